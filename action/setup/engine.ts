@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { setTimeout } from 'node:timers/promises'
+import { Problem, plimsollHome } from '@plimsoll/workloads'
+import { execa } from 'execa'
+import { findEngines } from '../src/engines/find.ts'
+import { canInstallPackages, installPackages } from './packages.ts'
+
+const REMEDY =
+  'Install one (for example Colima, OrbStack or Docker Desktop on a Mac; `apt-get install docker.io` on Debian and Ubuntu) to measure containers.'
+
+/**
+ * Make sure a container engine is there. An engine that is found is never touched. Where there is none it asks on a
+ * terminal; as root on Debian or Ubuntu without a terminal it installs Docker from the distribution's packages.
+ * @returns whether there is an engine
+ */
+export async function ensureEngine({ install }: { install: boolean }): Promise<boolean> {
+  if ((await findEngines()).engines.length > 0) return true
+  if (!install) {
+    console.error(`No container engine was found, and none is to be installed: only the host is measured. ${REMEDY}`)
+    return false
+  }
+  if (!canInstallPackages()) {
+    console.error(`No container engine was found: only the host is measured. ${REMEDY}`)
+    return false
+  }
+  if (
+    process.stdin.isTTY &&
+    !(await yes('No container engine was found. Install Docker from the distribution’s packages and start it? [Y/n] '))
+  ) {
+    console.error(`Only the host is measured. ${REMEDY}`)
+    return false
+  }
+  console.error('No container engine was found: setting up Docker (skip this with --no-install-engine).')
+  if (!existsSync('/usr/sbin/dockerd') && !existsSync('/usr/bin/dockerd'))
+    await installPackages('docker.io', 'iptables', 'ca-certificates')
+  await startDocker()
+  return true
+}
+
+async function startDocker(): Promise<void> {
+  if (existsSync('/run/systemd/system')) {
+    await execa('systemctl', ['start', 'docker'], { reject: false })
+  } else {
+    console.error('Starting dockerd (no systemd here)…')
+    mkdirSync(plimsollHome(), { recursive: true })
+    const log = openSync(join(plimsollHome(), 'dockerd.log'), 'a')
+    spawn('dockerd', [], { detached: true, stdio: ['ignore', log, log] }).unref()
+  }
+  for (let tries = 0; tries < 60; tries++) {
+    if ((await findEngines()).engines.length > 0) return
+    await setTimeout(1000)
+  }
+  throw new Problem(
+    3,
+    `Docker was installed but does not answer: see ${join(plimsollHome(), 'dockerd.log')} or \`journalctl -u docker\`.`,
+  )
+}
+
+async function yes(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await terminal.question(question)
+  terminal.close()
+  return /^(y|yes|)$/i.test(answer.trim())
+}

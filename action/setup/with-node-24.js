@@ -1,0 +1,43 @@
+// Plain JavaScript without dependencies: this is what a fresh clone runs first, on whatever Node is there (20 or newer).
+// It installs what is missing and hands over to Node 24, which the `node` package carries where the machine's own is older.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const [script, ...args] = process.argv.slice(2)
+
+if (!installed()) {
+  console.error('Installing dependencies (npm ci)…')
+  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  })
+  if (npm.status !== 0) {
+    console.error('npm ci failed. Check the network and `npm ping`, then try again.')
+    process.exit(3)
+  }
+}
+
+const node = isNew(process.versions.node) ? process.execPath : join(root, 'node_modules/node/bin/node')
+if (!existsSync(node)) {
+  console.error(`Plimsoll needs Node 24, and this is ${process.versions.node}. Install Node 24 and try again.`)
+  process.exit(3)
+}
+const path = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`
+const child = spawn(node, [join(root, script), ...args], { stdio: 'inherit', env: { ...process.env, PATH: path } })
+// A terminal sends its signals to the child as well: wait for it to clean up.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => signal === 'SIGTERM' && child.kill(signal))
+child.on('exit', (code, signal) => {
+  process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1)
+})
+
+function installed() {
+  const mark = join(root, 'node_modules/.package-lock.json')
+  return existsSync(mark) && statSync(mark).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
+}
+
+function isNew(version) {
+  return Number(version.split('.')[0]) >= 24
+}

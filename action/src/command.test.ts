@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
+import { afterAll, expect, test } from 'vitest'
+
+const PLIMSOLL = fileURLToPath(new URL('../bin/plimsoll.js', import.meta.url))
+const EXAMPLE = fileURLToPath(new URL('../../examples/run.json', import.meta.url))
+const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+afterAll(() => rmSync(scratch, { recursive: true }))
+
+const plimsoll = (...args: string[]) =>
+  execa(process.execPath, [PLIMSOLL, ...args], { reject: false, stdin: 'ignore', cwd: scratch })
+
+test('help says what there is, and each command has its own', async () => {
+  const help = await plimsoll('--help')
+  expect(help.exitCode).toBe(0)
+  for (const command of ['run', 'report', 'validate', 'doctor', 'list', 'clean']) {
+    expect(help.stdout).toMatch(new RegExp(`^  ${command} `, 'm'))
+    expect((await plimsoll(command, '--help')).exitCode).toBe(0)
+  }
+})
+
+test.each([
+  [['rnu'], "unknown command 'rnu'\n(Did you mean run?)"],
+  [['run', '--rounds', '0'], 'It takes a whole number from 1 to 1000.'],
+  [['run', '--suite', 'nope'], 'There is no suite nope: choose one of mac-2025, quick.'],
+  [['run', '--workload', 'nope'], 'There is no workload nope: choose from npm-ci.'],
+  [['run', '--scenario', 'nope'], 'There is no scenario nope'],
+  [['report', 'nope.json'], 'There is no file nope.json.'],
+  [['report', '--format', 'pdf', EXAMPLE], 'Allowed choices are table, markdown, csv, json.'],
+  [['run', '--out', '.'], '. exists already'],
+  [['run', 'extra'], 'too many arguments'],
+])('%j is bad usage: exit 2, one sentence, no stack trace', async (args, message) => {
+  const { exitCode, stderr } = await plimsoll(...args)
+  expect(exitCode).toBe(2)
+  expect(stderr).toContain(message)
+  expect(stderr).not.toMatch(/\n\s+at /)
+})
+
+test('an engine that is not here is exit 3, with those that are', async () => {
+  const { exitCode, stderr } = await plimsoll('run', '--engine', 'orbstack-of-another-machine')
+  expect(exitCode).toBe(3)
+  expect(stderr).toMatch(/The engine orbstack-of-another-machine is not here \(here: .*\): see `plimsoll doctor`\./)
+})
+
+test('validate names what is valid, and says where what is not is wrong, exit 1', async () => {
+  const bad = join(scratch, 'bad.json')
+  writeFileSync(bad, '{"schemaVersion": 1, "schemaVersion": 1}')
+  expect(await plimsoll('validate', EXAMPLE)).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringMatching(/valid · [a-z2-7]{26} · sha256:[0-9a-f]{64}$/),
+  })
+  const { exitCode, stderr, stdout } = await plimsoll('validate', bad, EXAMPLE)
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain(`${bad}: /schemaVersion: `)
+  expect(stdout).toContain('valid · ')
+})
+
+test('report of something that is no run document is bad input', async () => {
+  const bad = join(scratch, 'no.json')
+  writeFileSync(bad, '[]')
+  expect(await plimsoll('report', bad)).toMatchObject({
+    exitCode: 2,
+    stderr: `${bad} is not a valid run document: see \`plimsoll validate ${bad}\`.`,
+  })
+})
+
+test('list --json has the catalog, the suites, the scenarios and the engines', async () => {
+  const { stdout } = await plimsoll('list', '--json')
+  const listed = JSON.parse(stdout)
+  expect(listed.workloads.map(({ workload }: { workload: string }) => workload)).toContain('npm-ci')
+  expect(listed.suites.map(({ suite }: { suite: string }) => suite)).toEqual(['mac-2025', 'quick'])
+  expect(listed.scenarios.map(({ id }: { id: string }) => id)).toEqual([
+    'native',
+    'layer',
+    'volume',
+    'bind-volume',
+    'bind',
+  ])
+})
+
+test('a machine without any engine is told how to get one, and can still measure the host', async () => {
+  const bare = { PATH: join(process.execPath, '..'), HOME: scratch }
+  const doctor = await execa(process.execPath, [PLIMSOLL, 'doctor'], {
+    reject: false,
+    stdin: 'ignore',
+    env: bare,
+    extendEnv: false,
+  })
+  expect(doctor.exitCode).toBe(3)
+  expect(doctor.stdout).toContain('There is no container engine: install one')
+  expect(doctor.stdout).toMatch(/native +runs/)
+})
+
+test('the command refuses an old Node with a sentence', async () => {
+  const old = join(scratch, 'old.mjs')
+  writeFileSync(
+    old,
+    `Object.defineProperty(process.versions, 'node', { value: '20.1.0' }); await import(${JSON.stringify(PLIMSOLL)})`,
+  )
+  const { exitCode, stderr } = await execa(process.execPath, [old], { reject: false })
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 3,
+    stderr: 'plimsoll needs Node 24 or newer, and this is 20.1.0. In a clone, run it as `npx plimsoll`.',
+  })
+})

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { Problem } from '@plimsoll/workloads'
+import { Command, CommanderError } from 'commander'
+import { cleanCommand } from './commands/clean.ts'
+import { doctorCommand } from './commands/doctor.ts'
+import { listCommand } from './commands/list.ts'
+import { reportCommand } from './commands/report.ts'
+import { runCommand } from './commands/run.ts'
+import { validateCommand } from './commands/validate.ts'
+
+/** The version of plimsoll, from its package. */
+export const VERSION: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
+
+/**
+ * The `plimsoll` command.
+ * @returns the exit code: 0 done; 1 done, and something failed its check; 2 bad usage or input; 3 the environment
+ * cannot do it; 130 interrupted
+ */
+export async function main(argv: string[]): Promise<number> {
+  let exitCode = 0
+  const program = new Command('plimsoll')
+    .description('How much slower does work get when it runs in a container, through a VM, across a shared folder?')
+    .version(VERSION)
+    .option('--debug', 'show stack traces')
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .showSuggestionAfterError()
+    .addHelpText(
+      'after',
+      '\nStart with:\n  plimsoll doctor        what is here, and what cannot run\n  plimsoll run           the quick suite on every engine found\n',
+    )
+  for (const make of [runCommand, reportCommand, validateCommand, doctorCommand, listCommand, cleanCommand]) {
+    program.addCommand(make((code) => (exitCode = code)).exitOverride())
+  }
+  try {
+    await program.parseAsync(argv)
+    return exitCode
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2 // commander has printed it
+    if (program.opts().debug) console.error(error)
+    else console.error(sentence(error))
+    return error instanceof Problem ? error.exitCode : 1
+  }
+}
+
+function sentence(error: unknown): string {
+  if (error instanceof Problem) return error.message
+  return `plimsoll failed in a way it should not: ${error instanceof Error ? error.message : error}. Run it again with --debug and report it.`
+}

@@ -1,0 +1,168 @@
+import { randomInt } from 'node:crypto'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { identify, type RunDocument, validateRun } from '@plimsoll/schema'
+import {
+  listScenarios,
+  listSuites,
+  listWorkloads,
+  makePlan,
+  openJournal,
+  Problem,
+  plimsollHome,
+  runPlan,
+} from '@plimsoll/workloads'
+import { Command, InvalidArgumentError } from 'commander'
+import { VERSION } from '../command.ts'
+import { findEngines } from '../engines/find.ts'
+import { harnessCommit } from '../harness.ts'
+import { renderReport } from '../report/report.ts'
+import { showProgress } from '../terminal/progress.ts'
+
+interface RunFlags {
+  suite: string
+  workload: string[]
+  scenario: string[]
+  engine: string[]
+  rounds?: number
+  seed?: number
+  dir?: string
+  out?: string
+  journal?: string
+}
+
+/** `plimsoll run`: measure, write one run document, print its table. */
+export function runCommand(exit: (code: number) => void): Command {
+  return new Command('run')
+    .description('measure, write one run document, print the table')
+    .option('--suite <name>', 'the suite to run', 'quick')
+    .option('--workload <name...>', 'only these workloads of the suite', [])
+    .option('--scenario <name...>', 'only these scenarios of the suite', [])
+    .option(
+      '--engine <name...>',
+      'only these engines; `all` (the default) is every engine found, `none` is the host alone',
+      ['all'],
+    )
+    .option('--rounds <n>', "rounds that count, in place of the suite's", wholeNumber(1, 1000))
+    .option('--seed <n>', 'seed of the shuffled order (default: drawn)', wholeNumber(0, 4_294_967_295))
+    .option('--dir <dir>', 'where native and bind-mounted files lie (default: ~/.plimsoll)')
+    .option('--out <file>', 'the run document (default: plimsoll-<id>.json)')
+    .option('--journal <file>', 'the journal, one line a sample (default: beside the run document)')
+    .action(async (flags: RunFlags) => exit(await run(flags)))
+}
+
+async function run(flags: RunFlags): Promise<number> {
+  const suite = listSuites().find(({ suite }) => suite === flags.suite)
+  if (!suite)
+    throw new Problem(
+      2,
+      `There is no suite ${flags.suite}: choose one of ${listSuites()
+        .map(({ suite }) => suite)
+        .join(', ')}.`,
+    )
+  const workloads = listWorkloads()
+  known(
+    'workload',
+    flags.workload,
+    workloads.map(({ workload }) => workload),
+  )
+  known(
+    'scenario',
+    flags.scenario,
+    listScenarios().map(({ id }) => id),
+  )
+  if (flags.out && existsSync(flags.out))
+    throw new Problem(2, `${flags.out} exists already: choose another name with --out, or move it away.`)
+
+  const progress = showProgress(process.stderr)
+  const engines = await chooseEngines(flags.engine, (line) => progress.on({ type: 'say', line }))
+  const plan = makePlan({
+    suite,
+    workloads,
+    engines: engines.map(({ id }) => id),
+    onlyWorkloads: flags.workload,
+    onlyScenarios: flags.scenario,
+    rounds: flags.rounds ?? null,
+    seed: flags.seed ?? randomInt(2 ** 32 - 1),
+  })
+  const journal =
+    flags.journal ??
+    (flags.out
+      ? `${flags.out}.journal`
+      : join(plimsollHome(), 'journals', `${new Date().toISOString().replaceAll(/[:.]/g, '-')}.jsonl`))
+  if (existsSync(journal))
+    throw new Problem(2, `The journal ${journal} exists already: choose another name with --journal, or move it away.`)
+  const abort = new AbortController()
+  const interrupt = () => {
+    if (!abort.signal.aborted) process.stderr.write('\nInterrupted: keeping what was measured and cleaning up…\n')
+    abort.abort()
+  }
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
+  try {
+    const document = await runPlan({
+      plan,
+      workloads,
+      engines,
+      directory: resolve(flags.dir ?? plimsollHome()),
+      openJournal: () => openJournal(journal),
+      version: VERSION,
+      commit: await harnessCommit(),
+      source: null,
+      signal: abort.signal,
+      on: progress.on,
+    })
+    progress.end()
+    return finish(document, flags.out)
+  } catch (error) {
+    if (abort.signal.aborted) throw new Problem(130, 'Interrupted before the first sample: nothing was measured.')
+    throw error
+  } finally {
+    progress.end()
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+  }
+}
+
+function finish(document: RunDocument, out: string | undefined): number {
+  const invalid = validateRun(document)
+  if (invalid.length > 0)
+    throw new Error(`the run document is not valid: ${invalid[0]?.pointer} ${invalid[0]?.message}`)
+  const { id, hash } = identify(document)
+  const file = out ?? `plimsoll-${id.slice(0, 10)}.json`
+  writeFileSync(file, `${JSON.stringify(document, null, 1)}\n`, { flag: 'wx' })
+  console.log(renderReport({ document, id, hash }, 'table'))
+  process.stderr.write(`Wrote ${file}\n`)
+  if (document.status === 'partial') return 130
+  return document.cells.some(({ status }) => status === 'failed') ? 1 : 0
+}
+
+async function chooseEngines(wanted: string[], say: (line: string) => void) {
+  if (wanted.includes('none')) return []
+  const { engines, problems } = await findEngines()
+  for (const problem of problems) say(`! ${problem}`)
+  if (wanted.includes('all')) {
+    if (engines.length === 0)
+      say('! No container engine was found, so only the host is measured: see `plimsoll doctor` for how to get one.')
+    return engines
+  }
+  const missing = wanted.filter((id) => !engines.some((engine) => engine.id === id))
+  if (missing.length > 0) {
+    const here = engines.map(({ id }) => id).join(', ') || 'none'
+    throw new Problem(3, `The engine ${missing.join(', ')} is not here (here: ${here}): see \`plimsoll doctor\`.`)
+  }
+  return engines.filter(({ id }) => wanted.includes(id))
+}
+
+function known(what: string, chosen: string[], all: string[]): void {
+  for (const name of chosen) {
+    if (!all.includes(name)) throw new Problem(2, `There is no ${what} ${name}: choose from ${all.join(', ')}.`)
+  }
+}
+
+function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text)
+    if (!/^\d+$/.test(text) || number < least || number > most)
+      throw new InvalidArgumentError(`It takes a whole number from ${least} to ${most}.`)
+    return number
+  }
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { InvalidDocument, readRun } from '@plimsoll/schema'
+import { Problem } from '@plimsoll/workloads'
+import { Command } from 'commander'
+
+/** `plimsoll validate FILE …`: exit 0 when all are valid, 1 when one is not. */
+export function validateCommand(exit: (code: number) => void): Command {
+  return new Command('validate')
+    .description('check run documents; errors are JSON pointers on stderr')
+    .argument('<files...>', 'run documents')
+    .action((files: string[]) => {
+      for (const file of files) {
+        try {
+          const { id, hash } = readRun(readFile(file))
+          console.log(`${file}: valid · ${id} · ${hash}`)
+        } catch (error) {
+          if (!(error instanceof InvalidDocument)) throw error
+          exit(1)
+          for (const { pointer, message } of error.errors) console.error(`${file}: ${pointer || '/'}: ${message}`)
+        }
+      }
+    })
+}
+
+/** The bytes of a file. @throws Problem (2) when it cannot be read. */
+export function readFile(file: string): Uint8Array {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    throw new Problem(2, code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${code}).`)
+  }
+}

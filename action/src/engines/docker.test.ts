@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { productOf } from './docker.ts'
+
+// What each product says of itself in `docker info` and `docker version`, from its documentation and public reports.
+test.each([
+  [{ OperatingSystem: 'Docker Desktop', Name: 'docker-desktop' }, [], 'docker-desktop'],
+  [{ OperatingSystem: 'OrbStack', Name: 'orbstack' }, [], 'orbstack'],
+  [{ OperatingSystem: 'Rancher Desktop WSL Distribution', Name: 'rancher' }, [], 'rancher-desktop'],
+  [{ OperatingSystem: 'Ubuntu 24.04.1 LTS', Name: 'colima' }, ['Engine'], 'colima'],
+  [{ OperatingSystem: 'Ubuntu 24.04.1 LTS', Name: 'colima-work' }, ['Engine'], 'colima'],
+  [{ OperatingSystem: 'Ubuntu 25.04', Name: 'lima-docker' }, ['Engine'], 'lima'],
+  [{ OperatingSystem: 'fedora', Name: 'localhost' }, ['Podman Engine', 'Conmon'], 'podman'],
+  [{ OperatingSystem: 'Debian GNU/Linux 13 (trixie)', Name: 'ci' }, ['Engine', 'containerd'], 'docker'],
+  [{}, [], 'docker'],
+])('%j is recognised', (info, components, id) => {
+  expect(productOf(info, components).id).toBe(id)
+})

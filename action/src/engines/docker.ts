@@ -1,0 +1,132 @@
+import { release } from 'node:os'
+import type { Engine } from '@plimsoll/schema'
+import type { ContainerEngine } from '@plimsoll/workloads'
+import { execa } from 'execa'
+import { ContainerCli } from './container-cli.ts'
+import type { Finding } from './find.ts'
+
+/** Every engine a docker context leads to. Two contexts that lead to the same engine count once. */
+export async function find(): Promise<Finding[]> {
+  const listing = await execa('docker', ['context', 'ls', '--format', 'json'], {
+    reject: false,
+    stdin: 'ignore',
+    timeout: 20_000,
+  })
+  if (listing.failed)
+    return listing.code === 'ENOENT'
+      ? []
+      : [{ problem: 'docker is installed, but `docker context ls` fails: see `docker context ls`.' }]
+  const contexts = parseLines<{ Name: string }>(listing.stdout)
+  const found = await Promise.all(contexts.map(({ Name }) => look(Name, contexts.length)))
+  const engines = new Map(found.flatMap(({ engineId, answer }) => (answer ? [[engineId, answer] as const] : [])))
+  const products = [...engines.values()].filter(({ product }) => product.id !== 'podman') // podman.ts finds it by its own command
+  return [
+    ...products.map(({ product, info, command }, index) => {
+      const earlier = products.slice(0, index).filter((other) => other.product.id === product.id).length
+      const id = earlier === 0 ? product.id : `${product.id}-${earlier + 1}`
+      return { engine: engineOf({ ...product, id }, info, command) }
+    }),
+    ...found.flatMap(({ problem }) => (problem ? [{ problem }] : [])),
+  ]
+}
+
+/** The parts of `docker info` that matter here; see the Engine API's SystemInfo. */
+export interface DockerInfo {
+  ID?: string
+  Name?: string
+  OperatingSystem?: string
+  Architecture?: string
+  NCPU?: number
+  MemTotal?: number
+  KernelVersion?: string
+  Driver?: string
+  CgroupVersion?: string
+  ServerVersion?: string
+  ServerErrors?: string[]
+}
+
+interface Look {
+  engineId: string
+  answer?: { product: { id: string; product: string }; info: DockerInfo; command: [string, ...string[]] }
+  problem?: string
+}
+
+async function look(context: string, contexts: number): Promise<Look> {
+  const command: [string, ...string[]] =
+    context === 'default' && contexts === 1 ? ['docker'] : ['docker', '--context', context]
+  const [program, ...before] = command
+  const [info, version] = await Promise.all([
+    execa(program, [...before, 'info', '--format', '{{json .}}'], { reject: false, stdin: 'ignore', timeout: 20_000 }),
+    execa(program, [...before, 'version', '--format', '{{json .Server.Components}}'], {
+      reject: false,
+      stdin: 'ignore',
+      timeout: 20_000,
+    }),
+  ])
+  const parsed = parseLines<DockerInfo>(String(info.stdout ?? ''))[0]
+  if (!parsed?.ServerVersion || (parsed.ServerErrors?.length ?? 0) > 0) {
+    const denied = `${info.stderr}${parsed?.ServerErrors?.join(' ')}`.includes('permission denied')
+    const remedy = denied
+      ? 'this user may not use it: add the user to the group `docker`, or run as root'
+      : 'no engine answers there: start it, for example with `sudo systemctl start docker`, or open your Docker app'
+    return { engineId: context, problem: `docker: ${remedy}.` }
+  }
+  const components = parseLines<{ Name: string }[]>(String(version.stdout ?? ''))[0] ?? []
+  const names = components.map(({ Name }) => Name)
+  return { engineId: parsed.ID ?? context, answer: { product: productOf(parsed, names), info: parsed, command } }
+}
+
+/** Which product answers, from what it says of itself. */
+export function productOf(info: DockerInfo, components: string[]): { id: string; product: string } {
+  const system = info.OperatingSystem ?? ''
+  const name = info.Name ?? ''
+  if (system.startsWith('Docker Desktop')) return { id: 'docker-desktop', product: 'Docker Desktop' }
+  if (system.startsWith('OrbStack')) return { id: 'orbstack', product: 'OrbStack' }
+  if (system.startsWith('Rancher Desktop')) return { id: 'rancher-desktop', product: 'Rancher Desktop' }
+  if (components.includes('Podman Engine')) return { id: 'podman', product: 'Podman' }
+  if (name.startsWith('colima')) return { id: 'colima', product: 'Colima' }
+  if (name.startsWith('lima')) return { id: 'lima', product: 'Lima' }
+  return { id: 'docker', product: 'Docker Engine' }
+}
+
+function engineOf(
+  { id, product }: { id: string; product: string },
+  info: DockerInfo,
+  command: [string, ...string[]],
+): ContainerEngine {
+  const sharesHostKernel = process.platform === 'linux' && info.KernelVersion === release()
+  const version = info.ServerVersion ?? null
+  const description: Engine = {
+    id,
+    product,
+    version,
+    requested: {},
+    effective: {
+      vmType: sharesHostKernel ? { value: 'none', confidence: 'observed' } : { value: null, confidence: 'unknown' },
+      mountType: { value: null, confidence: 'unknown' },
+      cpus: seen(info.NCPU),
+      memory: seen(info.MemTotal),
+      kernel: seen(info.KernelVersion),
+      storageDriver: seen(info.Driver),
+      cgroupVersion: seen(info.CgroupVersion ? Number(info.CgroupVersion) : undefined),
+    },
+  }
+  const architecture = /^(aarch64|arm64)$/.test(info.Architecture ?? '') ? 'arm64' : 'x64'
+  return new ContainerCli({ id, product, version, architecture, sharesHostKernel, command, description })
+}
+
+/** The engine reports these from inside its VM, where it has one: they are observed, not asked for. */
+export function seen<T>(value: T | undefined): { value: T | null; confidence: 'observed' | 'unknown' } {
+  return value === undefined ? { value: null, confidence: 'unknown' } : { value, confidence: 'observed' }
+}
+
+/** JSON lines; lines that are not JSON are passed over, because clients mix warnings in. */
+function parseLines<T>(text: string): T[] {
+  return text.split('\n').flatMap((line) => {
+    try {
+      return line.trim() === '' ? [] : [JSON.parse(line) as T]
+    } catch {
+      return []
+    }
+  })
+}

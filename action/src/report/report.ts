@@ -1,0 +1,53 @@
+import { ANALYSIS_VERSION, type RunDocument, type readRun } from '@plimsoll/schema'
+import { csvReport } from './csv.ts'
+import { markdownReport } from './markdown.ts'
+import { reportTables } from './rows.ts'
+import { tableReport } from './table.ts'
+
+export const FORMATS = ['table', 'markdown', 'csv', 'json'] as const
+
+/** The blog-style table of a run. `table` and `markdown` are for people, `csv` and `json` carry unrounded figures in base units. */
+export function renderReport(run: ReturnType<typeof readRun>, format: (typeof FORMATS)[number]): string {
+  const plain = { ...run, document: withoutControls(run.document) }
+  if (format === 'csv') return csvReport(plain.document)
+  if (format === 'markdown') return markdownReport(plain)
+  if (format === 'json') return jsonReport(plain)
+  return tableReport(plain)
+}
+
+/** A stranger's document must not be able to send commands to a terminal: control characters leave every text. */
+function withoutControls(document: RunDocument): RunDocument {
+  const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
+  const clean = (_: string, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll(controls, (c) => (c === '\n' ? c : '\ufffd')) : value
+  return JSON.parse(JSON.stringify(document, clean))
+}
+
+function jsonReport({ document, id, hash }: ReturnType<typeof readRun>): string {
+  const rows = reportTables(document).flatMap(({ rows }) =>
+    rows.map(({ cell, summary: { cell: index, ...figures } }) => ({
+      cell: index,
+      workload: cell.workload,
+      params: cell.params,
+      scenario: cell.scenario,
+      engine: cell.engine,
+      arm: cell.arm,
+      status: cell.status,
+      reason: cell.reason,
+      ...figures,
+    })),
+  )
+  return JSON.stringify(
+    {
+      id,
+      hash,
+      analysisVersion: ANALYSIS_VERSION,
+      suite: document.suite,
+      status: document.status,
+      division: document.division,
+      rows,
+    },
+    null,
+    2,
+  )
+}

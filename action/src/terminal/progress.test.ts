@@ -1,0 +1,52 @@
+import { listSuites, listWorkloads, makePlan } from '@plimsoll/workloads'
+import { expect, test } from 'vitest'
+import { showProgress } from './progress.ts'
+
+const suite = listSuites().find(({ suite }) => suite === 'quick')
+const plan = makePlan({
+  suite: suite as never,
+  workloads: listWorkloads(),
+  engines: ['docker'],
+  onlyWorkloads: [],
+  onlyScenarios: ['native', 'layer'],
+  rounds: 1,
+  seed: 1,
+})
+const prepared = [{ setting: {} as never }, { setting: {} as never }]
+
+function record(isTTY: boolean) {
+  const written: string[] = []
+  const progress = showProgress({ isTTY, columns: 100, write: (text: string) => written.push(text) })
+  return { progress, written }
+}
+
+test('a log gets a line for every sample: which, where, how long, how long still', () => {
+  const { progress, written } = record(false)
+  progress.on({ type: 'start', plan, prepared })
+  progress.on({ type: 'sample', cell: 1, round: 0, done: 0, total: 4 })
+  progress.on({ type: 'sampled', cell: 1, nanoseconds: 2_000_000_000, failure: null })
+  progress.end()
+  expect(written).toEqual([
+    'Measuring 2 cells, 2 shuffled rounds, 4 samples\n',
+    '[1/4] round 1 of 2 (warm-up) · npm-ci small · layer · docker · 2.00 s with its place · about 6 s left\n',
+  ])
+})
+
+test('a terminal gets one line that is rewritten, never longer than it is wide, and gone at the end', () => {
+  const { progress, written } = record(true)
+  progress.on({ type: 'start', plan, prepared })
+  progress.on({ type: 'sample', cell: 0, round: 1, done: 2, total: 4 })
+  progress.end()
+  expect(written.at(-2)).toBe('\r\u001b[K[3/4] round 2 of 2 · npm-ci small · native · host')
+  expect(written.at(-1)).toBe('\r\u001b[K')
+})
+
+test('a failure is told at once, in either', () => {
+  for (const isTTY of [true, false]) {
+    const { progress, written } = record(isTTY)
+    progress.on({ type: 'start', plan, prepared })
+    progress.on({ type: 'sample', cell: 0, round: 0, done: 0, total: 4 })
+    progress.on({ type: 'sampled', cell: 0, nanoseconds: 1, failure: 'exit code 1\nmore' })
+    expect(written.join('')).toContain('failed')
+  }
+})

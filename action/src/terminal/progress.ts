@@ -1,0 +1,94 @@
+import { formatDuration } from '@plimsoll/schema'
+import type { PlannedCell, RunEvent } from '@plimsoll/workloads'
+
+/** Where progress goes: standard error, so that a piped table stays clean. */
+export interface Terminal {
+  isTTY?: boolean
+  columns?: number
+  write(text: string): unknown
+}
+
+/**
+ * Show which cell, which round and how long still. On a terminal one line is rewritten; elsewhere every sample is a line
+ * of its own, so that a log shows that work is going on.
+ */
+export function showProgress(terminal: Terminal): { on: (event: RunEvent) => void; end: () => void } {
+  let cells: PlannedCell[] = []
+  let rounds = 0
+  let current = ''
+  let remaining: Remaining | null = null
+
+  return {
+    on(event) {
+      if (event.type === 'say') return line(event.line)
+      if (event.type === 'start') {
+        cells = event.plan.cells
+        rounds = event.plan.order.length
+        const measurable = event.prepared.map((cell) => 'setting' in cell)
+        remaining = new Remaining(event.plan.order.map((round) => round.filter((cell) => measurable[cell])))
+        const samples = event.plan.order.flat().filter((cell) => measurable[cell]).length
+        return line(
+          `Measuring ${measurable.filter(Boolean).length} cells, ${rounds} shuffled rounds, ${samples} samples`,
+        )
+      }
+      if (event.type === 'sample') {
+        const cell = cells[event.cell] as PlannedCell
+        current = `[${event.done + 1}/${event.total}] round ${event.round + 1} of ${rounds}${event.round < cell.warmups ? ' (warm-up)' : ''} · ${cellName(cell)}`
+        if (terminal.isTTY) rewrite(`${current}${left(remaining)}`)
+        return
+      }
+      remaining?.took(event.cell, event.nanoseconds)
+      if (!terminal.isTTY)
+        line(
+          `${current} · ${event.failure ? 'failed' : `${formatDuration(event.nanoseconds)} with its place`}${left(remaining)}`,
+        )
+      else if (event.failure) line(`${current} · failed: ${event.failure.split('\n')[0]}`)
+    },
+    end() {
+      if (terminal.isTTY) terminal.write('\r\u001b[K')
+    },
+  }
+
+  function line(text: string): void {
+    terminal.write(terminal.isTTY ? `\r\u001b[K${text}\n` : `${text}\n`)
+  }
+
+  function rewrite(text: string): void {
+    terminal.write(`\r\u001b[K${text.slice(0, (terminal.columns ?? 80) - 1)}`)
+  }
+}
+
+function left(remaining: Remaining | null): string {
+  const seconds = remaining?.seconds() ?? null
+  if (seconds === null) return ''
+  return ` · about ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left`
+}
+
+function cellName({ workload, params, scenario, engine }: PlannedCell): string {
+  return [[workload, ...Object.values(params)].join(' '), scenario, engine ?? 'host'].join(' · ')
+}
+
+/** How long still: what each cell took so far, times the turns it has left; unseen cells count as the mean of the seen. */
+class Remaining {
+  readonly #turns = new Map<number, number>()
+  readonly #seen = new Map<number, { total: number; times: number }>()
+
+  constructor(order: number[][]) {
+    for (const cell of order.flat()) this.#turns.set(cell, (this.#turns.get(cell) ?? 0) + 1)
+  }
+
+  took(cell: number, nanoseconds: number): void {
+    const { total, times } = this.#seen.get(cell) ?? { total: 0, times: 0 }
+    this.#seen.set(cell, { total: total + nanoseconds, times: times + 1 })
+    this.#turns.set(cell, (this.#turns.get(cell) ?? 1) - 1)
+  }
+
+  /** whole seconds, or null before anything was seen */
+  seconds(): number | null {
+    const means = new Map([...this.#seen].map(([cell, { total, times }]) => [cell, total / times]))
+    if (means.size === 0) return null
+    const typical = [...means.values()].reduce((sum, mean) => sum + mean, 0) / means.size
+    const nanoseconds = [...this.#turns].reduce((sum, [cell, turns]) => sum + turns * (means.get(cell) ?? typical), 0)
+    return Math.round(nanoseconds / 1e9)
+  }
+}

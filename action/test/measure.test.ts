@@ -1,0 +1,200 @@
+import { homedir, hostname, userInfo } from 'node:os'
+import { type Cell, type RunDocument, validateRun } from '@plimsoll/schema'
+import type { ContainerEngine } from '@plimsoll/workloads'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { enginesForTest } from './engine.ts'
+import { measure, nodeWorkload, npmCi } from './measure.ts'
+
+const engines = await enginesForTest()
+const SCENARIOS = ['native', 'layer', 'volume', 'bind-volume', 'bind']
+
+describe.skipIf(engines.length === 0)('npm ci on every engine here', () => {
+  let document: RunDocument
+  let journal: string[]
+  beforeAll(async () => {
+    ;({ document, journal } = await measure({
+      workloads: [npmCi()],
+      engines,
+      scenarios: SCENARIOS,
+      rounds: 2,
+      warmups: 1,
+    }))
+  })
+
+  test('every scenario of every engine is measured and verified, and the document is valid', () => {
+    expect(
+      document.cells.map(({ scenario, engine, status, reason }) => ({ scenario, engine, status, reason })),
+    ).toEqual([
+      { scenario: 'native', engine: null, status: 'ok', reason: null },
+      ...engines.flatMap(({ id }) =>
+        SCENARIOS.slice(1).map((scenario) => ({ scenario, engine: id, status: 'ok', reason: null })),
+      ),
+    ])
+    expect(validateRun(document)).toEqual([])
+  })
+
+  test('the target read back inside is a mount of its own for volume and bind, and not for the layer', () => {
+    const mounted = (scenario: string) => cellsOf(document, scenario).map(({ target }) => target?.mounted)
+    for (const scenario of ['volume', 'bind', 'bind-volume'])
+      expect(new Set(mounted(scenario))).toEqual(new Set([true]))
+    expect(new Set(mounted('layer'))).toEqual(new Set([false]))
+    for (const { target } of cellsOf(document, 'layer'))
+      expect(target?.filesystem).toMatch(/overlay|btrfs|zfs|vfs|aufs/)
+  })
+
+  test('warm-ups are marked and kept, and every sample has a slot of its own', () => {
+    for (const { samples } of document.cells) expect(samples.map(({ warmup }) => warmup)).toEqual([true, false, false])
+    const slots = document.cells.flatMap(({ samples }) => samples.map(({ slot }) => slot))
+    expect(new Set(slots).size).toBe(slots.length)
+  })
+
+  test('times are whole nanoseconds and the command used the CPU', () => {
+    for (const { values, cpu } of document.cells.flatMap(({ samples }) => samples)) {
+      expect(Number.isInteger(values.duration)).toBe(true)
+      expect(values.duration).toBeGreaterThan(50_000_000)
+      expect((cpu?.user ?? 0) + (cpu?.system ?? 0)).toBeGreaterThan(50_000_000)
+    }
+  })
+
+  test('the journal has the plan first, then every sample in the order it was taken', () => {
+    const entries = journal.map((line) => JSON.parse(line))
+    expect(entries[0].event).toBe('plan')
+    expect(entries[0].plan.digest).toBe(document.design.planDigest)
+    expect(entries.slice(1, -1).map(({ sample }) => sample.offset)).toEqual(
+      document.cells
+        .flatMap(({ samples }) => samples.map(({ offset }) => offset))
+        .sort((a, b) => (a as number) - (b as number)),
+    )
+    expect(entries.at(-1)).toEqual({ event: 'end', status: 'complete' })
+  })
+
+  test('all engines of one architecture run the very same image', () => {
+    expect(new Set(document.images.map(({ digest }) => digest)).size).toBe(1)
+    expect(document.images.every(({ packagesDigest }) => packagesDigest !== null)).toBe(true)
+  })
+
+  test('the engines are described with what was read back', () => {
+    for (const { effective } of document.engines) {
+      expect(effective.mountType).toMatchObject({ confidence: 'observed' })
+      expect(effective.cpus.value).toBeGreaterThan(0)
+      expect(effective.kernel.value).toBeTruthy()
+    }
+  })
+
+  test('the instrument costs little, and no more in the last round than in the first', () => {
+    const native = document.calibration.spawn.filter(({ engine }) => engine === null).sort((a, b) => a.round - b.round)
+    expect(native.map(({ round }) => round)).toEqual([0, 1, 2])
+    for (const { values } of native) expect(Math.min(...values)).toBeLessThan(2_000_000)
+  })
+
+  test('nothing labelled ours is left', async () => {
+    expect(await leftovers(engines)).toEqual([])
+  })
+})
+
+describe.skipIf(engines.length === 0)('work that goes wrong', () => {
+  test('a command that fails, or leaves the wrong files, is a failed cell with its output and no time; the rest goes on', async () => {
+    const { document } = await measure({
+      workloads: [
+        nodeWorkload('fails', 'console.log("what it said"); process.exit(1)'),
+        nodeWorkload('leaves-too-little', 'fs.mkdirSync("out"); fs.writeFileSync("out/one", "")', {
+          verify: [{ params: {}, directory: 'out', files: 2, links: 0 }],
+        }),
+        nodeWorkload('works', ''),
+        nodeWorkload('hangs', 'setTimeout(() => {}, 60_000)', { timeout: 1 }),
+      ],
+      engines: engines.slice(0, 1),
+      scenarios: ['native', 'bind'],
+    })
+    const of = (workload: string) => document.cells.filter((cell) => cell.workload === workload)
+    for (const cell of of('fails')) {
+      expect(cell).toMatchObject({ status: 'failed', reason: 'the command ended with exit code 1\nwhat it said' })
+      expect(cell.samples.map(({ values, cpu }) => ({ values, cpu }))).toEqual([{ values: {}, cpu: null }])
+    }
+    for (const cell of of('leaves-too-little'))
+      expect(cell).toMatchObject({ status: 'failed', reason: 'out should hold 2 files and 0 links, and holds 1 and 0' })
+    for (const cell of of('hangs'))
+      expect(cell).toMatchObject({ status: 'failed', reason: expect.stringContaining('did not end in time') })
+    for (const cell of of('works')) expect(cell).toMatchObject({ status: 'ok', reason: null })
+    expect(validateRun(document)).toEqual([])
+  })
+
+  test('nothing of one sample is there in the next, in no scenario', async () => {
+    const script =
+      'const left = [".", "/tmp/plimsoll-place"].flatMap((d) => fs.existsSync(d) ? fs.readdirSync(d) : []); if (left.length > 0) { console.log(left); process.exit(1) } fs.writeFileSync("mark", "")'
+    const inContainer = `${script}; fs.mkdirSync("/tmp/plimsoll-place"); fs.writeFileSync("/tmp/plimsoll-place/mark", "")`
+    const onHost = await measure({
+      workloads: [nodeWorkload('place', script)],
+      engines: [],
+      scenarios: ['native'],
+      rounds: 3,
+    })
+    const there = await measure({
+      workloads: [nodeWorkload('place', inContainer)],
+      engines,
+      scenarios: SCENARIOS.slice(1),
+      rounds: 3,
+    })
+    for (const { status, reason } of [...onHost.document.cells, ...there.document.cells])
+      expect({ status, reason }).toEqual({ status: 'ok', reason: null })
+  })
+
+  test('a workload sees neither this process’s environment nor the network', async () => {
+    process.env.PLIMSOLL_TEST_PLANTED = 'planted-in-the-environment'
+    const script = 'if (process.env.PLIMSOLL_TEST_PLANTED) process.exit(1)'
+    const network =
+      'if (Object.values(os.networkInterfaces()).flat().some(({ internal }) => !internal)) process.exit(1)'
+    const { document } = await measure({
+      workloads: [nodeWorkload('environment', script)],
+      engines: engines.slice(0, 1),
+      scenarios: ['native', 'layer'],
+    })
+    const offline = await measure({ workloads: [nodeWorkload('network', network)], engines, scenarios: ['layer'] })
+    delete process.env.PLIMSOLL_TEST_PLANTED
+    for (const { status } of [...document.cells, ...offline.document.cells]) expect(status).toBe('ok')
+  })
+
+  test('no document holds the host name, the user name, the home path or the value of an environment variable', async () => {
+    process.env.PLIMSOLL_TEST_PLANTED = 'planted-in-the-environment'
+    const secrets = [hostname(), userInfo().username, homedir(), 'planted-in-the-environment']
+    const script = `console.log(${JSON.stringify(secrets.map((secret) => `<${secret}>`).join(' '))}); process.exit(1)`
+    const { document } = await measure({
+      workloads: [nodeWorkload('tells', script)],
+      engines: engines.slice(0, 1),
+      scenarios: ['native', 'layer'],
+    })
+    delete process.env.PLIMSOLL_TEST_PLANTED
+    expect(document.cells[0]?.reason).toContain('<[host]> <[user]> <~> <[environment]>')
+    const text = JSON.stringify(document)
+    expect(text).not.toContain('planted-in-the-environment')
+    expect(text).not.toContain(homedir())
+    for (const secret of [hostname(), userInfo().username]) expect(text).not.toContain(`<${secret}>`)
+  })
+
+  test('an interrupted run keeps what it measured, as partial, and leaves nothing', async () => {
+    const abort = new AbortController()
+    const { document, journal } = await measure({
+      workloads: [nodeWorkload('slow', 'setTimeout(() => {}, 20_000)', { timeout: 60 }), nodeWorkload('quick', '')],
+      engines: engines.slice(0, 1),
+      scenarios: ['layer'],
+      rounds: 50,
+      signal: abort.signal,
+      on: (event) => event.type === 'sampled' && setTimeout(() => abort.abort(), 500),
+    })
+    expect(document.status).toBe('partial')
+    expect(validateRun(document)).toEqual([])
+    expect(document.cells.flatMap(({ samples }) => samples).length).toBe(
+      journal.filter((line) => line.startsWith('{"event":"sample"')).length,
+    )
+    expect(await leftovers(engines)).toEqual([])
+  })
+})
+
+function cellsOf(document: RunDocument, scenario: string): Cell[] {
+  return document.cells.filter((cell) => cell.scenario === scenario)
+}
+
+async function leftovers(engines: ContainerEngine[]) {
+  const things = await Promise.all(engines.map((engine) => engine.listOurs()))
+  return things.flat().filter(({ kind, run }) => run !== null || kind === 'container' || kind === 'volume')
+}

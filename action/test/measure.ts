@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RunDocument } from '@plimsoll/schema'
+import {
+  type ContainerEngine,
+  listWorkloads,
+  makePlan,
+  openJournal,
+  parseWorkload,
+  plimsollHome,
+  type RunEvent,
+  runPlan,
+  type Workload,
+} from '@plimsoll/workloads'
+
+const CATALOG_FILE = new URL('../../workloads/catalog/npm-ci.yml', import.meta.url)
+
+/**
+ * A workload for tests: the image and Node of npm-ci small, another command, nothing to verify.
+ * The command is one script for `node -e`.
+ */
+export function nodeWorkload(name: string, script: string, more: Partial<Workload> = {}): Workload {
+  const real = parseWorkload(readFileSync(CATALOG_FILE, 'utf8'), 'npm-ci.yml')
+  return {
+    ...real,
+    workload: name,
+    run: [real.run[0] as string, '-e', script],
+    place: [],
+    hot: null,
+    verify: [],
+    ...more,
+  }
+}
+
+/** The catalog's own npm-ci. */
+export function npmCi(): Workload {
+  return listWorkloads().find(({ workload }) => workload === 'npm-ci') as Workload
+}
+
+/** Measure workloads for real, in a directory of their own that is removed afterwards. */
+export async function measure(options: {
+  workloads: Workload[]
+  engines: ContainerEngine[]
+  scenarios: string[]
+  rounds?: number
+  warmups?: number
+  signal?: AbortSignal
+  on?: (event: RunEvent) => void
+}): Promise<{ document: RunDocument; journal: string[] }> {
+  mkdirSync(plimsollHome(), { recursive: true })
+  const directory = mkdtempSync(join(plimsollHome(), 'test-'))
+  const journal = join(directory, 'journal.jsonl')
+  try {
+    const cells = options.workloads.map(({ workload }) => ({
+      workload,
+      params: { size: 'small' },
+      scenarios: options.scenarios,
+      rounds: options.rounds ?? 1,
+      warmups: options.warmups ?? 0,
+    }))
+    const document = await runPlan({
+      plan: makePlan({
+        suite: { suite: 'test', version: 1, purpose: 'a test', cells },
+        workloads: options.workloads,
+        engines: options.engines.map(({ id }) => id),
+        onlyWorkloads: [],
+        onlyScenarios: [],
+        rounds: null,
+        seed: 1,
+      }),
+      workloads: options.workloads,
+      engines: options.engines,
+      directory,
+      openJournal: () => openJournal(journal),
+      version: '0.0.0',
+      commit: null,
+      source: null,
+      signal: options.signal ?? new AbortController().signal,
+      on: options.on ?? (() => {}),
+    })
+    return { document, journal: existsSync(journal) ? readFileSync(journal, 'utf8').trim().split('\n') : [] }
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,79 @@
+import { type DocumentError, toPointer } from './errors.ts'
+import type { Cell, RunDocument, Sample } from './run.v1.generated.ts'
+
+/** The rules about the cells of a run that a JSON Schema cannot say. The document must keep to the schema. */
+export function* cellErrors({ cells, origin }: RunDocument): Generator<DocumentError> {
+  for (const [index, cell] of cells.entries()) {
+    const path: Path = ['cells', index]
+    yield* metrics(cell, path)
+    yield* status(cell, path)
+    yield* summary(cell, path, origin.kind === 'transcribed')
+    for (const [at, sample] of cell.samples.entries()) yield* values(sample, cell, [...path, 'samples', at])
+  }
+}
+
+type Path = readonly (string | number)[]
+
+function* metrics({ metrics }: Cell, path: Path): Generator<DocumentError> {
+  const names = metrics.map((metric) => metric.name)
+  for (const [index, { name, per }] of metrics.entries()) {
+    const at = [...path, 'metrics', index]
+    if (names.indexOf(name) !== index) yield error('duplicate-metric', [...at, 'name'], `"${name}" is used twice`)
+    if (per !== undefined && (per === name || !names.includes(per))) {
+      yield error('unknown-metric', [...at, 'per'], `"${per}" is not another metric of this cell`)
+    }
+  }
+  const primaries = metrics.filter((metric) => metric.primary).length
+  const message = `must have exactly one primary metric, not ${primaries}`
+  if (primaries !== 1) yield error('primary-metric', [...path, 'metrics'], message)
+}
+
+function* status({ status, reason, samples, summary }: Cell, path: Path): Generator<DocumentError> {
+  const measured = samples.length > 0 || (summary?.length ?? 0) > 0
+  if (status === 'ok') {
+    if (reason !== null) yield error('reason', [...path, 'reason'], 'must be null where the status is "ok"')
+    if (!measured) yield error('no-samples', [...path, 'samples'], 'must not be empty where the status is "ok"')
+    return
+  }
+  if (reason === null) yield error('reason', [...path, 'reason'], `must say why the status is "${status}"`)
+  if (status === 'failed' || !measured) return
+  yield error('unexpected-samples', [...path, 'samples'], `must be empty where the status is "${status}"`)
+}
+
+function* summary({ summary, metrics }: Cell, path: Path, transcribed: boolean): Generator<DocumentError> {
+  if (summary === undefined) return
+  const message = 'is only for transcribed runs; a measured run keeps every sample'
+  if (!transcribed) yield error('unexpected-summary', [...path, 'summary'], message)
+  const names = summary.map((entry) => entry.metric)
+  for (const [index, name] of names.entries()) {
+    const at = [...path, 'summary', index, 'metric']
+    if (!metrics.some((metric) => metric.name === name)) yield error('unknown-metric', at, undeclared(name))
+    if (names.indexOf(name) !== index) yield error('duplicate-metric', at, `"${name}" is summarised twice`)
+  }
+}
+
+function* values({ values, failure }: Sample, { metrics }: Cell, path: Path): Generator<DocumentError> {
+  const at = [...path, 'values']
+  const names = Object.keys(values)
+  if (failure !== null) {
+    if (names.length > 0) yield error('failed-sample', at, 'must be empty in a failed sample')
+    return
+  }
+  for (const name of names) {
+    if (!metrics.some((metric) => metric.name === name)) yield error('unknown-metric', [...at, name], undeclared(name))
+  }
+  for (const { name, per } of metrics) {
+    if (!Object.hasOwn(values, name))
+      yield error('missing-value', [...at, name], 'is missing: the cell has this metric')
+    if (per === undefined || !Array.isArray(values[per])) continue
+    yield error('list-divisor', [...at, per], `must be one number: "${name}" is divided by it`)
+  }
+}
+
+function undeclared(name: string): string {
+  return `"${name}" is not among the metrics of this cell`
+}
+
+function error(code: string, path: Path, message: string): DocumentError {
+  return { code, pointer: toPointer(path), message }
+}

@@ -1,0 +1,120 @@
+import type { Cell, Metric, Sample } from './run.v1.generated.ts'
+import {
+  coefficientOfVariation,
+  type Interval,
+  mean,
+  meanInterval,
+  median,
+  medianInterval,
+  outliers,
+  standardDeviation,
+} from './statistics/index.ts'
+
+/** What the values of one metric of one cell come to, in the metric's unit. */
+export interface Figures {
+  /** `samples`: computed from raw values. `summary`: taken from a transcribed source's own summary. */
+  basis: 'samples' | 'summary'
+  /** How many values were counted; null where a transcribed source does not say. */
+  n: number | null
+  mean: number | null
+  /** 95%, Student's t; null for lists: the values of one execution are not independent. */
+  meanInterval: Interval | null
+  median: number | null
+  /** 95%, from order statistics; null for lists and when n < 6. */
+  medianInterval: Interval | null
+  standardDeviation: number | null
+  /** Standard deviation ÷ mean. */
+  coefficientOfVariation: number | null
+  minimum: number | null
+  maximum: number | null
+  /** Indexes into the cell's `samples`. Flagged, never left out. */
+  outliers: number[]
+}
+
+/** Figures, and the independent values they were computed from: empty where there are none, as for lists. */
+export interface MetricFigures {
+  figures: Figures
+  values: number[]
+}
+
+/**
+ * The figures of one metric of a cell. Warm-ups and failed samples do not count. Where one execution yields a list,
+ * the lists are pooled. A metric with `per` is divided by it sample by sample; a quotient that is not a number (0 ÷ 0,
+ * 1 ÷ 0) does not count.
+ */
+export function figuresOf(cell: Cell, metric: Metric): MetricFigures {
+  const counted = [...cell.samples.entries()].filter(([, { warmup, failure }]) => !warmup && failure === null)
+  const measured = counted
+    .map(([index, sample]) => ({ index, values: valuesOf(sample, metric) }))
+    .filter(({ values }) => values.length > 0)
+  if (measured.length === 0) return { figures: transcribed(cell, metric), values: [] }
+
+  const pooled = measured.flatMap(({ values }) => values)
+  const independent = counted.some(([, { values }]) => Array.isArray(values[metric.name])) ? [] : pooled
+  const outlying = outliers(measured.map(({ values }) => median(values)))
+  const figures: Figures = {
+    basis: 'samples',
+    n: pooled.length,
+    mean: mean(pooled),
+    meanInterval: meanInterval(independent),
+    median: median(pooled),
+    medianInterval: medianInterval(independent),
+    standardDeviation: standardDeviation(pooled),
+    coefficientOfVariation: coefficientOfVariation(pooled),
+    minimum: pooled.reduce((a, b) => Math.min(a, b)),
+    maximum: pooled.reduce((a, b) => Math.max(a, b)),
+    outliers: outlying.map((position) => (measured[position] as { index: number }).index),
+  }
+  return { figures, values: independent }
+}
+
+const NOTHING_MEASURED: Figures = {
+  basis: 'samples',
+  n: 0,
+  mean: null,
+  meanInterval: null,
+  median: null,
+  medianInterval: null,
+  standardDeviation: null,
+  coefficientOfVariation: null,
+  minimum: null,
+  maximum: null,
+  outliers: [],
+}
+
+/** For a cell or metric without any value. */
+export const NO_FIGURES: MetricFigures = { figures: NOTHING_MEASURED, values: [] }
+
+function valuesOf(sample: Sample, { name, per }: Metric): number[] {
+  const values = [sample.values[name] ?? []].flat()
+  if (per === undefined) return values
+  const divisor = sample.values[per] as number
+  return values.map((value) => value / divisor).filter(Number.isFinite)
+}
+
+/** For a metric with `per` a source's summary gives mean ÷ mean and median ÷ median, and nothing about the spread. */
+function transcribed(cell: Cell, { name, per }: Metric): Figures {
+  const own = cell.summary?.find((entry) => entry.metric === name)
+  if (own === undefined) return NOTHING_MEASURED
+  if (per !== undefined) {
+    const divisor = cell.summary?.find((entry) => entry.metric === per)
+    const rates = { mean: quotient(own.mean, divisor?.mean), median: quotient(own.median, divisor?.median) }
+    return { ...NOTHING_MEASURED, basis: 'summary', n: own.n, ...rates }
+  }
+  return {
+    ...NOTHING_MEASURED,
+    basis: 'summary',
+    n: own.n,
+    mean: own.mean ?? null,
+    median: own.median ?? null,
+    standardDeviation: own.standardDeviation ?? null,
+    coefficientOfVariation: quotient(own.standardDeviation, own.mean),
+    minimum: own.minimum ?? null,
+    maximum: own.maximum ?? null,
+  }
+}
+
+/** null where either side is missing or the lower one is 0. */
+export function quotient(above: number | null | undefined, below: number | null | undefined): number | null {
+  return typeof above === 'number' && typeof below === 'number' && below !== 0 ? above / below : null
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { formatAmount, formatDuration } from './format.ts'
+
+it.each([
+  [0, '0 ns'],
+  [45, '45 ns'],
+  [45.34, '45.3 ns'],
+  [999.7, '1.00 µs'],
+  [1_234, '1.23 µs'],
+  [412_000_000, '412 ms'],
+  [999_700_000, '1.00 s'],
+  [3_380_000_000, '3.38 s'],
+  [3_400_000_000, '3.40 s'],
+  [33_840_000_000, '33.8 s'],
+  [338_400_000_000, '338 s'],
+  [750_000_000_000, '12.5 min'],
+  [-3_380_000_000, '-3.38 s'],
+])('%d ns is %s', (ns, text) => {
+  expect(formatDuration(ns)).toBe(text)
+  expect(formatAmount(ns, 'ns')).toBe(text)
+})
+
+it.each([
+  [512, 'bytes', '512 B'],
+  [1_258_291, 'bytes', '1.2 MiB'],
+  [268_435_456, 'bytes', '256 MiB'],
+  [1_048_064, 'bytes', '1 MiB'],
+  [8_589_934_592, 'bytes', '8 GiB'],
+  [1_234_567, 'operations', '1,234,567 operations'],
+  [12.345, 'operations', '12.3 operations'],
+  [0.43, 'bytes/ns', '410 MiB/s'],
+  [0.00000123, 'operations/ns', '1,230 operations/s'],
+  [1200, 'ns/operations', '1.20 µs per operation'],
+  [4096, 'bytes/operations', '4 KiB per operation'],
+  [0.49812, 'ns/ns', '0.498'],
+])('%d %s is %s', (value, unit, text) => {
+  expect(formatAmount(value, unit)).toBe(text)
+})

@@ -1,0 +1,62 @@
+const MINUTE = 60_000_000_000
+
+const DURATIONS: Scale = [
+  [10 * MINUTE, MINUTE, 'min'],
+  [1e9, 1e9, 's'],
+  [1e6, 1e6, 'ms'],
+  [1e3, 1e3, 'µs'],
+]
+
+const SIZES: Scale = [
+  [2 ** 40, 2 ** 40, 'TiB'],
+  [2 ** 30, 2 ** 30, 'GiB'],
+  [2 ** 20, 2 ** 20, 'MiB'],
+  [2 ** 10, 2 ** 10, 'KiB'],
+]
+
+/** From what value on, divided by what, in which unit; largest first. */
+type Scale = readonly (readonly [from: number, divisor: number, unit: string])[]
+
+/** A duration in nanoseconds for people, three significant digits: `3.38 s`, `412 ms`, `1.20 µs`, `45 ns`, `12.5 min`. */
+export function formatDuration(ns: number): string {
+  const [divisor, unit] = choose(DURATIONS, ns) ?? [1, 'ns']
+  return divisor === 1 ? `${significant(ns)} ns` : `${threeDigits(ns / divisor)} ${unit}`
+}
+
+/**
+ * An amount for people, three significant digits, in the unit of a cell's summary: `ns`, `bytes`, `operations`, or a
+ * quotient of two of them. What is divided by ns is shown per second: `412 MiB/s`, `1,230 operations/s`.
+ */
+export function formatAmount(value: number, unit: string): string {
+  const [above = unit, below] = unit.split('/')
+  if (below === above) return significant(value)
+  if (below === 'ns') return `${formatAmount(value * 1e9, above)}/s`
+  if (below !== undefined) return `${formatAmount(value, above)} per ${below.replace(/s$/, '')}`
+  if (unit === 'ns') return formatDuration(value)
+  if (unit === 'bytes') return formatSize(value)
+  return `${significant(value)} ${unit}`
+}
+
+function formatSize(bytes: number): string {
+  const [divisor, unit] = choose(SIZES, bytes) ?? [1, 'B']
+  return `${significant(bytes / divisor)} ${unit}`
+}
+
+/** The unit is chosen for the value as it will be shown: 999.7 ms is shown as 1.00 s. */
+function choose(scale: Scale, value: number): readonly [divisor: number, unit: string] | undefined {
+  const shown = Math.abs(Number(value.toPrecision(3)))
+  const step = scale.find(([from]) => shown >= from)
+  return step && [step[1], step[2]]
+}
+
+/** Three significant digits, zeros at the end kept: the digits of a column stand under each other. */
+function threeDigits(value: number): string {
+  const size = Math.abs(Number(value.toPrecision(3)))
+  return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : 2)
+}
+
+/** Three significant digits or a whole number, without zeros at the end, thousands apart. */
+function significant(value: number): string {
+  const digits = Math.abs(value) < 1000 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 0 }
+  return value.toLocaleString('en', digits)
+}

@@ -1,0 +1,162 @@
+import { InvalidDocument, toPointer } from './errors.ts'
+import { skipSpace, stringEnd, toNumber, toText } from './token.ts'
+
+export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
+
+/** Largest document that is looked at, in bytes of UTF-8. */
+export const MAX_BYTES = 64 * 1024 * 1024
+
+/** Deepest nesting of objects and lists; a run document needs 7. */
+export const MAX_DEPTH = 64
+
+/**
+ * Parses one JSON text (RFC 8259) and refuses everything two readers could understand differently: duplicate keys,
+ * lone surrogates, numbers a double does not hold (beyond its range, or whole and beyond ±(2⁵³ − 1)), invalid UTF-8,
+ * a byte order mark; and what only an attack needs: more than 64 levels of nesting, more than 64 MiB.
+ * Objects are ordinary ones, as `JSON.parse` makes them; a `__proto__` key is an ordinary member.
+ * Throws `InvalidDocument` with one error, the first met, and the JSON pointer of the value it was met in.
+ */
+export function parseStrict(text: string | Uint8Array): JsonValue {
+  return new Parser(decode(text)).document()
+}
+
+class Parser {
+  readonly #text: string
+  #at = 0
+  /** Keys and indexes from the root to the value being read; its length is the depth. */
+  readonly #path: (string | number)[] = []
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  document(): JsonValue {
+    const value = this.#value()
+    if (this.#next() !== '') this.#refuse('syntax', 'something follows the end of the document')
+    return value
+  }
+
+  #value(): JsonValue {
+    switch (this.#next()) {
+      case '{':
+        return this.#object()
+      case '[':
+        return this.#list()
+      case '"':
+        return this.#string()
+      case 't':
+        return this.#literal('true', true)
+      case 'f':
+        return this.#literal('false', false)
+      case 'n':
+        return this.#literal('null', null)
+      default:
+        return this.#number()
+    }
+  }
+
+  #object(): JsonValue {
+    this.#open()
+    const object: { [key: string]: JsonValue } = {}
+    if (this.#skip('}')) return object
+    do {
+      if (this.#next() !== '"') this.#refuse('syntax', 'expected a key in double quotes')
+      const key = this.#string()
+      this.#path.push(key)
+      if (Object.hasOwn(object, key)) this.#refuse('duplicate-key', 'this key is given twice')
+      if (!this.#skip(':')) this.#refuse('syntax', 'expected ":" after the key')
+      setMember(object, key, this.#value())
+      this.#path.pop()
+    } while (this.#skip(','))
+    if (!this.#skip('}')) this.#refuse('syntax', 'expected "," or "}"')
+    return object
+  }
+
+  #list(): JsonValue {
+    this.#open()
+    const list: JsonValue[] = []
+    if (this.#skip(']')) return list
+    do {
+      this.#path.push(list.length)
+      list.push(this.#value())
+      this.#path.pop()
+    } while (this.#skip(','))
+    if (!this.#skip(']')) this.#refuse('syntax', 'expected "," or "]"')
+    return list
+  }
+
+  #open(): void {
+    if (this.#path.length >= MAX_DEPTH) this.#refuse('too-deep', `nested more than ${MAX_DEPTH} levels deep`)
+    this.#at++
+  }
+
+  #literal<T extends JsonValue>(word: string, value: T): T {
+    if (!this.#text.startsWith(word, this.#at)) this.#refuse('syntax', 'expected a JSON value')
+    this.#at += word.length
+    return value
+  }
+
+  #string(): string {
+    const end = stringEnd(this.#text, this.#at)
+    const text = toText(this.#text.slice(this.#at, end))
+    if (text === undefined) this.#refuse('syntax', 'this string does not end, or has a bad escape or control character')
+    if (!text.isWellFormed()) this.#refuse('lone-surrogate', 'this string has half of a surrogate pair')
+    this.#at = end
+    return text
+  }
+
+  #number(): number {
+    const { value, end, exact } = toNumber(this.#text, this.#at)
+    if (end === this.#at) this.#refuse('syntax', 'expected a JSON value')
+    if (!exact) {
+      this.#refuse('number-out-of-range', 'a number must fit a double, and a whole one lie within ±9007199254740991')
+    }
+    this.#at = end
+    return value
+  }
+
+  /** The next character that is not white space, not yet taken; empty at the end of the text. */
+  #next(): string {
+    this.#at = skipSpace(this.#text, this.#at)
+    return this.#text.charAt(this.#at)
+  }
+
+  #skip(character: string): boolean {
+    if (this.#next() !== character) return false
+    this.#at++
+    return true
+  }
+
+  #refuse(code: string, message: string): never {
+    const before = this.#text.slice(0, this.#at)
+    const line = before.split('\n').length
+    const column = this.#at - before.lastIndexOf('\n')
+    throw refusal(code, `${message} (line ${line}, column ${column})`, this.#path)
+  }
+}
+
+/** Plain assignment would let a `__proto__` member replace the prototype instead of being stored. */
+function setMember(object: { [key: string]: JsonValue }, key: string, value: JsonValue): void {
+  if (key !== '__proto__') object[key] = value
+  else Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true })
+}
+
+function decode(input: string | Uint8Array): string {
+  const size = typeof input === 'string' ? Buffer.byteLength(input) : input.byteLength
+  if (size > MAX_BYTES) throw refusal('too-large', `larger than ${MAX_BYTES / 1024 / 1024} MiB`)
+  const text = typeof input === 'string' ? input : decodeUtf8(input)
+  if (text.startsWith('\ufeff')) throw refusal('byte-order-mark', 'starts with a byte order mark; save it without one')
+  return text
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw refusal('encoding', 'not valid UTF-8')
+  }
+}
+
+function refusal(code: string, message: string, path: readonly (string | number)[] = []): InvalidDocument {
+  return new InvalidDocument([{ code, pointer: toPointer(path), message }])
+}

@@ -1,0 +1,77 @@
+import { type DocumentError, toPointer } from './errors.ts'
+import { canonicalize } from './identity.ts'
+import type { RunDocument } from './run.v1.generated.ts'
+
+/** The rules about a run as a whole that a JSON Schema cannot say. The document must keep to the schema. */
+export function* runErrors(document: RunDocument): Generator<DocumentError> {
+  yield* times(document)
+  yield* division(document)
+  yield* engines(document)
+  yield* distinctCells(document)
+  yield* distinctPlaces(document)
+}
+
+function* times({ startedAt, finishedAt }: RunDocument): Generator<DocumentError> {
+  // Where one end is known only to the day, days are what can be compared.
+  const length = Math.min(startedAt.length, finishedAt.length)
+  if (finishedAt.slice(0, length) >= startedAt.slice(0, length)) return
+  yield { code: 'time-order', pointer: '/finishedAt', message: `is before startedAt, ${startedAt}` }
+}
+
+function* division({ division, deviations }: RunDocument): Generator<DocumentError> {
+  if ((division === 'standard') === (deviations.length === 0)) return
+  const message =
+    division === 'standard'
+      ? 'must be empty in the standard division; a run that deviates is "modified"'
+      : 'must say how this modified run deviates from its suite'
+  yield { code: 'deviations', pointer: '/deviations', message }
+}
+
+function* engines(document: RunDocument): Generator<DocumentError> {
+  const known = new Set<string>()
+  for (const [index, { id }] of document.engines.entries()) {
+    if (known.has(id)) yield error('duplicate-engine', ['engines', index, 'id'], `"${id}" is used twice`)
+    known.add(id)
+  }
+  for (const part of ['images', 'cells'] as const) {
+    for (const [index, { engine }] of document[part].entries()) yield* reference(engine, [part, index, 'engine'])
+  }
+  for (const [index, { engine }] of document.calibration.spawn.entries()) {
+    yield* reference(engine, ['calibration', 'spawn', index, 'engine'])
+  }
+
+  function* reference(engine: string | null, path: readonly (string | number)[]): Generator<DocumentError> {
+    if (engine === null || known.has(engine)) return
+    yield error('unknown-engine', path, `"${engine}" is not the id of an entry of engines`)
+  }
+}
+
+function* distinctCells({ cells }: RunDocument): Generator<DocumentError> {
+  const seen = new Map<string, number>()
+  for (const [index, { workload, params, scenario, engine, arm }] of cells.entries()) {
+    const key = canonicalize([workload, params, scenario, engine, arm])
+    const first = seen.get(key)
+    const same = `has the workload, params, scenario, engine and arm of /cells/${first}`
+    if (first !== undefined) yield error('duplicate-cell', ['cells', index], same)
+    else seen.set(key, index)
+  }
+}
+
+/** A sample that ran in a slot has its own place in the order of its round. */
+function* distinctPlaces({ cells }: RunDocument): Generator<DocumentError> {
+  const seen = new Map<string, string>()
+  for (const [index, { samples }] of cells.entries()) {
+    for (const [at, { round, order, slot }] of samples.entries()) {
+      if (slot === null) continue
+      const path = ['cells', index, 'samples', at]
+      const first = seen.get(`${round}/${order}`)
+      const same = `has the round and order of ${first}`
+      if (first !== undefined) yield error('duplicate-order', [...path, 'order'], same)
+      else seen.set(`${round}/${order}`, toPointer(path))
+    }
+  }
+}
+
+function error(code: string, path: readonly (string | number)[], message: string): DocumentError {
+  return { code, pointer: toPointer(path), message }
+}

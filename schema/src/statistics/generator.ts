@@ -1,0 +1,60 @@
+/** A stream of pseudo-random integers that is the same for the same seed, on every machine. */
+export interface Generator {
+  /** A uniform integer from 0 to 2³² − 1. */
+  next(): number
+  /** A uniform integer from 0 to `bound` − 1, without bias; 1 ≤ bound ≤ 2³². */
+  below(bound: number): number
+}
+
+/**
+ * xoshiro128** 1.1 (Blackman and Vigna, https://prng.di.unimi.it/xoshiro128starstar.c), its state filled by SplitMix64
+ * from the 64-bit number `stream` · 2³² + `seed`: for stream 0 the values of `seed_from_u64` in Rust's rand_xoshiro.
+ * `seed` and `stream` are integers from 0 to 2³² − 1; each stream of one seed is a sequence of its own.
+ */
+export function randomGenerator(seed: number, stream = 0): Generator {
+  return fromState(splitMix((BigInt(stream) << 32n) | BigInt(seed)))
+}
+
+type State = [number, number, number, number]
+
+/** The generator in a given state: four integers from 0 to 2³² − 1, not all 0. */
+export function fromState(state: Readonly<State>): Generator {
+  let [a, b, c, d] = state
+  function next(): number {
+    const result = Math.imul(rotate(Math.imul(b, 5), 7), 9) >>> 0
+    const shifted = b << 9
+    c ^= a
+    d ^= b
+    b ^= c
+    a ^= d
+    c ^= shifted
+    d = rotate(d, 11)
+    return result
+  }
+  function below(bound: number): number {
+    // The values above the last whole multiple of the bound would favour small results: draw again.
+    const limit = 2 ** 32 - (2 ** 32 % bound)
+    for (;;) {
+      const value = next()
+      if (value < limit) return value % bound
+    }
+  }
+  return { next, below }
+}
+
+function rotate(value: number, by: number): number {
+  return (value << by) | (value >>> (32 - by))
+}
+
+/** Two outputs of SplitMix64 (https://prng.di.unimi.it/splitmix64.c), each as its low and its high half. */
+function splitMix(seed: bigint): State {
+  const halves: number[] = []
+  for (const step of [1n, 2n]) {
+    let z = BigInt.asUintN(64, seed + step * 0x9e3779b97f4a7c15n)
+    z = BigInt.asUintN(64, (z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n)
+    z = BigInt.asUintN(64, (z ^ (z >> 27n)) * 0x94d049bb133111ebn)
+    z ^= z >> 31n
+    halves.push(Number(z & 0xffffffffn), Number(z >> 32n))
+  }
+  return halves as State
+}

@@ -1,0 +1,32 @@
+import { type Interval, LEVEL } from './interval.ts'
+import { sortAscending } from './quantile.ts'
+
+/**
+ * The order-statistic interval of the median: the narrowest one from the k-th smallest to the k-th largest value that
+ * covers the median with at least 95%, whatever the distribution of the values. null when n < 6: not even the
+ * smallest and the largest value reach 95% then.
+ */
+export function medianInterval(values: readonly number[]): Interval | null {
+  const rank = medianIntervalRank(values.length)
+  if (rank === null) return null
+  const sorted = sortAscending(values)
+  return [sorted[rank - 1] as number, sorted[sorted.length - rank] as number]
+}
+
+/**
+ * The rank k of the interval above for n values: the largest k whose exact coverage, 1 − 2 · P(B ≤ k − 1) with B
+ * binomial(n, ½), is at least 95% (David and Nagaraja, Order Statistics, 7.1); null when there is none.
+ */
+export function medianIntervalRank(n: number): number | null {
+  const tail = (1 - LEVEL) / 2
+  let rank = 0
+  let logTerm = -n * Math.LN2
+  let cumulative = Math.exp(logTerm)
+  while (cumulative <= tail && rank < n / 2) {
+    rank++
+    // In logarithms, because 2⁻ⁿ is no double any more for n > 1,074.
+    logTerm += Math.log((n - rank + 1) / rank)
+    cumulative += Math.exp(logTerm)
+  }
+  return rank === 0 ? null : rank
+}

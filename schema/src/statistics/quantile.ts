@@ -1,0 +1,27 @@
+/**
+ * The quantile at `probability` (0 to 1) by linear interpolation between order statistics: type 7 of Hyndman and Fan
+ * (1996), the default of R, NumPy and Excel. Throws a RangeError for an empty list.
+ */
+export function quantile(values: readonly number[], probability: number): number {
+  return quantileOfSorted(sortAscending(values), probability)
+}
+
+/** The middle value, or the mean of the two middle values. Throws a RangeError for an empty list. */
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}
+
+/** `quantile` of values that are already in ascending order. */
+export function quantileOfSorted(sorted: ArrayLike<number>, probability: number): number {
+  const position = (sorted.length - 1) * probability
+  const below = sorted[Math.floor(position)]
+  const above = sorted[Math.ceil(position)]
+  if (below === undefined || above === undefined)
+    throw new RangeError('a quantile needs values and 0 ≤ probability ≤ 1')
+  return below + (above - below) * (position - Math.floor(position))
+}
+
+/** A copy in ascending order, by number. */
+export function sortAscending(values: readonly number[]): number[] {
+  return values.toSorted((a, b) => a - b)
+}

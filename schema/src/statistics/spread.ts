@@ -1,0 +1,20 @@
+/** The arithmetic mean. Throws a RangeError for an empty list. */
+export function mean(values: readonly number[]): number {
+  if (values.length === 0) throw new RangeError('a mean needs values')
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/** The sample standard deviation (divided by n − 1), in the unit of the values; null when n < 2. */
+export function standardDeviation(values: readonly number[]): number | null {
+  if (values.length < 2) return null
+  const centre = mean(values)
+  const squares = values.reduce((sum, value) => sum + (value - centre) ** 2, 0)
+  return Math.sqrt(squares / (values.length - 1))
+}
+
+/** Standard deviation ÷ mean, a plain ratio (0.03 is 3%); null when n < 2 or the mean is 0. */
+export function coefficientOfVariation(values: readonly number[]): number | null {
+  const deviation = standardDeviation(values)
+  const centre = deviation === null ? 0 : mean(values)
+  return deviation === null || centre === 0 ? null : deviation / centre
+}

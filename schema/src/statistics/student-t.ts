@@ -1,0 +1,27 @@
+import { regularizedBeta } from './incomplete-beta.ts'
+
+/**
+ * The quantile of Student's t distribution with `degrees` > 0 degrees of freedom at `probability` in (0, 1): the t
+ * with P(T ≤ t) = probability. Found by bisection of the distribution function to the last bits of a double.
+ */
+export function studentTQuantile(probability: number, degrees: number): number {
+  if (!(probability > 0 && probability < 1 && degrees > 0)) {
+    throw new RangeError('a t quantile needs 0 < probability < 1 and degrees > 0')
+  }
+  if (probability < 0.5) return -studentTQuantile(1 - probability, degrees)
+  const tail = 1 - probability
+  let low = 0
+  let high = 1
+  while (upperTail(high, degrees) > tail) high *= 2
+  for (;;) {
+    const middle = (low + high) / 2
+    if (middle <= low || middle >= high) return middle
+    if (upperTail(middle, degrees) > tail) low = middle
+    else high = middle
+  }
+}
+
+/** P(T > t) for t ≥ 0 (Abramowitz and Stegun 26.7.1 with 26.5.27). */
+function upperTail(t: number, degrees: number): number {
+  return regularizedBeta(degrees / (degrees + t * t), degrees / 2, 0.5) / 2
+}

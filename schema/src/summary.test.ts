@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest'
+import { cell, DURATION, runDocument, sample, transcribedDocument } from '../test/document.ts'
+import { type Cell, type CellSummary, type Metric, type RunDocument, summarizeRun } from './index.ts'
+
+const BYTES: Metric = { name: 'bytes', unit: 'bytes', better: 'higher', primary: false, per: 'duration' }
+
+describe('the figures of a cell', () => {
+  it('come in document order, one entry per cell and metric', () => {
+    const native = cell('native', null, [sample(0, 0, { duration: 2, bytes: 8 })], [DURATION, BYTES])
+    const bind = cell('bind', 'docker', [sample(0, 1, { duration: 4 })])
+    const entries = summarizeRun(withCells([native, bind]))
+    expect(entries.map(({ cell, metric, unit, better }) => [cell, metric, unit, better])).toEqual([
+      [0, 'duration', 'ns', 'lower'],
+      [0, 'bytes', 'bytes/ns', 'higher'],
+      [1, 'duration', 'ns', 'lower'],
+    ])
+  })
+
+  it('are those of the counted samples: warm-ups and failed samples are left out', () => {
+    const samples = [900, 10, 20, 60].map((duration, round) => sample(round, 0, { duration }))
+    Object.assign(samples[0] as object, { warmup: true })
+    samples.push({ ...sample(4, 0, {}), failure: 'exit code 1' })
+    expect(only(cell('native', null, samples))).toMatchObject({
+      basis: 'samples',
+      n: 3,
+      mean: 30,
+      median: 20,
+      minimum: 10,
+      maximum: 60,
+      standardDeviation: Math.sqrt((400 + 100 + 900) / 2),
+      medianInterval: null,
+    })
+  })
+
+  it('have a median interval from six samples on, and a mean interval from two', () => {
+    const of = (n: number) => only(cell('native', null, durations(Array.from({ length: n }, (_, i) => 10 + i))))
+    expect([of(1).meanInterval, of(5).medianInterval]).toEqual([null, null])
+    expect(of(6).medianInterval).toEqual([10, 15])
+    const [lower, upper] = of(2).meanInterval as [number, number]
+    // t(0.975, 1) is 12.7062; the standard error of 10 and 11 is 0.5.
+    expect([lower, upper].map((end) => end.toFixed(3))).toEqual(['4.147', '16.853'])
+  })
+
+  it('flag an outlier by its place among all samples, and keep it in', () => {
+    const samples = durations([500, 10, 11, 12, 10, 9, 100])
+    Object.assign(samples[0] as object, { warmup: true })
+    expect(only(cell('native', null, samples))).toMatchObject({ outliers: [6], maximum: 100, n: 6 })
+  })
+
+  it('are null with n = 0 where nothing was measured', () => {
+    const unsupported: Cell = { ...cell('bind', 'docker', []), status: 'unsupported', reason: 'not shared' }
+    expect(only(unsupported)).toEqual({
+      cell: 0,
+      metric: 'duration',
+      unit: 'ns',
+      better: 'lower',
+      basis: 'samples',
+      n: 0,
+      mean: null,
+      meanInterval: null,
+      median: null,
+      medianInterval: null,
+      standardDeviation: null,
+      coefficientOfVariation: null,
+      minimum: null,
+      maximum: null,
+      outliers: [],
+      ratio: null,
+    })
+  })
+
+  it('pool lists, give them no interval, and flag the sample whose own median is far off', () => {
+    const lists = [
+      [1, 2, 3],
+      [2, 2, 2],
+      [1, 3, 2],
+      [2, 3, 3],
+      [90, 95, 1],
+      [2, 1, 1],
+      [3, 3, 1],
+    ]
+    const samples = lists.map((duration, round) => sample(round, 0, { duration }))
+    const figures = only(cell('native', null, samples))
+    expect(figures).toMatchObject({ n: 21, median: 2, maximum: 95, meanInterval: null, medianInterval: null })
+    expect(figures.mean).toBeCloseTo(lists.flat().reduce((a, b) => a + b) / 21, 12)
+    expect(figures.outliers).toEqual([4])
+  })
+
+  it('of a metric with `per` are those of the quotients, sample by sample; x ÷ 0 does not count', () => {
+    const samples = [
+      sample(0, 0, { duration: 2, bytes: 8 }),
+      sample(1, 0, { duration: 4, bytes: 4 }),
+      sample(2, 0, { duration: 0, bytes: 4 }),
+    ]
+    const [, rate] = summarizeRun(withCells([cell('native', null, samples, [DURATION, BYTES])]))
+    expect(rate).toMatchObject({ n: 2, mean: 2.5, minimum: 1, maximum: 4 })
+  })
+})
+
+describe('the ratio', () => {
+  it('is to native of the same engine, else of the host, else to layer of the same engine', () => {
+    const references = (...cells: Cell[]) => summarizeRun(withCells(cells)).map((s) => s.ratio?.reference ?? null)
+    const [native, inVm] = [cell('native', null, durations([10])), cell('native', 'docker', durations([20]))]
+    const [layer, bind] = [cell('layer', 'docker', durations([30])), cell('bind', 'docker', durations([40]))]
+    expect(references(native, layer, bind)).toEqual([null, 'native', 'native'])
+    expect(references(layer, bind)).toEqual([null, 'layer'])
+    expect(references(bind)).toEqual([null])
+    expect(references(layer, cell('bind', 'podman', durations([40])))).toEqual([null, null])
+    expect(summarizeRun(withCells([native, inVm, bind])).map((s) => s.ratio?.value)).toEqual([undefined, undefined, 2])
+  })
+
+  it('is never between other parameters, workloads or arms', () => {
+    const native = cell('native', null, durations([10]))
+    const bind = cell('bind', 'docker', durations([40]))
+    const others: Cell[] = [
+      { ...bind, params: { size: 'cra' } },
+      { ...bind, workload: 'ioping' },
+      { ...bind, arm: 'head' },
+    ]
+    expect(summarizeRun(withCells([native, ...others])).map((s) => s.ratio)).toEqual([null, null, null, null])
+  })
+
+  it('is to layer where native is there but was not measured', () => {
+    const native: Cell = { ...cell('native', null, []), status: 'failed', reason: 'no npm' }
+    const cells = [native, cell('layer', 'docker', durations([30])), cell('bind', 'docker', durations([60]))]
+    expect(summarizeRun(withCells(cells)).map((s) => s.ratio?.reference)).toEqual([undefined, undefined, 'layer'])
+  })
+
+  it('is of medians, with an interval around it from three samples a side on', () => {
+    const native = cell('native', null, durations([100, 101, 99, 102, 98, 100]))
+    const bind = cell('bind', 'docker', durations([200, 210, 190, 205, 195, 202]))
+    const { value, interval } = summarizeRun(withCells([native, bind]))[1]?.ratio ?? { value: 0, interval: null }
+    expect(value).toBe(2.01)
+    const [lower, upper] = interval as [number, number]
+    expect(lower).toBeGreaterThan(1.8)
+    expect(lower).toBeLessThan(2.01)
+    expect(upper).toBeGreaterThan(2.01)
+    expect(upper).toBeLessThan(2.2)
+    const few = withCells([native, cell('bind', 'docker', durations([200, 210]))])
+    expect(summarizeRun(few)[1]?.ratio).toEqual({ reference: 'native', value: 2.05, interval: null })
+  })
+
+  it('has the same interval every time, and another with another seed', () => {
+    const native = cell('native', null, durations(Array.from({ length: 20 }, (_, i) => 1000 + ((i * 37) % 101))))
+    const bind = cell('bind', 'docker', durations(Array.from({ length: 20 }, (_, i) => 2000 + ((i * 59) % 211))))
+    const intervalWith = (seed: number | null) => {
+      const document = withCells([native, bind])
+      document.design.seed = seed
+      return summarizeRun(document)[1]?.ratio?.interval
+    }
+    expect(intervalWith(1)).toEqual(intervalWith(1))
+    expect(intervalWith(null)).toEqual(intervalWith(0))
+    const intervals = [1, 2, 3, 4, 5, 6].map((seed) => JSON.stringify(intervalWith(seed)))
+    expect(new Set(intervals).size).toBeGreaterThan(1)
+  })
+
+  it('is null over a reference of zero', () => {
+    const cells = [cell('native', null, durations([0, 0, 0])), cell('bind', 'docker', durations([1, 1, 1]))]
+    expect(summarizeRun(withCells(cells))[1]?.ratio).toBeNull()
+  })
+})
+
+describe('a transcribed summary', () => {
+  it('is taken as it is, with the ratio of means where one side has no median', () => {
+    const [native, bind] = summarizeRun(transcribedDocument())
+    expect(native).toMatchObject({ basis: 'summary', n: 5, mean: 3000, median: null, minimum: 2900, maximum: 3100 })
+    expect(bind).toMatchObject({ basis: 'summary', mean: 6000, median: 5900, minimum: null, meanInterval: null })
+    expect(bind?.ratio).toEqual({ reference: 'native', value: 2, interval: null })
+  })
+
+  it('gives a rate as mean ÷ mean and median ÷ median, and does not invent its spread', () => {
+    const summary = [
+      { metric: 'duration', n: 5, mean: 4, median: 2 },
+      { metric: 'bytes', n: 5, mean: 12, median: 10, minimum: 8, maximum: 16, standardDeviation: 3 },
+    ]
+    const [, rate] = summarizeRun(withCells([{ ...cell('native', null, [], [DURATION, BYTES]), summary }]))
+    expect(rate).toMatchObject({ mean: 3, median: 5, minimum: null, maximum: null, standardDeviation: null })
+  })
+
+  it('gives way to samples where a source has both', () => {
+    const both = { ...cell('native', null, durations([7])), summary: [{ metric: 'duration', n: 9, mean: 8 }] }
+    expect(only(both)).toMatchObject({ basis: 'samples', n: 1, mean: 7 })
+  })
+})
+
+function durations(values: number[]) {
+  return values.map((duration, round) => sample(round, 0, { duration }))
+}
+
+function withCells(cells: Cell[]): RunDocument {
+  return { ...runDocument(), cells }
+}
+
+function only(measured: Cell): CellSummary {
+  return summarizeRun(withCells([measured]))[0] as CellSummary
+}

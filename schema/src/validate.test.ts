@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import type { Loose } from '../test/corpus/entry.ts'
+import { runDocument } from '../test/document.ts'
+import { identify } from './identity.ts'
+import { InvalidDocument, readRun } from './index.ts'
+import { validateRun } from './validate.ts'
+
+// Which documents are valid, and where each bad one is wrong, is in the corpus; here is what the errors say.
+
+it('the example is valid, and says that its figures are invented', () => {
+  const { document, hash, id } = readRun(readFileSync(new URL('../../examples/run.json', import.meta.url)))
+  expect(document.notes.map((note) => note.code)).toEqual(['example'])
+  expect(document.notes[0]?.text).toContain('invented')
+  expect({ hash, id }).toEqual(identify(document))
+})
+
+it('messages are sentences after the pointer', () => {
+  const facts: [change: (document: Loose) => void, message: string][] = [
+    [(d) => delete d.licence, 'is missing'],
+    [(d) => (d.hostname = 'x'), 'is not a field of version 1'],
+    [(d) => (d.host.cpu.count = '4'), 'must be a whole number or null, not "4"'],
+    [(d) => (d.suite.digest = 5), 'must be a string or null, not 5'],
+    [(d) => (d.suite.digest = 'x'), 'must be "sha256:" and 64 hexadecimal digits, not "x"'],
+    [(d) => (d.cells[0].target = []), 'must be null or an object, not a list'],
+    [(d) => (d.cells[0].samples[0].values.duration = '3'), 'must be a whole number or a list, not "3"'],
+    [(d) => (d.cells[0].samples[0].values.duration = -3), 'must be at least 0, not -3'],
+    [(d) => (d.cells[0].samples[0].values.duration = 3.5), 'must be a whole number, not 3.5'],
+    [(d) => (d.origin = { kind: 'guessed' }), 'must be one of "measured", "transcribed"'],
+    [(d) => (d.status = 'done'), 'must be one of "complete", "partial", not "done"'],
+    [
+      (d) => (d.cells[0].params = { 'A B': 1 }),
+      'is not a name: use lower-case letters, digits, dots and hyphens, 64 at most',
+    ],
+    [(d) => (d.startedAt = 'today'), 'must be a UTC time such as 2025-02-28T09:30:00Z, or a day, not "today"'],
+  ]
+  for (const [change, message] of facts) expect(messagesAfter(change)).toEqual([message])
+})
+
+it('a document of another version gets one error and no other', () => {
+  expect(validateRun({ schemaVersion: 7, nonsense: true })).toEqual([
+    { code: 'unknown-version', pointer: '/schemaVersion', message: 'unknown schema version 7; this reads version 1' },
+  ])
+})
+
+it('all errors are told at once, fifty at most', () => {
+  const messages = messagesAfter((d) => {
+    d.status = 'done'
+    delete d.licence
+    d.cells[1].samples[0].values.duration = -1
+  })
+  expect(messages).toHaveLength(3)
+  const many = messagesAfter((d) => {
+    d.deviations = new Array(60).fill('')
+  })
+  expect(many).toHaveLength(50)
+  const contradictions = messagesAfter((d) => {
+    d.images = new Array(60).fill({ ...d.images[0], engine: 'lima' })
+  })
+  expect(contradictions).toHaveLength(50)
+})
+
+it('a huge document is refused by its first error, without collecting millions', () => {
+  const document: Loose = runDocument()
+  document.cells = new Array(5_000_000).fill(0)
+  const start = performance.now()
+  expect(validateRun(document)).toEqual([
+    { code: 'wrong-length', pointer: '/cells', message: 'must have at most 10,000 entries' },
+  ])
+  expect(performance.now() - start).toBeLessThan(2000)
+})
+
+it('reading an invalid document throws every error, each with its pointer in the message', () => {
+  const text = JSON.stringify({ ...runDocument(), status: 'done', extra: 1 })
+  expect(() => readRun(text)).toThrow(InvalidDocument)
+  expect(() => readRun(text)).toThrow(/^\/extra: is not .*\n\/status: must be/)
+})
+
+function messagesAfter(change: (document: Loose) => void): string[] {
+  const document = structuredClone(runDocument())
+  change(document)
+  return validateRun(document).map((error) => error.message)
+}

@@ -1,0 +1,41 @@
+import { cellErrors } from './cell-rules.ts'
+import type { DocumentError } from './errors.ts'
+import type { RunDocument } from './run.v1.generated.ts'
+import { runErrors } from './run-rules.ts'
+import { schemaErrors } from './schema-errors.ts'
+
+/** The version of the run document this code reads and writes. */
+export const SCHEMA_VERSION = 1
+
+/** Errors after the fiftieth help nobody. */
+const MAX_ERRORS = 50
+
+/**
+ * Everything that is wrong with a parsed document, at most 50 errors; empty when it is a valid run document. First
+ * the JSON Schema alone; then, when that holds, the rules a JSON Schema cannot say. A document of another version gets
+ * just one error that says so.
+ */
+export function validateRun(value: unknown): DocumentError[] {
+  return versionErrors(value) ?? errorsOf(value)
+}
+
+function versionErrors(value: unknown): DocumentError[] | undefined {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'schemaVersion')) return undefined
+  const version = (value as { schemaVersion: unknown }).schemaVersion
+  if (version === SCHEMA_VERSION) return undefined
+  const shown = JSON.stringify(version).slice(0, 40)
+  const message = `unknown schema version ${shown}; this reads version ${SCHEMA_VERSION}`
+  return [{ code: 'unknown-version', pointer: '/schemaVersion', message }]
+}
+
+function errorsOf(value: unknown): DocumentError[] {
+  const malformed = schemaErrors(value)
+  if (malformed.length > 0) return malformed.slice(0, MAX_ERRORS)
+  const document = value as RunDocument
+  return semanticErrors(document).take(MAX_ERRORS).toArray()
+}
+
+function* semanticErrors(document: RunDocument): Generator<DocumentError> {
+  yield* runErrors(document)
+  yield* cellErrors(document)
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+// One process per file and no files side by side: tests share one container engine and two cores,
+// and several of them look at times.
+export default defineConfig({
+  test: {
+    include: ['{schema,workloads,action,site}/**/*.test.ts'],
+    fileParallelism: false,
+    testTimeout: 120_000,
+    hookTimeout: 600_000,
+  },
+})

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { agentBinary } from './build.ts'
+import {
+  agentVolume,
+  docker,
+  glibcTree,
+  importImage,
+  LABEL,
+  muslTree,
+  removeLabelled,
+  scratchTree,
+} from './test/images.ts'
+import { call, only, type Result, temporaryDirectory } from './test/run-agent.ts'
+
+const continuousIntegration = process.env.CI === 'true'
+const engine = await docker('version').catch(() => undefined)
+if (!engine && continuousIntegration) {
+  throw new Error('Docker does not answer: start it, the agent is to be tested in containers.')
+}
+
+const { directory, remove } = await temporaryDirectory()
+const images: Record<string, string | undefined> = {}
+let volume = ''
+
+beforeAll(async () => {
+  if (!engine) return
+  const scratch = await scratchTree(directory)
+  const musl = await muslTree(directory)
+  images.scratch = await importImage(scratch)
+  images.user = await importImage(scratch, 'USER 65534:65534')
+  images.entrypoint = await importImage(scratch, 'ENTRYPOINT ["/no/such/entrypoint"]', 'CMD ["nothing"]')
+  images.environment = await importImage(scratch, 'WORKDIR /work', 'ENV KIND="of image"')
+  images.musl = musl && (await importImage(musl))
+  images.glibc = process.platform === 'linux' ? await importImage(await glibcTree(directory)) : undefined
+  volume = await agentVolume(images.scratch, agentBinary('linux'))
+})
+
+afterAll(async () => {
+  if (engine) await removeLabelled()
+  await remove()
+})
+
+beforeEach((context) => {
+  if (!engine) context.skip('Docker does not answer: start it to test the agent in containers.')
+})
+
+/** Runs the agent as the entry point of a fresh container: process 1, in the image's user and environment. */
+async function agentIn(image: string | undefined, args: string[], options: string[] = []): Promise<Result> {
+  const mount = ['--volume', `${volume}:/.plimsoll:ro`, '--entrypoint', '/.plimsoll/agent']
+  const container = ['run', '--rm', '--label', LABEL, '--network', 'none', ...mount, ...options]
+  return call('docker', [...container, String(image), ...args])
+}
+
+const identity = ['run', '--', '/probe', 'identity']
+
+describe.each([
+  ['an image with nothing but one static program', 'scratch', [], 0],
+  ['an image with musl and a program linked to it', 'musl', [], 0],
+  ['an image with glibc and a program linked to it', 'glibc', [], 0],
+  ['an image with a USER that is not root', 'user', [], 65534],
+  ['an image with an ENTRYPOINT of its own', 'entrypoint', [], 0],
+  ['a container with a read-only root file system', 'scratch', ['--read-only'], 0],
+  ['a read-only container without privileges', 'user', ['--read-only', '--cap-drop=ALL'], 65534],
+])('in %s', (_, name, options, user) => {
+  beforeEach((context) => {
+    if (!images[name] && continuousIntegration) throw new Error(`The ${name} image could not be made here.`)
+    if (!images[name]) context.skip(`The ${name} image could not be made here: on Debian, install ${name}.`)
+  })
+
+  test('the program runs as the image says, below the agent as process 1', async () => {
+    const result = await agentIn(images[name], identity, options)
+    expect(only(result, 'run')).toMatchObject({ exit: 0, orphans: 0, tail: `user ${user}, parent 1` })
+    expect(result.code).toBe(0)
+  })
+
+  test('the agent reports CPU time and calibrates itself', async () => {
+    const result = await agentIn(images[name], ['run', '--calibrate', '20', '--', '/probe', 'burn', '300'], options)
+    const { user: inUser, system } = only(result, 'run')
+    expect(Number(inUser) + Number(system)).toBeGreaterThan(270e6)
+    expect(Number(inUser) + Number(system)).toBeLessThan(330e6)
+    expect(only(result, 'calibrate').values).toHaveLength(20)
+  })
+
+  test('the agent tells the root file system from the volume it came in', async () => {
+    const { lines } = await agentIn(images[name], ['run', '--describe', '/', '--describe', '/.plimsoll'], options)
+    const driver = await docker('info', '--format', '{{.Driver}}')
+    expect(lines).toMatchObject([{ mounted: true }, { mounted: true }])
+    if (driver === 'overlay2') expect(lines[0]?.filesystem).toBe('overlay')
+    expect(lines[1]?.filesystem).not.toBe(lines[0]?.filesystem)
+  })
+})
+
+test('WORKDIR and ENV stay those of the image', async () => {
+  const inside = await agentIn(images.environment, ['run', '--', '../probe', 'variable', 'KIND'])
+  expect(only(inside, 'run').tail).toBe('of image')
+})
+
+test('a bind mount is proven by a token', async () => {
+  const bound = ['--volume', `${directory}:/bound`]
+  const result = await agentIn(images.scratch, ['run', '--write', '/bound/token', 'from inside'], bound)
+  expect(only(result, 'write').path).toBe('/bound/token')
+  const outside = await call(agentBinary(), ['run', '--read', `${directory}/token`])
+  expect(only(outside, 'read').text).toBe('from inside')
+})
+
+test('a directory is copied from one volume to another without any other program', async () => {
+  const steps = ['--copy', '/.plimsoll', '/target/deep', '--count', '/target/deep']
+  const result = await agentIn(images.scratch, ['run', ...steps], ['--volume', '/target'])
+  expect(only(result, 'copy').files).toBe(1)
+  expect(only(result, 'count')).toMatchObject({ files: 1, directories: 0, links: 0 })
+})
+
+test('writing to a read-only root file system fails with the reason', async () => {
+  const result = await agentIn(images.scratch, ['run', '--write', '/token', 'x'], ['--read-only'])
+  expect(result.code).toBe(2)
+  expect(only(result, 'error')).toMatchObject({ doing: 'write', path: '/token', message: 'Read-only file system' })
+})
+
+test('what the command leaves running in the container is ended and counted', async () => {
+  const result = await agentIn(images.scratch, ['run', '--', '/probe', 'leave', '2'])
+  expect(only(result, 'run')).toMatchObject({ exit: 0, orphans: 2 })
+})
+
+test('a stopped container ends at once, although the agent is process 1', async () => {
+  const id = await docker(
+    ...['run', '--detach', '--label', LABEL, '--volume', `${volume}:/.plimsoll:ro`],
+    ...['--entrypoint', '/.plimsoll/agent', String(images.scratch), 'run', '--', '/probe', 'burn', '60000'],
+  )
+  const started = performance.now()
+  await docker('stop', '--time', '60', id)
+  expect(performance.now() - started).toBeLessThan(20_000)
+  expect(await docker('inspect', '--format', '{{.State.ExitCode}}', id)).toBe('143')
+})

@@ -1,0 +1,80 @@
+/* What the files of the agent share. All times are integers in nanoseconds. */
+#ifndef PLIMSOLL_AGENT_H
+#define PLIMSOLL_AGENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { EXIT_DONE = 0, EXIT_STEP_FAILED = 2, EXIT_USAGE = 64 };
+enum { TAIL_MAXIMUM = 65536, SAMPLES_MAXIMUM = 10000 };
+
+/* json.c: writes format to stdout, with %s a text, %t bytes and their size_t length (both as JSON strings; what
+   is not UTF-8 becomes U+FFFD), %n an int64_t, %b a bool as int, %l a list: int64_t values and their int count. */
+void emit(const char *format, ...);
+/* Writes the line of a failed step (path may be NULL). Always false, so that a step can return it. */
+bool failed(const char *doing, const char *path, const char *message);
+
+/* options.c: how the timed command is run. */
+struct settings {
+    const char *cwd; /* NULL: where the agent was started */
+    int64_t timeout_seconds, tail, samples;
+    bool clear_environment;
+};
+extern struct settings settings;
+/* The stages are performed in this order; the command comes between ENVIRONMENT and COUNT. */
+enum stage { SETTING, TOKEN, COPY, DESCRIBE, ENVIRONMENT, COUNT };
+/* Where the options end, at "--" or at the end of argv; NULL: they make no sense, and stderr says why. */
+char **read_options(char **argument);
+/* Performs one stage's options in the order given. False: a step failed and said so. */
+bool perform(char **argument, char **end, enum stage stage);
+/* From 1 to SAMPLES_MAXIMUM. */
+bool sample_count(const char *text, int64_t *value);
+/* One sentence on stderr; returns EXIT_USAGE. */
+int complain(const char *subject, const char *sentence);
+
+/* place.c and describe.c: steps, each given its option's values. False: the error line is written. */
+bool write_file(char **file_and_text);
+bool read_file(char **file);
+bool copy_directory(char **source_and_target);
+bool count_directory(char **directory);
+bool describe_directory(char **directory);
+
+/* timer.c: the timed path, the same for the measured command and for calibration. */
+struct command {
+    const char *program; /* a path, already looked up */
+    char *const *argument;
+    char *const *environment;
+    int64_t timeout;  /* 0: none */
+    int null;         /* /dev/null, which is always the input */
+    bool keep_output; /* false: output goes to /dev/null too */
+};
+struct timing {
+    int64_t wall, user, system;
+    int status; /* as wait4 gave it */
+    bool timed_out;
+    int stopped_by;      /* the signal that told the agent to end, or 0 */
+    int64_t orphans;     /* descendants that were still alive and were ended */
+    bool orphans_remain; /* some could not be ended */
+};
+/* 0, or the errno why the program did not start. */
+int time_command(const struct command *command, struct timing *timing);
+/* The last bytes of what the command wrote, at most limit, which is at most TAIL_MAXIMUM. */
+const char *output_tail(size_t limit, size_t *length);
+int64_t now(void);
+
+/* orphans.c: orphaned descendants become children of the agent, where the system can do that. */
+void adopt_orphans(void);
+/* Ends what the command, which led this process group and is reaped, left running. Returns how many. */
+int64_t end_orphans(int group, bool *remain);
+
+/* lookup.c: the child's environment. False: it is full. */
+bool environment_add(char *entry);
+char *const *environment_get(void);
+/* The path to start for a name, looked up on the child's PATH; NULL with errno if there is none. */
+const char *program_path(const char *name);
+
+/* namespaces.c */
+int time_unshare(const char *kind, int samples);
+
+#endif

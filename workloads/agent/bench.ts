@@ -1,0 +1,85 @@
+// What the instrument itself costs, and whether it agrees with another one: `node bench.ts`.
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { agentBinary, buildProgram } from './build.ts'
+
+const run = promisify(execFile)
+
+const SPAWNS = 200
+const PAIRS = 15
+/** A linear congruential generator's steps, in millions: about one second on a current processor. */
+const SPIN = '1000'
+
+/** Times are in nanoseconds; quantiles are samples, none is interpolated. */
+export type AgentBench = {
+  spawn: { minimum: number; median: number; p95: number }
+  /** Agent ÷ hyperfine on the same command, by pairs; undefined without hyperfine. */
+  ratio?: { pairs: number; median: number; minimum: number; maximum: number; commandMedian: number }
+}
+
+/**
+ * Measures the agent on this machine: how long it takes to start and reap its own no-op, and its wall time for a
+ * command of about a second relative to hyperfine's, the two alternating. Takes about half a minute.
+ */
+export async function benchAgent(): Promise<AgentBench> {
+  const spawns = await calibration()
+  const spawn = { minimum: quantile(spawns, 0), median: quantile(spawns, 0.5), p95: quantile(spawns, 0.95) }
+  const hyperfine = await run('hyperfine', ['--version']).catch(() => undefined)
+  return hyperfine ? { spawn, ratio: await compare() } : { spawn }
+}
+
+async function calibration(): Promise<number[]> {
+  const { stdout } = await run(agentBinary(), ['calibrate', String(SPAWNS)])
+  return JSON.parse(stdout).values
+}
+
+async function compare(): Promise<NonNullable<AgentBench['ratio']>> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'plimsoll-bench-'))
+  const command = [path.join(directory, 'probe'), 'spin', SPIN]
+  const ratios: number[] = []
+  const walls: number[] = []
+  try {
+    await buildProgram('test/probe.c', path.join(directory, 'probe'))
+    for (let pair = 0; pair < PAIRS; pair++) {
+      const wall = await byAgent(command)
+      walls.push(wall)
+      ratios.push(wall / (await byHyperfine(command, path.join(directory, 'hyperfine.json'))))
+    }
+  } finally {
+    await rm(directory, { recursive: true })
+  }
+  const [minimum, median, maximum] = [quantile(ratios, 0), quantile(ratios, 0.5), quantile(ratios, 1)]
+  return { pairs: PAIRS, median, minimum, maximum, commandMedian: quantile(walls, 0.5) }
+}
+
+async function byAgent(command: string[]): Promise<number> {
+  const { stdout } = await run(agentBinary(), ['run', '--', ...command])
+  return JSON.parse(stdout).wall
+}
+
+async function byHyperfine(command: string[], file: string): Promise<number> {
+  await run('hyperfine', ['--runs', '1', '--warmup', '0', '-N', '--export-json', file, command.join(' ')])
+  return JSON.parse(await readFile(file, 'utf8')).results[0].mean * 1e9
+}
+
+/** The smallest sample with at least this part of all samples at or below it (Hyndman and Fan 1996, type 1). */
+function quantile(values: number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN
+}
+
+if (import.meta.main) {
+  const { spawn, ratio } = await benchAgent()
+  const ms = (nanoseconds: number) => (nanoseconds / 1e6).toFixed(3)
+  console.log(
+    `calibration.spawn over ${SPAWNS}: minimum ${ms(spawn.minimum)}, median ${ms(spawn.median)}, p95 ${ms(spawn.p95)} ms (goal: median at most 0.2)`,
+  )
+  console.log(
+    ratio
+      ? `agent ÷ hyperfine over ${ratio.pairs} pairs of a command of ${ms(ratio.commandMedian)} ms: median ${ratio.median.toFixed(4)}, from ${ratio.minimum.toFixed(4)} to ${ratio.maximum.toFixed(4)} (goal: 0.99 to 1.01)`
+      : 'hyperfine is not here, so the agent was not compared with it: on Debian, apt-get install hyperfine.',
+  )
+}

@@ -1,0 +1,92 @@
+// Builds the agent's four binaries: `node build.ts [--out DIR]`.
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+
+const run = promisify(execFile)
+const here = import.meta.dirname
+const repository = path.resolve(here, '../..')
+
+/** Another version of Zig makes other bytes from the same source. */
+const ZIG = '0.17.0'
+const SOURCES = ['agent', 'options', 'timer', 'orphans', 'lookup', 'place', 'describe', 'namespaces', 'json']
+/** Nothing that differs between two builds may get in: no debug data, no paths, no times. */
+const FLAGS = [
+  ...['-std=c11', '-Wall', '-Wextra', '-Werror', '-Os', '-s', '-g0'],
+  ...['-ffunction-sections', '-fdata-sections', '-fno-unwind-tables', '-fno-asynchronous-unwind-tables'],
+  '-Wl,--gc-sections',
+]
+/** Zig links Mach-O itself, which cannot optimise across files; spare header room would cost a page of 16 KiB. */
+const LINUX = ['-D_GNU_SOURCE', '-flto']
+const MACOS = ['-D_DARWIN_C_SOURCE', '-Wl,-headerpad,0']
+
+const TARGETS = [
+  { name: 'plimsoll-agent-linux-x64', target: 'x86_64-linux-musl', flags: LINUX },
+  { name: 'plimsoll-agent-linux-arm64', target: 'aarch64-linux-musl', flags: LINUX },
+  { name: 'plimsoll-agent-macos-x64', target: 'x86_64-macos.13.0', flags: MACOS },
+  { name: 'plimsoll-agent-macos-arm64', target: 'aarch64-macos.13.0', flags: MACOS },
+]
+
+/**
+ * Compiles the four binaries into a directory, which is made if need be, and returns their names.
+ * They are the same bytes on every machine. Throws an Error whose message is for the user.
+ */
+export async function buildAgents(outDirectory: string): Promise<string[]> {
+  await mkdir(outDirectory, { recursive: true })
+  for (const { name, target, flags } of TARGETS) {
+    const file = path.join(path.resolve(outDirectory), name)
+    const sources = SOURCES.map((source) => `${source}.c`)
+    await zig(['cc', '-target', target, ...FLAGS, ...flags, '-o', file, ...sources])
+    await chmod(file, 0o755)
+  }
+  return TARGETS.map(({ name }) => name)
+}
+
+/**
+ * Compiles one C file of this folder for this machine, or as the compiler's `extra` arguments say: the tests' own
+ * programs. Throws as `buildAgents` does.
+ */
+export async function buildProgram(source: string, outFile: string, extra: string[] = []): Promise<void> {
+  await zig(['cc', '-Os', '-s', ...extra, '-o', path.resolve(outFile), source])
+}
+
+/** The committed binary for this machine, or for a Linux of the same processor (a container's). */
+export function agentBinary(system: 'linux' | 'macos' = process.platform === 'darwin' ? 'macos' : 'linux'): string {
+  return path.join(here, 'bin', `plimsoll-agent-${system}-${process.arch}`)
+}
+
+async function zig(args: string[]): Promise<string> {
+  const python = process.env.PLIMSOLL_PYTHON ?? path.join(repository, '.cache/python/bin/python3')
+  if (!existsSync(python)) {
+    throw new Error(
+      `There is no Python with Zig at ${python}: run \`python3 -m venv .cache/python && .cache/python/bin/pip install ziglang==${ZIG}\` in the repository, or name one in PLIMSOLL_PYTHON.`,
+    )
+  }
+  const cache = path.join(repository, '.cache/zig')
+  const env = { ...process.env, ZIG_GLOBAL_CACHE_DIR: cache, ZIG_LOCAL_CACHE_DIR: cache }
+  await checkVersion(python)
+  const { stdout } = await run(python, ['-m', 'ziglang', ...args], { cwd: here, env })
+  return stdout
+}
+
+async function checkVersion(python: string): Promise<void> {
+  const { stdout } = await run(python, ['-m', 'ziglang', 'version']).catch(() => ({ stdout: 'none' }))
+  if (stdout.trim() !== ZIG) {
+    throw new Error(
+      `The agent is built by Zig ${ZIG}, and ${python} has ${stdout.trim()}: install ziglang==${ZIG} there.`,
+    )
+  }
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { out: { type: 'string', default: path.join(here, 'bin') } } })
+  try {
+    const names = await buildAgents(values.out)
+    console.log(names.map((name) => path.join(values.out, name)).join('\n'))
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exitCode = 3
+  }
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { agentArguments, readAgentReport } from './agent.ts'
+
+const job = {
+  copy: [{ from: '/a b', to: '/t' }],
+  describe: '/t',
+  cwd: '/t',
+  environment: { A: 'x=y' },
+  clearEnvironment: true,
+  timeout: 5,
+  run: ['cmd', '--flag', '$HOME'],
+  count: ['/t'],
+  calibrate: 3,
+}
+
+test('arguments go to the agent one by one, never through a shell', () => {
+  const args = agentArguments(job)
+  expect(args.slice(args.indexOf('--') + 1)).toEqual(['cmd', '--flag', '$HOME'])
+  expect(args.slice(0, 4)).toEqual(['run', '--copy', '/a b', '/t'])
+  expect(args).toContain('A=x=y')
+})
+
+test('an agent that died half-way is an error with what it said, not an exception', () => {
+  const report = readAgentReport({
+    exitCode: 137,
+    stdout: '{"step":"describe","path":"/t","filesystem":"ext4","mounted":false}\n{"step":"ru',
+    stderr: '',
+  })
+  expect(report.run).toBeNull()
+  expect(report.target).toEqual({ filesystem: 'ext4', mounted: false })
+  expect(report.error).toMatch('not JSON')
+})
+
+test('an engine that could not start the container is told in its own words', () => {
+  const report = readAgentReport({ exitCode: 125, stdout: '', stderr: 'Error: no such volume' })
+  expect(report.error).toBe('The agent did not run (exit 125): Error: no such volume')
+})

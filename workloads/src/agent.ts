@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
+import type { ProcessResult } from './engine.ts'
+
+/** What the agent is asked to do, in the order in which it does it. All paths are paths where the agent runs. */
+export interface AgentJob {
+  copy: { from: string; to: string }[]
+  describe: string
+  cwd: string
+  environment: Record<string, string>
+  /** start from an empty environment: on the host, where the user's own must not reach the work */
+  clearEnvironment: boolean
+  /** seconds */
+  timeout: number
+  run: string[]
+  count: string[]
+  /** how often the agent times its own no-op, after the work */
+  calibrate: number
+}
+
+/** What the agent saw. Times in ns. */
+export interface AgentReport {
+  target: { filesystem: string; mounted: boolean } | null
+  run: {
+    wall: number
+    user: number
+    system: number
+    exit: number | null
+    signal: number | null
+    timedOut: boolean
+    orphans: number
+    tail: string
+  } | null
+  counts: Map<string, { files: number; links: number; directories: number; bytes: number }>
+  calibration: number[]
+  error: string | null
+}
+
+/** The agent for a platform, as committed. */
+export function agentBinary(os: 'linux' | 'macos', architecture: 'x64' | 'arm64'): string {
+  return fileURLToPath(new URL(`../agent/bin/plimsoll-agent-${os}-${architecture}`, import.meta.url))
+}
+
+/** SHA-256 over the four committed binaries. */
+export function agentDigest(): string {
+  const hash = createHash('sha256')
+  for (const os of ['linux', 'macos'] as const) {
+    for (const architecture of ['x64', 'arm64'] as const) hash.update(readFileSync(agentBinary(os, architecture)))
+  }
+  return `sha256:${hash.digest('hex')}`
+}
+
+/** The agent's command line for a job. */
+export function agentArguments(job: AgentJob): string[] {
+  return [
+    'run',
+    ...job.copy.flatMap(({ from, to }) => ['--copy', from, to]),
+    '--describe',
+    job.describe,
+    '--cwd',
+    job.cwd,
+    ...(job.clearEnvironment ? ['--clear-env'] : []),
+    ...Object.entries(job.environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
+    '--timeout',
+    String(job.timeout),
+    ...job.count.flatMap((directory) => ['--count', directory]),
+    '--calibrate',
+    String(job.calibrate),
+    '--',
+    ...job.run,
+  ]
+}
+
+/** What a host directory is on and how much it holds, in the agent's own terms. */
+export async function inspectHostDirectory(directory: string): Promise<AgentReport> {
+  return readAgentReport(
+    await runHostAgent(['run', '--describe', directory, '--count', directory, '--', hostAgent(), 'noop']),
+  )
+}
+
+/** Run the host's own agent. */
+export async function runHostAgent(args: string[], signal?: AbortSignal): Promise<ProcessResult> {
+  const result = await execa(hostAgent(), args, {
+    reject: false,
+    stdin: 'ignore',
+    env: {},
+    extendEnv: false,
+    ...(signal && { cancelSignal: signal }),
+  })
+  return {
+    exitCode: result.exitCode ?? 1,
+    stdout: result.stdout,
+    stderr: result.stderr || (result.failed ? (result.shortMessage ?? '') : ''),
+  }
+}
+
+function hostAgent(): string {
+  return agentBinary(process.platform === 'darwin' ? 'macos' : 'linux', process.arch === 'arm64' ? 'arm64' : 'x64')
+}
+
+/** Read the agent's JSON lines. What cannot be read becomes the report's `error`, never an exception. */
+export function readAgentReport(result: ProcessResult): AgentReport {
+  const report: AgentReport = { target: null, run: null, counts: new Map(), calibration: [], error: null }
+  for (const line of result.stdout.split('\n')) {
+    if (line.trim() === '') continue
+    let step: Record<string, unknown>
+    try {
+      step = JSON.parse(line)
+    } catch {
+      report.error ??= `The agent printed something that is not JSON: ${line.slice(0, 200)}`
+      continue
+    }
+    take(step, report)
+  }
+  if (!report.error && (result.exitCode !== 0 || !report.run)) {
+    report.error = `The agent did not run (exit ${result.exitCode}): ${result.stderr.trim().slice(-2000) || 'it printed nothing'}`
+  }
+  return report
+}
+
+function take(step: Record<string, unknown>, report: AgentReport): void {
+  switch (step.step) {
+    case 'describe':
+      report.target = { filesystem: String(step.filesystem), mounted: step.mounted === true }
+      return
+    case 'run':
+      report.run = step as unknown as NonNullable<AgentReport['run']>
+      return
+    case 'count':
+      report.counts.set(
+        String(step.path),
+        step as unknown as { files: number; links: number; directories: number; bytes: number },
+      )
+      return
+    case 'calibrate':
+      report.calibration = step.values as number[]
+      return
+    case 'error':
+      report.error ??= `${step.doing}${step.path ? ` ${step.path}` : ''}: ${step.message}`
+  }
+}

@@ -1,0 +1,65 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+/** `~/.plimsoll`: inside every engine's default file share, so that bind mounts work where engines have a VM. */
+export function plimsollHome(): string {
+  return join(homedir(), '.plimsoll')
+}
+
+/** Where kits and the base image are cached. */
+export function cacheDirectory(): string {
+  return join(plimsollHome(), 'cache')
+}
+
+/**
+ * Note that a run is under way, so that a later start can tell what a killed run left behind
+ * from what a run that is still going needs. Returns the function that takes the note back.
+ */
+export function registerRun(run: string, slots: string): () => void {
+  const file = join(runsDirectory(), `${run}.json`)
+  mkdirSync(runsDirectory(), { recursive: true })
+  writeFileSync(file, JSON.stringify({ pid: process.pid, slots }))
+  return () => rmSync(file, { force: true })
+}
+
+/** Runs of this machine that were noted and whose process is gone. */
+export function deadRuns(): { run: string; slots: string; forget: () => void }[] {
+  return notedRuns().filter(({ pid }) => !alive(pid))
+}
+
+function notedRuns(): { run: string; pid: number; slots: string; forget: () => void }[] {
+  let names: string[]
+  try {
+    names = readdirSync(runsDirectory())
+  } catch {
+    return []
+  }
+  return names
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => {
+      const file = join(runsDirectory(), name)
+      const forget = () => rmSync(file, { force: true })
+      const run = name.slice(0, -'.json'.length)
+      try {
+        const { pid, slots } = JSON.parse(readFileSync(file, 'utf8'))
+        return { run, pid: Number(pid), slots: String(slots), forget }
+      } catch {
+        return { run, pid: 0, slots: '', forget } // half-written by a killed process
+      }
+    })
+}
+
+function runsDirectory(): string {
+  return join(plimsollHome(), 'runs')
+}
+
+function alive(pid: number): boolean {
+  if (pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,50 @@
+import { cpus, freemem, loadavg, release, totalmem } from 'node:os'
+import type { Conditions, Host } from '@plimsoll/schema'
+import { inspectHostDirectory } from '../agent.ts'
+import type { ContainerEngine } from '../engine.ts'
+import * as linux from './linux.ts'
+import * as macos from './macos.ts'
+
+const system = process.platform === 'darwin' ? macos : linux
+
+/**
+ * Describe this machine by an allow-list: what a reader needs to judge a number, and nothing that names the machine or
+ * its user.
+ * @param directory where native and bind-mounted files will lie
+ */
+export async function describeHost(directory: string): Promise<Host> {
+  const filesystem = (await inspectHostDirectory(directory)).target?.filesystem ?? null
+  return {
+    os: await system.operatingSystem(),
+    kernel: release(),
+    architecture: process.arch === 'x64' || process.arch === 'arm64' ? process.arch : 'unknown',
+    cpu: { model: cpus()[0]?.model.trim() || null, count: cpus().length || null },
+    memory: totalmem(),
+    target: { filesystem, disk: await system.diskKind(directory) },
+    power: await system.power(),
+    runner: runner(process.env),
+    virtualization: await system.virtualization(),
+  }
+}
+
+/** How busy the machine is right now. `ours` containers are not counted: there are none before and after a run. */
+export async function observeConditions(engines: ContainerEngine[]): Promise<Conditions> {
+  const counts = await Promise.all(engines.map((engine) => engine.countRunningContainers()))
+  return {
+    loadAverage: Math.round((loadavg()[0] as number) * 100) / 100,
+    freeMemory: (await system.availableMemory()) ?? freemem(),
+    otherContainers: engines.length > 0 ? counts.reduce((sum, count) => sum + count, 0) : null,
+    otherVirtualMachines: await system.countVirtualMachines(),
+    stealRatio: await system.stealRatio(),
+  }
+}
+
+/** The kind of runner, from the variables GitHub sets; the label is the runner image's, never the runner's name. */
+function runner(environment: NodeJS.ProcessEnv): Host['runner'] {
+  if (environment.GITHUB_ACTIONS !== 'true') return { kind: 'local', label: null }
+  const kind = environment.RUNNER_ENVIRONMENT
+  return {
+    kind: kind === 'github-hosted' || kind === 'self-hosted' ? kind : 'unknown',
+    label: environment.ImageOS ?? null,
+  }
+}

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import type { Host } from '@plimsoll/schema'
+
+export async function operatingSystem(): Promise<Host['os']> {
+  const fields = new Map(
+    read('/etc/os-release')
+      .split('\n')
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1).replaceAll('"', '')]),
+  )
+  return { family: 'linux', name: fields.get('NAME') || 'Linux', version: fields.get('VERSION_ID') || null }
+}
+
+/** From the block device under a directory: rotating or not, or a virtual disk whose hardware nobody here can know. */
+export async function diskKind(directory: string): Promise<Host['target']['disk']> {
+  const device = statSync(directory).dev
+  const number = `${(device >> 8) & 0xfff}:${(device & 0xff) | ((device >> 12) & 0xfff00)}`
+  const links = [`/sys/dev/block/${number}`, `/sys/dev/block/${number}/..`]
+  const rotational = links.map((link) => read(`${link}/queue/rotational`).trim()).find((text) => text !== '')
+  if (rotational === undefined) return 'unknown'
+  if (read('/proc/cpuinfo').includes('hypervisor')) return 'virtual'
+  return rotational === '1' ? 'rotating' : 'solid-state'
+}
+
+export async function power(): Promise<Host['power']> {
+  const supplies = list('/sys/class/power_supply').map((name) => `/sys/class/power_supply/${name}`)
+  if (supplies.some((supply) => read(`${supply}/type`).trim() === 'Mains' && read(`${supply}/online`).trim() === '1'))
+    return 'mains'
+  return supplies.some((supply) => read(`${supply}/status`).trim() === 'Discharging') ? 'battery' : 'unknown'
+}
+
+export async function virtualization(): Promise<Host['virtualization']> {
+  if (read('/proc/1/environ').includes('container=') || exists('/.dockerenv') || exists('/run/.containerenv')) {
+    return { kind: 'container', nested: null, accelerator: null }
+  }
+  if (!read('/proc/cpuinfo').includes('hypervisor')) return { kind: 'none', nested: false, accelerator: null }
+  return { kind: 'vm', nested: null, accelerator: read('/sys/class/dmi/id/sys_vendor').trim() || null }
+}
+
+/** bytes */
+export async function availableMemory(): Promise<number | null> {
+  const kibibytes = /^MemAvailable:\s+(\d+) kB$/m.exec(read('/proc/meminfo'))?.[1]
+  return kibibytes ? Number(kibibytes) * 1024 : null
+}
+
+export async function countVirtualMachines(): Promise<number | null> {
+  const commands = list('/proc').filter((name) => /^\d+$/.test(name))
+  return commands.filter((pid) =>
+    /^(qemu-system|firecracker|cloud-hyperviso|VBoxHeadless)/.test(read(`/proc/${pid}/comm`)),
+  ).length
+}
+
+/** Share of CPU time the hypervisor took over 200 ms. */
+export async function stealRatio(): Promise<number | null> {
+  const before = cpuTimes()
+  await setTimeout(200)
+  const after = cpuTimes()
+  if (!before || !after) return null
+  const spent = after.map((value, index) => value - (before[index] as number))
+  const total = spent.slice(0, 8).reduce((sum, value) => sum + value, 0)
+  return total > 0 ? Math.round(((spent[7] ?? 0) / total) * 10_000) / 10_000 : 0
+}
+
+/** user nice system idle iowait irq softirq steal …, in ticks; see proc(5). */
+function cpuTimes(): number[] | null {
+  const line = /^cpu\s+(.*)$/m.exec(read('/proc/stat'))?.[1]
+  return line ? line.split(/\s+/).map(Number) : null
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function list(path: string): string[] {
+  try {
+    return readdirSync(path)
+  } catch {
+    return []
+  }
+}
+
+function exists(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined
+}

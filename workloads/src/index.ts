@@ -1,0 +1,21 @@
+export { agentBinary, agentDigest, readAgentReport, runHostAgent } from './agent.ts'
+export { listSuites, listWorkloads, type Params, parseWorkload, type Suite, type Workload } from './catalog.ts'
+export {
+  CACHE_LABEL,
+  type ContainerEngine,
+  type ContainerOptions,
+  type Labels,
+  type Mount,
+  type OurThing,
+  type ProcessResult,
+  RUN_LABEL,
+} from './engine.ts'
+export { cacheDirectory, plimsollHome } from './home.ts'
+export { type Journal, openJournal } from './journal.ts'
+export { nodeVersion } from './kit.ts'
+export { removeDeadRuns, removeEverything } from './leftovers.ts'
+export { makePlan, type Plan, type PlannedCell } from './plan.ts'
+export { Problem } from './problem.ts'
+export { redactor } from './redact.ts'
+export { type RunEvent, type RunOptions, runPlan } from './run.ts'
+export { findScenario, listScenarios, type Scenario } from './scenario.ts'

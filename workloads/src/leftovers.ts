@@ -1,0 +1,45 @@
+import { rmSync } from 'node:fs'
+import type { ContainerEngine } from './engine.ts'
+import { deadRuns } from './home.ts'
+
+/** Remove every container and volume one run made, in every engine. */
+export async function removeRun(run: string, engines: ContainerEngine[]): Promise<number> {
+  return removeWhere(engines, (thing) => thing.run === run)
+}
+
+/**
+ * Remove what killed runs of this machine left behind: containers, volumes and slot directories.
+ * Things of runs this machine knows nothing about are left alone: an engine can be shared.
+ */
+export async function removeDeadRuns(engines: ContainerEngine[]): Promise<number> {
+  let removed = 0
+  for (const { run, slots, forget } of deadRuns()) {
+    removed += await removeRun(run, engines)
+    if (slots.endsWith(run)) rmSync(slots, { recursive: true, force: true })
+    forget()
+  }
+  return removed
+}
+
+/** Remove everything labelled ours, of whichever run, and the image cache. */
+export async function removeEverything(engines: ContainerEngine[]): Promise<number> {
+  return removeWhere(engines, () => true)
+}
+
+async function removeWhere(
+  engines: ContainerEngine[],
+  wanted: (thing: { run: string | null }) => boolean,
+): Promise<number> {
+  let removed = 0
+  for (const engine of engines) {
+    const things = (await engine.listOurs()).filter(wanted)
+    // Containers first: a volume or an image in use cannot be removed.
+    for (const kind of ['container', 'volume', 'image']) {
+      for (const thing of things.filter((thing) => thing.kind === kind)) {
+        await engine.remove(thing)
+        removed++
+      }
+    }
+  }
+  return removed
+}

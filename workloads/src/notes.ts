@@ -1,0 +1,47 @@
+import type { Conditions, Engine, Note, RunDocument } from '@plimsoll/schema'
+
+/** What a reader must know before believing the numbers of a run. */
+export function notesOn(
+  conditions: { before: Conditions; after: Conditions },
+  engines: Engine[],
+  cpus: number | null,
+): RunDocument['notes'] {
+  return [...busy(conditions.before, cpus), ...parity(engines)]
+}
+
+function busy(before: Conditions, cpus: number | null): Note[] {
+  const notes: Note[] = []
+  if (before.loadAverage !== null && cpus !== null && before.loadAverage > cpus / 2) {
+    notes.push({
+      code: 'busy',
+      text: `The machine was busy when the run began: load average ${before.loadAverage} on ${cpus} CPUs.`,
+    })
+  }
+  if (before.otherContainers)
+    notes.push({
+      code: 'other-containers',
+      text: `${before.otherContainers} other containers were running when the run began.`,
+    })
+  if (before.stealRatio !== null && before.stealRatio > 0.02) {
+    notes.push({
+      code: 'steal',
+      text: `The hypervisor took ${(before.stealRatio * 100).toFixed(0)}% of the CPU time when the run began.`,
+    })
+  }
+  return notes
+}
+
+/** Engines are compared only when they had the same CPUs and memory; where they had not, it is said. */
+function parity(engines: Engine[]): Note[] {
+  const differ = (['cpus', 'memory'] as const).filter(
+    (name) => new Set(engines.map(({ effective }) => effective[name].value)).size > 1,
+  )
+  return differ.length === 0
+    ? []
+    : [
+        {
+          code: 'unlike-engines',
+          text: `The engines did not have the same ${differ.join(' and ')}: their numbers are not comparable.`,
+        },
+      ]
+}

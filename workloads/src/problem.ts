@@ -1,0 +1,14 @@
+/**
+ * Something the user can do something about. `exitCode` follows the contract of the command:
+ * 2 bad usage or bad input, 3 the environment cannot do it, 130 interrupted.
+ * The message is one sentence, or two, that says what to do next.
+ */
+export class Problem extends Error {
+  readonly exitCode: 2 | 3 | 130
+
+  constructor(exitCode: 2 | 3 | 130, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'Problem'
+    this.exitCode = exitCode
+  }
+}

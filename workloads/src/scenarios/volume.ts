@@ -1,0 +1,12 @@
+import type { Scenario } from '../scenario.ts'
+
+export const scenario: Scenario = {
+  id: 'volume',
+  title: 'Volume',
+  summary: 'in a named volume',
+  runs: 'container',
+  position: 30,
+  usesHostDirectory: false,
+  mounts: (target, _hot, slot) => [{ kind: 'volume', source: slot.volume, target }],
+  contradiction: (target) => (target.mounted ? null : 'the target is not a mount, so the volume did not arrive'),
+}
