@@ -43,7 +43,8 @@ export interface MetricFigures {
  * 1 ÷ 0) does not count.
  */
 export function figuresOf(cell: Cell, metric: Metric): MetricFigures {
-  const counted = [...cell.samples.entries()].filter(([, { warmup, failure }]) => !warmup && failure === null)
+  // A failed sample has no values.
+  const counted = [...cell.samples.entries()].filter(([, { warmup }]) => !warmup)
   const measured = counted
     .map(([index, sample]) => ({ index, values: valuesOf(sample, metric) }))
     .filter(({ values }) => values.length > 0)

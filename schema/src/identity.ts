@@ -30,8 +30,10 @@ export function canonicalize(value: unknown): string {
   if (typeof value === 'string') return canonicalString(value)
   if (Array.isArray(value)) return `[${value.map(canonicalize).join(',')}]`
   if (typeof value === 'object') {
-    const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-    return `{${members.map(([key, member]) => `${canonicalString(key)}:${canonicalize(member)}`).join(',')}}`
+    const object = value as Record<string, unknown>
+    // The default order of sort is by UTF-16 code units, which is the one RFC 8785 asks for.
+    const members = Object.keys(object).sort()
+    return `{${members.map((key) => `${canonicalString(key)}:${canonicalize(object[key])}`).join(',')}}`
   }
   throw new TypeError(`JSON has no ${typeof value}`)
 }

@@ -11,11 +11,21 @@ export function* runErrors(document: RunDocument): Generator<DocumentError> {
   yield* distinctPlaces(document)
 }
 
-function* times({ startedAt, finishedAt }: RunDocument): Generator<DocumentError> {
+function* times({ startedAt, finishedAt, origin }: RunDocument): Generator<DocumentError> {
+  yield* realDay(startedAt, ['startedAt'])
+  yield* realDay(finishedAt, ['finishedAt'])
+  if (origin.kind === 'transcribed') yield* realDay(origin.citation.published, ['origin', 'citation', 'published'])
   // Where one end is known only to the day, days are what can be compared.
   const length = Math.min(startedAt.length, finishedAt.length)
   if (finishedAt.slice(0, length) >= startedAt.slice(0, length)) return
   yield { code: 'time-order', pointer: '/finishedAt', message: `is before startedAt, ${startedAt}` }
+}
+
+/** The schema's pattern lets through 31 June. */
+function* realDay(time: string, path: readonly string[]): Generator<DocumentError> {
+  const day = time.slice(0, 'YYYY-MM-DD'.length)
+  if (new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)) return
+  yield error('impossible-date', path, `${day} is not a day of the calendar`)
 }
 
 function* division({ division, deviations }: RunDocument): Generator<DocumentError> {

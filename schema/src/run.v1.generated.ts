@@ -7,8 +7,11 @@ export type Digest = string
  */
 export type Time = string
 export type Origin = MeasuredOrigin | TranscribedOrigin
+/**
+ * No control characters, no line breaks, no bidirectional overrides: other people's terminals and pages print it.
+ */
 export type Line = string
-export type OptionalLine = string | null
+export type OptionalLine = Line | null
 /**
  * An integer in base units: nanoseconds, bytes or operations.
  */
@@ -90,7 +93,7 @@ export interface RunDocument {
     generallyAvailable: boolean | null
   }
   /**
-   * SPDX identifier of the licence of the data.
+   * No control characters, no line breaks, no bidirectional overrides: other people's terminals and pages print it.
    */
   licence: string
   calibration: {
@@ -137,7 +140,7 @@ export interface Citation {
   published: Time
   url: string
   /**
-   * The version of the source that was transcribed, for example a commit.
+   * No control characters, no line breaks, no bidirectional overrides: other people's terminals and pages print it.
    */
   version?: string
 }
@@ -207,7 +210,7 @@ export interface Conditions {
 export interface Engine {
   id: Name
   /**
-   * The product as its makers write it.
+   * No control characters, no line breaks, no bidirectional overrides: other people's terminals and pages print it.
    */
   product: string
   version: OptionalLine
@@ -315,7 +318,7 @@ export interface Cell {
 }
 export interface EffectiveTarget {
   /**
-   * type of the file system that held the work, from /proc/mounts where the work ran
+   * No control characters, no line breaks, no bidirectional overrides: other people's terminals and pages print it.
    */
   filesystem: string
   /**

@@ -39,22 +39,17 @@ function errorsAgainst(part: object, value: unknown, prefix = ''): DocumentError
  */
 function explain(errors: readonly ErrorObject[], prefix = ''): DocumentError[] {
   const choices = errors.filter((error) => error.keyword === 'oneOf')
-  const outermost = choices.filter((choice) => !choices.some((other) => isBelow(choice, other)))
-  const others = errors.filter((error) => !isPartOf(error, outermost))
+  const others = errors.filter((error) => !isPartOf(error, choices))
   return [
     ...others.map((error) => plainError(error, prefix)),
-    ...outermost.flatMap((choice) => choiceErrors(choice, prefix + choice.instancePath)),
+    ...choices.flatMap((choice) => choiceErrors(choice, prefix + choice.instancePath)),
   ]
 }
 
 /** Errors about the branches of a choice, and about the name of a member, come again in the error for the whole. */
 function isPartOf(error: ErrorObject, choices: readonly ErrorObject[]): boolean {
   if (error.propertyName !== undefined && error.keyword !== 'propertyNames') return true
-  return choices.some((choice) => error.instancePath === choice.instancePath || isBelow(error, choice))
-}
-
-function isBelow(error: ErrorObject, other: ErrorObject): boolean {
-  return error.instancePath.startsWith(`${other.instancePath}/`)
+  return choices.some(({ instancePath }) => `${error.instancePath}/`.startsWith(`${instancePath}/`))
 }
 
 function plainError(error: ErrorObject, prefix: string): DocumentError {

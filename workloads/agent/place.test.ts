@@ -14,11 +14,12 @@ const place = (...names: string[]) => path.join(directory, ...names)
 async function makeTree(name: string): Promise<string> {
   const tree = place(name)
   await mkdir(path.join(tree, 'sub', 'locked'), { recursive: true })
-  await writeFile(path.join(tree, 'a file'), 'hello', { mode: 0o640 })
+  await writeFile(path.join(tree, 'a file'), 'hello')
   await writeFile(path.join(tree, 'sub', 'empty'), '', { mode: 0o444 })
   await writeFile(path.join(tree, 'sub', 'locked', 'large'), 'x'.repeat(70_000), { mode: 0o755 })
   await symlink('a file', path.join(tree, 'link'))
   await symlink('/no/such', path.join(tree, 'sub', 'dangling'))
+  await chmod(path.join(tree, 'a file'), 0o662)
   await chmod(path.join(tree, 'sub', 'locked'), 0o555)
   return tree
 }

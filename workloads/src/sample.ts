@@ -20,7 +20,7 @@ import { fill } from './template.ts'
 export const AGENT_DIRECTORY = '/.plimsoll'
 const TARGET = '/work'
 const KIT = '/opt/plimsoll'
-const CALIBRATIONS = 9
+const CALIBRATIONS = 31
 
 /** What a cell needs besides its plan. */
 export interface CellSetting {

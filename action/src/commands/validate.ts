@@ -16,10 +16,16 @@ export function validateCommand(exit: (code: number) => void): Command {
         } catch (error) {
           if (!(error instanceof InvalidDocument)) throw error
           exit(1)
-          for (const { pointer, message } of error.errors) console.error(`${file}: ${pointer || '/'}: ${message}`)
+          for (const { pointer, message } of error.errors)
+            console.error(printable(`${file}: ${pointer || '/'}: ${message}`))
         }
       }
     })
+}
+
+/** A stranger's keys end up in pointers: control characters are shown, never sent to the terminal. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** The bytes of a file. @throws Problem (2) when it cannot be read. */

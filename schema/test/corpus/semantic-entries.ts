@@ -38,6 +38,7 @@ export function semanticEntries(): Entry[] {
     bad('a summary of a metric that is not there', 'unknown-metric', '/cells/0/summary/0/metric', (d) => { d.cells[0].summary[0].metric = 'bytes' }, transcribedDocument()),
     bad('two summaries of one metric', 'duplicate-metric', '/cells/0/summary/1/metric', (d) => { d.cells[0].summary.push(d.cells[0].summary[0]) }, transcribedDocument()),
     bad('two samples in one place of a round', 'duplicate-order', '/cells/1/samples/0/order', (d) => { d.cells[1].samples[0].order = 0 }),
+    bad('a day that no calendar has', 'impossible-date', '/finishedAt', (d) => { d.finishedAt = '2025-06-31T10:00:00Z' }),
     bad('finished before it started', 'time-order', '/finishedAt', (d) => { d.finishedAt = '2025-03-01T09:59:59Z' }),
     bad('a standard run with a deviation', 'deviations', '/deviations', (d) => { d.deviations = ['one round only'] }),
     bad('a modified run without a deviation', 'deviations', '/deviations', (d) => { d.division = 'modified' }),

@@ -1,0 +1,66 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readRun } from '@plimsoll/schema'
+import { execa } from 'execa'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { enginesForTest } from './engine.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const home = mkdtempSync(join(tmpdir(), 'plimsoll-home-'))
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+/** `npm start`, as a fresh user: another home, so nothing is cached but what the engines have. */
+const start = (...args: string[]) =>
+  execa(process.execPath, [join(root, 'action/setup/with-node-24.js'), 'action/setup/start.ts', ...args], {
+    cwd: root,
+    reject: false,
+    stdin: 'ignore',
+    env: { HOME: home },
+  })
+
+const engines = await enginesForTest()
+
+describe.skipIf(engines.length === 0)('npm start', () => {
+  const out = join(home, 'run.json')
+  let result: Awaited<ReturnType<typeof start>>
+  beforeAll(async () => {
+    result = await start('--no-serve', '--rounds', '1', '--out', out)
+  })
+
+  test('ends 0 with the table of every engine here', () => {
+    expect(result.stderr).not.toMatch(/\n\s+at /)
+    expect(result.exitCode).toBe(0)
+    expect(result.stdout).toContain('npm-ci small · duration')
+    for (const { product } of engines) expect(result.stdout).toContain(product)
+  })
+
+  test('the document is valid, every cell is measured, and its page is in site/out', () => {
+    const { document, id } = readRun(readFileSync(out))
+    expect(document.cells.map(({ status }) => status)).toEqual(Array(1 + 4 * engines.length).fill('ok'))
+    expect(readFileSync(join(root, `site/out/runs/${id}.html`), 'utf8')).toContain(id)
+    expect(readFileSync(join(root, `site/out/runs/${id}.json`), 'utf8')).toBe(readFileSync(out, 'utf8'))
+    expect(existsSync(join(root, 'site/out/editions/mac-2025.html'))).toBe(true)
+  })
+
+  test('no slot is left in the home directory', () => {
+    const left = readdirSync(join(home, '.plimsoll'))
+    expect(left).toContain('cache')
+    for (const name of ['slots', 'runs'])
+      if (left.includes(name)) expect(readdirSync(join(home, '.plimsoll', name))).toEqual([])
+  })
+})
+
+test('npm start -- --help says what its flags are', async () => {
+  const { stdout, exitCode } = await start('--help')
+  expect(exitCode).toBe(0)
+  for (const flag of ['--no-serve', '--no-install-engine', '--out', '--port']) expect(stdout).toContain(flag)
+})
+
+test('a flag without its value is bad usage', async () => {
+  expect(await start('--no-serve', '--out')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('--out needs a value'),
+  })
+})
