@@ -125,7 +125,7 @@ static int run(char **argument, const char *own_name)
         code = run_command(end + 1);
     if (code != EXIT_DONE)
         return code;
-    if (!perform(argument, end, COUNT))
+    if (!perform(argument, end, COUNT) || !perform(argument, end, EMPTY))
         return EXIT_STEP_FAILED;
     return settings.samples ? calibrate((int)settings.samples, own_name) : EXIT_DONE;
 }

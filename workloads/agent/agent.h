@@ -23,7 +23,7 @@ struct settings {
 };
 extern struct settings settings;
 /* The stages are performed in this order; the command comes between ENVIRONMENT and COUNT. */
-enum stage { SETTING, TOKEN, COPY, DESCRIBE, ENVIRONMENT, COUNT };
+enum stage { SETTING, TOKEN, COPY, DESCRIBE, ENVIRONMENT, COUNT, EMPTY };
 /* Where the options end, at "--" or at the end of argv; NULL: they make no sense, and stderr says why. */
 char **read_options(char **argument);
 /* Performs one stage's options in the order given. False: a step failed and said so. */
@@ -36,7 +36,9 @@ int complain(const char *subject, const char *sentence);
 /* place.c and describe.c: steps, each given its option's values. False: the error line is written. */
 bool write_file(char **file_and_text);
 bool read_file(char **file);
+bool make_place(char **directory);
 bool copy_directory(char **source_and_target);
+bool empty_directory(char **directory);
 bool count_directory(char **directory);
 bool describe_directory(char **directory);
 

@@ -74,10 +74,12 @@ static const struct option {
     {"--clear-env", 0, SETTING, set_clear_environment},
     {"--write", 2, TOKEN, write_file},
     {"--read", 1, TOKEN, read_file},
+    {"--make", 1, COPY, make_place},
     {"--copy", 2, COPY, copy_directory},
     {"--describe", 1, DESCRIBE, describe_directory},
     {"--env", 1, ENVIRONMENT, add_to_environment},
     {"--count", 1, COUNT, count_directory},
+    {"--empty", 1, EMPTY, empty_directory},
 };
 
 static const struct option *find_option(const char *name)

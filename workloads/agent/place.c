@@ -187,6 +187,15 @@ static bool make_directory_and_parents(char *path)
     return make_directory(path, 0777);
 }
 
+bool make_place(char **directory)
+{
+    cut(&target, 0);
+    if (!push(&target, directory[0]) || !make_directory_and_parents(target.text))
+        return failed("make", directory[0], strerror(errno));
+    emit("{\"step\":\"make\",\"path\":%s}\n", directory[0]);
+    return true;
+}
+
 bool copy_directory(char **source_and_target)
 {
     int64_t files = 0;
@@ -236,5 +245,30 @@ bool count_directory(char **directory)
         return failed("count", source.length ? source.text : directory[0], strerror(errno));
     emit("{\"step\":\"count\",\"path\":%s,\"files\":%n,\"directories\":%n,\"links\":%n,\"bytes\":%n}\n", directory[0],
          count.files, count.directories, count.links, count.bytes);
+    return true;
+}
+
+/* A file system may skip entries of a directory that shrinks while it is read: hence another turn, up to a bound. */
+static bool remove_entry(void *unused)
+{
+    enum { TURNS = 100 };
+    struct stat status;
+
+    if (lstat(source.text, &status) < 0)
+        return false;
+    if (!S_ISDIR(status.st_mode))
+        return unlink(source.text) == 0;
+    for (int turn = 0; rmdir(source.text) < 0; turn++)
+        if ((errno != ENOTEMPTY && errno != EEXIST) || turn == TURNS || !each_entry(&source, remove_entry, unused))
+            return false;
+    return true;
+}
+
+bool empty_directory(char **directory)
+{
+    cut(&source, 0);
+    if (!push(&source, directory[0]) || !each_entry(&source, remove_entry, NULL))
+        return failed("empty", source.length ? source.text : directory[0], strerror(errno));
+    emit("{\"step\":\"empty\",\"path\":%s}\n", directory[0]);
     return true;
 }

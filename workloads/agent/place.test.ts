@@ -131,3 +131,25 @@ test('a directory that is not there cannot be described', async () => {
   expect(result.code).toBe(2)
   expect(only(result, 'error')).toMatchObject({ doing: 'describe', path: place('nowhere') })
 })
+
+test('a place is made with its parents, and one that is there stays as it is', async () => {
+  const made = place('made', 'with', 'parents')
+  expect((await agent('run', '--make', made)).lines).toEqual([{ step: 'make', path: made }])
+  await writeFile(path.join(made, 'kept'), '')
+  expect((await agent('run', '--make', made, '--count', made)).lines.at(-1)).toMatchObject({ files: 1 })
+  const blocked = await agent('run', '--make', path.join(made, 'kept', 'below'))
+  expect(blocked.lines).toEqual([
+    { step: 'error', doing: 'make', path: path.join(made, 'kept', 'below'), message: 'Not a directory' },
+  ])
+})
+
+test('emptying a directory removes all that is in it and nothing a link points to', async () => {
+  const full = await makeTree('full')
+  await mkdir(place('elsewhere'))
+  await writeFile(place('elsewhere', 'safe'), '')
+  await symlink(place('elsewhere'), path.join(full, 'sub', 'out'))
+  await chmod(path.join(full, 'sub/locked'), 0o755)
+  expect((await agent('run', '--empty', full)).lines).toEqual([{ step: 'empty', path: full }])
+  expect(only(await agent('run', '--count', full), 'count')).toMatchObject({ files: 0, directories: 0, links: 0 })
+  expect(only(await agent('run', '--count', place('elsewhere')), 'count')).toMatchObject({ files: 1 })
+})

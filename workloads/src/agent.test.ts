@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { agentArguments, readAgentReport } from './agent.ts'
 
 const job = {
+  make: '/t',
   copy: [{ from: '/a b', to: '/t' }],
   describe: '/t',
   cwd: '/t',
@@ -16,7 +17,7 @@ const job = {
 test('arguments go to the agent one by one, never through a shell', () => {
   const args = agentArguments(job)
   expect(args.slice(args.indexOf('--') + 1)).toEqual(['cmd', '--flag', '$HOME'])
-  expect(args.slice(0, 4)).toEqual(['run', '--copy', '/a b', '/t'])
+  expect(args.slice(0, 6)).toEqual(['run', '--make', '/t', '--copy', '/a b', '/t'])
   expect(args).toContain('A=x=y')
 })
 

@@ -6,6 +6,7 @@ import type { ProcessResult } from './engine.ts'
 
 /** What the agent is asked to do, in the order in which it does it. All paths are paths where the agent runs. */
 export interface AgentJob {
+  make: string
   copy: { from: string; to: string }[]
   describe: string
   cwd: string
@@ -56,6 +57,8 @@ export function agentDigest(): string {
 export function agentArguments(job: AgentJob): string[] {
   return [
     'run',
+    '--make',
+    job.make,
     ...job.copy.flatMap(({ from, to }) => ['--copy', from, to]),
     '--describe',
     job.describe,
@@ -75,9 +78,7 @@ export function agentArguments(job: AgentJob): string[] {
 
 /** What a host directory is on and how much it holds, in the agent's own terms. */
 export async function inspectHostDirectory(directory: string): Promise<AgentReport> {
-  return readAgentReport(
-    await runHostAgent(['run', '--describe', directory, '--count', directory, '--', hostAgent(), 'noop']),
-  )
+  return readAgentReport(await runHostAgent(['run', '--describe', directory, '--count', directory]))
 }
 
 /** Run the host's own agent. */
@@ -114,7 +115,7 @@ export function readAgentReport(result: ProcessResult): AgentReport {
     }
     take(step, report)
   }
-  if (!report.error && (result.exitCode !== 0 || !report.run)) {
+  if (!report.error && (result.exitCode !== 0 || result.stdout.trim() === '')) {
     report.error = `The agent did not run (exit ${result.exitCode}): ${result.stderr.trim().slice(-2000) || 'it printed nothing'}`
   }
   return report

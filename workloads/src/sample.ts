@@ -85,6 +85,7 @@ function jobFor({ workload, cell, container, hostKit }: CellSetting, target: str
   const kit = container ? KIT : hostKit
   const values = { ...cell.params, kit, target }
   return {
+    make: target,
     copy: workload.place.map(({ from, to }) => ({
       from: fill(from, values),
       to: to === '.' ? target : join(target, to),
@@ -189,7 +190,7 @@ async function removePlace(
       name: `plimsoll-remove-${Date.now()}`,
       image: container.image,
       entrypoint: `${AGENT_DIRECTORY}/agent`,
-      arguments: ['run', '--remove', '/place', '--', `${AGENT_DIRECTORY}/agent`, 'noop'],
+      arguments: ['run', '--empty', '/place'],
       mounts: [
         { kind: 'bind', source: hostDirectory, target: '/place' },
         { kind: 'volume', source: container.agentVolume, target: AGENT_DIRECTORY, readOnly: true },
