@@ -1,0 +1,133 @@
+import { type Citation, type Engine, type Host, identify, type RunDocument } from '@plimsoll/schema'
+import type { Edition } from '../../src/editions/edition.ts'
+import { freeze } from '../../src/editions/freeze.ts'
+import { effectiveConfiguration, transcribedCell, transcribedRun } from './document.ts'
+import { nanoseconds, readRecords } from './source.ts'
+import { AUTHORS, LICENCE_NOTE, TESTS } from './tests.ts'
+
+const CITATION: Citation = {
+  title: 'Docker on MacOS is slow and how to fix it',
+  authors: AUTHORS,
+  published: '2022-12-04',
+  url: 'https://www.paolomainardi.com/posts/docker-performance-macos/',
+}
+
+const MACOS: Platform = {
+  os: 'macOS',
+  platform: 'Docker Desktop',
+  host: host('macos', 'macOS'),
+  engine: {
+    id: 'docker-desktop',
+    product: 'Docker Desktop',
+    version: null,
+    requested: { mountType: 'virtiofs' },
+    effective: effectiveConfiguration('declared', { mountType: 'virtiofs' }),
+  },
+}
+
+const LINUX: Platform = {
+  os: 'Linux',
+  platform: 'Docker',
+  host: host('linux', 'Linux'),
+  engine: {
+    id: 'docker',
+    product: 'Docker',
+    version: null,
+    requested: {},
+    effective: effectiveConfiguration('unknown', {}),
+  },
+}
+
+interface Platform {
+  os: string
+  platform: string
+  host: Host
+  engine: Engine
+}
+
+/** The eight times of the 2022 article: one document per machine, and the edition that lays them side by side. */
+export function transcribe2022(): { documents: Record<string, RunDocument>; edition: Edition } {
+  const macos = transcribePlatform(MACOS)
+  const linux = transcribePlatform(LINUX)
+  return {
+    documents: { 'docker-for-mac-bench-2022-macos': macos, 'docker-for-mac-bench-2022-linux': linux },
+    edition: freeze({
+      format: 1,
+      name: 'mac-2022',
+      aliases: ['mac-2023'],
+      title: 'npm install in a container on macOS, 2022',
+      lede: 'With its files on a bind mount, Docker Desktop for Mac took five times as long as the Mac itself to install a create-react-app tree. On Linux the same bind mount cost a fifth more.',
+      published: '2022-12-04',
+      previous: null,
+      citation: CITATION,
+      method: METHOD,
+      changes: [],
+      flags: [],
+      rows: [...rows(MACOS, macos, 0), ...rows(LINUX, linux, TESTS.length)],
+    }),
+  }
+}
+
+function transcribePlatform({ os, host, engine }: Platform): RunDocument {
+  const records = readRecords('paolo-2022-table.csv').filter((record) => record.os === os)
+  return transcribedRun({
+    citation: CITATION,
+    startedAt: '2022-12-12',
+    finishedAt: '2022-12-12',
+    host,
+    engines: [engine],
+    rounds: 1,
+    notes: [
+      {
+        code: 'date',
+        text: 'The day is that of the terminal recording in the article, which shows these eight times.',
+      },
+      {
+        code: 'image',
+        text: 'The image is built from node:18 with npm updated to the newest; its digest is not recorded.',
+      },
+      LICENCE_NOTE,
+    ],
+    cells: TESTS.map(({ scenario, in2022 }, order) => {
+      const record = records.find(({ test }) => test === in2022)
+      return transcribedCell(scenario, scenario === 'native' ? null : engine.id, order, [nanoseconds(record?.time_s)])
+    }),
+  })
+}
+
+function rows({ os, platform }: Platform, document: RunDocument, first: number): Edition['rows'] {
+  const run = identify(document).hash
+  return TESTS.map(({ title }, cell) => ({
+    os,
+    platform,
+    test: title,
+    cell: { run, cell },
+    reference: cell === 0 ? null : first,
+    published: null,
+    flag: null,
+    earlier: null,
+  }))
+}
+
+function host(family: Host['os']['family'], name: string): Host {
+  return {
+    os: { family, name, version: null },
+    kernel: null,
+    architecture: 'unknown',
+    cpu: { model: null, count: null },
+    memory: null,
+    target: { filesystem: null, disk: 'unknown' },
+    power: 'unknown',
+    runner: { kind: 'local', label: null },
+    virtualization: { kind: 'unknown', nested: null, accelerator: null },
+  }
+}
+
+const METHOD = [
+  'Timed: npm install --silent --no-progress --no-audit of a create-react-app tree (328 MB and 37,000 files afterwards), with Node 18 in the container and the Node of the machine outside it. Four tests: on the machine itself; in a container without volumes (the source calls it "Docker"); on a bind mount with a volume for node_modules; on a bind mount.',
+  'One run of each, so there is no range and nothing can be said about noise. The figures are those of the terminal recording of 2022-12-12 in the article.',
+  'Neither machine is described: no processor, no memory, no version of macOS, Docker Desktop or Docker. Docker Desktop shared files through VirtioFS.',
+  'As first published, the labels of the two macOS rows with mounts were exchanged (bind mount 7.65 s, bind mount + volume 21.05 s). The author corrected them on 2023-05-08; the recording agrees with the corrected table.',
+  'Packages that npm had not cached were downloaded inside the timer, and an install that failed would still have given a time.',
+  'The article appeared in December 2022 and was republished in February 2023, which is why it is also cited as 2023.',
+]

@@ -1,0 +1,130 @@
+import { identify, type RunDocument } from '@plimsoll/schema'
+import type { Edition, EditionRow, PublishedFigures } from '../../src/editions/edition.ts'
+import { freeze } from '../../src/editions/freeze.ts'
+import { transcribedCell, transcribedRun } from './document.ts'
+import { CITATION, LINUX_HOST, MAC_HOST, PLATFORMS, type Platform } from './mac-2025-platforms.ts'
+import { CHANGES, FLAGS, METHOD, NOTES, VERSION_NOTES } from './mac-2025-text.ts'
+import { nanoseconds, readRecords } from './source.ts'
+import { TESTS } from './tests.ts'
+
+const FIRST = { date: '2025-01-07', commit: '62445ace343dda97ad6d8ce92bdfd08beccdb4b1' }
+const LATER = { date: '2025-02-28', commit: '96bb1c1af2c473eb2a60f73d68c583d7a622dcd6' }
+type Version = typeof FIRST
+
+const RECORDS = readRecords('paolo-2025-per-run.csv')
+
+/** The 2025 article: its Mac in both versions of the data, its Linux machine, and the edition with both versions. */
+export function transcribe2025(): { documents: Record<string, RunDocument>; edition: Edition } {
+  const first = transcribeMachine('macOS', FIRST)
+  const later = transcribeMachine('macOS', LATER)
+  const linux = transcribeMachine('Linux', LATER)
+  return {
+    documents: {
+      'docker-for-mac-bench-2025-macos-first': first,
+      'docker-for-mac-bench-2025-macos': later,
+      'docker-for-mac-bench-2025-linux': linux,
+    },
+    edition: freeze({
+      format: 1,
+      name: 'mac-2025',
+      aliases: [],
+      title: 'npm install in a container on macOS, 2025',
+      lede: 'A bind mount still takes two and a half to three times as long as the Mac itself on Lima and Docker Desktop. OrbStack and Docker’s synchronized file shares come within a fifth of it.',
+      published: LATER.date,
+      previous: 'mac-2022',
+      citation: CITATION,
+      method: METHOD,
+      changes: CHANGES,
+      flags: FLAGS,
+      rows: [...rows('macOS', later, first), ...rows('Linux', linux, null)].map(countReferences),
+    }),
+  }
+}
+
+function transcribeMachine(os: Platform['os'], version: Version): RunDocument {
+  const platforms = PLATFORMS.filter((platform) => platform.os === os)
+  return transcribedRun({
+    citation: { ...CITATION, version: version.commit },
+    startedAt: '2025-01-04',
+    finishedAt: version.date,
+    host: os === 'macOS' ? MAC_HOST : LINUX_HOST,
+    engines: platforms.map(({ engine }) => engine),
+    rounds: 3,
+    notes: [...(os === 'macOS' ? [VERSION_NOTES[version === FIRST ? 'first' : 'later']] : []), ...NOTES],
+    cells: platforms.flatMap((platform, index) =>
+      TESTS.map(({ scenario, in2025 }, test) => {
+        const { run1_s, run2_s, run3_s } = findRecord(platform, in2025, version)
+        const times = [run1_s, run2_s, run3_s].map(nanoseconds)
+        return transcribedCell(scenario, platform.engine.id, index * TESTS.length + test, times)
+      }),
+    ),
+  })
+}
+
+/** A row that was not replaced is listed under the later version alone and holds for both. */
+function findRecord(platform: Platform, test: string, version: Version): Record<string, string> {
+  const candidates = RECORDS.filter((record) => record.platform === platform.inSource && record.test === test)
+  const record = candidates.find((candidate) => isOf(candidate, version)) ?? candidates.find((it) => isOf(it, LATER))
+  if (record === undefined) throw new Error(`The source has no row "${platform.inSource}, ${test}".`)
+  return record
+}
+
+function rows(os: Platform['os'], document: RunDocument, first: RunDocument | null): EditionRow[] {
+  const run = identify(document).hash
+  const platforms = PLATFORMS.filter((platform) => platform.os === os)
+  return platforms.flatMap((platform, index) =>
+    TESTS.map(({ title, in2025 }, test): EditionRow => {
+      const cell = index * TESTS.length + test
+      const replaced = first !== null && isReplaced(platform, in2025)
+      return {
+        os,
+        platform: platform.title,
+        test: title,
+        cell: { run, cell },
+        reference: test === 0 ? null : 0,
+        published: publishedFigures(findRecord(platform, in2025, LATER)),
+        flag: replaced ? 'replaced' : null,
+        earlier: replaced ? earlierVersion(identify(first).hash, cell, cell - test, platform, in2025) : null,
+      }
+    }),
+  )
+}
+
+/** On 2025-01-07 the article printed what follows from the times of that day, to two decimals. */
+function earlierVersion(
+  run: string,
+  cell: number,
+  reference: number,
+  platform: Platform,
+  test: string,
+): EditionRow['earlier'] {
+  const { mean_s, min_s, max_s } = findRecord(platform, test, FIRST)
+  const [average, minimum, maximum] = [mean_s, min_s, max_s].map((seconds) => nanoseconds(Number(seconds).toFixed(2)))
+  return {
+    date: FIRST.date,
+    cell: { run, cell },
+    reference: { run, cell: reference },
+    published: { average: average as number, minimum: minimum as number, maximum: maximum as number },
+  }
+}
+
+function publishedFigures(record: Record<string, string>): PublishedFigures {
+  return {
+    average: nanoseconds(record.published_avg),
+    minimum: nanoseconds(record.published_min),
+    maximum: nanoseconds(record.published_max),
+  }
+}
+
+function isReplaced(platform: Platform, test: string): boolean {
+  return isOf(findRecord(platform, test, FIRST), FIRST)
+}
+
+function isOf(record: Record<string, string>, version: Version): boolean {
+  return record.csv_version?.startsWith(version.date) ?? false
+}
+
+/** The rows come in groups of one platform, whose first row is its native test. */
+function countReferences(row: EditionRow, index: number): EditionRow {
+  return { ...row, reference: row.reference === null ? null : index - (index % TESTS.length) }
+}

@@ -1,0 +1,22 @@
+/**
+ * The four tests of docker-for-mac-bench, in the order of its Makefile: the scenario each is here, what these pages
+ * call it, and what the sources call it.
+ */
+export const TESTS = [
+  { scenario: 'native', title: 'Native', in2022: 'Native', in2025: 'Native' },
+  { scenario: 'layer', title: 'No volumes', in2022: 'Docker', in2025: 'No volumes' },
+  {
+    scenario: 'bind-volume',
+    title: 'Bind mount + volume',
+    in2022: 'Docker - Bind Mount + Volume',
+    in2025: 'Bind mount + volume',
+  },
+  { scenario: 'bind', title: 'Bind mount', in2022: 'Docker - Bind Mount', in2025: 'bind mount' },
+] as const
+
+export const AUTHORS = ['Paolo Mainardi']
+
+export const LICENCE_NOTE = {
+  code: 'licence',
+  text: 'The source states no licence for its figures, which are quoted as facts with citation; its articles are under CC BY-NC-ND 4.0.',
+}

@@ -1,0 +1,34 @@
+/** The unit a value axis is drawn in: its values are amounts ÷ divisor. */
+export interface AxisUnit {
+  divisor: number
+  title: string
+}
+
+const DURATIONS = [
+  { from: 1e9, divisor: 1e9, title: 'seconds' },
+  { from: 1e6, divisor: 1e6, title: 'milliseconds' },
+  { from: 1e3, divisor: 1e3, title: 'microseconds' },
+  { from: 0, divisor: 1, title: 'nanoseconds' },
+]
+
+const SIZES = [
+  { from: 2 ** 30, divisor: 2 ** 30, title: 'GiB' },
+  { from: 2 ** 20, divisor: 2 ** 20, title: 'MiB' },
+  { from: 2 ** 10, divisor: 2 ** 10, title: 'KiB' },
+  { from: 0, divisor: 1, title: 'bytes' },
+]
+
+/**
+ * Chooses the unit of an axis. @param unit as in a cell's summary: `ns`, `bytes`, `operations` or a quotient of two
+ * @param maximum the largest amount on it, in that unit
+ */
+export function axisUnit(unit: string, maximum: number): AxisUnit {
+  const [above, below] = unit.split('/')
+  if (below === 'ns') {
+    const { divisor, title } = axisUnit(above ?? '', maximum * 1e9)
+    return { divisor: divisor / 1e9, title: `${title} per second` }
+  }
+  if (below !== undefined) return { divisor: 1, title: `${above} per ${below}` }
+  const scale = unit === 'ns' ? DURATIONS : unit === 'bytes' ? SIZES : []
+  return scale.find(({ from }) => maximum >= from) ?? { divisor: 1, title: unit }
+}

@@ -1,0 +1,96 @@
+import { frame, type Layout } from './frame.ts'
+import { besideValue, startOfRow, verticalLine } from './layers.ts'
+import { type TextAlternative, toSvg } from './svg.ts'
+
+/** A group of horizontal bars under one label, for example the tests of one platform. */
+export interface BarGroup {
+  label: string
+  bars: Bar[]
+}
+
+export interface Bar {
+  /** In the unit of the axis. */
+  value: number
+  /** From the smallest to the largest value; drawn as a thin line. null where there was only one. */
+  range: [number, number] | null
+  /** The value in words, shown beside its end. */
+  text: string
+  /** A CSS colour. */
+  color: string
+}
+
+export interface BarChart {
+  groups: BarGroup[]
+  axisTitle: string
+  /** Where bars begin: 0, or the load line at 1 where the bars are ratios. */
+  origin: 0 | 1
+}
+
+const THICKNESS = { 0: 13, 1: 4 }
+const STEP = 17
+const GAP = { wide: 16, narrow: 30 }
+/** Narrow charts have the group's label above its first bar. */
+const HEAD = { wide: 0, narrow: 22 }
+
+/** Bars in groups, one row a bar; with `origin` 1 they hang from a line at 1. */
+export async function drawBarRows(chart: BarChart, layout: Layout, alternative: TextAlternative): Promise<string> {
+  const groups = placeGroups(chart.groups, layout)
+  const bars = groups.flatMap((group) => group.bars)
+  const height = (bars.at(-1)?.y ?? 0) + STEP
+  const spec = frame({
+    layout,
+    height,
+    maximum: Math.max(0, ...bars.map(({ value, range }) => Math.max(value, range?.[1] ?? 0))),
+    axisTitle: chart.axisTitle,
+    layers: [
+      {
+        data: { values: bars.map(({ value, color, y }) => ({ value, color, y, origin: chart.origin })) },
+        mark: { type: 'rule', strokeWidth: THICKNESS[chart.origin] },
+        encoding: {
+          x: { field: 'origin' },
+          x2: { field: 'value' },
+          y: { field: 'y' },
+          color: { field: 'color', scale: null },
+        },
+      },
+      {
+        data: { values: bars.flatMap(({ range, y }) => (range === null ? [] : { from: range[0], to: range[1], y })) },
+        mark: { type: 'rule', color: 'var(--ink)', strokeWidth: 1.25 },
+        encoding: { x: { field: 'from' }, x2: { field: 'to' }, y: { field: 'y' } },
+      },
+      ...(chart.origin === 1 ? [verticalLine(1, height), weights(bars)] : []),
+      ...startOfRow(
+        layout,
+        groups.map(({ label, y }) => ({ text: label, y })),
+      ),
+      ...besideValue(
+        bars.map(({ text, value, range, y }) => ({ text, value: Math.max(chart.origin, value, range?.[1] ?? 0), y })),
+      ),
+    ],
+  })
+  return toSvg(spec, alternative)
+}
+
+/** What hangs from the load line, so that a bar of no length shows too. */
+function weights(bars: (Bar & { y: number })[]): object {
+  return {
+    data: { values: bars.map(({ value, color, y }) => ({ value, color, y })) },
+    mark: { type: 'circle', size: 110, opacity: 1 },
+    encoding: { x: { field: 'value' }, y: { field: 'y' }, color: { field: 'color', scale: null } },
+  }
+}
+
+/** Gives each bar and each label the pixel of its middle. */
+function placeGroups(
+  groups: BarGroup[],
+  layout: Layout,
+): (Omit<BarGroup, 'bars'> & { y: number; bars: (Bar & { y: number })[] })[] {
+  let top = 0
+  return groups.map(({ label, bars }) => {
+    const first = top + HEAD[layout] + STEP / 2
+    top = first + (bars.length - 0.5) * STEP + (layout === 'wide' ? GAP.wide : GAP.narrow - HEAD.narrow)
+    const placed = bars.map((bar, index) => ({ ...bar, y: first + index * STEP }))
+    // Beside a group the label stands at its middle; above a group at its first bar.
+    return { label, y: layout === 'wide' ? first + ((bars.length - 1) * STEP) / 2 : first, bars: placed }
+  })
+}

@@ -1,0 +1,76 @@
+import type { TopLevelSpec } from 'vega-lite'
+
+/** Where a chart is read: a wide one has its row labels on the left, a narrow one above each row. */
+export type Layout = 'wide' | 'narrow'
+
+/** The frame of a chart whose rows are laid out in pixels from the top: `y` of a datum is its pixel. */
+export interface Frame {
+  layout: Layout
+  /** Pixels of all rows together. */
+  height: number
+  /** The value axis: its largest value, in the unit of its title. */
+  maximum: number
+  axisTitle: string
+  layers: object[]
+}
+
+const SIZES = {
+  wide: { width: 820, left: 256, right: 116, ticks: 6 },
+  narrow: { width: 356, left: 6, right: 58, ticks: 4 },
+}
+
+/** Pixels between the two ends of the value axis. */
+export function plotWidth(layout: Layout): number {
+  const { width, left, right } = SIZES[layout]
+  return width - left - right
+}
+
+/** Pixels beside the value axis: on the left for what a row is, on the right for its figure. */
+export function margins(layout: Layout): { left: number; right: number } {
+  return SIZES[layout]
+}
+
+/** A Vega-Lite spec of fixed size in which every colour is a CSS variable, so that it follows the page's theme. */
+export function frame({ layout, height, maximum, axisTitle, layers }: Frame): TopLevelSpec {
+  const { left, right, ticks } = SIZES[layout]
+  return {
+    $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
+    width: plotWidth(layout),
+    height,
+    padding: { left, right, top: 4, bottom: 44 },
+    autosize: { type: 'none', contains: 'content' },
+    config: CONFIG,
+    layer: layers,
+    encoding: {
+      x: {
+        type: 'quantitative',
+        scale: { domain: [0, maximum], nice: ticks },
+        axis: { title: axisTitle, tickCount: ticks, format: ',.12~g' },
+      },
+      y: { type: 'quantitative', scale: null, axis: null },
+    },
+  } as TopLevelSpec
+}
+
+const CONFIG = {
+  aria: false,
+  font: 'inherit',
+  background: 'transparent',
+  view: { stroke: null },
+  axis: {
+    domain: false,
+    labelFlush: false,
+    ticks: false,
+    grid: true,
+    gridColor: 'var(--rule)',
+    labelColor: 'var(--muted)',
+    labelFontSize: 12,
+    labelPadding: 8,
+    titleColor: 'var(--muted)',
+    titleFontSize: 12,
+    titleFontWeight: 'normal',
+    titlePadding: 8,
+    titleAnchor: 'start',
+  },
+  text: { fontSize: 13, fill: 'var(--ink)' },
+}

@@ -1,0 +1,95 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { identify } from '@plimsoll/schema'
+import { expect, test } from 'vitest'
+import { exampleRun, temporaryDirectory, toBytes } from './testing.ts'
+
+const COMMAND = path.join(import.meta.dirname, '..', 'bin', 'plimsoll-registry.js')
+
+test('importing a run prints its id and its address, and how many were stored on stderr', () => {
+  const { directory, file, registry } = prepare()
+  const { id } = identify(exampleRun())
+  expect(run('import', file, '--registry', registry)).toEqual({
+    code: 0,
+    out: `${id} /runs/${id}\n`,
+    error: '1 stored.\n',
+  })
+  expect(run('import', directory, '--registry', registry)).toMatchObject({
+    code: 0,
+    error: '0 stored, 1 known already.\n',
+  })
+})
+
+test('a run that is not valid is refused with its pointers, and the others are stored', () => {
+  const { directory, registry } = prepare()
+  const bad = exampleRun((document) => {
+    Object.assign(document.cells[0] ?? {}, { scenario: 7 })
+  })
+  writeFileSync(path.join(directory, 'bad.json'), toBytes(bad))
+  const { code, out, error } = run('import', directory, '--registry', registry)
+  expect(code).toBe(1)
+  expect(out).toContain(identify(exampleRun()).id)
+  expect(error).toMatch(/bad\.json is not a valid run document:\n {2}\/cells\/0\/scenario: /)
+  expect(error).toMatch(/1 stored, 1 refused\.\n$/)
+})
+
+test('an index that was deleted is made again by importing what is known already', () => {
+  const { file, registry } = prepare()
+  run('import', file, '--registry', registry)
+  rmSync(path.join(registry, 'index.sqlite'))
+  expect(run('import', file, '--registry', registry).code).toBe(0)
+  expect(existsSync(path.join(registry, 'index.sqlite'))).toBe(true)
+})
+
+test.each([
+  [['import'], 'missing required argument'],
+  [['import', '/nowhere/run.json'], 'There is no /nowhere/run.json'],
+  [['publish'], 'unknown command'],
+  [['serve', '--port', 'eighty'], 'A port is a number'],
+  [['serve', '--open-path', '//elsewhere'], 'A path of the site'],
+])('%j is bad usage: one sentence, no stack trace', (args, sentence) => {
+  const { code, error } = run(...args, ...(args[0] === 'import' ? ['--registry', prepare().registry] : []))
+  expect(code).toBe(2)
+  expect(error).toContain(sentence)
+  expect(error).not.toMatch(/\n\s+at /)
+})
+
+test('a registry that cannot be made is a matter of the environment', () => {
+  const { file } = prepare()
+  expect(run('import', file, '--registry', path.join(file, 'registry'))).toMatchObject({ code: 3, out: '' })
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'serving prints the address of the page asked for, and ends well on %s',
+  async (signal) => {
+    const out = temporaryDirectory()
+    writeFileSync(path.join(out, 'index.html'), '<p>home')
+    const child = spawn(process.execPath, [COMMAND, 'serve', '--out', out, '--port', '0', '--open-path', '/runs/abc'])
+    const ended = once(child, 'exit')
+    const [line] = (await once(child.stdout, 'data')) as [Buffer]
+    expect(line.toString()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/runs\/abc\n$/)
+    expect(await (await fetch(new URL('/', line.toString().trim()))).text()).toBe('<p>home')
+    child.kill(signal)
+    expect(await ended).toEqual([0, null])
+  },
+)
+
+test('help names every command and ends well', () => {
+  const { code, out } = run('--help')
+  expect(code).toBe(0)
+  for (const name of ['import', 'build', 'serve']) expect(out).toContain(name)
+})
+
+function prepare(): { directory: string; file: string; registry: string } {
+  const directory = temporaryDirectory()
+  const file = path.join(directory, 'run.json')
+  writeFileSync(file, toBytes(exampleRun()))
+  return { directory, file, registry: path.join(temporaryDirectory(), 'registry') }
+}
+
+function run(...args: string[]): { code: number | null; out: string; error: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { encoding: 'utf8' })
+  return { code: status, out: stdout, error: stderr }
+}

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { InvalidDocument } from '@plimsoll/schema'
+import { EXIT, RegistryError } from '../errors.ts'
+import { showProgress } from '../progress.ts'
+import { importDocument } from '../store/import.ts'
+import { openRegistry } from '../store/registry.ts'
+import { synchronizeIndex } from '../store/synchronize.ts'
+
+/** `plimsoll-registry import`. What is not valid is named, and the rest is stored all the same. */
+export async function runImport(paths: string[], options: { registry?: string }): Promise<number> {
+  const files = paths.flatMap(listFiles)
+  const registry = openRegistry(options.registry)
+  const progress = showProgress()
+  let added = 0
+  let refused = 0
+  for (const [index, file] of files.entries()) {
+    progress.say(`importing, ${index} of ${files.length} documents`)
+    try {
+      const stored = importDocument(registry, readFileSync(file))
+      if (stored.added) added += 1
+      console.log(`${stored.id} /runs/${stored.id}`)
+    } catch (error) {
+      refused += 1
+      console.error(explain(file, error))
+    }
+  }
+  await synchronizeIndex(registry, (done, total) => progress.say(`indexing, ${done} of ${total} runs`))
+  progress.end()
+  const known = files.length - added - refused
+  console.error(
+    `${added} stored${known > 0 ? `, ${known} known already` : ''}${refused > 0 ? `, ${refused} refused` : ''}.`,
+  )
+  return refused > 0 ? EXIT.checkFailed : EXIT.done
+}
+
+function listFiles(given: string): string[] {
+  const status = statSync(given, { throwIfNoEntry: false })
+  if (status === undefined)
+    throw new RegistryError('no-such-file', `There is no ${given}; name a run document or a directory.`)
+  if (!status.isDirectory()) return [given]
+  const names = readdirSync(given).filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+  if (names.length === 0)
+    throw new RegistryError('no-documents', `There is no *.json in ${given}; name a run document.`)
+  return names.sort().map((name) => path.join(given, name))
+}
+
+function explain(file: string, error: unknown): string {
+  if (error instanceof InvalidDocument) {
+    const lines = error.errors.map(({ pointer, message }) => `  ${pointer || '(document)'}: ${message}`)
+    return `${file} is not a valid run document:\n${lines.join('\n')}`
+  }
+  if (error instanceof RegistryError) return `${file}: ${error.message}`
+  throw error
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import { canonicalize } from '@plimsoll/schema'
+import { RegistryError } from '../errors.ts'
+import type { Edition } from './edition.ts'
+
+/** Names an edition by its own content. A frozen edition is never edited: a correction is another edition. */
+export function freeze(edition: Omit<Edition, 'digest'>): Edition {
+  return { ...edition, digest: digest(edition) }
+}
+
+/** Throws `edited-edition` when an edition no longer is what its digest says. */
+export function assertFrozen(edition: Edition): void {
+  const { digest: claimed, ...rest } = edition
+  if (digest(rest) === claimed) return
+  throw new RegistryError(
+    'edited-edition',
+    `The edition "${edition.name}" was edited after it was frozen; put it back, or publish the change as another edition.`,
+  )
+}
+
+function digest(content: Omit<Edition, 'digest'>): string {
+  return `sha256:${createHash('sha256').update(canonicalize(content), 'utf8').digest('hex')}`
+}

@@ -1,0 +1,121 @@
+import path from 'node:path'
+import { type RunDocument, readRun } from '@plimsoll/schema'
+import { expect, test } from 'vitest'
+import { formatRatio } from '../page/text.ts'
+import { rowsOfSource2025 } from '../testing.ts'
+import { formatSeconds, headlines } from './figures.ts'
+import { type Figures, resolveEdition } from './resolve.ts'
+import { readEditions, readShippedDocuments } from './shipped.ts'
+
+const SITE = path.join(import.meta.dirname, '..', '..')
+const PLATFORMS: Record<string, string> = {
+  Lima: 'Lima',
+  'Docker - VZ': 'Docker-VZ',
+  'Docker - VMM': 'Docker-VMM',
+  'Docker - VZ + file sync': 'Docker-VZ-sync',
+  'Docker - OrbStack': 'OrbStack',
+  'Docker - Linux': 'Docker-Linux',
+}
+
+test('the 24 rows of mac-2025 are what follows from the source, and 4 of them are flagged with both versions', () => {
+  const rows = resolve('mac-2025')
+  const source = rowsOfSource2025()
+  expect(source).toHaveLength(24)
+  expect(rows).toHaveLength(24)
+  expect(
+    rows.map(({ os, platform, test, figures, earlier }) => ({
+      os,
+      platform,
+      test,
+      ...texts(figures),
+      earlier: earlier && texts(earlier),
+    })),
+  ).toMatchObject(
+    source.map(({ os, platform, test, earlier, ...figures }) => ({
+      os: os === 'MacOS' ? 'macOS' : os,
+      platform: PLATFORMS[platform],
+      test: test === 'bind mount' ? 'Bind mount' : test,
+      ...figures,
+      earlier,
+    })),
+  )
+  expect(rows.filter(({ flag }) => flag === 'replaced').map(({ platform, test }) => `${platform} ${test}`)).toEqual([
+    'Lima No volumes',
+    'Docker-VZ No volumes',
+    'Docker-VMM No volumes',
+    'Docker-VZ-sync No volumes',
+  ])
+})
+
+test('what the source printed is shown beside where it does not follow from its own times, and nowhere else', () => {
+  const misprinted = resolve('mac-2025').filter((row) => row.misprinted !== null)
+  expect(misprinted.map(({ platform }) => platform)).toEqual(['Lima', 'Docker-VZ', 'Docker-VMM', 'Docker-VZ-sync'])
+  expect(misprinted[0]?.misprinted).toEqual({ average: 3_700_000_000, minimum: 3_550_000_000, maximum: 3_850_000_000 })
+})
+
+test('the rows of mac-2022 are the eight times of its source', () => {
+  expect(
+    resolve('mac-2022').map(({ os, test, figures }) => [os, test, formatSeconds(figures.average), figures.n]),
+  ).toEqual([
+    ['macOS', 'Native', '4.09', 1],
+    ['macOS', 'No volumes', '6.80', 1],
+    ['macOS', 'Bind mount + volume', '7.65', 1],
+    ['macOS', 'Bind mount', '21.05', 1],
+    ['Linux', 'Native', '5.73', 1],
+    ['Linux', 'No volumes', '5.64', 1],
+    ['Linux', 'Bind mount + volume', '6.18', 1],
+    ['Linux', 'Bind mount', '6.81', 1],
+  ])
+})
+
+test('the headline is every bind mount against its own machine, the slowest first', () => {
+  const editions = readEditions(path.join(SITE, 'editions')).map((edition) => ({
+    edition,
+    rows: resolve(edition.name),
+  }))
+  expect(headlines(editions).map(({ label, ratio }) => `${label}: ${formatRatio(ratio)}`)).toEqual([
+    'Docker Desktop · macOS · 2022: 5.15×',
+    'Docker-VZ · macOS · 2025: 2.83×',
+    'Lima · macOS · 2025: 2.66×',
+    'Docker-VMM · macOS · 2025: 2.53×',
+    'Docker · Linux · 2022: 1.19×',
+    'OrbStack · macOS · 2025: 1.17×',
+    'Docker-Linux · Linux · 2025: 0.99×',
+    'Docker-VZ-sync · macOS · 2025: 0.93×',
+  ])
+})
+
+test('an edition that names a cell without figures is refused', () => {
+  const edition = structuredClone(readEditions(path.join(SITE, 'editions'))[0] as never) as ReturnType<
+    typeof readEditions
+  >[0]
+  if (edition.rows[0]) edition.rows[0].cell.cell = 999
+  expect(() => resolveEdition(edition, runByHash)).toThrow(expect.objectContaining({ code: 'missing-cell' }))
+})
+
+function resolve(name: string) {
+  const edition = readEditions(path.join(SITE, 'editions')).find((candidate) => candidate.name === name)
+  if (edition === undefined) throw new Error(`no edition ${name}`)
+  return resolveEdition(edition, runByHash)
+}
+
+const RUNS = new Map(
+  readShippedDocuments(path.join(SITE, 'documents')).map((bytes) => {
+    const { hash, document } = readRun(bytes)
+    return [hash, document]
+  }),
+)
+
+function runByHash(hash: string): RunDocument {
+  const run = RUNS.get(hash)
+  if (run === undefined) throw new Error(`no run ${hash}`)
+  return run
+}
+
+function texts({ average, minimum, maximum, ratio }: Figures) {
+  return {
+    average: formatSeconds(average),
+    range: `${formatSeconds(minimum)}–${formatSeconds(maximum)}`,
+    ratio: ratio === null ? null : formatRatio(ratio),
+  }
+}

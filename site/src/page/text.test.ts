@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { exampleRun } from '../testing.ts'
+import { engineTitle, formatRange, formatRatio, formatTime, osTitle, scenarioColor, workloadTitle } from './text.ts'
+
+test('a range says its unit once where both ends have the same', () => {
+  expect(formatRange(2_990_000_000, 3_080_000_000, 'ns')).toBe('2.99–3.08 s')
+  expect(formatRange(999_000, 1_200_000, 'ns')).toBe('999 µs – 1.20 ms')
+})
+
+test('ratios keep three digits or more', () => {
+  expect([2.664, 0.93, 12.34, 250.4].map(formatRatio)).toEqual(['2.66×', '0.93×', '12.3×', '250×'])
+})
+
+test('times are shown to the minute, days as days', () => {
+  expect(formatTime('2025-03-01T10:00:59Z')).toBe('2025-03-01 10:00 UTC')
+  expect(formatTime('2025-01-04')).toBe('2025-01-04')
+})
+
+test('machines, engines and workloads are named by what the document says', () => {
+  const run = exampleRun()
+  expect(osTitle(run.host)).toBe('Debian GNU/Linux 13')
+  expect(engineTitle(run, 'docker')).toBe('Docker Engine 28.0.0')
+  expect(engineTitle(run, null)).toBe('host')
+  const [cell] = run.cells
+  if (cell === undefined) throw new Error('the example has no cell')
+  expect(workloadTitle({ ...cell, params: { size: 'small', depth: 2 }, arm: 'head' })).toBe(
+    'npm-ci depth=2 small (head)',
+  )
+})
+
+test('a scenario that has no colour of its own still has one', () => {
+  expect(scenarioColor('bind')).toBe('var(--bind)')
+  expect(scenarioColor('"><script>')).toBe('var(--other)')
+})

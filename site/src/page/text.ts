@@ -1,0 +1,45 @@
+import { type Cell, formatAmount, type RunDocument } from '@plimsoll/schema'
+
+/** Two amounts with the unit said once where it is the same: `2.99–3.08 s`. @param unit as in a cell's summary */
+export function formatRange(low: number, high: number, unit: string): string {
+  const [from, to] = [formatAmount(low, unit), formatAmount(high, unit)]
+  const [, number, suffix] = /^(\S+)( .*)$/.exec(from) ?? []
+  return number !== undefined && suffix !== undefined && to.endsWith(suffix) ? `${number}–${to}` : `${from} – ${to}`
+}
+
+/** A ratio for people: `2.66×`. */
+export function formatRatio(ratio: number): string {
+  return `${ratio.toFixed(ratio < 10 ? 2 : ratio < 100 ? 1 : 0)}×`
+}
+
+/** A day or a moment, as a document writes it, for people: `2025-03-01 10:00 UTC`. */
+export function formatTime(time: string): string {
+  return time.replace(/T(\d\d:\d\d):\d\dZ$/, ' $1 UTC')
+}
+
+/** `Debian GNU/Linux 13` */
+export function osTitle({ os }: RunDocument['host']): string {
+  return [os.name, os.version].filter(Boolean).join(' ')
+}
+
+/** `Docker Engine 28.0.0`, or what to call work on the host itself. */
+export function engineTitle(document: RunDocument, id: string | null): string {
+  if (id === null) return 'host'
+  const engine = document.engines.find((candidate) => candidate.id === id)
+  return engine === undefined ? id : [engine.product, engine.version].filter(Boolean).join(' ')
+}
+
+/** A workload with its parameters, and the arm of a check: what the cells of one table have in common. */
+export function workloadTitle({ workload, params, arm }: Cell): string {
+  const values = Object.entries(params)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => (typeof value === 'string' ? value : `${name}=${value}`))
+  return [workload, ...values, ...(arm === null ? [] : [`(${arm})`])].join(' ')
+}
+
+/** The colour of a scenario, the same in every chart; those without one of their own share a colour. */
+export function scenarioColor(scenario: string): string {
+  return COLORED.includes(scenario) ? `var(--${scenario})` : 'var(--other)'
+}
+
+const COLORED = ['native', 'layer', 'volume', 'bind-volume', 'bind']

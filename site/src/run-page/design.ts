@@ -1,0 +1,27 @@
+import type { RunDocument } from '@plimsoll/schema'
+import { type Html, html } from '../html.ts'
+import { formatTime } from '../page/text.ts'
+
+/** How the run was planned, before its first sample, and with what it was measured. */
+export function renderDesign({ design, suite, harness, startedAt, finishedAt, source }: RunDocument): Html {
+  return html`<dl class="facts">
+${fact('Rounds', `${design.rounds}${design.warmups > 0 ? `, after ${design.warmups} that do not count` : ''}`)}
+${fact('Engines', design.engines === 'unknown' ? 'order not recorded' : design.engines)}
+${fact('Seed', design.seed === null ? 'none' : String(design.seed))}
+${fact('From, to', `${formatTime(startedAt)}, ${formatTime(finishedAt)}`)}
+${fact('Measured with', `${harness.name}, version ${harness.version}`)}
+${source?.repository && fact('Project', [source.repository, source.ref].filter(Boolean).join(' '))}
+${source?.commit && digest('Commit', source.commit)}
+${digest('Plan', design.planDigest)}
+${digest('Suite', suite.digest)}
+${digest('Agent', harness.agentDigest)}
+</dl>`
+}
+
+function fact(title: string, value: string): Html {
+  return html`<div><dt>${title}</dt><dd>${value}</dd></div>`
+}
+
+function digest(title: string, value: string | null): Html | null {
+  return value === null ? null : html`<div class="broad"><dt>${title}</dt><dd><code>${value}</code></dd></div>`
+}

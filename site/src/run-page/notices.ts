@@ -1,0 +1,36 @@
+import type { RunDocument } from '@plimsoll/schema'
+import { type Html, html } from '../html.ts'
+import type { Tier } from '../store/statements.ts'
+import { citationLine } from './citation.ts'
+
+const TIERS: Record<Tier, string> = {
+  'self-reported': 'Handed in by hand: nothing but its author’s word says who measured this, and where.',
+  transcribed:
+    'Copied from a published source. Plimsoll did not measure it, and says nothing about how it was measured beyond what the source says.',
+}
+
+/** What a reader must know before the figures: how far they can be trusted, and everything that was out of the ordinary. */
+export function renderNotices(document: RunDocument, tier: Tier): Html {
+  const { origin } = document
+  const warnings = warningsOf(document)
+  return html`<div class="notices"><p><strong>${tier}.</strong> ${TIERS[tier]}${
+    origin.kind === 'transcribed' &&
+    html` Source: ${citationLine(origin.citation)} <a href="${origin.citation.url}" rel="noreferrer">${origin.citation.url}</a>`
+  }</p>${warnings.length > 0 && html`<div class="warning" role="note"><h2>Read with care</h2><ul>${warnings}</ul></div>`}${
+    document.notes.length > 0 &&
+    html`<div class="notes"><h2>Notes</h2><dl>${document.notes.map(({ code, text }) => html`<dt>${code}</dt><dd>${text}</dd>`)}</dl></div>`
+  }</div>`
+}
+
+function warningsOf({ status, division, deviations, cells }: RunDocument): Html[] {
+  const failed = cells.filter((cell) => cell.status === 'failed').length
+  const missing = cells.filter((cell) => cell.status === 'unsupported' || cell.status === 'skipped').length
+  return [
+    status === 'partial' ? html`<li>The run is partial: it ended before everything planned was measured.</li>` : null,
+    division === 'modified' ? html`<li>The suite was modified: ${deviations.join('; ')}.</li>` : null,
+    failed > 0 ? html`<li>${failed} of ${cells.length} cells failed; the table says why.</li>` : null,
+    missing > 0
+      ? html`<li>${missing} of ${cells.length} cells could not run here or were skipped; the table says why.</li>`
+      : null,
+  ].filter((warning) => warning !== null)
+}

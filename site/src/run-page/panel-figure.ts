@@ -1,0 +1,87 @@
+import { formatAmount, type Metric, type Sample } from '@plimsoll/schema'
+import { axisUnit } from '../charts/axis-unit.ts'
+import { type Dot, type DotPlot, drawDotPlot } from '../charts/dot-plot.ts'
+import { type Html, html, trusted } from '../html.ts'
+import { scenarioColor } from '../page/text.ts'
+import type { Panel, PanelRow } from './panel.ts'
+
+/** What a chart can still show; the table has every cell, and the document every sample. */
+const MOST_ROWS = 60
+const MOST_DOTS = 3000
+
+/** The figure of a panel: every sample of the primary metric as a dot. Nothing where no sample has a value. */
+export async function renderPanel(panel: Panel): Promise<Html> {
+  const drawable = panel.rows.filter((row) => row.primary.median !== null || sampleValues(row).length > 0)
+  const rows = drawable.slice(0, MOST_ROWS)
+  const dotCount = rows.reduce((sum, row) => sum + sampleValues(row).length, 0)
+  if (dotCount === 0 || dotCount > MOST_DOTS) return html``
+  const plot = dotPlot(rows)
+  const alternative = { title: `Every sample of ${panel.title}`, description: describe(rows) }
+  const [wide, narrow] = await Promise.all([
+    drawDotPlot(plot, 'wide', { ...alternative, id: `${panel.id}-wide` }),
+    drawDotPlot(plot, 'narrow', { ...alternative, id: `${panel.id}-narrow` }),
+  ])
+  return html`<figure class="chart"><figcaption><strong>${panel.title}.</strong> ${caption(plot)}${
+    drawable.length > rows.length && html` The first ${rows.length} of ${drawable.length} cells.`
+  }</figcaption>
+<div class="chart-wide">${trusted(wide)}</div><div class="chart-narrow">${trusted(narrow)}</div></figure>`
+}
+
+function dotPlot(rows: PanelRow[]): DotPlot {
+  const unit = rows[0]?.primary.unit ?? 'ns'
+  const values = rows.flatMap((row) => sampleValues(row).map(({ value }) => value))
+  const { divisor, title } = axisUnit(
+    unit,
+    values.reduce((a, b) => Math.max(a, b), 0),
+  )
+  const reference = rows.find(({ cell }) => cell.scenario === 'native')?.primary.median ?? null
+  return {
+    axisTitle: title,
+    reference: reference === null ? null : reference / divisor,
+    rows: rows.map((row) => ({
+      label: row.cell.engine === null ? row.cell.scenario : `${row.cell.scenario} · ${row.cell.engine}`,
+      color: scenarioColor(row.cell.scenario),
+      median: row.primary.median === null ? null : row.primary.median / divisor,
+      medianText: row.primary.median === null ? '' : formatAmount(row.primary.median, unit),
+      dots: sampleValues(row).map((dot) => ({ ...dot, value: dot.value / divisor })),
+    })),
+  }
+}
+
+function caption(plot: DotPlot): string {
+  const warmups = plot.rows.some(({ dots }) => dots.some(({ warmup }) => warmup))
+    ? ' Hollow: warm-ups, which do not count.'
+    : ''
+  const line = plot.reference === null ? '' : ' Dotted line: the first native median.'
+  return `Each dot is one sample, the first round on top; the stroke is the median.${warmups}${line}`
+}
+
+function describe(rows: PanelRow[]): string {
+  const medians = rows.map(({ cell, engine, primary }) => {
+    const median = primary.median === null ? 'no value' : formatAmount(primary.median, primary.unit)
+    return `${cell.scenario} on ${engine}: median ${median} of ${primary.n ?? 'unknown'}`
+  })
+  return `${medians.join('; ')}. The table has the figures.`
+}
+
+/** The value of the primary metric in each sample that has one; of a list, its middle. */
+function sampleValues({ cell, primary }: PanelRow): Dot[] {
+  const metric = cell.metrics.find(({ name }) => name === primary.metric)
+  if (metric === undefined) return []
+  return cell.samples.flatMap((sample) => {
+    const value = sampleValue(sample, metric)
+    return value === null ? [] : [{ value, round: sample.round, warmup: sample.warmup }]
+  })
+}
+
+function sampleValue({ values }: Sample, { name, per }: Metric): number | null {
+  const value = middle(values[name])
+  const divisor = per === undefined ? 1 : middle(values[per])
+  return value === null || divisor === null || divisor === 0 ? null : value / divisor
+}
+
+function middle(value: number | number[] | undefined): number | null {
+  if (value === undefined) return null
+  if (typeof value === 'number') return value
+  return value.toSorted((a, b) => a - b)[Math.floor(value.length / 2)] ?? null
+}

@@ -1,0 +1,92 @@
+import { type CellSummary, formatAmount, type RunDocument } from '@plimsoll/schema'
+import { type Html, html } from '../html.ts'
+import { formatRange, formatRatio } from '../page/text.ts'
+import type { Panel, PanelRow } from './panel.ts'
+
+/** A page stays one that can be read; the document has everything. */
+const MOST_ROWS = 1000
+
+/** The table of all cells, and one of their other metrics where there are any. */
+export function renderResults(document: RunDocument, panels: Panel[]): Html {
+  const shown = limitRows(panels)
+  const hidden = document.cells.length - shown.reduce((sum, { rows }) => sum + rows.length, 0)
+  return html`${table('Results by cell', shown.map(group))}
+<p class="fine">Average with smallest and largest value; median with its order-statistic 95% interval (from six values on); ratio of medians with a bootstrap 95% interval. Warm-ups and failed samples do not count.</p>
+${hidden > 0 && html`<p class="fine">${hidden} more cells are in the document.</p>`}
+${shown.some(hasOthers) && html`<details><summary>Other metrics</summary>${table('Other metrics by cell', shown.filter(hasOthers).map(otherGroup))}</details>`}`
+}
+
+function table(title: string, groups: Html[]): Html {
+  return html`<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table class="figures">
+<thead><tr><th scope="col" class="os">OS</th><th scope="col" class="stick">Engine</th><th scope="col">Scenario</th><th scope="col" class="number">n</th><th scope="col" class="number">Average</th><th scope="col" class="number">Range</th><th scope="col" class="number">Median</th><th scope="col" class="number">Ratio</th></tr></thead>
+${groups}
+</table></div>`
+}
+
+function group(panel: Panel): Html {
+  const metric = panel.rows[0]?.primary.metric
+  return html`<tbody>${groupHead(`${panel.title}: ${metric}`)}${panel.rows.map((row) => rowOf(row, row.primary))}</tbody>`
+}
+
+function otherGroup(panel: Panel): Html {
+  const names = [...new Set(panel.rows.flatMap(({ others }) => others.map(({ metric }) => metric)))]
+  return html`<tbody>${names.map((name) => [
+    groupHead(`${panel.title}: ${name}`),
+    panel.rows.map((row) => {
+      const summary = row.others.find(({ metric }) => metric === name)
+      return summary === undefined ? null : rowOf(row, summary)
+    }),
+  ])}</tbody>`
+}
+
+function groupHead(title: string): Html {
+  return html`<tr class="group"><th colspan="8" scope="rowgroup"><span>${title}</span></th></tr>`
+}
+
+function rowOf(row: PanelRow, summary: CellSummary): Html {
+  const { cell } = row
+  return html`<tr data-row="${cell.status}"><td class="os">${row.os}</td><th scope="row" class="stick">${row.engine}${row.ambiguous && html`<small>${cell.engine}</small>`}</th><td class="scenario"><i class="key ${cell.scenario}"></i>${cell.scenario}</td>${
+    cell.status === 'ok' || summary.n !== 0 ? figures(summary) : null
+  }</tr>${cell.status !== 'ok' && problem(row)}`
+}
+
+function figures(summary: CellSummary): Html {
+  const { unit, mean, median, minimum, maximum, medianInterval, outliers } = summary
+  const amount = (value: number | null) => (value === null ? '–' : formatAmount(value, unit))
+  return html`<td class="number">${summary.n ?? '–'}${outliers.length > 0 && html`<small>${outliers.length} outlying</small>`}</td>
+<td class="number strong">${amount(mean)}</td><td class="number">${
+    minimum === null || maximum === null || minimum === maximum ? '–' : formatRange(minimum, maximum, unit)
+  }</td><td class="number">${amount(median)}${
+    medianInterval !== null && html`<small>${formatRange(...medianInterval, unit)}</small>`
+  }</td><td class="number">${ratio(summary)}</td>`
+}
+
+function ratio({ ratio }: CellSummary): Html {
+  if (ratio === null) return html`–`
+  const { value, interval, reference } = ratio
+  return html`${formatRatio(value)}<small>${
+    interval !== null && `${formatRatio(interval[0]).slice(0, -1)}–${formatRatio(interval[1])} `
+  }${reference !== 'native' && `to ${reference}`}</small>`
+}
+
+function problem({ cell }: PanelRow): Html {
+  const reason = cell.reason ?? 'no reason given'
+  const [first = ''] = reason.split('\n', 1)
+  const brief = first.length > 160 ? `${first.slice(0, 160)}…` : first
+  return html`<tr class="problem"><td class="os"></td><td colspan="7"><div class="reason"><strong>${cell.status}</strong> ${
+    brief === reason ? reason : html`<details><summary>${brief}</summary><pre>${reason}</pre></details>`
+  }</div></td></tr>`
+}
+
+function hasOthers({ rows }: Panel): boolean {
+  return rows.some(({ others }) => others.length > 0)
+}
+
+function limitRows(panels: Panel[]): Panel[] {
+  let left = MOST_ROWS
+  return panels.flatMap((panel) => {
+    const rows = panel.rows.slice(0, left)
+    left -= rows.length
+    return rows.length === 0 ? [] : [{ ...panel, rows }]
+  })
+}

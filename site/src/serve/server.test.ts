@@ -1,0 +1,124 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryDirectory } from '../testing.ts'
+import { listen } from './listen.ts'
+import { createSiteServer } from './server.ts'
+
+const ID = 'a'.repeat(26)
+
+test('a run is served at its address without .html, and its document beside it', async () => {
+  const get = await serveExample()
+  expect(await get(`/runs/${ID}`)).toMatchObject({ status: 200, body: '<p>run', type: 'text/html; charset=utf-8' })
+  expect(await get(`/runs/${ID}.json`)).toMatchObject({ status: 200, body: '{}', type: 'application/json' })
+  expect(await get('/')).toMatchObject({ status: 200, body: '<p>home' })
+  expect(await get('/?a=b')).toMatchObject({ status: 200, body: '<p>home' })
+})
+
+test('what never changes is kept by readers, what can change is asked for again', async () => {
+  const get = await serveExample()
+  const forever = 'public, max-age=31536000, immutable'
+  expect((await get('/assets/site.0123456789ab.css')).cache).toBe(forever)
+  expect((await get(`/runs/${ID}.json`)).cache).toBe(forever)
+  const page = await get(`/runs/${ID}`)
+  expect(page.cache).toBe('no-cache')
+  expect(await get(`/runs/${ID}`, { headers: { 'if-none-match': page.tag } })).toMatchObject({ status: 304, body: '' })
+})
+
+test.each([
+  '/../secret',
+  '/..%2fsecret',
+  '/%2e%2e/secret',
+  '/runs/..%5c..%5csecret',
+  '/runs/../../secret',
+  '//etc/passwd',
+  '/.hidden',
+  '/%00',
+  '/%zz',
+  '/runs/%2e%2e%2f%2e%2e%2fsecret',
+])('%s leads nowhere', async (address) => {
+  const get = await serveExample()
+  const answer = await get(address)
+  expect(answer.status).toBe(404)
+  expect(answer.body).toBe('<p>not here')
+})
+
+test('HEAD answers with the head of GET, and other methods are refused', async () => {
+  const get = await serveExample()
+  expect(await get('/', { method: 'HEAD' })).toMatchObject({ status: 200, body: '', length: '7' })
+  expect(await get('/', { method: 'POST' })).toMatchObject({ status: 405 })
+})
+
+test('a page may load nothing but what the site itself serves', async () => {
+  const get = await serveExample()
+  expect((await get('/')).policy).toContain("default-src 'none'")
+})
+
+test('a port that is taken gives way to the next', async () => {
+  const first = createSiteServer(temporaryDirectory())
+  const second = createSiteServer(temporaryDirectory())
+  onTestFinished(() => [first, second].forEach((server) => void server.close()))
+  const port = await listen(first, '127.0.0.1', 0)
+  expect(await listen(second, '127.0.0.1', port)).toBeGreaterThan(port)
+})
+
+interface Answer {
+  status: number | undefined
+  body: string
+  type: string | undefined
+  cache: string | undefined
+  tag: string | undefined
+  length: string | undefined
+  policy: unknown
+}
+
+/** Serves a small site with a secret beside it; paths are sent as they are, which `fetch` would not do. */
+async function serveExample(): Promise<(address: string, options?: object) => Promise<Answer>> {
+  const directory = temporaryDirectory()
+  const site = path.join(directory, 'site')
+  const files = {
+    'index.html': '<p>home',
+    '404.html': '<p>not here',
+    '.hidden': 'secret',
+    [`runs/${ID}.html`]: '<p>run',
+    [`runs/${ID}.json`]: '{}',
+    'assets/site.0123456789ab.css': 'p{}',
+  }
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(site, name)), { recursive: true })
+    writeFileSync(path.join(site, name), text)
+  }
+  writeFileSync(path.join(directory, 'secret'), 'secret')
+  const server = createSiteServer(site)
+  await listen(server, '127.0.0.1', 0)
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  return (address, options = {}) => send(port, address, options)
+}
+
+function send(port: number, address: string, options: object): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path: address, agent: false, ...options }, (response) => {
+      let body = ''
+      response.on('data', (chunk: Buffer) => {
+        body += chunk.toString()
+      })
+      const { headers, statusCode } = response
+      response.on('end', () =>
+        resolve({
+          status: statusCode,
+          body,
+          type: headers['content-type'],
+          cache: headers['cache-control'],
+          tag: headers.etag,
+          length: headers['content-length'],
+          policy: headers['content-security-policy'],
+        }),
+      )
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}

@@ -1,0 +1,62 @@
+import { createReadStream, existsSync, statSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import path from 'node:path'
+import { CONTENT_SECURITY_POLICY } from '../page/shell.ts'
+import { type Resource, resolveResource } from './resolve.ts'
+
+/** A server for a built site. It reads files below the directory, and nothing else. */
+export function createSiteServer(directory: string): Server {
+  return createServer((request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      respondPlain(response, 405, 'Only GET and HEAD are answered.', { allow: 'GET, HEAD' })
+      return
+    }
+    const [requestPath = '/'] = (request.url ?? '/').split('?')
+    try {
+      const resource = resolveResource(directory, requestPath)
+      if (resource !== null) respond(request, response, 200, resource)
+      else respondMissing(request, response, directory)
+    } catch {
+      // A build put another site in place between finding the file and reading it.
+      respondPlain(response, 503, 'The site is being replaced; ask again.', { 'retry-after': '1' })
+    }
+  })
+}
+
+function respondMissing(request: IncomingMessage, response: ServerResponse, directory: string): void {
+  const file = path.join(directory, '404.html')
+  const page = { file, contentType: 'text/html; charset=utf-8', cacheControl: 'no-cache' }
+  if (existsSync(file)) respond(request, response, 404, page)
+  else respondPlain(response, 404, 'There is no such page.', {})
+}
+
+function respond(request: IncomingMessage, response: ServerResponse, status: number, resource: Resource): void {
+  const { size, mtimeMs } = statSync(resource.file)
+  const tag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`
+  const unchanged = status === 200 && request.headers['if-none-match'] === tag
+  response.writeHead(unchanged ? 304 : status, {
+    ...HEADERS,
+    'content-type': resource.contentType,
+    'cache-control': resource.cacheControl,
+    etag: tag,
+    ...(unchanged ? {} : { 'content-length': size }),
+  })
+  if (unchanged || request.method === 'HEAD') {
+    response.end()
+    return
+  }
+  createReadStream(resource.file)
+    .on('error', () => response.destroy())
+    .pipe(response)
+}
+
+function respondPlain(response: ServerResponse, status: number, text: string, headers: Record<string, string>): void {
+  response.writeHead(status, { ...HEADERS, 'content-type': 'text/plain; charset=utf-8', ...headers })
+  response.end(`${text}\n`)
+}
+
+const HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}

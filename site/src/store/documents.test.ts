@@ -1,0 +1,68 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { InvalidDocument, identify } from '@plimsoll/schema'
+import { expect, test } from 'vitest'
+import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { listDocuments, readDocumentBytes, storeDocument } from './documents.ts'
+import { importDocument } from './import.ts'
+import { addStatement, readStatements, tierOf } from './statements.ts'
+
+test('a document is stored byte for byte as it was handed in, under its id', () => {
+  const registry = temporaryRegistry()
+  const bytes = Buffer.from(`${JSON.stringify(exampleRun(), null, 3)}\n\n`)
+  const stored = storeDocument(registry, bytes)
+  expect(stored).toMatchObject({ ...identify(exampleRun()), added: true })
+  expect(readFileSync(path.join(registry.documents, `${stored.id}.json`))).toEqual(bytes)
+  expect(listDocuments(registry)).toEqual([stored.id])
+})
+
+test('the same document again, laid out differently, changes nothing', () => {
+  const registry = temporaryRegistry()
+  const { id } = storeDocument(registry, toBytes(exampleRun()))
+  expect(storeDocument(registry, Buffer.from(JSON.stringify(exampleRun(), null, 2)))).toMatchObject({
+    id,
+    added: false,
+  })
+  expect(readDocumentBytes(registry, id)).toEqual(toBytes(exampleRun()))
+})
+
+test('another document under an id that is taken is refused, and the stored one is kept', () => {
+  const registry = temporaryRegistry()
+  const document = exampleRun()
+  const other = toBytes(exampleRun((run) => run.notes.push({ code: 'other', text: 'another document' })))
+  const file = path.join(registry.documents, `${identify(document).id}.json`)
+  writeFileSync(file, other)
+  expect(() => storeDocument(registry, toBytes(document))).toThrow(
+    expect.objectContaining({ code: 'identifier-taken' }),
+  )
+  expect(readFileSync(file)).toEqual(other)
+})
+
+test('a document that is not valid is not stored', () => {
+  const registry = temporaryRegistry()
+  expect(() => storeDocument(registry, Buffer.from('{"schemaVersion":1}'))).toThrow(InvalidDocument)
+  expect(listDocuments(registry)).toEqual([])
+})
+
+test('importing states the tier once, however often the document is handed in', () => {
+  const registry = temporaryRegistry()
+  const { id } = importDocument(registry, toBytes(exampleRun()))
+  importDocument(registry, toBytes(exampleRun()))
+  expect(readStatements(registry, id)).toEqual([{ kind: 'submitted', tier: 'self-reported', at: expect.any(String) }])
+})
+
+test('an import that was cut off after storing is made up for by the next', () => {
+  const registry = temporaryRegistry()
+  const { id, document } = storeDocument(registry, toBytes(exampleRun()))
+  expect(tierOf(document, readStatements(registry, id))).toBe('self-reported')
+  importDocument(registry, toBytes(exampleRun()))
+  expect(readStatements(registry, id)).toHaveLength(1)
+})
+
+test('a statement torn by a crash is passed over, and the next one is whole', () => {
+  const registry = temporaryRegistry()
+  const { id } = importDocument(registry, toBytes(exampleRun()))
+  writeFileSync(path.join(registry.statements, `${id}.jsonl`), '{"kind":"submitted","ti', { flag: 'a' })
+  addStatement(registry, id, { kind: 'submitted', tier: 'transcribed', at: '2026-01-01T00:00:00.000Z' })
+  expect(readStatements(registry, id).map(({ tier }) => tier)).toEqual(['self-reported', 'transcribed'])
+})

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { readRun } from '@plimsoll/schema'
+import { expect, test } from 'vitest'
+import { temporaryDirectory, temporaryRegistry } from '../testing.ts'
+import { listDocuments } from './documents.ts'
+import { writeNewFile } from './durable.ts'
+
+const KILLS = 5
+
+test('a new file is written whole, and an existing one is left alone', () => {
+  const file = path.join(temporaryDirectory(), 'file')
+  expect(writeNewFile(file, Buffer.from('first'))).toBe(true)
+  expect(writeNewFile(file, Buffer.from('second'))).toBe(false)
+  expect(readFileSync(file, 'utf8')).toBe('first')
+  expect(readdirSync(path.dirname(file))).toEqual(['file'])
+})
+
+test('killed while importing, a registry loses nothing it acknowledged and holds nothing half written', async () => {
+  const registry = temporaryRegistry()
+  const script = path.join(temporaryDirectory(), 'import.ts')
+  writeFileSync(script, importForEver(registry.directory))
+  const acknowledged: string[] = []
+  for (let kill = 0; kill < KILLS; kill += 1) acknowledged.push(...(await killWhileRunning(script, kill)))
+  expect(acknowledged.length).toBeGreaterThan(KILLS)
+  const stored = listDocuments(registry)
+  expect(stored).toEqual(expect.arrayContaining(acknowledged))
+  for (const id of stored) expect(readRun(readFileSync(path.join(registry.documents, `${id}.json`))).id).toBe(id)
+  for (const id of acknowledged) expect(existsSync(path.join(registry.statements, `${id}.jsonl`))).toBe(true)
+})
+
+/** A program that stores one document after the other and says which it has stored. */
+function importForEver(directory: string): string {
+  const here = (name: string) => JSON.stringify(path.join(import.meta.dirname, name))
+  return `import { readFileSync, writeSync } from 'node:fs'
+import { importDocument } from ${here('import.ts')}
+import { openRegistry } from ${here('registry.ts')}
+const registry = openRegistry(${JSON.stringify(directory)})
+const run = JSON.parse(readFileSync(${here('../../../examples/run.json')}, 'utf8'))
+for (let number = 0; ; number += 1) {
+  run.notes = [{ code: 'number', text: process.pid + ' ' + number }]
+  writeSync(1, importDocument(registry, Buffer.from(JSON.stringify(run))).id + '\\n')
+}`
+}
+
+/** Kills the program some time after its first document, and returns the ids it said in full. */
+function killWhileRunning(script: string, kill: number): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let said = ''
+    child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), 20 + kill * 13))
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+    child.on('error', reject)
+    child.on('close', () => resolve(said.split('\n').slice(0, -1)))
+  })
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, fstatSync, fsyncSync, linkSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import path from 'node:path'
+
+/**
+ * Writes a file that must not exist yet, so that it is there whole or not at all, whatever happens meanwhile, and still
+ * there after a power cut. Returns false, and changes nothing, where there is one of that name already.
+ */
+export function writeNewFile(file: string, bytes: Uint8Array): boolean {
+  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}`)
+  try {
+    writeAndSync(temporary, 'wx', bytes)
+    // Unlike a rename, a link fails where the name is taken: of two writers at once, one wins.
+    linkSync(temporary, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+  syncDirectory(path.dirname(file))
+  return true
+}
+
+/**
+ * Appends one line, durably. A line that was torn by a crash stays what it is, on a line of its own: it was never
+ * acknowledged, and readers pass over it.
+ */
+export function appendLine(file: string, line: string): void {
+  writeAndSync(file, 'a+', Buffer.from(`${endsMidLine(file) ? '\n' : ''}${line}\n`, 'utf8'))
+  syncDirectory(path.dirname(file))
+}
+
+function endsMidLine(file: string): boolean {
+  const descriptor = openSync(file, 'a+')
+  try {
+    const { size } = fstatSync(descriptor)
+    if (size === 0) return false
+    const last = Buffer.alloc(1)
+    readSync(descriptor, last, 0, 1, size - 1)
+    return last.toString('latin1') !== '\n'
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function writeAndSync(file: string, flags: string, bytes: Uint8Array): void {
+  const descriptor = openSync(file, flags)
+  try {
+    let written = 0
+    while (written < bytes.length) written += writeSync(descriptor, bytes, written)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function syncDirectory(directory: string): void {
+  const descriptor = openSync(directory, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}

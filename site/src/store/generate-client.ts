@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { EXIT, RegistryError } from '../errors.ts'
+
+const SITE = path.join(import.meta.dirname, '..', '..')
+const SCHEMA = path.join(SITE, 'prisma', 'schema.prisma')
+const GENERATED = path.join(SITE, 'generated', 'prisma')
+const STAMP = path.join(GENERATED, 'made-from')
+
+/** Generates the Prisma client where it is missing or was made from another schema or by another Prisma. */
+export async function ensureClient(): Promise<void> {
+  const require = createRequire(import.meta.url)
+  const manifest = require.resolve('prisma/package.json')
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
+  const stamp = createHash('sha256').update(version).update(readFileSync(SCHEMA)).digest('hex')
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return
+  const command = path.join(path.dirname(manifest), 'build', 'index.js')
+  try {
+    await promisify(execFile)(process.execPath, [command, 'generate', '--schema', SCHEMA], {
+      cwd: SITE,
+      env: environment(),
+    })
+  } catch (error) {
+    const { stderr } = error as { stderr?: string }
+    throw new RegistryError(
+      'client-not-generated',
+      `Prisma could not generate the client for site/prisma/schema.prisma: ${stderr?.trim() || String(error)}`,
+      EXIT.environment,
+    )
+  }
+  writeFileSync(STAMP, stamp)
+}
+
+/** Generating needs no schema engine; naming any program keeps Prisma from downloading one. */
+function environment(): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    CHECKPOINT_DISABLE: '1',
+    PRISMA_HIDE_UPDATE_MESSAGE: '1',
+    PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+  }
+}
+
+if (import.meta.main) await ensureClient()

@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { type Client, createClient } from '@libsql/client'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryDirectory } from '../testing.ts'
+import { migrate, readMigrations } from './migrate.ts'
+
+test('migrations are applied once, in the order of their names', async () => {
+  const client = open(databaseFile())
+  const migrations = made({ '0002_more': 'ALTER TABLE a ADD COLUMN y TEXT;', '0001_init': 'CREATE TABLE a (x TEXT);' })
+  expect(await migrate(client, migrations)).toEqual(['0001_init', '0002_more'])
+  expect(await migrate(client, migrations)).toEqual([])
+  await client.execute("INSERT INTO a (x, y) VALUES ('1', '2')")
+})
+
+test('a migration that fails leaves nothing of itself behind', async () => {
+  const client = open(databaseFile())
+  const broken = made({ '0001_init': 'CREATE TABLE a (x TEXT); CREATE TABLE a (x TEXT);' })
+  await expect(migrate(client, broken)).rejects.toThrow()
+  expect((await client.execute("SELECT name FROM sqlite_master WHERE name = 'a'")).rows).toEqual([])
+  expect(await migrate(client, made({ '0001_init': 'CREATE TABLE a (x TEXT);' }))).toEqual(['0001_init'])
+})
+
+test('of two processes at once one applies a migration, and the other finds it applied', async () => {
+  const directory = temporaryDirectory()
+  const script = path.join(directory, 'migrate.ts')
+  writeFileSync(script, migrateOnce(path.join(directory, 'index.sqlite')))
+  const run = () => promisify(execFile)(process.execPath, [script])
+  const outputs = await Promise.all([run(), run(), run()])
+  expect(outputs.map(({ stdout }) => stdout.trim()).sort()).toEqual(['', '', '0001_init'])
+})
+
+test('a database of a newer version, or of changed migrations, is refused with a sentence', async () => {
+  const client = open(databaseFile())
+  await migrate(client, made({ '0001_init': 'CREATE TABLE a (x TEXT);' }))
+  await expect(migrate(client, [])).rejects.toMatchObject({ code: 'unknown-migration' })
+  const changed = made({ '0001_init': 'CREATE TABLE b (x TEXT);' })
+  await expect(migrate(client, changed)).rejects.toMatchObject({ code: 'changed-migration' })
+})
+
+test('what was applied is recorded as Prisma records it', async () => {
+  const client = open(databaseFile())
+  await migrate(client)
+  const { rows } = await client.execute('SELECT * FROM _prisma_migrations')
+  expect(rows).toMatchObject([
+    {
+      migration_name: '0001_init',
+      checksum: readMigrations()[0]?.checksum,
+      rolled_back_at: null,
+      applied_steps_count: 1,
+    },
+  ])
+})
+
+/** A program that brings a database up to date with the real migrations and says what it applied. */
+function migrateOnce(file: string): string {
+  const here = (name: string) => JSON.stringify(path.join(import.meta.dirname, name))
+  return `import { createClient } from ${JSON.stringify(import.meta.resolve('@libsql/client'))}
+import { migrate } from ${here('migrate.ts')}
+const client = createClient({ url: 'file:' + ${JSON.stringify(file)}, timeout: 10000 })
+console.log((await migrate(client)).join())
+client.close()`
+}
+
+function databaseFile(): string {
+  return path.join(temporaryDirectory(), 'index.sqlite')
+}
+
+function open(file: string): Client {
+  const client = createClient({ url: `file:${file}`, timeout: 5000 })
+  onTestFinished(() => client.close())
+  return client
+}
+
+function made(migrations: Record<string, string>): ReturnType<typeof readMigrations> {
+  const directory = temporaryDirectory()
+  for (const [name, sql] of Object.entries(migrations)) {
+    mkdirSync(path.join(directory, name))
+    writeFileSync(path.join(directory, name, 'migration.sql'), sql)
+  }
+  return readMigrations(directory)
+}

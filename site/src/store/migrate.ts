@@ -1,0 +1,93 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Client } from '@libsql/client'
+import { EXIT, RegistryError } from '../errors.ts'
+
+interface Migration {
+  name: string
+  sql: string
+  checksum: string
+}
+
+const DIRECTORY = path.join(import.meta.dirname, '..', '..', 'prisma', 'migrations')
+
+/**
+ * Applies the SQL migrations that a database has not seen, in the order of their names, each in one transaction, and
+ * returns their names. What was applied is recorded in the table Prisma's own migrate command keeps, so that either
+ * can carry on where the other stopped. Throws `unknown-migration` and `changed-migration` where the database is not
+ * one that these migrations made.
+ */
+export async function migrate(client: Client, migrations: Migration[] = readMigrations()): Promise<string[]> {
+  await client.execute(MIGRATIONS_TABLE)
+  const applied = await client.execute(
+    'SELECT migration_name, checksum FROM _prisma_migrations WHERE rolled_back_at IS NULL AND finished_at IS NOT NULL',
+  )
+  for (const row of applied.rows) assertKnown(String(row.migration_name), String(row.checksum), migrations)
+  const done = new Set(applied.rows.map((row) => String(row.migration_name)))
+  const pending = migrations.filter(({ name }) => !done.has(name))
+  const newlyApplied: string[] = []
+  for (const migration of pending) if (await apply(client, migration)) newlyApplied.push(migration.name)
+  return newlyApplied
+}
+
+/** The migrations in a directory: one folder each, with a `migration.sql`. */
+export function readMigrations(directory: string = DIRECTORY): Migration[] {
+  return readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => {
+      const sql = readFileSync(path.join(directory, name, 'migration.sql'), 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** False where another process applied it meanwhile: only inside the write transaction can one be sure. */
+async function apply(client: Client, { name, sql, checksum }: Migration): Promise<boolean> {
+  const transaction = await client.transaction('write')
+  try {
+    const recorded = await transaction.execute({ sql: RECORDED, args: [name] })
+    if (recorded.rows.length > 0) return false
+    await transaction.executeMultiple(sql)
+    await transaction.execute({ sql: RECORD, args: [randomUUID(), checksum, name, Date.now(), Date.now()] })
+    await transaction.commit()
+    return true
+  } finally {
+    transaction.close()
+  }
+}
+
+function assertKnown(name: string, checksum: string, migrations: Migration[]): void {
+  const migration = migrations.find((candidate) => candidate.name === name)
+  if (migration === undefined) {
+    throw new RegistryError(
+      'unknown-migration',
+      `The index was made by a newer version (migration ${name}); update this one, or delete index.sqlite to have it made again.`,
+      EXIT.environment,
+    )
+  }
+  if (migration.checksum !== checksum) {
+    throw new RegistryError(
+      'changed-migration',
+      `The index was made by another version of migration ${name}; delete index.sqlite to have it made again.`,
+      EXIT.environment,
+    )
+  }
+}
+
+const RECORDED =
+  'SELECT 1 FROM _prisma_migrations WHERE migration_name = ? AND rolled_back_at IS NULL AND finished_at IS NOT NULL'
+
+const RECORD = `INSERT INTO _prisma_migrations
+  (id, checksum, migration_name, started_at, finished_at, applied_steps_count) VALUES (?, ?, ?, ?, ?, 1)`
+
+const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+    "id"                    TEXT PRIMARY KEY NOT NULL,
+    "checksum"              TEXT NOT NULL,
+    "finished_at"           DATETIME,
+    "migration_name"        TEXT NOT NULL,
+    "logs"                  TEXT,
+    "rolled_back_at"        DATETIME,
+    "started_at"            DATETIME NOT NULL DEFAULT current_timestamp,
+    "applied_steps_count"   INTEGER UNSIGNED NOT NULL DEFAULT 0
+)`
