@@ -20,8 +20,7 @@ try {
   await ensureEngine({ install: true })
   await ensureBrowser()
   await check('biome', ['check', '.'])
-  await check('tsc', ['-p', 'tsconfig.json'])
-  await check('tsc', ['-p', 'site/tsconfig.json'])
+  await check('npm', ['run', '--silent', 'typecheck'])
   await tests(process.argv.slice(2))
 } catch (error) {
   console.error(error instanceof Problem ? error.message : error)
@@ -58,7 +57,7 @@ async function ensureBrowser(): Promise<void> {
 
 /** One command line of the development tools, counted as one test. */
 async function check(command: string, args: string[]): Promise<void> {
-  const result = await execa(join(root, 'node_modules/.bin', command), args, {
+  const result = await execa(command, args, {
     cwd: root,
     reject: false,
     stdio: ['ignore', 2, 2],
