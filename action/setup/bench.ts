@@ -1,4 +1,54 @@
-// `npm run bench`: the project's own figures, as ratios against peers in the same run where there is one.
-import { benchAgent } from '../../workloads/agent/bench.ts'
+// `npm run bench`: the project's own figures, as ratios against a peer in the same run where there is one.
+import { readFileSync } from 'node:fs'
+import { identify, parseStrict, readRun, summarizeRun } from '@plimsoll/schema'
+import { printAgentBench } from '../../workloads/agent/bench.ts'
 
-await benchAgent()
+await printAgentBench()
+printDocumentBench()
+
+/** What a document costs to take in: a run of 24 cells × 10 samples, made from the example. */
+function printDocumentBench(): void {
+  const text = twentyFourCells()
+  const parse = medianTime(() => JSON.parse(text))
+  const strict = medianTime(() => parseStrict(text))
+  const read = medianTime(() => readRun(text))
+  const summary = medianTime(() => summarizeRun(readRun(text).document)) - read
+  console.log(
+    `a document of ${Math.round(text.length / 1024)} KiB, 24 cells × 10 samples: strict parse ${ms(strict)} ms (${(strict / parse).toFixed(1)} × JSON.parse), ` +
+      `parse + validate + identify ${ms(read)} ms (${Math.round(1000 / read)} a second), summary ${ms(summary)} ms`,
+  )
+}
+
+function twentyFourCells(): string {
+  const document = JSON.parse(readFileSync(new URL('../../examples/run.json', import.meta.url), 'utf8'))
+  const [cell] = document.cells
+  const [sample] = cell.samples
+  document.cells = Array.from({ length: 24 }, (_, index) => ({
+    ...cell,
+    params: { size: `size-${index}` },
+    samples: Array.from({ length: 10 }, (_, round) => ({
+      ...sample,
+      round,
+      order: index,
+      warmup: false,
+      values: { duration: sample.values.duration + 7919 * round },
+    })),
+  }))
+  const text = JSON.stringify(document)
+  identify(readRun(text).document) // fails here, and not in the figures, if it were not a document
+  return text
+}
+
+/** Median of 21 turns after 5 that warm up, in milliseconds. */
+function medianTime(work: () => unknown): number {
+  const times = Array.from({ length: 26 }, () => {
+    const start = performance.now()
+    work()
+    return performance.now() - start
+  }).slice(5)
+  return times.sort((a, b) => a - b)[10] as number
+}
+
+function ms(milliseconds: number): string {
+  return milliseconds.toFixed(2)
+}

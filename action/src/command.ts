@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { Problem } from '@plimsoll/workloads'
 import { Command, CommanderError } from 'commander'
 import { cleanCommand } from './commands/clean.ts'
@@ -7,9 +6,7 @@ import { listCommand } from './commands/list.ts'
 import { reportCommand } from './commands/report.ts'
 import { runCommand } from './commands/run.ts'
 import { validateCommand } from './commands/validate.ts'
-
-/** The version of plimsoll, from its package. */
-export const VERSION: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
+import { VERSION } from './harness.ts'
 
 /**
  * The `plimsoll` command.

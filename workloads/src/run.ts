@@ -106,7 +106,7 @@ async function takeRounds(
   const total = order.flat().length
   let done = 0
   for (const [round, turn] of order.entries()) {
-    for (const [place_, cell] of turn.entries()) {
+    for (const [position, cell] of turn.entries()) {
       const setting = (prepared[cell] as { setting: Parameters<typeof takeSample>[0] }).setting
       on({ type: 'sample', cell, round, done, total })
       const slot = `s${String(done).padStart(4, '0')}`
@@ -121,7 +121,7 @@ async function takeRounds(
       const warmup = round < setting.cell.warmups
       const sample = {
         round,
-        order: place_,
+        order: position,
         slot,
         offset,
         warmup,

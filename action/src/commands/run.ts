@@ -13,9 +13,8 @@ import {
   runPlan,
 } from '@plimsoll/workloads'
 import { Command, InvalidArgumentError } from 'commander'
-import { VERSION } from '../command.ts'
 import { findEngines } from '../engines/find.ts'
-import { harnessCommit } from '../harness.ts'
+import { harnessCommit, VERSION } from '../harness.ts'
 import { renderReport } from '../report/report.ts'
 import { showProgress } from '../terminal/progress.ts'
 
