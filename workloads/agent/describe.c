@@ -5,12 +5,18 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
 
 static char directory[PATH_MAX];
 
 static bool describe(const char *path, const char *filesystem, bool mounted)
 {
-    emit("{\"step\":\"describe\",\"path\":%s,\"filesystem\":%s,\"mounted\":%b}\n", path, filesystem, mounted);
+    struct statvfs space;
+
+    if (statvfs(directory, &space) < 0)
+        return failed("describe", path, strerror(errno));
+    emit("{\"step\":\"describe\",\"path\":%s,\"filesystem\":%s,\"mounted\":%b,\"available\":%n}\n", path, filesystem, mounted,
+         (int64_t)space.f_bavail * (int64_t)space.f_frsize);
     return true;
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmod, lstat, mkdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readFile, readlink, stat, statfs, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { agentBinary } from './build.ts'
@@ -104,6 +104,9 @@ test.runIf(process.platform === 'linux')('the type of a file system is what the 
   }
   expect(only(await agent('run', '--describe', '/proc'), 'describe').mounted).toBe(true)
   expect(only(await agent('run', '--describe', directory), 'describe').mounted).toBe(false)
+  const available = Number(only(await agent('run', '--describe', directory), 'describe').available)
+  const { bavail, bsize } = await statfs(directory)
+  expect(Math.abs(available - bavail * bsize)).toBeLessThan(1e9) // others write to it as well
 })
 
 test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
@@ -120,8 +123,8 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
         .split('\n')
         .map((line) => JSON.parse(line)),
     ).toEqual([
-      { step: 'describe', path: `${point}/in`, filesystem: 'ramfs', mounted: false },
-      { step: 'describe', path: point, filesystem: 'ramfs', mounted: true },
+      { step: 'describe', path: `${point}/in`, filesystem: 'ramfs', mounted: false, available: 0 },
+      { step: 'describe', path: point, filesystem: 'ramfs', mounted: true, available: 0 },
     ])
   },
 )

@@ -24,6 +24,8 @@ export interface AgentJob {
 /** What the agent saw. Times in ns. */
 export interface AgentReport {
   target: { filesystem: string; mounted: boolean } | null
+  /** bytes free where the target is */
+  available: number | null
   run: {
     wall: number
     user: number
@@ -103,7 +105,14 @@ function hostAgent(): string {
 
 /** Read the agent's JSON lines. What cannot be read becomes the report's `error`, never an exception. */
 export function readAgentReport(result: ProcessResult): AgentReport {
-  const report: AgentReport = { target: null, run: null, counts: new Map(), calibration: [], error: null }
+  const report: AgentReport = {
+    target: null,
+    available: null,
+    run: null,
+    counts: new Map(),
+    calibration: [],
+    error: null,
+  }
   for (const line of result.stdout.split('\n')) {
     if (line.trim() === '') continue
     let step: Record<string, unknown>
@@ -125,6 +134,7 @@ function take(step: Record<string, unknown>, report: AgentReport): void {
   switch (step.step) {
     case 'describe':
       report.target = { filesystem: String(step.filesystem), mounted: step.mounted === true }
+      report.available = Number(step.available)
       return
     case 'run':
       report.run = step as unknown as NonNullable<AgentReport['run']>

@@ -33,11 +33,9 @@ export interface ContainerEngine {
   readonly sharesHostKernel: boolean
   /** Requested and effective configuration; the mount type is filled in by a probe. */
   describe(): Promise<EngineDescription>
-  /** Run to the end, remove the container, return what it printed. Never throws for the container's own failure. */
+  /** Run to the end and return what it printed. The container stays; an aborted one is removed. Never throws for the container's own failure. */
   run(options: ContainerOptions, signal?: AbortSignal): Promise<ProcessResult>
   createVolume(name: string, labels: Labels): Promise<void>
-  removeVolume(name: string): Promise<void>
-  removeContainer(name: string): Promise<void>
   /** Copy a host file into a volume, through a container that is never started. */
   fillVolume(volume: string, image: string, files: { from: string; to: string }[], labels: Labels): Promise<void>
   /** Contents of a file of an image, or null. */
@@ -57,7 +55,8 @@ export interface ContainerEngine {
   loadImage(tarFile: string): Promise<void>
   /** Everything labelled ours, of whichever run. */
   listOurs(): Promise<OurThing[]>
-  remove(thing: OurThing): Promise<void>
+  /** Remove things; one that is gone already is no error. */
+  remove(things: OurThing[]): Promise<void>
   countRunningContainers(): Promise<number>
 }
 

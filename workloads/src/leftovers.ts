@@ -33,13 +33,8 @@ async function removeWhere(
   let removed = 0
   for (const engine of engines) {
     const things = (await engine.listOurs()).filter(wanted)
-    // Containers first: a volume or an image in use cannot be removed.
-    for (const kind of ['container', 'volume', 'image']) {
-      for (const thing of things.filter((thing) => thing.kind === kind)) {
-        await engine.remove(thing)
-        removed++
-      }
-    }
+    await engine.remove(things)
+    removed += things.length
   }
   return removed
 }

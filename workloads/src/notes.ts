@@ -1,12 +1,20 @@
-import type { Conditions, Engine, Note, RunDocument } from '@plimsoll/schema'
+import type { Conditions, Engine, Note } from '@plimsoll/schema'
 
 /** What a reader must know before believing the numbers of a run. */
-export function notesOn(
-  conditions: { before: Conditions; after: Conditions },
-  engines: Engine[],
-  cpus: number | null,
-): RunDocument['notes'] {
-  return [...busy(conditions.before, cpus), ...parity(engines)]
+export function notesOn(seen: {
+  conditions: { before: Conditions; after: Conditions }
+  engines: Engine[]
+  cpus: number | null
+  /** whether places had to be removed while the run went on */
+  littleSpace: boolean
+}): Note[] {
+  const text =
+    'Little space was free, so the places of samples were removed during the run: on some file systems that slows the samples that follow.'
+  return [
+    ...busy(seen.conditions.before, seen.cpus),
+    ...parity(seen.engines),
+    ...(seen.littleSpace ? [{ code: 'little-space', text }] : []),
+  ]
 }
 
 function busy(before: Conditions, cpus: number | null): Note[] {

@@ -10,6 +10,7 @@ import { describeHost, observeConditions } from './host/host.ts'
 import type { Journal } from './journal.ts'
 import { removeDeadRuns, removeRun } from './leftovers.ts'
 import { notesOn } from './notes.ts'
+import { isLittleSpace, type Place, removePlaces } from './place.ts'
 import type { Plan } from './plan.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { redactor } from './redact.ts'
@@ -50,6 +51,7 @@ export async function runPlan(options: RunOptions): Promise<RunDocument> {
   if (leftover > 0) say(`Removed ${leftover} things that an earlier, killed run had left behind`)
   mkdirSync(slots, { recursive: true })
   const unregister = registerRun(run, slots)
+  const places: Place[] = []
   try {
     const prepared = await prepare(plan, options.workloads, engines, { run, slots }, say)
     signal.throwIfAborted()
@@ -59,7 +61,7 @@ export async function runPlan(options: RunOptions): Promise<RunDocument> {
     const journal = options.openJournal()
     journal.append({ event: 'plan', run, startedAt: startedAt.toISOString(), plan })
     on({ type: 'start', plan, prepared: prepared.cells })
-    const measured = await takeRounds(options, prepared.cells, { run, slots }, journal)
+    const measured = await takeRounds(options, prepared.cells, { run, slots, places }, journal)
     const status = signal.aborted ? 'partial' : 'complete'
     journal.append({ event: 'end', status })
     journal.close()
@@ -77,11 +79,18 @@ export async function runPlan(options: RunOptions): Promise<RunDocument> {
       engines: prepared.engines,
       images: prepared.images,
       calibration: measured.calibration,
-      notes: notesOn(conditions, prepared.engines, host.cpu.count),
+      notes: notesOn({
+        conditions,
+        engines: prepared.engines,
+        cpus: host.cpu.count,
+        littleSpace: measured.littleSpace,
+      }),
       cells: measured.cells,
       redact: redactor(),
     })
   } finally {
+    if (places.length > 0) say(`Removing the places of ${places.length} samples`)
+    await removePlaces(places)
     await removeRun(run, engines)
     rmSync(slots, { recursive: true, force: true })
     unregister()
@@ -91,7 +100,7 @@ export async function runPlan(options: RunOptions): Promise<RunDocument> {
 async function takeRounds(
   options: RunOptions,
   prepared: Prepared[],
-  place: { run: string; slots: string },
+  place: { run: string; slots: string; places: Place[] },
   journal: Journal,
 ) {
   const { plan, signal, on } = options
@@ -105,6 +114,7 @@ async function takeRounds(
   const order = plan.order.map((round) => round.filter((cell) => cells[cell]?.unsupported === null))
   const total = order.flat().length
   let done = 0
+  let littleSpace = false
   for (const [round, turn] of order.entries()) {
     for (const [position, cell] of turn.entries()) {
       const setting = (prepared[cell] as { setting: Parameters<typeof takeSample>[0] }).setting
@@ -113,9 +123,10 @@ async function takeRounds(
       const offset = Number(process.hrtime.bigint() - began)
       let taken: Awaited<ReturnType<typeof takeSample>>
       try {
-        taken = await takeSample(setting, { name: slot, run: place.run, directory: place.slots }, signal)
+        const keep = (made: Place) => place.places.push(made)
+        taken = await takeSample(setting, { name: slot, run: place.run, directory: place.slots }, keep, signal)
       } catch (error) {
-        if (signal.aborted) return { cells, calibration }
+        if (signal.aborted) return { cells, calibration, littleSpace }
         throw error
       }
       const warmup = round < setting.cell.warmups
@@ -134,6 +145,10 @@ async function takeRounds(
       record.samples.push(sample)
       record.target = taken.target ?? record.target
       addCalibration(calibration, setting.cell.engine, round, taken.calibration)
+      if (isLittleSpace(taken.available)) {
+        littleSpace = true
+        await removePlaces(place.places.splice(0))
+      }
       done++
       on({
         type: 'sampled',
@@ -143,7 +158,7 @@ async function takeRounds(
       })
     }
   }
-  return { cells, calibration }
+  return { cells, calibration, littleSpace }
 }
 
 function addCalibration(

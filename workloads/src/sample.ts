@@ -1,23 +1,14 @@
-import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Sample } from '@plimsoll/schema'
-import {
-  type AgentJob,
-  type AgentReport,
-  agentArguments,
-  inspectHostDirectory,
-  readAgentReport,
-  runHostAgent,
-} from './agent.ts'
+import { type AgentJob, type AgentReport, agentArguments, readAgentReport, runHostAgent } from './agent.ts'
 import type { Workload } from './catalog.ts'
-import { type ContainerEngine, type Labels, RUN_LABEL } from './engine.ts'
+import { type Mount, RUN_LABEL } from './engine.ts'
+import { AGENT_DIRECTORY, makePlace, type Place, type RunningContainer } from './place.ts'
 import type { PlannedCell } from './plan.ts'
 import type { EffectiveTarget, Scenario } from './scenario.ts'
 import { fill } from './template.ts'
+import { failureOf, hostDisagrees, wrongCounts } from './verify.ts'
 
-/** Where a container finds the agent: a volume filled once per engine and run, mounted read-only, so that it works in
- * `FROM scratch`, under any USER and on a read-only root file system alike. */
-export const AGENT_DIRECTORY = '/.plimsoll'
 const TARGET = '/work'
 const KIT = '/opt/plimsoll'
 const CALIBRATIONS = 31
@@ -28,7 +19,7 @@ export interface CellSetting {
   workload: Workload
   scenario: Scenario
   /** null on the host */
-  container: { engine: ContainerEngine; image: string; agentVolume: string } | null
+  container: RunningContainer | null
   /** the kit on the host, for work on the host */
   hostKit: string
 }
@@ -47,38 +38,49 @@ export interface Taken {
   cpu: Sample['cpu']
   failure: string | null
   target: EffectiveTarget | null
+  /** bytes free where the target is */
+  available: number | null
   calibration: number[]
 }
 
-/** Make a fresh place, do the work there once, look at what it left, and remove the place. Only an abort throws. */
-export async function takeSample(setting: CellSetting, slot: Slot, signal: AbortSignal): Promise<Taken> {
-  const { workload, scenario, cell } = setting
-  const names = { hostDirectory: join(slot.directory, slot.name), volume: `plimsoll-${slot.run}-${slot.name}` }
-  const labels = { [RUN_LABEL]: slot.run }
-  const onHost = setting.container === null
-  const target = onHost ? names.hostDirectory : TARGET
+/**
+ * Make a fresh place, do the work there once and look at what it left. The place is handed to `keep` before anything can
+ * go wrong with it; nothing is removed here. Only an abort throws.
+ */
+export async function takeSample(
+  setting: CellSetting,
+  slot: Slot,
+  keep: (place: Place) => void,
+  signal: AbortSignal,
+): Promise<Taken> {
+  const { workload, scenario, cell, container } = setting
+  const name = `plimsoll-${slot.run}-${slot.name}`
+  const names = { hostDirectory: join(slot.directory, slot.name), volume: name }
   const mounts = scenario.mounts(TARGET, workload.hot, names)
-  const volumes = mounts.filter(({ kind }) => kind === 'volume').map(({ source }) => source)
-  const job = jobFor(setting, target)
-  try {
-    if (scenario.usesHostDirectory) makeHostDirectory(names.hostDirectory)
-    for (const volume of volumes) await setting.container?.engine.createVolume(volume, labels)
-    const result = onHost
-      ? await runHostAgent(agentArguments(job), signal)
-      : await runInContainer(setting, names.volume, [...mounts], agentArguments(job), labels, signal)
-    signal.throwIfAborted()
-    const report = readAgentReport(result)
-    const failure =
-      failureOf(report) ??
-      (report.target && scenario.contradiction(report.target)) ??
-      wrongCounts(workload, cell, target, report) ??
-      (scenario.usesHostDirectory && !onHost
-        ? await hostDisagrees(names.hostDirectory, target, workload.hot, mounts.length > 1, report)
-        : null)
-    return taken(report, cell, failure)
-  } finally {
-    await removePlace(setting, names.hostDirectory, volumes, labels)
+  const place: Place = {
+    name,
+    run: slot.run,
+    hostDirectory: scenario.usesHostDirectory ? names.hostDirectory : null,
+    volumes: mounts.flatMap(({ kind, source }) => (kind === 'volume' ? [source] : [])),
+    container,
   }
+  keep(place)
+  await makePlace(place)
+  const target = container ? TARGET : names.hostDirectory
+  const args = agentArguments(jobFor(setting, target))
+  const result = container
+    ? await runInContainer(container, place, mounts, args, signal)
+    : await runHostAgent(args, signal)
+  signal.throwIfAborted()
+  const report = readAgentReport(result)
+  const failure =
+    failureOf(report) ??
+    (report.target && scenario.contradiction(report.target)) ??
+    wrongCounts(workload, cell, target, report) ??
+    (container && place.hostDirectory
+      ? await hostDisagrees(place.hostDirectory, target, workload.hot, place.volumes.length > 0, report)
+      : null)
+  return taken(report, cell, failure)
 }
 
 function jobFor({ workload, cell, container, hostKit }: CellSetting, target: string): AgentJob {
@@ -108,96 +110,23 @@ function jobFor({ workload, cell, container, hostKit }: CellSetting, target: str
 }
 
 async function runInContainer(
-  { container }: CellSetting,
-  name: string,
-  mounts: Parameters<ContainerEngine['run']>[0]['mounts'],
+  { engine, image, agentVolume }: RunningContainer,
+  { name, run }: Place,
+  mounts: Mount[],
   args: string[],
-  labels: Labels,
   signal: AbortSignal,
 ) {
-  if (!container) throw new Error('a cell in a container has an engine')
-  mounts.push({ kind: 'volume', source: container.agentVolume, target: AGENT_DIRECTORY, readOnly: true })
-  return container.engine.run(
-    { name, image: container.image, entrypoint: `${AGENT_DIRECTORY}/agent`, arguments: args, mounts, labels },
-    signal,
-  )
-}
-
-/** World-writable, because the image's USER is the image's own business and may be anybody. */
-function makeHostDirectory(directory: string): void {
-  mkdirSync(directory, { recursive: true })
-  chmodSync(directory, 0o777)
-}
-
-/** What the command itself did wrong comes before what could not be looked at afterwards because of it. */
-function failureOf({ error, run }: AgentReport): string | null {
-  if (!run) return error ?? 'the agent reported no run'
-  const tail = run.tail.trim() === '' ? 'it printed nothing' : run.tail.trim()
-  if (run.timedOut) return `the command did not end in time\n${tail}`
-  if (run.signal !== null) return `the command was killed by signal ${run.signal}\n${tail}`
-  if (run.exit !== 0) return `the command ended with exit code ${run.exit}\n${tail}`
-  return error && `${error}\n${tail}`
-}
-
-function wrongCounts(workload: Workload, cell: PlannedCell, target: string, report: AgentReport): string | null {
-  for (const { params, directory, files, links } of workload.verify) {
-    if (Object.entries(params).some(([name, value]) => cell.params[name] !== value)) continue
-    const found = report.counts.get(join(target, directory))
-    if (found?.files !== files || found.links !== links) {
-      return `${directory} should hold ${files} files and ${links} links, and holds ${found?.files ?? 'no'} and ${found?.links ?? 'no'}\n${report.run?.tail.trim() ?? ''}`.trim()
-    }
-  }
-  return null
-}
-
-/** A bind mount that is really shared shows the host what the container wrote. The hot directory may be on a volume. */
-async function hostDisagrees(
-  hostDirectory: string,
-  target: string,
-  hot: string | null,
-  hotIsElsewhere: boolean,
-  report: AgentReport,
-): Promise<string | null> {
-  const inside = report.counts.get(target)?.files ?? 0
-  const elsewhere = hot && hotIsElsewhere ? (report.counts.get(join(target, hot))?.files ?? 0) : 0
-  const host = (await inspectHostDirectory(hostDirectory)).counts.get(hostDirectory)?.files
-  return host === inside - elsewhere
-    ? null
-    : `the container wrote ${inside - elsewhere} files into the bind mount, and the host sees ${host ?? 'none'}: the directory is not shared`
+  const agent: Mount = { kind: 'volume', source: agentVolume, target: AGENT_DIRECTORY, readOnly: true }
+  const entrypoint = `${AGENT_DIRECTORY}/agent`
+  const labels = { [RUN_LABEL]: run }
+  return engine.run({ name, image, entrypoint, arguments: args, mounts: [...mounts, agent], labels }, signal)
 }
 
 function taken(report: AgentReport, cell: PlannedCell, failure: string | null): Taken {
-  const { run, target, calibration } = report
+  const { run, target, available, calibration } = report
   if (failure || !run)
-    return { values: {}, cpu: null, failure: failure ?? 'the agent reported no run', target, calibration }
+    return { values: {}, cpu: null, failure: failure ?? 'the agent reported no run', target, available, calibration }
   // Until a workload reads numbers from its output, every metric is the wall-clock time.
   const values = Object.fromEntries(cell.metrics.map(({ name }) => [name, run.wall]))
-  return { values, cpu: { user: run.user, system: run.system }, failure: null, target, calibration }
-}
-
-async function removePlace(
-  { container }: CellSetting,
-  hostDirectory: string,
-  volumes: string[],
-  labels: Labels,
-): Promise<void> {
-  try {
-    rmSync(hostDirectory, { recursive: true, force: true })
-  } catch (error) {
-    // A container that ran as root leaves files that only root may remove: let a container do it.
-    if (!container || (error as NodeJS.ErrnoException).code !== 'EACCES') throw error
-    await container.engine.run({
-      name: `plimsoll-remove-${Date.now()}`,
-      image: container.image,
-      entrypoint: `${AGENT_DIRECTORY}/agent`,
-      arguments: ['run', '--empty', '/place'],
-      mounts: [
-        { kind: 'bind', source: hostDirectory, target: '/place' },
-        { kind: 'volume', source: container.agentVolume, target: AGENT_DIRECTORY, readOnly: true },
-      ],
-      labels,
-    })
-    rmSync(hostDirectory, { recursive: true, force: true })
-  }
-  for (const volume of volumes) await container?.engine.removeVolume(volume)
+  return { values, cpu: { user: run.user, system: run.system }, failure: null, target, available, calibration }
 }

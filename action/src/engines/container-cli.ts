@@ -51,7 +51,6 @@ export class ContainerCli implements ContainerEngine {
   async run(options: ContainerOptions, signal?: AbortSignal): Promise<ProcessResult> {
     const args = [
       'run',
-      '--rm',
       '--pull=never',
       '--network=none',
       '--name',
@@ -65,20 +64,12 @@ export class ContainerCli implements ContainerEngine {
       ...options.arguments,
     ]
     const result = await this.#call(args, signal)
-    if (signal?.aborted) await this.removeContainer(options.name)
+    if (signal?.aborted) await this.#call(['rm', '--force', options.name])
     return result
   }
 
   async createVolume(name: string, labels: Labels): Promise<void> {
     await this.#must(['volume', 'create', ...labelFlags(labels), name], 'make a volume')
-  }
-
-  async removeVolume(name: string): Promise<void> {
-    await this.#call(['volume', 'rm', '--force', name])
-  }
-
-  async removeContainer(name: string): Promise<void> {
-    await this.#call(['rm', '--force', name])
   }
 
   async fillVolume(
@@ -151,10 +142,17 @@ export class ContainerCli implements ContainerEngine {
     return [...containers, ...idle, ...volumes, ...images]
   }
 
-  async remove(thing: OurThing): Promise<void> {
-    if (thing.kind === 'container') await this.removeContainer(thing.id)
-    else if (thing.kind === 'volume') await this.removeVolume(thing.id)
-    else await this.#call(['rmi', '--force', thing.id])
+  async remove(things: OurThing[]): Promise<void> {
+    const of = (kind: OurThing['kind']) => things.flatMap((thing) => (thing.kind === kind ? [thing.id] : []))
+    // Containers first: a volume or an image in use cannot be removed.
+    for (const [kind, command] of [
+      ['container', ['rm', '--force']],
+      ['volume', ['volume', 'rm', '--force']],
+      ['image', ['rmi', '--force']],
+    ] as const) {
+      const ids = of(kind)
+      if (ids.length > 0) await this.#call([...command, ...ids])
+    }
   }
 
   async countRunningContainers(): Promise<number> {
@@ -189,7 +187,7 @@ export class ContainerCli implements ContainerEngine {
     try {
       return await use(id)
     } finally {
-      await this.removeContainer(id)
+      await this.#call(['rm', '--force', id])
     }
   }
 

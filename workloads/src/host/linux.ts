@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import type { Host } from '@plimsoll/schema'
 
@@ -29,10 +29,13 @@ export async function power(): Promise<Host['power']> {
   return supplies.some((supply) => read(`${supply}/status`).trim() === 'Discharging') ? 'battery' : 'unknown'
 }
 
+/** The inode of the first PID namespace is a constant of the kernel (PROC_PID_INIT_INO): in any other this is a container. */
+const FIRST_PID_NAMESPACE = 'pid:[4026531836]'
+
 export async function virtualization(): Promise<Host['virtualization']> {
-  if (read('/proc/1/environ').includes('container=') || exists('/.dockerenv') || exists('/run/.containerenv')) {
+  const namespace = link('/proc/self/ns/pid')
+  if (namespace !== '' && namespace !== FIRST_PID_NAMESPACE)
     return { kind: 'container', nested: null, accelerator: null }
-  }
   if (!read('/proc/cpuinfo').includes('hypervisor')) return { kind: 'none', nested: false, accelerator: null }
   return { kind: 'vm', nested: null, accelerator: read('/sys/class/dmi/id/sys_vendor').trim() || null }
 }
@@ -75,14 +78,18 @@ function read(path: string): string {
   }
 }
 
+function link(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return ''
+  }
+}
+
 function list(path: string): string[] {
   try {
     return readdirSync(path)
   } catch {
     return []
   }
-}
-
-function exists(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined
 }

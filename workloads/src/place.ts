@@ -1,0 +1,82 @@
+import { chmodSync, mkdirSync, rmSync } from 'node:fs'
+import { type ContainerEngine, RUN_LABEL } from './engine.ts'
+
+/**
+ * Where a container finds the agent: a volume filled once per engine and run, mounted read-only, so that it works in
+ * `FROM scratch`, under any USER and on a read-only root file system alike.
+ */
+export const AGENT_DIRECTORY = '/.plimsoll'
+
+/** Where the containers of a cell run. */
+export interface RunningContainer {
+  engine: ContainerEngine
+  image: string
+  agentVolume: string
+}
+
+/** The fresh place of one sample: a container, and the volume and host directory its scenario asks for. */
+export interface Place {
+  /** of the container */
+  name: string
+  run: string
+  hostDirectory: string | null
+  volumes: string[]
+  /** null on the host */
+  container: RunningContainer | null
+}
+
+/**
+ * Below this many free bytes places are removed as the run goes. Otherwise they stay until its end, because removing
+ * files is work that reaches into the next sample: freed blocks are discarded later, and ext4 without a journal passes
+ * over inodes freed in the last minutes one by one (on such a disk the same install took 0.7 s in untouched directories
+ * and 2.3 s where the previous sample's files had just been removed).
+ */
+const LITTLE_SPACE = 10 * 2 ** 30
+
+export function isLittleSpace(available: number | null): boolean {
+  return available !== null && available < LITTLE_SPACE
+}
+
+export async function makePlace({ hostDirectory, volumes, container, run }: Place): Promise<void> {
+  if (hostDirectory) {
+    mkdirSync(hostDirectory, { recursive: true })
+    chmodSync(hostDirectory, 0o777) // the image's USER is the image's own business and may be anybody
+  }
+  for (const volume of volumes) await container?.engine.createVolume(volume, { [RUN_LABEL]: run })
+}
+
+/** Remove places, with everything in them. */
+export async function removePlaces(places: Place[]): Promise<void> {
+  for (const place of places) await removeHostDirectory(place)
+  const engines = new Set(places.flatMap(({ container }) => (container ? [container.engine] : [])))
+  for (const engine of engines) {
+    const there = places.filter(({ container }) => container?.engine === engine)
+    await engine.remove([
+      ...there.map(({ name, run }) => ({ kind: 'container' as const, id: name, run })),
+      ...there.flatMap(({ volumes, run }) => volumes.map((id) => ({ kind: 'volume' as const, id, run }))),
+    ])
+  }
+}
+
+async function removeHostDirectory({ hostDirectory, container, name, run }: Place): Promise<void> {
+  if (!hostDirectory) return
+  try {
+    rmSync(hostDirectory, { recursive: true, force: true })
+  } catch (error) {
+    // A container that ran as root leaves files that only root may remove: let a container do it.
+    if (!container || (error as NodeJS.ErrnoException).code !== 'EACCES') throw error
+    const { engine, image, agentVolume } = container
+    await engine.run({
+      name: `${name}-remove`,
+      image,
+      entrypoint: `${AGENT_DIRECTORY}/agent`,
+      arguments: ['run', '--empty', '/place'],
+      mounts: [
+        { kind: 'bind', source: hostDirectory, target: '/place' },
+        { kind: 'volume', source: agentVolume, target: AGENT_DIRECTORY, readOnly: true },
+      ],
+      labels: { [RUN_LABEL]: run },
+    })
+    rmSync(hostDirectory, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { type AgentReport, inspectHostDirectory } from './agent.ts'
+import type { Workload } from './catalog.ts'
+import type { PlannedCell } from './plan.ts'
+
+/** What the command itself did wrong comes before what could not be looked at afterwards because of it. */
+export function failureOf({ error, run }: AgentReport): string | null {
+  if (!run) return error ?? 'the agent reported no run'
+  const tail = run.tail.trim() === '' ? 'it printed nothing' : run.tail.trim()
+  if (run.timedOut) return `the command did not end in time\n${tail}`
+  if (run.signal !== null) return `the command was killed by signal ${run.signal}\n${tail}`
+  if (run.exit !== 0) return `the command ended with exit code ${run.exit}\n${tail}`
+  return error && `${error}\n${tail}`
+}
+
+/** The files that must be there afterwards, counted by the agent where the work ran. */
+export function wrongCounts(workload: Workload, cell: PlannedCell, target: string, report: AgentReport): string | null {
+  for (const { params, directory, files, links } of workload.verify) {
+    if (Object.entries(params).some(([name, value]) => cell.params[name] !== value)) continue
+    const found = report.counts.get(join(target, directory))
+    if (found?.files !== files || found.links !== links) {
+      return `${directory} should hold ${files} files and ${links} links, and holds ${found?.files ?? 'no'} and ${found?.links ?? 'no'}\n${report.run?.tail.trim() ?? ''}`.trim()
+    }
+  }
+  return null
+}
+
+/** A bind mount that is really shared shows the host what the container wrote. The hot directory may be on a volume. */
+export async function hostDisagrees(
+  hostDirectory: string,
+  target: string,
+  hot: string | null,
+  hotIsElsewhere: boolean,
+  report: AgentReport,
+): Promise<string | null> {
+  const inside = report.counts.get(target)?.files ?? 0
+  const elsewhere = hot && hotIsElsewhere ? (report.counts.get(join(target, hot))?.files ?? 0) : 0
+  const host = (await inspectHostDirectory(hostDirectory)).counts.get(hostDirectory)?.files
+  return host === inside - elsewhere
+    ? null
+    : `the container wrote ${inside - elsewhere} files into the bind mount, and the host sees ${host ?? 'none'}: the directory is not shared`
+}
