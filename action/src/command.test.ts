@@ -31,6 +31,8 @@ test.each([
   [['report', 'nope.json'], 'There is no file nope.json.'],
   [['report', '--format', 'pdf', EXAMPLE], 'Allowed choices are table, markdown, csv, json.'],
   [['run', '--out', '.'], '. exists already'],
+  [['run', '--out', 'no/such/folder/run.json'], 'is not a folder this user can write to: choose another with --out.'],
+  [['run', '--journal', EXAMPLE], 'exists already: choose another name with --journal'],
   [['run', 'extra'], 'too many arguments'],
 ])('%j is bad usage: exit 2, one sentence, no stack trace', async (args, message) => {
   const { exitCode, stderr } = await plimsoll(...args)

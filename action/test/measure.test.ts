@@ -139,6 +139,25 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
       expect({ status, reason }).toEqual({ status: 'ok', reason: null })
   })
 
+  test('no place is removed while the run goes on: that is work which reaches into the next sample', async () => {
+    const there: Promise<number>[] = []
+    const [engine] = engines
+    await measure({
+      workloads: [nodeWorkload('place', 'fs.writeFileSync("mark", "")')],
+      engines: engines.slice(0, 1),
+      scenarios: ['volume'],
+      rounds: 3,
+      on: (event) => {
+        const ours = () =>
+          engine?.listOurs().then((things) => things.filter(({ kind, run }) => kind === 'container' && run).length)
+        if (event.type === 'sample' && event.done === 2) there.push(ours() as Promise<number>)
+      },
+    })
+    // The probe's container and two samples', or the third's as well.
+    expect([3, 4]).toContain(await there[0])
+    expect(await leftovers(engines)).toEqual([])
+  })
+
   test('a workload sees neither this process’s environment nor the network', async () => {
     process.env.PLIMSOLL_TEST_PLANTED = 'planted-in-the-environment'
     const script = 'if (process.env.PLIMSOLL_TEST_PLANTED) process.exit(1)'

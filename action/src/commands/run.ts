@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { existsSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { rmSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { identify, type RunDocument, validateRun } from '@plimsoll/schema'
 import {
   listScenarios,
@@ -15,6 +15,7 @@ import {
 import { Command, InvalidArgumentError } from 'commander'
 import { findEngines } from '../engines/find.ts'
 import { harnessCommit, VERSION } from '../harness.ts'
+import { assertNewFile } from '../new-file.ts'
 import { renderReport } from '../report/report.ts'
 import { showProgress } from '../terminal/progress.ts'
 
@@ -46,7 +47,10 @@ export function runCommand(exit: (code: number) => void): Command {
     .option('--seed <n>', 'seed of the shuffled order (default: drawn)', wholeNumber(0, 4_294_967_295))
     .option('--dir <dir>', 'where native and bind-mounted files lie (default: ~/.plimsoll)')
     .option('--out <file>', 'the run document (default: plimsoll-<id>.json)')
-    .option('--journal <file>', 'the journal, one line a sample (default: beside the run document)')
+    .option(
+      '--journal <file>',
+      'keep the journal, one line a sample, there (default: beside the run document until that is written)',
+    )
     .action(async (flags: RunFlags) => exit(await run(flags)))
 }
 
@@ -70,8 +74,7 @@ async function run(flags: RunFlags): Promise<number> {
     flags.scenario,
     listScenarios().map(({ id }) => id),
   )
-  if (flags.out && existsSync(flags.out))
-    throw new Problem(2, `${flags.out} exists already: choose another name with --out, or move it away.`)
+  assertNewFile(flags.out ?? NAMED_LATER, '--out')
 
   const progress = showProgress(process.stderr)
   const engines = await chooseEngines(flags.engine, (line) => progress.on({ type: 'say', line }))
@@ -86,11 +89,8 @@ async function run(flags: RunFlags): Promise<number> {
   })
   const journal =
     flags.journal ??
-    (flags.out
-      ? `${flags.out}.journal`
-      : join(plimsollHome(), 'journals', `${new Date().toISOString().replaceAll(/[:.]/g, '-')}.jsonl`))
-  if (existsSync(journal))
-    throw new Problem(2, `The journal ${journal} exists already: choose another name with --journal, or move it away.`)
+    (flags.out ? `${flags.out}.journal` : `plimsoll-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.journal`)
+  assertNewFile(journal, '--journal')
   const abort = new AbortController()
   const interrupt = () => {
     if (!abort.signal.aborted) process.stderr.write('\nInterrupted: keeping what was measured and cleaning up…\n')
@@ -111,7 +111,9 @@ async function run(flags: RunFlags): Promise<number> {
       on: progress.on,
     })
     progress.end()
-    return finish(document, flags.out)
+    const exitCode = finish(document, flags.out, journal)
+    if (!flags.journal) rmSync(journal)
+    return exitCode
   } catch (error) {
     if (abort.signal.aborted) throw new Problem(130, 'Interrupted before the first sample: nothing was measured.')
     throw error
@@ -121,10 +123,15 @@ async function run(flags: RunFlags): Promise<number> {
   }
 }
 
-function finish(document: RunDocument, out: string | undefined): number {
+/** Where the name comes from the document's id, which nobody knows yet, its folder can still be looked at. */
+const NAMED_LATER = 'plimsoll-not-yet-named.json'
+
+function finish(document: RunDocument, out: string | undefined, journal: string): number {
   const invalid = validateRun(document)
   if (invalid.length > 0)
-    throw new Error(`the run document is not valid: ${invalid[0]?.pointer} ${invalid[0]?.message}`)
+    throw new Error(
+      `the run document is not valid (${invalid[0]?.pointer} ${invalid[0]?.message}); the samples are in ${journal}`,
+    )
   const { id, hash } = identify(document)
   const file = out ?? `plimsoll-${id.slice(0, 10)}.json`
   writeFileSync(file, `${JSON.stringify(document, null, 1)}\n`, { flag: 'wx' })

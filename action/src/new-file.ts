@@ -1,0 +1,18 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { Problem } from '@plimsoll/workloads'
+
+/**
+ * Make sure that a file can be written at the end of a long run, before it begins.
+ * @throws Problem (2) when it is there already or its folder cannot be written to.
+ */
+export function assertNewFile(file: string, option: string): void {
+  if (existsSync(file))
+    throw new Problem(2, `${file} exists already: choose another name with ${option}, or move it away.`)
+  const folder = dirname(resolve(file))
+  try {
+    accessSync(folder, constants.W_OK)
+  } catch {
+    throw new Problem(2, `${folder} is not a folder this user can write to: choose another with ${option}.`)
+  }
+}
