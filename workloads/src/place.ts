@@ -45,16 +45,16 @@ export async function makePlace({ hostDirectory, volumes, container, run }: Plac
   for (const volume of volumes) await container?.engine.createVolume(volume, { [RUN_LABEL]: run })
 }
 
-/** Remove places, with everything in them. */
-export async function removePlaces(places: Place[]): Promise<void> {
-  for (const place of places) await removeHostDirectory(place)
-  const engines = new Set(places.flatMap(({ container }) => (container ? [container.engine] : [])))
-  for (const engine of engines) {
-    const there = places.filter(({ container }) => container?.engine === engine)
-    await engine.remove([
-      ...there.map(({ name, run }) => ({ kind: 'container' as const, id: name, run })),
-      ...there.flatMap(({ volumes, run }) => volumes.map((id) => ({ kind: 'volume' as const, id, run }))),
+/** Remove places, with everything in them. `removed` is told how many are gone. */
+export async function removePlaces(places: Place[], removed: (count: number) => void = () => {}): Promise<void> {
+  for (const [index, place] of places.entries()) {
+    const { name, run, volumes, container } = place
+    await removeHostDirectory(place)
+    await container?.engine.remove([
+      { kind: 'container', id: name, run },
+      ...volumes.map((id) => ({ kind: 'volume' as const, id, run })),
     ])
+    removed(index + 1)
   }
 }
 

@@ -36,6 +36,7 @@ export type RunEvent =
   | { type: 'start'; plan: Plan; prepared: Prepared[] }
   | { type: 'sample'; cell: number; round: number; done: number; total: number }
   | { type: 'sampled'; cell: number; nanoseconds: number; failure: string | null }
+  | { type: 'removed'; done: number; total: number }
 
 /**
  * Carry a plan out and return the run document. An abort ends the run early and yields what was measured, as
@@ -90,7 +91,7 @@ export async function runPlan(options: RunOptions): Promise<RunDocument> {
     })
   } finally {
     if (places.length > 0) say(`Removing the places of ${places.length} samples`)
-    await removePlaces(places)
+    await removePlaces(places, (done) => on({ type: 'removed', done, total: places.length }))
     await removeRun(run, engines)
     rmSync(slots, { recursive: true, force: true })
     unregister()

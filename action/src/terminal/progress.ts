@@ -37,6 +37,10 @@ export function showProgress(terminal: Terminal): { on: (event: RunEvent) => voi
         if (terminal.isTTY) rewrite(`${current}${left(remaining)}`)
         return
       }
+      if (event.type === 'removed') {
+        if (terminal.isTTY) rewrite(`[${event.done}/${event.total}] places removed`)
+        return
+      }
       remaining?.took(event.cell, event.nanoseconds)
       if (!terminal.isTTY)
         line(
