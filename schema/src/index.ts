@@ -1,7 +1,7 @@
 export { type DocumentError, InvalidDocument } from './errors.ts'
 export { formatAmount, formatDuration } from './format.ts'
 export { canonicalize, type Identity, identify } from './identity.ts'
-export { describeCell } from './label.ts'
+export { describeCell, describeWork } from './label.ts'
 export { type JsonValue, parseStrict } from './parse.ts'
 export { readRun } from './read.ts'
 export type * from './run.v1.generated.ts'

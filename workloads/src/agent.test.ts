@@ -9,6 +9,7 @@ const job = {
   environment: { A: 'x=y' },
   clearEnvironment: true,
   timeout: 5,
+  output: 4096,
   run: ['cmd', '--flag', '$HOME'],
   count: ['/t'],
   calibrate: 3,

@@ -15,6 +15,8 @@ export interface AgentJob {
   clearEnvironment: boolean
   /** seconds */
   timeout: number
+  /** bytes of the command's output that are kept */
+  output: number
   run: string[]
   count: string[]
   /** how often the agent times its own no-op, after the work */
@@ -70,6 +72,8 @@ export function agentArguments(job: AgentJob): string[] {
     ...Object.entries(job.environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
     '--timeout',
     String(job.timeout),
+    '--tail',
+    String(job.output),
     ...job.count.flatMap((directory) => ['--count', directory]),
     '--calibrate',
     String(job.calibrate),
@@ -99,7 +103,8 @@ export async function runHostAgent(args: string[], signal?: AbortSignal): Promis
   }
 }
 
-function hostAgent(): string {
+/** The agent of this machine. */
+export function hostAgent(): string {
   return agentBinary(process.platform === 'darwin' ? 'macos' : 'linux', process.arch === 'arm64' ? 'arm64' : 'x64')
 }
 

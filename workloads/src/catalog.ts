@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { canonicalize, type JsonValue } from '@plimsoll/schema'
+import { canonicalize, type JsonValue, type Metric } from '@plimsoll/schema'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
 import suiteSchema from '../suite.schema.json' with { type: 'json' }
@@ -11,6 +11,11 @@ import { Problem } from './problem.ts'
 import { fill } from './template.ts'
 
 export type Params = Readonly<Record<string, string | number>>
+
+/** A metric of the run document, and where its values come from. */
+export interface WorkloadMetric extends Metric {
+  from: 'wall' | { json: string; times?: number } | { regex: string; times?: number }
+}
 
 /** One file of `catalog/`: the work, where its files come from, and what must be true afterwards. */
 export interface Workload {
@@ -29,13 +34,9 @@ export interface Workload {
   environment: Record<string, string>
   /** seconds */
   timeout: number
-  metrics: {
-    name: string
-    unit: 'ns' | 'bytes' | 'operations'
-    better: 'lower' | 'higher'
-    primary: boolean
-    from: 'wall'
-  }[]
+  /** bytes of the command's output that are kept */
+  output?: number
+  metrics: WorkloadMetric[]
   verify: { params: Record<string, string | number>; directory: string; files: number; links: number }[]
   scenarios: string[]
 }
@@ -71,6 +72,21 @@ export function listSuites(): Suite[] {
 /** Parse one workload file. @throws Problem (2) that names the place in the file. */
 export function parseWorkload(text: string, name: string): Workload {
   return read<Workload>(text, name, workloadFile)
+}
+
+/**
+ * Workloads outside of any suite: with the first of their params, in every scenario they have, three rounds after one
+ * that warms up.
+ */
+export function selectionOf(workloads: Workload[]): Suite {
+  const cells = workloads.map(({ workload, params, scenarios }) => ({
+    workload,
+    params: Object.fromEntries(Object.entries(params).map(([name, [first]]) => [name, first as string | number])),
+    scenarios,
+    rounds: 3,
+    warmups: 1,
+  }))
+  return { suite: 'selection', version: 1, purpose: 'Workloads named on the command line.', cells }
 }
 
 /** SHA-256 of a suite as frozen. */

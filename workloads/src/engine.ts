@@ -3,7 +3,14 @@ import type { Engine as EngineDescription } from '@plimsoll/schema'
 /** A mount of a container, as asked for. */
 export type Mount =
   | { kind: 'volume'; source: string; target: string; readOnly?: boolean }
-  | { kind: 'bind'; source: string; target: string; readOnly?: boolean }
+  | {
+      kind: 'bind'
+      source: string
+      target: string
+      readOnly?: boolean
+      consistency?: 'cached' | 'delegated' | 'consistent'
+    }
+  | { kind: 'tmpfs'; target: string }
 
 export interface ContainerOptions {
   name: string

@@ -16,19 +16,19 @@ export function cacheDirectory(): string {
  * Note that a run is under way, so that a later start can tell what a killed run left behind
  * from what a run that is still going needs. Returns the function that takes the note back.
  */
-export function registerRun(run: string, slots: string): () => void {
+export function registerRun(run: string, directories: string[]): () => void {
   const file = join(runsDirectory(), `${run}.json`)
   mkdirSync(runsDirectory(), { recursive: true })
-  writeFileSync(file, JSON.stringify({ pid: process.pid, slots }))
+  writeFileSync(file, JSON.stringify({ pid: process.pid, directories }))
   return () => rmSync(file, { force: true })
 }
 
 /** Runs of this machine that were noted and whose process is gone. */
-export function deadRuns(): { run: string; slots: string; forget: () => void }[] {
+export function deadRuns(): { run: string; directories: string[]; forget: () => void }[] {
   return notedRuns().filter(({ pid }) => !alive(pid))
 }
 
-function notedRuns(): { run: string; pid: number; slots: string; forget: () => void }[] {
+function notedRuns(): { run: string; pid: number; directories: string[]; forget: () => void }[] {
   let names: string[]
   try {
     names = readdirSync(runsDirectory())
@@ -42,10 +42,10 @@ function notedRuns(): { run: string; pid: number; slots: string; forget: () => v
       const forget = () => rmSync(file, { force: true })
       const run = name.slice(0, -'.json'.length)
       try {
-        const { pid, slots } = JSON.parse(readFileSync(file, 'utf8'))
-        return { run, pid: Number(pid), slots: String(slots), forget }
+        const { pid, directories } = JSON.parse(readFileSync(file, 'utf8'))
+        return { run, pid: Number(pid), directories: directories.map(String), forget }
       } catch {
-        return { run, pid: 0, slots: '', forget } // half-written by a killed process
+        return { run, pid: 0, directories: [], forget } // half-written by a killed process
       }
     })
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Image } from '@plimsoll/schema'
 import { BASE_IMAGE, BUILT_BASE, buildBaseTar } from './base-image.ts'
 import type { Params, Workload } from './catalog.ts'
+import { dockerfileFor } from './dockerfile.ts'
 import { CACHE_LABEL, type ContainerEngine } from './engine.ts'
 import { cacheDirectory } from './home.ts'
-import { dockerfile, type Kit, stageContext } from './kit.ts'
+import { type Kit, stageContext } from './kit.ts'
 import { kitDigest } from './kit-parts.ts'
 import { fill } from './template.ts'
 
@@ -57,7 +58,7 @@ export async function ensureImage(
 
 /** The tag names what the image is made of: other inputs, another tag. */
 export function imageTag(workload: Workload, params: Params): string {
-  const hash = createHash('sha256').update(BASE_IMAGE).update(readFileSync(dockerfile()))
+  const hash = createHash('sha256').update(BASE_IMAGE).update(dockerfileFor(workload.image.target))
   for (const part of workload.kit) hash.update(kitDigest(fill(part, params)))
   const words = [workload.image.target, ...Object.values(workload.image.arguments).map((value) => fill(value, params))]
   return `plimsoll/${workload.image.target}:${words.slice(1).join('-') || 'default'}-${hash.digest('hex').slice(0, 12)}`
@@ -73,7 +74,7 @@ async function build(
 ): Promise<void> {
   const base = await ensureBase(engine, say)
   const parts = workload.kit.map((part) => fill(part, params))
-  const context = stageContext(kit, parts)
+  const context = stageContext(kit, parts, dockerfileFor(workload.image.target))
   try {
     const args = Object.fromEntries(
       Object.entries(workload.image.arguments).map(([name, value]) => [name, fill(value, params)]),

@@ -1,5 +1,13 @@
 export { agentBinary, agentDigest, readAgentReport, runHostAgent } from './agent.ts'
-export { listSuites, listWorkloads, type Params, parseWorkload, type Suite, type Workload } from './catalog.ts'
+export {
+  listSuites,
+  listWorkloads,
+  type Params,
+  parseWorkload,
+  type Suite,
+  selectionOf,
+  type Workload,
+} from './catalog.ts'
 export {
   CACHE_LABEL,
   type ContainerEngine,

@@ -12,7 +12,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { cacheDirectory } from './home.ts'
 import { kitDigest, partFolder } from './kit-parts.ts'
@@ -34,7 +33,7 @@ const NO_HOST = 'https://registry.invalid'
 
 /**
  * Make sure the named parts are in the kit for a platform.
- * @param parts `toolchain`, `npm-ci/small`, …
+ * @param parts `toolchain` before whatever needs it to be fetched: `npm-ci/small`, …
  * @throws Problem (3) when npm or the package registry cannot be reached.
  */
 export async function prepareKit(
@@ -45,7 +44,7 @@ export async function prepareKit(
   const directory = join(cacheDirectory(), 'kit', `linux-${architecture}-${kitDigest('toolchain').slice(7, 19)}`)
   mkdirSync(directory, { recursive: true })
   const hostNode = process.execPath
-  for (const part of ['toolchain', ...parts.filter((part) => part !== 'toolchain')]) {
+  for (const part of parts) {
     const mark = join(directory, `${part.replace('/', '-')}.${kitDigest(part).slice(7, 19)}.complete`)
     if (existsSync(mark)) continue
     say(`Fetching ${part} (once; kept in the cache)`)
@@ -72,8 +71,8 @@ export function nodeVersion(): string {
  * the very same version; the package registry carries no build of it for every Mac.
  * @returns a directory, or why there is none and what to do
  */
-export function hostKit(kit: Kit): { directory: string } | { unsupported: string } {
-  if (process.platform === 'linux') return { directory: kit.directory }
+export function hostKit(kit: Kit, parts: string[]): { directory: string } | { unsupported: string } {
+  if (process.platform === 'linux' || !parts.includes('toolchain')) return { directory: kit.directory }
   if (process.versions.node !== nodeVersion()) {
     return {
       unsupported: `native needs Node ${nodeVersion()}, the version in the image, and this is ${process.versions.node}: install it and run plimsoll with it`,
@@ -87,16 +86,11 @@ export function hostKit(kit: Kit): { directory: string } | { unsupported: string
   return { directory }
 }
 
-/** The one Dockerfile, with a target per toolchain. */
-export function dockerfile(): string {
-  return fileURLToPath(new URL('../image/Dockerfile', import.meta.url))
-}
-
-/** Copy the parts an image needs into a fresh build context beside the Dockerfile. The caller removes it. */
-export function stageContext(kit: Kit, parts: string[]): string {
+/** Copy the parts an image needs into a fresh build context beside its Dockerfile. The caller removes it. */
+export function stageContext(kit: Kit, parts: string[], dockerfile: string): string {
   mkdirSync(cacheDirectory(), { recursive: true })
   const context = mkdtempSync(join(cacheDirectory(), 'context-'))
-  copyFileSync(dockerfile(), join(context, 'Dockerfile'))
+  writeFileSync(join(context, 'Dockerfile'), dockerfile)
   for (const part of parts.flatMap((part) => (part === 'toolchain' ? ['node', 'npm'] : [part]))) {
     cpSync(join(kit.directory, part), join(context, part), { recursive: true, mode: 2 /* COPYFILE_FICLONE */ })
   }

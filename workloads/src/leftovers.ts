@@ -13,9 +13,11 @@ export async function removeRun(run: string, engines: ContainerEngine[]): Promis
  */
 export async function removeDeadRuns(engines: ContainerEngine[]): Promise<number> {
   let removed = 0
-  for (const { run, slots, forget } of deadRuns()) {
+  for (const { run, directories, forget } of deadRuns()) {
     removed += await removeRun(run, engines)
-    if (slots.endsWith(run)) rmSync(slots, { recursive: true, force: true })
+    // A run's directories end with its name: whatever else the note says, nothing else is removed.
+    for (const directory of directories.filter((name) => name.endsWith(run)))
+      rmSync(directory, { recursive: true, force: true })
     forget()
   }
   return removed

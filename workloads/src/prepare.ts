@@ -57,10 +57,12 @@ export async function prepare(
   async function prepareCell(cell: PlannedCell, workload: Workload): Promise<Prepared> {
     const scenario = findScenario(cell.scenario)
     if (!scenario) return { unsupported: `this version of plimsoll does not know the scenario ${cell.scenario}` }
+    const impossible = scenario.unsupported?.()
+    if (impossible) return { unsupported: impossible }
     const parts = workload.kit.map((part) => fill(part, cell.params))
     const engine = engines.find(({ id }) => id === cell.engine)
     const kit = await kitFor(parts, engine?.architecture ?? hostArchitecture())
-    const onHost = hostKit(kit)
+    const onHost = hostKit(kit, parts)
     if (!engine)
       return 'unsupported' in onHost
         ? onHost

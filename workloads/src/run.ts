@@ -15,6 +15,7 @@ import type { Plan } from './plan.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { redactor } from './redact.ts'
 import { takeSample } from './sample.ts'
+import { listScenarios } from './scenario.ts'
 
 export interface RunOptions {
   plan: Plan
@@ -51,7 +52,8 @@ export async function runPlan(options: RunOptions): Promise<RunDocument> {
   const leftover = await removeDeadRuns(engines)
   if (leftover > 0) say(`Removed ${leftover} things that an earlier, killed run had left behind`)
   mkdirSync(slots, { recursive: true })
-  const unregister = registerRun(run, slots)
+  const directories = [slots, ...listScenarios().flatMap(({ hostRoot }) => hostRoot?.(slots, run) ?? [])]
+  const unregister = registerRun(run, directories)
   const places: Place[] = []
   try {
     const prepared = await prepare(plan, options.workloads, engines, { run, slots }, say)
@@ -93,7 +95,7 @@ export async function runPlan(options: RunOptions): Promise<RunDocument> {
     if (places.length > 0) say(`Removing the places of ${places.length} samples`)
     await removePlaces(places, (done) => on({ type: 'removed', done, total: places.length }))
     await removeRun(run, engines)
-    rmSync(slots, { recursive: true, force: true })
+    for (const directory of directories) rmSync(directory, { recursive: true, force: true })
     unregister()
   }
 }

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import type { Sample } from '@plimsoll/schema'
-import { type AgentJob, type AgentReport, agentArguments, readAgentReport, runHostAgent } from './agent.ts'
+import { type AgentJob, type AgentReport, agentArguments, hostAgent, readAgentReport, runHostAgent } from './agent.ts'
 import type { Workload } from './catalog.ts'
 import { type Mount, RUN_LABEL } from './engine.ts'
 import { AGENT_DIRECTORY, makePlace, type Place, type RunningContainer } from './place.ts'
 import type { PlannedCell } from './plan.ts'
 import type { EffectiveTarget, Scenario } from './scenario.ts'
 import { fill } from './template.ts'
+import { readValues } from './values.ts'
 import { failureOf, hostDisagrees, wrongCounts } from './verify.ts'
 
 const TARGET = '/work'
@@ -55,13 +56,14 @@ export async function takeSample(
 ): Promise<Taken> {
   const { workload, scenario, cell, container } = setting
   const name = `plimsoll-${slot.run}-${slot.name}`
-  const names = { hostDirectory: join(slot.directory, slot.name), volume: name }
+  const root = scenario.hostRoot?.(slot.directory, slot.run) ?? slot.directory
+  const names = { hostDirectory: join(root, slot.name), volume: name }
   const mounts = scenario.mounts(TARGET, workload.hot, names)
   const place: Place = {
     name,
     run: slot.run,
     hostDirectory: scenario.usesHostDirectory ? names.hostDirectory : null,
-    volumes: mounts.flatMap(({ kind, source }) => (kind === 'volume' ? [source] : [])),
+    volumes: mounts.flatMap((mount) => (mount.kind === 'volume' ? [mount.source] : [])),
     container,
   }
   keep(place)
@@ -80,12 +82,12 @@ export async function takeSample(
     (container && place.hostDirectory
       ? await hostDisagrees(place.hostDirectory, target, workload.hot, place.volumes.length > 0, report)
       : null)
-  return taken(report, cell, failure)
+  return taken(report, workload, failure)
 }
 
 function jobFor({ workload, cell, container, hostKit }: CellSetting, target: string): AgentJob {
   const kit = container ? KIT : hostKit
-  const values = { ...cell.params, kit, target }
+  const values = { ...cell.params, kit, target, agent: container ? `${AGENT_DIRECTORY}/agent` : hostAgent() }
   return {
     make: target,
     copy: workload.place.map(({ from, to }) => ({
@@ -100,6 +102,7 @@ function jobFor({ workload, cell, container, hostKit }: CellSetting, target: str
       ...Object.fromEntries(Object.entries(workload.environment).map(([name, value]) => [name, fill(value, values)])),
     },
     timeout: workload.timeout,
+    output: workload.output ?? 4096,
     run: workload.run.map((word) => fill(word, values)),
     count: [
       target,
@@ -122,11 +125,11 @@ async function runInContainer(
   return engine.run({ name, image, entrypoint, arguments: args, mounts: [...mounts, agent], labels }, signal)
 }
 
-function taken(report: AgentReport, cell: PlannedCell, failure: string | null): Taken {
+function taken(report: AgentReport, workload: Workload, wrong: string | null): Taken {
   const { run, target, available, calibration } = report
-  if (failure || !run)
-    return { values: {}, cpu: null, failure: failure ?? 'the agent reported no run', target, available, calibration }
-  // Until a workload reads numbers from its output, every metric is the wall-clock time.
-  const values = Object.fromEntries(cell.metrics.map(({ name }) => [name, run.wall]))
-  return { values, cpu: { user: run.user, system: run.system }, failure: null, target, available, calibration }
+  const seen = { target, available, calibration }
+  if (wrong || !run) return { values: {}, cpu: null, failure: wrong ?? 'the agent reported no run', ...seen }
+  const read = readValues(workload.metrics, run.wall, run.tail)
+  if ('failure' in read) return { values: {}, cpu: null, failure: read.failure, ...seen }
+  return { values: read.values, cpu: { user: run.user, system: run.system }, failure: null, ...seen }
 }

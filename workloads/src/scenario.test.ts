@@ -8,7 +8,18 @@ const mountsOf = (id: string) =>
     ?.mounts('/work', 'node_modules', slot)
 
 test('a scenario is named like its file', () => {
-  expect(listScenarios().map(({ id }) => id)).toEqual(['native', 'layer', 'volume', 'bind-volume', 'bind'])
+  expect(listScenarios().map(({ id }) => id)).toEqual([
+    'native',
+    'layer',
+    'volume',
+    'tmpfs',
+    'bind-volume',
+    'bind',
+    'bind-cached',
+    'bind-delegated',
+    'bind-consistent',
+    'ramdisk',
+  ])
 })
 
 test('each scenario puts the files where it says', () => {
@@ -22,10 +33,18 @@ test('each scenario puts the files where it says', () => {
 })
 
 test('what is read back in the container is held against the scenario', () => {
-  const contradictions = (mounted: boolean) =>
-    Object.fromEntries(
-      listScenarios().map(({ id, contradiction }) => [id, contradiction({ filesystem: 'overlay', mounted }) !== null]),
-    )
-  expect(contradictions(false)).toEqual({ native: false, layer: false, volume: true, 'bind-volume': true, bind: true })
-  expect(contradictions(true)).toEqual({ native: false, layer: true, volume: false, 'bind-volume': false, bind: false })
+  const agreeing = (filesystem: string, mounted: boolean) =>
+    listScenarios().flatMap(({ id, contradiction }) => (contradiction({ filesystem, mounted }) === null ? [id] : []))
+  expect(agreeing('overlay', false)).toEqual(['native', 'layer'])
+  const mounts = ['volume', 'bind-volume', 'bind', 'bind-cached', 'bind-delegated', 'bind-consistent', 'ramdisk']
+  expect(agreeing('ext4', true)).toEqual(['native', ...mounts])
+  expect(agreeing('tmpfs', true)).toEqual(['native', 'volume', 'tmpfs', ...mounts.slice(1)])
+})
+
+test('the flags of 2017 are asked for', () => {
+  for (const flag of ['cached', 'delegated', 'consistent']) {
+    expect(mountsOf(`bind-${flag}`)).toEqual([
+      { kind: 'bind', source: '/host/slot', target: '/work', consistency: flag },
+    ])
+  }
 })

@@ -27,6 +27,10 @@ export interface Scenario {
   position: number
   /** whether a host directory is part of the place */
   usesHostDirectory: boolean
+  /** Where its host directories are made, if not among the run's slots. */
+  hostRoot?(slots: string, run: string): string
+  /** Why this host cannot have it at all, or null. */
+  unsupported?(): string | null
   /** Mounts for a target directory inside the container; `hot` is the workload's busiest subdirectory, if it has one. */
   mounts(target: string, hot: string | null, slot: SlotNames): Mount[]
   /** The target, read back, must be what this scenario says it is: the reason if it is not, else null. */

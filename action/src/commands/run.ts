@@ -11,6 +11,9 @@ import {
   Problem,
   plimsollHome,
   runPlan,
+  type Suite,
+  selectionOf,
+  type Workload,
 } from '@plimsoll/workloads'
 import { Command, InvalidArgumentError } from 'commander'
 import { findEngines } from '../engines/find.ts'
@@ -20,7 +23,7 @@ import { renderReport } from '../report/report.ts'
 import { showProgress } from '../terminal/progress.ts'
 
 interface RunFlags {
-  suite: string
+  suite?: string
   workload: string[]
   scenario: string[]
   engine: string[]
@@ -35,9 +38,13 @@ interface RunFlags {
 export function runCommand(exit: (code: number) => void): Command {
   return new Command('run')
     .description('measure, write one run document, print the table')
-    .option('--suite <name>', 'the suite to run', 'quick')
-    .option('--workload <name...>', 'only these workloads of the suite', [])
-    .option('--scenario <name...>', 'only these scenarios of the suite', [])
+    .option('--suite <name>', 'the suite to run (default: quick, or whatever --workload names)')
+    .option(
+      '--workload <name...>',
+      'only these workloads of the suite; without --suite, these workloads with the first of their params',
+      [],
+    )
+    .option('--scenario <name...>', 'only these scenarios', [])
     .option(
       '--engine <name...>',
       'only these engines; `all` (the default) is every engine found, `none` is the host alone',
@@ -55,14 +62,6 @@ export function runCommand(exit: (code: number) => void): Command {
 }
 
 async function run(flags: RunFlags): Promise<number> {
-  const suite = listSuites().find(({ suite }) => suite === flags.suite)
-  if (!suite)
-    throw new Problem(
-      2,
-      `There is no suite ${flags.suite}: choose one of ${listSuites()
-        .map(({ suite }) => suite)
-        .join(', ')}.`,
-    )
   const workloads = listWorkloads()
   known(
     'workload',
@@ -74,6 +73,7 @@ async function run(flags: RunFlags): Promise<number> {
     flags.scenario,
     listScenarios().map(({ id }) => id),
   )
+  const suite = chooseSuite(flags, workloads)
   assertNewFile(flags.out ?? NAMED_LATER, '--out')
 
   const progress = showProgress(process.stderr)
@@ -139,6 +139,16 @@ function finish(document: RunDocument, out: string | undefined, journal: string)
   process.stderr.write(`Wrote ${file}\n`)
   if (document.status === 'partial') return 130
   return document.cells.some(({ status }) => status === 'failed') ? 1 : 0
+}
+
+function chooseSuite({ suite, workload }: RunFlags, workloads: Workload[]): Suite {
+  if (suite === undefined && workload.length > 0)
+    return selectionOf(workloads.filter((entry) => workload.includes(entry.workload)))
+  const suites = listSuites()
+  const found = suites.find((entry) => entry.suite === (suite ?? 'quick'))
+  if (!found)
+    throw new Problem(2, `There is no suite ${suite}: choose one of ${suites.map(({ suite }) => suite).join(', ')}.`)
+  return found
 }
 
 async function chooseEngines(wanted: string[], say: (line: string) => void) {

@@ -230,9 +230,10 @@ function labelFlags(labels: Labels): string[] {
 function mountFlag(mount: Mount): string {
   const fields = [
     `type=${mount.kind}`,
-    `source=${mount.source}`,
+    ...(mount.kind === 'tmpfs' ? [] : [`source=${mount.source}`]),
     `target=${mount.target}`,
-    ...(mount.readOnly ? ['ro'] : []),
+    ...(mount.kind === 'bind' && mount.consistency ? [`consistency=${mount.consistency}`] : []),
+    ...(mount.kind !== 'tmpfs' && mount.readOnly ? ['ro'] : []),
   ]
   return fields.map((field) => (/[",\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)).join(',')
 }

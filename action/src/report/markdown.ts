@@ -1,9 +1,9 @@
 import type { readRun } from '@plimsoll/schema'
-import { machineLine, problemsOf, ratioHeading, reportTables } from './rows.ts'
+import { machineLine, otherMetrics, problemsOf, ratioHeading, reportTables } from './rows.ts'
 
 /** GitHub-flavoured Markdown. */
 export function markdownReport({ document, id, hash }: ReturnType<typeof readRun>): string {
-  const tables = reportTables(document).map((table) =>
+  const tables = reportTables(document, 'primary').map((table) =>
     [
       `### ${escapeMarkdown(table.title)}, ${escapeMarkdown(table.metric)}`,
       '',
@@ -16,8 +16,10 @@ export function markdownReport({ document, id, hash }: ReturnType<typeof readRun
     ].join('\n'),
   )
   const remarks = [...document.notes.map(({ text }) => text), ...problemsOf(document)]
+  const others = otherMetrics(document)
   return [
     ...tables,
+    ...(others.length > 0 ? [`Other metrics, in the document: ${others.map(escapeMarkdown).join(', ')}.`] : []),
     ...(remarks.length > 0
       ? [remarks.map((remark) => `- ${escapeMarkdown(remark.split('\n')[0] as string)}`).join('\n')]
       : []),

@@ -24,7 +24,7 @@ function withoutControls(document: RunDocument): RunDocument {
 }
 
 function jsonReport({ document, id, hash }: ReturnType<typeof readRun>): string {
-  const rows = reportTables(document).flatMap(({ rows }) =>
+  const rows = reportTables(document, 'all').flatMap(({ rows }) =>
     rows.map(({ cell, summary: { cell: index, ...figures } }) => ({
       cell: index,
       workload: cell.workload,

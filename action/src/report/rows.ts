@@ -1,4 +1,11 @@
-import { type Cell, type CellSummary, formatAmount, type RunDocument, summarizeRun } from '@plimsoll/schema'
+import {
+  type Cell,
+  type CellSummary,
+  describeWork,
+  formatAmount,
+  type RunDocument,
+  summarizeRun,
+} from '@plimsoll/schema'
 import { findScenario } from '@plimsoll/workloads'
 
 /** One line of the blog-style table, ready to print. */
@@ -22,23 +29,45 @@ export interface ReportTable {
   rows: ReportRow[]
 }
 
-/** One table per workload, params and metric, in the order of the document. */
-export function reportTables(document: RunDocument): ReportTable[] {
+/** One table per workload, params and metric, in the order of the document; for people, only the primary metrics. */
+export function reportTables(document: RunDocument, metrics: 'all' | 'primary'): ReportTable[] {
   const tables = new Map<string, CellSummary[]>()
   for (const summary of summarizeRun(document)) {
+    if (metrics === 'primary' && !isPrimary(document, summary)) continue
     const cell = document.cells[summary.cell] as Cell
-    const title = [cell.workload, ...Object.values(cell.params)].join(' ')
+    const title = describeWork(cell)
     const key = JSON.stringify([title, summary.metric])
     tables.set(key, [...(tables.get(key) ?? []), summary])
   }
   return [...tables].map(([key, summaries]) => {
     const [title, metric] = JSON.parse(key) as [string, string]
     const largest = Math.max(...summaries.map(({ mean }) => mean ?? 0))
-    return { title, metric, rows: summaries.map((summary) => row(document, summary, largest)) }
+    const references = new Set(
+      summaries.flatMap(({ cell, ratio }) => (ratio ? referencePlaces(document, cell, ratio.reference) : [])),
+    )
+    return { title, metric, rows: summaries.map((summary) => row(document, summary, largest, references)) }
   })
 }
 
-function row(document: RunDocument, summary: CellSummary, largest: number): ReportRow {
+/** How many metrics `reportTables(…, 'primary')` leaves out, by name. */
+export function otherMetrics(document: RunDocument): string[] {
+  return [
+    ...new Set(
+      document.cells.flatMap(({ metrics }) => metrics.flatMap(({ name, primary }) => (primary ? [] : [name]))),
+    ),
+  ]
+}
+
+function isPrimary(document: RunDocument, { cell, metric }: CellSummary): boolean {
+  return document.cells[cell]?.metrics.some(({ name, primary }) => name === metric && primary) ?? false
+}
+
+/** Where the cell that a ratio divides by can stand: on the same engine, or on the host. */
+function referencePlaces(document: RunDocument, cell: number, reference: string): string[] {
+  return [`${reference} ${document.cells[cell]?.engine ?? null}`, `${reference} null`]
+}
+
+function row(document: RunDocument, summary: CellSummary, largest: number, references: Set<string>): ReportRow {
   const cell = document.cells[summary.cell] as Cell
   const { mean, minimum, maximum, ratio, unit } = summary
   const known = mean !== null && minimum !== null && maximum !== null
@@ -50,13 +79,13 @@ function row(document: RunDocument, summary: CellSummary, largest: number): Repo
     test: findScenario(cell.scenario)?.title ?? cell.scenario,
     average: mean === null ? cell.status : formatAmount(mean, unit),
     range: known ? `${formatAmount(minimum, unit)} – ${formatAmount(maximum, unit)}` : '',
-    ratio: ratio
-      ? `${ratio.value.toFixed(2)}×${ratio.interval ? ` (${ratio.interval[0].toFixed(2)}–${ratio.interval[1].toFixed(2)})` : ''}`
-      : mean === null
-        ? ''
-        : '1 (reference)',
+    ratio: ratio ? ratioText(ratio) : references.has(`${cell.scenario} ${cell.engine}`) ? '1 (reference)' : '',
     share: mean !== null && largest > 0 ? mean / largest : null,
   }
+}
+
+function ratioText({ value, interval }: NonNullable<CellSummary['ratio']>): string {
+  return `${value.toFixed(2)}×${interval ? ` (${interval[0].toFixed(2)}–${interval[1].toFixed(2)})` : ''}`
 }
 
 /** What the ratio column divides by, in words. */

@@ -1,6 +1,14 @@
 import { styleText } from 'node:util'
 import type { readRun } from '@plimsoll/schema'
-import { machineLine, problemsOf, type ReportRow, type ReportTable, ratioHeading, reportTables } from './rows.ts'
+import {
+  machineLine,
+  otherMetrics,
+  problemsOf,
+  type ReportRow,
+  type ReportTable,
+  ratioHeading,
+  reportTables,
+} from './rows.ts'
 
 const BAR_WIDTH = 20
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
@@ -8,8 +16,10 @@ const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 /** For a terminal; colour only where standard output is one (styleText looks). */
 export function tableReport({ document, id, hash }: ReturnType<typeof readRun>): string {
   const problems = problemsOf(document)
+  const others = otherMetrics(document)
   return [
-    ...reportTables(document).map(renderTable),
+    ...reportTables(document, 'primary').map(renderTable),
+    ...(others.length > 0 ? [styleText('dim', `Other metrics, with --format csv or json: ${others.join(', ')}`)] : []),
     ...document.notes.map(({ text }) => styleText('yellow', `! ${text}`)),
     ...problems.map((problem) => styleText('red', `! ${problem.split('\n').slice(0, 6).join('\n  ')}`)),
     ...(document.division === 'modified' ? [`Modified from the suite: ${document.deviations.join('; ')}.`] : []),

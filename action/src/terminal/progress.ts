@@ -1,4 +1,4 @@
-import { formatDuration } from '@plimsoll/schema'
+import { describeWork, formatDuration } from '@plimsoll/schema'
 import type { PlannedCell, RunEvent } from '@plimsoll/workloads'
 
 /** Where progress goes: standard error, so that a piped table stays clean. */
@@ -68,8 +68,8 @@ function left(remaining: Remaining | null): string {
   return ` · about ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left`
 }
 
-function cellName({ workload, params, scenario, engine }: PlannedCell): string {
-  return [[workload, ...Object.values(params)].join(' '), scenario, engine ?? 'host'].join(' · ')
+function cellName(cell: PlannedCell): string {
+  return [describeWork(cell), cell.scenario, cell.engine ?? 'host'].join(' · ')
 }
 
 /** How long still: what each cell took so far, times the turns it has left; unseen cells count as the mean of the seen. */

@@ -1,0 +1,70 @@
+import type { Sample } from '@plimsoll/schema'
+import type { WorkloadMetric } from './catalog.ts'
+
+/** A mistake in what a command printed, for the sample's failure; never an exception. */
+export type Values = { values: Sample['values'] } | { failure: string }
+
+/**
+ * The values of a sample's metrics: the wall-clock time, or numbers read from what the command printed, brought to whole
+ * base units.
+ * @param wall ns
+ * @param output the end of what the command printed
+ */
+export function readValues(metrics: WorkloadMetric[], wall: number, output: string): Values {
+  const values: Sample['values'] = {}
+  let parsed: unknown
+  for (const { name, from } of metrics) {
+    if (from === 'wall') {
+      values[name] = wall
+      continue
+    }
+    if ('json' in from && parsed === undefined) {
+      parsed = parseOutput(output)
+      if (parsed === undefined) return { failure: `the command printed no JSON\n${output.trim()}` }
+    }
+    const found =
+      'json' in from ? at(parsed, from.json) : Number(new RegExp(from.regex, 'm').exec(output)?.[1] ?? Number.NaN)
+    const value = inBaseUnits(found, from.times ?? 1)
+    if (value === null) {
+      const where = 'json' in from ? `at ${from.json || 'the top'}` : `for ${from.regex}`
+      return {
+        failure: `the command printed no number ${where}, which the metric ${name} is read from\n${output.trim()}`,
+      }
+    }
+    values[name] = value
+  }
+  return { values }
+}
+
+/** Standard error comes with standard output, so tools may say something before their JSON. */
+function parseOutput(output: string): unknown {
+  const start = output.search(/^[{[]/m)
+  if (start === -1) return undefined
+  try {
+    return JSON.parse(output.slice(start))
+  } catch {
+    return undefined
+  }
+}
+
+/** RFC 6901, and a step `*` for every element of a list. */
+function at(value: unknown, pointer: string): unknown {
+  const [step, ...rest] = pointer.split('/').slice(1)
+  if (step === undefined) return value
+  const below = rest.length > 0 ? `/${rest.join('/')}` : ''
+  if (step === '*') return Array.isArray(value) ? value.map((element) => at(element, below)) : undefined
+  const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+  return at((value as Record<string, unknown>)[key], below)
+}
+
+/** A whole number from 0 to 2⁵³ − 1, or a list of them; null when it is neither. */
+function inBaseUnits(found: unknown, times: number): number | number[] | null {
+  if (Array.isArray(found)) {
+    const all = found.map((one) => inBaseUnits(one, times))
+    return all.length > 0 && all.every((one) => typeof one === 'number') ? all : null
+  }
+  if (typeof found !== 'number') return null
+  const value = Math.round(found * times)
+  return Number.isSafeInteger(value) && value >= 0 ? value : null
+}
