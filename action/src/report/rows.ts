@@ -104,11 +104,7 @@ export function problemsOf(document: RunDocument): string[] {
     else together.set(key, { cell, scenarios: [cell.scenario] })
   }
   return [...together.values()].map(({ cell, scenarios }) => {
-    const where = [
-      [cell.workload, ...Object.values(cell.params)].join(' '),
-      scenarios.join(', '),
-      cell.engine ?? 'host',
-    ]
+    const where = [describeWork(cell), scenarios.join(', '), cell.engine ?? 'host']
     return `${where.join(' · ')}: ${cell.status}: ${cell.reason}`
   })
 }

@@ -1,4 +1,4 @@
-import { type Cell, formatAmount, type RunDocument } from '@plimsoll/schema'
+import { type Cell, describeWork, formatAmount, type RunDocument } from '@plimsoll/schema'
 
 /** Two amounts with the unit said once where it is the same: `2.99–3.08 s`. @param unit as in a cell's summary */
 export function formatRange(low: number, high: number, unit: string): string {
@@ -30,11 +30,8 @@ export function engineTitle(document: RunDocument, id: string | null): string {
 }
 
 /** A workload with its parameters, and the arm of a check: what the cells of one table have in common. */
-export function workloadTitle({ workload, params, arm }: Cell): string {
-  const values = Object.entries(params)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => (typeof value === 'string' ? value : `${name}=${value}`))
-  return [workload, ...values, ...(arm === null ? [] : [`(${arm})`])].join(' ')
+export function workloadTitle(cell: Cell): string {
+  return [describeWork(cell), ...(cell.arm === null ? [] : [`(${cell.arm})`])].join(' ')
 }
 
 /** The colour of a scenario, the same in every chart; those without one of their own share a colour. */
