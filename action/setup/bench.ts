@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { identify, parseStrict, readRun, summarizeRun } from '@plimsoll/schema'
 import { printAgentBench } from '../../workloads/agent/bench.ts'
+import { ensurePython } from './python.ts'
 
+await ensurePython()
 await printAgentBench()
 printDocumentBench()
 

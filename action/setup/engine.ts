@@ -17,7 +17,9 @@ const REMEDY =
  * @returns whether there is an engine
  */
 export async function ensureEngine({ install }: { install: boolean }): Promise<boolean> {
-  if ((await findEngines()).engines.length > 0) return true
+  const { engines, problems } = await findEngines()
+  if (engines.length > 0) return true
+  for (const problem of problems) console.error(`! ${problem}`)
   if (!install) {
     console.error(`No container engine was found, and none is to be installed: only the host is measured. ${REMEDY}`)
     return false
@@ -34,10 +36,13 @@ export async function ensureEngine({ install }: { install: boolean }): Promise<b
     return false
   }
   console.error('No container engine was found: setting up Docker (skip this with --no-install-engine).')
-  if (!existsSync('/usr/sbin/dockerd') && !existsSync('/usr/bin/dockerd'))
-    await installPackages('docker.io', 'iptables', 'ca-certificates')
+  if (!dockerd()) await installPackages('docker.io', 'iptables', 'ca-certificates')
   await startDocker()
   return true
+}
+
+function dockerd(): string | undefined {
+  return ['/usr/sbin/dockerd', '/usr/bin/dockerd'].find((file) => existsSync(file))
 }
 
 async function startDocker(): Promise<void> {
@@ -47,7 +52,10 @@ async function startDocker(): Promise<void> {
     console.error('Starting dockerd (no systemd here)…')
     mkdirSync(plimsollHome(), { recursive: true })
     const log = openSync(join(plimsollHome(), 'dockerd.log'), 'a')
-    spawn('dockerd', [], { detached: true, stdio: ['ignore', log, log] }).unref()
+    // By its path: a root shell without a login may have no /usr/sbin on its PATH.
+    const daemon = spawn(dockerd() ?? 'dockerd', [], { detached: true, stdio: ['ignore', log, log] })
+    daemon.on('error', () => {}) // the wait below ends with a sentence
+    daemon.unref()
   }
   for (let tries = 0; tries < 60; tries++) {
     if ((await findEngines()).engines.length > 0) return

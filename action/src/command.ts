@@ -14,6 +14,8 @@ import { VERSION } from './harness.ts'
  * cannot do it; 130 interrupted
  */
 export async function main(argv: string[]): Promise<number> {
+  // A reader that has seen enough (`| head`) must not end a run half-way: what it does not read is lost, and no more.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   let exitCode = 0
   const program = new Command('plimsoll')
     .description('How much slower does work get when it runs in a container, through a VM, across a shared folder?')

@@ -7,6 +7,7 @@ import { Problem } from '@plimsoll/workloads'
  * @throws Problem (2) when it is there already or its folder cannot be written to.
  */
 export function assertNewFile(file: string, option: string): void {
+  if (file.trim() === '') throw new Problem(2, `${option} needs the name of a file.`)
   if (existsSync(file))
     throw new Problem(2, `${file} exists already: choose another name with ${option}, or move it away.`)
   const folder = dirname(resolve(file))

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
 import {
@@ -46,7 +46,7 @@ export async function measure(options: {
   warmups?: number
   signal?: AbortSignal
   on?: (event: RunEvent) => void
-}): Promise<{ document: RunDocument; journal: string[] }> {
+}): Promise<{ document: RunDocument; journal: string[]; run: string }> {
   mkdirSync(plimsollHome(), { recursive: true })
   const directory = mkdtempSync(join(plimsollHome(), 'test-'))
   const journal = join(directory, 'journal.jsonl')
@@ -70,6 +70,7 @@ export async function measure(options: {
       }),
       workloads: options.workloads,
       engines: options.engines,
+      allEngines: options.engines,
       directory,
       openJournal: () => openJournal(journal),
       version: '0.0.0',
@@ -78,7 +79,8 @@ export async function measure(options: {
       signal: options.signal ?? new AbortController().signal,
       on: options.on ?? (() => {}),
     })
-    return { document, journal: existsSync(journal) ? readFileSync(journal, 'utf8').trim().split('\n') : [] }
+    const lines = readFileSync(journal, 'utf8').trim().split('\n')
+    return { document, journal: lines, run: JSON.parse(lines[0] as string).run }
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }

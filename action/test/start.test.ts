@@ -58,9 +58,21 @@ test('npm start -- --help says what its flags are', async () => {
   for (const flag of ['--no-serve', '--no-install-engine', '--out', '--port']) expect(stdout).toContain(flag)
 })
 
-test('a flag without its value is bad usage', async () => {
-  expect(await start('--no-serve', '--out')).toMatchObject({
-    exitCode: 2,
-    stderr: expect.stringContaining('--out needs a value'),
-  })
+test.each([
+  [['--out'], "option '--out <file>' argument missing"],
+  [['--bogus'], "unknown option '--bogus'"],
+  [['--suite', 'nope'], 'There is no suite nope'],
+  [['--engine', 'none', 'docker'], 'stand alone'],
+])('%j is bad usage, said before anything is set up', async (flags, message) => {
+  const { exitCode, stderr } = await start('--no-serve', ...flags)
+  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(message) })
+})
+
+test('the host alone can be measured, and --out=FILE is written', async () => {
+  const file = join(home, 'host.json')
+  const { exitCode } = await start('--no-serve', '--engine', 'none', '--rounds=1', `--out=${file}`)
+  expect(exitCode).toBe(0)
+  expect(readRun(readFileSync(file)).document.cells.map(({ scenario, status }) => `${scenario} ${status}`)).toEqual([
+    'native ok',
+  ])
 })

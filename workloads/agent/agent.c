@@ -22,6 +22,7 @@ int main(int count, char **argument)
 {
     const char *command = count > 1 ? argument[1] : "";
     int64_t samples;
+    int code;
 
     if (strcmp(command, "noop") == 0)
         return EXIT_DONE;
@@ -36,8 +37,11 @@ int main(int count, char **argument)
         emit("{\"agent\":1}\n");
         return EXIT_DONE;
     }
+    if (work(command, argument + 2, &code))
+        return code;
     return complain("understands", "run [OPTION ...] -- PROGRAM [ARGUMENT ...], calibrate N, unshare KIND N, noop and "
-                                   "version, with N from 1 to 10000.");
+                                   "version, with N from 1 to 10000, and the work metadata, write, copy-up, "
+                                   "make-tree, stat-tree and cpu.");
 }
 
 /* A file opened later must not get the number of a standard descriptor that the caller had closed. */

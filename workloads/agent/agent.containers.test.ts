@@ -8,9 +8,10 @@ import {
   LABEL,
   muslTree,
   removeLabelled,
+  runAgentIn,
   scratchTree,
 } from './test/images.ts'
-import { call, only, type Result, temporaryDirectory } from './test/run-agent.ts'
+import { call, only, temporaryDirectory } from './test/run-agent.ts'
 
 const continuousIntegration = process.env.CI === 'true'
 const engine = await docker('version').catch(() => undefined)
@@ -44,12 +45,8 @@ beforeEach((context) => {
   if (!engine) context.skip('Docker does not answer: start it to test the agent in containers.')
 })
 
-/** Runs the agent as the entry point of a fresh container: process 1, in the image's user and environment. */
-async function agentIn(image: string | undefined, args: string[], options: string[] = []): Promise<Result> {
-  const mount = ['--volume', `${volume}:/.plimsoll:ro`, '--entrypoint', '/.plimsoll/agent']
-  const container = ['run', '--rm', '--label', LABEL, '--network', 'none', ...mount, ...options]
-  return call('docker', [...container, String(image), ...args])
-}
+const agentIn = (image: string | undefined, args: string[], options?: string[]) =>
+  runAgentIn(volume, String(image), args, options)
 
 const identity = ['run', '--', '/probe', 'identity']
 

@@ -2,12 +2,14 @@
 #ifndef PLIMSOLL_AGENT_H
 #define PLIMSOLL_AGENT_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum { EXIT_DONE = 0, EXIT_STEP_FAILED = 2, EXIT_USAGE = 64 };
-enum { TAIL_MAXIMUM = 65536, SAMPLES_MAXIMUM = 10000 };
+enum { TAIL_MAXIMUM = 1048576, SAMPLES_MAXIMUM = 10000 };
+enum { FILES_MAXIMUM = 100000, RECORD_MAXIMUM = 16 << 20, THREADS_MAXIMUM = 64 };
 
 /* json.c: writes format to stdout, with %s a text, %t bytes and their size_t length (both as JSON strings; what
    is not UTF-8 becomes U+FFFD), %n an int64_t, %b a bool as int, %l a list: int64_t values and their int count. */
@@ -28,6 +30,8 @@ enum stage { SETTING, TOKEN, COPY, DESCRIBE, ENVIRONMENT, COUNT, EMPTY };
 char **read_options(char **argument);
 /* Performs one stage's options in the order given. False: a step failed and said so. */
 bool perform(char **argument, char **end, enum stage stage);
+/* Decimal digits only. False: it is none, or not from minimum to maximum. */
+bool number(const char *text, int64_t minimum, int64_t maximum, int64_t *value);
 /* From 1 to SAMPLES_MAXIMUM. */
 bool sample_count(const char *text, int64_t *value);
 /* One sentence on stderr; returns EXIT_USAGE. */
@@ -41,6 +45,19 @@ bool copy_directory(char **source_and_target);
 bool empty_directory(char **directory);
 bool count_directory(char **directory);
 bool describe_directory(char **directory);
+/* All of the bytes, however many writes that takes. False: errno says why. */
+bool write_all(int file, const char *bytes, size_t length);
+
+/* walk.c: a path that grows and shrinks along a walk; it names the culprit when the walk fails. */
+struct path {
+    char text[PATH_MAX];
+    size_t length;
+};
+/* False: the path would be too long (errno). */
+bool push(struct path *path, const char *name);
+void cut(struct path *path, size_t length);
+/* Calls visit for every name in the directory at path, with path extended by that name. False: errno says why. */
+bool each_entry(struct path *path, bool (*visit)(void *state), void *state);
 
 /* timer.c: the timed path, the same for the measured command and for calibration. */
 struct command {
@@ -78,5 +95,17 @@ const char *program_path(const char *name);
 
 /* namespaces.c */
 int time_unshare(const char *kind, int samples);
+
+/* work.c: performs the work of that name, unless there is none (false), and gives the agent's exit code. */
+bool work(const char *name, char **values, int *code);
+
+/* metadata.c, write.c, copy_up.c, tree.c and cpu.c: work, given its path, if it has one, and its numbers in the
+   order of argv. One line is written; false: it is the error line. */
+bool metadata(const char *directory, const int64_t *files);
+bool write_fresh(const char *path, const int64_t *bytes_and_record);
+bool copy_up(const char *path, const int64_t *unused);
+bool make_tree(const char *directory, const int64_t *files);
+bool stat_tree(const char *directory, const int64_t *unused);
+bool cpu(const char *unused, const int64_t *threads_and_milliseconds);
 
 #endif

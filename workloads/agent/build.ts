@@ -11,7 +11,10 @@ const repository = path.resolve(here, '../..')
 
 /** Another version of Zig makes other bytes from the same source. */
 const ZIG = '0.17.0'
-const SOURCES = ['agent', 'options', 'timer', 'orphans', 'lookup', 'place', 'describe', 'namespaces', 'json']
+const SOURCES = [
+  ...['agent', 'options', 'timer', 'orphans', 'lookup', 'place', 'walk', 'describe', 'namespaces', 'json'],
+  ...['work', 'metadata', 'write', 'copy_up', 'tree', 'cpu'],
+]
 /** Nothing that differs between two builds may get in: no debug data, no paths, no times. */
 const FLAGS = [
   ...['-std=c11', '-Wall', '-Wextra', '-Werror', '-Os', '-s', '-g0'],

@@ -7,8 +7,7 @@
 
 struct settings settings = {.tail = 4096};
 
-/* Decimal digits only. */
-static bool number(const char *text, int64_t minimum, int64_t maximum, int64_t *value)
+bool number(const char *text, int64_t minimum, int64_t maximum, int64_t *value)
 {
     int64_t result = 0;
 

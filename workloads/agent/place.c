@@ -1,7 +1,6 @@
 /* The steps around the timed command: tokens, copies and counts. */
 #include "agent.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -9,37 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A path that grows and shrinks along a walk; it names the culprit when the walk fails. */
-struct path {
-    char text[PATH_MAX];
-    size_t length;
-};
-
 static struct path source, target;
 static char block[65536];
 
-static bool push(struct path *path, const char *name)
-{
-    size_t separator = path->length > 0, length = strlen(name);
-
-    if (path->length + separator + length >= sizeof path->text) {
-        errno = ENAMETOOLONG;
-        return false;
-    }
-    if (separator)
-        path->text[path->length] = '/';
-    memcpy(path->text + path->length + separator, name, length + 1);
-    path->length += separator + length;
-    return true;
-}
-
-static void cut(struct path *path, size_t length)
-{
-    path->length = length;
-    path->text[length] = '\0';
-}
-
-static bool write_all(int file, const char *bytes, size_t length)
+bool write_all(int file, const char *bytes, size_t length)
 {
     while (length > 0) {
         ssize_t count = write(file, bytes, length);
@@ -73,28 +45,6 @@ bool read_file(char **path)
     close(file);
     emit("{\"step\":\"read\",\"path\":%s,\"text\":%t}\n", path[0], block, (size_t)length);
     return true;
-}
-
-/* Calls visit for every name in the directory at path, with path extended by that name. */
-static bool each_entry(struct path *path, bool (*visit)(void *state), void *state)
-{
-    DIR *directory = opendir(path->text);
-    size_t length = path->length;
-    struct dirent *entry;
-
-    if (!directory)
-        return false;
-    while ((errno = 0, entry = readdir(directory))) {
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        if (!push(path, entry->d_name) || !visit(state))
-            break;
-        cut(path, length);
-    }
-    int error = errno;
-    closedir(directory);
-    errno = error;
-    return !entry && !error;
 }
 
 static bool copy_bytes(int from, int to)

@@ -11,7 +11,7 @@ export interface AgentJob {
   describe: string
   cwd: string
   environment: Record<string, string>
-  /** start from an empty environment: on the host, where the user's own must not reach the work */
+  /** start from an empty environment, so that nothing of the user's reaches the work */
   clearEnvironment: boolean
   /** seconds */
   timeout: number

@@ -16,19 +16,34 @@ export function cacheDirectory(): string {
  * Note that a run is under way, so that a later start can tell what a killed run left behind
  * from what a run that is still going needs. Returns the function that takes the note back.
  */
-export function registerRun(run: string, directories: string[]): () => void {
+export function registerRun(run: string, directories: string[], engines: string[]): () => void {
   const file = join(runsDirectory(), `${run}.json`)
   mkdirSync(runsDirectory(), { recursive: true })
-  writeFileSync(file, JSON.stringify({ pid: process.pid, directories }))
+  writeFileSync(file, JSON.stringify({ pid: process.pid, directories, engines }))
   return () => rmSync(file, { force: true })
 }
 
-/** Runs of this machine that were noted and whose process is gone. */
-export function deadRuns(): { run: string; directories: string[]; forget: () => void }[] {
+/** A run of this machine that was noted when it began. */
+export interface NotedRun {
+  run: string
+  pid: number
+  directories: string[]
+  /** ids of the engines it used */
+  engines: string[]
+  forget: () => void
+}
+
+/** Runs whose process is gone without having taken its note back. */
+export function deadRuns(): NotedRun[] {
   return notedRuns().filter(({ pid }) => !alive(pid))
 }
 
-function notedRuns(): { run: string; pid: number; directories: string[]; forget: () => void }[] {
+/** Runs that are going on. */
+export function liveRuns(): NotedRun[] {
+  return notedRuns().filter(({ pid }) => alive(pid))
+}
+
+function notedRuns(): NotedRun[] {
   let names: string[]
   try {
     names = readdirSync(runsDirectory())
@@ -42,10 +57,10 @@ function notedRuns(): { run: string; pid: number; directories: string[]; forget:
       const forget = () => rmSync(file, { force: true })
       const run = name.slice(0, -'.json'.length)
       try {
-        const { pid, directories } = JSON.parse(readFileSync(file, 'utf8'))
-        return { run, pid: Number(pid), directories: directories.map(String), forget }
+        const { pid, directories, engines } = JSON.parse(readFileSync(file, 'utf8'))
+        return { run, pid: Number(pid), directories: directories.map(String), engines: engines.map(String), forget }
       } catch {
-        return { run, pid: 0, directories: [], forget } // half-written by a killed process
+        return { run, pid: 0, directories: [], engines: [], forget } // half-written by a killed process
       }
     })
 }

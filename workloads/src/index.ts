@@ -18,12 +18,13 @@ export {
   type ProcessResult,
   RUN_LABEL,
 } from './engine.ts'
-export { cacheDirectory, plimsollHome } from './home.ts'
+export { cacheDirectory, liveRuns, plimsollHome } from './home.ts'
 export { type Journal, openJournal } from './journal.ts'
 export { nodeVersion } from './kit.ts'
-export { removeDeadRuns, removeEverything } from './leftovers.ts'
+export { removeEverything } from './leftovers.ts'
 export { makePlan, type Plan, type PlannedCell } from './plan.ts'
 export { Problem } from './problem.ts'
 export { redactor } from './redact.ts'
+export { removeDirectory } from './remove-directory.ts'
 export { type RunEvent, type RunOptions, runPlan } from './run.ts'
 export { findScenario, listScenarios, type Scenario } from './scenario.ts'

@@ -12,7 +12,11 @@ const quiet: Conditions = {
 const engine = (id: string, cpus: number, memory: number) =>
   ({
     id,
-    effective: { cpus: { value: cpus, confidence: 'observed' }, memory: { value: memory, confidence: 'observed' } },
+    effective: {
+      cpus: { value: cpus, confidence: 'observed' },
+      memory: { value: memory, confidence: 'observed' },
+      storageDriver: { value: id === 'copier' ? 'vfs' : 'overlay2', confidence: 'observed' },
+    },
   }) as Engine
 const codes = (before: Conditions, engines: Engine[] = [], littleSpace = false) =>
   notesOn({ conditions: { before, after: quiet }, engines, cpus: 2, littleSpace }).map(({ code }) => code)
@@ -31,6 +35,10 @@ test('a busy machine, other containers and a stealing hypervisor are warnings on
 
 test('engines with other CPUs or memory are said not to be comparable', () => {
   expect(codes(quiet, [engine('a', 2, 8), engine('b', 4, 8)])).toEqual(['unlike-engines'])
+})
+
+test('a storage driver that copies the image for every container is named', () => {
+  expect(codes(quiet, [engine('copier', 2, 8)])).toEqual(['vfs'])
 })
 
 test('a run that had to remove places as it went says so', () => {

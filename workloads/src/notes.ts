@@ -13,6 +13,7 @@ export function notesOn(seen: {
   return [
     ...busy(seen.conditions.before, seen.cpus),
     ...parity(seen.engines),
+    ...copying(seen.engines),
     ...(seen.littleSpace ? [{ code: 'little-space', text }] : []),
   ]
 }
@@ -28,7 +29,7 @@ function busy(before: Conditions, cpus: number | null): Note[] {
   if (before.otherContainers)
     notes.push({
       code: 'other-containers',
-      text: `${before.otherContainers} other containers were running when the run began.`,
+      text: `Other containers were running when the run began: ${before.otherContainers}.`,
     })
   if (before.stealRatio !== null && before.stealRatio > 0.02) {
     notes.push({
@@ -37,6 +38,16 @@ function busy(before: Conditions, cpus: number | null): Note[] {
     })
   }
   return notes
+}
+
+/** The vfs driver copies the whole image for every container, just before the work begins. */
+function copying(engines: Engine[]): Note[] {
+  return engines
+    .filter(({ effective }) => effective.storageDriver.value === 'vfs')
+    .map(({ product }) => ({
+      code: 'vfs',
+      text: `${product} uses the storage driver vfs, which copies the whole image for every container: its numbers carry that.`,
+    }))
 }
 
 /** Engines are compared only when they had the same CPUs and memory; where they had not, it is said. */

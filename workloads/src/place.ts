@@ -1,5 +1,6 @@
-import { chmodSync, mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import { type ContainerEngine, RUN_LABEL } from './engine.ts'
+import { removeDirectory } from './remove-directory.ts'
 
 /**
  * Where a container finds the agent: a volume filled once per engine and run, mounted read-only, so that it works in
@@ -47,36 +48,12 @@ export async function makePlace({ hostDirectory, volumes, container, run }: Plac
 
 /** Remove places, with everything in them. `removed` is told how many are gone. */
 export async function removePlaces(places: Place[], removed: (count: number) => void = () => {}): Promise<void> {
-  for (const [index, place] of places.entries()) {
-    const { name, run, volumes, container } = place
-    await removeHostDirectory(place)
+  for (const [index, { name, run, hostDirectory, volumes, container }] of places.entries()) {
+    if (hostDirectory) await removeDirectory(hostDirectory, container ? [container.engine] : [])
     await container?.engine.remove([
       { kind: 'container', id: name, run },
       ...volumes.map((id) => ({ kind: 'volume' as const, id, run })),
     ])
     removed(index + 1)
-  }
-}
-
-async function removeHostDirectory({ hostDirectory, container, name, run }: Place): Promise<void> {
-  if (!hostDirectory) return
-  try {
-    rmSync(hostDirectory, { recursive: true, force: true })
-  } catch (error) {
-    // A container that ran as root leaves files that only root may remove: let a container do it.
-    if (!container || (error as NodeJS.ErrnoException).code !== 'EACCES') throw error
-    const { engine, image, agentVolume } = container
-    await engine.run({
-      name: `${name}-remove`,
-      image,
-      entrypoint: `${AGENT_DIRECTORY}/agent`,
-      arguments: ['run', '--empty', '/place'],
-      mounts: [
-        { kind: 'bind', source: hostDirectory, target: '/place' },
-        { kind: 'volume', source: agentVolume, target: AGENT_DIRECTORY, readOnly: true },
-      ],
-      labels: { [RUN_LABEL]: run },
-    })
-    rmSync(hostDirectory, { recursive: true, force: true })
   }
 }

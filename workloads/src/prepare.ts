@@ -37,12 +37,14 @@ export async function prepare(
   engines: ContainerEngine[],
   place: { run: string; slots: string },
   say: (line: string) => void,
+  signal: AbortSignal,
 ): Promise<Preparation> {
   const kits = new Map<string, Kit>()
   const images = new Map<string, ReadyImage | Problem>()
   const ready = new Map<string, ReadyEngine | Problem>()
   const cells: Prepared[] = []
   for (const cell of plan.cells) {
+    signal.throwIfAborted()
     const workload = workloads.find(({ workload }) => workload === cell.workload) as Workload
     cells.push(await prepareCell(cell, workload))
   }

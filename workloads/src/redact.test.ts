@@ -19,3 +19,21 @@ test('a short user name is not torn out of longer words', () => {
   const user = userInfo().username
   if (user.length < 6) expect(redactor({})(`${user}s x${user}`)).toBe(`${user}s x${user}`)
 })
+
+test.each([
+  ['cut at its beginning', 'ECRET-0123456789 and more'],
+  ['without the blank at its end', 'it is TRAILING-VALUE'],
+  ['as JSON writes it', JSON.stringify({ a: 'quo"ted\\value' })],
+  ['one line of many', 'MULTI-LINE-SECRET-1'],
+  ['short, as a word', 'it is Ab1x9!'],
+])('a value is found %s', (_, text) => {
+  const environment = {
+    A: 'SECRET-0123456789',
+    B: 'TRAILING-VALUE ',
+    C: 'quo"ted\\value',
+    D: 'first\nMULTI-LINE-SECRET-1\n',
+    E: 'Ab1x9',
+  }
+  expect(redactor(environment)(text)).toContain('[environment]')
+  expect(redactor(environment)(text)).not.toMatch(/0123456789|TRAILING|ted|MULTI|Ab1x9/)
+})

@@ -1,25 +1,42 @@
 import { homedir, hostname, userInfo } from 'node:os'
 
 /**
- * Make a function that takes this machine's and user's names out of free text: output tails and error messages are
- * the only places of a document that other programs write.
- * Values of environment variables count as secrets when they are six characters or longer; shorter ones
- * (`1`, `C`, `xterm`) say nothing and would tear words apart.
+ * Make a function that takes this machine's and user's names out of free text: output tails and error messages are the
+ * only places of a document that other programs write. Workloads see no variable of this process; engines and tools may
+ * still repeat one. A value is found whole, line by line, as JSON would write it, and where the beginning was cut off.
+ * Values shorter than four characters (`1`, `C`, `on`) say nothing and would tear words apart.
  */
 export function redactor(environment: NodeJS.ProcessEnv = process.env): (text: string) => string {
   const secrets = new Map<string, string>()
   for (const value of Object.values(environment)) {
-    if (value && value.length >= 6) secrets.set(value, '[environment]')
+    for (const form of formsOf(value ?? '')) if (form.length >= SHORTEST) secrets.set(form, '[environment]')
   }
-  const user = userInfo().username
   for (const name of [hostname(), hostname().split('.')[0] as string]) if (name.length > 0) secrets.set(name, '[host]')
-  secrets.set(user, '[user]')
+  secrets.set(userInfo().username, '[user]')
   secrets.set(homedir(), '~')
   const longestFirst = [...secrets].sort(([a], [b]) => b.length - a.length)
   return (text) => {
     for (const [secret, stand] of longestFirst) text = replaceWord(text, secret, stand)
     return text
+      .split('\n')
+      .map((line) => longestFirst.reduce((rest, [secret, stand]) => withoutCut(rest, secret, stand), line))
+      .join('\n')
   }
+}
+
+const SHORTEST = 4
+
+function formsOf(value: string): string[] {
+  const lines = value.split('\n').map((line) => line.trim())
+  return [value, value.trim(), JSON.stringify(value).slice(1, -1), ...lines]
+}
+
+/** The tail of an output may begin in the middle of a value. */
+function withoutCut(line: string, secret: string, stand: string): string {
+  for (let cut = 1; secret.length - cut >= 6; cut++) {
+    if (line.startsWith(secret.slice(cut))) return stand + line.slice(secret.length - cut)
+  }
+  return line
 }
 
 /** Short names (a user `vm`, a host `ci`) are replaced as whole words only, long ones wherever they stand. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
 import type { Workload } from './catalog.ts'
@@ -13,14 +13,19 @@ import { notesOn } from './notes.ts'
 import { isLittleSpace, type Place, removePlaces } from './place.ts'
 import type { Plan } from './plan.ts'
 import { type Prepared, prepare } from './prepare.ts'
+import { Problem } from './problem.ts'
 import { redactor } from './redact.ts'
+import { removeDirectory } from './remove-directory.ts'
 import { takeSample } from './sample.ts'
 import { listScenarios } from './scenario.ts'
 
 export interface RunOptions {
   plan: Plan
   workloads: Workload[]
+  /** the engines to measure */
   engines: ContainerEngine[]
+  /** every engine that is here, for what killed runs left behind in them */
+  allEngines: ContainerEngine[]
   /** holds the slots of native and bind-mounted samples; inside every engine's file share */
   directory: string
   /** opened once preparation is done, so that a run that could not start leaves none */
@@ -49,14 +54,18 @@ export async function runPlan(options: RunOptions): Promise<RunDocument> {
   const say = (line: string) => on({ type: 'say', line })
   const run = newRunName()
   const slots = join(options.directory, 'slots', run)
-  const leftover = await removeDeadRuns(engines)
+  const leftover = await removeDeadRuns(options.allEngines, say)
   if (leftover > 0) say(`Removed ${leftover} things that an earlier, killed run had left behind`)
-  mkdirSync(slots, { recursive: true })
+  makeDirectory(slots)
   const directories = [slots, ...listScenarios().flatMap(({ hostRoot }) => hostRoot?.(slots, run) ?? [])]
-  const unregister = registerRun(run, directories)
+  const unregister = registerRun(
+    run,
+    directories,
+    engines.map(({ id }) => id),
+  )
   const places: Place[] = []
   try {
-    const prepared = await prepare(plan, options.workloads, engines, { run, slots }, say)
+    const prepared = await prepare(plan, options.workloads, engines, { run, slots }, say, signal)
     signal.throwIfAborted()
     const host = await describeHost(slots)
     const before = await observeConditions(engines)
@@ -93,10 +102,26 @@ export async function runPlan(options: RunOptions): Promise<RunDocument> {
     })
   } finally {
     if (places.length > 0) say(`Removing the places of ${places.length} samples`)
-    await removePlaces(places, (done) => on({ type: 'removed', done, total: places.length }))
-    await removeRun(run, engines)
-    for (const directory of directories) rmSync(directory, { recursive: true, force: true })
-    unregister()
+    try {
+      await removePlaces(places, (done) => on({ type: 'removed', done, total: places.length }))
+      await removeRun(run, engines)
+      for (const directory of directories) await removeDirectory(directory, engines)
+      unregister()
+    } catch (error) {
+      // What was measured is worth more than a clean disk; the next run tries again.
+      say(`! Not everything could be removed, and the next run will try again: ${(error as Error).message}`)
+    }
+  }
+}
+
+function makeDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true })
+  } catch (error) {
+    throw new Problem(
+      3,
+      `${directory} cannot be made (${(error as NodeJS.ErrnoException).code}): choose a folder you can write to with --dir.`,
+    )
   }
 }
 

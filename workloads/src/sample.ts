@@ -96,9 +96,10 @@ function jobFor({ workload, cell, container, hostKit }: CellSetting, target: str
     })),
     describe: target,
     cwd: target,
-    clearEnvironment: container === null,
+    clearEnvironment: true, // the docker client hands its user's proxy settings, passwords and all, to every container
     environment: {
-      ...(container === null ? { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: target } : {}),
+      PATH: '/usr/local/bin:/usr/bin:/bin',
+      HOME: target,
       ...Object.fromEntries(Object.entries(workload.environment).map(([name, value]) => [name, fill(value, values)])),
     },
     timeout: workload.timeout,

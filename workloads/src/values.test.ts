@@ -32,10 +32,12 @@ test('numbers are read by the first group of a regular expression, on any line',
   })
 })
 
-test('a step * takes every element of a list, and fails when one has no number', () => {
+test('a step * takes every element that has what comes after it; none at all is a failure', () => {
   const metrics = [metric('latency', { json: '/*/io/time' })]
-  expect(readValues(metrics, 1, '[{"io": {"time": 3}}, {"io": {"time": 4}}]')).toEqual({ values: { latency: [3, 4] } })
-  expect(readValues(metrics, 1, '[{"io": {"time": 3}}, {"io": {}}]')).toHaveProperty('failure')
+  const requests = '[{"io": {"time": 3}}, {"io": {"time": 4}}, {"stat": {"count": 2}}]'
+  expect(readValues(metrics, 1, requests)).toEqual({ values: { latency: [3, 4] } })
+  expect(readValues(metrics, 1, '[{"io": {"time": 3}}, {"io": {"time": "4"}}]')).toHaveProperty('failure')
+  expect(readValues(metrics, 1, '[{"stat": {"count": 2}}]')).toHaveProperty('failure')
 })
 
 test.each([

@@ -47,12 +47,15 @@ function parseOutput(output: string): unknown {
   }
 }
 
-/** RFC 6901, and a step `*` for every element of a list. */
+/** RFC 6901, and a step `*` for every element of a list that has what comes after it. */
 function at(value: unknown, pointer: string): unknown {
   const [step, ...rest] = pointer.split('/').slice(1)
   if (step === undefined) return value
   const below = rest.length > 0 ? `/${rest.join('/')}` : ''
-  if (step === '*') return Array.isArray(value) ? value.map((element) => at(element, below)) : undefined
+  if (step === '*')
+    return Array.isArray(value)
+      ? value.map((element) => at(element, below)).filter((found) => found !== undefined)
+      : undefined
   const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
   return at((value as Record<string, unknown>)[key], below)

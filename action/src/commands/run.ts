@@ -61,66 +61,100 @@ export function runCommand(exit: (code: number) => void): Command {
     .action(async (flags: RunFlags) => exit(await run(flags)))
 }
 
+/**
+ * Read the flags of `plimsoll run` without running anything: for who has to set things up first.
+ * @throws CommanderError or Problem for bad usage
+ */
+export function checkRunFlags(args: string[]): { engines: string[] } {
+  let engines: string[] = []
+  const command = runCommand(() => {}).exitOverride()
+  command.action((flags: RunFlags) => {
+    assertKnown(flags)
+    engines = flags.engine
+  })
+  command.parse(args, { from: 'user' })
+  return { engines }
+}
+
 async function run(flags: RunFlags): Promise<number> {
-  const workloads = listWorkloads()
-  known(
-    'workload',
-    flags.workload,
-    workloads.map(({ workload }) => workload),
-  )
-  known(
-    'scenario',
-    flags.scenario,
-    listScenarios().map(({ id }) => id),
-  )
+  const workloads = assertKnown(flags)
   const suite = chooseSuite(flags, workloads)
+  const journal =
+    flags.journal ??
+    (flags.out ? `${flags.out}.journal` : `plimsoll-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.journal`)
   assertNewFile(flags.out ?? NAMED_LATER, '--out')
+  assertNewFile(journal, '--journal')
+  if (journal === flags.out)
+    throw new Problem(2, 'The document and the journal cannot be the same file: choose another name with --journal.')
 
   const progress = showProgress(process.stderr)
-  const engines = await chooseEngines(flags.engine, (line) => progress.on({ type: 'say', line }))
+  const { chosen, all } = await chooseEngines(flags.engine, (line) => progress.on({ type: 'say', line }))
   const plan = makePlan({
     suite,
     workloads,
-    engines: engines.map(({ id }) => id),
+    engines: chosen.map(({ id }) => id),
     onlyWorkloads: flags.workload,
     onlyScenarios: flags.scenario,
     rounds: flags.rounds ?? null,
     seed: flags.seed ?? randomInt(2 ** 32 - 1),
   })
-  const journal =
-    flags.journal ??
-    (flags.out ? `${flags.out}.journal` : `plimsoll-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.journal`)
-  assertNewFile(journal, '--journal')
-  const abort = new AbortController()
-  const interrupt = () => {
-    if (!abort.signal.aborted) process.stderr.write('\nInterrupted: keeping what was measured and cleaning up…\n')
-    abort.abort()
-  }
-  process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
+  const { signal, stop } = abortOnSignals()
+  let document: RunDocument
   try {
-    const document = await runPlan({
+    document = await runPlan({
       plan,
       workloads,
-      engines,
+      engines: chosen,
+      allEngines: all,
       directory: resolve(flags.dir ?? plimsollHome()),
       openJournal: () => openJournal(journal),
       version: VERSION,
       commit: await harnessCommit(),
       source: null,
-      signal: abort.signal,
+      signal,
       on: progress.on,
     })
-    progress.end()
-    const exitCode = finish(document, flags.out, journal)
-    if (!flags.journal) rmSync(journal)
-    return exitCode
   } catch (error) {
-    if (abort.signal.aborted) throw new Problem(130, 'Interrupted before the first sample: nothing was measured.')
+    if (signal.aborted) throw new Problem(130, 'Interrupted before the first sample: nothing was measured.')
     throw error
   } finally {
     progress.end()
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+    stop()
   }
+  const exitCode = finish(document, flags.out, journal)
+  if (!flags.journal) rmSync(journal)
+  return exitCode
+}
+
+function assertKnown(flags: RunFlags): Workload[] {
+  const workloads = listWorkloads()
+  const scenarios = listScenarios().map(({ id }) => id)
+  known(
+    'workload',
+    flags.workload,
+    workloads.map(({ workload }) => workload),
+  )
+  known('scenario', flags.scenario, scenarios)
+  chooseSuite(flags, workloads)
+  if (flags.engine.length > 1 && flags.engine.some((id) => id === 'none' || id === 'all')) {
+    throw new Problem(2, '`all` and `none` stand alone: name engines, or one of these.')
+  }
+  return workloads
+}
+
+/** Ctrl-C, a closed terminal and a polite kill all end the run early, keeping what was measured. */
+function abortOnSignals(): { signal: AbortSignal; stop: () => void } {
+  const abort = new AbortController()
+  const interrupt = () => {
+    if (!abort.signal.aborted) process.stderr.write('\nInterrupted: keeping what was measured and cleaning up…\n')
+    abort.abort()
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const name of signals) process.on(name, interrupt)
+  const stop = () => {
+    for (const name of signals) process.off(name, interrupt)
+  }
+  return { signal: abort.signal, stop }
 }
 
 /** Where the name comes from the document's id, which nobody knows yet, its folder can still be looked at. */
@@ -152,20 +186,20 @@ function chooseSuite({ suite, workload }: RunFlags, workloads: Workload[]): Suit
 }
 
 async function chooseEngines(wanted: string[], say: (line: string) => void) {
-  if (wanted.includes('none')) return []
   const { engines, problems } = await findEngines()
+  if (wanted.includes('none')) return { chosen: [], all: engines }
   for (const problem of problems) say(`! ${problem}`)
   if (wanted.includes('all')) {
     if (engines.length === 0)
       say('! No container engine was found, so only the host is measured: see `plimsoll doctor` for how to get one.')
-    return engines
+    return { chosen: engines, all: engines }
   }
   const missing = wanted.filter((id) => !engines.some((engine) => engine.id === id))
   if (missing.length > 0) {
     const here = engines.map(({ id }) => id).join(', ') || 'none'
     throw new Problem(3, `The engine ${missing.join(', ')} is not here (here: ${here}): see \`plimsoll doctor\`.`)
   }
-  return engines.filter(({ id }) => wanted.includes(id))
+  return { chosen: engines.filter(({ id }) => wanted.includes(id)), all: engines }
 }
 
 function known(what: string, chosen: string[], all: string[]): void {

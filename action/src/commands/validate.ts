@@ -17,7 +17,7 @@ export function validateCommand(exit: (code: number) => void): Command {
           if (!(error instanceof InvalidDocument)) throw error
           exit(1)
           for (const { pointer, message } of error.errors)
-            console.error(printable(`${file}: ${pointer || '/'}: ${message}`))
+            console.error(printable(`${file}: ${pointer || '(document)'}: ${message}`))
         }
       }
     })

@@ -11,6 +11,7 @@ test.each([
   [{ OperatingSystem: 'Ubuntu 25.04', Name: 'lima-docker' }, ['Engine'], 'lima'],
   [{ OperatingSystem: 'fedora', Name: 'localhost' }, ['Podman Engine', 'Conmon'], 'podman'],
   [{ OperatingSystem: 'Debian GNU/Linux 13 (trixie)', Name: 'ci' }, ['Engine', 'containerd'], 'docker'],
+  [{ OperatingSystem: 'Debian GNU/Linux 13 (trixie)', Name: 'limassol' }, ['Engine'], 'docker'],
   [{}, [], 'docker'],
 ])('%j is recognised', (info, components, id) => {
   expect(productOf(info, components).id).toBe(id)

@@ -16,15 +16,15 @@ export async function find(): Promise<Finding[]> {
     return listing.code === 'ENOENT'
       ? []
       : [{ problem: 'docker is installed, but `docker context ls` fails: see `docker context ls`.' }]
-  const contexts = parseLines<{ Name: string }>(listing.stdout)
-  const found = await Promise.all(contexts.map(({ Name }) => look(Name, contexts.length)))
+  const contexts = parseLines<{ Name: string; DockerEndpoint?: string }>(listing.stdout)
+  const found = await Promise.all(contexts.map((context) => look(context, contexts.length)))
   const engines = new Map(found.flatMap(({ engineId, answer }) => (answer ? [[engineId, answer] as const] : [])))
   const products = [...engines.values()].filter(({ product }) => product.id !== 'podman') // podman.ts finds it by its own command
   return [
-    ...products.map(({ product, info, command }, index) => {
+    ...products.map(({ product, info, command, local }, index) => {
       const earlier = products.slice(0, index).filter((other) => other.product.id === product.id).length
       const id = earlier === 0 ? product.id : `${product.id}-${earlier + 1}`
-      return { engine: engineOf({ ...product, id }, info, command) }
+      return { engine: engineOf({ ...product, id }, info, command, local) }
     }),
     ...found.flatMap(({ problem }) => (problem ? [{ problem }] : [])),
   ]
@@ -47,11 +47,19 @@ export interface DockerInfo {
 
 interface Look {
   engineId: string
-  answer?: { product: { id: string; product: string }; info: DockerInfo; command: [string, ...string[]] }
+  answer?: {
+    product: { id: string; product: string }
+    info: DockerInfo
+    command: [string, ...string[]]
+    local: boolean
+  }
   problem?: string
 }
 
-async function look(context: string, contexts: number): Promise<Look> {
+async function look(
+  { Name: context, DockerEndpoint }: { Name: string; DockerEndpoint?: string },
+  contexts: number,
+): Promise<Look> {
   const command: [string, ...string[]] =
     context === 'default' && contexts === 1 ? ['docker'] : ['docker', '--context', context]
   const [program, ...before] = command
@@ -73,7 +81,15 @@ async function look(context: string, contexts: number): Promise<Look> {
   }
   const components = parseLines<{ Name: string }[]>(String(version.stdout ?? ''))[0] ?? []
   const names = components.map(({ Name }) => Name)
-  return { engineId: parsed.ID ?? context, answer: { product: productOf(parsed, names), info: parsed, command } }
+  return {
+    engineId: parsed.ID ?? context,
+    answer: {
+      product: productOf(parsed, names),
+      info: parsed,
+      command,
+      local: DockerEndpoint?.startsWith('unix://') ?? false,
+    },
+  }
 }
 
 /** Which product answers, from what it says of itself. */
@@ -84,8 +100,8 @@ export function productOf(info: DockerInfo, components: string[]): { id: string;
   if (system.startsWith('OrbStack')) return { id: 'orbstack', product: 'OrbStack' }
   if (system.startsWith('Rancher Desktop')) return { id: 'rancher-desktop', product: 'Rancher Desktop' }
   if (components.includes('Podman Engine')) return { id: 'podman', product: 'Podman' }
-  if (name.startsWith('colima')) return { id: 'colima', product: 'Colima' }
-  if (name.startsWith('lima')) return { id: 'lima', product: 'Lima' }
+  if (/^colima(-|$)/.test(name)) return { id: 'colima', product: 'Colima' }
+  if (/^lima(-|$)/.test(name)) return { id: 'lima', product: 'Lima' }
   return { id: 'docker', product: 'Docker Engine' }
 }
 
@@ -93,8 +109,10 @@ function engineOf(
   { id, product }: { id: string; product: string },
   info: DockerInfo,
   command: [string, ...string[]],
+  local: boolean,
 ): ContainerEngine {
-  const sharesHostKernel = process.platform === 'linux' && info.KernelVersion === release()
+  // A machine elsewhere may run the same kernel release: only a local socket can mean this very kernel.
+  const sharesHostKernel = local && process.platform === 'linux' && info.KernelVersion === release()
   const version = info.ServerVersion ?? null
   const description: Engine = {
     id,

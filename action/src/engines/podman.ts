@@ -7,7 +7,14 @@ import { seen } from './docker.ts'
 import type { Finding } from './find.ts'
 
 interface PodmanInfo {
-  host: { arch: string; cpus: number; memTotal: number; kernel: string; cgroupVersion: string }
+  host: {
+    serviceIsRemote: boolean
+    arch: string
+    cpus: number
+    memTotal: number
+    kernel: string
+    cgroupVersion: string
+  }
   store: { graphDriverName: string }
   version: { Version: string }
 }
@@ -29,7 +36,7 @@ export async function find(): Promise<Finding[]> {
     ]
   }
   const info = JSON.parse(result.stdout) as PodmanInfo
-  const sharesHostKernel = process.platform === 'linux' && info.host.kernel === release()
+  const sharesHostKernel = process.platform === 'linux' && !info.host.serviceIsRemote && info.host.kernel === release()
   const description: Engine = {
     id: 'podman',
     product: 'Podman',

@@ -4,6 +4,7 @@ import { copyFile, cp, mkdir, mkdtemp, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { buildProgram } from '../build.ts'
+import { call, type Result } from './run-agent.ts'
 
 const run = promisify(execFile)
 const processor = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
@@ -89,6 +90,16 @@ export async function agentVolume(image: string, binary: string): Promise<string
   await docker('cp', binary, `${filler}:/.plimsoll/agent`)
   await docker('rm', filler)
   return volume
+}
+
+/**
+ * Runs the agent of a volume as the entry point of a fresh container: process 1, in the image's user and environment.
+ * `options` are those of `docker run`.
+ */
+export function runAgentIn(volume: string, image: string, args: string[], options: string[] = []): Promise<Result> {
+  const mount = ['--volume', `${volume}:/.plimsoll:ro`, '--entrypoint', '/.plimsoll/agent']
+  const container = ['run', '--rm', '--label', LABEL, '--network', 'none', ...mount, ...options]
+  return call('docker', [...container, image, ...args])
 }
 
 /** Removes all that carries the label. */

@@ -1,0 +1,30 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Problem } from '@plimsoll/workloads'
+import { execa } from 'execa'
+import { canInstallPackages, installPackages } from './packages.ts'
+
+const cache = fileURLToPath(new URL('../../.cache/', import.meta.url))
+const requirements = fileURLToPath(new URL('./requirements.txt', import.meta.url))
+
+/**
+ * A Python environment with the cross compiler and the second validator, which tests and benches use.
+ * @throws Problem (3) when there is no Python, or its packages cannot be had
+ */
+export async function ensurePython(): Promise<void> {
+  const mark = join(cache, 'python/requirements.txt')
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === readFileSync(requirements, 'utf8')) return
+  console.error('Setting up Python packages for the tests…')
+  mkdirSync(cache, { recursive: true })
+  const make = () => execa('python3', ['-m', 'venv', '--clear', join(cache, 'python')], { reject: false })
+  if ((await make()).failed) {
+    if (!canInstallPackages()) throw new Problem(3, 'The tests need Python 3 with venv: install it (python3-venv).')
+    await installPackages('python3-venv')
+    if ((await make()).failed) throw new Problem(3, 'python3 -m venv does not work here.')
+  }
+  const pip = ['-m', 'pip', 'install', '--quiet', '-r', requirements]
+  const install = await execa(join(cache, 'python/bin/python3'), pip, { reject: false, stdio: ['ignore', 2, 2] })
+  if (install.failed) throw new Problem(3, 'pip could not install the packages the tests need.')
+  copyFileSync(requirements, mark)
+}

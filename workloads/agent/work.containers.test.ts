@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { agentBinary } from './build.ts'
+import { agentVolume, docker, importImage, removeLabelled, runAgentIn } from './test/images.ts'
+import { only, temporaryDirectory } from './test/run-agent.ts'
+
+const AGENT = '/.plimsoll/agent'
+const MEBIBYTE = 1_048_576
+const engine = await docker('version').catch(() => undefined)
+if (!engine && process.env.CI === 'true') {
+  throw new Error('Docker does not answer: start it, the agent is to be tested in containers.')
+}
+
+const { directory, remove } = await temporaryDirectory()
+let image = ''
+let volume = ''
+
+/** An image with nothing but two files, of 8 and 64 MiB, in its only layer. */
+beforeAll(async () => {
+  if (!engine) return
+  const tree = await mkdtemp(path.join(directory, 'tree-'))
+  await mkdir(path.join(tree, 'lower'))
+  await writeFile(path.join(tree, 'lower', '8'), randomBytes(8 * MEBIBYTE))
+  await writeFile(path.join(tree, 'lower', '64'), randomBytes(64 * MEBIBYTE))
+  image = await importImage(tree)
+  volume = await agentVolume(image, agentBinary('linux'))
+})
+
+afterAll(async () => {
+  if (engine) await removeLabelled()
+  await remove()
+})
+
+beforeEach((context) => {
+  if (!engine) context.skip('Docker does not answer: start it to test the agent in containers.')
+})
+
+/** Does a work in a fresh container, timed by the agent as process 1; the work's line is in the tail of `run`. */
+async function work(values: string[], steps: string[] = [], options: string[] = []) {
+  const result = await runAgentIn(volume, image, ['run', ...steps, '--', AGENT, ...values], options)
+  return { result, line: JSON.parse(String(only(result, 'run').tail)) }
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+test('the first write to a file of a lower layer copies it, and takes the longer the larger it is', async (context) => {
+  const storage = await docker('info', '--format', '{{.Driver}} {{.DriverStatus}}')
+  // These share a file's blocks between the layers instead of copying them.
+  if (!/^overlay/.test(storage) || /btrfs|xfs|zfs/.test(storage)) context.skip(`Nothing is copied on ${storage}.`)
+  const copies: Record<string, number[]> = { new: [], small: [], large: [] }
+  for (let round = 0; round < 3; round++) {
+    const small = (await work(['copy-up', '/lower/8'])).line
+    const large = (await work(['copy-up', '/lower/64'])).line
+    const fresh = (await work(['copy-up', '/upper/64'], ['--copy', '/lower', '/upper'])).line
+    expect([small.bytes, large.bytes, fresh.bytes]).toEqual([8 * MEBIBYTE, 64 * MEBIBYTE, 64 * MEBIBYTE])
+    expect(large.open).toBeGreaterThan(large.write)
+    copies.small?.push(small.duration)
+    copies.large?.push(large.duration)
+    copies.new?.push(fresh.duration)
+  }
+  const [fresh, small, large] = [copies.new, copies.small, copies.large].map((values) => median(values ?? []))
+  expect(large, JSON.stringify(copies)).toBeGreaterThan(3 * Number(small))
+  expect(large, JSON.stringify(copies)).toBeGreaterThan(10 * Number(fresh))
+})
+
+test('a write that does not fit is an error with the reason and leaves no file', async () => {
+  const small = ['--tmpfs', '/small:size=1m']
+  const { result, line } = await work(
+    ['write', '/small/file', `${2 * MEBIBYTE}`, '65536'],
+    ['--count', '/small'],
+    small,
+  )
+  expect(line).toMatchObject({ step: 'error', doing: 'write-file', path: '/small/file' })
+  expect(line.message).toBe('No space left on device')
+  expect(only(result, 'run').exit).toBe(2)
+  expect(only(result, 'count')).toMatchObject({ files: 0, bytes: 0 })
+})
+
+test.each([
+  [600, { step: 'metadata', files: 500 }],
+  [400, { step: 'error', doing: 'create', message: 'No space left on device' }],
+])('metadata has all its files at once, so %d inodes decide, and leaves none', async (inodes, expected) => {
+  const few = ['--tmpfs', `/few:nr_inodes=${inodes}`]
+  const { result, line } = await work(['metadata', '/few', '500'], ['--count', '/few'], few)
+  expect(line).toMatchObject(expected)
+  expect(only(result, 'count')).toMatchObject({ files: 0, directories: 0 })
+})
+
+test.each([1, 2])('half a CPU is half a CPU, for %d busy threads', { timeout: 180_000 }, async (threads) => {
+  const share = async () => {
+    const { line } = await work(['cpu', `${threads}`, '2000'], [], ['--cpus', '0.5'])
+    return line.cpu / line.wall
+  }
+  // A busy neighbour takes away from it: one quiet moment is enough.
+  const isHalf = expect.poll(share, { timeout: 120_000, interval: 500 })
+  await isHalf.toSatisfy((value: number) => Math.abs(value - 0.5) <= 0.03)
+})

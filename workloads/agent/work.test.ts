@@ -1,0 +1,235 @@
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deflateRawSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+import { agentBinary } from './build.ts'
+import { agent, only, type Result, temporaryDirectory } from './test/run-agent.ts'
+
+const { directory, remove } = await temporaryDirectory()
+afterAll(remove)
+
+const place = (...names: string[]) => path.join(directory, ...names)
+const time = expect.toSatisfy((value) => Number.isSafeInteger(value) && value > 0)
+
+/** The only line of a work that was done. */
+function done(result: Result) {
+  expect(result).toMatchObject({ code: 0, stderr: '' })
+  expect(result.lines).toHaveLength(1)
+  return result.lines[0] as Record<string, number>
+}
+
+/** The names of a directory's entries with their contents, at any depth. */
+async function contents(tree: string): Promise<[string, string][]> {
+  const entries = await readdir(tree, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
+  return Promise.all(files.sort().map(async (file) => [path.relative(tree, file), await readFile(file, 'utf8')]))
+}
+
+describe('metadata', () => {
+  test('each operation has a time, and nothing is left behind', async () => {
+    const target = place('metadata')
+    await mkdir(target)
+    const result = await agent('run', '--count', target, '--', agentBinary(), 'metadata', target, '500')
+    const line = JSON.parse(String(only(result, 'run').tail))
+    const times = { create: time, stat: time, readdir: time, rename: time, unlink: time }
+    expect(line).toEqual({ step: 'metadata', files: 500, ...times })
+    const { create, stat: look, readdir: list, rename, unlink } = line
+    expect(create + look + list + rename + unlink).toBeLessThan(Number(only(result, 'run').wall))
+    expect(only(result, 'count')).toMatchObject({ files: 0, directories: 0, links: 0 })
+  })
+
+  test('files that are there already are not touched', async () => {
+    const target = place('used', 'metadata-work')
+    await mkdir(target, { recursive: true })
+    await writeFile(path.join(target, 'f00001'), 'mine')
+    const result = await agent('metadata', place('used'), '3')
+    expect(result.code).toBe(2)
+    const message = 'metadata-work is there already: remove it'
+    expect(only(result, 'error')).toMatchObject({ doing: 'metadata', path: place('used'), message })
+    expect(await contents(target)).toEqual([['f00001', 'mine']])
+  })
+
+  test('a directory that is not there is an error, and is not made', async () => {
+    const result = await agent('metadata', place('missing'), '3')
+    expect(result.code).toBe(2)
+    expect(only(result, 'error').message).toBe('No such file or directory')
+    await expect(stat(place('missing'))).rejects.toThrow('ENOENT')
+  })
+})
+
+describe('write', () => {
+  test.each([
+    ['records that fit', 1_048_576, 65_536],
+    ['a shorter last record', 1_000_001, 65_536],
+    ['a record larger than the file', 5000, 16_777_216],
+    ['records smaller than a block', 10_000, 7],
+  ])('%s leave exactly the bytes asked for', async (name, bytes, record) => {
+    const line = done(await agent('write', place(name), `${bytes}`, `${record}`))
+    expect(line).toEqual({ step: 'write-file', bytes, write: time, fsync: time, duration: time })
+    expect(line.duration).toBe(Number(line.write) + Number(line.fsync))
+    expect((await stat(place(name))).size).toBe(bytes)
+  })
+
+  test('a file that exists is refused and keeps its content', async () => {
+    await writeFile(place('precious'), 'mine')
+    const result = await agent('write', place('precious'), '4096', '4096')
+    expect(result.code).toBe(2)
+    expect(only(result, 'error')).toMatchObject({
+      doing: 'write-file',
+      path: place('precious'),
+      message: 'File exists',
+    })
+    expect(await readFile(place('precious'), 'utf8')).toBe('mine')
+  })
+
+  test('the data cannot be compressed, and no block of it is there twice, nor in another file', async () => {
+    const blocks = new Set<string>()
+    for (const name of ['one', 'other']) {
+      done(await agent('write', place(name), '2097152', '131072'))
+      const data = await readFile(place(name))
+      const record = data.subarray(0, 131_072)
+      expect(deflateRawSync(record).length).toBeGreaterThan(0.99 * record.length)
+      for (let at = 0; at < data.length; at += 4096) blocks.add(data.toString('latin1', at, at + 4096))
+    }
+    expect(blocks.size).toBe((2 * 2_097_152) / 4096)
+  })
+})
+
+describe('copy-up', () => {
+  test('one byte of the file is written, and its size is kept', async () => {
+    await writeFile(place('file'), 'abc')
+    const line = done(await agent('copy-up', place('file')))
+    expect(line).toEqual({ step: 'copy-up', bytes: 3, open: time, write: time, duration: time })
+    expect(line.duration).toBeGreaterThanOrEqual(Number(line.open) + Number(line.write))
+    expect(await readFile(place('file'), 'utf8')).toBe('xbc')
+  })
+
+  test.each([
+    ['a file that is not there', 'no-such-file', 'No such file or directory'],
+    ['a directory', '.', 'it is not a regular file'],
+  ])('%s is an error', async (_, name, message) => {
+    const result = await agent('copy-up', place(name))
+    expect(result.code).toBe(2)
+    expect(only(result, 'error')).toMatchObject({ doing: 'copy-up', message })
+  })
+})
+
+describe('make-tree and stat-tree', () => {
+  test('a tree has its files in two levels of at most 100 entries', async () => {
+    const line = done(await agent('make-tree', place('tree'), '10201'))
+    expect(line).toEqual({ step: 'make-tree', files: 10_201, directories: 105 })
+    const entries = await readdir(place('tree'), { recursive: true, withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile())
+    expect(files).toHaveLength(10_201)
+    const depths = files.map(({ parentPath }) => path.relative(place('tree'), parentPath).split('/').length)
+    expect(new Set(depths)).toEqual(new Set([2]))
+    const sizes = Object.values(Object.groupBy(entries, (entry) => entry.parentPath)).map((list) => list?.length)
+    expect(Math.max(...sizes.map(Number))).toBe(100)
+    expect(done(await agent('stat-tree', place('tree')))).toMatchObject({ files: 10_201 })
+  })
+
+  test('a tree of as many files is the same each time, with a few bytes in each', async () => {
+    done(await agent('make-tree', place('once'), '205'))
+    done(await agent('make-tree', place('again'), '205'))
+    const tree = await contents(place('once'))
+    expect(tree).toHaveLength(205)
+    expect(tree.every(([, text]) => text.length > 0 && text.length < 10)).toBe(true)
+    expect(tree).toEqual(await contents(place('again')))
+  })
+
+  test('a tree is not made where something is', async () => {
+    await mkdir(place('occupied'))
+    const result = await agent('make-tree', place('occupied'), '3')
+    expect(result.code).toBe(2)
+    expect(only(result, 'error')).toMatchObject({ doing: 'make-tree', message: 'File exists' })
+    expect(await readdir(place('occupied'))).toEqual([])
+  })
+
+  test('files are counted at any depth, links are looked at and not followed', async () => {
+    await mkdir(place('odd', 'a', 'b', 'c'), { recursive: true })
+    await writeFile(place('odd', 'a', 'b', 'c', 'deep'), '')
+    await writeFile(place('odd', 'top'), '')
+    await symlink('/', place('odd', 'link'))
+    const line = done(await agent('stat-tree', place('odd')))
+    expect(line).toEqual({ step: 'stat-tree', files: 2, first: time, repeat: time })
+    expect((await lstat(place('odd', 'link'))).isSymbolicLink()).toBe(true)
+  })
+
+  test('a directory that is not there is an error', async () => {
+    const result = await agent('stat-tree', place('nowhere'))
+    expect(result.code).toBe(2)
+    expect(only(result, 'error')).toMatchObject({ doing: 'stat-tree', path: place('nowhere') })
+  })
+})
+
+describe('cpu', () => {
+  const threadCounts = [1, 2].filter((threads) => threads <= availableParallelism())
+
+  test.for(threadCounts)('%d busy threads use as many CPUs, where nobody else does', async (threads, { skip }) => {
+    let share = 0
+    // A neighbour takes CPU time away and never adds any: one quiet moment is enough.
+    for (let attempt = 0; share < 0.95 * threads && attempt < 40; attempt++) {
+      const line = done(await agent('cpu', `${threads}`, '300'))
+      expect(line).toEqual({ step: 'cpu', threads, cpu: time, wall: time })
+      expect(line.wall).toBeGreaterThanOrEqual(300e6)
+      share = Number(line.cpu) / Number(line.wall)
+      expect(share).toBeLessThan(1.05 * threads)
+    }
+    const busy = `Others leave ${share.toFixed(2)} CPUs to ${threads} busy threads: end what else is running.`
+    skip(share < 0.95 * threads, busy) // the machine's fault, not the code's: the tests below do not depend on it
+  })
+
+  test.runIf(process.platform === 'linux').for([1, 2, 8])('%d threads all want a CPU all the time', async (threads) => {
+    const child = spawn(agentBinary(), ['cpu', `${threads}`, '600000'])
+    const states = () =>
+      readdirSync(`/proc/${child.pid}/task`).map((thread) =>
+        /^State:\s+(\w)/m.exec(readFileSync(`/proc/${child.pid}/task/${thread}/status`, 'utf8'))?.at(1),
+      )
+    try {
+      await expect.poll(states, { timeout: 20_000 }).toHaveLength(threads)
+      for (let look = 0; look < 10; look++) {
+        await sleep(20)
+        expect(states()).toEqual(Array(threads).fill('R'))
+      }
+    } finally {
+      child.kill('SIGKILL')
+    }
+  })
+
+  test('what was used in the window, and nothing before it, is counted', async () => {
+    const result = await agent('run', '--', agentBinary(), 'cpu', '2', '500')
+    const outer = only(result, 'run')
+    const { cpu, wall } = JSON.parse(String(outer.tail))
+    const all = Number(outer.user) + Number(outer.system)
+    const outside = Number(outer.wall) - wall
+    // Two threads can have used twice the time outside of it; a running thread's time is known to the last tick.
+    const TICKS = 40e6
+    expect(all - cpu).toBeGreaterThan(0)
+    expect(all - cpu).toBeLessThan(2 * outside + TICKS)
+    expect(outside).toBeGreaterThan(200e6)
+  })
+})
+
+test.each([
+  ['metadata without a number', ['metadata', '/tmp'], 'metadata needs DIR and N'],
+  ['metadata of no files', ['metadata', '/tmp', '0'], 'metadata needs DIR and N'],
+  ['metadata of too many files', ['metadata', '/tmp', '100001'], 'metadata needs DIR and N'],
+  ['a fraction of a byte', ['write', '/tmp/x', '1.5', '1'], 'write needs FILE, BYTES'],
+  ['a record past 16 MiB', ['write', '/tmp/x', '1', '16777217'], 'write needs FILE, BYTES'],
+  ['copy-up of nothing', ['copy-up'], 'copy-up needs FILE'],
+  ['copy-up of two files', ['copy-up', '/tmp/x', '/tmp/y'], 'copy-up needs FILE'],
+  ['a tree without a place', ['make-tree', '', '3'], 'make-tree needs DIR and FILES'],
+  ['stat-tree of nothing', ['stat-tree'], 'stat-tree needs DIR'],
+  ['65 threads', ['cpu', '65', '1'], 'cpu needs THREADS'],
+  ['a negative time', ['cpu', '1', '-1'], 'cpu needs THREADS'],
+])('%s is refused with one sentence and exit 64', async (_, args, sentence) => {
+  const { code, stdout, stderr } = await agent(...args)
+  expect(code).toBe(64)
+  expect(stdout.toString()).toBe('')
+  expect(stderr).toContain(`plimsoll-agent: ${sentence}`)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+})
