@@ -3,7 +3,7 @@ import { type Cell, type RunDocument, validateRun } from '@plimsoll/schema'
 import type { ContainerEngine } from '@plimsoll/workloads'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { enginesForTest } from './engine.ts'
-import { measure, nodeWorkload, npmCi } from './measure.ts'
+import { fromCatalog, measure, nodeWorkload } from './measure.ts'
 
 const engines = await enginesForTest()
 const SCENARIOS = ['native', 'layer', 'volume', 'bind-volume', 'bind']
@@ -14,7 +14,7 @@ describe.skipIf(engines.length === 0)('npm ci on every engine here', () => {
   let run: string
   beforeAll(async () => {
     ;({ document, journal, run } = await measure({
-      workloads: [npmCi()],
+      workloads: [fromCatalog('npm-ci')],
       engines,
       scenarios: SCENARIOS,
       rounds: 2,

@@ -32,9 +32,9 @@ export function nodeWorkload(name: string, script: string, more: Partial<Workloa
   }
 }
 
-/** The catalog's own npm-ci. */
-export function npmCi(): Workload {
-  return listWorkloads().find(({ workload }) => workload === 'npm-ci') as Workload
+/** A workload of the catalog. */
+export function fromCatalog(name: string): Workload {
+  return listWorkloads().find(({ workload }) => workload === name) as Workload
 }
 
 /** Measure workloads for real, in a directory of their own that is removed afterwards. */
@@ -42,6 +42,8 @@ export async function measure(options: {
   workloads: Workload[]
   engines: ContainerEngine[]
   scenarios: string[]
+  /** one cell for each; npm-ci's small size unless said */
+  params?: Record<string, string | number>[]
   rounds?: number
   warmups?: number
   signal?: AbortSignal
@@ -51,13 +53,15 @@ export async function measure(options: {
   const directory = mkdtempSync(join(plimsollHome(), 'test-'))
   const journal = join(directory, 'journal.jsonl')
   try {
-    const cells = options.workloads.map(({ workload }) => ({
-      workload,
-      params: { size: 'small' },
-      scenarios: options.scenarios,
-      rounds: options.rounds ?? 1,
-      warmups: options.warmups ?? 0,
-    }))
+    const cells = options.workloads.flatMap(({ workload }) =>
+      (options.params ?? [{ size: 'small' }]).map((params) => ({
+        workload,
+        params,
+        scenarios: options.scenarios,
+        rounds: options.rounds ?? 1,
+        warmups: options.warmups ?? 0,
+      })),
+    )
     const document = await runPlan({
       plan: makePlan({
         suite: { suite: 'test', version: 1, purpose: 'a test', cells },

@@ -32,6 +32,8 @@ export interface Workload {
   hot: string | null
   run: string[]
   environment: Record<string, string>
+  /** what the container may use */
+  limits?: { cpus: number }
   /** seconds */
   timeout: number
   /** bytes of the command's output that are kept */

@@ -19,6 +19,8 @@ export interface ContainerOptions {
   arguments: string[]
   mounts: Mount[]
   labels: Labels
+  /** CPUs it may use, for example 0.5; all of them unless said */
+  cpus?: number
 }
 
 export type Labels = Readonly<Record<string, string>>

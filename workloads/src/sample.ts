@@ -71,7 +71,7 @@ export async function takeSample(
   const target = container ? TARGET : names.hostDirectory
   const args = agentArguments(jobFor(setting, target))
   const result = container
-    ? await runInContainer(container, place, mounts, args, signal)
+    ? await runInContainer(container, place, mounts, args, workload.limits, signal)
     : await runHostAgent(args, signal)
   signal.throwIfAborted()
   const report = readAgentReport(result)
@@ -118,12 +118,13 @@ async function runInContainer(
   { name, run }: Place,
   mounts: Mount[],
   args: string[],
+  limits: Workload['limits'],
   signal: AbortSignal,
 ) {
   const agent: Mount = { kind: 'volume', source: agentVolume, target: AGENT_DIRECTORY, readOnly: true }
   const entrypoint = `${AGENT_DIRECTORY}/agent`
   const labels = { [RUN_LABEL]: run }
-  return engine.run({ name, image, entrypoint, arguments: args, mounts: [...mounts, agent], labels }, signal)
+  return engine.run({ name, image, entrypoint, arguments: args, mounts: [...mounts, agent], labels, ...limits }, signal)
 }
 
 function taken(report: AgentReport, workload: Workload, wrong: string | null): Taken {

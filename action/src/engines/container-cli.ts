@@ -57,6 +57,7 @@ export class ContainerCli implements ContainerEngine {
       options.name,
       ...(this.#options.runFlags ?? []),
       ...labelFlags(options.labels),
+      ...(options.cpus === undefined ? [] : ['--cpus', String(options.cpus)]),
       ...options.mounts.flatMap((mount) => ['--mount', mountFlag(mount)]),
       '--entrypoint',
       options.entrypoint,
