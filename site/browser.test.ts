@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { identify } from '@plimsoll/schema'
+import { identify, type RunDocument } from '@plimsoll/schema'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildSite } from './src/build/build-site.ts'
@@ -10,7 +10,7 @@ import { listen } from './src/serve/listen.ts'
 import { createSiteServer } from './src/serve/server.ts'
 import { importDocument } from './src/store/import.ts'
 import { openRegistry } from './src/store/registry.ts'
-import { exampleRun, rowsOfSource2025 } from './src/testing.ts'
+import { exampleRun, rowsOfSource2025, toBytes } from './src/testing.ts'
 
 // The whole way from documents to what a reader sees: a real build, a real server, a real browser.
 
@@ -27,6 +27,7 @@ const FLAGS = [
 const SCREENSHOTS = path.join(import.meta.dirname, '.screenshots')
 const STORED = Buffer.from(`${JSON.stringify(exampleRun(), null, 3)}\n`)
 const { id: ID, hash: HASH } = identify(exampleRun())
+const WIDE = wideRun()
 
 const directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-browser-'))
 let server: Server
@@ -35,6 +36,7 @@ let origin: string
 beforeAll(async () => {
   const registry = openRegistry(path.join(directory, 'registry'))
   importDocument(registry, STORED)
+  importDocument(registry, toBytes(WIDE))
   const out = path.join(directory, 'out')
   await buildSite(registry, out, () => {})
   server = createSiteServer(out)
@@ -53,7 +55,7 @@ describe('over HTTP', () => {
   })
 
   test('no page has a script, and every page has the same stylesheet', async () => {
-    const pages = ['/', `/runs/${ID}`, '/editions/mac-2025', '/editions/mac-2022', '/nowhere']
+    const pages = ['/', `/runs/${ID}`, '/editions/mac-2025', '/editions/mac-2022']
     const texts = await Promise.all(pages.map(async (page) => (await fetch(origin + page)).text()))
     for (const text of texts) expect(text).not.toContain('<script')
     expect(new Set(texts.map((text) => /site\.[0-9a-f]{12}\.css/.exec(text)?.[0])).size).toBe(1)
@@ -95,6 +97,7 @@ describe.skipIf(missing)('in a browser', () => {
   const pages = [
     { address: '/', name: 'home', charts: 1 },
     { address: `/runs/${ID}`, name: 'run', charts: 3 },
+    { address: `/runs/${identify(WIDE).id}`, name: 'wide-run', charts: 3 },
     { address: '/editions/mac-2025', name: 'edition', charts: 1 },
   ]
 
@@ -129,13 +132,42 @@ describe.skipIf(missing)('in a browser', () => {
     expect(shown).toEqual(rowsOfSource2025().map(({ average, range, ratio }) => [average, range, ratio ?? '–']))
     expect(await page.locator('tr[data-flag]').count()).toBe(4)
     const earlier = await page
-      .locator('tr.earlier', { hasText: 'first published' })
+      .locator('tr.earlier', { hasText: 'first version of the data' })
       .evaluateAll((rows) =>
         rows.map((row) => [...row.querySelectorAll('.number')].slice(0, 2).map((cell) => cell.textContent)),
       )
     expect(earlier).toEqual(
       rowsOfSource2025().flatMap(({ earlier }) => (earlier === null ? [] : [[earlier.average, earlier.range]])),
     )
+    await page.close()
+  })
+
+  test('an image is the whole chart, and every header of a table says something', async () => {
+    const page = await browser.newPage()
+    for (const { address } of pages) {
+      await page.goto(origin + address)
+      expect(await page.locator('svg [role]').count()).toBe(0)
+      const headers = await page.locator('th').allTextContents()
+      expect(headers.filter((text) => text.trim() === '')).toEqual([])
+    }
+    await page.close()
+  })
+
+  test('the two versions of the data of 2025 can be told apart on the home page', async () => {
+    const page = await browser.newPage()
+    await page.goto(origin)
+    const lines = await page.locator('.runs li').allTextContents()
+    expect(new Set(lines).size).toBe(lines.length)
+    expect(lines.filter((line) => line.includes('macOS 15.1.1') && /version [0-9a-f]{7} of/.test(line))).toHaveLength(2)
+    await page.close()
+  })
+
+  test('what is not there has its style at any depth, also where the site is not at the root', async () => {
+    const page = await browser.newPage({ viewport: { width: 390, height: 900 } })
+    await page.goto(`${origin}/some/where/deep`)
+    await page.screenshot({ path: path.join(SCREENSHOTS, 'not-found-390-light.png') })
+    expect(await page.locator('link[rel=stylesheet]').count()).toBe(0)
+    expect(await page.locator('.site-header .bar').evaluate((bar) => getComputedStyle(bar).display)).toBe('flex')
     await page.close()
   })
 
@@ -151,6 +183,30 @@ describe.skipIf(missing)('in a browser', () => {
     await page.close()
   })
 })
+
+/** The example with 500 letters and no space wherever a document may have them. */
+function wideRun(): RunDocument {
+  const wide = 'W'.repeat(500)
+  return exampleRun((run) => {
+    run.notes = [{ code: run.notes[0]?.code ?? 'wide', text: wide }]
+    run.division = 'modified'
+    run.deviations = [wide]
+    run.licence = wide
+    run.host.os.name = wide
+    run.host.os.version = wide
+    run.host.kernel = wide
+    run.host.cpu.model = wide
+    run.host.runner.label = wide
+    run.harness.version = wide
+    for (const image of run.images) image.name = wide
+    for (const engine of run.engines) {
+      Object.assign(engine, { product: wide, version: wide })
+      Object.assign(engine.requested, { vmType: wide })
+      engine.effective.kernel = { value: wide, confidence: 'observed' }
+    }
+    for (const cell of run.cells) if (cell.reason !== null) cell.reason = wide
+  })
+}
 
 /** Collects what must not happen: errors, and requests to anywhere but the site. */
 function watch(context: BrowserContext, page: Page): string[] {

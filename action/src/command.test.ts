@@ -25,7 +25,7 @@ test('help says what there is, and each command has its own', async () => {
 test.each([
   [['rnu'], "unknown command 'rnu'\n(Did you mean run?)"],
   [['run', '--rounds', '0'], 'It takes a whole number from 1 to 1000.'],
-  [['run', '--suite', 'nope'], 'There is no suite nope: choose one of mac-2025, quick.'],
+  [['run', '--suite', 'nope'], 'There is no suite nope: choose one of '],
   [['run', '--workload', 'nope'], 'There is no workload nope: choose from '],
   [['run', '--scenario', 'nope'], 'There is no scenario nope'],
   [['report', 'nope.json'], 'There is no file nope.json.'],
@@ -73,7 +73,9 @@ test('list --json has the catalog, the suites, the scenarios and the engines', a
   const { stdout } = await plimsoll('list', '--json')
   const listed = JSON.parse(stdout)
   expect(listed.workloads.map(({ workload }: { workload: string }) => workload)).toContain('npm-ci')
-  expect(listed.suites.map(({ suite }: { suite: string }) => suite)).toEqual(['mac-2025', 'quick'])
+  expect(listed.suites.map(({ suite }: { suite: string }) => suite)).toEqual(
+    expect.arrayContaining(['mac-2025', 'quick']),
+  )
   const scenarios = listed.scenarios.map(({ id }: { id: string }) => id)
   for (const id of ['native', 'layer', 'volume', 'bind-volume', 'bind']) expect(scenarios).toContain(id)
 })

@@ -120,6 +120,24 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
     expect(validateRun(document)).toEqual([])
   })
 
+  test('work the environment cannot do is unsupported with the reason, and is not tried again', async () => {
+    const taken: string[] = []
+    const { document } = await measure({
+      workloads: [
+        nodeWorkload('cannot', 'console.log("not here"); process.exit(1)', {
+          unsupported: [{ says: '^not here$', because: 'it is not here' }],
+        }),
+      ],
+      engines: [],
+      scenarios: ['native'],
+      rounds: 3,
+      on: (event) => event.type === 'sampled' && taken.push(String(event.failure)),
+    })
+    expect(document.cells[0]).toMatchObject({ status: 'unsupported', reason: 'it is not here', samples: [] })
+    expect(taken).toHaveLength(1)
+    expect(validateRun(document)).toEqual([])
+  })
+
   test('nothing of one sample is there in the next, in no scenario', async () => {
     const script =
       'const left = [".", "/tmp/plimsoll-place"].flatMap((d) => fs.existsSync(d) ? fs.readdirSync(d) : []); if (left.length > 0) { console.log(left); process.exit(1) } fs.writeFileSync("mark", "")'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { InvalidDocument } from './errors.ts'
-import { MAX_BYTES, parseStrict } from './parse.ts'
+import { MAX_BYTES, MAX_KEYS, MAX_VALUES, parseStrict } from './parse.ts'
 
 // What must be refused is in the corpus (corpus.test.ts); here are the values, the sizes and the times.
 
@@ -36,6 +36,46 @@ it('64 levels of nesting are read, 65 are not', () => {
   })
 })
 
+it('2,000,000 values are read, objects, lists and scalars counted together, one more is not', () => {
+  const objects = (count: number) => `[${'{"a":0},'.repeat(count - 1)}{"a":0}]`
+  expect(refusalOf(objects(MAX_VALUES / 2 - 1))).toBeUndefined()
+  expect(refusalOf(objects(MAX_VALUES / 2))).toMatchObject({
+    code: 'too-many-values',
+    pointer: '/999999/a',
+    message: expect.stringContaining('more than 2,000,000 values'),
+  })
+})
+
+it('1,000 keys of one object are read, one more is not', () => {
+  expect(refusalOf(`{"o":{${keys(MAX_KEYS)}}}`)).toBeUndefined()
+  expect(refusalOf(`{"o":{${keys(MAX_KEYS + 1)}}}`)).toMatchObject({ code: 'too-many-keys', pointer: '/o' })
+})
+
+it('a number of 1,000 characters is read, one of 1,001 is not', () => {
+  expect(parseStrict(`0.1${'0'.repeat(997)}`)).toBe(0.1)
+  expect(refusalOf(`0.1${'0'.repeat(998)}`)?.code).toBe('number-too-long')
+})
+
+it.each(['1.0', '-1.00', '1e3', '1.5e1', '10e-1', '120.0E-1', '-0', '-0.0', '0.000e-9', '0.1', '0.30000000000000001'])(
+  'a double is whole just where %s is, so it is read',
+  (literal) => {
+    expect(parseStrict(literal)).toBe(Number(literal))
+  },
+)
+
+it.each([
+  '3000000000.0000000000000001',
+  `0.${'9'.repeat(900)}`,
+  '-0.99999999999999999',
+  '9007199254740990.6',
+  '30000000000000000000000001e-16',
+  '1.00000000000000000001e1',
+  '0.0001e-400',
+])('a double makes the fraction %s whole, so it is refused', (literal) => {
+  expect(Number.isInteger(Number(literal))).toBe(true)
+  expect(refusalOf(literal)?.code).toBe('number-rounded')
+})
+
 it('an error says where: a JSON pointer with ~ and / escaped, line and column', () => {
   expect(refusalOf('{"a/b~c":\n [0,\n  nul]}')).toEqual({
     code: 'syntax',
@@ -49,10 +89,16 @@ describe('ends in less than two seconds with a clear error:', () => {
   const hostile: [name: string, text: string, code: string][] = [
     ['50 MiB of lists in each other', '['.repeat(size), 'too-deep'],
     ['50 MiB of objects in each other', '{"a":'.repeat(size / 5), 'too-deep'],
-    ['50 MiB of one number', '1'.repeat(size), 'number-out-of-range'],
+    ['50 MiB of one number', '1'.repeat(size), 'number-too-long'],
+    ['50 MiB of lists 62 deep', `[${`${'['.repeat(62)}${']'.repeat(62)},`.repeat(size / 125)}0]`, 'too-many-values'],
+    ['50 MiB of empty lists', `[${'[],'.repeat(size / 3)}0]`, 'too-many-values'],
+    ['50 MiB of zeros', `[${'0,'.repeat(size / 2)}0]`, 'too-many-values'],
+    ['45 MB of keys', `{${keys(3_500_000)}}`, 'too-many-keys'],
+    ['45 MB of objects with one key each', `[{${keys(3_000_000).replaceAll(',', '},{')}}]`, 'too-many-values'],
     ['50 MiB of a string without end', `"${'a'.repeat(size)}`, 'syntax'],
     ['50 MiB of backslashes', `"${'\\'.repeat(size)}`, 'syntax'],
     ['50 MiB of white space', ' '.repeat(size), 'syntax'],
+    ['50 MiB of line feeds', '\n'.repeat(size), 'syntax'],
     ['more than 64 MiB', `"${'a'.repeat(MAX_BYTES)}"`, 'too-large'],
   ]
   it.each(hostile)('%s', (_name, text, code) => {
@@ -64,15 +110,15 @@ describe('ends in less than two seconds with a clear error:', () => {
   })
 })
 
-it('a document of 16 MB is read in about a second', () => {
+it('a document of 16 MB with 500,000 raw values is read in about a second', () => {
   const sample = {
     round: 1,
     order: 2,
     slot: 's1-2',
     cpu: { user: 123456, system: 456 },
-    values: { duration: 3380000000 },
+    values: { duration: 3380000000, delay: [123456, 234567, 345678] },
   }
-  const cells = Array.from({ length: 8000 }, () => ({ workload: 'npm-ci', samples: new Array(20).fill(sample) }))
+  const cells = Array.from({ length: 6250 }, () => ({ workload: 'npm-ci', samples: new Array(20).fill(sample) }))
   const text = JSON.stringify({ cells })
   expect(text.length).toBeGreaterThan(16e6)
   const start = performance.now()
@@ -80,6 +126,10 @@ it('a document of 16 MB is read in about a second', () => {
   // Half a second on two quiet cores; the machine that tests is not always quiet.
   expect(performance.now() - start).toBeLessThan(2000)
 })
+
+function keys(count: number): string {
+  return Array.from({ length: count }, (_, i) => `"k${i}":0`).join()
+}
 
 function refusalOf(text: string | Uint8Array) {
   try {

@@ -1,5 +1,5 @@
 import { InvalidDocument, toPointer } from './errors.ts'
-import { skipSpace, stringEnd, toNumber, toText } from './token.ts'
+import { MAX_NUMBER_LENGTH, skipSpace, stringEnd, toNumber, toText } from './token.ts'
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
 
@@ -10,9 +10,24 @@ export const MAX_BYTES = 64 * 1024 * 1024
 export const MAX_DEPTH = 64
 
 /**
+ * Most values in a document: objects, lists and scalars counted together. A sample of one metric is 12 values, so this
+ * is room for 160,000 samples, 24 to 40 MB of text. The limit on bytes does not do: in lists of lists, two bytes of text
+ * become two hundred of memory. 10,000 cells × 100 samples, which no suite is near, would be 12 million values in more
+ * than 100 MB: too much for one document by either limit.
+ */
+export const MAX_VALUES = 2_000_000
+
+/**
+ * Most keys of one object. The schema knows no object with more than 64, and an object with millions takes seconds to
+ * build.
+ */
+export const MAX_KEYS = 1000
+
+/**
  * Parses one JSON text (RFC 8259) and refuses everything two readers could understand differently: duplicate keys,
- * lone surrogates, numbers a double does not hold (beyond its range, or whole and beyond ±(2⁵³ − 1)), invalid UTF-8,
- * a byte order mark; and what only an attack needs: more than 64 levels of nesting, more than 64 MiB.
+ * lone surrogates, numbers a double does not hold (beyond its range, whole and beyond ±(2⁵³ − 1), or whole only after
+ * rounding), invalid UTF-8, a byte order mark; and what only an attack needs: more than 64 levels of nesting, 64 MiB,
+ * 2,000,000 values, 1,000 keys in one object or 1,000 characters in one number.
  * Objects are ordinary ones, as `JSON.parse` makes them; a `__proto__` key is an ordinary member.
  * Throws `InvalidDocument` with one error, the first met, and the JSON pointer of the value it was met in.
  */
@@ -23,6 +38,7 @@ export function parseStrict(text: string | Uint8Array): JsonValue {
 class Parser {
   readonly #text: string
   #at = 0
+  #values = 0
   /** Keys and indexes from the root to the value being read; its length is the depth. */
   readonly #path: (string | number)[] = []
 
@@ -37,6 +53,7 @@ class Parser {
   }
 
   #value(): JsonValue {
+    if (++this.#values > MAX_VALUES) this.#refuse('too-many-values', `more than ${count(MAX_VALUES)} values`)
     switch (this.#next()) {
       case '{':
         return this.#object()
@@ -59,7 +76,9 @@ class Parser {
     this.#open()
     const object: { [key: string]: JsonValue } = {}
     if (this.#skip('}')) return object
+    let keys = 0
     do {
+      if (++keys > MAX_KEYS) this.#refuse('too-many-keys', `more than ${count(MAX_KEYS)} keys in one object`)
       if (this.#next() !== '"') this.#refuse('syntax', 'expected a key in double quotes')
       const key = this.#string()
       this.#path.push(key)
@@ -106,11 +125,9 @@ class Parser {
   }
 
   #number(): number {
-    const { value, end, exact } = toNumber(this.#text, this.#at)
+    const { value, end, fault } = toNumber(this.#text, this.#at)
     if (end === this.#at) this.#refuse('syntax', 'expected a JSON value')
-    if (!exact) {
-      this.#refuse('number-out-of-range', 'a number must fit a double, and a whole one lie within ±9007199254740991')
-    }
+    if (fault !== undefined) this.#refuse(fault, NUMBER_FAULTS[fault])
     this.#at = end
     return value
   }
@@ -128,11 +145,30 @@ class Parser {
   }
 
   #refuse(code: string, message: string): never {
-    const before = this.#text.slice(0, this.#at)
-    const line = before.split('\n').length
-    const column = this.#at - before.lastIndexOf('\n')
+    const { line, column } = position(this.#text, this.#at)
     throw refusal(code, `${message} (line ${line}, column ${column})`, this.#path)
   }
+}
+
+const NUMBER_FAULTS = {
+  'number-too-long': `a number has at most ${count(MAX_NUMBER_LENGTH)} characters`,
+  'number-out-of-range': 'a number must fit a double, and a whole one lie within ±9007199254740991',
+  'number-rounded': 'a double would round this fraction to a whole number; write the whole number or fewer digits',
+}
+
+/** Line and column of a place in a text, both from 1. */
+function position(text: string, at: number): { line: number; column: number } {
+  let line = 1
+  let start = 0
+  for (let end = text.indexOf('\n'); end !== -1 && end < at; end = text.indexOf('\n', start)) {
+    line++
+    start = end + 1
+  }
+  return { line, column: at - start + 1 }
+}
+
+function count(limit: number): string {
+  return limit.toLocaleString('en')
 }
 
 /** Plain assignment would let a `__proto__` member replace the prototype instead of being stored. */

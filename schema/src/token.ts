@@ -1,6 +1,9 @@
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
+/** Longest number, in characters: 17 digits, a sign and an exponent tell every double, the rest is room for zeros. */
+export const MAX_NUMBER_LENGTH = 1000
+
 /** The grammar of a number in RFC 8259, section 6. */
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y
 
@@ -34,15 +37,36 @@ export function toText(literal: string): string | undefined {
   }
 }
 
+type NumberFault = 'number-too-long' | 'number-out-of-range' | 'number-rounded'
+
 /**
- * The number at `at`, and where it ends (`at` itself where there is none). `exact` is false where a double would say
- * something else: too large, so small that it becomes zero, or whole and beyond the range in which all integers are.
+ * The number at `at`, and where it ends (`at` itself where there is none). `fault` says why a double cannot stand for
+ * it: the literal has more than 1,000 characters; it is too large, or whole and beyond the range in which a double has
+ * all integers; or it is a fraction that a double rounds to a whole number, zero included.
  */
-export function toNumber(text: string, at: number): { value: number; end: number; exact: boolean } {
+export function toNumber(text: string, at: number): { value: number; end: number; fault: NumberFault | undefined } {
   NUMBER.lastIndex = at
   const literal = NUMBER.exec(text)?.[0] ?? ''
+  const end = at + literal.length
+  if (literal.length > MAX_NUMBER_LENGTH) return { value: Number.NaN, end, fault: 'number-too-long' }
   const value = Number(literal)
-  const vanished = value === 0 && /^[^eE]*[1-9]/.test(literal)
-  const unsafe = Number.isInteger(value) && !Number.isSafeInteger(value)
-  return { value, end: at + literal.length, exact: Number.isFinite(value) && !unsafe && !vanished }
+  return { value, end, fault: faultOf(literal, value) }
+}
+
+function faultOf(literal: string, value: number): NumberFault | undefined {
+  if (!Number.isFinite(value)) return 'number-out-of-range'
+  if (!Number.isInteger(value)) return undefined
+  if (!Number.isSafeInteger(value)) return 'number-out-of-range'
+  return hasFraction(literal) ? 'number-rounded' : undefined
+}
+
+/** Whether the exact decimal value of a number literal is no whole one: `1.5`, `15e-1`; not `1.0`, `1.5e1`, `10e-1`. */
+function hasFraction(literal: string): boolean {
+  if (!/[.eE]/.test(literal)) return false
+  const [mantissa = '', exponent = '0'] = literal.split(/[eE]/)
+  const last = [...mantissa].findLastIndex((character) => character >= '1' && character <= '9')
+  if (last === -1) return false
+  const point = mantissa.includes('.') ? mantissa.indexOf('.') : mantissa.length
+  const decimals = last > point ? last - point : last - point + 1
+  return decimals > Number(exponent)
 }

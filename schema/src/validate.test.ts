@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { Loose } from '../test/corpus/entry.ts'
-import { runDocument } from '../test/document.ts'
+import { runDocument, sample } from '../test/document.ts'
 import { identify } from './identity.ts'
 import { InvalidDocument, readRun } from './index.ts'
 import { validateRun } from './validate.ts'
@@ -68,6 +68,19 @@ it('a huge document is refused by its first error, without collecting millions',
     { code: 'wrong-length', pointer: '/cells', message: 'must have at most 10,000 entries' },
   ])
   expect(performance.now() - start).toBeLessThan(2000)
+})
+
+it.each([
+  ['that are lists', []],
+  ['of fields of the wrong type', { ...sample(0, 0, { duration: 'x' as Loose }), slot: 5, cpu: 5, failure: 5 }],
+])('100 to 90,000 bad samples %s are told in less than two seconds', (_name, bad) => {
+  for (const count of [100, 1000, 9000, 90_000]) {
+    const document: Loose = runDocument()
+    document.cells[0].samples = new Array(count).fill(bad)
+    const start = performance.now()
+    expect(validateRun(document)[0]?.pointer).toMatch(/^\/cells\/0\/samples\/0/)
+    expect(performance.now() - start).toBeLessThan(2000)
+  }
 })
 
 it('reading an invalid document throws every error, each with its pointer in the message', () => {

@@ -2,13 +2,10 @@ import { cellErrors } from './cell-rules.ts'
 import type { DocumentError } from './errors.ts'
 import type { RunDocument } from './run.v1.generated.ts'
 import { runErrors } from './run-rules.ts'
-import { schemaErrors } from './schema-errors.ts'
+import { MAX_ERRORS, schemaErrors } from './schema-errors.ts'
 
 /** The version of the run document this code reads and writes. */
 export const SCHEMA_VERSION = 1
-
-/** Errors after the fiftieth help nobody. */
-const MAX_ERRORS = 50
 
 /**
  * Everything that is wrong with a parsed document, at most 50 errors; empty when it is a valid run document. First
@@ -30,7 +27,7 @@ function versionErrors(value: unknown): DocumentError[] | undefined {
 
 function errorsOf(value: unknown): DocumentError[] {
   const malformed = schemaErrors(value)
-  if (malformed.length > 0) return malformed.slice(0, MAX_ERRORS)
+  if (malformed.length > 0) return malformed
   const document = value as RunDocument
   return semanticErrors(document).take(MAX_ERRORS).toArray()
 }

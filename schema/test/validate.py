@@ -15,6 +15,9 @@ from jsonschema import Draft202012Validator, ValidationError, validators
 
 MAX_DEPTH = 64
 MAX_WHOLE = 2**53 - 1
+MAX_VALUES = 2_000_000
+MAX_KEYS = 1000
+MAX_NUMBER_LENGTH = 1000
 
 
 def strict_load(data):
@@ -27,11 +30,14 @@ def strict_load(data):
         )
     except RecursionError:
         raise ValueError("too deep") from None
-    check(value, 0)
+    if check(value, 0) > MAX_VALUES:
+        raise ValueError("too many values")
     return value
 
 
 def unique(pairs):
+    if len(pairs) > MAX_KEYS:
+        raise ValueError("too many keys")
     members = dict(pairs)
     if len(members) != len(pairs):
         raise ValueError("duplicate key")
@@ -43,30 +49,39 @@ def refuse(literal):
 
 
 def number(literal):
+    if len(literal) > MAX_NUMBER_LENGTH:
+        raise ValueError("too long a number")
     value = float(literal)
     if value in (float("inf"), float("-inf")):
         raise ValueError("beyond a double")
-    if value == 0 and re.match(r"[^eE]*[1-9]", literal):
-        raise ValueError("a double makes it zero")
     if not value.is_integer():
         return value
     if abs(value) > MAX_WHOLE:
         raise ValueError("a whole number beyond 2^53 - 1")
+    if has_fraction(literal):
+        raise ValueError("a double makes it whole")
     return int(value)
 
 
+def has_fraction(literal):
+    mantissa, _, exponent = literal.lower().partition("e")
+    decimals = mantissa.partition(".")[2]
+    digits = mantissa.replace(".", "").lstrip("-0")
+    zeros = len(digits) - len(digits.rstrip("0"))
+    return digits != "" and int(exponent or 0) + zeros < len(decimals)
+
+
 def check(value, depth):
-    """Depth, and strings that UTF-8 cannot carry (lone surrogates): encoding them fails."""
+    """Depth, and strings that UTF-8 cannot carry (lone surrogates): encoding them fails. Counts the values."""
     if isinstance(value, str):
         value.encode("utf-8")
     if not isinstance(value, (dict, list)):
-        return
+        return 1
     if depth >= MAX_DEPTH:
         raise ValueError("too deep")
-    for member in value.values() if isinstance(value, dict) else value:
-        check(member, depth + 1)
     for key in value if isinstance(value, dict) else ():
         key.encode("utf-8")
+    return 1 + sum(check(member, depth + 1) for member in (value.values() if isinstance(value, dict) else value))
 
 
 def ecma_pattern(validator, pattern, instance, schema):

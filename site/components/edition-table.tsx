@@ -71,9 +71,9 @@ function Row({ row, repeated, flag }: { row: ResolvedRow; repeated: boolean; fla
       {row.earlier !== null && (
         <tr className="earlier">
           <td className="os" />
-          <th scope="row" className="stick" />
+          <td className="stick" />
           <td>
-            first published <time dateTime={row.earlier.date}>{row.earlier.date}</time>
+            first version of the data (<time dateTime={row.earlier.date}>{row.earlier.date}</time>)
           </td>
           <FigureCells figures={row.earlier} />
         </tr>
@@ -81,7 +81,7 @@ function Row({ row, repeated, flag }: { row: ResolvedRow; repeated: boolean; fla
       {row.misprinted !== null && (
         <tr className="earlier">
           <td className="os" />
-          <th scope="row" className="stick" />
+          <td className="stick" />
           <td>as printed</td>
           <td className="number">{formatSeconds(row.misprinted.average)}</td>
           <td className="number">

@@ -1,7 +1,12 @@
 import type { RunLine } from '../src/store/queries.ts'
 
+export interface ListedRun extends RunLine {
+  /** Of a transcription, where the source has versions. */
+  sourceVersion: string | null
+}
+
 /** Runs, one line each, newest first. */
-export function RunList({ runs, root }: { runs: RunLine[]; root: string }) {
+export function RunList({ runs, root }: { runs: ListedRun[]; root: string }) {
   return (
     <ul className="runs">
       {runs.map((run) => (
@@ -15,6 +20,7 @@ export function RunList({ runs, root }: { runs: RunLine[]; root: string }) {
               {run.cellCount} cells, {run.sampleCount} samples
             </span>
             <span>{run.tier}</span>
+            {run.sourceVersion !== null && <span>version {run.sourceVersion} of the source</span>}
             {run.status === 'partial' && <span>partial</span>}
             <time dateTime={run.startedAt}>{run.startedAt.slice(0, 10)}</time>
           </p>

@@ -1,17 +1,20 @@
 import type { GetStaticProps } from 'next'
 import { Chart } from '../components/chart.tsx'
 import { Layout } from '../components/layout.tsx'
-import { RunList } from '../components/run-list.tsx'
+import { type ListedRun, RunList } from '../components/run-list.tsx'
 import { type Drawing, drawHeadlines, headlines } from '../src/editions/figures.ts'
 import { loadEditions } from '../src/editions/load.ts'
 import { surroundings } from '../src/page/surroundings.ts'
-import { countRuns, latestRuns, openReader, type RunLine } from '../src/store/queries.ts'
+import { publishedTitle } from '../src/page/text.ts'
+import { readDocument } from '../src/store/documents.ts'
+import { countRuns, latestRuns, openReader } from '../src/store/queries.ts'
+import type { Registry } from '../src/store/registry.ts'
 
 interface Properties {
   stylesheet: string
   headline: Drawing
   editions: { name: string; title: string; lede: string; published: string }[]
-  runs: RunLine[]
+  runs: ListedRun[]
   runCount: number
 }
 
@@ -30,14 +33,28 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
       props: {
         stylesheet: template.stylesheet,
         headline: await drawHeadlines(headlines(editions)),
-        editions: editions.map(({ edition: { name, title, lede, published } }) => ({ name, title, lede, published })),
-        runs: await latestRuns(reader, RUNS_SHOWN),
+        editions: editions.map(({ edition }) => ({
+          name: edition.name,
+          title: edition.title,
+          lede: edition.lede,
+          published: publishedTitle(edition),
+        })),
+        runs: (await latestRuns(reader, RUNS_SHOWN)).map((run) => ({
+          ...run,
+          sourceVersion: sourceVersion(registry, run.id),
+        })),
         runCount: await countRuns(reader),
       },
     }
   } finally {
     await reader.$disconnect()
   }
+}
+
+/** Transcriptions of two versions of one source differ in nothing else that a list shows. */
+function sourceVersion(registry: Registry, id: string): string | null {
+  const { origin } = readDocument(registry, id)
+  return origin.kind === 'transcribed' ? (origin.citation.version?.slice(0, 7) ?? null) : null
 }
 
 export default function Home({ stylesheet, headline, editions, runs, runCount }: Properties) {
@@ -66,7 +83,7 @@ export default function Home({ stylesheet, headline, editions, runs, runCount }:
               </h3>
               <p>{lede}</p>
               <p className="fine">
-                <code>{name}</code> · published <time dateTime={published}>{published}</time>
+                <code>{name}</code> · {published}
               </p>
             </li>
           ))}

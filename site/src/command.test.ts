@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { identify } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
@@ -35,6 +35,42 @@ test('a run that is not valid is refused with its pointers, and the others are s
   expect(error).toMatch(/1 stored, 1 refused\.\n$/)
 })
 
+test('an entry that cannot be read is refused, and the rest is stored', () => {
+  const { directory, registry } = prepare()
+  mkdirSync(path.join(directory, 'a.json'))
+  const { code, out, error } = run('import', directory, '--registry', registry)
+  expect(code).toBe(1)
+  expect(out).toContain(identify(exampleRun()).id)
+  expect(error).toMatch(/a\.json: cannot be read \(EISDIR.*\n1 stored, 1 refused\.\n$/)
+})
+
+test('what is wrong with a document as a whole is said of "(document)"', () => {
+  const { file, registry } = prepare()
+  writeFileSync(file, '[]')
+  expect(run('import', file, '--registry', registry).error).toContain('\n  (document): ')
+})
+
+test('a stored document that was changed is named, and is not built', () => {
+  const { directory, file, registry } = prepare()
+  run('import', file, '--registry', registry)
+  const stored = path.join(registry, 'documents', `${identify(exampleRun()).id}.json`)
+  writeFileSync(stored, readFileSync(stored, 'utf8').replace('Example CPU', 'Another CPU'))
+  const built = run('build', '--registry', registry, '--out', path.join(directory, 'out'))
+  expect(built).toMatchObject({ code: 3, out: '' })
+  expect(built.error).toContain(`${stored} was changed after it was stored`)
+  expect(run('import', file, '--registry', registry)).toMatchObject({ code: 0 })
+  expect(readFileSync(stored, 'utf8')).toContain('Example CPU')
+})
+
+test('what the system refuses is one sentence', () => {
+  const { file, registry } = prepare()
+  const { id } = identify(exampleRun())
+  mkdirSync(path.join(registry, 'documents', `${id}.json`), { recursive: true })
+  const { code, error } = run('import', file, '--registry', registry)
+  expect(code).toBe(3)
+  expect(error).toMatch(/^plimsoll-registry: .*EISDIR.*documents.*--out\.\n$/)
+})
+
 test('an index that was deleted is made again by importing what is known already', () => {
   const { file, registry } = prepare()
   run('import', file, '--registry', registry)
@@ -56,9 +92,11 @@ test.each([
   expect(error).not.toMatch(/\n\s+at /)
 })
 
-test('a registry that cannot be made is a matter of the environment', () => {
+test.each(['FILE/registry', '/proc/nope/x'])('a registry in %s is a matter of the environment', (place) => {
   const { file } = prepare()
-  expect(run('import', file, '--registry', path.join(file, 'registry'))).toMatchObject({ code: 3, out: '' })
+  const { code, out, error } = run('import', file, '--registry', place.replace('FILE', file))
+  expect({ code, out }).toEqual({ code: 3, out: '' })
+  expect(error).toMatch(/^plimsoll-registry: The registry directory .* cannot be used .*--registry\.\n$/)
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)(

@@ -3,7 +3,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { runBuild } from './commands/build.ts'
 import { runImport } from './commands/import.ts'
 import { runServe } from './commands/serve.ts'
-import { EXIT, RegistryError } from './errors.ts'
+import { EXIT, explainSystemError, RegistryError } from './errors.ts'
 
 const DEFAULT_OUT = path.join(import.meta.dirname, '..', 'out')
 const DEFAULT_PORT = 4127
@@ -72,7 +72,8 @@ function parsePath(text: string): string {
 function report(error: unknown, debug: boolean): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.badInput
   const known = error instanceof RegistryError
-  const text = debug && error instanceof Error ? error.stack : known ? error.message : `Unexpected: ${String(error)}`
+  const sentence = known ? error.message : (explainSystemError(error) ?? `Unexpected: ${String(error)}`)
+  const text = debug && error instanceof Error ? error.stack : sentence
   console.error(`plimsoll-registry: ${text}`)
   return known ? error.exitCode : EXIT.environment
 }

@@ -14,3 +14,10 @@ export class RegistryError extends Error {
     this.exitCode = exitCode
   }
 }
+
+/** What the system refused (`EACCES`, `EROFS`, `ENOSPC` …), as a sentence; null for any other error. */
+export function explainSystemError(error: unknown): string | null {
+  const { code, syscall, message } = error as NodeJS.ErrnoException
+  if (typeof code !== 'string' || typeof syscall !== 'string') return null
+  return `The system says "${message}"; see that this is there, that it can be read and written, and that there is space, or name another place with --registry or --out.`
+}

@@ -88,11 +88,15 @@ export async function inspectHostDirectory(directory: string): Promise<AgentRepo
 }
 
 /** Run the host's own agent. */
-export async function runHostAgent(args: string[], signal?: AbortSignal): Promise<ProcessResult> {
+export async function runHostAgent(
+  args: string[],
+  signal?: AbortSignal,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<ProcessResult> {
   const result = await execa(hostAgent(), args, {
     reject: false,
     stdin: 'ignore',
-    env: {},
+    env: environment,
     extendEnv: false,
     ...(signal && { cancelSignal: signal }),
   })

@@ -6,6 +6,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
 import suiteSchema from '../suite.schema.json' with { type: 'json' }
 import workloadSchema from '../workload.schema.json' with { type: 'json' }
+import type { Lifecycle } from './engine.ts'
 import { kitDigest } from './kit-parts.ts'
 import { Problem } from './problem.ts'
 import { fill } from './template.ts'
@@ -14,12 +15,13 @@ export type Params = Readonly<Record<string, string | number>>
 
 /** A metric of the run document, and where its values come from. */
 export interface WorkloadMetric extends Metric {
-  from: 'wall' | { json: string; times?: number } | { regex: string; times?: number }
+  from: 'wall' | { phase: keyof Lifecycle } | { json: string; times?: number } | { regex: string; times?: number }
 }
 
 /** One file of `catalog/`: the work, where its files come from, and what must be true afterwards. */
 export interface Workload {
   workload: string
+  kind?: 'command' | 'container-start'
   title: string
   question: string
   origin: string
@@ -32,6 +34,8 @@ export interface Workload {
   hot: string | null
   run: string[]
   environment: Record<string, string>
+  /** what the command prints where the environment cannot do the work at all, and why that is */
+  unsupported?: { says: string; because: string }[]
   /** what the container may use */
   limits?: { cpus: number }
   /** seconds */

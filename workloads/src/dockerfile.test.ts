@@ -12,7 +12,9 @@ test('a target has its own stage and those it builds on, and no others', () => {
 })
 
 test('no target of the catalog needs a network but fio', () => {
-  for (const target of ['base', 'node', 'npm-ci']) expect(dockerfileFor(target)).not.toContain('RUN')
+  for (const target of ['base', 'node', 'npm-ci', 'copy-up', 'start-small', 'start-large']) {
+    expect(dockerfileFor(target)).not.toContain('apt-get')
+  }
   expect(dockerfileFor('fio')).not.toContain('COPY')
   expect(() => dockerfileFor('nope')).toThrow('no target nope')
 })

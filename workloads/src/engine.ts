@@ -23,6 +23,16 @@ export interface ContainerOptions {
   cpus?: number
 }
 
+/** How long the parts of a container's life took, in ns, by the engine's own clock. */
+export interface Lifecycle {
+  /** from when it was made until its program began: namespaces, mounts, network */
+  start: number
+  /** until its program had ended */
+  run: number
+  /** until it was gone */
+  remove: number
+}
+
 export type Labels = Readonly<Record<string, string>>
 
 export interface ProcessResult {
@@ -44,6 +54,10 @@ export interface ContainerEngine {
   describe(): Promise<EngineDescription>
   /** Run to the end and return what it printed. The container stays; an aborted one is removed. Never throws for the container's own failure. */
   run(options: ContainerOptions, signal?: AbortSignal): Promise<ProcessResult>
+  /** The command line that makes, starts, waits for and removes a container, as a user would type it. */
+  startCommand(options: { name: string; image: string; run: string[]; labels: Labels }): string[]
+  /** What the engine's events say of a container that is gone, or null where it keeps none. */
+  lifecycle(name: string): Promise<Lifecycle | null>
   createVolume(name: string, labels: Labels): Promise<void>
   /** Copy a host file into a volume, through a container that is never started. */
   fillVolume(volume: string, image: string, files: { from: string; to: string }[], labels: Labels): Promise<void>

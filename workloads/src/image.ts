@@ -58,10 +58,12 @@ export async function ensureImage(
 
 /** The tag names what the image is made of: other inputs, another tag. */
 export function imageTag(workload: Workload, params: Params): string {
-  const hash = createHash('sha256').update(BASE_IMAGE).update(dockerfileFor(workload.image.target))
+  const hash = createHash('sha256')
+    .update(BASE_IMAGE)
+    .update(dockerfileFor(targetOf(workload, params)))
   for (const part of workload.kit) hash.update(kitDigest(fill(part, params)))
-  const words = [workload.image.target, ...Object.values(workload.image.arguments).map((value) => fill(value, params))]
-  return `plimsoll/${workload.image.target}:${words.slice(1).join('-') || 'default'}-${hash.digest('hex').slice(0, 12)}`
+  const words = Object.values(workload.image.arguments).map((value) => fill(value, params))
+  return `plimsoll/${targetOf(workload, params)}:${words.join('-') || 'default'}-${hash.digest('hex').slice(0, 12)}`
 }
 
 async function build(
@@ -74,14 +76,14 @@ async function build(
 ): Promise<void> {
   const base = await ensureBase(engine, say)
   const parts = workload.kit.map((part) => fill(part, params))
-  const context = stageContext(kit, parts, dockerfileFor(workload.image.target))
+  const context = stageContext(kit, parts, dockerfileFor(targetOf(workload, params)))
   try {
     const args = Object.fromEntries(
       Object.entries(workload.image.arguments).map(([name, value]) => [name, fill(value, params)]),
     )
     await engine.buildImage({
       context,
-      target: workload.image.target,
+      target: targetOf(workload, params),
       tag,
       arguments: { BASE: base, ...args },
       labels: CACHED,
@@ -89,6 +91,10 @@ async function build(
   } finally {
     rmSync(context, { recursive: true, force: true })
   }
+}
+
+function targetOf(workload: Workload, params: Params): string {
+  return fill(workload.image.target, params)
 }
 
 async function ensureBase(engine: ContainerEngine, say: (line: string) => void): Promise<string> {

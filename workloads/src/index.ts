@@ -13,6 +13,7 @@ export {
   type ContainerEngine,
   type ContainerOptions,
   type Labels,
+  type Lifecycle,
   type Mount,
   type OurThing,
   type ProcessResult,

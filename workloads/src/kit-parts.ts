@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { agentDigest } from './agent.ts'
 import { Problem } from './problem.ts'
 
 /** The folder of `image/` that says what goes into a part of the kit: a package.json and its lock. */
@@ -9,8 +10,9 @@ export function partFolder(part: string): string {
   return fileURLToPath(new URL(`../image/${part}/`, import.meta.url))
 }
 
-/** SHA-256 over the lock that pins every byte of a kit part. @throws Problem (2) for an unknown part. */
+/** SHA-256 over what pins every byte of a kit part: its lock, or the agent itself. @throws Problem (2) for an unknown part. */
 export function kitDigest(part: string): string {
+  if (part === 'agent') return agentDigest()
   const hash = createHash('sha256')
   for (const name of ['package.json', 'package-lock.json']) {
     try {

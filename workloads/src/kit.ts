@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
+import { agentBinary } from './agent.ts'
 import { cacheDirectory } from './home.ts'
 import { kitDigest, partFolder } from './kit-parts.ts'
 import { Problem } from './problem.ts'
@@ -47,10 +48,11 @@ export async function prepareKit(
   for (const part of parts) {
     const mark = join(directory, `${part.replace('/', '-')}.${kitDigest(part).slice(7, 19)}.complete`)
     if (existsSync(mark)) continue
-    say(`Fetching ${part} (once; kept in the cache)`)
+    if (part !== 'agent') say(`Fetching ${part} (once; kept in the cache)`)
     const scratch = mkdtempSync(join(directory, 'fetch-'))
     try {
-      if (part === 'toolchain') await fetchToolchain(scratch, directory, architecture)
+      if (part === 'agent') copyFileSync(agentBinary('linux', architecture), join(directory, 'agent'))
+      else if (part === 'toolchain') await fetchToolchain(scratch, directory, architecture)
       else await fetchPackages(part, scratch, directory, hostNode)
     } finally {
       rmSync(scratch, { recursive: true, force: true })

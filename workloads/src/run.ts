@@ -145,6 +145,8 @@ async function takeRounds(
   let littleSpace = false
   for (const [round, turn] of order.entries()) {
     for (const [position, cell] of turn.entries()) {
+      const record = cells[cell] as CellRecord
+      if (record.unsupported !== null) continue // found out on the way
       const setting = (prepared[cell] as { setting: Parameters<typeof takeSample>[0] }).setting
       on({ type: 'sample', cell, round, done, total })
       const slot = `s${String(done).padStart(4, '0')}`
@@ -169,8 +171,8 @@ async function takeRounds(
         failure: taken.failure,
       }
       journal.append({ event: 'sample', cell, sample, calibration: taken.calibration })
-      const record = cells[cell] as CellRecord
-      record.samples.push(sample)
+      if (taken.unsupported && record.samples.length === 0) record.unsupported = taken.unsupported
+      else record.samples.push(sample)
       record.target = taken.target ?? record.target
       addCalibration(calibration, setting.cell.engine, round, taken.calibration)
       if (isLittleSpace(taken.available)) {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Sample } from '@plimsoll/schema'
 import { type AgentJob, type AgentReport, agentArguments, hostAgent, readAgentReport, runHostAgent } from './agent.ts'
 import type { Workload } from './catalog.ts'
-import { type Mount, RUN_LABEL } from './engine.ts'
+import { type Lifecycle, type Mount, RUN_LABEL } from './engine.ts'
 import { AGENT_DIRECTORY, makePlace, type Place, type RunningContainer } from './place.ts'
 import type { PlannedCell } from './plan.ts'
 import type { EffectiveTarget, Scenario } from './scenario.ts'
@@ -38,6 +38,8 @@ export interface Taken {
   values: Sample['values']
   cpu: Sample['cpu']
   failure: string | null
+  /** why the environment cannot do this work at all, if that is why it failed */
+  unsupported: string | null
   target: EffectiveTarget | null
   /** bytes free where the target is */
   available: number | null
@@ -48,7 +50,18 @@ export interface Taken {
  * Make a fresh place, do the work there once and look at what it left. The place is handed to `keep` before anything can
  * go wrong with it; nothing is removed here. Only an abort throws.
  */
-export async function takeSample(
+export function takeSample(
+  setting: CellSetting,
+  slot: Slot,
+  keep: (place: Place) => void,
+  signal: AbortSignal,
+): Promise<Taken> {
+  return setting.workload.kind === 'container-start'
+    ? startContainer(setting, slot, keep, signal)
+    : runInPlace(setting, slot, keep, signal)
+}
+
+async function runInPlace(
   setting: CellSetting,
   slot: Slot,
   keep: (place: Place) => void,
@@ -83,6 +96,30 @@ export async function takeSample(
       ? await hostDisagrees(place.hostDirectory, target, workload.hot, place.volumes.length > 0, report)
       : null)
   return taken(report, workload, failure)
+}
+
+/** Time the engine's own command from outside: make, start, wait for and remove one container. */
+async function startContainer(
+  { workload, cell, container }: CellSetting,
+  { run, name: slot }: Slot,
+  keep: (place: Place) => void,
+  signal: AbortSignal,
+): Promise<Taken> {
+  if (!container) throw new Error('a container is started by an engine')
+  const name = `plimsoll-${run}-${slot}`
+  keep({ name, run, hostDirectory: null, volumes: [], container })
+  const command = container.engine.startCommand({
+    name,
+    image: container.image,
+    run: workload.run.map((word) => fill(word, cell.params)),
+    labels: { [RUN_LABEL]: run },
+  })
+  const args = ['run', '--timeout', String(workload.timeout), '--calibrate', String(CALIBRATIONS), '--', ...command]
+  // The client is the user's own, with their configuration; the container sees none of it but what the client hands on.
+  const report = readAgentReport(await runHostAgent(args, signal, process.env))
+  signal.throwIfAborted()
+  const failure = failureOf(report)
+  return taken(report, workload, failure, failure ? null : await container.engine.lifecycle(name))
 }
 
 function jobFor({ workload, cell, container, hostKit }: CellSetting, target: string): AgentJob {
@@ -127,11 +164,15 @@ async function runInContainer(
   return engine.run({ name, image, entrypoint, arguments: args, mounts: [...mounts, agent], labels, ...limits }, signal)
 }
 
-function taken(report: AgentReport, workload: Workload, wrong: string | null): Taken {
+function taken(report: AgentReport, workload: Workload, wrong: string | null, phases: Lifecycle | null = null): Taken {
   const { run, target, available, calibration } = report
   const seen = { target, available, calibration }
-  if (wrong || !run) return { values: {}, cpu: null, failure: wrong ?? 'the agent reported no run', ...seen }
-  const read = readValues(workload.metrics, run.wall, run.tail)
-  if ('failure' in read) return { values: {}, cpu: null, failure: read.failure, ...seen }
-  return { values: read.values, cpu: { user: run.user, system: run.system }, failure: null, ...seen }
+  if (wrong || !run) {
+    const failure = wrong ?? 'the agent reported no run'
+    const known = workload.unsupported?.find(({ says }) => new RegExp(says, 'm').test(failure))
+    return { values: {}, cpu: null, failure, unsupported: known?.because ?? null, ...seen }
+  }
+  const read = readValues(workload.metrics, run.wall, run.tail, phases)
+  if ('failure' in read) return { values: {}, cpu: null, failure: read.failure, unsupported: null, ...seen }
+  return { values: read.values, cpu: { user: run.user, system: run.system }, failure: null, unsupported: null, ...seen }
 }

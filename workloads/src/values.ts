@@ -1,5 +1,6 @@
 import type { Sample } from '@plimsoll/schema'
 import type { WorkloadMetric } from './catalog.ts'
+import type { Lifecycle } from './engine.ts'
 
 /** A mistake in what a command printed, for the sample's failure; never an exception. */
 export type Values = { values: Sample['values'] } | { failure: string }
@@ -8,14 +9,25 @@ export type Values = { values: Sample['values'] } | { failure: string }
  * The values of a sample's metrics: the wall-clock time, or numbers read from what the command printed, brought to whole
  * base units.
  * @param wall ns
+ * @param phases of a container's life, where the work was to start one
  * @param output the end of what the command printed
  */
-export function readValues(metrics: WorkloadMetric[], wall: number, output: string): Values {
+export function readValues(
+  metrics: WorkloadMetric[],
+  wall: number,
+  output: string,
+  phases: Lifecycle | null = null,
+): Values {
   const values: Sample['values'] = {}
   let parsed: unknown
   for (const { name, from } of metrics) {
     if (from === 'wall') {
       values[name] = wall
+      continue
+    }
+    if ('phase' in from) {
+      if (!phases) return { failure: 'the engine kept no events of the container' }
+      values[name] = phases[from.phase]
       continue
     }
     if ('json' in from && parsed === undefined) {

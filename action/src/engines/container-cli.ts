@@ -1,9 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Engine } from '@plimsoll/schema'
 import {
   CACHE_LABEL,
   type ContainerEngine,
   type ContainerOptions,
   type Labels,
+  type Lifecycle,
   type Mount,
   type OurThing,
   Problem,
@@ -11,6 +13,7 @@ import {
   RUN_LABEL,
 } from '@plimsoll/workloads'
 import { execa } from 'execa'
+import { readLifecycle } from './events.ts'
 
 /** What a product file tells about the engine it found. */
 export interface ContainerCliOptions {
@@ -21,6 +24,8 @@ export interface ContainerCliOptions {
   sharesHostKernel: boolean
   /** the program and its leading arguments, for example `['docker', '--context', 'colima']` */
   command: [string, ...string[]]
+  /** how `events` is asked for the last minutes up to a time (ms since 1970), as JSON lines, without waiting for more */
+  eventFlags: (until: number) => string[]
   /** leading arguments of `run` that this engine needs on this machine */
   runFlags?: string[]
   description: Engine
@@ -67,6 +72,24 @@ export class ContainerCli implements ContainerEngine {
     const result = await this.#call(args, signal)
     if (signal?.aborted) await this.#call(['rm', '--force', options.name])
     return result
+  }
+
+  startCommand({ name, image, run, labels }: { name: string; image: string; run: string[]; labels: Labels }): string[] {
+    const [program = '', ...args] = run
+    const flags = ['--rm', '--pull=never', '--name', name, ...(this.#options.runFlags ?? []), ...labelFlags(labels)]
+    return [...this.#options.command, 'run', ...flags, '--entrypoint', program, image, ...args]
+  }
+
+  async lifecycle(name: string): Promise<Lifecycle | null> {
+    // The client may return a moment before the engine has told of the removal.
+    for (let tries = 0; tries < 5; tries++) {
+      const flags = this.#options.eventFlags(Date.now())
+      const { stdout } = await this.#call(['events', ...flags, '--filter', `container=${name}`])
+      const phases = readLifecycle(stdout)
+      if (phases) return phases
+      await setTimeout(200)
+    }
+    return null
   }
 
   async createVolume(name: string, labels: Labels): Promise<void> {

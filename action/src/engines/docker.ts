@@ -130,7 +130,16 @@ function engineOf(
     },
   }
   const architecture = /^(aarch64|arm64)$/.test(info.Architecture ?? '') ? 'arm64' : 'x64'
-  return new ContainerCli({ id, product, version, architecture, sharesHostKernel, command, description })
+  return new ContainerCli({
+    id,
+    product,
+    version,
+    architecture,
+    sharesHostKernel,
+    command,
+    eventFlags: (until) => ['--since', '10m', '--until', (until / 1000).toFixed(3), '--format', '{{json .}}'],
+    description,
+  })
 }
 
 /** The engine reports these from inside its VM, where it has one: they are observed, not asked for. */

@@ -4,17 +4,13 @@ import type { ContainerEngine } from '@plimsoll/workloads'
 /** What a product's file found: an engine that answers, or a sentence on what is there but does not, and the remedy. */
 export type Finding = { engine: ContainerEngine } | { problem: string }
 
-const NOT_PRODUCTS = ['find.ts', 'container-cli.ts']
-
 /** Look for every engine on this machine. Each file of this folder that exports `find` is asked. */
 export async function findEngines(): Promise<{ engines: ContainerEngine[]; problems: string[] }> {
-  const files = readdirSync(new URL('.', import.meta.url)).filter(
-    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !NOT_PRODUCTS.includes(name),
-  )
+  const files = readdirSync(new URL('.', import.meta.url)).filter((name) => /^(?!.*\.test\.).*\.ts$/.test(name))
   const findings = await Promise.all(
     files.sort().map(async (name) => {
-      const { find } = (await import(new URL(name, import.meta.url).href)) as { find: () => Promise<Finding[]> }
-      return find()
+      const { find } = (await import(new URL(name, import.meta.url).href)) as { find?: () => Promise<Finding[]> }
+      return (await find?.()) ?? []
     }),
   )
   const engines = findings.flat().flatMap((finding) => ('engine' in finding ? [finding.engine] : []))

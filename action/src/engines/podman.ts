@@ -59,6 +59,7 @@ export async function find(): Promise<Finding[]> {
     architecture: info.host.arch === 'arm64' ? 'arm64' : 'x64',
     sharesHostKernel,
     command: ['podman'],
+    eventFlags: () => ['--since', '10m', '--stream=false', '--format', 'json'],
     runFlags: sharesHostKernel ? limitFlags() : [],
     description,
   })

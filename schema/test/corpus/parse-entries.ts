@@ -11,6 +11,7 @@ export function parseEntries(): Entry[] {
   const memory = (literal: string) => base.replace('8589934592', literal)
   const os = (literal: string) => base.replace('"Debian"', literal)
   const nested = (depth: number) => base.replace('"docker"', `${'['.repeat(depth)}${']'.repeat(depth)}`)
+  const keys = Array.from({ length: 1001 }, (_, i) => `"k${i}":0`).join()
   const notUtf8 = Buffer.from(os('"Debian \u00ff"'), 'latin1').toString('base64')
   return [
     bad('empty', 'syntax', '', ''),
@@ -20,12 +21,18 @@ export function parseEntries(): Entry[] {
     bad('minus Infinity', 'syntax', '/host/memory', memory('-Infinity')),
     bad('1e400', 'number-out-of-range', '/host/memory', memory('1e400')),
     bad('-1e400', 'number-out-of-range', '/host/memory', memory('-1e400')),
-    bad('1e-400, which a double makes zero', 'number-out-of-range', '/host/memory', memory('1e-400')),
+    bad('1e-400, which a double makes zero', 'number-rounded', '/host/memory', memory('1e-400')),
     bad('2^53', 'number-out-of-range', '/host/memory', memory('9007199254740992')),
     bad('2^53 + 1', 'number-out-of-range', '/host/memory', memory('9007199254740993')),
     bad('-(2^53 + 1)', 'number-out-of-range', '/host/memory', memory('-9007199254740993')),
     bad('2^53 + 1 with a fraction', 'number-out-of-range', '/host/memory', memory('9007199254740993.0')),
     bad('a hundred digits', 'number-out-of-range', '/host/memory', memory('1'.repeat(100))),
+    bad('a fraction that a double makes whole', 'number-rounded', '/host/memory', memory('3000000000.0000000000000001')),
+    bad('900 nines after the point', 'number-rounded', '/host/memory', memory(`0.${'9'.repeat(900)}`)),
+    bad('a fraction by its exponent that a double makes whole', 'number-rounded', '/host/memory', memory('30000000000000000000000001e-16')),
+    bad('a fraction next to 2^53', 'number-rounded', '/host/memory', memory('9007199254740990.6')),
+    bad('50,000 nines after the point', 'number-too-long', '/host/memory', memory(`0.${'9'.repeat(50_000)}`)),
+    bad('a number of 1,001 characters', 'number-too-long', '/host/memory', memory(`4.${'0'.repeat(999)}`)),
     bad('a leading zero', 'syntax', '/host', memory('01')),
     bad('a leading plus', 'syntax', '/host/memory', memory('+1')),
     bad('a point without digits', 'syntax', '/host', memory('1.')),
@@ -49,7 +56,14 @@ export function parseEntries(): Entry[] {
     bad('white space that is none in JSON', 'syntax', '', `\u00a0${base}`),
     bad('nested 65 levels deep', 'too-deep', `/engines/0/id${'/0'.repeat(61)}`, nested(62)),
     bad('10,000 lists in each other', 'too-deep', '/0'.repeat(64), '['.repeat(10_000)),
+    bad('2,000,000 values in lists 62 deep', 'too-many-values', '/32258/0/0/0', `[${lists(62, 32_258)},[[[[]]]]]`),
+    bad('1,001 keys in one object', 'too-many-keys', '/host/os/name', os(`{${keys}}`)),
     { name: 'a byte order mark in bytes', base64: Buffer.from(`\ufeff${base}`).toString('base64'), valid: false, stage: 'parse', code: 'byte-order-mark', pointer: '' },
     { name: 'bytes that are not UTF-8', base64: notUtf8, valid: false, stage: 'parse', code: 'encoding', pointer: '' },
   ]
+}
+
+/** Lists with nothing in them, each as deep as that, side by side. */
+function lists(depth: number, count: number): string {
+  return new Array(count).fill(`${'['.repeat(depth)}${']'.repeat(depth)}`).join()
 }

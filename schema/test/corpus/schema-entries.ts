@@ -16,6 +16,8 @@ export function schemaEntries(): Entry[] {
     text('null', 'wrong-type', '', 'null'),
     text('a list', 'wrong-type', '', `[${base}]`),
     text('63 levels deep, which parses', 'wrong-type', '/engines/0/id', base.replace('"docker"', `${'['.repeat(60)}${']'.repeat(60)}`)),
+    text('400 lists 62 deep, which parse', 'wrong-type', '', `[${new Array(400).fill(`${'['.repeat(62)}${']'.repeat(62)}`).join()}]`),
+    text('1,000 keys in one object, which parse', 'wrong-type', '/licence', base.replace('"CC0-1.0"', `{${Array.from({ length: 1000 }, (_, i) => `"k${i}":0`).join()}}`)),
     bad('no licence', 'missing-field', '/licence', (d) => { delete d.licence }),
     bad('no schema version', 'missing-field', '/schemaVersion', (d) => { delete d.schemaVersion }),
     bad('no CPU count', 'missing-field', '/host/cpu/count', (d) => { delete d.host.cpu.count }),

@@ -14,6 +14,8 @@ export function validEntries(): Entry[] {
     good('the largest whole number', changed((d) => { d.host.memory = 2 ** 53 - 1 })),
     good('an integer written as 42.0', base.replace('"seed":42', '"seed":42.0')),
     good('an integer written as 4.2e1', base.replace('"seed":42', '"seed":4.2e1')),
+    good('an integer written as 420e-1', base.replace('"seed":42', '"seed":420e-1')),
+    good('an integer written in 1,000 characters', base.replace('"seed":42', `"seed":42.${'0'.repeat(997)}`)),
     good('minus zero', base.replace('"round":0', '"round":-0')),
     good('text beyond the basic plane, escaped', base.replace('"Debian"', '"\\ud83d\\ude00"')),
     good('500 characters beyond the basic plane', changed((d) => { d.host.os.name = '😀'.repeat(500) })),

@@ -32,7 +32,7 @@ export const MAC_HOST: Host = {
   target: { filesystem: null, disk: 'unknown' },
   power: 'unknown',
   runner: { kind: 'local', label: null },
-  virtualization: { kind: 'none', nested: false, accelerator: null },
+  virtualization: { kind: 'unknown', nested: null, accelerator: null },
 }
 
 export const LINUX_HOST: Host = {
@@ -44,7 +44,7 @@ export const LINUX_HOST: Host = {
   target: { filesystem: 'btrfs', disk: 'solid-state' },
   power: 'unknown',
   runner: { kind: 'local', label: null },
-  virtualization: { kind: 'none', nested: false, accelerator: null },
+  virtualization: { kind: 'unknown', nested: null, accelerator: null },
 }
 
 export const PLATFORMS: Platform[] = [

@@ -24,7 +24,7 @@ export const NOTES = [
   },
   {
     code: 'order',
-    text: 'Each target ran once in a fixed order, three times over; the order within the document is that of the table.',
+    text: 'Three runs of each test, in fixed order; the order within the document is that of the table.',
   },
   LICENCE_NOTE,
 ]
@@ -40,7 +40,7 @@ export const METHOD = [
 
 export const CHANGES = [
   'Three runs of each row instead of one, with a range; the machines and versions are described.',
-  'Lima, OrbStack, Docker VMM and synchronized file shares are new. The machines are others than in 2022, so times in seconds cannot be compared with that edition; ratios to native can, with care.',
+  'Lima, OrbStack, Docker VMM and synchronized file shares are new. The edition of 2022 does not describe its machines, so times in seconds cannot be compared with it; ratios to native can, with care.',
   'The bind mount of Docker Desktop with VirtioFS went from 5.1 times native to 2.8 times (Virtualization Framework) and 2.5 times (Docker VMM).',
 ]
 
@@ -48,6 +48,6 @@ export const FLAGS = [
   {
     code: 'replaced',
     title: 'replaced',
-    text: 'On 2025-02-28 the author replaced these four rows. The new times are evenly spaced round values (Lima: 3.65, 3.70 and 3.75 s in place of 4.054, 4.236 and 4.233 s), and the ranges printed with them do not match even the new times. Both versions are shown: the table has the later one, and under it what was first published.',
+    text: 'On 2025-02-28 the author replaced these four rows. The new times are evenly spaced round values (Lima: 3.65, 3.70 and 3.75 s in place of 4.054, 4.236 and 4.233 s), and the ranges printed with them do not match even the new times. Both versions are shown: the table has the later one, and under it the first version of the data.',
   },
 ]

@@ -8,6 +8,7 @@ import { loadEditions } from '../../src/editions/load.ts'
 import type { ResolvedRow } from '../../src/editions/resolve.ts'
 import { readEditions } from '../../src/editions/shipped.ts'
 import { surroundings } from '../../src/page/surroundings.ts'
+import { publishedTitle } from '../../src/page/text.ts'
 import { citationLine } from '../../src/run-page/citation.ts'
 
 interface Properties {
@@ -48,7 +49,7 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
 }
 
 export default function EditionPage({ stylesheet, edition, alias, rows, runs, drawing }: Properties) {
-  const { name, title, lede, published, citation, method, changes, flags, previous, digest } = edition
+  const { name, title, lede, citation, method, changes, flags, previous, digest } = edition
   const tests = [...new Map(rows.map(({ scenario, test }) => [scenario, { scenario, title: test }])).values()]
   return (
     <Layout
@@ -66,7 +67,7 @@ export default function EditionPage({ stylesheet, edition, alias, rows, runs, dr
         <p className="lede">{lede}</p>
         <ul className="badges" aria-label="Standing">
           <li className="badge">transcribed</li>
-          <li className="badge">published {published}</li>
+          <li className="badge">{publishedTitle(edition)}</li>
           {flags.map(({ code, title }) => (
             <li className="badge warn" key={code}>
               {rows.filter(({ flag }) => flag === code).length} rows {title}

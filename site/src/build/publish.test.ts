@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing.ts'
-import { publish } from './publish.ts'
+import { exchange, publish } from './publish.ts'
 
 test('pages and files are put in place, what nothing links to is left out', () => {
   const { exported, out } = prepare({ 'index.html': 'new', '_next/static/a.js': 'unused', 'runs/a.html': 'run' })
@@ -27,12 +27,25 @@ test('a page that is gone is gone, but the stylesheets of earlier builds stay', 
   expect(readdirSync(path.dirname(out)).sort()).toEqual(['exported', 'out'])
 })
 
-test('a directory that holds anything else is not replaced', () => {
+test('a file that appeared in a built site keeps it from being replaced', () => {
   const { exported, out } = prepare({ 'index.html': 'new' })
+  publish(exported, new Map(), out)
+  publish(exported, new Map(), out)
+  mkdirSync(path.join(out, 'notes'))
+  writeFileSync(path.join(out, 'notes/thesis.txt'), 'years of work')
+  expect(() => publish(exported, new Map(), out)).toThrow(
+    expect.objectContaining({ code: 'foreign-directory', message: expect.stringContaining('notes/thesis.txt') }),
+  )
+  expect(readFileSync(path.join(out, 'notes/thesis.txt'), 'utf8')).toBe('years of work')
+  expect(readdirSync(path.dirname(out)).sort()).toEqual(['exported', 'out'])
+})
+
+test('where the new site cannot be put in place, the old one is there still', () => {
+  const { out } = prepare({})
   mkdirSync(out)
-  writeFileSync(path.join(out, 'thesis.txt'), 'years of work')
-  expect(() => publish(exported, new Map(), out)).toThrow(expect.objectContaining({ code: 'foreign-directory' }))
-  expect(readFileSync(path.join(out, 'thesis.txt'), 'utf8')).toBe('years of work')
+  writeFileSync(path.join(out, 'index.html'), 'old')
+  expect(() => exchange(`${out}.missing`, out)).toThrow('ENOENT')
+  expect(readFileSync(path.join(out, 'index.html'), 'utf8')).toBe('old')
 })
 
 function prepare(files: Record<string, string>): { exported: string; out: string } {

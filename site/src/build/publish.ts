@@ -1,9 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { RegistryError } from '../errors.ts'
-
-/** Marks a directory as one that a build may replace. */
-const MARKER = '.plimsoll-site'
+import { assertReplaceable, listFiles, MARKER } from './target.ts'
 
 /** What Next exports for its own client runtime, which no page here loads. */
 const UNUSED = new Set(['_next', '_not-found', '_not-found.html', '_not-found.txt', '404', '404.html'])
@@ -14,11 +11,9 @@ const UNUSED = new Set(['_next', '_not-found', '_not-found.html', '_not-found.tx
  * @param files by their path below the directory. Throws `foreign-directory` rather than replace what is not ours
  */
 export function publish(exported: string, files: Map<string, Buffer>, directory: string): void {
-  assertReplaceable(directory)
   const staging = `${directory}.new-${process.pid}`
-  const retired = `${directory}.old-${process.pid}`
   try {
-    mkdirSync(staging, { recursive: true })
+    mkdirSync(staging)
     for (const name of readdirSync(exported)) {
       if (!UNUSED.has(name)) cpSync(path.join(exported, name), path.join(staging, name), { recursive: true })
     }
@@ -26,22 +21,29 @@ export function publish(exported: string, files: Map<string, Buffer>, directory:
       mkdirSync(path.dirname(path.join(staging, name)), { recursive: true })
       writeFileSync(path.join(staging, name), bytes)
     }
-    writeFileSync(path.join(staging, MARKER), '')
-    if (existsSync(directory)) renameSync(directory, retired)
-    renameSync(staging, directory)
+    writeFileSync(path.join(staging, MARKER), `${listFiles(staging).join('\n')}\n`)
+    assertReplaceable(directory)
+    exchange(staging, directory)
   } finally {
     rmSync(staging, { recursive: true, force: true })
-    rmSync(retired, { recursive: true, force: true })
   }
 }
 
-/** Throws `foreign-directory` where a directory holds something that no build made. */
-export function assertReplaceable(directory: string): void {
-  if (!existsSync(directory) || existsSync(path.join(directory, MARKER)) || readdirSync(directory).length === 0) return
-  throw new RegistryError(
-    'foreign-directory',
-    `${directory} holds something that is not a built site; name an empty or a new directory with --out.`,
-  )
+/** Where the new directory cannot be put in place, the old one is put back. */
+export function exchange(staging: string, directory: string): void {
+  if (!existsSync(directory)) {
+    renameSync(staging, directory)
+    return
+  }
+  const retired = `${directory}.old-${process.pid}`
+  renameSync(directory, retired)
+  try {
+    renameSync(staging, directory)
+  } catch (error) {
+    renameSync(retired, directory)
+    throw error
+  }
+  rmSync(retired, { recursive: true, force: true })
 }
 
 function earlierStylesheets(directory: string): [string, Buffer][] {

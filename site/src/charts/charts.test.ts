@@ -41,6 +41,7 @@ test.each(['wide', 'narrow'] as const)(
     expect(svg).not.toMatch(/(fill|stroke)="(#|black|white|rgb)/)
     expect(svg).not.toContain('style=')
     expect(svg).not.toContain('<script')
+    expect(svg.match(/ role=/g)).toHaveLength(1)
   },
 )
 

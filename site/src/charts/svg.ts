@@ -18,11 +18,13 @@ export async function toSvg(spec: TopLevelSpec, { id, title, description }: Text
     const svg = revealInvisible(await view.toSVG())
     const attributes = `role="img" aria-labelledby="${escapeHtml(id)}-title ${escapeHtml(id)}-desc"`
     const text = `<title id="${escapeHtml(id)}-title">${escapeHtml(title)}</title><desc id="${escapeHtml(id)}-desc">${escapeHtml(description)}</desc>`
-    return svg.replace(
-      /<svg [^>]*?(width="[^"]*" height="[^"]*" viewBox="[^"]*")[^>]*>/,
-      `<svg ${attributes} $1>${text}`,
-    )
+    return svg
+      .replace(ROLES, '')
+      .replace(/<svg [^>]*?(width="[^"]*" height="[^"]*" viewBox="[^"]*")[^>]*>/, `<svg ${attributes} $1>${text}`)
   } finally {
     view.finalize()
   }
 }
+
+/** Vega gives groups of marks roles that need names; the chart as a whole has the one that says something. */
+const ROLES = / (role|aria-roledescription)="[^"]*"(?=[^<]*>)/g

@@ -17,7 +17,7 @@ export async function runImport(paths: string[], options: { registry?: string })
   for (const [index, file] of files.entries()) {
     progress.say(`importing, ${index} of ${files.length} documents`)
     try {
-      const stored = importDocument(registry, readFileSync(file))
+      const stored = importDocument(registry, readGiven(file))
       if (stored.added) added += 1
       console.log(`${stored.id} /runs/${stored.id}`)
     } catch (error) {
@@ -25,12 +25,13 @@ export async function runImport(paths: string[], options: { registry?: string })
       console.error(explain(file, error))
     }
   }
-  await synchronizeIndex(registry, (done, total) => progress.say(`indexing, ${done} of ${total} runs`))
   progress.end()
   const known = files.length - added - refused
   console.error(
     `${added} stored${known > 0 ? `, ${known} known already` : ''}${refused > 0 ? `, ${refused} refused` : ''}.`,
   )
+  await synchronizeIndex(registry, (done, total) => progress.say(`indexing, ${done} of ${total} runs`))
+  progress.end()
   return refused > 0 ? EXIT.checkFailed : EXIT.done
 }
 
@@ -43,6 +44,15 @@ function listFiles(given: string): string[] {
   if (names.length === 0)
     throw new RegistryError('no-documents', `There is no *.json in ${given}; name a run document.`)
   return names.sort().map((name) => path.join(given, name))
+}
+
+/** What cannot be read is refused like what is not valid; what cannot be stored ends the import. */
+function readGiven(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw new RegistryError('unreadable-file', `cannot be read (${(error as Error).message}); name a run document.`)
+  }
 }
 
 function explain(file: string, error: unknown): string {

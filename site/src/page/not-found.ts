@@ -2,13 +2,17 @@ import { html } from '../html.ts'
 import { renderPage } from './shell.ts'
 import type { Template } from './template.ts'
 
-/** What is answered where there is nothing. It is served at any depth, so its links begin at the root. */
-export function renderNotFound(template: Template): string {
+/**
+ * What is answered where there is nothing. It is served at any depth, under any path: it brings its style with it, and
+ * its links begin at the root. @param style the stylesheet of the other pages
+ */
+export function renderNotFound(template: Template, style: string): string {
   return renderPage({
     title: 'Not here',
     description: 'There is no such page.',
     root: '/',
     template,
+    inlineStyle: style,
     body: html`<header class="page-head"><h1>There is no such page</h1>
 <p class="lede">The address of a run ends in the 26 letters and digits of its id. <a href="/">Everything this registry holds</a>.</p></header>`,
   })

@@ -1,4 +1,4 @@
-import { type Html, html } from '../html.ts'
+import { type Html, html, trusted } from '../html.ts'
 import type { Template } from './template.ts'
 
 /** The parts every page has. Links are relative, so that a registry can live under any path. */
@@ -11,23 +11,25 @@ export interface Page {
   description: string
   root: Root
   template: Template
+  /** The whole stylesheet, for a page that cannot know where it is served from and so cannot link to it. */
+  inlineStyle?: string
   body: Html
 }
 
 /** A whole page, for what is not rendered by React. */
-export function renderPage({ title, description, root, template, body }: Page): string {
+export function renderPage({ title, description, root, template, inlineStyle, body }: Page): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">
+<meta http-equiv="Content-Security-Policy" content="${inlineStyle === undefined ? CONTENT_SECURITY_POLICY : NOT_FOUND_POLICY}">
 <meta name="color-scheme" content="light dark">
 <meta name="generator" content="plimsoll-registry, template ${template.version}">
 <meta name="description" content="${description}">
 <title>${title} · Plimsoll</title>
 <link rel="icon" href="${root}assets/mark.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${root}assets/${template.stylesheet}">
+${inlineStyle === undefined ? html`<link rel="stylesheet" href="${root}assets/${template.stylesheet}">` : html`<style>${trusted(inlineStyle)}</style>`}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
@@ -44,6 +46,9 @@ ${body}
 /** Nothing but the registry's own style and pictures: whatever a document says, nothing is run and nobody is asked. */
 export const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+
+/** As above, for the page that brings its style with it; nothing in it is from a document. */
+export const NOT_FOUND_POLICY = CONTENT_SECURITY_POLICY.replace("style-src 'self'", "style-src 'unsafe-inline'")
 
 /** What is inside the header: the mark, and the way to everything. */
 export function headerContent(root: Root): Html {

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { openRegistry, type Registry } from '../store/registry.ts'
+import { type Registry, registryAt } from '../store/registry.ts'
 import { TEMPLATE_VERSION, type Template } from './template.ts'
 
 /** What a page being built has around it. The build command says so in the environment of Next. */
@@ -19,7 +19,7 @@ export function surroundings(): Surroundings {
     throw new Error('The pages are built by "plimsoll-registry build", not by next alone.')
   }
   return {
-    registry: openRegistry(directory),
+    registry: registryAt(directory),
     template: { version: TEMPLATE_VERSION, stylesheet },
     editions: path.join(process.cwd(), 'editions'),
   }

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { exampleRun } from '../testing.ts'
-import { engineTitle, formatRange, formatRatio, formatTime, osTitle, scenarioColor, workloadTitle } from './text.ts'
+import {
+  engineTitle,
+  formatRange,
+  formatRatio,
+  formatTime,
+  osTitle,
+  publishedTitle,
+  scenarioColor,
+  workloadTitle,
+} from './text.ts'
 
 test('a range says its unit once where both ends have the same', () => {
   expect(formatRange(2_990_000_000, 3_080_000_000, 'ns')).toBe('2.99–3.08 s')
@@ -14,6 +23,15 @@ test('ratios keep three digits or more', () => {
 test('times are shown to the minute, days as days', () => {
   expect(formatTime('2025-03-01T10:00:59Z')).toBe('2025-03-01 10:00 UTC')
   expect(formatTime('2025-01-04')).toBe('2025-01-04')
+})
+
+test('an edition says when its source was published, and when its data were replaced', () => {
+  expect(publishedTitle({ published: '2022-12-04', citation: { published: '2022-12-04' } })).toBe(
+    'published 2022-12-04',
+  )
+  expect(publishedTitle({ published: '2025-02-28', citation: { published: '2025-01-04' } })).toBe(
+    'published 2025-01-04, data replaced 2025-02-28',
+  )
 })
 
 test('machines, engines and workloads are named by what the document says', () => {

@@ -17,6 +17,13 @@ export function formatTime(time: string): string {
   return time.replace(/T(\d\d:\d\d):\d\dZ$/, ' $1 UTC')
 }
 
+/** When the source of an edition was published, and when its data were replaced where they were. Days, ISO 8601. */
+export function publishedTitle(edition: { published: string; citation: { published: string } }): string {
+  const { published, citation } = edition
+  const replaced = published === citation.published ? '' : `, data replaced ${published}`
+  return `published ${citation.published}${replaced}`
+}
+
 /** `Debian GNU/Linux 13` */
 export function osTitle({ os }: RunDocument['host']): string {
   return [os.name, os.version].filter(Boolean).join(' ')

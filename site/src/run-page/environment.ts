@@ -39,7 +39,7 @@ export function renderImages(images: Image[]): Html {
 <thead><tr><th scope="col">Image</th><th scope="col">Engine</th><th scope="col">Origin</th><th scope="col">Digest</th></tr></thead>
 <tbody>${images.map(
     ({ name, engine, origin, digest }) =>
-      html`<tr><th scope="row">${name}</th><td>${engine ?? 'host'}</td><td>${origin}</td><td><code>${digest}</code></td></tr>`,
+      html`<tr><th scope="row"><span class="name">${name}</span></th><td>${engine ?? 'host'}</td><td>${origin}</td><td><code>${digest}</code></td></tr>`,
   )}</tbody></table></div>`
 }
 
@@ -55,12 +55,12 @@ const SETTINGS = [
 
 function engineRows({ id, product, version, requested, effective }: Engine): Html {
   const listed = SETTINGS.filter(({ name }) => requested[name] !== undefined || effective[name].value !== null)
-  const head = html`<th scope="rowgroup" rowspan="${Math.max(1, listed.length)}">${product} ${version}<small>${id}</small></th>`
+  const head = html`<th scope="rowgroup" rowspan="${Math.max(1, listed.length)}"><span class="name">${product} ${version}</span><small>${id}</small></th>`
   if (listed.length === 0)
     return html`<tbody><tr>${head}<td colspan="4">Nothing is known of its configuration.</td></tr></tbody>`
   return html`<tbody>${listed.map(
     ({ name, title }, index) =>
-      html`<tr>${index === 0 && head}<td>${title}</td><td>${setting(name, requested[name])}</td><td>${setting(name, effective[name].value)}</td><td>${CONFIDENCE[effective[name].confidence]}</td></tr>`,
+      html`<tr>${index === 0 && head}<td>${title}</td><td><span class="name">${setting(name, requested[name])}</span></td><td><span class="name">${setting(name, effective[name].value)}</span></td><td>${CONFIDENCE[effective[name].confidence]}</td></tr>`,
   )}</tbody>`
 }
 

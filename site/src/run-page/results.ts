@@ -45,7 +45,7 @@ function groupHead(title: string): Html {
 
 function rowOf(row: PanelRow, summary: CellSummary): Html {
   const { cell } = row
-  return html`<tr data-row="${cell.status}"><td class="os">${row.os}</td><th scope="row" class="stick">${row.engine}${row.ambiguous && html`<small>${cell.engine}</small>`}</th><td class="scenario"><i class="key ${cell.scenario}"></i>${cell.scenario}</td>${
+  return html`<tr data-row="${cell.status}"><td class="os"><span class="name">${row.os}</span></td><th scope="row" class="stick"><span class="name">${row.engine}</span>${row.ambiguous && html`<small>${cell.engine}</small>`}</th><td class="scenario"><i class="key ${cell.scenario}"></i>${cell.scenario}</td>${
     cell.status === 'ok' || summary.n !== 0 ? figures(summary) : null
   }</tr>${cell.status !== 'ok' && problem(row)}`
 }

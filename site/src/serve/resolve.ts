@@ -10,13 +10,14 @@ export interface Resource {
 
 /**
  * The file below a directory that a request path names, as static hosts resolve it: `/runs/<id>` is `runs/<id>.html`,
- * `/` is `index.html`. null where there is none, or where the path leads out of the directory or into a hidden file.
+ * `/` is `index.html`. null where there is none, where the path leads out of the directory or into a hidden file, and
+ * where it ends in "/": the links of a page would lead elsewhere from there.
  */
 export function resolveResource(directory: string, requestPath: string): Resource | null {
   const segments = decode(requestPath)
   if (segments === null) return null
-  const wanted = path.join(directory, ...segments)
-  const file = [wanted, `${wanted}.html`, path.join(wanted, 'index.html')].find(isFile)
+  const wanted = path.join(directory, ...(requestPath === '/' ? ['index.html'] : segments))
+  const file = [wanted, `${wanted}.html`].find(isFile)
   if (file === undefined) return null
   return {
     file,
@@ -25,21 +26,24 @@ export function resolveResource(directory: string, requestPath: string): Resourc
   }
 }
 
-/** Segments of a path, decoded; null where one of them could mean another place than it says. */
+/** Segments of a path, decoded; null where one of them is empty or could mean another place than it says. */
 function decode(requestPath: string): string[] | null {
+  if (requestPath === '/') return []
   try {
-    const segments = requestPath
-      .split('/')
-      .filter((segment) => segment !== '')
-      .map(decodeURIComponent)
-    return segments.some((segment) => segment.startsWith('.') || /[/\\\0:]/.test(segment)) ? null : segments
+    const segments = requestPath.slice(1).split('/').map(decodeURIComponent)
+    return segments.some((segment) => /^(\.|$)/.test(segment) || /[/\\\0:]/.test(segment)) ? null : segments
   } catch {
     return null
   }
 }
 
+/** A name the system cannot have, for its length for example, is no file either. */
 function isFile(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
+  try {
+    return statSync(file).isFile()
+  } catch {
+    return false
+  }
 }
 
 /** What has its content's hash in its name, and stored documents, never change. */

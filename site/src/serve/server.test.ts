@@ -38,11 +38,30 @@ test.each([
   '/%00',
   '/%zz',
   '/runs/%2e%2e%2f%2e%2e%2fsecret',
+  `/runs//${ID}`,
+  `//runs/${ID}/`,
+  `/runs/${ID}//`,
+  '/runs/',
+  '/404',
+  '/404.html',
+  `/${'a'.repeat(300)}`,
+  '/a'.repeat(4000),
 ])('%s leads nowhere', async (address) => {
   const get = await serveExample()
   const answer = await get(address)
   expect(answer.status).toBe(404)
   expect(answer.body).toBe('<p>not here')
+})
+
+test('a slash after the address of a page leads to the page, under whatever path the site is', async () => {
+  const get = await serveExample()
+  expect(await get(`/runs/${ID}/?a=b`)).toMatchObject({ status: 308, location: `../${ID}?a=b` })
+})
+
+test('the page for what is not there may bring its style with it', async () => {
+  const get = await serveExample()
+  expect((await get('/nowhere')).policy).toContain("style-src 'unsafe-inline'")
+  expect((await get('/')).policy).toContain("style-src 'self'")
 })
 
 test('HEAD answers with the head of GET, and other methods are refused', async () => {
@@ -72,6 +91,7 @@ interface Answer {
   tag: string | undefined
   length: string | undefined
   policy: unknown
+  location: string | undefined
 }
 
 /** Serves a small site with a secret beside it; paths are sent as they are, which `fetch` would not do. */
@@ -115,6 +135,7 @@ function send(port: number, address: string, options: object): Promise<Answer> {
           tag: headers.etag,
           length: headers['content-length'],
           policy: headers['content-security-policy'],
+          location: headers.location,
         }),
       )
     })

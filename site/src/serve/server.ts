@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import path from 'node:path'
-import { CONTENT_SECURITY_POLICY } from '../page/shell.ts'
+import { CONTENT_SECURITY_POLICY, NOT_FOUND_POLICY } from '../page/shell.ts'
 import { type Resource, resolveResource } from './resolve.ts'
 
 /** A server for a built site. It reads files below the directory, and nothing else. */
@@ -11,11 +11,18 @@ export function createSiteServer(directory: string): Server {
       respondPlain(response, 405, 'Only GET and HEAD are answered.', { allow: 'GET, HEAD' })
       return
     }
-    const [requestPath = '/'] = (request.url ?? '/').split('?')
+    const [requestPath = '/', ...query] = (request.url ?? '/').split('?')
     try {
       const resource = resolveResource(directory, requestPath)
-      if (resource !== null) respond(request, response, 200, resource)
-      else respondMissing(request, response, directory)
+      if (resource !== null && resource.file !== path.join(directory, NOT_FOUND)) {
+        respond(request, response, 200, resource)
+      } else if (/[^/]\/$/.test(requestPath) && resolveResource(directory, requestPath.slice(0, -1)) !== null) {
+        const name = requestPath.slice(0, -1).split('/').at(-1)
+        // Relative, because the site may be served under another path than this server knows.
+        respondPlain(response, 308, 'It is here without the slash.', { location: [`../${name}`, ...query].join('?') })
+      } else {
+        respondMissing(request, response, directory)
+      }
     } catch {
       // A build put another site in place between finding the file and reading it.
       respondPlain(response, 503, 'The site is being replaced; ask again.', { 'retry-after': '1' })
@@ -23,8 +30,10 @@ export function createSiteServer(directory: string): Server {
   })
 }
 
+const NOT_FOUND = '404.html'
+
 function respondMissing(request: IncomingMessage, response: ServerResponse, directory: string): void {
-  const file = path.join(directory, '404.html')
+  const file = path.join(directory, NOT_FOUND)
   const page = { file, contentType: 'text/html; charset=utf-8', cacheControl: 'no-cache' }
   if (existsSync(file)) respond(request, response, 404, page)
   else respondPlain(response, 404, 'There is no such page.', {})
@@ -36,6 +45,7 @@ function respond(request: IncomingMessage, response: ServerResponse, status: num
   const unchanged = status === 200 && request.headers['if-none-match'] === tag
   response.writeHead(unchanged ? 304 : status, {
     ...HEADERS,
+    'content-security-policy': status === 404 ? NOT_FOUND_POLICY : CONTENT_SECURITY_POLICY,
     'content-type': resource.contentType,
     'cache-control': resource.cacheControl,
     etag: tag,

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { InvalidDocument, identify } from '@plimsoll/schema'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { listDocuments, readDocumentBytes, storeDocument } from './documents.ts'
+import { listDocuments, readDocument, readDocumentBytes, storeDocument } from './documents.ts'
 import { importDocument } from './import.ts'
 import { addStatement, readStatements, tierOf } from './statements.ts'
 
@@ -26,16 +26,22 @@ test('the same document again, laid out differently, changes nothing', () => {
   expect(readDocumentBytes(registry, id)).toEqual(toBytes(exampleRun()))
 })
 
-test('another document under an id that is taken is refused, and the stored one is kept', () => {
+test.each([
+  ['another document', toBytes(exampleRun((run) => run.notes.push({ code: 'other', text: 'another document' })))],
+  ['garbage', Buffer.from('no document')],
+])('a stored file that became %s is not read, and importing the true document puts it right', (_, damage) => {
   const registry = temporaryRegistry()
-  const document = exampleRun()
-  const other = toBytes(exampleRun((run) => run.notes.push({ code: 'other', text: 'another document' })))
-  const file = path.join(registry.documents, `${identify(document).id}.json`)
-  writeFileSync(file, other)
-  expect(() => storeDocument(registry, toBytes(document))).toThrow(
-    expect.objectContaining({ code: 'identifier-taken' }),
-  )
-  expect(readFileSync(file)).toEqual(other)
+  const { id } = importDocument(registry, toBytes(exampleRun()))
+  const file = path.join(registry.documents, `${id}.json`)
+  writeFileSync(file, damage)
+  for (const read of [readDocument, readDocumentBytes]) {
+    expect(() => read(registry, id)).toThrow(
+      expect.objectContaining({ code: 'damaged-document', message: expect.stringContaining(file) }),
+    )
+  }
+  importDocument(registry, toBytes(exampleRun()))
+  expect(readDocumentBytes(registry, id)).toEqual(toBytes(exampleRun()))
+  expect(readStatements(registry, id)).toHaveLength(1)
 })
 
 test('a document that is not valid is not stored', () => {
@@ -66,3 +72,17 @@ test('a statement torn by a crash is passed over, and the next one is whole', ()
   addStatement(registry, id, { kind: 'submitted', tier: 'transcribed', at: '2026-01-01T00:00:00.000Z' })
   expect(readStatements(registry, id).map(({ tier }) => tier)).toEqual(['self-reported', 'transcribed'])
 })
+
+test.each(['null', '7', '{}', '{"kind":"submitted","tier":"certified","at":"2026-01-01T00:00:00.000Z"}'])(
+  'the line %s is no statement and is passed over, with a warning',
+  (line) => {
+    const registry = temporaryRegistry()
+    const { id, document } = importDocument(registry, toBytes(exampleRun()))
+    const file = path.join(registry.statements, `${id}.jsonl`)
+    writeFileSync(file, `${line}\n`, { flag: 'a' })
+    const warn = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => warn.mockRestore())
+    expect(tierOf(document, readStatements(registry, id))).toBe('self-reported')
+    expect(warn).toHaveBeenCalledExactlyOnceWith(`${file}, line 2, is not a statement and is passed over.`)
+  },
+)

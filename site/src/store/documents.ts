@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { type Identity, identify, parseStrict, type RunDocument, readRun } from '@plimsoll/schema'
-import { RegistryError } from '../errors.ts'
-import { writeNewFile } from './durable.ts'
+import { EXIT, RegistryError } from '../errors.ts'
+import { replaceFile, writeNewFile } from './durable.ts'
 import type { Registry } from './registry.ts'
 
 export interface StoredDocument extends Identity {
@@ -12,26 +12,29 @@ export interface StoredDocument extends Identity {
 }
 
 /**
- * Stores a document as it was handed in, byte for byte, durably. Storing the same document again changes nothing.
- * Throws `InvalidDocument`, and `identifier-taken` where another document has the same id.
+ * Stores a document as it was handed in, byte for byte, durably. Storing the same document again changes nothing, but
+ * puts right a stored file that no longer is what its name says. Throws `InvalidDocument`, and `identifier-taken` where
+ * another document has the same id.
  */
 export function storeDocument(registry: Registry, bytes: Uint8Array): StoredDocument {
   const { document, hash, id } = readRun(bytes)
-  const added = writeNewFile(documentFile(registry, id), bytes)
-  if (!added) assertSameDocument(registry, id, hash)
+  const file = documentFile(registry, id)
+  const added = writeNewFile(file, bytes)
+  if (!added) keepOrRepair(file, bytes, { id, hash })
   return { document, hash, id, added }
 }
 
-/** The bytes as they were handed in. Throws `unknown-run`. */
+/** The bytes as they were handed in. Throws `unknown-run` and `damaged-document`. */
 export function readDocumentBytes(registry: Registry, id: string): Buffer {
-  const file = documentFile(registry, id)
-  if (!existsSync(file)) throw new RegistryError('unknown-run', `This registry has no run "${id}".`)
-  return readFileSync(file)
+  return readStored(registry, id).bytes
 }
 
-/** A stored document. It was validated before it was stored and is not validated again. */
+/**
+ * A stored document. It was validated before it was stored and is not validated again.
+ * Throws `unknown-run` and `damaged-document`.
+ */
 export function readDocument(registry: Registry, id: string): RunDocument {
-  return parseStrict(readDocumentBytes(registry, id)) as unknown as RunDocument
+  return readStored(registry, id).document
 }
 
 /** The ids of all stored documents, sorted. */
@@ -48,11 +51,40 @@ function documentFile(registry: Registry, id: string): string {
   return path.join(registry.documents, `${id}.json`)
 }
 
-function assertSameDocument(registry: Registry, id: string, hash: string): void {
-  const stored = identify(readDocument(registry, id)).hash
-  if (stored === hash) return
+/** Nothing is shown under an id that is not its own: every reader comes through here. */
+function readStored(registry: Registry, id: string): { bytes: Buffer; document: RunDocument } {
+  const file = documentFile(registry, id)
+  if (!existsSync(file)) throw new RegistryError('unknown-run', `This registry has no run "${id}".`)
+  const stored = identifyFile(file)
+  if (stored?.id === id) return stored
+  throw new RegistryError(
+    'damaged-document',
+    `${file} was changed after it was stored: its content no longer has the id in its name. Import the true document again, or take the file out of the registry.`,
+    EXIT.environment,
+  )
+}
+
+/** null where there is no document in it at all. */
+function identifyFile(file: string): (Identity & { bytes: Buffer; document: RunDocument }) | null {
+  if (!statSync(file).isFile()) return null
+  const bytes = readFileSync(file)
+  try {
+    const document = parseStrict(bytes) as unknown as RunDocument
+    return { ...identify(document), bytes, document }
+  } catch {
+    return null
+  }
+}
+
+function keepOrRepair(file: string, bytes: Uint8Array, { id, hash }: Identity): void {
+  const stored = identifyFile(file)
+  if (stored?.hash === hash) return
+  if (stored?.id !== id) {
+    replaceFile(file, bytes)
+    return
+  }
   throw new RegistryError(
     'identifier-taken',
-    `The registry holds another document under the id ${id} (${stored}); it is kept, and this one (${hash}) is not stored.`,
+    `The registry holds another document under the id ${id} (${stored.hash}); it is kept, and this one (${hash}) is not stored.`,
   )
 }

@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { temporaryDirectory, temporaryRegistry } from '../testing.ts'
 import { listDocuments } from './documents.ts'
 import { writeNewFile } from './durable.ts'
+import { openRegistry } from './registry.ts'
 
 const KILLS = 5
+const ROUNDS = 20
 
 test('a new file is written whole, and an existing one is left alone', () => {
   const file = path.join(temporaryDirectory(), 'file')
@@ -15,6 +18,31 @@ test('a new file is written whole, and an existing one is left alone', () => {
   expect(writeNewFile(file, Buffer.from('second'))).toBe(false)
   expect(readFileSync(file, 'utf8')).toBe('first')
   expect(readdirSync(path.dirname(file))).toEqual(['file'])
+})
+
+test('what a killed writer left is gone when the registry is opened again, but not what may still be written', () => {
+  const { directory, documents } = temporaryRegistry()
+  const name = `.${'a'.repeat(26)}.json.0123456789a`
+  for (const end of ['b', 'c']) writeFileSync(path.join(documents, name + end), '{')
+  const longAgo = Date.now() / 1000 - 3600
+  utimesSync(path.join(documents, `${name}b`), longAgo, longAgo)
+  openRegistry(directory)
+  expect(readdirSync(documents)).toEqual([`${name}c`])
+})
+
+test('of two imports of one document at once, one says that it was submitted', async () => {
+  const { directory, statements } = temporaryRegistry()
+  const go = path.join(directory, 'go')
+  const script = path.join(directory, 'import.ts')
+  writeFileSync(script, importWhenTold(directory, go))
+  const children = [1, 2, 3].map(() => spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] }))
+  await Promise.all(children.map((child) => once(child.stdout, 'data')))
+  const ended = children.map((child) => once(child, 'close'))
+  writeFileSync(go, '')
+  expect(await Promise.all(ended)).toEqual(children.map(() => [0, null]))
+  const files = readdirSync(statements)
+  expect(files).toHaveLength(ROUNDS)
+  for (const file of files) expect(readFileSync(path.join(statements, file), 'utf8').trim().split('\n')).toHaveLength(1)
 })
 
 test('killed while importing, a registry loses nothing it acknowledged and holds nothing half written', async () => {
@@ -29,6 +57,22 @@ test('killed while importing, a registry loses nothing it acknowledged and holds
   for (const id of stored) expect(readRun(readFileSync(path.join(registry.documents, `${id}.json`))).id).toBe(id)
   for (const id of acknowledged) expect(existsSync(path.join(registry.statements, `${id}.jsonl`))).toBe(true)
 })
+
+/** A program that stores the same documents as others that wait for the same file. */
+function importWhenTold(directory: string, go: string): string {
+  const here = (name: string) => JSON.stringify(path.join(import.meta.dirname, name))
+  return `import { existsSync, readFileSync, writeSync } from 'node:fs'
+import { importDocument } from ${here('import.ts')}
+import { openRegistry } from ${here('registry.ts')}
+const registry = openRegistry(${JSON.stringify(directory)})
+const run = JSON.parse(readFileSync(${here('../../../examples/run.json')}, 'utf8'))
+writeSync(1, 'ready')
+while (!existsSync(${JSON.stringify(go)})) {}
+for (let number = 0; number < ${ROUNDS}; number += 1) {
+  run.notes = [{ code: 'number', text: String(number) }]
+  importDocument(registry, Buffer.from(JSON.stringify(run)))
+}`
+}
 
 /** A program that stores one document after the other and says which it has stored. */
 function importForEver(directory: string): string {

@@ -1,13 +1,29 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fstatSync, fsyncSync, linkSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import path from 'node:path'
+
+/** A write takes milliseconds: a temporary file this old is of a process that was killed. */
+const STALE_MS = 10 * 60 * 1000
+const TEMPORARY = /^\..+\.[0-9a-f]{12}$/
 
 /**
  * Writes a file that must not exist yet, so that it is there whole or not at all, whatever happens meanwhile, and still
  * there after a power cut. Returns false, and changes nothing, where there is one of that name already.
  */
 export function writeNewFile(file: string, bytes: Uint8Array): boolean {
-  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}`)
+  const temporary = temporaryBeside(file)
   try {
     writeAndSync(temporary, 'wx', bytes)
     // Unlike a rename, a link fails where the name is taken: of two writers at once, one wins.
@@ -22,6 +38,27 @@ export function writeNewFile(file: string, bytes: Uint8Array): boolean {
   return true
 }
 
+/** Writes a file in place of the one of that name: readers see the old one or the new one, whole. */
+export function replaceFile(file: string, bytes: Uint8Array): void {
+  const temporary = temporaryBeside(file)
+  try {
+    writeAndSync(temporary, 'wx', bytes)
+    renameSync(temporary, file)
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+  syncDirectory(path.dirname(file))
+}
+
+/** Removes what writers that were killed left in a directory; files that somebody may still be writing are let be. */
+export function removeStaleTemporaries(directory: string): void {
+  for (const name of readdirSync(directory).filter((name) => TEMPORARY.test(name))) {
+    const file = path.join(directory, name)
+    const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs
+    if (written !== undefined && Date.now() - written > STALE_MS) rmSync(file, { force: true })
+  }
+}
+
 /**
  * Appends one line, durably. A line that was torn by a crash stays what it is, on a line of its own: it was never
  * acknowledged, and readers pass over it.
@@ -29,6 +66,10 @@ export function writeNewFile(file: string, bytes: Uint8Array): boolean {
 export function appendLine(file: string, line: string): void {
   writeAndSync(file, 'a+', Buffer.from(`${endsMidLine(file) ? '\n' : ''}${line}\n`, 'utf8'))
   syncDirectory(path.dirname(file))
+}
+
+function temporaryBeside(file: string): string {
+  return path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}`)
 }
 
 function endsMidLine(file: string): boolean {

@@ -1,6 +1,6 @@
 import { type StoredDocument, storeDocument } from './documents.ts'
 import type { Registry } from './registry.ts'
-import { addStatement, readStatements, tierByHand } from './statements.ts'
+import { addFirstStatement, tierByHand } from './statements.ts'
 
 /**
  * Takes in a document handed in by hand: stores it and states its tier. Handing it in again changes nothing; where an
@@ -9,9 +9,7 @@ import { addStatement, readStatements, tierByHand } from './statements.ts'
  */
 export function importDocument(registry: Registry, bytes: Uint8Array): StoredDocument {
   const stored = storeDocument(registry, bytes)
-  if (readStatements(registry, stored.id).length === 0) {
-    const at = new Date().toISOString()
-    addStatement(registry, stored.id, { kind: 'submitted', tier: tierByHand(stored.document), at })
-  }
+  const at = new Date().toISOString()
+  addFirstStatement(registry, stored.id, { kind: 'submitted', tier: tierByHand(stored.document), at })
   return stored
 }

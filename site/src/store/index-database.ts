@@ -1,20 +1,28 @@
 import { rmSync } from 'node:fs'
 import { type Client, createClient, type InStatement } from '@libsql/client'
+import { EXIT, RegistryError } from '../errors.ts'
 import type { IndexRows } from './index-rows.ts'
 import { migrate } from './migrate.ts'
 import type { Registry } from './registry.ts'
 
 /**
- * Opens the index of a registry for writing, made or brought up to date where needed. A file that is no database is
- * thrown away: the index follows from documents and statements.
+ * Does something with the index of a registry, made or brought up to date where needed. An index that is broken, however
+ * that shows, is thrown away and made again: it follows from documents and statements. Throws `index-unusable`.
  */
-export async function openIndex(registry: Registry): Promise<Client> {
+export async function withIndex<Result>(
+  registry: Registry,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
   try {
-    return await openDatabase(registry.index)
+    return await openAndDo(registry.index, work)
   } catch (error) {
-    if (!isNoDatabase(error)) throw error
+    if (!isBroken(error)) throw explain(registry, error)
+  }
+  try {
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${registry.index}${suffix}`, { force: true })
-    return await openDatabase(registry.index)
+    return await openAndDo(registry.index, work)
+  } catch (error) {
+    throw explain(registry, error)
   }
 }
 
@@ -52,21 +60,43 @@ const REMOVALS = [
 
 const BUSY_TIMEOUT_MS = 10_000
 
-async function openDatabase(file: string): Promise<Client> {
+async function openAndDo<Result>(file: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = createClient({ url: `file:${file}`, timeout: BUSY_TIMEOUT_MS })
   try {
     await client.execute('PRAGMA journal_mode = WAL')
+    await assertSound(client)
     await migrate(client)
-    return client
-  } catch (error) {
+    return await work(client)
+  } finally {
     client.close()
-    throw error
   }
 }
 
-function isNoDatabase(error: unknown): boolean {
-  const { code } = error as { code?: string }
-  return code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT'
+/** Pages read the index too: what is broken must show here, not there. */
+async function assertSound(client: Client): Promise<void> {
+  const { rows } = await client.execute('PRAGMA integrity_check(1)')
+  const [result] = Object.values(rows[0] ?? {})
+  if (result !== 'ok') throw Object.assign(new Error(String(result)), { code: 'SQLITE_CORRUPT' })
+}
+
+/** What SQLite says of files that are no database, have torn pages, or lack a table or a column. */
+function isBroken(error: unknown): boolean {
+  return /^SQLITE_(NOTADB|CORRUPT|ERROR|SCHEMA|MISMATCH|FORMAT)/.test(codeOf(error))
+}
+
+function explain({ index }: Registry, error: unknown): unknown {
+  if (!codeOf(error).startsWith('SQLITE_')) return error
+  return new RegistryError(
+    'index-unusable',
+    `The index ${index} cannot be used (${(error as Error).message}); see that the registry can be written to, or delete index.sqlite to have it made again.`,
+    EXIT.environment,
+  )
+}
+
+/** A file that cannot be opened has a message from the driver, and no code. */
+function codeOf(error: unknown): string {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return String(message).startsWith('ConnectionFailed') ? 'SQLITE_CANTOPEN' : String(code ?? '')
 }
 
 /** Many rows a statement: one statement a row spends most of its time in crossing into the library. */

@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { EXIT, RegistryError } from '../errors.ts'
+import { makeDirectory } from '../make-directory.ts'
+import { removeStaleTemporaries } from './durable.ts'
 
 /** Where a registry keeps what it holds. Documents and statements are the truth; the index follows from them. */
 export interface Registry {
@@ -11,25 +12,35 @@ export interface Registry {
   index: string
 }
 
-/** The registry in a directory, which is made where it is missing. Throws `registry-unusable`. */
+/**
+ * The registry in a directory, which is made where it is missing, and rid of what killed writers left.
+ * Throws `registry-unusable`.
+ */
 export function openRegistry(directory: string = defaultDirectory()): Registry {
-  const registry = {
+  const registry = registryAt(directory)
+  try {
+    for (const folder of [registry.documents, registry.statements]) {
+      makeDirectory(folder)
+      removeStaleTemporaries(folder)
+    }
+  } catch (error) {
+    throw new RegistryError(
+      'registry-unusable',
+      `The registry directory ${registry.directory} cannot be used (${(error as Error).message}); name another with --registry.`,
+      EXIT.environment,
+    )
+  }
+  return registry
+}
+
+/** Where a registry in a directory has its parts; nothing is made or looked at. */
+export function registryAt(directory: string): Registry {
+  return {
     directory: path.resolve(directory),
     documents: path.resolve(directory, 'documents'),
     statements: path.resolve(directory, 'statements'),
     index: path.resolve(directory, 'index.sqlite'),
   }
-  try {
-    mkdirSync(registry.documents, { recursive: true })
-    mkdirSync(registry.statements, { recursive: true })
-  } catch (error) {
-    throw new RegistryError(
-      'registry-unusable',
-      `The registry directory ${registry.directory} cannot be made (${(error as Error).message}); name another with --registry.`,
-      EXIT.environment,
-    )
-  }
-  return registry
 }
 
 function defaultDirectory(): string {

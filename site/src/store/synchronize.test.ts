@@ -1,5 +1,6 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { createClient } from '@libsql/client'
 import { expect, test } from 'vitest'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { ensureClient } from './generate-client.ts'
@@ -10,6 +11,7 @@ import { synchronizeIndex } from './synchronize.ts'
 
 // The generated client must be there before it is imported.
 await ensureClient()
+const PAGE_BYTES = 4096
 const { latestRuns, openReader, runIds } = await import('./queries.ts')
 
 test('the index says of each run, engine and cell what the document says', async () => {
@@ -49,15 +51,63 @@ test('a deleted index is made again, the same as before', async () => {
   expect(await readIndex(registry)).toEqual(before)
 })
 
-test('an index that is no database is thrown away and made again', async () => {
+test.each([0, 100, 4096, 8192])(
+  'an index that is damaged from byte %i on is thrown away and made again',
+  async (offset) => {
+    const registry = temporaryRegistry()
+    importDocument(registry, toBytes(exampleRun()))
+    await synchronizeIndex(registry)
+    const bytes = await takeIndex(registry)
+    expect(bytes.length).toBeGreaterThan(offset)
+    const noise = Buffer.alloc(bytes.length - offset, 'noise')
+    writeFileSync(registry.index, Buffer.concat([bytes.subarray(0, offset), noise]))
+    expect(await synchronizeIndex(registry)).toBe(1)
+    expect(await readIndex(registry)).toHaveLength(1)
+  },
+)
+
+test('whichever page of the index is damaged, all of it can be read afterwards', async () => {
   const registry = temporaryRegistry()
   importDocument(registry, toBytes(exampleRun()))
-  writeFileSync(
-    registry.index,
-    'this is no database, and long enough to be read as the header of one, more or less '.repeat(10),
-  )
+  await synchronizeIndex(registry)
+  const bytes = await takeIndex(registry)
+  for (let offset = 0; offset < bytes.length; offset += PAGE_BYTES) {
+    const damaged = Buffer.from(bytes).fill('noise', offset, offset + PAGE_BYTES)
+    writeFileSync(registry.index, damaged)
+    await synchronizeIndex(registry)
+    expect(await readIndex(registry)).toMatchObject([{ cellCount: 8 }])
+    await takeIndex(registry)
+  }
+})
+
+test('an index without one of its tables is thrown away and made again', async () => {
+  const registry = temporaryRegistry()
+  importDocument(registry, toBytes(exampleRun()))
+  await synchronizeIndex(registry)
+  const client = createClient({ url: `file:${registry.index}` })
+  await client.execute('DROP TABLE "Run"')
+  client.close()
   expect(await synchronizeIndex(registry)).toBe(1)
-  expect(await readIndex(registry)).toHaveLength(1)
+})
+
+test('a directory in place of the index is named, with what to do', async () => {
+  const registry = temporaryRegistry()
+  mkdirSync(registry.index)
+  await expect(synchronizeIndex(registry)).rejects.toMatchObject({
+    code: 'index-unusable',
+    message: expect.stringContaining('delete index.sqlite'),
+  })
+})
+
+test('a damaged document is not indexed under its old id, and the others are indexed', async () => {
+  const registry = temporaryRegistry()
+  const { id } = importDocument(registry, toBytes(exampleRun()))
+  const other = exampleRun((run) => run.notes.push({ code: 'other', text: 'another document' }))
+  const kept = importDocument(registry, toBytes(other))
+  const file = path.join(registry.documents, `${id}.json`)
+  writeFileSync(file, toBytes(other))
+  await expect(synchronizeIndex(registry)).rejects.toMatchObject({ code: 'damaged-document' })
+  expect((await readIndex(registry)).map((run) => run.id)).toEqual([kept.id])
 })
 
 test('an index that is up to date is left alone', async () => {
@@ -106,6 +156,16 @@ test('lists show the newest run first, and runs are found by their hash', async 
   expect(await runIds(reader, [older.hash, 'sha256:none'])).toEqual({ [older.hash]: older.id })
   await reader.$disconnect()
 })
+
+/** Takes the index away, whole in one file as after the process that wrote it has ended, and returns its bytes. */
+async function takeIndex(registry: Registry): Promise<Buffer> {
+  const client = createClient({ url: `file:${registry.index}` })
+  await client.execute('PRAGMA wal_checkpoint(TRUNCATE)')
+  client.close()
+  const bytes = readFileSync(registry.index)
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${registry.index}${suffix}`, { force: true })
+  return bytes
+}
 
 async function readIndex(registry: Registry) {
   const reader = openReader(registry)
