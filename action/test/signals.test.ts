@@ -17,7 +17,21 @@ const engine = engines[0]
 
 /** A run of the first engine's volume cell, with a signal once the second sample is under way. */
 async function interrupted(signal: 'SIGINT' | 'SIGKILL', out: string) {
-  const args = ['run', '--engine', engine?.id ?? '', '--scenario', 'volume', '--rounds', '50', '--out', out]
+  const args = [
+    'run',
+    '--engine',
+    engine?.id ?? '',
+    '--suite',
+    'quick',
+    '--workload',
+    'npm-ci',
+    '--scenario',
+    'volume',
+    '--rounds',
+    '50',
+    '--out',
+    out,
+  ]
   const child = execa(process.execPath, [PLIMSOLL, ...args], { reject: false, stdin: 'ignore' })
   child.stderr.on('data', (data) => /^\[2\//m.test(String(data)) && setTimeout(() => child.kill(signal), 300))
   return child

@@ -74,7 +74,8 @@ test('the host alone can be measured, and --out=FILE is written', async () => {
   const file = join(home, 'host.json')
   const { exitCode } = await start('--no-serve', '--engine', 'none', '--rounds=1', `--out=${file}`)
   expect(exitCode).toBe(0)
-  expect(readRun(readFileSync(file)).document.cells.map(({ scenario, status }) => `${scenario} ${status}`)).toEqual([
-    'native ok',
-  ])
+  const cells = readRun(readFileSync(file)).document.cells.map(({ workload, scenario, status }) =>
+    [workload, scenario, status].join(' '),
+  )
+  expect(cells).toEqual(['npm-ci native ok', 'metadata native ok'])
 })
