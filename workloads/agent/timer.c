@@ -59,12 +59,13 @@ const char *output_tail(size_t limit, size_t *length)
     return output + output_length - *length;
 }
 
-/* macOS derives CLOCK_MONOTONIC from the adjustable time of day, in microseconds; its raw clock counts
-   nanoseconds and is never adjusted. Both go on counting while the machine sleeps. */
+/* macOS derives CLOCK_MONOTONIC from the adjustable time of day, in microseconds, and goes on counting while the
+   machine sleeps; its raw uptime counts nanoseconds, is never adjusted and stops then, as CLOCK_MONOTONIC does on
+   Linux. */
 int64_t now(void)
 {
 #ifdef __APPLE__
-    const clockid_t monotonic = CLOCK_MONOTONIC_RAW;
+    const clockid_t monotonic = CLOCK_UPTIME_RAW;
 #else
     const clockid_t monotonic = CLOCK_MONOTONIC;
 #endif
