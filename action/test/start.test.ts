@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,18 @@ import { enginesForTest } from './engine.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const home = mkdtempSync(join(tmpdir(), 'plimsoll-home-'))
-afterAll(() => rmSync(home, { recursive: true, force: true }))
+const site = join(root, 'site/out')
+const aside = join(root, 'site/.out-before-the-test')
+
+// `npm start` builds into site/out; what its user has there comes back afterwards.
+beforeAll(() => {
+  if (existsSync(site)) renameSync(site, aside)
+})
+afterAll(() => {
+  rmSync(home, { recursive: true, force: true })
+  rmSync(site, { recursive: true, force: true })
+  if (existsSync(aside)) renameSync(aside, site)
+})
 
 /** `npm start`, as a fresh user: another home, so nothing is cached but what the engines have. */
 const start = (...args: string[]) =>

@@ -25,7 +25,7 @@ export function formatDuration(ns: number): string {
 
 /**
  * An amount for people, three significant digits, in the unit of a cell's summary: `ns`, `bytes`, `operations`, or a
- * quotient of two of them. What is divided by ns is shown per second: `412 MiB/s`, `1,230 operations/s`.
+ * quotient of two of them. What is divided by ns is shown per second: `412 MiB/s`, `1,230 ops/s`.
  */
 export function formatAmount(value: number, unit: string): string {
   const [above = unit, below] = unit.split('/')
@@ -34,7 +34,7 @@ export function formatAmount(value: number, unit: string): string {
   if (below !== undefined) return `${formatAmount(value, above)} per ${below.replace(/s$/, '')}`
   if (unit === 'ns') return formatDuration(value)
   if (unit === 'bytes') return formatSize(value)
-  return `${significant(value)} ${unit}`
+  return `${significant(value)} ${unit === 'operations' ? 'ops' : unit}`
 }
 
 function formatSize(bytes: number): string {

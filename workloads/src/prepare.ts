@@ -53,7 +53,7 @@ export async function prepare(
     engines: await Promise.all(
       engines.map(async (engine) => described(ready.get(engine.id)) ?? (await engine.describe())),
     ),
-    images: [...images.values()].flatMap((image) => (image instanceof Problem ? [] : [image.record])),
+    images: distinct([...images.values()].flatMap((image) => (image instanceof Problem ? [] : [image.record]))),
   }
 
   async function prepareCell(cell: PlannedCell, workload: Workload): Promise<Prepared> {
@@ -105,6 +105,11 @@ export async function prepare(
     ready.set(engine.id, known)
     return known
   }
+}
+
+/** Workloads share images: each is told once for each engine. */
+function distinct(images: Image[]): Image[] {
+  return [...new Map(images.map((image) => [`${image.engine} ${image.name}`, image])).values()]
 }
 
 function described(ready: ReadyEngine | Problem | undefined): Engine | null {
