@@ -38,7 +38,7 @@ test('whatever differs from the frozen suite makes the run modified, and says ho
   expect(makePlan({ ...choice, onlyWorkloads: [] })).toMatchObject({ division: 'standard', deviations: [] })
   expect(makePlan({ ...choice, onlyWorkloads: [], rounds: 1, onlyScenarios: ['bind'] })).toMatchObject({
     division: 'modified',
-    deviations: ['only the scenarios bind', "1 rounds in place of the suite's"],
+    deviations: ['only the scenarios bind', "1 round in place of the suite's"],
   })
 })
 

@@ -47,7 +47,9 @@ export function makePlan(choice: PlanChoice): Plan {
   const deviations = [
     ...(choice.onlyWorkloads.length > 0 ? [`only the workloads ${choice.onlyWorkloads.join(', ')}`] : []),
     ...(choice.onlyScenarios.length > 0 ? [`only the scenarios ${choice.onlyScenarios.join(', ')}`] : []),
-    ...(choice.rounds !== null ? [`${choice.rounds} rounds in place of the suite's`] : []),
+    ...(choice.rounds !== null
+      ? [`${choice.rounds} ${choice.rounds === 1 ? 'round' : 'rounds'} in place of the suite's`]
+      : []),
   ]
   const cells = choice.suite.cells
     .filter(({ workload }) => choice.onlyWorkloads.length === 0 || choice.onlyWorkloads.includes(workload))

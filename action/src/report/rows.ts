@@ -77,7 +77,7 @@ function row(document: RunDocument, summary: CellSummary, largest: number, refer
     os: document.host.os.name,
     platform: document.engines.find(({ id }) => id === cell.engine)?.product ?? 'none (host)',
     test: findScenario(cell.scenario)?.title ?? cell.scenario,
-    average: mean === null ? cell.status : formatAmount(mean, unit),
+    average: mean === null ? (cell.status === 'ok' ? 'only warm-ups' : cell.status) : formatAmount(mean, unit),
     range: known ? `${formatAmount(minimum, unit)} – ${formatAmount(maximum, unit)}` : '',
     ratio: ratio ? ratioText(ratio) : references.has(`${cell.scenario} ${cell.engine}`) ? '1 (reference)' : '',
     share: mean !== null && largest > 0 ? mean / largest : null,

@@ -5,7 +5,7 @@ import { formatTime } from '../page/text.ts'
 /** How the run was planned, before its first sample, and with what it was measured. */
 export function renderDesign({ design, suite, harness, startedAt, finishedAt, source }: RunDocument): Html {
   return html`<dl class="facts">
-${fact('Rounds', `${design.rounds}${design.warmups > 0 ? `, after ${design.warmups} that do not count` : ''}`)}
+${fact('Rounds', `up to ${design.rounds} a cell${design.warmups > 0 ? `, after up to ${design.warmups} that do not count` : ''}`)}
 ${fact('Engines', design.engines === 'unknown' ? 'order not recorded' : design.engines)}
 ${fact('Seed', design.seed === null ? 'none' : String(design.seed))}
 ${fact('From, to', `${formatTime(startedAt)}, ${formatTime(finishedAt)}`)}

@@ -1,5 +1,5 @@
 import type { Cell, CellSummary, RunDocument } from '@plimsoll/schema'
-import { engineTitle, osTitle, workloadTitle } from '../page/text.ts'
+import { workloadTitle } from '../page/text.ts'
 
 /** The cells of one workload with one set of parameters: what is compared with each other. */
 export interface Panel {
@@ -11,7 +11,7 @@ export interface Panel {
 
 export interface PanelRow {
   cell: Cell
-  os: string
+  /** The product; its version stands with the environment. */
   engine: string
   /** Another engine of the run has the same title: its id tells them apart. */
   ambiguous: boolean
@@ -23,8 +23,7 @@ export interface PanelRow {
 /** Sorts the cells of a run into panels; panels and rows keep the order of the document. */
 export function groupByWorkload(document: RunDocument, summaries: CellSummary[]): Panel[] {
   const byCell = Map.groupBy(summaries, ({ cell }) => cell)
-  const os = osTitle(document.host)
-  const titles = document.engines.map(({ id }) => engineTitle(document, id))
+  const titles = document.engines.map(({ product }) => product)
   const panels = new Map<string, Panel>()
   document.cells.forEach((cell, index) => {
     const ofCell = byCell.get(index) ?? []
@@ -34,10 +33,9 @@ export function groupByWorkload(document: RunDocument, summaries: CellSummary[])
     const title = workloadTitle(cell)
     const panel = panels.get(title) ?? { id: `panel-${panels.size + 1}`, title, rows: [] }
     const others = ofCell.filter((summary) => summary !== primary)
-    const engine = engineTitle(document, cell.engine)
+    const engine = document.engines.find(({ id }) => id === cell.engine)?.product ?? 'host'
     panel.rows.push({
       cell,
-      os,
       engine,
       ambiguous: titles.filter((title) => title === engine).length > 1,
       primary,

@@ -31,9 +31,7 @@ test('every cell has its row, with n, average, range, median and ratio', async (
   const page = await render(exampleRun())
   expect(page.match(/<tr data-row="/g)).toHaveLength(exampleRun().cells.length + otherMetricRows())
   const row = /<tr data-row="ok">(?:(?!<\/tr>).)*<\/i>bind<\/td>.*?<\/tr>/s.exec(page)?.[0].replaceAll(/<[^>]+>/g, ' ')
-  expect(row).toMatch(
-    /Debian GNU\/Linux 13\s+Docker Engine 28\.0\.0\s+bind\s+3\s+3\.51 s\s+3\.42–3\.62 s\s+3\.51 s\s+1\.17×\s+1\.11–1\.21×/,
-  )
+  expect(row).toMatch(/Docker Engine\s+bind\s+3\s+3\.51 s\s+3\.42–3\.62 s\s+3\.51 s\s+1\.17×\s+1\.11–1\.21×/)
 })
 
 test('what failed or cannot run says why', async () => {

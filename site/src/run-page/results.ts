@@ -18,7 +18,7 @@ ${shown.some(hasOthers) && html`<details><summary>Other metrics</summary>${table
 
 function table(title: string, groups: Html[]): Html {
   return html`<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table class="figures">
-<thead><tr><th scope="col" class="os">OS</th><th scope="col" class="stick">Engine</th><th scope="col">Scenario</th><th scope="col" class="number">n</th><th scope="col" class="number">Average</th><th scope="col" class="number">Range</th><th scope="col" class="number">Median</th><th scope="col" class="number">Ratio</th></tr></thead>
+<thead><tr><th scope="col" class="stick">Engine</th><th scope="col">Scenario</th><th scope="col" class="number">n</th><th scope="col" class="number">Average</th><th scope="col" class="number">Range</th><th scope="col" class="number">Median</th><th scope="col" class="number">Ratio</th></tr></thead>
 ${groups}
 </table></div>`
 }
@@ -40,12 +40,12 @@ function otherGroup(panel: Panel): Html {
 }
 
 function groupHead(title: string): Html {
-  return html`<tr class="group"><th colspan="8" scope="rowgroup"><span>${title}</span></th></tr>`
+  return html`<tr class="group"><th colspan="7" scope="rowgroup"><span>${title}</span></th></tr>`
 }
 
 function rowOf(row: PanelRow, summary: CellSummary): Html {
   const { cell } = row
-  return html`<tr data-row="${cell.status}"><td class="os"><span class="name">${row.os}</span></td><th scope="row" class="stick"><span class="name">${row.engine}</span>${row.ambiguous && html`<small>${cell.engine}</small>`}</th><td class="scenario"><i class="key ${cell.scenario}"></i>${cell.scenario}</td>${
+  return html`<tr data-row="${cell.status}"><th scope="row" class="stick"><span class="name">${row.engine}</span>${row.ambiguous && html`<small>${cell.engine}</small>`}</th><td class="scenario"><i class="key ${cell.scenario}"></i>${cell.scenario}</td>${
     cell.status === 'ok' || summary.n !== 0 ? figures(summary) : null
   }</tr>${cell.status !== 'ok' && problem(row)}`
 }
@@ -73,7 +73,7 @@ function problem({ cell }: PanelRow): Html {
   const reason = cell.reason ?? 'no reason given'
   const [first = ''] = reason.split('\n', 1)
   const brief = first.length > 160 ? `${first.slice(0, 160)}…` : first
-  return html`<tr class="problem"><td class="os"></td><td colspan="7"><div class="reason"><strong>${cell.status}</strong> ${
+  return html`<tr class="problem"><td colspan="7"><div class="reason"><strong>${cell.status}</strong> ${
     brief === reason ? reason : html`<details><summary>${brief}</summary><pre>${reason}</pre></details>`
   }</div></td></tr>`
 }
