@@ -14,11 +14,18 @@ const REMEDY =
 /**
  * Make sure a container engine is there. An engine that is found is never touched. Where there is none it asks on a
  * terminal; as root on Debian or Ubuntu without a terminal it installs Docker from the distribution's packages.
+ * @param docker whether it must be one that the docker command reaches; Podman alone is not enough then
  * @returns whether there is an engine
  */
-export async function ensureEngine({ install }: { install: boolean }): Promise<boolean> {
+export async function ensureEngine({
+  install,
+  docker = false,
+}: {
+  install: boolean
+  docker?: boolean
+}): Promise<boolean> {
   const { engines, problems } = await findEngines()
-  if (engines.length > 0) return true
+  if (engines.some(({ id }) => !docker || id !== 'podman')) return true
   for (const problem of problems) console.error(`! ${problem}`)
   if (!install) {
     console.error(`No container engine was found, and none is to be installed: only the host is measured. ${REMEDY}`)
@@ -58,7 +65,7 @@ async function startDocker(): Promise<void> {
     daemon.unref()
   }
   for (let tries = 0; tries < 60; tries++) {
-    if ((await findEngines()).engines.length > 0) return
+    if ((await findEngines()).engines.some(({ id }) => id !== 'podman')) return
     await setTimeout(1000)
   }
   throw new Problem(

@@ -17,7 +17,7 @@ let skipped = 0
 
 try {
   await ensurePython()
-  await ensureEngine({ install: true })
+  await ensureEngine({ install: true, docker: true }) // the agent's own tests speak docker
   await ensureBrowser()
   await check('biome', ['check', '.'])
   await check('npm', ['run', '--silent', 'typecheck'])
