@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, openSync } from 'node:fs'
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { setTimeout } from 'node:timers/promises'
@@ -52,11 +52,21 @@ function dockerd(): string | undefined {
   return ['/usr/sbin/dockerd', '/usr/bin/dockerd'].find((file) => existsSync(file))
 }
 
+/** A dockerd that was killed leaves its pid file, and the next one takes that for a running engine and gives up. */
+function removeStalePidFile(): void {
+  const file = '/var/run/docker.pid'
+  if (!existsSync(file)) return
+  const status = `/proc/${readFileSync(file, 'utf8').trim()}/status`
+  const running = existsSync(status) && /^Name:\s+dockerd\nUmask:.*\nState:\s+[^Z]/m.test(readFileSync(status, 'utf8'))
+  if (!running) rmSync(file)
+}
+
 async function startDocker(): Promise<void> {
   if (existsSync('/run/systemd/system')) {
     await execa('systemctl', ['start', 'docker'], { reject: false })
   } else {
     console.error('Starting dockerd (no systemd here)…')
+    removeStalePidFile()
     mkdirSync(plimsollHome(), { recursive: true })
     const log = openSync(join(plimsollHome(), 'dockerd.log'), 'a')
     // By its path: a root shell without a login may have no /usr/sbin on its PATH.
