@@ -57,7 +57,7 @@ export async function ensureImage(
 }
 
 /** The tag names what the image is made of: other inputs, another tag. */
-export function imageTag(workload: Workload, params: Params): string {
+function imageTag(workload: Workload, params: Params): string {
   const hash = createHash('sha256')
     .update(BASE_IMAGE)
     .update(dockerfileFor(targetOf(workload, params)))
