@@ -2,11 +2,15 @@
 import { readFileSync } from 'node:fs'
 import { identify, parseStrict, readRun, summarizeRun } from '@plimsoll/schema'
 import { printAgentBench } from '../../workloads/agent/bench.ts'
+import { printRunBench } from './bench-run.ts'
+import { printTimerBench } from './bench-timer.ts'
 import { ensurePython } from './python.ts'
 
 await ensurePython()
 await printAgentBench()
+await printTimerBench()
 printDocumentBench()
+await printRunBench()
 
 /** What a document costs to take in: a run of 24 cells × 10 samples, made from the example. */
 function printDocumentBench(): void {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
 import {
   type ContainerEngine,
+  type Declared,
   listWorkloads,
   makePlan,
   openJournal,
@@ -46,11 +47,15 @@ export async function measure(options: {
   params?: Record<string, string | number>[]
   rounds?: number
   warmups?: number
+  declared?: Declared
+  /** where its directory is made, if not in Plimsoll's own */
+  within?: string
   signal?: AbortSignal
   on?: (event: RunEvent) => void
 }): Promise<{ document: RunDocument; journal: string[]; run: string }> {
-  mkdirSync(plimsollHome(), { recursive: true })
-  const directory = mkdtempSync(join(plimsollHome(), 'test-'))
+  const within = options.within ?? plimsollHome()
+  mkdirSync(within, { recursive: true })
+  const directory = mkdtempSync(join(within, 'test-'))
   const journal = join(directory, 'journal.jsonl')
   try {
     const cells = options.workloads.flatMap(({ workload }) =>
@@ -75,6 +80,7 @@ export async function measure(options: {
       workloads: options.workloads,
       engines: options.engines,
       allEngines: options.engines,
+      declared: options.declared ?? { nfs: null, synced: null },
       directory,
       openJournal: () => openJournal(journal),
       version: '0.0.0',

@@ -1,82 +1,87 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { readRun } from '@plimsoll/schema'
-import { plimsollHome } from '@plimsoll/workloads'
-import { execa } from 'execa'
+import { randomGenerator } from '@plimsoll/schema/statistics'
 import { afterAll, describe, expect, test } from 'vitest'
 import { enginesForTest } from './engine.ts'
+import { cheapRun, journaled, makeOwnHome } from './faults.ts'
 
-const PLIMSOLL = fileURLToPath(new URL('../bin/plimsoll.js', import.meta.url))
-const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
-afterAll(() => rmSync(scratch, { recursive: true }))
+const engine = (await enginesForTest())[0]
+const home = makeOwnHome()
+afterAll(() => home.remove())
 
-const engines = (await enginesForTest()).slice(0, 1)
-const engine = engines[0]
+const seed = Math.floor(Math.random() * 2 ** 32)
+const random = randomGenerator(seed)
 
-/** A run of the first engine's volume cell, with a signal once the second sample is under way. */
-async function interrupted(signal: 'SIGINT' | 'SIGKILL', out: string) {
-  const args = [
-    'run',
-    '--engine',
-    engine?.id ?? '',
-    '--suite',
-    'quick',
-    '--workload',
-    'npm-ci',
-    '--scenario',
-    'volume',
-    '--rounds',
-    '50',
-    '--out',
-    out,
-  ]
-  const child = execa(process.execPath, [PLIMSOLL, ...args], { reject: false, stdin: 'ignore' })
-  child.stderr.on('data', (data) => /^\[2\//m.test(String(data)) && setTimeout(() => child.kill(signal), 300))
-  return child
+/** A run that gets a signal some milliseconds after it has said something. */
+async function interrupted(args: string[], said: RegExp, signal: 'SIGINT' | 'SIGKILL', milliseconds: number) {
+  const child = home.plimsoll(args)
+  let sent = false
+  child.stderr?.on('data', (data) => {
+    if (sent || !said.test(String(data))) return
+    sent = true
+    setTimeout(() => child.kill(signal), milliseconds)
+  })
+  const runs = new Set<string>()
+  const watch = setInterval(() => home.runs().map((run) => runs.add(run)), 50)
+  const result = await child
+  clearInterval(watch)
+  const left = (await engine?.listOurs())?.filter(({ run }) => run !== null && runs.has(run)) ?? []
+  return { ...result, stderr: String(result.stderr), left }
 }
 
-const ours = async () =>
-  (await engine?.listOurs())?.filter(({ kind, run }) => kind !== 'image' && run !== null).map(({ kind }) => kind)
-
 describe.skipIf(!engine)('a run that is told to end', () => {
-  test('by Ctrl-C: exit 130, what was measured is a valid, partial document, and nothing is left', async () => {
-    const out = join(scratch, 'interrupted.json')
-    const { exitCode, stdout } = await interrupted('SIGINT', out)
+  test('by Ctrl-C at 10 points: exit 130, what was measured is a valid, partial document, and nothing is left at once', async () => {
+    for (let point = 0; point < 10; point++) {
+      const out = join(home.directory, `point-${point}.json`)
+      const wait = random.below(2000)
+      const hint = `seed ${seed}, ${wait} ms after the first sample of run ${point}`
+      const args = cheapRun(home, engine as never, 100, out)
+      const { exitCode, stdout, left } = await interrupted(args, /^\[1\//m, 'SIGINT', wait)
+      expect(exitCode, hint).toBe(130)
+      expect(stdout, hint).toContain('Partial: the run ended early.')
+      const { document } = readRun(readFileSync(out))
+      expect(document.status, hint).toBe('partial')
+      expect(document.cells.flatMap(({ samples }) => samples).length, hint).toBeGreaterThanOrEqual(1)
+      expect(left, hint).toEqual([])
+      expect(home.runs(), hint).toEqual([])
+      expect(home.slots(), hint).toEqual([])
+      expect(existsSync(`${out}.journal`), hint).toBe(false)
+    }
+  }, 300_000)
+
+  test('by Ctrl-C before the first sample: exit 130, no document, and nothing is left', async () => {
+    const out = join(home.directory, 'early.json')
+    const args = cheapRun(home, engine as never, 100, out)
+    const child = home.plimsoll(args)
+    await expect.poll(() => home.runs().length, { interval: 5, timeout: 30_000 }).toBe(1)
+    const [run] = home.runs()
+    child.kill('SIGINT')
+    const { exitCode, stderr } = await child
     expect(exitCode).toBe(130)
-    expect(stdout).toContain('Partial: the run ended early.')
-    const { document } = readRun(readFileSync(out))
-    expect(document.status).toBe('partial')
-    expect(document.cells[0]?.samples.length).toBeGreaterThanOrEqual(2)
-    expect(await ours()).toEqual([])
-    expect(readdirSync(join(plimsollHome(), 'slots'))).toEqual([])
+    expect(stderr).toContain('Interrupted before the first sample: nothing was measured.')
+    expect(existsSync(out)).toBe(false)
+    expect((await engine?.listOurs())?.filter((thing) => thing.run === run)).toEqual([])
+    expect(home.runs()).toEqual([])
+    expect(home.slots()).toEqual([])
   })
 
-  test('by SIGKILL: its journal has what was measured, and the next run removes what it left', async () => {
-    const out = join(scratch, 'killed.json')
-    await interrupted('SIGKILL', out)
+  test('by SIGKILL: the next run says that it can go on, and removes what it left but the journal', async () => {
+    const out = join(home.directory, 'killed.json')
+    const journal = `${out}.journal`
+    const killed = await interrupted(cheapRun(home, engine as never, 100, out), /^\[2\//m, 'SIGKILL', 300)
     expect(existsSync(out)).toBe(false)
-    const lines = readFileSync(`${out}.journal`, 'utf8').trim().split('\n')
-    expect(lines.length).toBeGreaterThanOrEqual(3)
-    for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
-    expect((await ours())?.length).toBeGreaterThan(0)
+    expect(journaled(journal).length).toBeGreaterThanOrEqual(3)
+    expect(killed.left.length).toBeGreaterThan(0)
 
-    const args = [
-      'run',
-      '--engine',
-      engine?.id ?? '',
-      '--scenario',
-      'layer',
-      '--rounds',
-      '1',
-      '--out',
-      join(scratch, 'next.json'),
-    ]
-    const next = await execa(process.execPath, [PLIMSOLL, ...args], { reject: false, stdin: 'ignore' })
+    const next = await home.plimsoll(cheapRun(home, engine as never, 1, join(home.directory, 'next.json')))
     expect(next.exitCode).toBe(0)
     expect(next.stderr).toMatch(/^Removed \d+ things that an earlier, killed run had left behind$/m)
-    expect(await ours()).toEqual([])
-    expect(readdirSync(join(plimsollHome(), 'slots'))).toEqual([])
+    expect(next.stderr).toContain(`An earlier run was killed and can go on: plimsoll run --resume ${journal}\n`)
+    const names = new Set(killed.left.map(({ run }) => run))
+    expect((await engine?.listOurs())?.filter(({ run }) => run !== null && names.has(run))).toEqual([])
+    expect(home.runs()).toEqual([])
+    expect(home.slots()).toEqual([])
+    expect(existsSync(journal)).toBe(true)
   })
 })

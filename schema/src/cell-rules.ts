@@ -62,9 +62,11 @@ function* values({ values, failure }: Sample, { metrics }: Cell, path: Path): Ge
   for (const name of names) {
     if (!metrics.some((metric) => metric.name === name)) yield error('unknown-metric', [...at, name], undeclared(name))
   }
-  for (const { name, per } of metrics) {
-    if (!Object.hasOwn(values, name))
-      yield error('missing-value', [...at, name], 'is missing: the cell has this metric')
+  for (const { name, per, primary } of metrics) {
+    // What did not happen in a good sample has no value (no event came); only the primary always has one.
+    const asked = primary || metrics.some((metric) => metric.per === name && Object.hasOwn(values, metric.name))
+    if (asked && !Object.hasOwn(values, name))
+      yield error('missing-value', [...at, name], 'is missing: the sample went well, and its figure needs it')
     if (per === undefined || !Array.isArray(values[per])) continue
     yield error('list-divisor', [...at, per], `must be one number: "${name}" is divided by it`)
   }

@@ -69,6 +69,11 @@ export function figuresOf(cell: Cell, metric: Metric): MetricFigures {
   return { figures, values: independent }
 }
 
+/** All values of a metric that count, those of lists among them, as `figuresOf` takes them; not independent in lists. */
+export function countedValues(cell: Cell, metric: Metric): number[] {
+  return cell.samples.flatMap((sample) => (sample.warmup ? [] : valuesOf(sample, metric)))
+}
+
 const NOTHING_MEASURED: Figures = {
   basis: 'samples',
   n: 0,

@@ -20,7 +20,7 @@ type Scale = readonly (readonly [from: number, divisor: number, unit: string])[]
 /** A duration in nanoseconds for people, three significant digits: `3.38 s`, `412 ms`, `1.20 µs`, `45 ns`, `12.5 min`. */
 export function formatDuration(ns: number): string {
   const [divisor, unit] = choose(DURATIONS, ns) ?? [1, 'ns']
-  return divisor === 1 ? `${significant(ns)} ns` : `${threeDigits(ns / divisor)} ${unit}`
+  return divisor === 1 ? `${formatNumber(ns)} ns` : `${threeDigits(ns / divisor)} ${unit}`
 }
 
 /**
@@ -29,17 +29,17 @@ export function formatDuration(ns: number): string {
  */
 export function formatAmount(value: number, unit: string): string {
   const [above = unit, below] = unit.split('/')
-  if (below === above) return significant(value)
+  if (below === above) return formatNumber(value)
   if (below === 'ns') return `${formatAmount(value * 1e9, above)}/s`
   if (below !== undefined) return `${formatAmount(value, above)} per ${below.replace(/s$/, '')}`
   if (unit === 'ns') return formatDuration(value)
   if (unit === 'bytes') return formatSize(value)
-  return `${significant(value)} ${unit === 'operations' ? 'ops' : unit}`
+  return `${formatNumber(value)} ${unit === 'operations' ? 'ops' : unit}`
 }
 
 function formatSize(bytes: number): string {
   const [divisor, unit] = choose(SIZES, bytes) ?? [1, 'B']
-  return `${significant(bytes / divisor)} ${unit}`
+  return `${formatNumber(bytes / divisor)} ${unit}`
 }
 
 /** The unit is chosen for the value as it will be shown: 999.7 ms is shown as 1.00 s. */
@@ -55,8 +55,8 @@ function threeDigits(value: number): string {
   return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : 2)
 }
 
-/** Three significant digits or a whole number, without zeros at the end, thousands apart. */
-function significant(value: number): string {
+/** A plain number for people: three significant digits or a whole number, without zeros at the end, thousands apart. */
+export function formatNumber(value: number): string {
   const digits = Math.abs(value) < 1000 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 0 }
   return value.toLocaleString('en', digits)
 }

@@ -15,3 +15,12 @@ export function describeWork({ workload, params }: Pick<Cell, 'workload' | 'para
 export function describeCell(cell: Pick<Cell, 'workload' | 'params' | 'scenario' | 'engine' | 'arm'>): string {
   return [describeWork(cell), cell.scenario, cell.engine, cell.arm].filter((part) => part !== null).join(' · ')
 }
+
+/**
+ * Why there is no figure of a metric of a cell, in a word or two, for example `no event`: what was not there to measure
+ * is no time and no 0.
+ */
+export function describeAbsence({ status, samples }: Pick<Cell, 'status' | 'samples'>, metric: string): string {
+  if (status !== 'ok') return status
+  return samples.length > 0 && samples.every(({ warmup }) => warmup) ? 'only warm-ups' : `no ${metric}`
+}

@@ -234,6 +234,7 @@ export interface Engine {
     kernel: EffectiveLine
     storageDriver: EffectiveLine
     cgroupVersion: EffectiveAmount
+    accelerator?: EffectiveLine1
   }
 }
 export interface EffectiveLine {
@@ -242,6 +243,13 @@ export interface EffectiveLine {
 }
 export interface EffectiveAmount {
   value: OptionalAmount
+  confidence: Confidence
+}
+/**
+ * What runs the CPU of its virtual machine: kvm, hvf, …; tcg is emulation, which is compared with nothing outside itself. Absent where there is no virtual machine, or it is not known.
+ */
+export interface EffectiveLine1 {
+  value: OptionalLine
   confidence: Confidence
 }
 export interface Image {
@@ -356,7 +364,7 @@ export interface Sample {
   warmup: boolean
   cpu: null | CpuTime
   /**
-   * By metric name; empty when the sample failed.
+   * By metric name; empty when the sample failed. A sample that went well has its primary metric; another is missing where there was nothing to measure (no event came).
    */
   values: {
     [k: string]: Amounts

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cell, DURATION, runDocument, sample, transcribedDocument } from '../test/document.ts'
+import { cell, DURATION, engine, runDocument, sample, transcribedDocument } from '../test/document.ts'
 import { type Cell, type CellSummary, type Metric, type RunDocument, summarizeRun } from './index.ts'
 
 const BYTES: Metric = { name: 'bytes', unit: 'bytes', better: 'higher', primary: false, per: 'duration' }
@@ -118,6 +118,20 @@ describe('the ratio', () => {
       { ...bind, arm: 'head' },
     ]
     expect(summarizeRun(withCells([native, ...others])).map((s) => s.ratio)).toEqual([null, null, null, null])
+  })
+
+  it('is never between an emulated CPU and the host', () => {
+    const emulated = engine('ssh')
+    Object.assign(emulated.effective, { accelerator: { value: 'tcg', confidence: 'observed' } })
+    const native = cell('native', null, durations([10]))
+    const [layer, bind] = [cell('layer', 'ssh', durations([300])), cell('bind', 'ssh', durations([600]))]
+    const ratios = (document: RunDocument) => summarizeRun(document).map(({ ratio }) => ratio?.reference ?? null)
+    expect(ratios({ ...withCells([native, layer, bind]), engines: [emulated] })).toEqual([null, null, 'layer'])
+    expect(ratios({ ...withCells([native, layer, bind]), engines: [engine('ssh')] })).toEqual([
+      null,
+      'native',
+      'native',
+    ])
   })
 
   it('is to layer where native is there but was not measured', () => {

@@ -32,9 +32,9 @@ export interface RatioToReference {
  * The figures of every metric of every cell of a valid run, in document order. They follow from the document alone:
  * the same document gives the same figures, bootstrap intervals included.
  */
-export function summarizeRun({ cells, design }: RunDocument): CellSummary[] {
+export function summarizeRun({ cells, design, engines }: RunDocument): CellSummary[] {
   const measured = cells.map((cell) => new Map(cell.metrics.map((metric) => [metric.name, figuresOf(cell, metric)])))
-  const references = findReferences(cells)
+  const references = findReferences({ cells, engines })
   return cells.flatMap((cell, index) =>
     cell.metrics.map((metric) => {
       const own = figuresAt(index, metric)

@@ -118,6 +118,20 @@ test('what the command leaves running in the container is ended and counted', as
   expect(only(result, 'run')).toMatchObject({ exit: 0, orphans: 2 })
 })
 
+test('a peer that is process 1 of a container answers, and a stopped container ends at once', async () => {
+  const id = await docker(
+    ...['run', '--detach', '--label', LABEL, '--network', 'none', '--volume', `${volume}:/.plimsoll:ro`],
+    ...['--entrypoint', '/.plimsoll/agent', String(images.scratch), 'answer', '7000'],
+  )
+  const asked = await call('docker', ['exec', id, '/.plimsoll/agent', 'round-trips', '127.0.0.1', '7000', '10'])
+  expect(only(asked, 'round-trips').latency).toHaveLength(10)
+  const started = performance.now()
+  await docker('stop', '--time', '60', id)
+  expect(performance.now() - started).toBeLessThan(20_000)
+  expect(await docker('inspect', '--format', '{{.State.ExitCode}}', id)).toBe('143')
+  expect(JSON.parse(await docker('logs', id))).toEqual({ step: 'listening', port: 7000 })
+})
+
 test('a stopped container ends at once, although the agent is process 1', async () => {
   const id = await docker(
     ...['run', '--detach', '--label', LABEL, '--volume', `${volume}:/.plimsoll:ro`],

@@ -9,6 +9,7 @@
 
 enum { EXIT_DONE = 0, EXIT_STEP_FAILED = 2, EXIT_USAGE = 64 };
 enum { TAIL_MAXIMUM = 1048576, SAMPLES_MAXIMUM = 10000 };
+enum { TIMES_MAXIMUM = 1000, WORDS_MAXIMUM = 1024 };
 enum { FILES_MAXIMUM = 100000, RECORD_MAXIMUM = 16 << 20, THREADS_MAXIMUM = 64 };
 
 /* json.c: writes format to stdout, with %s a text, %t bytes and their size_t length (both as JSON strings; what
@@ -17,15 +18,21 @@ void emit(const char *format, ...);
 /* Writes the line of a failed step (path may be NULL). Always false, so that a step can return it. */
 bool failed(const char *doing, const char *path, const char *message);
 
+/* run.c: the agent's exit code. */
+int run(char **argument, const char *own_name);
+int calibrate(int samples, const char *own_name);
+
 /* options.c: how the timed command is run. */
 struct settings {
     const char *cwd; /* NULL: where the agent was started */
-    int64_t timeout_seconds, tail, samples;
+    int64_t timeout_seconds, tail, samples, times;
     bool clear_environment;
 };
 extern struct settings settings;
-/* The stages are performed in this order; the command comes between ENVIRONMENT and COUNT. */
-enum stage { SETTING, TOKEN, COPY, DESCRIBE, ENVIRONMENT, COUNT, EMPTY };
+/* The stages are performed in this order; the commands come between PREPARE and COUNT. */
+enum stage { SETTING, TOKEN, COPY, DESCRIBE, INHERIT, ENVIRONMENT, PREPARE, COUNT, EMPTY };
+/* The words that PREPARE gathered, ended by NULL; NULL: none. */
+char *const *prepare_command(void);
 /* Where the options end, at "--" or at the end of argv; NULL: they make no sense, and stderr says why. */
 char **read_options(char **argument);
 /* Performs one stage's options in the order given. False: a step failed and said so. */
@@ -59,6 +66,10 @@ void cut(struct path *path, size_t length);
 /* Calls visit for every name in the directory at path, with path extended by that name. False: errno says why. */
 bool each_entry(struct path *path, bool (*visit)(void *state), void *state);
 
+/* lines.c: calls take for every line of an open file as soon as it is there, without its newline. False: errno says
+   why: EMSGSIZE for a line past 64 KiB or without an end, 0 if take gave false. */
+bool each_line(int file, bool (*take)(char *line));
+
 /* timer.c: the timed path, the same for the measured command and for calibration. */
 struct command {
     const char *program; /* a path, already looked up */
@@ -89,6 +100,8 @@ int64_t end_orphans(int group, bool *remain);
 
 /* lookup.c: the child's environment. False: it is full. */
 bool environment_add(char *entry);
+/* The variable of that name as the agent has it itself; nothing where it has none. */
+bool environment_inherit(const char *name);
 char *const *environment_get(void);
 /* The path to start for a name, looked up on the child's PATH; NULL with errno if there is none. */
 const char *program_path(const char *name);
@@ -99,13 +112,49 @@ int time_unshare(const char *kind, int samples);
 /* work.c: performs the work of that name, unless there is none (false), and gives the agent's exit code. */
 bool work(const char *name, char **values, int *code);
 
-/* metadata.c, write.c, copy_up.c, tree.c and cpu.c: work, given its path, if it has one, and its numbers in the
+/* record.c: the data of measured files. */
+union record {
+    uint64_t words[RECORD_MAXIMUM / sizeof(uint64_t)];
+    char bytes[RECORD_MAXIMUM];
+};
+extern union record record;
+/* SplitMix64 (Steele, Lea and Flood 2014). */
+uint64_t next_random(uint64_t *state);
+/* Random bytes, others each time. */
+void fill_record(size_t length);
+/* Numbers every 4 KiB of the record anew. */
+void change_record(size_t length, uint64_t *blocks);
+/* False: errno says why. */
+bool make_durable(int file);
+
+/* network.c: a peer on TCP and what asks it; each given its values, ended by NULL. The agent's exit code. */
+int answer(char **port_and_address);
+int round_trips(char **address_port_and_count);
+
+/* metadata.c, write.c, sweep.c, copy_up.c, tree.c and cpu.c: work, given its path, if it has one, and its numbers in the
    order of argv. One line is written; false: it is the error line. */
 bool metadata(const char *directory, const int64_t *files);
 bool write_fresh(const char *path, const int64_t *bytes_and_record);
+bool sweep(const char *directory, const int64_t *bytes_and_record);
 bool copy_up(const char *path, const int64_t *unused);
 bool make_tree(const char *directory, const int64_t *files);
 bool stat_tree(const char *directory, const int64_t *unused);
 bool cpu(const char *unused, const int64_t *threads_and_milliseconds);
+
+/* signals.c: from now on a signal to end ends the agent at once, with 128 + its number. */
+void end_when_told(void);
+
+/* hold.c, memory.c and watch.c: commands in the form of work. hold and watch last until they are told to end. */
+bool hold(const char *path, const int64_t *anonymous);
+bool memory(const char *pid, const int64_t *unused);
+bool watch(const char *directory, const int64_t *unused);
+
+/* watch.c: writes the line that an expectation ends with; at is the time of what was expected, or NEVER. */
+enum { NEVER = -1 };
+void emit_time(const char *step, int64_t at);
+/* event.c: waits for a change of a file of the current directory. False: the error line is written. */
+bool expect_event(const char *name, int64_t milliseconds);
+/* clock.c: the same text for two agents whose now() reads the same clock, and for no others; NULL: unknown. */
+const char *clock_id(void);
 
 #endif

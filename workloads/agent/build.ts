@@ -12,8 +12,9 @@ const repository = path.resolve(here, '../..')
 /** Another version of Zig makes other bytes from the same source. */
 const ZIG = '0.17.0'
 const SOURCES = [
-  ...['agent', 'options', 'timer', 'orphans', 'lookup', 'place', 'walk', 'describe', 'namespaces', 'json'],
-  ...['work', 'metadata', 'write', 'copy_up', 'tree', 'cpu'],
+  ...['agent', 'run', 'options', 'timer', 'orphans', 'lookup', 'place', 'walk', 'describe', 'namespaces', 'json'],
+  ...['work', 'metadata', 'record', 'write', 'sweep', 'copy_up', 'tree', 'cpu', 'network'],
+  ...['hold', 'memory', 'watch', 'event', 'clock', 'lines', 'signals'],
 ]
 /** Nothing that differs between two builds may get in: no debug data, no paths, no times. */
 const FLAGS = [

@@ -71,7 +71,7 @@ static bool holds(const char *point, const char *path)
 
 /* proc_pid_mountinfo(5): the mount point is the fifth field, the type comes after the lone "-". The longest mount
    point wins, and of two on the same point the later one, which lies on top. */
-static void consider(char *line)
+static bool consider(char *line)
 {
     char *type = strstr(line, " - "), *point = line;
 
@@ -79,7 +79,7 @@ static void consider(char *line)
         if ((point = strchr(point, ' ')))
             point++;
     if (!type || !point)
-        return;
+        return true;
     type += strlen(" - ");
     type[strcspn(type, " ")] = '\0';
     point[strcspn(point, " ")] = '\0';
@@ -89,29 +89,7 @@ static void consider(char *line)
         strcpy(best.point, point);
         strcpy(best.filesystem, type);
     }
-}
-
-/* A line longer than the buffer is an error rather than a wrong answer. */
-static bool find_mount(int file)
-{
-    static char text[65536];
-    size_t length = 0;
-    ssize_t count;
-
-    while ((count = read(file, text + length, sizeof text - 1 - length)) > 0) {
-        char *line = text, *end;
-        text[length += (size_t)count] = '\0';
-        while ((end = strchr(line, '\n'))) {
-            *end = '\0';
-            consider(line);
-            line = end + 1;
-        }
-        length -= (size_t)(line - text);
-        memmove(text, line, length);
-    }
-    if (count == 0)
-        errno = EOVERFLOW;
-    return count == 0 && length == 0;
+    return true;
 }
 
 bool describe_directory(char **path)
@@ -120,7 +98,7 @@ bool describe_directory(char **path)
         return failed("describe", path[0], strerror(errno));
     best.point[0] = '\0';
     int file = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC);
-    if (file < 0 || !find_mount(file))
+    if (file < 0 || !each_line(file, consider))
         return failed("describe", "/proc/self/mountinfo", strerror(errno));
     close(file);
     return describe(path[0], best.filesystem, strcmp(best.point, directory) == 0);

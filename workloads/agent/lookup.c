@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+extern char **environ;
+
 static char *environment[4096]; /* ends with NULL */
 static size_t entries;
 
@@ -21,6 +23,16 @@ bool environment_add(char *entry)
     environment[place] = entry;
     if (place == entries)
         entries++;
+    return true;
+}
+
+bool environment_inherit(const char *name)
+{
+    size_t length = strlen(name);
+
+    for (char **entry = environ; *entry; entry++)
+        if (strncmp(*entry, name, length) == 0 && (*entry)[length] == '=')
+            return environment_add(*entry);
     return true;
 }
 

@@ -5,7 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-struct settings settings = {.tail = 4096};
+struct settings settings = {.tail = 4096, .times = 1};
+
+static char *prepare_words[WORDS_MAXIMUM + 1];
+static size_t words;
 
 bool number(const char *text, int64_t minimum, int64_t maximum, int64_t *value)
 {
@@ -48,6 +51,11 @@ static bool set_samples(char **value)
     return sample_count(value[0], &settings.samples);
 }
 
+static bool set_times(char **value)
+{
+    return number(value[0], 1, TIMES_MAXIMUM, &settings.times);
+}
+
 static bool set_clear_environment(char **value)
 {
     (void)value;
@@ -60,6 +68,24 @@ static bool add_to_environment(char **entry)
     return environment_add(entry[0]) || failed("run", NULL, strerror(E2BIG));
 }
 
+static bool inherit(char **name)
+{
+    return environment_inherit(name[0]) || failed("run", NULL, strerror(E2BIG));
+}
+
+static bool add_to_prepare(char **word)
+{
+    if (words == WORDS_MAXIMUM)
+        return failed("prepare", NULL, strerror(E2BIG));
+    prepare_words[words++] = word[0];
+    return true;
+}
+
+char *const *prepare_command(void)
+{
+    return words > 0 ? prepare_words : NULL;
+}
+
 static const struct option {
     const char *name;
     int values;
@@ -70,13 +96,16 @@ static const struct option {
     {"--timeout", 1, SETTING, set_timeout},
     {"--tail", 1, SETTING, set_tail},
     {"--calibrate", 1, SETTING, set_samples},
+    {"--times", 1, SETTING, set_times},
     {"--clear-env", 0, SETTING, set_clear_environment},
     {"--write", 2, TOKEN, write_file},
     {"--read", 1, TOKEN, read_file},
     {"--make", 1, COPY, make_place},
     {"--copy", 2, COPY, copy_directory},
     {"--describe", 1, DESCRIBE, describe_directory},
+    {"--keep-env", 1, INHERIT, inherit},
     {"--env", 1, ENVIRONMENT, add_to_environment},
+    {"--prepare", 1, PREPARE, add_to_prepare},
     {"--count", 1, COUNT, count_directory},
     {"--empty", 1, EMPTY, empty_directory},
 };
@@ -99,6 +128,8 @@ static const char *objection(const struct option *option, char **argument)
             return "lacks a value.";
     if (option->stage == ENVIRONMENT && !strchr(argument[1], '='))
         return "needs NAME=VALUE.";
+    if (option->stage == INHERIT && (!*argument[1] || strchr(argument[1], '=')))
+        return "needs NAME.";
     if (option->stage == SETTING && !option->perform(argument + 1))
         return "needs a whole number within its range.";
     return NULL;

@@ -4,6 +4,12 @@
 #include <string.h>
 
 enum { NUMBERS = 2 };
+#define BYTES_MAXIMUM (INT64_C(1) << 40)
+
+static bool whole_records(const int64_t *bytes_and_record)
+{
+    return bytes_and_record[0] % bytes_and_record[1] == 0;
+}
 
 static const struct work {
     const char *name;
@@ -12,15 +18,21 @@ static const struct work {
     bool path; /* the first value is one */
     int numbers;
     int64_t minimum, maximum[NUMBERS];
+    bool (*agree)(const int64_t *numbers); /* NULL: they always do */
 } works[] = {
-    {"metadata", "needs DIR and N, from 1 to 100000.", metadata, true, 1, 1, {FILES_MAXIMUM}},
+    {"metadata", "needs DIR and N, from 1 to 100000.", metadata, true, 1, 1, {FILES_MAXIMUM}, NULL},
     {"write", "needs FILE, BYTES, at least 1, and RECORD, from 1 to 16777216.", write_fresh, true, 2, 1,
-     {INT64_C(1) << 40, RECORD_MAXIMUM}},
-    {"copy-up", "needs FILE.", copy_up, true, 0, 0, {0}},
-    {"make-tree", "needs DIR and FILES, from 1 to 100000.", make_tree, true, 1, 1, {FILES_MAXIMUM}},
-    {"stat-tree", "needs DIR.", stat_tree, true, 0, 0, {0}},
+     {BYTES_MAXIMUM, RECORD_MAXIMUM}, NULL},
+    {"sweep", "needs DIR, BYTES, a multiple of RECORD, and RECORD, from 512 to 16777216.", sweep, true, 2, 512,
+     {BYTES_MAXIMUM, RECORD_MAXIMUM}, whole_records},
+    {"copy-up", "needs FILE.", copy_up, true, 0, 0, {0}, NULL},
+    {"make-tree", "needs DIR and FILES, from 1 to 100000.", make_tree, true, 1, 1, {FILES_MAXIMUM}, NULL},
+    {"stat-tree", "needs DIR.", stat_tree, true, 0, 0, {0}, NULL},
     {"cpu", "needs THREADS, from 1 to 64, and MILLISECONDS, from 1 to 3600000.", cpu, false, 2, 1,
-     {THREADS_MAXIMUM, 3600000}},
+     {THREADS_MAXIMUM, 3600000}, NULL},
+    {"hold", "needs FILE and BYTES, at least 1.", hold, true, 1, 1, {BYTES_MAXIMUM}, NULL},
+    {"memory", "needs PID.", memory, true, 0, 0, {0}, NULL},
+    {"watch", "needs DIR.", watch, true, 0, 0, {0}, NULL},
 };
 
 static bool read_values(const struct work *work, char **values, int64_t *numbers)
@@ -30,7 +42,7 @@ static bool read_values(const struct work *work, char **values, int64_t *numbers
     for (int i = 0; i < work->numbers; i++)
         if (!*values || !number(*values++, work->minimum, work->maximum[i], &numbers[i]))
             return false;
-    return !*values;
+    return !*values && (!work->agree || work->agree(numbers));
 }
 
 bool work(const char *name, char **values, int *code)

@@ -66,15 +66,12 @@ test('the first write to a file of a lower layer copies it, and takes the longer
   expect(large, JSON.stringify(copies)).toBeGreaterThan(10 * Number(fresh))
 })
 
-test('a write that does not fit is an error with the reason and leaves no file', async () => {
-  const small = ['--tmpfs', '/small:size=1m']
-  const { result, line } = await work(
-    ['write', '/small/file', `${2 * MEBIBYTE}`, '65536'],
-    ['--count', '/small'],
-    small,
-  )
-  expect(line).toMatchObject({ step: 'error', doing: 'write-file', path: '/small/file' })
-  expect(line.message).toBe('No space left on device')
+test.each([
+  ['write', ['write', '/small/file', `${2 * MEBIBYTE}`, '65536'], 'write-file', '/small/file'],
+  ['sweep', ['sweep', '/small', `${2 * MEBIBYTE}`, '65536'], 'write', '/small'],
+])('a %s that does not fit is an error with the reason and leaves no file', async (_, values, doing, where) => {
+  const { result, line } = await work(values, ['--count', '/small'], ['--tmpfs', '/small:size=1m'])
+  expect(line).toEqual({ step: 'error', doing, path: where, message: 'No space left on device' })
   expect(only(result, 'run').exit).toBe(2)
   expect(only(result, 'count')).toMatchObject({ files: 0, bytes: 0 })
 })

@@ -8,8 +8,11 @@ const job = {
   cwd: '/t',
   environment: { A: 'x=y' },
   clearEnvironment: true,
+  keepEnvironment: ['PATH'],
   timeout: 5,
   output: 4096,
+  prepare: ['make', 'it'],
+  times: 2,
   run: ['cmd', '--flag', '$HOME'],
   count: ['/t'],
   calibrate: 3,
@@ -20,6 +23,8 @@ test('arguments go to the agent one by one, never through a shell', () => {
   expect(args.slice(args.indexOf('--') + 1)).toEqual(['cmd', '--flag', '$HOME'])
   expect(args.slice(0, 6)).toEqual(['run', '--make', '/t', '--copy', '/a b', '/t'])
   expect(args).toContain('A=x=y')
+  expect(args.join(' ')).toContain('--keep-env PATH')
+  expect(args.join(' ')).toContain('--prepare make --prepare it --times 2 -- cmd')
 })
 
 test('an agent that died half-way is an error with what it said, not an exception', () => {
@@ -28,7 +33,7 @@ test('an agent that died half-way is an error with what it said, not an exceptio
     stdout: '{"step":"describe","path":"/t","filesystem":"ext4","mounted":false}\n{"step":"ru',
     stderr: '',
   })
-  expect(report.run).toBeNull()
+  expect(report.runs).toEqual([])
   expect(report.target).toEqual({ filesystem: 'ext4', mounted: false })
   expect(report.error).toMatch('not JSON')
 })

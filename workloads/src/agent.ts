@@ -13,31 +13,43 @@ export interface AgentJob {
   environment: Record<string, string>
   /** start from an empty environment, so that nothing of the user's reaches the work */
   clearEnvironment: boolean
+  /** names of inherited variables that are kept all the same */
+  keepEnvironment: string[]
   /** seconds */
   timeout: number
   /** bytes of the command's output that are kept */
   output: number
+  /** run before, untimed; may be empty */
+  prepare: string[]
   run: string[]
+  /** how often it is run */
+  times: number
   count: string[]
   /** how often the agent times its own no-op, after the work */
   calibrate: number
 }
 
-/** What the agent saw. Times in ns. */
+/** How a command ended. Times in ns. */
+export interface AgentRun {
+  wall: number
+  user: number
+  system: number
+  exit: number | null
+  signal: number | null
+  timedOut: boolean
+  orphans: number
+  tail: string
+}
+
+/** What the agent saw. */
 export interface AgentReport {
   target: { filesystem: string; mounted: boolean } | null
   /** bytes free where the target is */
   available: number | null
-  run: {
-    wall: number
-    user: number
-    system: number
-    exit: number | null
-    signal: number | null
-    timedOut: boolean
-    orphans: number
-    tail: string
-  } | null
+  /** one for each time the command was run */
+  runs: AgentRun[]
+  /** the untimed command that came before */
+  prepared: AgentRun | null
   counts: Map<string, { files: number; links: number; directories: number; bytes: number }>
   calibration: number[]
   error: string | null
@@ -69,6 +81,7 @@ export function agentArguments(job: AgentJob): string[] {
     '--cwd',
     job.cwd,
     ...(job.clearEnvironment ? ['--clear-env'] : []),
+    ...job.keepEnvironment.flatMap((name) => ['--keep-env', name]),
     ...Object.entries(job.environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
     '--timeout',
     String(job.timeout),
@@ -77,6 +90,8 @@ export function agentArguments(job: AgentJob): string[] {
     ...job.count.flatMap((directory) => ['--count', directory]),
     '--calibrate',
     String(job.calibrate),
+    ...job.prepare.flatMap((word) => ['--prepare', word]),
+    ...(job.times > 1 ? ['--times', String(job.times)] : []),
     '--',
     ...job.run,
   ]
@@ -117,7 +132,8 @@ export function readAgentReport(result: ProcessResult): AgentReport {
   const report: AgentReport = {
     target: null,
     available: null,
-    run: null,
+    runs: [],
+    prepared: null,
     counts: new Map(),
     calibration: [],
     error: null,
@@ -146,7 +162,10 @@ function take(step: Record<string, unknown>, report: AgentReport): void {
       report.available = Number(step.available)
       return
     case 'run':
-      report.run = step as unknown as NonNullable<AgentReport['run']>
+      report.runs.push(step as unknown as AgentRun)
+      return
+    case 'prepare':
+      report.prepared = step as unknown as AgentRun
       return
     case 'count':
       report.counts.set(

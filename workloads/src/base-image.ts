@@ -57,17 +57,11 @@ export async function buildBaseTar(architecture: 'x64' | 'arm64', say: (line: st
   return tar
 }
 
-/** The archive this machine's own apt uses, when it is Debian's; debootstrap's default otherwise. */
-async function debianMirror(): Promise<string[]> {
-  const { stdout } = await execa(
-    'apt-get',
-    ['indextargets', '--format', '$(LABEL) $(REPO_URI)', 'Identifier: Packages'],
-    { reject: false },
-  )
-  const line = String(stdout ?? '')
-    .split('\n')
-    .find((line) => /^Debian http/.test(line))
-  return line ? [line.split(' ')[1] as string] : []
+/** The archive this machine's own apt uses, when it is Debian's, as debootstrap and mmdebstrap take it; nothing otherwise. */
+export async function debianMirror(): Promise<string[]> {
+  const format = ['indextargets', '--format', '$(LABEL) $(REPO_URI)', 'Identifier: Packages']
+  const { stdout } = await execa('apt-get', format, { reject: false })
+  return /^Debian (http\S+)/m.exec(String(stdout))?.slice(1) ?? []
 }
 
 async function works(command: string, args: string[]): Promise<boolean> {

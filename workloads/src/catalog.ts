@@ -2,50 +2,89 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { canonicalize, type JsonValue, type Metric } from '@plimsoll/schema'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { parse } from 'yaml'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import suiteSchema from '../suite.schema.json' with { type: 'json' }
 import workloadSchema from '../workload.schema.json' with { type: 'json' }
 import type { Lifecycle } from './engine.ts'
 import { kitDigest } from './kit-parts.ts'
-import { Problem } from './problem.ts'
+import { inputsOfProject } from './own-inputs.ts'
 import { fill } from './template.ts'
+import { mistakesIn } from './workload-rules.ts'
+import { type Mistake, readYamlFile } from './yaml-file.ts'
 
 export type Params = Readonly<Record<string, string | number>>
 
 /** A metric of the run document, and where its values come from. */
 export interface WorkloadMetric extends Metric {
-  from: 'wall' | { phase: keyof Lifecycle } | { json: string; times?: number } | { regex: string; times?: number }
+  from:
+    | 'wall'
+    | 'repeat'
+    | { phase: keyof Lifecycle }
+    | { json: string; times?: number }
+    | { regex: string; times?: number }
 }
 
-/** One file of `catalog/`: the work, where its files come from, and what must be true afterwards. */
+/** What containers of a workload are made from. */
+export type ImageSource =
+  | { target: string; arguments?: Record<string, string> }
+  | { name: string }
+  | { dockerfile: string; context?: string; target?: string; arguments?: Record<string, string> }
+
+export type KindName = 'command' | 'container-start' | 'image-pull' | 'network' | 'memory' | 'file-events'
+
+/** One workload file: the work, where its files come from, and what must be true afterwards. */
 export interface Workload {
+  /** absolute path of the project whose own it is, or null for one of the catalog; it leaves this machine in nothing */
+  project: string | null
   workload: string
-  kind?: 'command' | 'container-start'
+  kind: KindName
   title: string
   question: string
-  origin: string
-  timed: string
-  differs: string
-  image: { target: string; arguments: Record<string, string> }
+  origin?: string
+  timed?: string
+  differs?: string
+  image: ImageSource
   kit: string[]
+  /** directories of the image's /opt/plimsoll that work on the host gets out of it */
+  fromImage: string[]
   params: Record<string, (string | number)[]>
   place: { from: string; to: string }[]
   hot: string | null
+  /** run before, untimed */
+  prepare: string[]
   run: string[]
+  /** how often it is run in one sample */
+  times: number
   environment: Record<string, string>
   /** what the command prints where the environment cannot do the work at all, and why that is */
-  unsupported?: { says: string; because: string }[]
+  unsupported: { says: string; because: string }[]
   /** what the container may use */
   limits?: { cpus: number }
   /** seconds */
   timeout: number
   /** bytes of the command's output that are kept */
-  output?: number
+  output: number
   metrics: WorkloadMetric[]
   verify: { params: Record<string, string | number>; directory: string; files: number; links: number }[]
   scenarios: string[]
 }
+
+/** What a workload file may leave out. */
+const DEFAULTS = {
+  kind: 'command',
+  kit: [],
+  fromImage: [],
+  params: {},
+  place: [],
+  hot: null,
+  prepare: [],
+  times: 1,
+  environment: {},
+  unsupported: [],
+  timeout: 900,
+  output: 4096,
+  verify: [],
+} as const
 
 /** One file of `suites/`: a named, versioned, frozen selection of cells and rounds. */
 export interface Suite {
@@ -61,7 +100,7 @@ export interface Suite {
   }[]
 }
 
-const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true })
+const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, verbose: true })
 const workloadFile = ajv.compile(workloadSchema)
 const suiteFile = ajv.compile(suiteSchema)
 
@@ -72,12 +111,25 @@ export function listWorkloads(): Workload[] {
 
 /** Every suite, by file name. */
 export function listSuites(): Suite[] {
-  return filesOf('../suites/').map((file) => read<Suite>(readFileSync(file, 'utf8'), file, suiteFile))
+  return filesOf('../suites/').map((file) => readYamlFile<Suite>(readFileSync(file, 'utf8'), file, suiteFile).value)
 }
 
-/** Parse one workload file. @throws Problem (2) that names the place in the file. */
-export function parseWorkload(text: string, name: string): Workload {
-  return read<Workload>(text, name, workloadFile)
+/**
+ * Parse one workload file.
+ * @param project absolute path of the project whose own it is
+ * @param moreMistakes what else it must keep to
+ * @throws Problem (2) that names the line in the file, and the reason
+ */
+export function parseWorkload(
+  text: string,
+  name: string,
+  project: string | null = null,
+  moreMistakes: (workload: Workload) => Mistake[] = () => [],
+): Workload {
+  const { value, refuse } = readYamlFile<Workload>(text, name, workloadFile)
+  const workload = { ...structuredClone(DEFAULTS), ...value, project }
+  refuse([...moreMistakes(workload), ...mistakesIn(workload)])
+  return workload
 }
 
 /**
@@ -100,24 +152,14 @@ export function suiteDigest(suite: Suite): string {
   return sha256(canonicalize(suite as unknown as JsonValue))
 }
 
-/** SHA-256 of a workload file and of every input that is baked into its kit for these params. */
-export function workloadDigest(workload: Workload, params: Params): string {
-  const inputs = workload.kit.map((part) => ({ part, digest: kitDigest(fill(part, params)) }))
+/**
+ * SHA-256 of a workload file and of every input that is made of it: what is baked into its kit for these params, or what
+ * is taken from its project. @throws Problem (2) when the project lacks it
+ */
+export function workloadDigest({ project, ...workload }: Workload, params: Params): string {
+  const ofKit = workload.kit.map((part) => ({ part, digest: kitDigest(fill(part, params)) }))
+  const inputs = [...ofKit, ...(project === null ? [] : inputsOfProject({ ...workload, project }))]
   return sha256(canonicalize({ workload, inputs } as unknown as JsonValue))
-}
-
-function read<T>(text: string, name: string, valid: ValidateFunction): T {
-  let value: unknown
-  try {
-    value = parse(text)
-  } catch (error) {
-    throw new Problem(2, `${name} is not YAML: ${(error as Error).message.split('\n')[0]}`)
-  }
-  if (!valid(value)) {
-    const first = valid.errors?.[0]
-    throw new Problem(2, `${name} is not as it should be: ${first?.instancePath || '/'} ${first?.message}.`)
-  }
-  return value as T
 }
 
 function filesOf(folder: string): string[] {

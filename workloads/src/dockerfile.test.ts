@@ -11,10 +11,19 @@ test('a target has its own stage and those it builds on, and no others', () => {
   expect(dockerfileFor('base', text)).toBe('ARG BASE\nFROM ${BASE} AS base\n\n')
 })
 
-test('no target of the catalog needs a network but fio', () => {
-  for (const target of ['base', 'node', 'npm-ci', 'copy-up', 'start-small', 'start-large']) {
+test('a target has the stages it copies from, before itself', () => {
+  expect(dockerfileFor('four', `${text}\nFROM scratch AS four\nCOPY --from=one /a /a\n`)).toBe(
+    'ARG BASE\nFROM ${BASE} AS base\n\nFROM base AS one\nRUN one\n\nFROM scratch AS four\nCOPY --from=one /a /a\n',
+  )
+})
+
+test('the targets that are made of real toolchains need a package archive, and no other does', () => {
+  for (const target of ['fio', 'go', 'php', 'ruby', 'registry']) {
+    expect(dockerfileFor(target).match(/apt-get update/g)).toHaveLength(1)
+    expect(dockerfileFor(target)).not.toMatch(/^COPY/m)
+  }
+  for (const target of ['base', 'node', 'npm-ci', 'copy-up', 'start-small', 'start-large', 'pull-image', 'memory']) {
     expect(dockerfileFor(target)).not.toContain('apt-get')
   }
-  expect(dockerfileFor('fio')).not.toContain('COPY')
   expect(() => dockerfileFor('nope')).toThrow('no target nope')
 })

@@ -1,5 +1,4 @@
 import type { Cell, Conditions, Engine, Host, Image, RunDocument, Sample } from '@plimsoll/schema'
-import { agentDigest } from './agent.ts'
 import type { Plan } from './plan.ts'
 import type { EffectiveTarget } from './scenario.ts'
 
@@ -16,8 +15,7 @@ export interface RunRecord {
   startedAt: Date
   finishedAt: Date
   status: RunDocument['status']
-  version: string
-  commit: string | null
+  harness: Omit<RunDocument['harness'], 'name'>
   source: RunDocument['source']
   host: Host
   conditions: { before: Conditions; after: Conditions }
@@ -42,7 +40,7 @@ export function makeDocument(record: RunRecord): RunDocument {
     status: record.status,
     origin: { kind: 'measured' },
     source: record.source,
-    harness: { name: 'plimsoll', version: record.version, commit: record.commit, agentDigest: agentDigest() },
+    harness: { name: 'plimsoll', ...record.harness },
     host: record.host,
     conditions: record.conditions,
     engines: record.engines,

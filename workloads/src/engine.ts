@@ -21,6 +21,39 @@ export interface ContainerOptions {
   labels: Labels
   /** CPUs it may use, for example 0.5; all of them unless said */
   cpus?: number
+  /** `host`, or the name of a network; none at all unless said */
+  network?: string
+  /** variables of the environment, beside the image's own */
+  environment?: Readonly<Record<string, string>>
+}
+
+/** What an image says of itself. */
+export interface ImageConfig {
+  /** as in the Dockerfile: a name or number, empty for root */
+  user: string
+  /** names of the environment variables it sets */
+  environment: string[]
+}
+
+/** A container that is talked to, line by line, over its standard input and output. */
+export interface Conversation {
+  send(line: string): void
+  /** The next line it prints. @throws Error when it ends or stays silent for `seconds`. */
+  next(seconds: number): Promise<string>
+  /** End its input and wait until it is gone. */
+  close(): Promise<void>
+}
+
+/** The machine an engine's containers run in, where that is not the host: its VM, reached outside of any container. */
+export interface Machine {
+  /** absolute path of a directory on its own disk that may be written */
+  readonly directory: string
+  /** What the machine calls a directory of the host, or null where it does not share it. */
+  pathOf(hostDirectory: string): string | null
+  /** Run a program there; arguments reach it as they are, through whatever shell lies between. */
+  run(command: string[], signal?: AbortSignal): Promise<ProcessResult>
+  /** Copy a host file or directory there, with modes, as `to` (made with its parents). */
+  copy(from: string, to: string): Promise<void>
 }
 
 /** How long the parts of a container's life took, in ns, by the engine's own clock. */
@@ -50,26 +83,60 @@ export interface ContainerEngine {
   readonly architecture: 'x64' | 'arm64'
   /** whether this engine shares the host's kernel, that is, has no VM */
   readonly sharesHostKernel: boolean
+  /** its VM, where there is one that can be reached */
+  readonly machine: Machine | null
+  /** why it cannot run containers at all (a bare machine), or null */
+  readonly noContainers: string | null
   /** Requested and effective configuration; the mount type is filled in by a probe. */
   describe(): Promise<EngineDescription>
-  /** Run to the end and return what it printed. The container stays; an aborted one is removed. Never throws for the container's own failure. */
-  run(options: ContainerOptions, signal?: AbortSignal): Promise<ProcessResult>
+  /**
+   * Run to the end and return what it printed. The container stays; an aborted one is removed, and so is one that is
+   * not done after `seconds`. Never throws for the container's own failure.
+   */
+  run(options: ContainerOptions, seconds: number, signal?: AbortSignal): Promise<ProcessResult>
+  /** Start a container and leave it running. */
+  start(options: ContainerOptions): Promise<void>
+  /** Start a container and talk to it. */
+  converse(options: ContainerOptions): Conversation
+  /** What a container has printed so far. */
+  output(name: string): Promise<string>
+  /** Run a program in a running container. */
+  execute(name: string, command: string[]): Promise<ProcessResult>
+  /** A container's IPv4 address in a network. */
+  address(name: string, network: string): Promise<string>
+  /** A bridge network that leads nowhere but to its containers. */
+  createNetwork(name: string, labels: Labels): Promise<void>
   /** The command line that makes, starts, waits for and removes a container, as a user would type it. */
   startCommand(options: { name: string; image: string; run: string[]; labels: Labels }): string[]
   /** What the engine's events say of a container that is gone, or null where it keeps none. */
   lifecycle(name: string): Promise<Lifecycle | null>
-  createVolume(name: string, labels: Labels): Promise<void>
+  /** @param options of the engine's local driver */
+  createVolume(name: string, labels: Labels, options?: Readonly<Record<string, string>>): Promise<void>
   /** Copy a host file into a volume, through a container that is never started. */
   fillVolume(volume: string, image: string, files: { from: string; to: string }[], labels: Labels): Promise<void>
   /** Contents of a file of an image, or null. */
   readImageFile(image: string, path: string, labels: Labels): Promise<string | null>
+  /** Copy a directory of an image out to a host directory that does not exist yet. */
+  copyFromImage(image: string, path: string, to: string, labels: Labels): Promise<void>
   /** `sha256:…` id of an image in this engine, or null when it is not there. */
   imageId(reference: string): Promise<string | null>
+  imageConfig(reference: string): Promise<ImageConfig>
   pullImage(reference: string): Promise<boolean>
+  /** The command line that pulls an image, as a user would type it; from a registry without TLS on loopback, too. */
+  pullCommand(reference: string): string[]
+  /** Give an image another name. No error where it is gone. */
+  tagImage(id: string, reference: string): Promise<void>
+  /** Push an image to the registry its name says. */
+  pushImage(reference: string): Promise<void>
+  /** Remove a name of an image, and with its last name the image. */
+  untagImage(reference: string): Promise<void>
   importImage(tarFile: string, tag: string, labels: Labels): Promise<void>
   buildImage(options: {
     context: string
-    target: string
+    /** a file within the context; `Dockerfile` unless said */
+    dockerfile?: string
+    /** null for the last stage */
+    target: string | null
     tag: string
     arguments: Record<string, string>
     labels: Labels
@@ -84,7 +151,7 @@ export interface ContainerEngine {
 }
 
 export interface OurThing {
-  kind: 'container' | 'volume' | 'image'
+  kind: 'container' | 'volume' | 'network' | 'image'
   id: string
   /** the run that made it, or null for the image cache */
   run: string | null

@@ -88,12 +88,17 @@ export function hostKit(kit: Kit, parts: string[]): { directory: string } | { un
   return { directory }
 }
 
+/** The directories of a kit that parts are in. */
+export function partDirectories(parts: string[]): string[] {
+  return parts.flatMap((part) => (part === 'toolchain' ? ['node', 'npm'] : [part]))
+}
+
 /** Copy the parts an image needs into a fresh build context beside its Dockerfile. The caller removes it. */
 export function stageContext(kit: Kit, parts: string[], dockerfile: string): string {
   mkdirSync(cacheDirectory(), { recursive: true })
   const context = mkdtempSync(join(cacheDirectory(), 'context-'))
   writeFileSync(join(context, 'Dockerfile'), dockerfile)
-  for (const part of parts.flatMap((part) => (part === 'toolchain' ? ['node', 'npm'] : [part]))) {
+  for (const part of partDirectories(parts)) {
     cpSync(join(kit.directory, part), join(context, part), { recursive: true, mode: 2 /* COPYFILE_FICLONE */ })
   }
   return context

@@ -18,8 +18,11 @@ const engine = (id: string, cpus: number, memory: number) =>
       storageDriver: { value: id === 'copier' ? 'vfs' : 'overlay2', confidence: 'observed' },
     },
   }) as Engine
+const uneventful = { cpus: 2, littleSpace: false, resumes: [], budget: null }
 const codes = (before: Conditions, engines: Engine[] = [], littleSpace = false) =>
-  notesOn({ conditions: { before, after: quiet }, engines, cpus: 2, littleSpace }).map(({ code }) => code)
+  notesOn({ ...uneventful, conditions: { before, after: quiet }, engines, littleSpace }).map(({ code }) => code)
+const texts = (more: Partial<Parameters<typeof notesOn>[0]>) =>
+  notesOn({ ...uneventful, conditions: { before: quiet, after: quiet }, engines: [], ...more }).map(({ text }) => text)
 
 test('a quiet machine and like engines need no note', () => {
   expect(codes(quiet, [engine('a', 2, 8), engine('b', 2, 8)])).toEqual([])
@@ -43,4 +46,26 @@ test('a storage driver that copies the image for every container is named', () =
 
 test('a run that had to remove places as it went says so', () => {
   expect(codes(quiet, [], true)).toEqual(['little-space'])
+})
+
+test('a run that was cut off says how often and for how long nothing was measured', () => {
+  const gap = (seconds: number) => ({ gap: seconds * 1e9, before: quiet })
+  expect(texts({ resumes: [gap(12)] })).toEqual([
+    'The run was cut off and resumed once: for 12.0 s nothing was measured.',
+  ])
+  expect(texts({ resumes: [gap(12), gap(30)] })).toEqual([
+    'The run was cut off and resumed 2 times: for 42.0 s in all, 30.0 s at the longest, nothing was measured.',
+  ])
+})
+
+test('a machine that was busy when the run was resumed is a warning too', () => {
+  expect(texts({ resumes: [{ gap: 1e9, before: { ...quiet, loadAverage: 1.5 } }] })).toContain(
+    'The machine was busy when the run was resumed: load average 1.5 on 2 CPUs.',
+  )
+})
+
+test('a run that its budget ended says how far it came', () => {
+  expect(texts({ budget: { text: '10m', taken: 7, planned: 12 } })).toEqual([
+    'The budget of 10m ended the run after 7 of 12 samples.',
+  ])
 })

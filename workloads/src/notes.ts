@@ -1,4 +1,5 @@
-import type { Conditions, Engine, Note } from '@plimsoll/schema'
+import { type Conditions, type Engine, formatDuration, type Note } from '@plimsoll/schema'
+import type { Measured } from './measured.ts'
 
 /** What a reader must know before believing the numbers of a run. */
 export function notesOn(seen: {
@@ -7,34 +8,57 @@ export function notesOn(seen: {
   cpus: number | null
   /** whether places had to be removed while the run went on */
   littleSpace: boolean
+  resumes: Measured['resumes']
+  /** how far a budget that ended the run let it come */
+  budget: { text: string; taken: number; planned: number } | null
 }): Note[] {
   const text =
     'Little space was free, so the places of samples were removed during the run: on some file systems that slows the samples that follow.'
   return [
-    ...busy(seen.conditions.before, seen.cpus),
+    ...busy(seen.conditions.before, seen.cpus, 'began'),
+    ...seen.resumes.flatMap(({ before }) => busy(before, seen.cpus, 'was resumed')),
     ...parity(seen.engines),
     ...copying(seen.engines),
     ...(seen.littleSpace ? [{ code: 'little-space', text }] : []),
+    ...resumed(seen.resumes),
+    ...budget(seen.budget),
   ]
 }
 
-function busy(before: Conditions, cpus: number | null): Note[] {
+function resumed(resumes: Measured['resumes']): Note[] {
+  if (resumes.length === 0) return []
+  const gaps = resumes.map(({ gap }) => gap)
+  const total = formatDuration(gaps.reduce((sum, gap) => sum + gap, 0))
+  const text =
+    resumes.length === 1
+      ? `The run was cut off and resumed once: for ${total} nothing was measured.`
+      : `The run was cut off and resumed ${resumes.length} times: for ${total} in all, ${formatDuration(Math.max(...gaps))} at the longest, nothing was measured.`
+  return [{ code: 'resumed', text }]
+}
+
+function budget(ended: { text: string; taken: number; planned: number } | null): Note[] {
+  if (ended === null) return []
+  const { text, taken, planned } = ended
+  return [{ code: 'budget', text: `The budget of ${text} ended the run after ${taken} of ${planned} samples.` }]
+}
+
+function busy(before: Conditions, cpus: number | null, when: 'began' | 'was resumed'): Note[] {
   const notes: Note[] = []
   if (before.loadAverage !== null && cpus !== null && before.loadAverage > cpus / 2) {
     notes.push({
       code: 'busy',
-      text: `The machine was busy when the run began: load average ${before.loadAverage} on ${cpus} CPUs.`,
+      text: `The machine was busy when the run ${when}: load average ${before.loadAverage} on ${cpus} CPUs.`,
     })
   }
   if (before.otherContainers)
     notes.push({
       code: 'other-containers',
-      text: `Other containers were running when the run began: ${before.otherContainers}.`,
+      text: `Other containers were running when the run ${when}: ${before.otherContainers}.`,
     })
   if (before.stealRatio !== null && before.stealRatio > 0.02) {
     notes.push({
       code: 'steal',
-      text: `The hypervisor took ${(before.stealRatio * 100).toFixed(0)}% of the CPU time when the run began.`,
+      text: `The hypervisor took ${(before.stealRatio * 100).toFixed(0)}% of the CPU time when the run ${when}.`,
     })
   }
   return notes

@@ -7,7 +7,15 @@ import { isLittleSpace, makePlace, type Place, removePlaces } from './place.ts'
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
-const place: Place = { name: 's', run: 'r', hostDirectory: join(scratch, 'deep/place'), volumes: [], container: null }
+const place: Place = {
+  run: 'r',
+  engine: null,
+  containers: [],
+  volumes: [],
+  networks: [],
+  hostDirectory: join(scratch, 'deep/place'),
+  machineDirectory: null,
+}
 
 test('a host directory is made for anybody to write in, and removed with all that is in it', async () => {
   await makePlace(place)

@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync } from 'node:fs'
-import { type ContainerEngine, RUN_LABEL } from './engine.ts'
+import { type ContainerEngine, type Machine, RUN_LABEL } from './engine.ts'
 import { removeDirectory } from './remove-directory.ts'
 
 /**
@@ -8,22 +8,18 @@ import { removeDirectory } from './remove-directory.ts'
  */
 export const AGENT_DIRECTORY = '/.plimsoll'
 
-/** Where the containers of a cell run. */
-export interface RunningContainer {
-  engine: ContainerEngine
-  image: string
-  agentVolume: string
-}
-
-/** The fresh place of one sample: a container, and the volume and host directory its scenario asks for. */
+/** The fresh place of one sample: whatever was made for it, and is removed after it. */
 export interface Place {
-  /** of the container */
-  name: string
   run: string
+  /** whose containers, volumes and networks these are; null on the host */
+  engine: ContainerEngine | null
+  /** names */
+  containers: string[]
+  volumes: { name: string; options: Readonly<Record<string, string>> }[]
+  networks: string[]
   hostDirectory: string | null
-  volumes: string[]
-  /** null on the host */
-  container: RunningContainer | null
+  /** on the own disk of the engine's machine */
+  machineDirectory: string | null
 }
 
 /**
@@ -38,22 +34,33 @@ export function isLittleSpace(available: number | null): boolean {
   return available !== null && available < LITTLE_SPACE
 }
 
-export async function makePlace({ hostDirectory, volumes, container, run }: Place): Promise<void> {
+/** Make what must be there before a container is. @throws Problem (3) when the engine cannot. */
+export async function makePlace({ hostDirectory, volumes, networks, engine, run }: Place): Promise<void> {
+  const labels = { [RUN_LABEL]: run }
   if (hostDirectory) {
     mkdirSync(hostDirectory, { recursive: true })
     chmodSync(hostDirectory, 0o777) // the image's USER is the image's own business and may be anybody
   }
-  for (const volume of volumes) await container?.engine.createVolume(volume, { [RUN_LABEL]: run })
+  for (const { name, options } of volumes) await engine?.createVolume(name, labels, options)
+  for (const name of networks) await engine?.createNetwork(name, labels)
 }
 
 /** Remove places, with everything in them. `removed` is told how many are gone. */
 export async function removePlaces(places: Place[], removed: (count: number) => void = () => {}): Promise<void> {
-  for (const [index, { name, run, hostDirectory, volumes, container }] of places.entries()) {
-    if (hostDirectory) await removeDirectory(hostDirectory, container ? [container.engine] : [])
-    await container?.engine.remove([
-      { kind: 'container', id: name, run },
-      ...volumes.map((id) => ({ kind: 'volume' as const, id, run })),
+  for (const [index, place] of places.entries()) {
+    const { run, engine, hostDirectory, machineDirectory } = place
+    // Containers first: what a directory is removed from under might still be written to.
+    await engine?.remove([
+      ...place.containers.map((id) => ({ kind: 'container' as const, id, run })),
+      ...place.volumes.map(({ name }) => ({ kind: 'volume' as const, id: name, run })),
+      ...place.networks.map((id) => ({ kind: 'network' as const, id, run })),
     ])
+    if (hostDirectory) await removeDirectory(hostDirectory, engine ? [engine] : [])
+    if (machineDirectory && engine?.machine) await removeFromMachine(engine.machine, machineDirectory)
     removed(index + 1)
   }
+}
+
+async function removeFromMachine(machine: Machine, directory: string): Promise<void> {
+  await machine.run(['rm', '-rf', directory])
 }

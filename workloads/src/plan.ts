@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
-import { canonicalize, type JsonValue, type Metric } from '@plimsoll/schema'
+import type { Metric } from '@plimsoll/schema'
 import { randomGenerator, shuffle } from '@plimsoll/schema/statistics'
 import { type Params, type Suite, suiteDigest, type Workload, workloadDigest } from './catalog.ts'
+import { planDigest } from './plan-digest.ts'
 import { Problem } from './problem.ts'
 import { findScenario, listScenarios } from './scenario.ts'
 
@@ -68,12 +68,7 @@ export function makePlan(choice: PlanChoice): Plan {
     cells,
     order: shuffledRounds(cells, choice.seed),
   }
-  return {
-    ...plan,
-    digest: `sha256:${createHash('sha256')
-      .update(canonicalize(plan as unknown as JsonValue))
-      .digest('hex')}`,
-  }
+  return { ...plan, digest: planDigest(plan) }
 }
 
 function cellsOf(entry: Suite['cells'][number], choice: PlanChoice): PlannedCell[] {
@@ -99,8 +94,11 @@ function cellsOf(entry: Suite['cells'][number], choice: PlanChoice): PlannedCell
   return [
     ...onHost.map((scenario) => ({ ...common, scenario, engine: null })),
     ...choice.engines.flatMap((engine) => inContainers.map((scenario) => ({ ...common, scenario, engine }))),
-  ]
+  ].map((cell) => (findScenario(cell.scenario)?.settles ? { ...cell, metrics: [...cell.metrics, VISIBLE] } : cell))
 }
+
+/** In a synchronised folder: from the end of the work until the host sees all that it left. */
+const VISIBLE: Metric = { name: 'visible', unit: 'ns', better: 'lower', primary: false }
 
 /** Drift hits all cells alike when every round has its own order, drawn from the seed. */
 function shuffledRounds(cells: PlannedCell[], seed: number): number[][] {

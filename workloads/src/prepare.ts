@@ -1,16 +1,19 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Engine, Image } from '@plimsoll/schema'
-import { agentBinary, readAgentReport } from './agent.ts'
 import type { Workload } from './catalog.ts'
 import { type ContainerEngine, RUN_LABEL } from './engine.ts'
-import { ensureImage, type ReadyImage } from './image.ts'
-import { hostKit, type Kit, prepareKit } from './kit.ts'
-import { AGENT_DIRECTORY } from './place.ts'
+import { ensureImage, type ReadyImage, type Recipe, recipeOf } from './image.ts'
+import { imageKit } from './image-kit.ts'
+import { TARGET } from './job.ts'
+import { withTaker } from './kinds/kinds.ts'
+import { hostKit, type Kit, partDirectories, prepareKit } from './kit.ts'
+import { stageProjectFiles } from './own-inputs.ts'
 import type { Plan, PlannedCell } from './plan.ts'
 import { Problem } from './problem.ts'
-import type { CellSetting } from './sample.ts'
-import { findScenario } from './scenario.ts'
+import { readyEngine } from './ready-engine.ts'
+import { readyMachine } from './ready-machine.ts'
+import type { Arm, CellSetting } from './sample.ts'
+import { type Declared, findScenario, type Scenario } from './scenario.ts'
 import { fill } from './template.ts'
 
 /** A cell that can be measured, or why it cannot. */
@@ -22,164 +25,189 @@ export interface Preparation {
   images: Image[]
 }
 
-interface ReadyEngine {
-  engine: ContainerEngine
-  description: Engine
-  agentVolume: string
-  /** why host directories cannot be used, if so */
-  bindProblem: string | null
+export interface PreparationOptions {
+  plan: Plan
+  workloads: Workload[]
+  engines: ContainerEngine[]
+  declared: Declared
+  run: string
+  /** holds the slots' host directories */
+  slots: string
+  say: (line: string) => void
+  signal: AbortSignal
 }
 
 /** Everything that must be there before the first sample: kits, images, the agent in each engine, a proven bind mount. */
-export async function prepare(
-  plan: Plan,
-  workloads: Workload[],
-  engines: ContainerEngine[],
-  place: { run: string; slots: string },
-  say: (line: string) => void,
-  signal: AbortSignal,
-): Promise<Preparation> {
-  const kits = new Map<string, Kit>()
-  const images = new Map<string, ReadyImage | Problem>()
-  const ready = new Map<string, ReadyEngine | Problem>()
+export async function prepare(options: PreparationOptions): Promise<Preparation> {
+  const { plan, workloads, engines, declared, run, slots, say, signal } = options
+  const images: ReadyImage[] = []
+  const described = new Map<string, Engine>()
+  // What several cells need is made once; what failed once has failed for all.
+  const kitFor = once(
+    (architecture: 'x64' | 'arm64', parts: string[]) => `${architecture} ${parts.join(' ')}`,
+    (architecture: 'x64' | 'arm64', parts: string[]) => prepareKit(parts, architecture, say),
+  )
+  const imageFor = once(
+    (recipe: Recipe, engine: ContainerEngine) => JSON.stringify([engine.id, { ...recipe, kit: null }]),
+    async (recipe: Recipe, engine: ContainerEngine) => {
+      const alike = engines.filter((other) => other.architecture === engine.architecture && !other.noContainers)
+      const image = await ensureImage(recipe, engine, alike, say, run)
+      images.push(image)
+      return image
+    },
+  )
+  const engineReady = once(
+    (engine: ContainerEngine, _image: string) => engine.id,
+    async (engine: ContainerEngine, image: string) => {
+      const ready = await readyEngine(engine, image, { run, slots })
+      described.set(engine.id, ready.description)
+      return ready
+    },
+  )
+  const machineReady = once(
+    (engine: ContainerEngine) => engine.id,
+    (engine: ContainerEngine) => readyMachine(engine, run, slots),
+  )
+  const copied = once(
+    (engine: ContainerEngine, from: string, _to: string) => `${engine.id} ${from}`,
+    async (engine: ContainerEngine, from: string, to: string) => (await machineReady(engine)).machine.copy(from, to),
+  )
+  const projectFiles = once(
+    ({ workload }: Workload) => workload,
+    async (workload: Workload) => {
+      const directory = join(slots, `files-${workload.workload}`)
+      return stageProjectFiles(workload, directory) ? directory : null
+    },
+  )
+  const filesVolume = once(
+    (engine: ContainerEngine, { workload }: Workload, _image: string) => `${engine.id} ${workload}`,
+    async (engine: ContainerEngine, workload: Workload, image: string) => {
+      const files = await projectFiles(workload)
+      if (files === null) return null
+      const volume = `plimsoll-${run}-files-${workload.workload}`
+      await engine.createVolume(volume, { [RUN_LABEL]: run })
+      await engine.fillVolume(volume, image, [{ from: `${files}/.`, to: '.' }], { [RUN_LABEL]: run })
+      return volume
+    },
+  )
+
   const cells: Prepared[] = []
   for (const cell of plan.cells) {
     signal.throwIfAborted()
+    cells.push(await prepareCell(cell).catch(reasonOf))
+  }
+  const descriptions = await Promise.all(engines.map(async (engine) => described.get(engine.id) ?? engine.describe()))
+  return { cells, engines: descriptions, images: distinct(images.map(({ record }) => record)) }
+
+  async function prepareCell(cell: PlannedCell): Promise<Prepared> {
     const workload = workloads.find(({ workload }) => workload === cell.workload) as Workload
-    cells.push(await prepareCell(cell, workload))
-  }
-  return {
-    cells,
-    engines: await Promise.all(
-      engines.map(async (engine) => described(ready.get(engine.id)) ?? (await engine.describe())),
-    ),
-    images: distinct([...images.values()].flatMap((image) => (image instanceof Problem ? [] : [image.record]))),
-  }
-
-  async function prepareCell(cell: PlannedCell, workload: Workload): Promise<Prepared> {
     const scenario = findScenario(cell.scenario)
-    if (!scenario) return { unsupported: `this version of plimsoll does not know the scenario ${cell.scenario}` }
-    const impossible = scenario.unsupported?.()
-    if (impossible) return { unsupported: impossible }
-    const parts = workload.kit.map((part) => fill(part, cell.params))
+    if (!scenario) throw new Problem(3, `this version of plimsoll does not know the scenario ${cell.scenario}`)
+    const impossible = scenario.unsupported?.(declared)
+    if (impossible) throw new Problem(3, impossible)
     const engine = engines.find(({ id }) => id === cell.engine)
-    const kit = await kitFor(parts, engine?.architecture ?? hostArchitecture())
-    const onHost = hostKit(kit, parts)
-    if (!engine)
-      return 'unsupported' in onHost
-        ? onHost
-        : { setting: { cell, workload, scenario, container: null, hostKit: onHost.directory } }
-
-    const image = await imageFor(workload, cell, kit, engine)
-    if (image instanceof Problem) return { unsupported: image.message }
-    const there = await engineReady(engine, image)
-    if (there instanceof Problem) return { unsupported: there.message }
-    if (scenario.usesHostDirectory && there.bindProblem) return { unsupported: there.bindProblem }
-    const container = { engine, image: image.reference, agentVolume: there.agentVolume }
-    return { setting: { cell, workload, scenario, container, hostKit: kit.directory } }
+    const arm = engine ? await armIn(engine, cell, workload, scenario) : await hostArm(cell, workload)
+    const image = async (target: string) => {
+      const recipe = { target, arguments: {}, parts: [], kit: { directory: '' } }
+      return (await imageFor(recipe, engine as ContainerEngine)).reference
+    }
+    return { setting: await withTaker({ cell, workload, scenario, arm, declared }, { image }) }
   }
 
-  async function kitFor(parts: string[], architecture: 'x64' | 'arm64'): Promise<Kit> {
-    const key = `${architecture} ${parts.join(' ')}`
-    const kit = kits.get(key) ?? (await prepareKit(parts, architecture, say))
-    kits.set(key, kit)
-    return kit
+  async function hostArm(cell: PlannedCell, workload: Workload): Promise<Arm> {
+    const architecture = process.arch === 'arm64' ? 'arm64' : 'x64'
+    const parts = workload.kit.map((part) => fill(part, cell.params))
+    if (workload.fromImage.length === 0) {
+      const kit = hostKit(await kitFor(architecture, parts), parts)
+      if ('unsupported' in kit) throw new Problem(3, kit.unsupported)
+      return { on: 'host', kit: kit.directory, files: await projectFiles(workload) }
+    }
+    const engine = engines.find((engine) => engine.architecture === architecture && !engine.noContainers)
+    if (process.platform !== 'linux' || !engine)
+      throw new Problem(3, 'native runs the programs of the image, which needs Linux and a container engine')
+    return { on: 'host', kit: await programsOf(cell, workload, engine), files: await projectFiles(workload) }
   }
 
-  async function imageFor(
-    workload: Workload,
-    cell: PlannedCell,
-    kit: Kit,
+  async function armIn(
     engine: ContainerEngine,
-  ): Promise<ReadyImage | Problem> {
-    const key = `${engine.id} ${workload.workload} ${JSON.stringify(cell.params)}`
-    const others = engines.filter((other) => other !== engine && other.architecture === engine.architecture)
-    const image =
-      images.get(key) ?? (await orProblem(() => ensureImage(workload, cell.params, kit, engine, others, say)))
-    images.set(key, image)
-    return image
+    cell: PlannedCell,
+    workload: Workload,
+    scenario: Scenario,
+  ): Promise<Arm> {
+    const parts = workload.kit.map((part) => fill(part, cell.params))
+    const kit = await kitFor(engine.architecture, parts)
+    if (scenario.runs === 'machine') return machineArm(engine, cell, workload, scenario, kit, parts)
+    if (engine.noContainers) throw new Problem(3, engine.noContainers)
+    const image = await imageFor(recipeOf(workload, cell.params, kit, writtenBy(workload, scenario)), engine)
+    const { agentVolume, bindProblem } = await engineReady(engine, image.reference)
+    // Directories with a root of their own are proven by what is read back in each sample.
+    if (scenario.usesHostDirectory && !scenario.hostRoot && bindProblem) throw new Problem(3, bindProblem)
+    const own = 'target' in workload.image ? [] : (await engine.imageConfig(image.reference)).environment
+    return {
+      on: 'container',
+      engine,
+      image: image.reference,
+      imageName: image.name,
+      agentVolume,
+      filesVolume: await filesVolume(engine, workload, image.reference),
+      keepEnvironment: own,
+    }
   }
 
-  async function engineReady(engine: ContainerEngine, image: ReadyImage): Promise<ReadyEngine | Problem> {
-    const known = ready.get(engine.id) ?? (await orProblem(() => readyEngine(engine, image.reference, place)))
-    ready.set(engine.id, known)
-    return known
+  async function machineArm(
+    engine: ContainerEngine,
+    cell: PlannedCell,
+    workload: Workload,
+    scenario: Scenario,
+    { directory }: Kit,
+    parts: string[],
+  ): Promise<Arm> {
+    const { machine, agent, directory: there, shareProblem } = await machineReady(engine)
+    if (scenario.usesHostDirectory && shareProblem) throw new Problem(3, shareProblem)
+    const fromImage = workload.fromImage.length > 0
+    const source = fromImage ? await programsOf(cell, workload, engine) : directory
+    const names = fromImage ? workload.fromImage : partDirectories(parts)
+    const kit = join(there, 'kit')
+    for (const name of names) await copied(engine, join(source, name), join(kit, name))
+    const placed = await projectFiles(workload)
+    const files = placed && join(there, basename(placed))
+    if (placed && files) await copied(engine, placed, files)
+    return { on: 'machine', engine, machine, agent, kit, files }
+  }
+
+  async function programsOf(cell: PlannedCell, workload: Workload, engine: ContainerEngine): Promise<string> {
+    const image = await imageFor(recipeOf(workload, cell.params, await kitFor(engine.architecture, []), []), engine)
+    return imageKit(image.reference, workload.fromImage, engine, run)
+  }
+}
+
+/** The directories of a container that its work writes to: the target, and what is mounted in it. */
+function writtenBy({ kind, hot }: Workload, scenario: Scenario): string[] {
+  if (kind !== 'command') return []
+  const mounts = scenario.mounts(TARGET, hot, { hostDirectory: '', volume: '' })
+  return [...new Set([TARGET, ...mounts.map(({ target }) => target)])]
+}
+
+/** A problem of one cell must not stop the others; a mistake of ours, or in a workload file, must. */
+function reasonOf(error: unknown): Prepared {
+  if (error instanceof Problem && error.exitCode === 3) return { unsupported: error.message }
+  throw error
+}
+
+/** Do a thing once for each key, and give the same answer, or the same failure, again. */
+function once<Args extends unknown[], Result>(
+  key: (...args: Args) => string,
+  work: (...args: Args) => Promise<Result>,
+): (...args: Args) => Promise<Result> {
+  const made = new Map<string, Promise<Result>>()
+  return (...args) => {
+    const result = made.get(key(...args)) ?? work(...args)
+    made.set(key(...args), result)
+    return result
   }
 }
 
 /** Workloads share images: each is told once for each engine. */
 function distinct(images: Image[]): Image[] {
   return [...new Map(images.map((image) => [`${image.engine} ${image.name}`, image])).values()]
-}
-
-function described(ready: ReadyEngine | Problem | undefined): Engine | null {
-  return ready && !(ready instanceof Problem) ? ready.description : null
-}
-
-/** Put the agent into an engine, and prove that a bind mount is shared both ways. */
-async function readyEngine(
-  engine: ContainerEngine,
-  image: string,
-  { run, slots }: { run: string; slots: string },
-): Promise<ReadyEngine> {
-  const labels = { [RUN_LABEL]: run }
-  const agentVolume = `plimsoll-${run}-agent`
-  await engine.createVolume(agentVolume, labels)
-  await engine.fillVolume(
-    agentVolume,
-    image,
-    [{ from: agentBinary('linux', engine.architecture), to: 'agent' }],
-    labels,
-  )
-
-  const directory = join(slots, `probe-${engine.id}`)
-  mkdirSync(directory, { recursive: true })
-  chmodSync(directory, 0o777)
-  const token = `${run}-${engine.id}`
-  writeFileSync(join(directory, 'from-host'), token)
-  const agent = `${AGENT_DIRECTORY}/agent`
-  const result = await engine.run({
-    name: `plimsoll-${run}-probe`,
-    image,
-    entrypoint: agent,
-    arguments: ['run', '--read', '/probe/from-host', '--write', '/probe/from-container', token, '--describe', '/probe'],
-    mounts: [
-      { kind: 'bind', source: directory, target: '/probe' },
-      { kind: 'volume', source: agentVolume, target: AGENT_DIRECTORY, readOnly: true },
-    ],
-    labels,
-  })
-  const report = readAgentReport(result)
-  if (result.stdout === '') throw new Problem(3, `${engine.product} could not run a container: ${report.error}`)
-  const shared = result.stdout.includes(`"text":"${token}"`) && readOrEmpty(join(directory, 'from-container')) === token
-  rmSync(directory, { recursive: true, force: true })
-
-  const description = await engine.describe()
-  if (report.target) description.effective.mountType = { value: report.target.filesystem, confidence: 'observed' }
-  const bindProblem = shared
-    ? null
-    : `${engine.product} does not share this directory with its containers for writing: share ~/.plimsoll in its settings (Lima and Colima: a writable mount), or choose a shared directory with --dir`
-  return { engine, description, agentVolume, bindProblem }
-}
-
-function readOrEmpty(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
-}
-
-/** A problem of one engine must not stop the others; a mistake of ours must. */
-async function orProblem<T>(work: () => Promise<T>): Promise<T | Problem> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof Problem && error.exitCode === 3) return error
-    throw error
-  }
-}
-
-function hostArchitecture(): 'x64' | 'arm64' {
-  return process.arch === 'arm64' ? 'arm64' : 'x64'
 }

@@ -27,17 +27,20 @@ async function emptyByContainer(directory: string, engine: ContainerEngine): Pro
   await engine.createVolume(name, labels)
   try {
     await engine.fillVolume(name, image, [{ from: agentBinary('linux', engine.architecture), to: 'agent' }], labels)
-    await engine.run({
-      name,
-      image,
-      entrypoint: '/.plimsoll/agent',
-      arguments: ['run', '--empty', '/place'],
-      mounts: [
-        { kind: 'bind', source: directory, target: '/place' },
-        { kind: 'volume', source: name, target: '/.plimsoll', readOnly: true },
-      ],
-      labels,
-    })
+    await engine.run(
+      {
+        name,
+        image,
+        entrypoint: '/.plimsoll/agent',
+        arguments: ['run', '--empty', '/place'],
+        mounts: [
+          { kind: 'bind', source: directory, target: '/place' },
+          { kind: 'volume', source: name, target: '/.plimsoll', readOnly: true },
+        ],
+        labels,
+      },
+      600,
+    )
   } finally {
     await engine.remove([
       { kind: 'container', id: name, run: null },

@@ -10,6 +10,8 @@ const mountsOf = (id: string) =>
 test('a scenario is named like its file', () => {
   expect(listScenarios().map(({ id }) => id)).toEqual([
     'native',
+    'vm',
+    'vm-share',
     'layer',
     'volume',
     'tmpfs',
@@ -19,6 +21,8 @@ test('a scenario is named like its file', () => {
     'bind-delegated',
     'bind-consistent',
     'ramdisk',
+    'nfs',
+    'synced',
   ])
 })
 
@@ -33,12 +37,14 @@ test('each scenario puts the files where it says', () => {
 })
 
 test('what is read back in the container is held against the scenario', () => {
+  const outside = ['native', 'vm', 'vm-share']
   const agreeing = (filesystem: string, mounted: boolean) =>
     listScenarios().flatMap(({ id, contradiction }) => (contradiction({ filesystem, mounted }) === null ? [id] : []))
-  expect(agreeing('overlay', false)).toEqual(['native', 'layer'])
-  const mounts = ['volume', 'bind-volume', 'bind', 'bind-cached', 'bind-delegated', 'bind-consistent', 'ramdisk']
-  expect(agreeing('ext4', true)).toEqual(['native', ...mounts])
-  expect(agreeing('tmpfs', true)).toEqual(['native', 'volume', 'tmpfs', ...mounts.slice(1)])
+  expect(agreeing('overlay', false)).toEqual([...outside, 'layer'])
+  const binds = ['bind-volume', 'bind', 'bind-cached', 'bind-delegated', 'bind-consistent', 'ramdisk']
+  expect(agreeing('ext4', true)).toEqual([...outside, 'volume', ...binds, 'synced'])
+  expect(agreeing('tmpfs', true)).toEqual([...outside, 'volume', 'tmpfs', ...binds, 'synced'])
+  expect(agreeing('nfs4', true)).toEqual([...outside, 'volume', ...binds, 'nfs', 'synced'])
 })
 
 test('the flags of 2017 are asked for', () => {
@@ -47,4 +53,26 @@ test('the flags of 2017 are asked for', () => {
       { kind: 'bind', source: '/host/slot', target: '/work', consistency: flag },
     ])
   }
+})
+
+test('what cannot be found out has to be said: without it these two are unsupported, with the remedy', () => {
+  const nothing = { nfs: null, synced: null }
+  const reason = (id: string) =>
+    listScenarios()
+      .find((scenario) => scenario.id === id)
+      ?.unsupported?.(nothing)
+  expect(reason('nfs')).toContain('--nfs')
+  expect(reason('synced')).toContain('--synced')
+})
+
+test('an NFS volume is the slot below what the server exports', () => {
+  const nfs = { directory: '/srv/shared', address: '10.0.2.2', path: '/export', options: 'nfsvers=3' }
+  const scenario = listScenarios().find(({ id }) => id === 'nfs')
+  const root = scenario?.hostRoot?.('r', { nfs, synced: null })
+  expect(root).toBe('/srv/shared/plimsoll-r')
+  expect(scenario?.volumeOptions?.({ hostDirectory: `${root}/s1`, volume: 'v' }, { nfs, synced: null })).toEqual({
+    type: 'nfs',
+    o: 'addr=10.0.2.2,nfsvers=3',
+    device: ':/export/plimsoll-r/s1',
+  })
 })

@@ -15,6 +15,14 @@ export interface EffectiveTarget {
   mounted: boolean
 }
 
+/** What the user says of this machine, because it cannot be found out. */
+export interface Declared {
+  /** a directory of the host that a server exports, and how the engine mounts it */
+  nfs: { directory: string; address: string; path: string; options: string } | null
+  /** a directory of the host that is kept in step with the engine's machine (synchronized file shares, Mutagen) */
+  synced: string | null
+}
+
 /** Where the files of a workload live. One file in `scenarios/` each; the file name is the id. */
 export interface Scenario {
   id: string
@@ -22,17 +30,22 @@ export interface Scenario {
   title: string
   /** one sentence for `plimsoll list` */
   summary: string
-  runs: 'host' | 'container'
+  /** on the host, in the engine's machine outside of any container, or in a container */
+  runs: 'host' | 'machine' | 'container'
   /** its place in tables: the further the files are from the host, the higher */
   position: number
   /** whether a host directory is part of the place */
   usesHostDirectory: boolean
   /** Where its host directories are made, if not among the run's slots. */
-  hostRoot?(slots: string, run: string): string
+  hostRoot?(run: string, declared: Declared): string | undefined
   /** Why this host cannot have it at all, or null. */
-  unsupported?(): string | null
+  unsupported?(declared: Declared): string | null
   /** Mounts for a target directory inside the container; `hot` is the workload's busiest subdirectory, if it has one. */
   mounts(target: string, hot: string | null, slot: SlotNames): Mount[]
+  /** How the engine makes its volume, where that is not its own default. */
+  volumeOptions?(slot: SlotNames, declared: Declared): Readonly<Record<string, string>>
+  /** whether what is written inside reaches the host only after a while, which is measured then */
+  settles?: boolean
   /** The target, read back, must be what this scenario says it is: the reason if it is not, else null. */
   contradiction(target: EffectiveTarget): string | null
 }

@@ -1,28 +1,28 @@
 import type { Sample } from '@plimsoll/schema'
+import type { AgentRun } from './agent.ts'
 import type { WorkloadMetric } from './catalog.ts'
 import type { Lifecycle } from './engine.ts'
+import { firstMatch } from './pattern.ts'
 
 /** A mistake in what a command printed, for the sample's failure; never an exception. */
 export type Values = { values: Sample['values'] } | { failure: string }
 
 /**
- * The values of a sample's metrics: the wall-clock time, or numbers read from what the command printed, brought to whole
+ * The values of a sample's metrics: wall-clock times, or numbers read from what the command printed, brought to whole
  * base units.
- * @param wall ns
- * @param phases of a container's life, where the work was to start one
- * @param output the end of what the command printed
+ * @param seen the times the command was run, the first one's output is read; and the phases of a container's life, where
+ * the work was to start one
  */
 export function readValues(
   metrics: WorkloadMetric[],
-  wall: number,
-  output: string,
-  phases: Lifecycle | null = null,
+  { runs, phases }: { runs: [AgentRun, ...AgentRun[]]; phases: Lifecycle | null },
 ): Values {
   const values: Sample['values'] = {}
+  const [{ wall, tail: output }, ...later] = runs
   let parsed: unknown
   for (const { name, from } of metrics) {
-    if (from === 'wall') {
-      values[name] = wall
+    if (from === 'wall' || from === 'repeat') {
+      values[name] = from === 'wall' ? wall : later.map(({ wall }) => wall)
       continue
     }
     if ('phase' in from) {
@@ -34,8 +34,7 @@ export function readValues(
       parsed = parseOutput(output)
       if (parsed === undefined) return { failure: `the command printed no JSON\n${output.trim()}` }
     }
-    const found =
-      'json' in from ? at(parsed, from.json) : Number(new RegExp(from.regex, 'm').exec(output)?.[1] ?? Number.NaN)
+    const found = 'json' in from ? at(parsed, from.json) : Number(firstMatch(from.regex, output)?.group ?? Number.NaN)
     const value = inBaseUnits(found, from.times ?? 1)
     if (value === null) {
       const where = 'json' in from ? `at ${from.json || 'the top'}` : `for ${from.regex}`

@@ -4,12 +4,16 @@ import type { Workload } from './catalog.ts'
 import type { PlannedCell } from './plan.ts'
 
 /** What the command itself did wrong comes before what could not be looked at afterwards because of it. */
-export function failureOf({ error, run }: AgentReport): string | null {
-  if (!run) return error ?? 'the agent reported no run'
-  const tail = run.tail.trim() === '' ? 'it printed nothing' : run.tail.trim()
-  if (run.timedOut) return `the command did not end in time\n${tail}`
-  if (run.signal !== null) return `the command was killed by signal ${run.signal}\n${tail}`
-  if (run.exit !== 0) return `the command ended with exit code ${run.exit}\n${tail}`
+export function failureOf({ error, runs, prepared }: AgentReport): string | null {
+  const last = runs.at(-1)
+  if (!last) {
+    const tail = prepared && (prepared.exit !== 0 || prepared.timedOut) ? `\n${prepared.tail.trim()}` : ''
+    return `${error ?? 'the agent reported no run'}${tail}`
+  }
+  const tail = last.tail.trim() === '' ? 'it printed nothing' : last.tail.trim()
+  if (last.timedOut) return `the command did not end in time\n${tail}`
+  if (last.signal !== null) return `the command was killed by signal ${last.signal}\n${tail}`
+  if (last.exit !== 0) return `the command ended with exit code ${last.exit}\n${tail}`
   return error && `${error}\n${tail}`
 }
 
@@ -19,7 +23,7 @@ export function wrongCounts(workload: Workload, cell: PlannedCell, target: strin
     if (Object.entries(params).some(([name, value]) => cell.params[name] !== value)) continue
     const found = report.counts.get(join(target, directory))
     if (found?.files !== files || found.links !== links) {
-      return `${directory} should hold ${files} files and ${links} links, and holds ${found?.files ?? 'no'} and ${found?.links ?? 'no'}\n${report.run?.tail.trim() ?? ''}`.trim()
+      return `${directory} should hold ${files} files and ${links} links, and holds ${found?.files ?? 'no'} and ${found?.links ?? 'no'}\n${report.runs[0]?.tail.trim() ?? ''}`.trim()
     }
   }
   return null

@@ -3,28 +3,28 @@ import { join } from 'node:path'
 import { cacheDirectory, liveRuns, Problem, plimsollHome, removeDirectory, removeEverything } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { findEngines } from '../engines/find.ts'
+import { addSshFlags, engineOptions, type ReachFlags } from './reach-flags.ts'
 
 /** `plimsoll clean`: everything labelled ours, in every engine, and the caches. */
 export function cleanCommand(): Command {
-  return new Command('clean')
-    .description(
-      'remove every container, volume and image plimsoll made, its slots and its caches; runs and the registry stay',
-    )
-    .action(async () => {
-      const live = liveRuns()
-      if (live.length > 0) {
-        const processes = live.map(({ pid }) => pid).join(', ')
-        throw new Problem(
-          2,
-          `A run is going on (process ${processes}), and cleaning would break it: wait for it, or end it first.`,
-        )
-      }
-      const { engines } = await findEngines()
-      await removeDirectory(join(plimsollHome(), 'slots'), engines) // before the images: one of them may have to help
-      const removed = await removeEverything(engines)
-      for (const directory of [join(plimsollHome(), 'runs'), cacheDirectory()]) {
-        rmSync(directory, { recursive: true, force: true })
-      }
-      console.log(`Removed ${removed} containers, volumes and images, and the caches.`)
-    })
+  const command = new Command('clean').description(
+    'remove every container, volume, network and image plimsoll made, its slots and its caches; runs and the registry stay',
+  )
+  return addSshFlags(command).action(async (flags: ReachFlags) => {
+    const live = liveRuns()
+    if (live.length > 0) {
+      const processes = live.map(({ pid }) => pid).join(', ')
+      throw new Problem(
+        2,
+        `A run is going on (process ${processes}), and cleaning would break it: wait for it, or end it first.`,
+      )
+    }
+    const { engines } = await findEngines(engineOptions(flags))
+    await removeDirectory(join(plimsollHome(), 'slots'), engines) // before the images: one of them may have to help
+    const removed = await removeEverything(engines)
+    for (const directory of [join(plimsollHome(), 'runs'), cacheDirectory()]) {
+      rmSync(directory, { recursive: true, force: true })
+    }
+    console.log(`Removed ${removed} containers, volumes, networks and images, and the caches.`)
+  })
 }

@@ -1,29 +1,38 @@
 import type { Engine } from '@plimsoll/schema'
 import { formatAmount } from '@plimsoll/schema'
-import { listScenarios, nodeVersion } from '@plimsoll/workloads'
+import { type ContainerEngine, listScenarios, nodeVersion, type Scenario } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { findEngines } from '../engines/find.ts'
+import { addSshFlags, engineOptions, type ReachFlags } from './reach-flags.ts'
 
 /** `plimsoll doctor`: what is here, what cannot run, why, and the command that would change it. */
 export function doctorCommand(exit: (code: number) => void): Command {
-  return new Command('doctor')
+  const command = new Command('doctor')
     .description('what is here: engines and their configuration, what cannot run, and what would change it')
     .option('--json', 'as JSON')
-    .action(async ({ json }: { json?: boolean }) => {
-      const { engines, problems } = await findEngines()
-      const descriptions = await Promise.all(engines.map((engine) => engine.describe()))
-      const scenarios = listScenarios().map(({ id, runs }) => ({ id, ...canRun(runs, engines.length > 0) }))
-      if (engines.length === 0) problems.push(howToGetOne())
-      if (json) console.log(JSON.stringify({ engines: descriptions, scenarios, problems }, null, 2))
-      else print(descriptions, scenarios, problems)
-      if (engines.length === 0) exit(3)
+  return addSshFlags(command).action(async (flags: ReachFlags & { json?: boolean }) => {
+    const { engines, problems } = await findEngines(engineOptions(flags))
+    const descriptions = await Promise.all(engines.map((engine) => engine.describe()))
+    const scenarios = listScenarios().map((scenario) => {
+      const reason = obstacle(scenario, engines)
+      return { id: scenario.id, runs: reason === null, reason }
     })
+    if (engines.length === 0) problems.push(howToGetOne())
+    if (flags.json) console.log(JSON.stringify({ engines: descriptions, scenarios, problems }, null, 2))
+    else print(descriptions, scenarios, problems)
+    if (engines.length === 0) exit(3)
+  })
 }
 
-function canRun(runs: 'host' | 'container', someEngine: boolean): { runs: boolean; reason: string | null } {
-  if (runs === 'container') return { runs: someEngine, reason: someEngine ? null : 'no engine' }
+/** Why a scenario can run on none of these engines, or null. */
+function obstacle(scenario: Scenario, engines: ContainerEngine[]): string | null {
+  const impossible = scenario.unsupported?.({ nfs: null, synced: null })
+  if (impossible) return impossible
+  if (scenario.runs === 'machine')
+    return engines.some(({ machine }) => machine) ? null : 'no engine here has a virtual machine that can be reached'
+  if (scenario.runs === 'container') return engines.some(({ noContainers }) => !noContainers) ? null : 'no engine'
   const same = process.platform === 'linux' || process.versions.node === nodeVersion()
-  return { runs: same, reason: same ? null : `needs Node ${nodeVersion()} on the host, as in the image` }
+  return same ? null : `npm-ci needs Node ${nodeVersion()} on the host, as in the image`
 }
 
 function howToGetOne(): string {

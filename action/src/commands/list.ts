@@ -1,25 +1,29 @@
-import { listScenarios, listSuites, listWorkloads } from '@plimsoll/workloads'
+import { listOwnWorkloads, listScenarios, listSuites, listWorkloads, type Workload } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { findEngines } from '../engines/find.ts'
 
-/** `plimsoll list`: the catalog, the suites, the scenarios, the engines that are here. */
-export function listCommand(): Command {
+/** `plimsoll list`: the catalog, this project's own workloads, the suites, the scenarios, the engines that are here. */
+export function listCommand(exit: (code: number) => void): Command {
   return new Command('list')
     .description('the workloads, suites, scenarios and engines')
     .option('--json', 'as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const workloads = listWorkloads()
+      const own = listOwnWorkloads(process.cwd())
       const suites = listSuites()
       const scenarios = listScenarios().map(({ id, title, summary }) => ({ id, title, summary }))
       const engines = (await findEngines()).engines.map(({ id, product, version }) => ({ id, product, version }))
       if (json) {
-        console.log(JSON.stringify({ workloads, suites, scenarios, engines }, null, 2))
+        const all = [...workloads, ...own.workloads].map(({ project, ...workload }) => ({
+          ...workload,
+          own: project !== null,
+        }))
+        console.log(JSON.stringify({ workloads: all, suites, scenarios, engines }, null, 2))
+        tell(own.problems)
         return
       }
-      section(
-        'Workloads',
-        workloads.map(({ workload, question, params }) => [workload, `${question} ${choices(params)}`]),
-      )
+      section('Workloads', workloads.map(described))
+      if (own.workloads.length > 0) section("This project's workloads", own.workloads.map(described))
       section(
         'Suites',
         suites.map(({ suite, version, purpose }) => [`${suite} ${version}`, purpose]),
@@ -34,7 +38,17 @@ export function listCommand(): Command {
           ? engines.map(({ id, product, version }) => [id, `${product} ${version ?? ''}`])
           : [['none', 'see `plimsoll doctor`']],
       )
+      tell(own.problems)
     })
+
+  function tell(problems: Error[]): void {
+    for (const { message } of problems) console.error(message)
+    if (problems.length > 0) exit(2)
+  }
+}
+
+function described({ workload, question, params }: Workload): string[] {
+  return [workload, `${question} ${choices(params)}`]
 }
 
 function choices(params: Record<string, (string | number)[]>): string {

@@ -1,47 +1,58 @@
 import { randomInt } from 'node:crypto'
-import { rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { identify, type RunDocument, validateRun } from '@plimsoll/schema'
 import {
+  type Budget,
+  type CutJournal,
+  continueJournal,
+  findWorkloads,
   listScenarios,
   listSuites,
-  listWorkloads,
   makePlan,
   openJournal,
+  type Plan,
   Problem,
+  parseBudget,
   plimsollHome,
+  readJournal,
   runPlan,
   type Suite,
   selectionOf,
   type Workload,
+  withBudget,
 } from '@plimsoll/workloads'
-import { Command, InvalidArgumentError } from 'commander'
-import { findEngines } from '../engines/find.ts'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { type EngineOptions, findEngines } from '../engines/find.ts'
 import { harnessCommit, VERSION } from '../harness.ts'
 import { assertNewFile } from '../new-file.ts'
 import { renderReport } from '../report/report.ts'
 import { showProgress } from '../terminal/progress.ts'
+import { abortOnSignals } from '../terminal/signals.ts'
+import { addDeclaredFlags, addSshFlags, declaredBy, engineOptions, type ReachFlags } from './reach-flags.ts'
 
-interface RunFlags {
+interface RunFlags extends ReachFlags {
   suite?: string
   workload: string[]
   scenario: string[]
   engine: string[]
   rounds?: number
   seed?: number
+  budget?: Budget
   dir?: string
   out?: string
   journal?: string
+  resume?: string
 }
 
 /** `plimsoll run`: measure, write one run document, print its table. */
 export function runCommand(exit: (code: number) => void): Command {
-  return new Command('run')
+  const command = new Command('run')
     .description('measure, write one run document, print the table')
     .option('--suite <name>', 'the suite to run (default: quick, or whatever --workload names)')
     .option(
       '--workload <name...>',
-      'only these workloads of the suite; without --suite, these workloads with the first of their params',
+      'only these workloads of the suite; without --suite, these with the first of their params: names, or .yml files',
       [],
     )
     .option('--scenario <name...>', 'only these scenarios', [])
@@ -52,13 +63,19 @@ export function runCommand(exit: (code: number) => void): Command {
     )
     .option('--rounds <n>', "rounds that count, in place of the suite's", wholeNumber(1, 1000))
     .option('--seed <n>', 'seed of the shuffled order (default: drawn)', wholeNumber(0, 4_294_967_295))
+    .option('--budget <time>', 'measure no longer than this, for example 90s, 10m, 1h30m', timeBudget)
     .option('--dir <dir>', 'where native and bind-mounted files lie (default: ~/.plimsoll)')
     .option('--out <file>', 'the run document (default: plimsoll-<id>.json)')
     .option(
       '--journal <file>',
       'keep the journal, one line a sample, there (default: beside the run document until that is written)',
     )
-    .action(async (flags: RunFlags) => exit(await run(flags)))
+    .addOption(
+      new Option('--resume <journal>', 'go on with a run that was killed, from its journal').conflicts([
+        ...['suite', 'workload', 'scenario', 'engine', 'rounds', 'seed', 'budget', 'journal'],
+      ]),
+    )
+  return addDeclaredFlags(addSshFlags(command)).action(async (flags: RunFlags) => exit(await run(flags)))
 }
 
 /**
@@ -78,36 +95,38 @@ export function checkRunFlags(args: string[]): { engines: string[] } {
 
 async function run(flags: RunFlags): Promise<number> {
   const workloads = assertKnown(flags)
-  const suite = chooseSuite(flags, workloads)
+  const cut = flags.resume === undefined ? null : readJournal(flags.resume)
   const journal =
+    cut?.file ??
     flags.journal ??
     (flags.out ? `${flags.out}.journal` : `plimsoll-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.journal`)
   assertNewFile(flags.out ?? NAMED_LATER, '--out')
-  assertNewFile(journal, '--journal')
+  if (!cut) assertNewFile(journal, '--journal')
   if (journal === flags.out)
     throw new Problem(2, 'The document and the journal cannot be the same file: choose another name with --journal.')
 
   const progress = showProgress(process.stderr)
-  const { chosen, all } = await chooseEngines(flags.engine, (line) => progress.on({ type: 'say', line }))
-  const plan = makePlan({
-    suite,
-    workloads,
-    engines: chosen.map(({ id }) => id),
-    onlyWorkloads: flags.workload,
-    onlyScenarios: flags.scenario,
-    rounds: flags.rounds ?? null,
-    seed: flags.seed ?? randomInt(2 ** 32 - 1),
-  })
+  const wanted = cut ? enginesOf(cut.start.plan) : flags.engine
+  const { chosen, all } = await chooseEngines(wanted, engineOptions(flags), (line) =>
+    progress.on({ type: 'say', line }),
+  )
   const { signal, stop } = abortOnSignals()
   let document: RunDocument
+  let file = ''
   try {
     document = await runPlan({
-      plan,
+      plan: cut?.start.plan ?? planFor(flags, workloads, chosen),
       workloads,
       engines: chosen,
       allEngines: all,
-      directory: resolve(flags.dir ?? plimsollHome()),
-      openJournal: () => openJournal(journal),
+      directory: resolve(flags.dir ?? cut?.start.directory ?? plimsollHome()),
+      declared: cut?.start.declared ?? declaredBy(flags),
+      openJournal: () => (cut ? continueJournal(cut) : openJournal(journal)),
+      cut,
+      budget: cut?.start.budget ?? flags.budget ?? null,
+      write: (document) => {
+        file = write(document, flags.out, journal)
+      },
       version: VERSION,
       commit: await harnessCommit(),
       source: null,
@@ -115,19 +134,46 @@ async function run(flags: RunFlags): Promise<number> {
       on: progress.on,
     })
   } catch (error) {
-    if (signal.aborted) throw new Problem(130, 'Interrupted before the first sample: nothing was measured.')
+    if (signal.aborted) throw new Problem(130, interrupted(cut))
     throw error
   } finally {
     progress.end()
     stop()
   }
-  const exitCode = finish(document, flags.out, journal)
-  if (!flags.journal) rmSync(journal)
-  return exitCode
+  if (!flags.journal && !cut) rmSync(journal)
+  console.log(renderReport({ document, ...identify(document) }, 'table'))
+  process.stderr.write(`Wrote ${file}\n`)
+  return exitCode(document)
+}
+
+function planFor(flags: RunFlags, workloads: Workload[], engines: { id: string }[]): Plan {
+  const plan = makePlan({
+    suite: chooseSuite(flags, workloads),
+    workloads,
+    engines: engines.map(({ id }) => id),
+    onlyWorkloads: flags.workload,
+    onlyScenarios: flags.scenario,
+    rounds: flags.rounds ?? null,
+    seed: flags.seed ?? randomInt(2 ** 32 - 1),
+  })
+  return flags.budget ? withBudget(plan, flags.budget) : plan
+}
+
+/** What to pass for `--engine` to have the engines of a plan again. */
+function enginesOf({ cells }: Plan): string[] {
+  const engines = new Set(cells.flatMap(({ engine }) => (engine === null ? [] : [engine])))
+  return engines.size > 0 ? [...engines] : ['none']
+}
+
+function interrupted(cut: CutJournal | null): string {
+  return cut
+    ? `Interrupted before it went on: the journal is as it was, and \`plimsoll run --resume ${cut.file}\` tries again.`
+    : 'Interrupted before the first sample: nothing was measured.'
 }
 
 function assertKnown(flags: RunFlags): Workload[] {
-  const workloads = listWorkloads()
+  const { workloads, names } = findWorkloads(process.cwd(), flags.workload)
+  flags.workload = names
   const scenarios = listScenarios().map(({ id }) => id)
   known(
     'workload',
@@ -142,37 +188,35 @@ function assertKnown(flags: RunFlags): Workload[] {
   return workloads
 }
 
-/** Ctrl-C, a closed terminal and a polite kill all end the run early, keeping what was measured. */
-function abortOnSignals(): { signal: AbortSignal; stop: () => void } {
-  const abort = new AbortController()
-  const interrupt = () => {
-    if (!abort.signal.aborted) process.stderr.write('\nInterrupted: keeping what was measured and cleaning up…\n')
-    abort.abort()
-  }
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  for (const name of signals) process.on(name, interrupt)
-  const stop = () => {
-    for (const name of signals) process.off(name, interrupt)
-  }
-  return { signal: abort.signal, stop }
-}
-
 /** Where the name comes from the document's id, which nobody knows yet, its folder can still be looked at. */
 const NAMED_LATER = 'plimsoll-not-yet-named.json'
 
-function finish(document: RunDocument, out: string | undefined, journal: string): number {
+/** Write the document down. @returns the file's name. @throws Problem (3) when the disk does not take it */
+function write(document: RunDocument, out: string | undefined, journal: string): string {
   const invalid = validateRun(document)
   if (invalid.length > 0)
     throw new Error(
       `the run document is not valid (${invalid[0]?.pointer} ${invalid[0]?.message}); the samples are in ${journal}`,
     )
-  const { id, hash } = identify(document)
-  const file = out ?? `plimsoll-${id.slice(0, 10)}.json`
-  writeFileSync(file, `${JSON.stringify(document, null, 1)}\n`, { flag: 'wx' })
-  console.log(renderReport({ document, id, hash }, 'table'))
-  process.stderr.write(`Wrote ${file}\n`)
-  if (document.status === 'partial') return 130
-  return document.cells.some(({ status }) => status === 'failed') ? 1 : 0
+  const file = out ?? `plimsoll-${identify(document).id.slice(0, 10)}.json`
+  assertNewFile(file, '--out')
+  try {
+    writeFileSync(`${file}.new`, `${JSON.stringify(document, null, 1)}\n`)
+    renameSync(`${file}.new`, file) // at no moment is there half a document
+  } catch (error) {
+    rmSync(`${file}.new`, { force: true })
+    throw new Problem(
+      3,
+      `${file} cannot be written (${(error as NodeJS.ErrnoException).code}): make space, then \`plimsoll run --resume ${journal}\` writes it.`,
+    )
+  }
+  return file
+}
+
+/** A run that its budget ended did what it was asked to; one that was interrupted did not. */
+function exitCode({ status, notes, cells }: RunDocument): number {
+  if (status === 'partial' && !notes.some(({ code }) => code === 'budget')) return 130
+  return cells.some(({ status }) => status === 'failed') ? 1 : 0
 }
 
 function chooseSuite({ suite, workload }: RunFlags, workloads: Workload[]): Suite {
@@ -185,8 +229,8 @@ function chooseSuite({ suite, workload }: RunFlags, workloads: Workload[]): Suit
   return found
 }
 
-async function chooseEngines(wanted: string[], say: (line: string) => void) {
-  const { engines, problems } = await findEngines()
+async function chooseEngines(wanted: string[], options: EngineOptions, say: (line: string) => void) {
+  const { engines, problems } = await findEngines(options)
   if (wanted.includes('none')) return { chosen: [], all: engines }
   for (const problem of problems) say(`! ${problem}`)
   if (wanted.includes('all')) {
@@ -215,4 +259,10 @@ function wholeNumber(least: number, most: number): (text: string) => number {
       throw new InvalidArgumentError(`It takes a whole number from ${least} to ${most}.`)
     return number
   }
+}
+
+function timeBudget(text: string): Budget {
+  const budget = parseBudget(text)
+  if (!budget) throw new InvalidArgumentError('It takes a time such as 90s, 10m or 1h30m.')
+  return budget
 }

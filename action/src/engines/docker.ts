@@ -1,9 +1,10 @@
 import { release } from 'node:os'
 import type { Engine } from '@plimsoll/schema'
-import type { ContainerEngine } from '@plimsoll/workloads'
+import type { ContainerEngine, Machine } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { ContainerCli } from './container-cli.ts'
 import type { Finding } from './find.ts'
+import { ShellMachine } from './shell-machine.ts'
 
 /** Every engine a docker context leads to. Two contexts that lead to the same engine count once. */
 export async function find(): Promise<Finding[]> {
@@ -62,33 +63,42 @@ async function look(
 ): Promise<Look> {
   const command: [string, ...string[]] =
     context === 'default' && contexts === 1 ? ['docker'] : ['docker', '--context', context]
-  const [program, ...before] = command
-  const [info, version] = await Promise.all([
-    execa(program, [...before, 'info', '--format', '{{json .}}'], { reject: false, stdin: 'ignore', timeout: 20_000 }),
-    execa(program, [...before, 'version', '--format', '{{json .Server.Components}}'], {
-      reject: false,
-      stdin: 'ignore',
-      timeout: 20_000,
-    }),
-  ])
-  const parsed = parseLines<DockerInfo>(String(info.stdout ?? ''))[0]
-  if (!parsed?.ServerVersion || (parsed.ServerErrors?.length ?? 0) > 0) {
-    const denied = `${info.stderr}${parsed?.ServerErrors?.join(' ')}`.includes('permission denied')
-    const remedy = denied
+  const { info, components, said } = await dockerInfo(command)
+  if (!info) {
+    const remedy = said.includes('permission denied')
       ? 'this user may not use it: add the user to the group `docker`, or run as root'
       : 'no engine answers there: start it, for example with `sudo systemctl start docker`, or open your Docker app'
     return { engineId: context, problem: `docker: ${remedy}.` }
   }
-  const components = parseLines<{ Name: string }[]>(String(version.stdout ?? ''))[0] ?? []
-  const names = components.map(({ Name }) => Name)
   return {
-    engineId: parsed.ID ?? context,
+    engineId: info.ID ?? context,
     answer: {
-      product: productOf(parsed, names),
-      info: parsed,
+      product: productOf(info, components),
+      info,
       command,
       local: DockerEndpoint?.startsWith('unix://') ?? false,
     },
+  }
+}
+
+/** What an engine says of itself, and the names of its components; null where none answers, and what was said instead. */
+export async function dockerInfo([program, ...before]: [string, ...string[]]): Promise<{
+  info: DockerInfo | null
+  components: string[]
+  said: string
+}> {
+  const options = { reject: false, stdin: 'ignore', timeout: 60_000 } as const
+  const [info, version] = await Promise.all([
+    execa(program, [...before, 'info', '--format', '{{json .}}'], options),
+    execa(program, [...before, 'version', '--format', '{{json .Server.Components}}'], options),
+  ])
+  const parsed = parseLines<DockerInfo>(String(info.stdout ?? ''))[0]
+  const answers = parsed?.ServerVersion && (parsed.ServerErrors?.length ?? 0) === 0
+  const components = parseLines<{ Name: string }[]>(String(version.stdout ?? ''))[0] ?? []
+  return {
+    info: answers ? parsed : null,
+    components: components.map(({ Name }) => Name),
+    said: `${info.stderr}${parsed?.ServerErrors?.join(' ') ?? ''}`,
   }
 }
 
@@ -114,21 +124,8 @@ function engineOf(
   // A machine elsewhere may run the same kernel release: only a local socket can mean this very kernel.
   const sharesHostKernel = local && process.platform === 'linux' && info.KernelVersion === release()
   const version = info.ServerVersion ?? null
-  const description: Engine = {
-    id,
-    product,
-    version,
-    requested: {},
-    effective: {
-      vmType: sharesHostKernel ? { value: 'none', confidence: 'observed' } : { value: null, confidence: 'unknown' },
-      mountType: { value: null, confidence: 'unknown' },
-      cpus: seen(info.NCPU),
-      memory: seen(info.MemTotal),
-      kernel: seen(info.KernelVersion),
-      storageDriver: seen(info.Driver),
-      cgroupVersion: seen(info.CgroupVersion ? Number(info.CgroupVersion) : undefined),
-    },
-  }
+  const description = describeDocker({ id, product }, info)
+  if (sharesHostKernel) description.effective.vmType = { value: 'none', confidence: 'observed' }
   const architecture = /^(aarch64|arm64)$/.test(info.Architecture ?? '') ? 'arm64' : 'x64'
   return new ContainerCli({
     id,
@@ -137,9 +134,40 @@ function engineOf(
     architecture,
     sharesHostKernel,
     command,
+    machine: machineOf(info),
     eventFlags: (until) => ['--since', '10m', '--until', (until / 1000).toFixed(3), '--format', '{{json .}}'],
     description,
   })
+}
+
+/** What an engine says of itself, as the run document has it; whether there is a VM round it, it does not know. */
+export function describeDocker({ id, product }: { id: string; product: string }, info: DockerInfo): Engine {
+  return {
+    id,
+    product,
+    version: info.ServerVersion ?? null,
+    requested: {},
+    effective: {
+      vmType: { value: null, confidence: 'unknown' },
+      mountType: { value: null, confidence: 'unknown' },
+      cpus: seen(info.NCPU),
+      memory: seen(info.MemTotal),
+      kernel: seen(info.KernelVersion),
+      storageDriver: seen(info.Driver),
+      cgroupVersion: seen(info.CgroupVersion ? Number(info.CgroupVersion) : undefined),
+    },
+  }
+}
+
+/** The VM of a product that has a command to reach it; its shares have the same paths inside. */
+function machineOf({ Name = '' }: DockerInfo): Machine | null {
+  const [, product, profile] = /^(colima|lima)(?:-(.+))?$/.exec(Name) ?? []
+  if (!product) return null
+  const before: [string, ...string[]] =
+    product === 'colima'
+      ? ['colima', 'ssh', ...(profile ? ['--profile', profile] : []), '--']
+      : ['limactl', 'shell', profile ?? 'default']
+  return new ShellMachine({ command: (argv) => [...before, ...argv], pathOf: (directory) => directory })
 }
 
 /** The engine reports these from inside its VM, where it has one: they are observed, not asked for. */

@@ -61,6 +61,8 @@ export async function find(): Promise<Finding[]> {
     command: ['podman'],
     eventFlags: () => ['--since', '10m', '--stream=false', '--format', 'json'],
     runFlags: sharesHostKernel ? limitFlags() : [],
+    registryFlags: ['--tls-verify=false'],
+    buildFlags: ['--format', 'docker'], // an image keeps its id when Docker takes it over
     description,
   })
   return [{ engine }]

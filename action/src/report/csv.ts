@@ -6,7 +6,7 @@ const HEADER =
 
 /** RFC 4180, figures in base units. */
 export function csvReport(document: RunDocument): string {
-  const rows = reportTables(document, 'all').flatMap(({ rows }) =>
+  const rows = reportTables(document).flatMap(({ rows }) =>
     rows.map(({ cell, summary, platform }) => [
       cell.workload,
       Object.entries(cell.params)

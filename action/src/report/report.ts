@@ -1,4 +1,4 @@
-import { ANALYSIS_VERSION, type RunDocument, type readRun } from '@plimsoll/schema'
+import { ANALYSIS_VERSION, type RunDocument, type readRun, stepsOf } from '@plimsoll/schema'
 import { csvReport } from './csv.ts'
 import { markdownReport } from './markdown.ts'
 import { reportTables } from './rows.ts'
@@ -6,7 +6,7 @@ import { tableReport } from './table.ts'
 
 export const FORMATS = ['table', 'markdown', 'csv', 'json'] as const
 
-/** The blog-style table of a run. `table` and `markdown` are for people, `csv` and `json` carry unrounded figures in base units. */
+/** The tables of a run, by its suite (see `layouts.ts`). `table` and `markdown` are for people, `csv` and `json` carry unrounded figures in base units. */
 export function renderReport(run: ReturnType<typeof readRun>, format: (typeof FORMATS)[number]): string {
   const plain = { ...run, document: withoutControls(run.document) }
   if (format === 'csv') return csvReport(plain.document)
@@ -24,7 +24,7 @@ function withoutControls(document: RunDocument): RunDocument {
 }
 
 function jsonReport({ document, id, hash }: ReturnType<typeof readRun>): string {
-  const rows = reportTables(document, 'all').flatMap(({ rows }) =>
+  const rows = reportTables(document).flatMap(({ rows }) =>
     rows.map(({ cell, summary: { cell: index, ...figures } }) => ({
       cell: index,
       workload: cell.workload,
@@ -46,6 +46,7 @@ function jsonReport({ document, id, hash }: ReturnType<typeof readRun>): string 
       status: document.status,
       division: document.division,
       rows,
+      ...stepsOf(document),
     },
     null,
     2,

@@ -3,23 +3,21 @@ import {
   type CellSummary,
   describeWork,
   formatAmount,
+  type Metric,
   type RunDocument,
   summarizeRun,
 } from '@plimsoll/schema'
 import { findScenario } from '@plimsoll/workloads'
 
-/** One line of the blog-style table, ready to print. */
+/** One metric of one cell, with the words of its row. */
 export interface ReportRow {
   cell: Cell
   summary: CellSummary
   os: string
   platform: string
   test: string
-  average: string
-  range: string
-  ratio: string
-  /** 0 … 1 of the largest average in its table, for bars; null without a figure */
-  share: number | null
+  /** whether another row's ratio divides by this one */
+  isReference: boolean
 }
 
 export interface ReportTable {
@@ -29,37 +27,26 @@ export interface ReportTable {
   rows: ReportRow[]
 }
 
-/** One table per workload, params and metric, in the order of the document; for people, only the primary metrics. */
-export function reportTables(document: RunDocument, metrics: 'all' | 'primary'): ReportTable[] {
+/** One table per workload, params and metric, in the order of the document, of the metrics that `shows` lets in. */
+export function reportTables(
+  document: RunDocument,
+  shows: (cell: Cell, metric: Metric) => boolean = () => true,
+): ReportTable[] {
   const tables = new Map<string, CellSummary[]>()
   for (const summary of summarizeRun(document)) {
-    if (metrics === 'primary' && !isPrimary(document, summary)) continue
     const cell = document.cells[summary.cell] as Cell
-    const title = describeWork(cell)
-    const key = JSON.stringify([title, summary.metric])
+    const metric = cell.metrics.find(({ name }) => name === summary.metric) as Metric
+    if (!shows(cell, metric)) continue
+    const key = JSON.stringify([describeWork(cell), summary.metric])
     tables.set(key, [...(tables.get(key) ?? []), summary])
   }
   return [...tables].map(([key, summaries]) => {
     const [title, metric] = JSON.parse(key) as [string, string]
-    const largest = Math.max(...summaries.map(({ mean }) => mean ?? 0))
     const references = new Set(
       summaries.flatMap(({ cell, ratio }) => (ratio ? referencePlaces(document, cell, ratio.reference) : [])),
     )
-    return { title, metric, rows: summaries.map((summary) => row(document, summary, largest, references)) }
+    return { title, metric, rows: summaries.map((summary) => row(document, summary, references)) }
   })
-}
-
-/** How many metrics `reportTables(…, 'primary')` leaves out, by name. */
-export function otherMetrics(document: RunDocument): string[] {
-  return [
-    ...new Set(
-      document.cells.flatMap(({ metrics }) => metrics.flatMap(({ name, primary }) => (primary ? [] : [name]))),
-    ),
-  ]
-}
-
-function isPrimary(document: RunDocument, { cell, metric }: CellSummary): boolean {
-  return document.cells[cell]?.metrics.some(({ name, primary }) => name === metric && primary) ?? false
 }
 
 /** Where the cell that a ratio divides by can stand: on the same engine, or on the host. */
@@ -67,31 +54,29 @@ function referencePlaces(document: RunDocument, cell: number, reference: string)
   return [`${reference} ${document.cells[cell]?.engine ?? null}`, `${reference} null`]
 }
 
-function row(document: RunDocument, summary: CellSummary, largest: number, references: Set<string>): ReportRow {
+function row(document: RunDocument, summary: CellSummary, references: Set<string>): ReportRow {
   const cell = document.cells[summary.cell] as Cell
-  const { mean, minimum, maximum, ratio, unit } = summary
-  const known = mean !== null && minimum !== null && maximum !== null
   return {
     cell,
     summary,
     os: document.host.os.name,
-    platform: document.engines.find(({ id }) => id === cell.engine)?.product ?? 'none (host)',
+    platform: platformOf(document, cell.engine),
     test: findScenario(cell.scenario)?.title ?? cell.scenario,
-    average: mean === null ? (cell.status === 'ok' ? 'only warm-ups' : cell.status) : formatAmount(mean, unit),
-    range: known ? `${formatAmount(minimum, unit)} – ${formatAmount(maximum, unit)}` : '',
-    ratio: ratio ? ratioText(ratio) : references.has(`${cell.scenario} ${cell.engine}`) ? '1 (reference)' : '',
-    share: mean !== null && largest > 0 ? mean / largest : null,
+    isReference: references.has(`${cell.scenario} ${cell.engine}`),
   }
 }
 
-function ratioText({ value, interval }: NonNullable<CellSummary['ratio']>): string {
-  return `${value.toFixed(2)}×${interval ? ` (${interval[0].toFixed(2)}–${interval[1].toFixed(2)})` : ''}`
+/** The product of an engine, for people; with its id where another engine of the run is of the same product. */
+export function platformOf({ engines }: RunDocument, engine: string | null): string {
+  const product = engines.find(({ id }) => id === engine)?.product
+  if (product === undefined) return 'none (host)'
+  return engines.filter((other) => other.product === product).length > 1 ? `${product} (${engine})` : product
 }
 
-/** What the ratio column divides by, in words. */
-export function ratioHeading(table: ReportTable): string {
-  const references = new Set(table.rows.flatMap(({ summary }) => (summary.ratio ? [summary.ratio.reference] : [])))
-  return references.size === 1 ? `Median ÷ ${[...references][0]}` : 'Median ÷ reference'
+/** What tells this cell from others of its scenario: the platform, where the run has several, and the arm. */
+export function distinctionsOf(document: RunDocument, { engine, arm }: Cell): string[] {
+  const platform = engine !== null && document.engines.length > 1 ? [platformOf(document, engine)] : []
+  return arm === null ? platform : [...platform, arm]
 }
 
 /** Cells that are not ok, with the reason; cells of one workload with the same reason are told together. */

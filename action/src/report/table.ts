@@ -1,14 +1,8 @@
 import { styleText } from 'node:util'
 import type { readRun } from '@plimsoll/schema'
-import {
-  machineLine,
-  otherMetrics,
-  problemsOf,
-  type ReportRow,
-  type ReportTable,
-  ratioHeading,
-  reportTables,
-} from './rows.ts'
+import { otherMetrics, reportSections } from './layouts.ts'
+import { machineLine, problemsOf } from './rows.ts'
+import type { Section, SectionRow } from './section.ts'
 
 const BAR_WIDTH = 20
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
@@ -18,7 +12,7 @@ export function tableReport({ document, id, hash }: ReturnType<typeof readRun>):
   const problems = problemsOf(document)
   const others = otherMetrics(document)
   return [
-    ...reportTables(document, 'primary').map(renderTable),
+    ...reportSections(document).map(renderSection),
     ...(others.length > 0 ? [styleText('dim', `Other metrics, with --format csv or json: ${others.join(', ')}`)] : []),
     ...document.notes.map(({ text }) => styleText('yellow', `! ${text}`)),
     ...problems.map((problem) => styleText('red', `! ${problem.split('\n').slice(0, 6).join('\n  ')}`)),
@@ -28,27 +22,25 @@ export function tableReport({ document, id, hash }: ReturnType<typeof readRun>):
   ].join('\n\n')
 }
 
-function renderTable(table: ReportTable): string {
-  const heading = ['OS', 'Platform', 'Test', 'Average', 'Range', ratioHeading(table)]
-  const lines = table.rows.map((row) => [row.os, row.platform, row.test, row.average, row.range, row.ratio])
+function renderSection({ title, heading, words, rows, remarks }: Section): string {
   const widths = heading.map((text, column) =>
-    Math.max(text.length, ...lines.map((line) => (line[column] as string).length)),
+    Math.max(text.length, ...rows.map(({ fields }) => (fields[column] as string).length)),
   )
-  const RIGHT = 3 // figures stand to the right from the fourth column on
-  const pad = (line: string[]) =>
-    line.map((text, column) =>
-      column < RIGHT ? text.padEnd(widths[column] as number) : text.padStart(widths[column] as number),
+  const pad = (fields: string[]) =>
+    fields.map((text, column) =>
+      column < words ? text.padEnd(widths[column] as number) : text.padStart(widths[column] as number),
     )
   return [
-    styleText('bold', `${table.title} · ${table.metric}`),
+    styleText('bold', title),
     styleText('dim', pad(heading).join('  ')),
-    ...lines.map((line, index) => `${pad(line).join('  ')}  ${bar(table.rows[index] as ReportRow)}`.trimEnd()),
+    ...rows.map((row) => `${pad(row.fields).join('  ')}  ${barOf(row)}`.trimEnd()),
+    ...remarks.map((remark) => styleText('dim', remark)),
   ].join('\n')
 }
 
-function bar({ share, cell }: ReportRow): string {
-  if (share === null) return ''
-  const eighths = Math.max(1, Math.round(share * BAR_WIDTH * 8))
+function barOf({ bar }: SectionRow): string {
+  if (bar === null) return ''
+  const eighths = Math.max(1, Math.round(bar.share * BAR_WIDTH * 8))
   const text = '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8]
-  return styleText(cell.engine === null ? 'dim' : 'cyan', text)
+  return styleText(bar.onHost ? 'dim' : 'cyan', text)
 }

@@ -25,10 +25,11 @@ export function showProgress(terminal: Terminal): { on: (event: RunEvent) => voi
         cells = event.plan.cells
         rounds = event.plan.order.length
         const measurable = event.prepared.map((cell) => 'setting' in cell)
-        remaining = new Remaining(event.plan.order.map((round) => round.filter((cell) => measurable[cell])))
-        const samples = event.plan.order.flat().filter((cell) => measurable[cell]).length
+        remaining = new Remaining(event.order)
+        const samples = event.done + event.order.flat().length
+        const there = event.done > 0 ? `, of which ${event.done} are there already` : ''
         return line(
-          `Measuring ${measurable.filter(Boolean).length} cells, ${rounds} shuffled rounds, ${samples} samples`,
+          `Measuring ${measurable.filter(Boolean).length} cells, ${rounds} shuffled rounds, ${samples} samples${there}`,
         )
       }
       if (event.type === 'sample') {

@@ -1,5 +1,8 @@
+export { cliffsDelta } from './cliffs-delta.ts'
+export { differenceInterval } from './difference-interval.ts'
 export { type Generator, randomGenerator } from './generator.ts'
 export type { Interval } from './interval.ts'
+export { mannWhitneyP } from './mann-whitney.ts'
 export { meanInterval } from './mean-interval.ts'
 export { medianInterval } from './median-interval.ts'
 export { outliers } from './outliers.ts'

@@ -29,6 +29,12 @@ export function semanticEntries(): Entry[] {
     }),
     bad('a value of a metric that is not there', 'unknown-metric', '/cells/0/samples/0/values/bytes', (d) => { d.cells[0].samples[0].values.bytes = 1 }),
     bad('a sample without a value', 'missing-value', '/cells/0/samples/0/values/duration', (d) => { d.cells[0].samples[0].values = {} }),
+    bad('a sample without the value another is divided by', 'missing-value', '/cells/0/samples/0/values/duration', (d) => {
+      const [duration] = d.cells[0].metrics
+      d.cells[0].metrics = [{ ...duration, name: 'bytes', per: 'duration' }, { ...duration, primary: false }]
+      for (const s of d.cells[0].samples) s.values.bytes = 1
+      d.cells[0].samples[0].values = { bytes: 1 }
+    }),
     bad('a failed sample with a value', 'failed-sample', '/cells/0/samples/0/values', (d) => { d.cells[0].samples[0].failure = 'exit code 1' }),
     bad('an ok cell with a reason', 'reason', '/cells/0/reason', (d) => { d.cells[0].reason = 'why not' }),
     bad('an ok cell without samples', 'no-samples', '/cells/0/samples', (d) => { d.cells[0].samples = [] }),

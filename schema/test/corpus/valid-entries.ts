@@ -23,6 +23,10 @@ export function validEntries(): Entry[] {
     good('a metric named constructor', changed((d) => rename(d, 'constructor'))),
     good('a list of values from one execution', changed((d) => { d.cells[0].samples[0].values.duration = [1, 2, 3] })),
     good('a rate', changed(addRate)),
+    good('a metric that only one of two samples has', changed((d) => {
+      d.cells[0].metrics = [...d.cells[0].metrics, { ...d.cells[0].metrics[0], name: 'event', primary: false }]
+      d.cells[0].samples[0].values.event = 5
+    })),
     good('a failed cell with a failed and a good sample', changed(failOnce)),
     good('an unsupported cell', changed((d) => {
       Object.assign(d.cells[1], { status: 'unsupported', reason: 'not shared with the engine', samples: [] })

@@ -1,4 +1,4 @@
-import { type CellSummary, formatAmount, type RunDocument } from '@plimsoll/schema'
+import { type CellSummary, describeAbsence, formatAmount, type RunDocument } from '@plimsoll/schema'
 import { type Html, html } from '../html.ts'
 import { formatRange, formatRatio } from '../page/text.ts'
 import type { Panel, PanelRow } from './panel.ts'
@@ -46,8 +46,12 @@ function groupHead(title: string): Html {
 function rowOf(row: PanelRow, summary: CellSummary): Html {
   const { cell } = row
   return html`<tr data-row="${cell.status}"><th scope="row" class="stick"><span class="name">${row.engine}</span>${row.ambiguous && html`<small>${cell.engine}</small>`}</th><td class="scenario"><i class="key ${cell.scenario}"></i>${cell.scenario}</td>${
-    cell.status === 'ok' || summary.n !== 0 ? figures(summary) : null
+    cell.status !== 'ok' && summary.n === 0 ? null : summary.n === 0 ? nothing(row, summary) : figures(summary)
   }</tr>${cell.status !== 'ok' && problem(row)}`
+}
+
+function nothing({ cell }: PanelRow, { metric }: CellSummary): Html {
+  return html`<td class="number">0</td><td class="number strong">${describeAbsence(cell, metric)}</td><td colspan="3"></td>`
 }
 
 function figures(summary: CellSummary): Html {

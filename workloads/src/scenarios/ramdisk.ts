@@ -10,7 +10,7 @@ export const scenario: Scenario = {
   title: 'RAM disk',
   summary: "in a RAM disk of the host, bind-mounted (Linux: the host's tmpfs at /dev/shm)",
   position: 55,
-  hostRoot: (_slots, run) => `${SHARED_MEMORY}/plimsoll-${run}`,
+  hostRoot: (run) => `${SHARED_MEMORY}/plimsoll-${run}`,
   unsupported: () =>
     process.platform === 'linux' && statSync(SHARED_MEMORY, { throwIfNoEntry: false })?.isDirectory()
       ? null

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RunDocument } from '@plimsoll/schema'
+import {
+  listSuites,
+  listWorkloads,
+  makePlan,
+  openJournal,
+  plimsollHome,
+  type RunEvent,
+  runPlan,
+  type Suite,
+} from '@plimsoll/workloads'
+import { findEngines } from '../src/engines/find.ts'
+
+const SUITE = 'mac-2025'
+
+/** Print the wall time of a whole run of mac-2025 on one engine beside its timed work, and what the rest is. Takes minutes. */
+export async function printRunBench(): Promise<void> {
+  const began = performance.now()
+  const engine = (await findEngines()).engines[0]
+  const found = performance.now()
+  if (!engine) return console.log(`No container engine is here, so ${SUITE} was not run.`)
+  const events: { at: number; event: RunEvent }[] = []
+  const document = await measure(engine, (event) => {
+    if (event.type === 'say') console.error(event.line)
+    events.push({ at: performance.now(), event })
+  })
+  const ended = performance.now()
+
+  const started = events.find(({ event }) => event.type === 'start')?.at as number
+  const sampled = events.flatMap(({ at, event }) =>
+    event.type === 'sampled' ? [{ at, took: event.nanoseconds / 1e6 }] : [],
+  )
+  const last = sampled.at(-1)?.at ?? started
+  const withPlaces = sampled.reduce((sum, { took }) => sum + took, 0)
+  const timed = timedWork(document, false)
+  const warmups = timedWork(document, true)
+  const calibration =
+    document.calibration.spawn.flatMap(({ values }) => values).reduce((sum, value) => sum + value, 0) / 1e6
+  const parts = {
+    'finding engines': found - began,
+    preparing: started - found,
+    'warm-ups, timed': warmups,
+    'places, container starts and verification round the samples': withPlaces - timed - warmups - calibration,
+    calibration,
+    'journal and events between samples': last - started - withPlaces,
+    removal: ended - last,
+  }
+  const wall = ended - began
+  console.log(
+    `${SUITE} on ${engine.product}: ${s(wall)} s of wall time for ${s(timed)} s of timed work in ${sampled.length} samples, warm-ups among them. The other ${s(wall - timed)} s:`,
+  )
+  for (const [part, took] of Object.entries(parts))
+    console.log(`  ${part}: ${s(took)} s (${((100 * took) / (wall - timed)).toFixed(1)}%)`)
+  const failed = document.cells.filter(({ status }) => status !== 'ok')
+  for (const { scenario, status, reason } of failed) console.log(`  ! ${scenario} ${status}: ${reason?.split('\n')[0]}`)
+}
+
+async function measure(
+  engine: Parameters<typeof runPlan>[0]['engines'][0],
+  on: (event: RunEvent) => void,
+): Promise<RunDocument> {
+  const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-bench-'))
+  const suite = listSuites().find(({ suite }) => suite === SUITE) as Suite
+  const workloads = listWorkloads()
+  const choice = { suite, workloads, engines: [engine.id], onlyWorkloads: [], onlyScenarios: [], rounds: null, seed: 1 }
+  try {
+    return await runPlan({
+      plan: makePlan(choice),
+      workloads,
+      engines: [engine],
+      allEngines: [engine],
+      directory: plimsollHome(),
+      declared: { nfs: null, synced: null },
+      openJournal: () => openJournal(join(scratch, 'journal')),
+      version: '0.0.0',
+      commit: null,
+      source: null,
+      signal: new AbortController().signal,
+      on,
+    })
+  } finally {
+    rmSync(scratch, { recursive: true })
+  }
+}
+
+/** ms of the primary metric over all samples that count, or over those that warm up. */
+function timedWork({ cells }: RunDocument, warmup: boolean): number {
+  const samples = cells.flatMap(({ samples }) => samples.filter((sample) => sample.warmup === warmup))
+  return samples.reduce((sum, { values }) => sum + Number(values.duration ?? 0), 0) / 1e6
+}
+
+function s(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(1)
+}

@@ -1,0 +1,34 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
+import { afterAll, expect, test } from 'vitest'
+
+const command = fileURLToPath(new URL('../../bin/plimsoll.js', import.meta.url))
+const example = fileURLToPath(new URL('../../../examples/own-workload/', import.meta.url))
+const project = mkdtempSync(join(tmpdir(), 'plimsoll-list-'))
+afterAll(() => rmSync(project, { recursive: true }))
+
+const list = (cwd: string, ...args: string[]) =>
+  execa(process.execPath, [command, 'list', ...args], { cwd, reject: false, stdin: 'ignore' })
+
+test('a project finds its own workloads beside the catalog, marked as its own', async () => {
+  const { stdout } = await list(example)
+  expect(stdout).toMatch(/^This project's workloads\n {2}count-words {2}How long/m)
+  const { workloads } = JSON.parse((await list(example, '--json')).stdout)
+  const own = (name: string) => workloads.find(({ workload }: { workload: string }) => workload === name)
+  expect(own('count-words')).toMatchObject({ own: true, scenarios: ['layer', 'volume', 'bind', 'tmpfs'] })
+  expect(own('npm-ci')).toMatchObject({ own: false })
+  expect(JSON.stringify(workloads)).not.toContain(example.slice(0, -1))
+})
+
+test('a file that cannot be used is told with its line, the list goes on, and the exit code is 2', async () => {
+  mkdirSync(join(project, '.plimsoll'))
+  writeFileSync(join(project, '.plimsoll/mine.yml'), 'workload: mine\ntitle: 3\n')
+  const { stdout, stderr, exitCode } = await list(project)
+  expect(stdout).toContain('npm-ci')
+  expect(stdout).toContain('Engines here')
+  expect(stderr).toBe('.plimsoll/mine.yml:1: the file lacks the field question.')
+  expect(exitCode).toBe(2)
+})

@@ -1,0 +1,69 @@
+import { resolve } from 'node:path'
+import type { Declared } from '@plimsoll/workloads'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { EngineOptions } from '../engines/find.ts'
+
+/** Flags that say what cannot be found by looking: a machine behind ssh, an NFS export, a synchronised folder. */
+export interface ReachFlags {
+  ssh?: string
+  sshConfig?: string
+  sshShare?: { host: string; machine: string }
+  nfs?: NonNullable<Declared['nfs']>
+  synced?: string
+}
+
+/** Add the flags that name a machine reached by ssh: engine `ssh`. */
+export function addSshFlags(command: Command): Command {
+  return command
+    .option('--ssh <destination>', 'also a machine reached by ssh, as engine `ssh`: user@host, or a name ssh knows')
+    .option('--ssh-config <file>', 'in place of ~/.ssh/config, for example what `vagrant ssh-config` prints')
+    .addOption(
+      new Option('--ssh-share <folder=path>', 'a folder of this host, and its path on that machine').argParser(
+        (text) => {
+          const [host, machine] = halves(text, '=', 'a folder, = and its path there, as in ~/code=/mnt/code')
+          return { host: resolve(host), machine }
+        },
+      ),
+    )
+}
+
+/** Add the flags that say what the host has, for scenarios that need it. */
+export function addDeclaredFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--nfs <folder=address:path>',
+        'a folder of this host that is exported by NFS, for scenario nfs',
+      ).argParser(parseNfs),
+    )
+    .addOption(
+      new Option('--synced <folder>', 'a synchronised folder of this host, for scenario synced').argParser((folder) =>
+        resolve(folder),
+      ),
+    )
+}
+
+export function engineOptions({ ssh, sshConfig, sshShare }: ReachFlags): EngineOptions {
+  if (ssh === undefined) return {}
+  return { ssh: { destination: ssh, config: sshConfig ? resolve(sshConfig) : null, share: sshShare ?? null } }
+}
+
+export function declaredBy({ nfs, synced }: ReachFlags): Declared {
+  return { nfs: nfs ?? null, synced: synced ?? null }
+}
+
+/** `FOLDER=ADDRESS:PATH[,OPTION…]`, options as `mount -o` takes them. */
+export function parseNfs(text: string): NonNullable<Declared['nfs']> {
+  const form = 'a folder, =, and how the engine mounts it, as in ~/shared=192.168.5.2:/shared,nfsvers=4.2'
+  const [directory, mount] = halves(text, '=', form)
+  const [server, ...options] = mount.split(',')
+  const [address, path] = halves(server as string, ':', form)
+  return { directory: resolve(directory), address, path, options: options.join(',') }
+}
+
+function halves(text: string, separator: string, form: string): [string, string] {
+  const at = text.indexOf(separator)
+  const [first, second] = [text.slice(0, at), text.slice(at + 1)]
+  if (at < 1 || second === '') throw new InvalidArgumentError(`It takes ${form}.`)
+  return [first, second]
+}

@@ -1,0 +1,79 @@
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type Machine, Problem, type ProcessResult } from '@plimsoll/workloads'
+import { execa } from 'execa'
+
+export interface ShellMachineOptions {
+  /** The local command line that runs a program in the machine. */
+  command: (argv: string[]) => [string, ...string[]]
+  /** What the machine calls a directory of the host, or null where it does not share it. */
+  pathOf: (hostDirectory: string) => string | null
+}
+
+/** A machine in which programs are run by a command such as `ssh`, `limactl shell` or `podman machine ssh`. */
+export class ShellMachine implements Machine {
+  /** on the machine's own disk: `/tmp` may be a RAM disk, and a home directory may be shared */
+  readonly directory = '/var/tmp/plimsoll'
+  readonly pathOf: (hostDirectory: string) => string | null
+  readonly #command: ShellMachineOptions['command']
+
+  constructor({ command, pathOf }: ShellMachineOptions) {
+    this.#command = command
+    this.pathOf = pathOf
+  }
+
+  run(argv: string[], signal?: AbortSignal): Promise<ProcessResult> {
+    const [program, ...args] = this.#command(argv)
+    const child = execa(program, args, {
+      reject: false,
+      stdin: 'ignore',
+      maxBuffer: 100_000_000,
+      ...(signal && { cancelSignal: signal }),
+    })
+    // After an abort the output stays open as long as the program in the machine lives: nobody waits for that.
+    return new Promise((resolve) => {
+      const interrupted = () => resolve({ exitCode: 1, stdout: '', stderr: 'interrupted' })
+      signal?.addEventListener('abort', interrupted, { once: true })
+      child.then((result) => {
+        signal?.removeEventListener('abort', interrupted)
+        resolve(resultOf(result))
+      })
+    })
+  }
+
+  async copy(from: string, to: string): Promise<void> {
+    const isDirectory = statSync(from).isDirectory()
+    const unpack = isDirectory
+      ? ['mkdir -p "$0" && exec tar -xf - -C "$0"', to]
+      : ['mkdir -p "$1" && cat > "$0" && chmod 755 "$0"', to, dirname(to)]
+    const [program, ...args] = this.#command(['sh', '-c', ...unpack])
+    const options = { reject: false, maxBuffer: 1_000_000 } as const
+    const result = isDirectory
+      ? await packed(from).pipe(program, args, options)
+      : await execa(program, args, { ...options, inputFile: from })
+    const { exitCode, stderr } = resultOf(result)
+    if (exitCode !== 0) throw new Problem(3, `Nothing can be copied to the machine: ${stderr.trim()}`)
+  }
+}
+
+/** One word of a command line for a POSIX shell. */
+export function shellWord(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+function packed(directory: string) {
+  return execa('tar', ['-C', directory, '-cf', '-', '.'], {
+    reject: false,
+    buffer: false,
+    encoding: 'buffer',
+    env: { COPYFILE_DISABLE: '1' }, // a Mac's tar adds a file of attributes for each file otherwise
+  })
+}
+
+function resultOf(result: { exitCode?: number; stdout?: unknown; stderr?: unknown; shortMessage?: string }) {
+  return {
+    exitCode: result.exitCode ?? 1,
+    stdout: String(result.stdout ?? ''),
+    stderr: String(result.stderr || (result.exitCode === 0 ? '' : (result.shortMessage ?? ''))),
+  }
+}

@@ -1,0 +1,59 @@
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { findEngines } from './find.ts'
+import { virtualMachine } from './ssh.ts'
+import { connect, pathIn } from './ssh-connection.ts'
+
+// What needs a machine to connect to is in test/vm.test.ts.
+
+test('without a destination there is no engine, and no connection is tried', async () => {
+  const { engines } = await findEngines()
+  expect(engines.map(({ id }) => id)).not.toContain('ssh')
+})
+
+test('a destination that refuses, or a configuration that is not there, is a sentence that says what to try', async () => {
+  const nowhere = { destination: 'nobody@127.0.0.1', share: null }
+  const port = await closedPort()
+  expect(await connect({ ...nowhere, destination: `ssh://nobody@127.0.0.1:${port}`, config: '/dev/null' })).toEqual({
+    problem: expect.stringMatching(
+      /^ssh: ssh:\/\/\S+ cannot be reached \(.*(refused|not found).*\): try `ssh -F \/dev\/null ssh:\/\/\S+ true`\.$/,
+    ),
+  })
+  expect(await connect({ ...nowhere, config: '/no/such/config' })).toEqual({
+    problem: expect.stringMatching(
+      /cannot be reached \(.*(No such file|not found).*\): try `ssh -F \/no\/such\/config /,
+    ),
+  })
+})
+
+test('a destination is never taken for a flag', async () => {
+  const answer = await connect({ destination: '-oProxyCommand=exit 7', config: '/dev/null', share: null })
+  expect(answer).toEqual({ problem: expect.stringContaining('cannot be reached') })
+})
+
+test('a directory of the host has a name in the machine only where it lies in the shared folder', () => {
+  const share = { host: '/home/me/shared', machine: '/vagrant' }
+  expect(pathIn(share, '/home/me/shared')).toBe('/vagrant')
+  expect(pathIn(share, '/home/me/shared/a/..b')).toBe('/vagrant/a/..b')
+  expect(pathIn(share, '/home/me/shared/..b')).toBe('/vagrant/..b')
+  for (const outside of ['/home/me', '/home/me/shared-not', '/']) expect(pathIn(share, outside)).toBeNull()
+  expect(pathIn(null, '/home/me/shared')).toBeNull()
+})
+
+test('QEMU without an accelerator is marked as emulation; what no one says is not made up', () => {
+  expect(virtualMachine('qemu')).toMatchObject({ vmType: { value: 'qemu' }, accelerator: { value: 'tcg' } })
+  expect(virtualMachine('kvm')).toMatchObject({ vmType: { value: 'kvm' }, accelerator: { value: 'kvm' } })
+  expect(virtualMachine('oracle')).toEqual({ vmType: { value: 'oracle', confidence: 'observed' } })
+  expect(virtualMachine('none')).toEqual({ vmType: { value: 'none', confidence: 'observed' } })
+  expect(virtualMachine('')).toEqual({})
+  expect(virtualMachine('sh: systemd-detect-virt: not found')).toEqual({})
+})
+
+/** A port of loopback that nothing listens on. */
+async function closedPort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

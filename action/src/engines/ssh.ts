@@ -1,0 +1,64 @@
+import type { Engine } from '@plimsoll/schema'
+import { ContainerCli } from './container-cli.ts'
+import { type DockerInfo, describeDocker, dockerInfo, productOf } from './docker.ts'
+import type { EngineOptions, Finding } from './find.ts'
+import { ShellMachine } from './shell-machine.ts'
+import { connect } from './ssh-connection.ts'
+
+/**
+ * The machine named by the user, if one was: its programs over one ssh connection that serves the whole run, and its
+ * Docker engine, where it has one, through its socket, forwarded over the same connection.
+ */
+export async function find({ ssh }: EngineOptions): Promise<Finding[]> {
+  if (!ssh) return []
+  const connection = await connect(ssh)
+  if ('problem' in connection) return [connection]
+  const machine = new ShellMachine(connection)
+  return [{ engine: await engineOn(machine, ['docker', '-H', `unix://${connection.dockerSocket}`]) }]
+}
+
+async function engineOn(machine: ShellMachine, command: [string, ...string[]]): Promise<ContainerCli> {
+  const { info, components } = await dockerInfo(command)
+  const { stdout: virtualization } = await machine.run(['systemd-detect-virt'])
+  const there = info ?? (await bareMachine(machine))
+  const product = info ? productOf(info, components).product : 'Machine by ssh'
+  const description = describeDocker({ id: 'ssh', product }, there)
+  Object.assign(description.effective, virtualMachine(virtualization.trim()))
+  return new ContainerCli({
+    id: 'ssh',
+    product,
+    version: there.ServerVersion ?? null,
+    architecture: /^(aarch64|arm64)$/.test(there.Architecture ?? '') ? 'arm64' : 'x64',
+    sharesHostKernel: false,
+    command,
+    eventFlags: (until) => ['--since', '10m', '--until', (until / 1000).toFixed(3), '--format', '{{json .}}'],
+    machine,
+    noContainers: info
+      ? null
+      : 'no Docker engine answers on the machine reached by ssh: it takes one whose socket /var/run/docker.sock the user there may use, and the command docker here',
+    description,
+  })
+}
+
+/** What a machine without Docker says of itself, in the words of one with it. */
+async function bareMachine(machine: ShellMachine): Promise<DockerInfo> {
+  const { stdout } = await machine.run(['sh', '-c', 'uname -m; uname -r; nproc; grep MemTotal: /proc/meminfo'])
+  const [Architecture = '', KernelVersion = '', cpus, memory] = stdout.split('\n')
+  const kibibytes = Number(/\d+/.exec(memory ?? '')?.[0])
+  return {
+    Architecture,
+    KernelVersion,
+    ...(Number(cpus) > 0 && { NCPU: Number(cpus) }),
+    ...(kibibytes > 0 && { MemTotal: kibibytes * 1024 }),
+  }
+}
+
+/** What `systemd-detect-virt` says: QEMU without an accelerator is `qemu`, with one it is `kvm`. */
+export function virtualMachine(said: string): Partial<Engine['effective']> {
+  if (!/^[a-z0-9-]+$/.test(said)) return {}
+  return {
+    vmType: { value: said, confidence: 'observed' },
+    ...(said === 'qemu' && { accelerator: { value: 'tcg', confidence: 'observed' } }),
+    ...(said === 'kvm' && { accelerator: { value: 'kvm', confidence: 'observed' } }),
+  }
+}

@@ -1,0 +1,59 @@
+import { type Cell, describeAbsence, formatAmount, type Metric } from '@plimsoll/schema'
+import type { Layout } from './layouts.ts'
+import { type ReportRow, type ReportTable, reportTables } from './rows.ts'
+import type { SectionRow } from './section.ts'
+
+/** The table of "Docker on MacOS is slow" (2022): one for each workload, params and metric, a row for each place. */
+export const blog: Layout = {
+  shows,
+  sections: (document) =>
+    reportTables(document, shows).map((table) => ({
+      title: `${table.title} · ${table.metric}`,
+      heading: ['OS', 'Platform', 'Test', 'Average', 'Range', ratioHeading(table)],
+      words: 3,
+      rows: table.rows.map((row) => rowOf(row, table)),
+      remarks: [],
+    })),
+}
+
+/** Metrics that stand beside the primary one as its other half: of two times, of two delays. */
+const SECOND_HALVES = ['repeat', 'event']
+
+function shows(_cell: Cell, { primary, name }: Metric): boolean {
+  return primary || SECOND_HALVES.includes(name)
+}
+
+function rowOf({ cell, summary, os, platform, test, isReference }: ReportRow, table: ReportTable): SectionRow {
+  const { mean, minimum, maximum, ratio, unit } = summary
+  const known = mean !== null && minimum !== null && maximum !== null
+  const largest = Math.max(...table.rows.map((row) => row.summary.mean ?? 0))
+  const fields = [
+    os,
+    platform,
+    test,
+    mean === null
+      ? describeAbsence(cell, summary.metric)
+      : `${formatAmount(mean, unit)}${countText(cell, summary.metric)}`,
+    known ? `${formatAmount(minimum, unit)} – ${formatAmount(maximum, unit)}` : '',
+    ratio ? ratioText(ratio) : isReference ? '1 (reference)' : '',
+  ]
+  const bar = mean === null || largest === 0 ? null : { share: mean / largest, onHost: cell.engine === null }
+  return { fields, bar }
+}
+
+/** In how many of the good samples there was something to measure, where not in all of them. */
+function countText({ samples }: Cell, metric: string): string {
+  const good = samples.filter(({ warmup, failure }) => !warmup && failure === null)
+  const having = good.filter(({ values }) => Object.hasOwn(values, metric))
+  return having.length < good.length ? ` (${having.length} of ${good.length})` : ''
+}
+
+function ratioText({ value, interval }: NonNullable<ReportRow['summary']['ratio']>): string {
+  return `${value.toFixed(2)}×${interval ? ` (${interval[0].toFixed(2)}–${interval[1].toFixed(2)})` : ''}`
+}
+
+/** What the ratio column divides by, in words. */
+function ratioHeading(table: ReportTable): string {
+  const references = new Set(table.rows.flatMap(({ summary }) => (summary.ratio ? [summary.ratio.reference] : [])))
+  return references.size === 1 ? `Median ÷ ${[...references][0]}` : 'Median ÷ reference'
+}

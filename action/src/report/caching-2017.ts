@@ -1,0 +1,62 @@
+import { type Cell, canonicalize, countedValues, formatAmount, type RunDocument } from '@plimsoll/schema'
+import { median, randomGenerator, ratioInterval } from '@plimsoll/schema/statistics'
+import { blog } from './blog.ts'
+import type { Layout } from './layouts.ts'
+import { platformOf } from './rows.ts'
+import { plainRow, type Section, type SectionRow } from './section.ts'
+
+/** How much faster the source says a program became under `cached`; it gives no times and no number of runs. */
+const SOURCE: Record<string, string> = { 'go-list': '2.5×', 'symfony-page': '2.7×', 'rake-tasks': '3.5×' }
+const FLAGS = ['cached', 'delegated']
+const SEED = 2017
+
+/** What "User-guided caching" (2017) shows: how much faster a program is under a flag than under `consistent`. */
+export const caching2017: Layout = {
+  shows: blog.shows,
+  sections: (document) => [...speedups(document), ...blog.sections(document)],
+}
+
+function speedups(document: RunDocument): Section[] {
+  const rows = document.cells
+    .filter(({ workload, scenario }) => workload in SOURCE && scenario === 'bind-consistent')
+    .flatMap((consistent) => FLAGS.flatMap((flag) => rowOf(document, consistent, flag)))
+  if (rows.length === 0) return []
+  return [
+    {
+      title: 'Faster than consistent',
+      heading: ['Program', 'Platform', 'Flag', 'Consistent', 'With the flag', 'Speed-up', 'The source, on a Mac'],
+      words: 3,
+      rows,
+      remarks: [
+        'Medians of the first time. Speed-up: consistent ÷ flag, with a 95% bootstrap interval; 1 is no difference.',
+        'Engines of today accept the flags and ignore them.',
+      ],
+    },
+  ]
+}
+
+function rowOf(document: RunDocument, consistent: Cell, flag: string): SectionRow[] {
+  const { workload, params, engine } = consistent
+  const same = (cell: Cell) =>
+    cell.workload === workload && cell.engine === engine && canonicalize(cell.params) === canonicalize(params)
+  const other = document.cells.find((cell) => same(cell) && cell.scenario === `bind-${flag}`)
+  if (!other) return []
+  const [slow = [], fast = []] = [consistent, other].map((cell) =>
+    cell.metrics.filter(({ primary }) => primary).flatMap((metric) => countedValues(cell, metric)),
+  )
+  if (slow.length === 0 || fast.length === 0)
+    return [plainRow(workload, platformOf(document, engine), flag, consistent.status, other.status, '', '')]
+  const [of, by] = [median(slow), median(fast)]
+  const interval = ratioInterval(slow, fast, randomGenerator(SEED))
+  const range = interval ? ` (${interval[0].toFixed(2)}–${interval[1].toFixed(2)})` : ''
+  const figures = [formatAmount(of, 'ns'), formatAmount(by, 'ns'), `${(of / by).toFixed(2)}×${range}`]
+  return [
+    plainRow(
+      workload,
+      platformOf(document, engine),
+      flag,
+      ...figures,
+      flag === 'cached' ? (SOURCE[workload] ?? '') : '',
+    ),
+  ]
+}

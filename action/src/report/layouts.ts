@@ -1,0 +1,37 @@
+import type { Cell, Metric, RunDocument } from '@plimsoll/schema'
+import { blog } from './blog.ts'
+import { caching2017 } from './caching-2017.ts'
+import type { Section } from './section.ts'
+import { startup2026 } from './startup-2026.ts'
+import { stepSections } from './steps.ts'
+import { vm2014 } from './vm-2014.ts'
+
+/** Which tables a run gets. */
+export interface Layout {
+  sections(document: RunDocument): Section[]
+  /** Whether a metric of a cell is in the tables. */
+  shows(cell: Cell, metric: Metric): boolean
+}
+
+/** The tables of the suites named after a source are the source's own; every other suite has the blog's. */
+const LAYOUTS = new Map<string, Layout>([
+  ['caching-2017', caching2017],
+  ['startup-2026', startup2026],
+  ['vm-2014', vm2014],
+])
+
+/** The tables of a run for people, then what each step adds. */
+export function reportSections(document: RunDocument): Section[] {
+  return [...layoutOf(document).sections(document), ...stepSections(document)]
+}
+
+/** The metrics that are in none of these tables for some cell, by name. */
+export function otherMetrics(document: RunDocument): string[] {
+  const { shows } = layoutOf(document)
+  const others = document.cells.flatMap((cell) => cell.metrics.filter((metric) => !shows(cell, metric)))
+  return [...new Set(others.map(({ name }) => name))]
+}
+
+function layoutOf({ suite }: RunDocument): Layout {
+  return LAYOUTS.get(suite.name) ?? blog
+}

@@ -1,0 +1,141 @@
+import {
+  type Cell,
+  canonicalize,
+  countedValues,
+  describeAbsence,
+  describeWork,
+  formatAmount,
+  type Metric,
+  type RunDocument,
+} from '@plimsoll/schema'
+import { cliffsDelta, mannWhitneyP, median } from '@plimsoll/schema/statistics'
+import { distinctionsOf } from './rows.ts'
+import { plainRow, type Section, type SectionRow } from './section.ts'
+
+/** What sets one side of a pair apart: the value of a param, the scenario, or the metric. The rest is the same. */
+type Side = { param: string; value: string | number } | { scenario: string } | { metric: string }
+
+/** What the source compared. */
+const PAIRS: { workload: string; sides: [Side, Side] }[] = [
+  pairOfParams('container-start', 'cache', 'warm', 'cold'),
+  pairOfParams('copy-up', 'mebibytes', 8, 256),
+  pairOfParams('cpu-limit', 'threads', 1, 2),
+  { workload: 'sequential-write', sides: [{ scenario: 'layer' }, { scenario: 'volume' }] },
+  { workload: 'metadata', sides: [{ scenario: 'layer' }, { scenario: 'volume' }] },
+  pairOfParams('network', 'network', 'bridge', 'host'),
+  { workload: 'memory', sides: [{ metric: 'file-alone' }, { metric: 'file' }] },
+  { workload: 'memory', sides: [{ metric: 'anonymous-alone' }, { metric: 'anonymous' }] },
+]
+
+function pairOfParams(workload: string, param: string, first: string | number, second: string | number) {
+  const sides: [Side, Side] = [
+    { param, value: first },
+    { param, value: second },
+  ]
+  return { workload, sides }
+}
+
+/** The source's words for the size of Cliff's delta, from which value on. */
+const SIZES: [from: number, word: string][] = [
+  [0.474, 'large'],
+  [0.33, 'medium'],
+  [0.147, 'small'],
+  [0, 'negligible'],
+]
+
+/** The source's pairs that the run has both sides of: one table, or none. */
+export function pairSection(document: RunDocument): Section[] {
+  const found = PAIRS.flatMap(({ workload, sides }) => findPairs(document, workload, sides))
+  if (found.length === 0) return []
+  return [
+    {
+      title: 'Pairs',
+      heading: ['Measurement', 'First', 'Second', 'n', 'Median', 'Median', 'p', 'Cliff’s delta'],
+      words: 3,
+      rows: found.map((pair) => rowOf(document, pair)),
+      remarks: [
+        'p: Mann–Whitney, two-sided. Delta: share of pairs of values in which the first is larger − share in which it is smaller.',
+      ],
+    },
+  ]
+}
+
+interface Measured {
+  cell: Cell
+  metric: Metric
+  side: Side
+}
+
+interface Pair {
+  first: Measured
+  second: Measured
+}
+
+function findPairs({ cells }: RunDocument, workload: string, [first, second]: [Side, Side]): Pair[] {
+  const own = cells.filter((cell) => cell.workload === workload)
+  const seconds = new Map(own.flatMap((cell) => measuredAs(cell, second)).map((found) => [restOf(found), found]))
+  return own
+    .flatMap((cell) => measuredAs(cell, first))
+    .flatMap((found) => {
+      const partner = seconds.get(restOf(found))
+      return partner === undefined ? [] : [{ first: found, second: partner }]
+    })
+}
+
+/** The cell with the metric that is compared, if it is this side of a pair. */
+function measuredAs(cell: Cell, side: Side): Measured[] {
+  if ('param' in side && cell.params[side.param] !== side.value) return []
+  if ('scenario' in side && cell.scenario !== side.scenario) return []
+  const metric = cell.metrics.find(({ name, primary }) => ('metric' in side ? name === side.metric : primary))
+  return metric === undefined ? [] : [{ cell, metric, side }]
+}
+
+/** What both sides of a pair have in common. */
+function restOf({ cell, metric, side }: Measured): string {
+  const scenario = 'scenario' in side ? null : cell.scenario
+  const name = 'metric' in side ? null : metric.name
+  return canonicalize([commonParams(cell, side), scenario, name, cell.engine, cell.arm])
+}
+
+function commonParams({ params }: Cell, side: Side): Cell['params'] {
+  return Object.fromEntries(Object.entries(params).filter(([name]) => !('param' in side && name === side.param)))
+}
+
+function rowOf(document: RunDocument, { first, second }: Pair): SectionRow {
+  const [a, b] = [first, second].map(({ cell, metric }) => countedValues(cell, metric)) as [number[], number[]]
+  const { cell, metric, side } = first
+  const work = describeWork({ workload: cell.workload, params: commonParams(cell, side) })
+  const name = 'metric' in side ? [] : [metric.name]
+  const compared = a.length > 0 && b.length > 0
+  return plainRow(
+    [work, ...name, ...distinctionsOf(document, cell)].join(' · '),
+    wordFor(first.side),
+    wordFor(second.side),
+    `${a.length}, ${b.length}`,
+    medianText(first, a),
+    medianText(second, b),
+    compared ? probability(mannWhitneyP(a, b)) : '',
+    compared ? deltaText(cliffsDelta(a, b)) : '',
+  )
+}
+
+function wordFor(side: Side): string {
+  if ('scenario' in side) return side.scenario
+  if ('metric' in side) return side.metric
+  return typeof side.value === 'number' ? `${side.param}=${side.value}` : side.value
+}
+
+function medianText({ cell, metric }: Measured, values: number[]): string {
+  if (values.length === 0) return describeAbsence(cell, metric.name)
+  const divisor = cell.metrics.find(({ name }) => name === metric.per)
+  return formatAmount(median(values), divisor === undefined ? metric.unit : `${metric.unit}/${divisor.unit}`)
+}
+
+function probability(p: number): string {
+  return p < 0.001 ? '< 0.001' : p.toPrecision(2)
+}
+
+function deltaText(delta: number): string {
+  const [, word] = SIZES.find(([from]) => Math.abs(delta) >= from) as [number, string]
+  return `${delta.toFixed(2)} (${word})`
+}

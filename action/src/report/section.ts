@@ -1,0 +1,21 @@
+/** One table of a report, its texts ready to print in any form. */
+export interface Section {
+  title: string
+  heading: string[]
+  /** how many columns, from the left, hold words; the figures after them stand to the right */
+  words: number
+  rows: SectionRow[]
+  /** sentences below the table */
+  remarks: string[]
+}
+
+export interface SectionRow {
+  fields: string[]
+  /** drawn after the row where there is room; `share` is 0 … 1 of the longest bar */
+  bar: { share: number; onHost: boolean } | null
+}
+
+/** A row without a bar. */
+export function plainRow(...fields: string[]): SectionRow {
+  return { fields, bar: null }
+}

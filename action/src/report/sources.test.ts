@@ -1,0 +1,229 @@
+import { readFileSync } from 'node:fs'
+import { type Cell, type Metric, type RunDocument, readRun, type Sample } from '@plimsoll/schema'
+import { expect, test } from 'vitest'
+import { FORMATS, renderReport } from './report.ts'
+
+const EXAMPLE = readRun(readFileSync(new URL('../../../examples/run.json', import.meta.url)))
+const ENDINGS = { table: 'txt', markdown: 'md' }
+const MIB = 2 ** 20
+
+const startup = () =>
+  documentOf('startup-2026', [
+    ...['warm', 'cold'].map((cache, at) =>
+      cell('container-start', { cache, image: 'small' }, 'layer', [time('duration')], (i) => ({
+        duration: 400_000_000 + at * 90_000_000 + i * 7_000_000,
+      })),
+    ),
+    ...[8, 256].map((mebibytes) =>
+      cell('copy-up', { mebibytes }, 'layer', [time('duration')], (i) => ({ duration: mebibytes * 1e6 + i * 1e5 })),
+    ),
+    ...[1, 2].map((threads) =>
+      cell('cpu-limit', { threads }, 'layer', CPU, (i) => ({ cpu: 1e9 + i * 1e6 * threads, window: 2e9 })),
+    ),
+    ...['layer', 'volume'].map((scenario, at) =>
+      cell('sequential-write', { bytes: 256 * MIB }, scenario, WRITE, (i) => ({
+        bytes: 256 * MIB,
+        duration: 600_000_000 - at * 200_000_000 + i * 3_000_000,
+      })),
+    ),
+    ...['network', 'memory', 'namespaces'].flatMap((workload) => OTHERS[workload] ?? []),
+  ])
+
+const CPU: Metric[] = [
+  { ...time('cpu'), better: 'higher', per: 'window' },
+  { ...time('window'), primary: false },
+]
+const WRITE: Metric[] = [
+  { name: 'bytes', unit: 'bytes', better: 'higher', primary: true, per: 'duration' },
+  { ...time('duration'), primary: false },
+]
+const MEMORY: Metric[] = ['file', 'file-alone', 'anonymous', 'anonymous-alone'].map((name) => ({
+  name,
+  unit: 'bytes',
+  better: 'lower',
+  primary: name === 'file',
+}))
+const OTHERS: Record<string, Cell[]> = {
+  network: ['bridge', 'host'].map((network, at) =>
+    cell('network', { network }, 'layer', [time('latency')], (i) => ({
+      latency: [30_000 - at * 9000 + i, 31_000 - at * 8000, 52_000],
+    })),
+  ),
+  memory: [
+    cell('memory', {}, 'layer', MEMORY, (i) => ({
+      file: 22 * MIB + i,
+      'file-alone': 64 * MIB + i,
+      anonymous: 16 * MIB,
+      'anonymous-alone': 16 * MIB,
+    })),
+  ],
+  namespaces: [
+    unsupported(cell('namespaces', {}, 'layer', [time('user'), { ...time('net'), primary: false }], () => ({}))),
+  ],
+}
+
+const sweep = () =>
+  documentOf('vm-2014', [
+    ...[65_536, 64 * MIB].flatMap((bytes) =>
+      [4096, 65_536].flatMap((record) =>
+        [
+          { scenario: 'native', reading: 0.25, writing: 1.1 },
+          { scenario: 'volume', reading: 1, writing: 0.4 },
+          // 1.1 MB/s: the figure that lost its unit in 2026.
+          { scenario: 'bind', reading: 7, writing: 0.0011 },
+        ].map(({ scenario, reading, writing }) => {
+          const made = cell('file-sweep', { bytes, record }, scenario, SWEEP, (i) => ({
+            bytes,
+            read: Math.round(bytes / reading) + i,
+            'durable-write': Math.round(bytes / writing) + i,
+          }))
+          return scenario === 'volume' && record === 65_536 ? unsupported(made) : made
+        }),
+      ),
+    ),
+  ])
+
+const SWEEP: Metric[] = [
+  time('read'),
+  { ...time('durable-write'), primary: false },
+  { name: 'bytes', unit: 'bytes', better: 'lower', primary: false },
+]
+
+const caching = () =>
+  documentOf('caching-2017', [
+    ...['consistent', 'cached', 'delegated'].map((flag, index) =>
+      cell('go-list', {}, `bind-${flag}`, [time('first'), { ...time('repeat'), primary: false }], (i) => ({
+        first: 2_500_000_000 - 1_000_000_000 * Math.min(index, 1) + 1_000_000 * i,
+        repeat: 900_000_000 + i,
+      })),
+    ),
+    unsupported(cell('rake-tasks', {}, 'bind-cached', [time('first')], () => ({}))),
+    cell('rake-tasks', {}, 'bind-consistent', [time('first')], (i) => ({ first: 1_000_000 + i })),
+  ])
+
+test.each([
+  ['caching-2017', caching],
+  ['startup-2026', startup],
+  ['vm-2014', sweep],
+])('the tables of %s are as they were', async (name, make) => {
+  for (const format of ['table', 'markdown'] as const) {
+    await expect(renderReport(run(make()), format)).toMatchFileSnapshot(`golden/${name}.${ENDINGS[format]}`)
+  }
+})
+
+test('every table of throughput has one unit, in its title, and figures without any', () => {
+  const text = renderReport(run(sweep()), 'table')
+  expect(text).toContain('durable-write · file of 64 KiB · MB/s (10⁶ bytes a second)\nRecord  native')
+  expect(text).toMatch(/\n4 KiB +1,100 +400 +1\.1\n/)
+  expect(text).not.toMatch(/\d (MB|GB|KiB\/|MiB\/)/)
+  const fast = sweep()
+  fast.cells = fast.cells.filter(({ scenario }) => scenario === 'bind')
+  for (const { samples } of fast.cells) {
+    for (const { values } of samples) values.read = Math.round(Number(values.bytes) / 7)
+  }
+  expect(renderReport(run(fast), 'table')).toMatch(/read · file of 64 MiB · GB\/s .*\nRecord +bind\n4 KiB +7\n/)
+})
+
+test('two engines of one product have a column each', () => {
+  const document = sweep()
+  const [docker] = document.engines as [RunDocument['engines'][number]]
+  document.engines = [docker, { ...docker, id: 'second' }]
+  const [bind] = document.cells.filter(({ scenario }) => scenario === 'bind') as [Cell]
+  document.cells = [bind, { ...bind, engine: 'second' }]
+  const header = 'Record  bind · Docker Engine (docker)  bind · Docker Engine (second)'
+  expect(renderReport(run(document), 'table')).toContain(header)
+})
+
+test('half a CPU reads 0.5: the CPU time over the window', () => {
+  expect(renderReport(run(startup()), 'table')).toMatch(/cpu-limit threads=1 +cpu +layer +6 +0\.50\d? +0\.50\d? /)
+})
+
+test('a pair says how many values it compares, p, and whose values are the larger', () => {
+  const line = renderReport(run(startup()), 'table')
+    .split('\n')
+    .find((line) => line.startsWith('sequential-write bytes=268435456 · bytes'))
+  expect(line).toMatch(/layer +volume +6, 6 .* 0\.0022 +-1\.00 \(large\)$/)
+})
+
+test('where no event came the table says "no event", and how many came where some did', () => {
+  const metrics = [time('content'), { ...time('event'), primary: false }]
+  const none = cell('file-events', {}, 'bind', metrics, () => ({ content: 2_000_000 }))
+  const some = cell('file-events', {}, 'volume', metrics, (i): Sample['values'] =>
+    i < 2 ? { content: 2_000_000, event: 3_000_000 } : { content: 2_000_000 },
+  )
+  const report = renderReport(run(documentOf('standard', [none, some])), 'table')
+  expect(report).toMatch(/file-events · event\n.*\n.*Bind mount +no event\n.*Volume +3\.00 ms \(2 of 6\) /)
+})
+
+test('what each step adds comes after the tables, with an interval, and in JSON', () => {
+  const document = EXAMPLE.document
+  const { steps, emulated } = JSON.parse(renderReport(EXAMPLE, 'json'))
+  expect(emulated).toEqual([])
+  expect(steps.map(({ name }: { name: string }) => name)).toEqual(['container', 'copy-on-write layer', 'share'])
+  expect(steps[2].difference).toBe(3505009570 - 3399148520)
+  const emulating = structuredClone(document)
+  Object.assign(emulating.engines[0]?.effective ?? {}, { accelerator: { value: 'tcg', confidence: 'observed' } })
+  const report = renderReport({ ...EXAMPLE, document: emulating }, 'table')
+  expect(report).toContain('The CPU of Docker Engine is emulated: its steps from the host are left out.')
+  expect(report).not.toContain('native → volume')
+  const single = { ...document, cells: document.cells.filter(({ scenario }) => /native|volume/.test(scenario)) }
+  expect(renderReport({ ...EXAMPLE, document: single }, 'table')).not.toContain('What each step adds')
+})
+
+test('a document without a sample gets its tables all the same, in every format', () => {
+  for (const make of [startup, sweep]) {
+    const document = make()
+    document.cells = document.cells.map(unsupported)
+    for (const format of FORMATS) expect(renderReport(run(document), format)).toContain('unsupported')
+  }
+})
+
+function documentOf(suite: string, cells: Cell[]): RunDocument {
+  const { document } = EXAMPLE
+  return { ...document, suite: { ...document.suite, name: suite }, cells }
+}
+
+/** Read again, so that what is rendered is a valid document. */
+function run(document: RunDocument) {
+  return readRun(JSON.stringify(document))
+}
+
+/** A cell of six samples after a warm-up that must not count; `native` is on the host. */
+function cell(
+  workload: string,
+  params: Cell['params'],
+  scenario: string,
+  metrics: Metric[],
+  values: (round: number) => Sample['values'],
+): Cell {
+  const samples = [-1, 0, 1, 2, 3, 4, 5].map((round): Sample => {
+    const measured = values(Math.max(0, round))
+    const warm = Object.fromEntries(Object.keys(measured).map((name) => [name, 1]))
+    const warmup = round === -1
+    const place = { round: round + 1, order: 0, slot: null, offset: null, cpu: null, failure: null }
+    return { ...place, warmup, values: warmup ? warm : measured }
+  })
+  const engine = scenario === 'native' ? null : 'docker'
+  const done = { status: 'ok' as const, reason: null }
+  return {
+    workload,
+    workloadDigest: null,
+    params,
+    scenario,
+    engine,
+    arm: null,
+    target: null,
+    metrics,
+    ...done,
+    samples,
+  }
+}
+
+function unsupported(measured: Cell): Cell {
+  return { ...measured, status: 'unsupported', reason: 'this file system does not do that', samples: [] }
+}
+
+/** A primary metric in ns. */
+function time(name: string): Metric {
+  return { name, unit: 'ns', better: 'lower', primary: true }
+}

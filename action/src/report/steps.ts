@@ -1,0 +1,41 @@
+import { type Cell, describeWork, formatDuration, type RunDocument, type Step, stepsOf } from '@plimsoll/schema'
+import { platformOf } from './rows.ts'
+import { plainRow, type Section } from './section.ts'
+
+/** What each step of host → VM → container → share adds: one table, where there are at least two steps. */
+export function stepSections(document: RunDocument): Section[] {
+  const { steps, emulated } = stepsOf(document)
+  if (steps.length < 2) return []
+  return [
+    {
+      title: 'What each step adds',
+      heading: ['Workload', 'Platform', 'Step', 'From → to', 'Adds', '95% interval', 'Ratio'],
+      words: 4,
+      rows: steps.map((step) => rowOf(document, step)),
+      remarks: [
+        'Median after the step − median before it; bootstrap interval, from three samples a side on.',
+        ...emulated.map(
+          (engine) => `The CPU of ${platformOf(document, engine)} is emulated: its steps from the host are left out.`,
+        ),
+      ],
+    },
+  ]
+}
+
+function rowOf(document: RunDocument, { name, from, to, metric, difference, interval, ratio }: Step) {
+  const [before, after] = [document.cells[from], document.cells[to]] as [Cell, Cell]
+  const work = [describeWork(after), metric, after.arm].filter((part) => part !== null).join(' · ')
+  return plainRow(
+    work,
+    platformOf(document, after.engine),
+    name,
+    `${before.scenario} → ${after.scenario}`,
+    signed(difference),
+    interval === null ? '' : interval.map(signed).join(' to '),
+    ratio === null ? '' : `${ratio.toFixed(2)}×`,
+  )
+}
+
+function signed(ns: number): string {
+  return `${ns < 0 ? '−' : '+'}${formatDuration(Math.abs(ns))}`
+}

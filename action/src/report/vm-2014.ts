@@ -1,0 +1,96 @@
+import {
+  type Cell,
+  countedValues,
+  describeAbsence,
+  formatAmount,
+  formatNumber,
+  type Metric,
+  type RunDocument,
+} from '@plimsoll/schema'
+import { median } from '@plimsoll/schema/statistics'
+import { blog } from './blog.ts'
+import type { Layout } from './layouts.ts'
+import { distinctionsOf } from './rows.ts'
+import { plainRow, type Section } from './section.ts'
+
+/**
+ * The tables of "Comparing Filesystem Performance in Virtual Machines" (2014): throughput by record size, one table for
+ * each file size and operation, a column for each place. Every table has one unit, and says which.
+ */
+export const vm2014: Layout = {
+  shows: (cell, metric) => isSweep(cell) || blog.shows(cell, metric),
+  sections: (document) => [
+    ...sweepSections(document),
+    ...blog.sections({ ...document, cells: document.cells.filter((cell) => !isSweep(cell)) }),
+  ],
+}
+
+interface Entry {
+  cell: Cell
+  /** the column */
+  place: string
+  /** bytes */
+  size: number
+  record: number
+  operation: string
+  /** bytes per ns, the median of the samples; null where there is none */
+  rate: number | null
+  count: number
+}
+
+const GIGABYTES = { heading: 'GB/s (10⁹ bytes a second)', bytesPerNs: 1 }
+const MEGABYTES = { heading: 'MB/s (10⁶ bytes a second)', bytesPerNs: 1e-3 }
+
+function isSweep({ workload }: Cell): boolean {
+  return workload === 'file-sweep'
+}
+
+function sweepSections(document: RunDocument): Section[] {
+  const tables = Map.groupBy(entriesOf(document), ({ size, operation }) => JSON.stringify([size, operation]))
+  return [...tables.values()].sort(([a], [b]) => (a?.size ?? 0) - (b?.size ?? 0)).map(sectionOf)
+}
+
+function entriesOf(document: RunDocument): Entry[] {
+  return document.cells.filter(isSweep).flatMap((cell) =>
+    cell.metrics
+      .filter(({ unit }) => unit === 'ns')
+      .map((metric) => {
+        const rates = ratesOf(cell, metric)
+        const rate = rates.length > 0 ? median(rates) : null
+        const place = [cell.scenario, ...distinctionsOf(document, cell)].join(' · ')
+        const [size, record] = [Number(cell.params.bytes), Number(cell.params.record)]
+        return { cell, place, size, record, operation: metric.name, rate, count: rates.length }
+      }),
+  )
+}
+
+/** Bytes ÷ ns of each counted sample. */
+function ratesOf(cell: Cell, { name }: Metric): number[] {
+  const bytes = cell.metrics.find((metric) => metric.name === 'bytes')
+  return bytes === undefined ? [] : countedValues(cell, { ...bytes, per: name })
+}
+
+function sectionOf(entries: Entry[]): Section {
+  const [{ operation, size }] = entries as [Entry]
+  const unit = entries.every(({ rate }) => rate === null || rate >= 1) ? GIGABYTES : MEGABYTES
+  const places = [...new Set(entries.map(({ place }) => place))]
+  const records = [...new Set(entries.map(({ record }) => record))].sort((a, b) => a - b)
+  const cells = new Map(entries.map((entry) => [JSON.stringify([entry.record, entry.place]), entry]))
+  const counts = entries.map(({ count }) => count).filter((count) => count > 0)
+  const [fewest, most] = [Math.min(...counts), Math.max(...counts)]
+  return {
+    title: `${operation} · file of ${formatAmount(size, 'bytes')} · ${unit.heading}`,
+    heading: ['Record', ...places],
+    words: 1,
+    rows: records.map((record) => {
+      const figures = places.map((place) => figureText(cells.get(JSON.stringify([record, place])), unit.bytesPerNs))
+      return plainRow(formatAmount(record, 'bytes'), ...figures)
+    }),
+    remarks: counts.length === 0 ? [] : [`Medians; n = ${fewest === most ? fewest : `${fewest} to ${most}`}.`],
+  }
+}
+
+function figureText(entry: Entry | undefined, bytesPerNs: number): string {
+  if (entry === undefined) return ''
+  return entry.rate === null ? describeAbsence(entry.cell, entry.operation) : formatNumber(entry.rate / bytesPerNs)
+}

@@ -1,0 +1,14 @@
+/** Ctrl-C, a closed terminal and a polite kill all end the run early, keeping what was measured. */
+export function abortOnSignals(): { signal: AbortSignal; stop: () => void } {
+  const abort = new AbortController()
+  const interrupt = () => {
+    if (!abort.signal.aborted) process.stderr.write('\nInterrupted: keeping what was measured and cleaning up…\n')
+    abort.abort()
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const name of signals) process.on(name, interrupt)
+  const stop = () => {
+    for (const name of signals) process.off(name, interrupt)
+  }
+  return { signal: abort.signal, stop }
+}

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { execa } from 'execa'
+
+const [dockerd, containerd] = ['dockerd', 'containerd'].map((name) =>
+  ['/usr/sbin', '/usr/bin'].map((folder) => join(folder, name)).find((file) => existsSync(file)),
+)
+
+/** Whether a dockerd beside the machine's own can be had: root on Linux, with Docker installed. */
+export const canOwnDockerd = process.platform === 'linux' && process.getuid?.() === 0 && !!dockerd && !!containerd
+
+/** A dockerd of the test's own, with a containerd of its own: it may be killed, the machine's never is. Nothing it runs reaches any network. */
+export class OwnDockerd {
+  readonly #directory = mkdtempSync(join(tmpdir(), 'plimsoll-dockerd-'))
+  readonly #network = `plimsoll-test-${process.pid}`
+  readonly #address = this.#at('containerd.sock')
+  readonly host = `unix://${this.#at('docker.sock')}`
+  #containerd: ChildProcess | null = null
+  #dockerd: ChildProcess | null = null
+
+  /** Start it, and wait until it answers. */
+  async start(): Promise<void> {
+    const place = ['--root', this.#at('containerd'), '--state', this.#at('state'), '--address', this.#address]
+    this.#containerd ??= spawn(containerd as string, place, { stdio: 'ignore' })
+    rmSync(this.#at('pid'), { force: true }) // a killed one leaves it, and the next would give up
+    const own = ['--data-root', this.#at('data'), '--exec-root', this.#at('exec'), '--pidfile', this.#at('pid')]
+    const apart = ['--host', this.host, '--containerd', this.#address]
+    const inside = [`--net=/run/netns/${this.#network}`, dockerd as string, ...own, ...apart]
+    await this.#ensureNetwork()
+    this.#dockerd = spawn('nsenter', inside, { stdio: 'ignore' })
+    for (let tries = 0; tries < 300; tries++) {
+      if (!(await this.docker('version')).failed) return
+      await setTimeout(100)
+    }
+    throw new Error('the dockerd of the test does not answer')
+  }
+
+  docker(...args: string[]) {
+    return execa('docker', ['--host', this.host, ...args], { reject: false, stdin: 'ignore' })
+  }
+
+  /** Have an image of the machine's engine. */
+  async load(image: string): Promise<void> {
+    const tar = this.#at('image.tar')
+    await execa('docker', ['save', '--output', tar, image], { stdin: 'ignore' })
+    const loaded = await this.docker('load', '--input', tar)
+    if (loaded.failed) throw new Error(loaded.message)
+    rmSync(tar)
+  }
+
+  kill(): Promise<void> {
+    return end(this.#dockerd, 'SIGKILL')
+  }
+
+  /** End both, and remove what they kept. */
+  async remove(): Promise<void> {
+    await end(this.#dockerd, 'SIGTERM')
+    await end(this.#containerd, 'SIGTERM')
+    // A dockerd mounts its data directory onto itself and its network into a file, and leaves that when it is killed.
+    const mounts = readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .map((line) => line.split(' ')[1] ?? '')
+    for (const mount of mounts.filter((mount) => mount.startsWith(this.#directory)).reverse())
+      await execa('umount', [mount], { reject: false })
+    await execa('ip', ['netns', 'delete', this.#network], { reject: false })
+    rmSync(this.#directory, { recursive: true, force: true })
+  }
+
+  /**
+   * A network of its own, with a loopback and no way out. Beside the machine's own dockerd, `--bridge=none` would not be
+   * enough: it removes the bridge docker0, whosever that is.
+   */
+  async #ensureNetwork(): Promise<void> {
+    if (existsSync(`/run/netns/${this.#network}`)) return
+    await execa('ip', ['netns', 'add', this.#network])
+    await execa('ip', ['-netns', this.#network, 'link', 'set', 'lo', 'up'])
+  }
+
+  #at(name: string): string {
+    return join(this.#directory, name)
+  }
+}
+
+async function end(daemon: ChildProcess | null, signal: NodeJS.Signals): Promise<void> {
+  if (!daemon || daemon.exitCode !== null || daemon.signalCode !== null) return
+  const gone = new Promise((resolve) => daemon.once('exit', resolve))
+  daemon.kill(signal)
+  await gone
+}

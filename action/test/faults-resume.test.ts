@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { readRun } from '@plimsoll/schema'
+import { afterAll, expect, test } from 'vitest'
+import { journaled, makeOwnHome } from './faults.ts'
+
+const home = makeOwnHome()
+afterAll(() => home.remove())
+
+const path = (name: string) => join(home.directory, name)
+const onHost = (rounds: number, out: string) =>
+  `run --workload metadata --scenario native --engine none --rounds ${rounds} --dir ${home.directory} --out ${out}`.split(
+    ' ',
+  )
+
+/** Start a run, and wait until its journal has so many lines. */
+async function started(args: string[], journal: string, lines: number) {
+  const child = home.plimsoll(args)
+  while (journaled(journal).length < lines) await setTimeout(20)
+  return { child }
+}
+
+test('a run that its budget ends did what it was asked to: partial, modified, said, exit 0', async () => {
+  const out = path('budget.json')
+  const { exitCode, stderr } = await home.plimsoll([...onHost(1000, out), '--budget', '2s'])
+  expect(exitCode, String(stderr)).toBe(0)
+  const { status, division, deviations, notes, cells } = readRun(readFileSync(out)).document
+  expect([status, division]).toEqual(['partial', 'modified'])
+  expect(deviations).toContain('a budget of 2s')
+  const taken = cells[0]?.samples.length ?? 0
+  expect(taken).toBeGreaterThanOrEqual(1)
+  expect(notes).toContainEqual({
+    code: 'budget',
+    text: `The budget of 2s ended the run after ${taken} of 1001 samples.`,
+  })
+})
+
+test('what a killed run has measured counts towards its budget when it is resumed', async () => {
+  const out = path('budgeted.json')
+  const journal = `${out}.journal`
+  const { child } = await started([...onHost(1000, out), '--budget', '3s'], journal, 3)
+  await setTimeout(1500)
+  child.kill('SIGKILL')
+  await child
+  const { exitCode, stderr } = await home.plimsoll(['run', '--resume', journal, '--out', out])
+  expect(exitCode, String(stderr)).toBe(0)
+  const { notes, cells } = readRun(readFileSync(out)).document
+  expect(notes.map(({ code }) => code)).toEqual(expect.arrayContaining(['resumed', 'budget']))
+  const entries = journaled(journal) as { event?: string; took?: number }[]
+  const spent = entries.reduce((sum, { took = 0 }) => sum + took, 0) / 1e9
+  expect(entries.filter(({ event }) => event === 'sample')).toHaveLength(cells[0]?.samples.length as number)
+  expect(spent).toBeLessThan(4)
+})
+
+test('the journal of a run that is going on, or has ended, is not resumed, and stays as it is', async () => {
+  const out = path('going-on.json')
+  const journal = path('kept.journal')
+  const { child } = await started([...onHost(20, out), '--journal', journal], journal, 2)
+  const early = await home.plimsoll(['run', '--resume', journal, '--out', path('twice.json')])
+  expect([early.exitCode, early.stderr]).toEqual([
+    2,
+    expect.stringMatching(/^The run of .*kept\.journal is going on \(process \d+\): wait for it, or end it first\.$/m),
+  ])
+  expect((await child).exitCode).toBe(0)
+  const text = readFileSync(journal, 'utf8')
+  const late = await home.plimsoll(['run', '--resume', journal, '--out', path('twice.json')])
+  expect([late.exitCode, late.stderr]).toEqual([
+    2,
+    `The run of ${journal} has ended and its document was written: there is nothing to resume.`,
+  ])
+  expect(readFileSync(journal, 'utf8')).toBe(text)
+})
+
+test.each([
+  ['--suite', 'quick'],
+  ['--workload', 'metadata'],
+  ['--scenario', 'native'],
+  ['--engine', 'none'],
+  ['--rounds', '3'],
+  ['--seed', '1'],
+  ['--budget', '1m'],
+  ['--journal', 'other.journal'],
+])('--resume takes the plan from the journal: with %s it is bad usage', async (...flag) => {
+  const { exitCode, stderr } = await home.plimsoll(['run', '--resume', 'a.journal', ...flag])
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`cannot be used with option '${flag[0]} <`)])
+})

@@ -1,0 +1,59 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type ContainerEngine, cacheDirectory, plimsollHome } from '@plimsoll/workloads'
+import { execa, type Options } from 'execa'
+
+const PLIMSOLL = fileURLToPath(new URL('../bin/plimsoll.js', import.meta.url))
+
+/** A home of its own for runs that are cut off, so that no other run takes their remains away; images are shared. */
+export interface OwnHome {
+  directory: string
+  /** start `plimsoll` with what lies here, as a user would */
+  plimsoll: (args: string[], options?: Options) => ReturnType<typeof execa>
+  /** names of the runs that were noted as going on and have not taken their note back */
+  runs: () => string[]
+  /** every directory of a run that is still there */
+  slots: () => string[]
+  remove: () => void
+}
+
+export function makeOwnHome(): OwnHome {
+  mkdirSync(cacheDirectory(), { recursive: true })
+  const directory = mkdtempSync(join(plimsollHome(), 'test-')) // inside every engine's file share
+  const home = join(directory, '.plimsoll')
+  mkdirSync(home)
+  symlinkSync(cacheDirectory(), join(home, 'cache'))
+  const env = { HOME: directory, DOCKER_CONFIG: process.env.DOCKER_CONFIG ?? join(homedir(), '.docker') }
+  const names = (folder: string) => (existsSync(folder) ? readdirSync(folder) : [])
+  return {
+    directory,
+    plimsoll: (args, options = {}) =>
+      execa(process.execPath, [PLIMSOLL, ...args], {
+        reject: false,
+        stdin: 'ignore',
+        ...options,
+        env: { ...env, ...options.env },
+      }),
+    runs: () => names(join(home, 'runs')).map((name) => name.replace(/\.json(\.new)?$/, '')),
+    slots: () => names(join(directory, 'slots')),
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  }
+}
+
+/** Flags of a run that needs nothing but the agent, in a directory of its own. */
+export function cheapRun({ directory }: OwnHome, engine: ContainerEngine, rounds: number, out: string): string[] {
+  const scenarios = ['--scenario', 'native', 'layer', 'bind']
+  const place = ['--dir', directory, '--out', out]
+  return ['run', '--workload', 'metadata', ...scenarios, '--engine', engine.id, '--rounds', String(rounds), ...place]
+}
+
+/** The whole lines of a journal: what a killed run is known to have measured. */
+export function journaled(file: string): Record<string, never>[] {
+  if (!existsSync(file)) return []
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line))
+}

@@ -1,0 +1,44 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readOwnWorkload } from '@plimsoll/workloads'
+import { afterAll, describe, expect, test } from 'vitest'
+import { enginesForTest } from './engine.ts'
+import { fromCatalog, measure } from './measure.ts'
+
+const example = fileURLToPath(new URL('../../examples/own-workload/', import.meta.url))
+const engines = (await enginesForTest()).slice(0, 1)
+const project = mkdtempSync(join(tmpdir(), 'plimsoll-example-'))
+afterAll(() => rmSync(project, { recursive: true }))
+
+describe.skipIf(engines.length === 0)('the example of a project with a workload of its own', () => {
+  test('it measures what it says, in every scenario it names', async () => {
+    // The tests' engine may reach no registry: Debian as Plimsoll's own images are made from it stands in.
+    const catalog = await measure({
+      workloads: [fromCatalog('metadata')],
+      engines,
+      scenarios: ['layer'],
+      params: [{ files: 500 }],
+    })
+    cpSync(example, project, { recursive: true })
+    const file = join(project, '.plimsoll/count-words.yml')
+    const debian = catalog.document.images[0]?.name as string
+    writeFileSync(file, readFileSync(file, 'utf8').replace('debian:trixie-slim', debian))
+
+    const workload = readOwnWorkload(file)
+    const params = [{ copies: 200 }]
+    const { document } = await measure({ workloads: [workload], engines, scenarios: workload.scenarios, params })
+    for (const image of document.images) await engines[0]?.untagImage(image.name)
+
+    expect(document.cells.map(({ scenario, status, reason }) => `${scenario} ${status} ${reason}`).sort()).toEqual(
+      workload.scenarios.map((scenario) => `${scenario} ok null`).sort(),
+    )
+    const text = readFileSync(join(example, 'fixtures/load-line.txt'), 'utf8')
+    const words = text.trim().split(/\s+/)
+    for (const { values } of document.cells.flatMap(({ samples }) => samples)) {
+      expect(values).toMatchObject({ words: 200 * words.length, different: new Set(words).size })
+      expect(values.repeat).toHaveLength(2)
+    }
+  })
+})

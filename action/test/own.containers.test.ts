@@ -1,0 +1,225 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type ContainerEngine, readOwnWorkload } from '@plimsoll/workloads'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildProgram } from '../../workloads/agent/build.ts'
+import { muslTree } from '../../workloads/agent/test/images.ts'
+import { writableTag } from '../../workloads/src/own-image.ts'
+import { enginesForTest } from './engine.ts'
+import { measure } from './measure.ts'
+
+const engines = await enginesForTest()
+const project = mkdtempSync(join(tmpdir(), 'plimsoll-own-'))
+const target = process.arch === 'arm64' ? 'aarch64-linux-musl' : 'x86_64-linux-musl'
+const source = new URL('own/work.c', import.meta.url).pathname
+
+/** What a user's client hands to every container it starts. */
+const PROXY = { proxies: { default: { httpProxy: 'http://user:secret@proxy.invalid:1' } } }
+
+beforeAll(async () => {
+  for (const [name, text] of Object.entries({
+    'fixtures/lines': 'one\ntwo\nthree\n',
+    'fixtures/deep/$(touch pwned); "a", \'b\' `c` --volume=|:': 'no shell reads a name',
+    'one.txt': 'one',
+    'client/config.json': JSON.stringify(PROXY),
+    'distroless/Dockerfile': 'FROM scratch\nARG KIND\nENV KIND=${KIND}\nCOPY root /\n',
+    'distroless/.dockerignore': '*\n!root\nroot/unwanted\n',
+    'distroless/root/unwanted': 'left out',
+    'user/Dockerfile':
+      'FROM scratch\nENV KIND="of image"\nCOPY root /\nWORKDIR /srv\nUSER 65534:65534\nENTRYPOINT ["/no/such/entrypoint"]\n',
+    'musl/Dockerfile': 'FROM scratch\nCOPY root /\n',
+  }))
+    write(name, text)
+  for (const image of ['distroless', 'user']) await compile(`${image}/root/bin/work`)
+  const musl = await muslTree(project)
+  if (musl) cpSync(musl, join(project, 'musl/root'), { recursive: true })
+  await compile('musl/root/bin/work', ['-dynamic'])
+  await compile('work')
+  process.env.DOCKER_CONFIG = join(project, 'client')
+})
+
+afterAll(async () => {
+  delete process.env.DOCKER_CONFIG
+  for (const engine of engines) for (const tag of made) await engine.untagImage(tag)
+  rmSync(project, { recursive: true, force: true })
+})
+
+const made = new Set<string>()
+
+describe.skipIf(engines.length === 0)("a project's own workload", () => {
+  const containers = ['layer', 'volume', 'bind', 'bind-volume', 'tmpfs']
+
+  test.each([
+    ['an image with musl', 'musl', {}, { user: 0, image: 0, variables: 3 }],
+    ['an image without a shell', 'distroless', { KIND: 'of image' }, { user: 0, image: 1, variables: 4 }],
+    ['an image with a USER and an ENTRYPOINT', 'user', {}, { user: 65534, image: 1, variables: 4 }],
+  ])(
+    "%s runs it wherever its files live, in every engine, with nothing of the client's environment",
+    async (_, name, args, seen) => {
+      own(name, { image: `{ dockerfile: ${name}/Dockerfile, context: ${name}, arguments: ${JSON.stringify(args)} }` })
+      const document = await measured(name, containers)
+      expect(
+        document.cells.map(({ scenario, engine, status, reason }) => ({ scenario, engine, status, reason })),
+      ).toEqual(
+        engines.flatMap(({ id }) =>
+          ['layer', 'volume', 'tmpfs', 'bind-volume', 'bind'].map((scenario) => ({
+            scenario,
+            engine: id,
+            status: 'ok',
+            reason: null,
+          })),
+        ),
+      )
+      for (const { samples } of document.cells)
+        expect(samples[0]?.values).toEqual({
+          duration: expect.any(Number),
+          later: [expect.any(Number), expect.any(Number)],
+          lines: 3,
+          home: 1,
+          file: 1,
+          ...seen,
+        })
+      expect(new Set(document.images.map(({ digest }) => digest)).size).toBe(1)
+      expect(document.images.map(({ origin }) => origin)).toEqual(engines.map(() => 'built'))
+    },
+  )
+
+  test('it runs on the host, too, with a program of the project', async () => {
+    own('placed', { program: '${target}/work', place: '{ from: ./work, to: . }', scenarios: 'native, layer', files: 6 })
+    const document = await measured('placed', ['native', 'layer'])
+    expect(document.cells.map(({ status, reason }) => ({ status, reason }))).toEqual(
+      ['native', ...engines].map(() => ({ status: 'ok', reason: null })),
+    )
+    expect(JSON.stringify(document)).not.toContain(project)
+  })
+
+  test('an image that has a name is taken as it is, and carried to the engines that lack it', async () => {
+    const [engine] = engines as [ContainerEngine]
+    const tag = [...made].find((tag) => tag.startsWith('plimsoll/own-user')) as string
+    await engine.tagImage((await engine.imageId(tag)) as string, 'plimsoll-test/named:1')
+    made.add('plimsoll-test/named:1')
+    own('named', { image: '{ name: "plimsoll-test/named:1" }', scenarios: 'layer' })
+    const document = await measured('named', ['layer'])
+    expect(document.cells.map(({ status, reason }) => ({ status, reason }))).toEqual(
+      engines.map(() => ({ status: 'ok', reason: null })),
+    )
+    expect(document.images.map(({ name }) => name)).toEqual(engines.map(() => 'plimsoll-test/named:1'))
+  })
+
+  test.skipIf(engines.length < 2)(
+    'engines that mean different images by a name run the same one, and keep their names',
+    async () => {
+      const [first, second] = engines as [ContainerEngine, ContainerEngine]
+      const idOf = async (engine: ContainerEngine, of: string) =>
+        (await engine.imageId([...made].find((tag) => tag.startsWith(of)) as string)) as string
+      const ids = [await idOf(first, 'plimsoll/own-user'), await idOf(second, 'plimsoll/own-distroless')] as const
+      for (const [index, engine] of [first, second].entries())
+        await engine.tagImage(ids[index] as string, 'plimsoll-test/two:1')
+      made.add('plimsoll-test/two:1')
+      own('two', { image: '{ name: "plimsoll-test/two:1" }', scenarios: 'layer' })
+      const document = await measured('two', ['layer'])
+      expect(document.cells.map(({ reason }) => reason)).toEqual(engines.map(() => null))
+      expect(document.images.map(({ digest }) => digest)).toEqual(engines.map(() => ids[0]))
+      expect(await second.imageId('plimsoll-test/two:1')).toBe(ids[1])
+    },
+  )
+
+  test('a start of its container is timed from outside', async () => {
+    write(
+      '.plimsoll/start.yml',
+      `workload: start
+kind: container-start
+title: Start
+question: How long does our container take to start?
+image: { dockerfile: distroless/Dockerfile, context: distroless }
+run: [/bin/work, prepare, /made]
+metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
+scenarios: [layer]
+`,
+    )
+    const document = await measured('start', ['layer'])
+    expect(document.cells.map(({ status, reason }) => ({ status, reason }))).toEqual(
+      engines.map(() => ({ status: 'ok', reason: null })),
+    )
+  })
+
+  test('a verification that does not hold fails the sample', async () => {
+    own('wrong', { files: 4 })
+    const [cell] = (await measured('wrong', ['layer'])).cells
+    expect(cell?.reason).toContain('. should hold 4 files and 0 links, and holds 5 and 0')
+  })
+
+  test('an image with files where the work will lie is refused', async () => {
+    write('full/Dockerfile', 'FROM scratch\nCOPY app /work/app\n')
+    write('full/app', 'not seen in a bind mount')
+    own('full', { image: '{ dockerfile: full/Dockerfile, context: full }' })
+    const refused = await measured('full', ['layer']).catch((error: Error) => error.message)
+    expect(refused).toMatch(/^The image plimsoll\/own-full:\w+ has files in \/work/)
+    made.add(String(refused).split(' ')[2] as string)
+  })
+
+  test('a Dockerfile that cannot be built is a mistake of the project, told before anything is measured', async () => {
+    write('broken/Dockerfile', 'FROM scratch\nCOPY nothing /\n')
+    own('broken', { image: '{ dockerfile: broken/Dockerfile, context: broken }' })
+    await expect(measured('broken', ['layer'])).rejects.toThrow('The Dockerfile of broken could not be built.')
+  })
+})
+
+function write(name: string, text: string): void {
+  mkdirSync(dirname(join(project, name)), { recursive: true })
+  writeFileSync(join(project, name), text)
+}
+
+function own(
+  name: string,
+  {
+    image = '{ dockerfile: distroless/Dockerfile, context: distroless }',
+    program = '/bin/work',
+    place = '',
+    scenarios = 'layer, volume, bind, bind-volume, tmpfs',
+    files = 5,
+  },
+): void {
+  const metrics = ['user', 'home', 'image', 'file', 'variables'].map(
+    (field) => `  - { name: ${field}, unit: operations, better: lower, primary: false, from: { json: /${field} } }`,
+  )
+  write(
+    `.plimsoll/${name}.yml`,
+    `workload: ${name}
+title: ${name}
+question: Does it run?
+image: ${image}
+place: [{ from: ./fixtures, to: data }, { from: ./one.txt, to: copy.txt }${place && `, ${place}`}]
+prepare: ["${program}", prepare, prepared]
+run: ["${program}", data/lines]
+times: 3
+hot: data
+environment: { MINE: "\${target}" }
+metrics:
+  - { name: duration, unit: ns, better: lower, primary: true, from: wall }
+  - { name: later, unit: ns, better: lower, primary: false, from: repeat }
+  - { name: lines, unit: operations, better: lower, primary: false, from: { regex: "^([0-9]+) lines$" } }
+${metrics.join('\n')}
+verify:
+  - { params: {}, directory: data, files: 2, links: 0 }
+  - { params: {}, directory: ".", files: ${files}, links: 0 }
+scenarios: [${scenarios}]
+`,
+  )
+}
+
+async function measured(name: string, scenarios: string[]) {
+  const workload = readOwnWorkload(join(project, `.plimsoll/${name}.yml`))
+  const { document } = await measure({ workloads: [workload], engines, scenarios, params: [{}] })
+  for (const { name, digest } of document.images) {
+    made.add(name)
+    for (const writable of [['/work'], ['/work', '/work/data']]) made.add(writableTag(digest, writable))
+  }
+  return document
+}
+
+function compile(name: string, flags: string[] = []): Promise<void> {
+  mkdirSync(dirname(join(project, name)), { recursive: true })
+  return buildProgram(source, join(project, name), ['-target', target, ...flags])
+}

@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { type Declared, Problem } from '@plimsoll/workloads'
+import { execa } from 'execa'
+import { boot, SHARE } from './boot.ts'
+import { type GuestDisk, guestDisk, HOST_KEY_NAME } from './disk.ts'
+import { freePort } from './free-port.ts'
+import { exportByNfs } from './nfs.ts'
+import { ensureTools } from './tools.ts'
+
+/** A Debian 13 machine in software emulation, with Docker in it, that shares one directory with the host. */
+export interface Guest {
+  /** what ssh connects to, by its configuration */
+  readonly destination: string
+  /** the configuration: this machine's own key and known hosts, and nothing of the user's; in place of ~/.ssh/config */
+  readonly sshConfig: string
+  /** where the guest has the shared directory, by 9p */
+  readonly share: string
+  /** how the guest's Docker reaches the same directory by NFS; the server is on the host */
+  readonly nfs: NonNullable<Declared['nfs']>
+  /** End the machine and the server, and wait for it. The next guest starts with the same disk as this one did. */
+  stop(): Promise<void>
+}
+
+/** Long enough for two busy cores; 30 s is usual. */
+const BOOT_SECONDS = 300
+
+/**
+ * Start a guest, and wait until its Docker answers. The first one on a machine has its disk made, in about a minute.
+ * Guest and server die with this process, however it ends.
+ * @param share a directory of the host
+ * @throws Problem (3) when what it needs is missing and cannot be installed, or when it does not come up
+ */
+export async function startGuest({ share }: { share: string }): Promise<Guest> {
+  await ensureTools()
+  const disk = await guestDisk()
+  mkdirSync(share, { recursive: true })
+  const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-vm-'))
+  const [sshPort, nfsPort] = [await freePort(), await freePort()]
+  const server = exportByNfs(share, nfsPort, scratch)
+  const machine = boot(disk, share, sshPort)
+  const stop = async () => {
+    await Promise.all([machine.end(), server.end()])
+    rmSync(scratch, { recursive: true, force: true })
+  }
+  const destination = 'guest'
+  const sshConfig = join(scratch, 'ssh-config')
+  writeFileSync(sshConfig, configuration(destination, disk, sshPort))
+  const waiting = new AbortController()
+  try {
+    await Promise.race([answers(['-F', sshConfig, destination], waiting.signal), machine.ended, server.ended])
+  } catch (error) {
+    waiting.abort()
+    await stop()
+    throw error
+  }
+  const nfs = { directory: share, address: '10.0.2.2', path: server.path, options: `port=${nfsPort},nfsvers=4.2` }
+  return { destination, sshConfig, share: SHARE, nfs, stop }
+}
+
+/** As `vagrant ssh-config` would print it. */
+function configuration(name: string, disk: GuestDisk, port: number): string {
+  return `Host ${name}
+  HostName 127.0.0.1
+  Port ${port}
+  User root
+  IdentityFile ${disk.key}
+  IdentitiesOnly yes
+  UserKnownHostsFile ${disk.knownHosts}
+  HostKeyAlias ${HOST_KEY_NAME}
+  BatchMode yes
+`
+}
+
+/** Wait until ssh gets in, and then for Docker, which is starting by itself. */
+async function answers(ssh: string[], signal: AbortSignal): Promise<void> {
+  const deadline = Date.now() + BOOT_SECONDS * 1000
+  for (;;) {
+    const login = await execa('ssh', ['-o', 'ConnectTimeout=10', ...ssh, 'systemctl start docker'], {
+      reject: false,
+      stdin: 'ignore',
+      cancelSignal: signal,
+      timeout: Math.max(1, deadline - Date.now()),
+    })
+    if (!login.failed || signal.aborted) return
+    const said = login.stderr.trim().split('\n').at(-1) || login.shortMessage
+    if (Date.now() >= deadline) throw new Problem(3, `The guest did not come up in ${BOOT_SECONDS} s: ${said}`)
+    if (login.exitCode !== 255) throw new Problem(3, `Docker did not start in the guest: ${said}`)
+    await setTimeout(300)
+  }
+}

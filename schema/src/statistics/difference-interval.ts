@@ -1,0 +1,12 @@
+import { bootstrapInterval } from './bootstrap-interval.ts'
+import type { Generator } from './generator.ts'
+import type { Interval } from './interval.ts'
+
+/** The bootstrap interval of median(values) − median(reference), in the unit of the values. */
+export function differenceInterval(
+  values: readonly number[],
+  reference: readonly number[],
+  generator: Generator,
+): Interval | null {
+  return bootstrapInterval(values, reference, generator, (own, theirs) => own - theirs)
+}

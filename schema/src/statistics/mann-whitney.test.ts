@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { cliffsDelta, mannWhitneyP } from './index.ts'
+import { normalTail } from './normal.ts'
+
+interface Comparison {
+  first: number[]
+  second: number[]
+  p: number
+  cliffsDelta: number
+}
+
+const REFERENCE = read('statistics-reference.json') as {
+  normalTails: [z: number, tail: number][]
+  comparisons: Record<string, Comparison>
+}
+
+it.each(Object.entries(REFERENCE.comparisons))(
+  'scipy gets the same p, and counting pairs the same delta: %s',
+  (_, of) => {
+    expectClose(mannWhitneyP(of.first, of.second), of.p)
+    expectClose(mannWhitneyP(of.second, of.first), of.p)
+    expectClose(cliffsDelta(of.first, of.second), of.cliffsDelta)
+    expectClose(cliffsDelta(of.second, of.first), -of.cliffsDelta)
+  },
+)
+
+it('p is exact up to eight values on a side, and approximate from nine on: the reference vectors', () => {
+  const vectors = read('reference_vectors.json').mann_whitney as {
+    x: number[]
+    y: number[]
+    mwu_exact_p: number
+    mwu_asymptotic_cc_p: number
+    cliffs_delta: number
+  }[]
+  for (const { x, y, mwu_exact_p: exact, mwu_asymptotic_cc_p: approximate, cliffs_delta: delta } of vectors) {
+    expectClose(mannWhitneyP(x, y), Math.min(x.length, y.length) <= 8 ? exact : approximate)
+    expectClose(cliffsDelta(x, y), delta)
+  }
+})
+
+it('the tail of the normal distribution agrees with scipy from −9 to 37, where a double ends', () => {
+  for (const [z, tail] of REFERENCE.normalTails) expectClose(normalTail(z), tail)
+  expect(normalTail(50)).toBe(0)
+})
+
+it('nothing can be compared with nothing', () => {
+  expect(() => mannWhitneyP([], [1])).toThrow(RangeError)
+  expect(() => cliffsDelta([1], [])).toThrow(RangeError)
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: each caller says what is in its file
+function read(name: string): any {
+  return JSON.parse(readFileSync(new URL(`../../test/${name}`, import.meta.url), 'utf8'))
+}
+
+/** Equal to ten significant digits. */
+function expectClose(actual: number, expected: number): void {
+  expect(Math.abs(actual - expected)).toBeLessThanOrEqual(1e-10 * Math.abs(expected))
+}

@@ -1,0 +1,24 @@
+/**
+ * Mann and Whitney's U of `first`: in how many pairs of a value of `first` and one of `second` the first is the larger,
+ * an equal one counting half; from the sum of its midranks. `tieTerm` is Σ t³ − t over the groups of t equal values, 0
+ * where no two are equal. Throws a RangeError for an empty list.
+ */
+export function rankSum(first: readonly number[], second: readonly number[]): { u: number; tieTerm: number } {
+  if (first.length === 0 || second.length === 0) throw new RangeError('a comparison needs values on both sides')
+  const all = [...first.map((value) => ({ value, own: 1 })), ...second.map((value) => ({ value, own: 0 }))]
+  all.sort((a, b) => a.value - b.value)
+  let sum = 0
+  let tieTerm = 0
+  for (let start = 0; start < all.length; ) {
+    const value = all[start]?.value
+    let end = start
+    let own = 0
+    while (end < all.length && all[end]?.value === value) own += all[end++]?.own ?? 0
+    const tied = end - start
+    // The mean of the ranks start + 1 … end.
+    sum += own * ((start + 1 + end) / 2)
+    tieTerm += tied ** 3 - tied
+    start = end
+  }
+  return { u: sum - (first.length * (first.length + 1)) / 2, tieTerm }
+}

@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest'
+import { cell, DURATION, engine, runDocument, sample } from '../test/document.ts'
+import { type Cell, type Engine, type Metric, type RunDocument, type Step, stepsOf } from './index.ts'
+
+it('each step of host → VM → container → share is the difference and the ratio of two medians', () => {
+  const { steps, emulated } = stepsOf(
+    run([
+      at('native', null, 100),
+      at('vm', 'lima', 150),
+      at('vm-share', 'lima', 900),
+      at('layer', 'lima', 210),
+      at('volume', 'lima', 180),
+      at('bind', 'lima', 720),
+      at('nfs', 'lima', 540),
+    ]),
+  )
+  expect(emulated).toEqual([])
+  expect(steps.map(({ name, from, to, difference, ratio }) => [name, from, to, difference, ratio])).toEqual([
+    ['virtual machine', 0, 1, 50, 1.5],
+    ['container', 1, 4, 30, 1.2],
+    ['copy-on-write layer', 4, 3, 30, 7 / 6],
+    ['share', 4, 5, 540, 4],
+    ['NFS', 4, 6, 360, 3],
+    ['share, outside containers', 1, 2, 750, 6],
+  ])
+  expect(steps.every(({ metric }) => metric === 'duration')).toBe(true)
+})
+
+it('without a VM the container comes after the host; with one that was not measured, both together', () => {
+  const cells = [at('native', null, 100), at('volume', 'docker', 80)]
+  const docker = engine('docker')
+  const names = (more: Cell[]) => stepsOf(run([...cells, ...more], [docker])).steps.map(({ name }) => name)
+  docker.effective.vmType = { value: 'none', confidence: 'observed' }
+  expect(stepsOf(run(cells, [docker])).steps).toMatchObject([{ name: 'container', difference: -20, ratio: 0.8 }])
+  docker.effective.vmType = { value: null, confidence: 'unknown' }
+  expect(names([])).toEqual(['virtual machine and container'])
+  docker.effective.vmType = { value: 'vz', confidence: 'observed' }
+  expect(names([])).toEqual(['virtual machine and container'])
+  const unsupported: Cell = { ...at('vm', 'docker', 0), status: 'unsupported', reason: 'no way in', samples: [] }
+  expect(names([unsupported])).toEqual(['virtual machine and container'])
+  expect(names([at('vm', 'docker', 90)])).toEqual(['virtual machine', 'container'])
+})
+
+it('steps are never between other parameters, arms or engines', () => {
+  const volume = at('volume', 'docker', 100)
+  const others = [{ params: { size: 'cra' } }, { arm: 'head' as const }, { engine: 'lima' }, { workload: 'ioping' }]
+  const binds = others.map((other): Cell => ({ ...at('bind', 'docker', 300), ...other }))
+  expect(stepsOf(run([volume, ...binds])).steps).toEqual([])
+})
+
+it('warm-ups and failed samples do not count, and a cell without a counted sample is no place', () => {
+  const bind = at('bind', 'docker', 300)
+  bind.samples.push({ ...sample(9, 0, { duration: 9000 }), warmup: true }, { ...sample(10, 0, {}), failure: 'exit 1' })
+  expect(stepsOf(run([at('volume', 'docker', 100), bind])).steps).toMatchObject([{ difference: 200 }])
+  const cold = { ...bind, samples: bind.samples.slice(-2) }
+  expect(stepsOf(run([at('volume', 'docker', 100), cold])).steps).toEqual([])
+})
+
+it('the interval lies around the difference, is the same every time, and needs three samples a side', () => {
+  const many = (start: number) => Array.from({ length: 20 }, (_, i) => start + ((i * 37) % 101))
+  const [volume, bind] = [times('volume', many(1000)), times('bind', many(3000))]
+  const step = stepsOf(run([volume, bind])).steps[0] as Step
+  const [lower, upper] = step.interval as [number, number]
+  expect(step.difference).toBe(2000)
+  expect(lower).toBeGreaterThan(1900)
+  expect(lower).toBeLessThan(2000)
+  expect(upper).toBeGreaterThan(2000)
+  expect(upper).toBeLessThan(2100)
+  expect(stepsOf(run([volume, bind])).steps).toEqual([step])
+  const few = run([times('volume', [100, 101, 99]), times('bind', [300, 310])])
+  expect(stepsOf(few).steps[0]).toMatchObject({ difference: 205, interval: null })
+})
+
+it('a list of values gives a difference of medians and no interval', () => {
+  const list = (scenario: string, value: number) =>
+    cell(
+      scenario,
+      'docker',
+      [0, 1, 2].map((round) => sample(round, 0, { duration: [value - 1, value, value + 1] })),
+    )
+  expect(stepsOf(run([list('volume', 10), list('bind', 30)])).steps).toMatchObject([{ difference: 20, interval: null }])
+})
+
+it('only a primary metric that is a time has steps', () => {
+  const bytes: Metric = { name: 'bytes', unit: 'bytes', better: 'higher', primary: true, per: 'duration' }
+  const rates = ['volume', 'bind'].map((scenario) =>
+    cell(scenario, 'docker', [sample(0, 0, { bytes: 8, duration: 2 })], [bytes, { ...DURATION, primary: false }]),
+  )
+  expect(stepsOf(run(rates)).steps).toEqual([])
+})
+
+it('an engine whose CPU is emulated has no step from the host, and the result says so', () => {
+  const emulated = engine('ssh')
+  Object.assign(emulated.effective, { accelerator: { value: 'tcg', confidence: 'observed' } })
+  const cells = [at('native', null, 10), at('vm', 'ssh', 500), at('volume', 'ssh', 600), at('bind', 'ssh', 2400)]
+  const names = (cells: Cell[]) => stepsOf(run(cells, [emulated])).steps.map(({ name }) => name)
+  expect(names(cells)).toEqual(['container', 'share'])
+  expect(stepsOf(run(cells, [emulated])).emulated).toEqual(['ssh'])
+  expect(names(cells.filter(({ scenario }) => scenario !== 'vm'))).toEqual(['share'])
+  expect(stepsOf(run(cells.slice(1), [emulated])).emulated).toEqual([])
+})
+
+function run(cells: Cell[], engines: Engine[] = [engine('docker'), engine('lima')]): RunDocument {
+  return { ...runDocument(), engines, cells }
+}
+
+function at(scenario: string, on: string | null, median: number): Cell {
+  return times(scenario, [median - 1, median, median + 1], on)
+}
+
+function times(scenario: string, values: number[], on: string | null = 'docker'): Cell {
+  return cell(
+    scenario,
+    on,
+    values.map((duration, round) => sample(round, 0, { duration })),
+  )
+}

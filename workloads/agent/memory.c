@@ -1,0 +1,152 @@
+/* How much memory a process and its container's cgroup have, pages of files and anonymous ones apart. */
+#include "agent.h"
+
+#ifdef __APPLE__
+
+bool memory(const char *pid, const int64_t *unused)
+{
+    (void)pid;
+    (void)unused;
+    return failed("memory", NULL, "unsupported");
+}
+
+#else
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const int64_t UNKNOWN = -1;
+static const int64_t KIBIBYTE = 1024;
+
+/* In bytes, or UNKNOWN. */
+static int64_t file_pss, anonymous_pss, shared_pss, cgroup_file, cgroup_anonymous;
+
+/* True if the line is that of the field; *value is then what it says in that unit. */
+static bool field(const char *line, const char *name, int64_t unit, int64_t *value)
+{
+    size_t length = strlen(name);
+
+    if (strncmp(line, name, length) != 0)
+        return false;
+    *value = strtoll(line + length, NULL, 10) * unit;
+    return true;
+}
+
+static bool take_total(char *line)
+{
+    field(line, "Pss_File:", KIBIBYTE, &file_pss);
+    field(line, "Pss_Anon:", KIBIBYTE, &anonymous_pss);
+    field(line, "Pss_Shmem:", KIBIBYTE, &shared_pss);
+    return true;
+}
+
+/* "START-END PERMISSIONS OFFSET DEVICE INODE PATH", where an anonymous mapping has 0 for the inode. */
+static bool maps_file(const char *line)
+{
+    for (int i = 0; line && i < 4; i++)
+        if ((line = strchr(line, ' ')))
+            line++;
+    return line && *line != '0';
+}
+
+/* A mapping's own line starts with a lower-case digit, its fields with a capital, and Pss comes before Anonymous.
+   The pages of a file that the process has changed for itself are anonymous. */
+static bool take_mapping(char *line)
+{
+    static bool file;
+    static int64_t pss;
+    int64_t anonymous;
+
+    if (*line < 'A' || *line > 'Z') {
+        file = maps_file(line);
+    } else if (field(line, "Pss:", KIBIBYTE, &pss)) {
+        *(file ? &file_pss : &anonymous_pss) += pss;
+    } else if (file && field(line, "Anonymous:", KIBIBYTE, &anonymous)) {
+        anonymous = anonymous < pss ? anonymous : pss;
+        file_pss -= anonymous;
+        anonymous_pss += anonymous;
+    }
+    return true;
+}
+
+static bool read_lines(const char *path, bool (*take)(char *line))
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    bool good = file >= 0 && each_line(file, take);
+    int error = errno;
+
+    if (file >= 0)
+        close(file);
+    errno = error;
+    return good;
+}
+
+/* Linux has the total since 4.14 and tells its kinds apart since 5.4. What a sum of mappings counts as a file's
+   includes shared memory, which has a file of its own there. */
+static bool read_process(const char *pid)
+{
+    struct path path = {.text = "/proc", .length = strlen("/proc")};
+
+    file_pss = anonymous_pss = shared_pss = UNKNOWN;
+    if (!push(&path, pid))
+        return failed("memory", pid, strerror(errno));
+    size_t process = path.length;
+    bool good = push(&path, "smaps_rollup") && read_lines(path.text, take_total);
+    if (good ? file_pss == UNKNOWN : errno == ENOENT) {
+        file_pss = anonymous_pss = 0;
+        cut(&path, process);
+        good = push(&path, "smaps") && read_lines(path.text, take_mapping);
+    }
+    return good || failed("memory", path.text, strerror(errno));
+}
+
+static bool take_cgroup_v2(char *line)
+{
+    field(line, "file ", 1, &cgroup_file);
+    field(line, "anon ", 1, &cgroup_anonymous);
+    return true;
+}
+
+static bool take_cgroup_v1(char *line)
+{
+    field(line, "cache ", 1, &cgroup_file);
+    field(line, "rss ", 1, &cgroup_anonymous);
+    return true;
+}
+
+/* In a container the cgroup at these paths is the container's own. Elsewhere it is the root cgroup, which is nobody's
+   own: it alone has no memory.current (v2), it alone has a release_agent (v1). */
+static void read_cgroup(void)
+{
+    cgroup_file = cgroup_anonymous = UNKNOWN;
+    if (access("/sys/fs/cgroup/memory.current", F_OK) == 0)
+        read_lines("/sys/fs/cgroup/memory.stat", take_cgroup_v2);
+    else if (access("/sys/fs/cgroup/memory/release_agent", F_OK) < 0)
+        read_lines("/sys/fs/cgroup/memory/memory.stat", take_cgroup_v1);
+}
+
+static void emit_bytes(const char *name, int64_t bytes)
+{
+    emit(bytes == UNKNOWN ? ",%s:null" : ",%s:%n", name, bytes);
+}
+
+bool memory(const char *pid, const int64_t *unused)
+{
+    (void)unused;
+    if (!read_process(pid))
+        return false;
+    read_cgroup();
+    emit("{\"step\":\"memory\"");
+    emit_bytes("file-pss", file_pss);
+    emit_bytes("anonymous-pss", anonymous_pss);
+    emit_bytes("shared-pss", shared_pss);
+    emit_bytes("cgroup-file", cgroup_file);
+    emit_bytes("cgroup-anonymous", cgroup_anonymous);
+    emit("}\n");
+    return true;
+}
+
+#endif

@@ -1,0 +1,33 @@
+import { RE2JS } from 're2js'
+
+/**
+ * Regular expressions of workload files are run by RE2, in time proportional to the text, whatever they are: a project's
+ * file is somebody else's text. `^` and `$` match at lines.
+ */
+export function firstMatch(pattern: string, text: string): { group: string | null } | null {
+  const matcher = RE2JS.compile(pattern, RE2JS.MULTILINE).matcher(text)
+  if (!matcher.find()) return null
+  return { group: matcher.groupCount() > 0 ? matcher.group(1) : null }
+}
+
+/** Steps that a search may take: a step is some 20 ns, so that no search takes longer than a few seconds. */
+const MOST_STEPS = 2 ** 28
+
+/**
+ * Why an expression cannot be used, or null.
+ * @param length bytes of the text it will search
+ * @param groups how many groups it must have at least
+ */
+export function patternMistake(pattern: string, length: number, groups: number): string | null {
+  let compiled: RE2JS
+  try {
+    compiled = RE2JS.compile(pattern, RE2JS.MULTILINE)
+  } catch (error) {
+    const why = (error as Error).message.replace('error parsing regexp: ', '')
+    return `${why}: it is read as RE2 reads it, which knows no back-reference and no look-around`
+  }
+  if (compiled.groupCount() < groups) return 'it has no group: put the number into ( )'
+  if (compiled.programSize() * length > MOST_STEPS)
+    return `its repetitions make it too large to search ${length} bytes: use smaller ones, or keep less output`
+  return null
+}
