@@ -73,6 +73,7 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
     expect(document.engines.map(({ id, effective }) => ({ id, ...effective }))).toMatchObject([
       { id: 'ssh', vmType: { value: 'qemu' }, accelerator: { value: 'tcg', confidence: 'observed' } },
     ])
+    expect(document.notes.map(({ code }) => code)).toContain('emulated')
     const { steps, emulated } = stepsOf(document)
     expect(emulated).toEqual(['ssh'])
     expect(steps.filter(({ from }) => document.cells[from]?.scenario === 'native')).toEqual([])

@@ -15,6 +15,7 @@ const engine = (id: string, cpus: number, memory: number) =>
     effective: {
       cpus: { value: cpus, confidence: 'observed' },
       memory: { value: memory, confidence: 'observed' },
+      ...(id === 'emulator' && { accelerator: { value: 'tcg', confidence: 'observed' } }),
       storageDriver: { value: id === 'copier' ? 'vfs' : 'overlay2', confidence: 'observed' },
     },
   }) as Engine
@@ -68,4 +69,8 @@ test('a run that its budget ended says how far it came', () => {
   expect(texts({ budget: { text: '10m', taken: 7, planned: 12 } })).toEqual([
     'The budget of 10m ended the run after 7 of 12 samples.',
   ])
+})
+
+test('an emulated CPU is marked, so that nobody compares its times with another', () => {
+  expect(codes(quiet, [engine('emulator', 2, 8)])).toEqual(['emulated'])
 })

@@ -1,4 +1,4 @@
-import { type Conditions, type Engine, formatDuration, type Note } from '@plimsoll/schema'
+import { type Conditions, type Engine, emulatedEngines, formatDuration, type Note } from '@plimsoll/schema'
 import type { Measured } from './measured.ts'
 
 /** What a reader must know before believing the numbers of a run. */
@@ -19,10 +19,22 @@ export function notesOn(seen: {
     ...seen.resumes.flatMap(({ before }) => busy(before, seen.cpus, 'was resumed')),
     ...parity(seen.engines),
     ...copying(seen.engines),
+    ...emulated(seen.engines),
     ...(seen.littleSpace ? [{ code: 'little-space', text }] : []),
     ...resumed(seen.resumes),
     ...budget(seen.budget),
   ]
+}
+
+/** An emulated CPU is compared with nothing outside itself. */
+function emulated(engines: Engine[]): Note[] {
+  const ids = emulatedEngines(engines)
+  return engines
+    .filter(({ id }) => ids.has(id))
+    .map(({ product }) => ({
+      code: 'emulated',
+      text: `The CPU of ${product} is emulated: its times are compared with nothing outside that engine.`,
+    }))
 }
 
 function resumed(resumes: Measured['resumes']): Note[] {

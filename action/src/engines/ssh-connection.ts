@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -42,9 +42,10 @@ export async function connect(ssh: SshOptions): Promise<Connection | { problem: 
   const through = ['-o', 'ControlMaster=no', '-o', 'ClearAllForwardings=yes']
   const forward = ['-o', 'ClearAllForwardings=no', '-L', `${dockerSocket}:${SOCKET}`]
   // In a session of its own, because Ctrl-C is for this process alone: it still has to remove what it made there.
+  // The shell outlives ssh, however that ends, to remove the folder.
   const master = spawn(
     'sh',
-    ['-c', 'ssh "$@"; rm -rf "$0"', folder, ...flags, ...alive, ...forward, '--', destination, 'cat'],
+    ['-c', 'trap : TERM; ssh "$@"; rm -rf "$0"', folder, ...flags, ...alive, ...forward, '--', destination, 'cat'],
     { stdio: ['pipe', 'ignore', 'pipe'], detached: true },
   )
   const end = () => {
@@ -53,7 +54,6 @@ export async function connect(ssh: SshOptions): Promise<Connection | { problem: 
     } catch {
       // gone by now
     }
-    rmSync(folder, { recursive: true, force: true })
   }
   process.on('exit', end)
   const problem = await untilUp(master, [...flags, '-O', 'check', '--', destination])
