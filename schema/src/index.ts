@@ -1,5 +1,5 @@
-export { type DocumentError, InvalidDocument } from './errors.ts'
 export { emulatedEngines } from './emulation.ts'
+export { type DocumentError, InvalidDocument } from './errors.ts'
 export { countedValues } from './figures.ts'
 export { formatAmount, formatDuration, formatNumber } from './format.ts'
 export { canonicalize, type Identity, identify } from './identity.ts'

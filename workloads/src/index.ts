@@ -1,14 +1,11 @@
-export { debianMirror } from './base-image.ts'
-export { type Budget, parseBudget, withBudget } from './budget.ts'
 export {
   listSuites,
   listWorkloads,
   parseWorkload,
-  type Suite,
   selectionOf,
-  type Workload,
-} from './catalog.ts'
-export { converse } from './conversation.ts'
+} from './catalog/catalog.ts'
+export { findWorkloads, listOwnWorkloads, readOwnWorkload } from './catalog/own.ts'
+export type { Suite, Workload } from './catalog/workload.ts'
 export {
   CACHE_LABEL,
   type ContainerEngine,
@@ -23,13 +20,16 @@ export {
   type ProcessResult,
   RUN_LABEL,
 } from './engine.ts'
-export { cacheDirectory, liveRuns, plimsollHome } from './home.ts'
-export { type CutJournal, continueJournal, openJournal, readJournal } from './journal.ts'
-export { nodeVersion } from './kit.ts'
-export { removeEverything } from './leftovers.ts'
-export { findWorkloads, listOwnWorkloads, readOwnWorkload } from './own.ts'
-export { makePlan, type Plan, type PlannedCell } from './plan.ts'
+export { debianMirror } from './image/base-image.ts'
+export { nodeVersion } from './image/kit.ts'
+export { cacheDirectory, liveRuns, plimsollHome } from './leftovers/home.ts'
+export { removeEverything } from './leftovers/leftovers.ts'
+export { removeDirectory } from './leftovers/remove-directory.ts'
 export { Problem } from './problem.ts'
-export { removeDirectory } from './remove-directory.ts'
-export { type RunEvent, runPlan } from './run.ts'
+export { type Budget, parseBudget, withBudget } from './run/budget.ts'
+export { type CutJournal, continueJournal, openJournal, readJournal } from './run/journal.ts'
+export { makePlan, type Plan, type PlannedCell } from './run/plan.ts'
+export { runPlan } from './run/run.ts'
+export type { RunEvent } from './run/run-options.ts'
+export { converse } from './sample/conversation.ts'
 export { type Declared, findScenario, listScenarios, type Scenario } from './scenario.ts'

@@ -11,7 +11,6 @@ import {
   type Labels,
   type Lifecycle,
   type Machine,
-  type Mount,
   type OurThing,
   Problem,
   type ProcessResult,
@@ -20,6 +19,7 @@ import {
 import { execa } from 'execa'
 
 import { readLifecycle } from './events.ts'
+import { containerFlags, labelFlags, mountFlag } from './flags.ts'
 
 /** What a product file tells about the engine it found. */
 export interface ContainerCliOptions {
@@ -76,18 +76,18 @@ export class ContainerCli implements ContainerEngine {
   }
 
   async run(options: ContainerOptions, seconds: number, signal?: AbortSignal): Promise<ProcessResult> {
-    const result = await this.#call(['run', ...this.#runArguments(options)], { seconds, signal })
+    const result = await this.#call(['run', ...this.#runFlags(options)], { seconds, signal })
     if (signal?.aborted || result.timedOut) await this.#call(['rm', '--force', options.name])
     return result
   }
 
   async start(options: ContainerOptions): Promise<void> {
-    await this.#must(['run', '--detach', ...this.#runArguments(options)], 'start a container')
+    await this.#must(['run', '--detach', ...this.#runFlags(options)], 'start a container')
   }
 
   converse(options: ContainerOptions): Conversation {
     const [program, ...before] = this.#options.command
-    return converse([program, ...before, 'run', '--interactive', ...this.#runArguments(options)])
+    return converse([program, ...before, 'run', '--interactive', ...this.#runFlags(options)])
   }
 
   async output(name: string): Promise<string> {
@@ -289,29 +289,8 @@ export class ContainerCli implements ContainerEngine {
     }
   }
 
-  /** Everything after `run` that is the same however it is watched. Networks lead nowhere unless asked for. */
-  #runArguments(options: ContainerOptions): string[] {
-    return [
-      '--pull=never',
-      `--network=${options.network ?? 'none'}`,
-      '--name',
-      options.name,
-      ...(this.#options.runFlags ?? []),
-      ...labelFlags(options.labels),
-      ...(options.cpus === undefined ? [] : ['--cpus', String(options.cpus)]),
-      ...Object.entries(options.environment ?? {}).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
-      ...options.mounts.flatMap((mount) => ['--mount', mountFlag(this.#seenByEngine(mount))]),
-      '--entrypoint',
-      options.entrypoint,
-      options.image,
-      ...options.arguments,
-    ]
-  }
-
-  /** A directory of the host has another name in a VM that shares it under one. */
-  #seenByEngine(mount: Mount): Mount {
-    if (mount.kind !== 'bind' || !this.machine) return mount
-    return { ...mount, source: this.machine.pathOf(mount.source) ?? mount.source }
+  #runFlags(options: ContainerOptions): string[] {
+    return containerFlags(options, this.#options.runFlags ?? [], this.machine)
   }
 
   #tarOf(container: string, path: string) {
@@ -355,22 +334,6 @@ export class ContainerCli implements ContainerEngine {
 async function builder(program: string, before: string[]): Promise<Record<string, string>> {
   const buildx = await execa(program, [...before, 'buildx', 'version'], { reject: false, stdin: 'ignore' })
   return buildx.failed ? { DOCKER_BUILDKIT: '0' } : {}
-}
-
-function labelFlags(labels: Labels): string[] {
-  return Object.entries(labels).flatMap(([name, value]) => ['--label', `${name}=${value}`])
-}
-
-/** `--mount` takes one line of CSV, so a path with a comma or a quote has to be quoted. */
-function mountFlag(mount: Mount): string {
-  const fields = [
-    `type=${mount.kind}`,
-    ...(mount.kind === 'tmpfs' ? [] : [`source=${mount.source}`]),
-    `target=${mount.target}`,
-    ...(mount.kind === 'bind' && mount.consistency ? [`consistency=${mount.consistency}`] : []),
-    ...(mount.kind !== 'tmpfs' && mount.readOnly ? ['ro'] : []),
-  ]
-  return fields.map((field) => (/[",\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)).join(',')
 }
 
 function lines(text: string): string[] {

@@ -1,7 +1,6 @@
 import { type Cell, describeAbsence, formatAmount, type Metric } from '@plimsoll/schema'
-import type { Layout } from './layouts.ts'
 import { type ReportRow, type ReportTable, reportTables } from './rows.ts'
-import type { SectionRow } from './section.ts'
+import type { Layout, SectionRow } from './section.ts'
 
 /** The table of "Docker on MacOS is slow" (2022): one for each workload, params and metric, a row for each place. */
 export const blog: Layout = {

@@ -1,8 +1,8 @@
 import { type Cell, canonicalize, countedValues, formatAmount, type RunDocument } from '@plimsoll/schema'
 import { median, randomGenerator, ratioInterval } from '@plimsoll/schema/statistics'
 import { blog } from './blog.ts'
-import type { Layout } from './layouts.ts'
 import { platformOf } from './rows.ts'
+import type { Layout } from './section.ts'
 import { plainRow, type Section, type SectionRow } from './section.ts'
 
 /** How much faster the source says a program became under `cached`; it gives no times and no number of runs. */

@@ -1,17 +1,10 @@
-import type { Cell, Metric, RunDocument } from '@plimsoll/schema'
+import type { RunDocument } from '@plimsoll/schema'
 import { blog } from './blog.ts'
 import { caching2017 } from './caching-2017.ts'
-import type { Section } from './section.ts'
+import type { Layout, Section } from './section.ts'
 import { startup2026 } from './startup-2026.ts'
 import { stepSections } from './steps.ts'
 import { vm2014 } from './vm-2014.ts'
-
-/** Which tables a run gets. */
-export interface Layout {
-  sections(document: RunDocument): Section[]
-  /** Whether a metric of a cell is in the tables. */
-  shows(cell: Cell, metric: Metric): boolean
-}
 
 /** The tables of the suites named after a source are the source's own; every other suite has the blog's. */
 const LAYOUTS = new Map<string, Layout>([

@@ -1,3 +1,12 @@
+import type { Cell, Metric, RunDocument } from '@plimsoll/schema'
+
+/** Which tables a run gets. */
+export interface Layout {
+  sections(document: RunDocument): Section[]
+  /** Whether a metric of a cell is in the tables. */
+  shows(cell: Cell, metric: Metric): boolean
+}
+
 /** One table of a report, its texts ready to print in any form. */
 export interface Section {
   title: string

@@ -9,9 +9,9 @@ import {
 } from '@plimsoll/schema'
 import { mean } from '@plimsoll/schema/statistics'
 import { blog } from './blog.ts'
-import type { Layout } from './layouts.ts'
 import { pairSection } from './pairs.ts'
 import { distinctionsOf, reportTables } from './rows.ts'
+import type { Layout } from './section.ts'
 import { plainRow, type Section } from './section.ts'
 
 /** The source's measurements in its order; other workloads come after them. */

@@ -9,8 +9,8 @@ import {
 } from '@plimsoll/schema'
 import { median } from '@plimsoll/schema/statistics'
 import { blog } from './blog.ts'
-import type { Layout } from './layouts.ts'
 import { distinctionsOf } from './rows.ts'
+import type { Layout } from './section.ts'
 import { plainRow, type Section } from './section.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { cpus, freemem, loadavg, release, totalmem } from 'node:os'
 import type { Conditions, Host } from '@plimsoll/schema'
-import { inspectHostDirectory } from '../agent.ts'
 import type { ContainerEngine } from '../engine.ts'
+import { inspectHostDirectory } from '../sample/agent.ts'
 import * as linux from './linux.ts'
 import * as macos from './macos.ts'
 

@@ -1,0 +1,46 @@
+import type { ContainerOptions, Labels, Machine, Mount } from '@plimsoll/workloads'
+
+/**
+ * Everything after `run` that is the same however the container is watched. Networks lead nowhere unless asked for.
+ * @param own flags that this engine needs on this machine
+ * @param machine the VM the engine is in, which may call a directory of the host by another name
+ */
+export function containerFlags(options: ContainerOptions, own: string[], machine: Machine | null): string[] {
+  return [
+    '--pull=never',
+    `--network=${options.network ?? 'none'}`,
+    '--name',
+    options.name,
+    ...own,
+    ...labelFlags(options.labels),
+    ...(options.cpus === undefined ? [] : ['--cpus', String(options.cpus)]),
+    ...Object.entries(options.environment ?? {}).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
+    ...options.mounts.flatMap((mount) => ['--mount', mountFlag(seenBy(machine, mount))]),
+    '--entrypoint',
+    options.entrypoint,
+    options.image,
+    ...options.arguments,
+  ]
+}
+
+/** `--label` for each. */
+export function labelFlags(labels: Labels): string[] {
+  return Object.entries(labels).flatMap(([name, value]) => ['--label', `${name}=${value}`])
+}
+
+/** `--mount` takes one line of CSV, so a path with a comma or a quote has to be quoted. */
+export function mountFlag(mount: Mount): string {
+  const fields = [
+    `type=${mount.kind}`,
+    ...(mount.kind === 'tmpfs' ? [] : [`source=${mount.source}`]),
+    `target=${mount.target}`,
+    ...(mount.kind === 'bind' && mount.consistency ? [`consistency=${mount.consistency}`] : []),
+    ...(mount.kind !== 'tmpfs' && mount.readOnly ? ['ro'] : []),
+  ]
+  return fields.map((field) => (/[",\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)).join(',')
+}
+
+function seenBy(machine: Machine | null, mount: Mount): Mount {
+  if (mount.kind !== 'bind' || !machine) return mount
+  return { ...mount, source: machine.pathOf(mount.source) ?? mount.source }
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { findScenario } from '../scenario.ts'
+import { listSuites, listWorkloads, parseWorkload, suiteDigest, workloadDigest } from './catalog.ts'
+
+const npmCi = readFileSync(new URL('../../catalog/npm-ci.yml', import.meta.url), 'utf8')
+
+test('every workload is named like its file and runs in scenarios that exist', () => {
+  for (const { scenarios } of listWorkloads()) for (const id of scenarios) expect(findScenario(id)?.id).toBe(id)
+  expect(listWorkloads().map(({ workload }) => workload)).toContain('npm-ci')
+})
+
+test('every workload of the catalog says its origin, what is timed, and how it differs', () => {
+  for (const { workload, origin, timed, differs } of listWorkloads())
+    expect([origin, timed, differs], workload).toEqual(Array(3).fill(expect.any(String)))
+})
+
+test('every suite names workloads, params and scenarios of the catalog', () => {
+  for (const { suite, cells } of listSuites()) {
+    for (const { workload, params, scenarios } of cells) {
+      const entry = listWorkloads().find((entry) => entry.workload === workload)
+      expect(entry, `${suite} names ${workload}`).toBeDefined()
+      for (const [name, value] of Object.entries(params)) expect(entry?.params[name]).toContain(value)
+      expect(Object.keys(params).sort(), `${suite} ${workload}`).toEqual(Object.keys(entry?.params ?? {}).sort())
+      for (const scenario of scenarios) expect(entry?.scenarios).toContain(scenario)
+    }
+  }
+})
+
+test('mac-2025 has the four tests of its source, three runs each', () => {
+  const suite = listSuites().find(({ suite }) => suite === 'mac-2025')
+  expect(suite?.cells).toEqual([
+    {
+      workload: 'npm-ci',
+      params: { size: 'cra' },
+      scenarios: ['native', 'layer', 'bind-volume', 'bind'],
+      rounds: 3,
+      warmups: 1,
+    },
+  ])
+})
+
+test('every combination of params has its verification', () => {
+  for (const { workload, params, verify } of listWorkloads()) {
+    if (verify.length === 0) continue // the command itself says whether the work was done
+    for (const [name, values] of Object.entries(params)) {
+      for (const value of values) {
+        const applies = verify.some((entry) => (entry.params[name] ?? value) === value)
+        expect(applies, `${workload} ${name}=${value}`).toBe(true)
+      }
+    }
+  }
+})
+
+test('a workload file that is not as it should be is refused with the place in it', () => {
+  expect(() => parseWorkload(npmCi.replace('timeout: 900', 'timeout: soon'), 'mine.yml')).toThrow(
+    'mine.yml:42: /timeout must be integer.',
+  )
+  expect(() => parseWorkload('workload: [', 'mine.yml')).toThrow('mine.yml:1: this is not YAML')
+})
+
+test('another command is another workload digest', () => {
+  const entry = parseWorkload(npmCi, 'npm-ci.yml')
+  const changed = parseWorkload(npmCi.replace('- --offline', '- --prefer-offline'), 'npm-ci.yml')
+  expect(workloadDigest(changed, { size: 'small' })).not.toBe(workloadDigest(entry, { size: 'small' }))
+  expect(workloadDigest(entry, { size: 'cra' })).not.toBe(workloadDigest(entry, { size: 'small' }))
+})
+
+/** Suites are frozen: whoever changes one raises its version and adds the new digest here; old lines stay. */
+test('a frozen suite has not changed under its version', () => {
+  const frozen: Record<string, string> = {
+    'caching-2017 1': 'X',
+    'mac-2025 1': 'sha256:31297dd4d480a86e494884069c957f045866820367225ef4e85d83d00bb4444a',
+    'quick 1': 'X',
+    'ramdisk-2022 1': 'sha256:a995d8404c6d40813fa78a0123ac0c02390155bed14c7087e24ace499069bc9c',
+    'standard 1': 'X',
+    'startup-2026 1': 'X',
+    'vm-2014 1': 'X',
+  }
+  expect(
+    Object.fromEntries(listSuites().map((suite) => [`${suite.suite} ${suite.version}`, suiteDigest(suite)])),
+  ).toEqual(frozen)
+})

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { canonicalize, type JsonValue } from '@plimsoll/schema'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import suiteSchema from '../../suite.schema.json' with { type: 'json' }
+import workloadSchema from '../../workload.schema.json' with { type: 'json' }
+import { kitDigest } from '../image/kit-parts.ts'
+import { inputsOfProject } from './own-inputs.ts'
+import { fill } from './template.ts'
+import type { Params, Suite, Workload } from './workload.ts'
+import { mistakesIn } from './workload-rules.ts'
+import { type Mistake, readYamlFile } from './yaml-file.ts'
+
+/** What a workload file may leave out. */
+const DEFAULTS = {
+  kind: 'command',
+  kit: [],
+  fromImage: [],
+  params: {},
+  place: [],
+  hot: null,
+  prepare: [],
+  times: 1,
+  environment: {},
+  unsupported: [],
+  timeout: 900,
+  output: 4096,
+  verify: [],
+} as const
+
+const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, verbose: true })
+const workloadFile = ajv.compile(workloadSchema)
+const suiteFile = ajv.compile(suiteSchema)
+
+/** Every workload of the catalog, by file name. */
+export function listWorkloads(): Workload[] {
+  return filesOf('../../catalog/').map((file) => parseWorkload(readFileSync(file, 'utf8'), file))
+}
+
+/** Every suite, by file name. */
+export function listSuites(): Suite[] {
+  return filesOf('../../suites/').map((file) => readYamlFile<Suite>(readFileSync(file, 'utf8'), file, suiteFile).value)
+}
+
+/**
+ * Parse one workload file.
+ * @param project absolute path of the project whose own it is
+ * @param moreMistakes what else it must keep to
+ * @throws Problem (2) that names the line in the file, and the reason
+ */
+export function parseWorkload(
+  text: string,
+  name: string,
+  project: string | null = null,
+  moreMistakes: (workload: Workload) => Mistake[] = () => [],
+): Workload {
+  const { value, refuse } = readYamlFile<Workload>(text, name, workloadFile)
+  const workload = { ...structuredClone(DEFAULTS), ...value, project }
+  refuse([...moreMistakes(workload), ...mistakesIn(workload)])
+  return workload
+}
+
+/**
+ * Workloads outside of any suite: with the first of their params, in every scenario they have, three rounds after one
+ * that warms up.
+ */
+export function selectionOf(workloads: Workload[]): Suite {
+  const cells = workloads.map(({ workload, params, scenarios }) => ({
+    workload,
+    params: Object.fromEntries(Object.entries(params).map(([name, [first]]) => [name, first as string | number])),
+    scenarios,
+    rounds: 3,
+    warmups: 1,
+  }))
+  return { suite: 'selection', version: 1, purpose: 'Workloads named on the command line.', cells }
+}
+
+/** SHA-256 of a suite as frozen. */
+export function suiteDigest(suite: Suite): string {
+  return sha256(canonicalize(suite as unknown as JsonValue))
+}
+
+/**
+ * SHA-256 of a workload file and of every input that is made of it: what is baked into its kit for these params, or what
+ * is taken from its project. @throws Problem (2) when the project lacks it
+ */
+export function workloadDigest({ project, ...workload }: Workload, params: Params): string {
+  const ofKit = workload.kit.map((part) => ({ part, digest: kitDigest(fill(part, params)) }))
+  const inputs = [...ofKit, ...(project === null ? [] : inputsOfProject({ ...workload, project }))]
+  return sha256(canonicalize({ workload, inputs } as unknown as JsonValue))
+}
+
+function filesOf(folder: string): string[] {
+  const directory = new URL(folder, import.meta.url)
+  return readdirSync(directory)
+    .filter((name) => name.endsWith('.yml'))
+    .sort()
+    .map((name) => fileURLToPath(new URL(name, directory)))
+}
+
+function sha256(text: string): string {
+  return `sha256:${createHash('sha256').update(text).digest('hex')}`
+}

@@ -1,0 +1,45 @@
+import { posix } from 'node:path'
+import { RE2JS } from 're2js'
+import { Problem } from '../problem.ts'
+
+/**
+ * What a `.dockerignore` takes out of a build's context: the last line that matches a path, or a directory above it,
+ * decides, and `!` puts it in again.
+ * @param text the file's contents
+ * @returns whether a path, relative to the context, is left out
+ * @throws Problem (2) for a line that is no pattern
+ */
+export function dockerignore(text: string): (path: string) => boolean {
+  const patterns = text.split(/\r?\n/).flatMap((line) => {
+    const trimmed = line.startsWith('#') ? '' : line.trim()
+    const back = trimmed.startsWith('!')
+    const cleaned = posix.normalize((back ? trimmed.slice(1) : trimmed).trim() || '.').replace(/^\/|\/$/g, '')
+    return cleaned === '.' || cleaned === '' ? [] : [{ back, expression: compile(cleaned) }]
+  })
+  return (path) => {
+    const steps = path.split('/')
+    const above = steps.map((_, index) => steps.slice(0, index + 1).join('/'))
+    let ignored = false
+    for (const { back, expression } of patterns) {
+      if (above.some((prefix) => expression.testExact(prefix))) ignored = !back
+    }
+    return ignored
+  }
+}
+
+/** `*` and `?` stay within a name, `**` does not; `[…]` and `\` are as in Go's filepath.Match. RE2 keeps it linear. */
+function compile(pattern: string): RE2JS {
+  const expression = pattern.replaceAll(/\*\*\/|\*\*|\*|\?|\\.|\[[^\]]*\]|[^\w/]/gu, (part) => {
+    if (part === '**/') return '(.*/)?'
+    if (part === '**') return '.*'
+    if (part === '*') return '[^/]*'
+    if (part === '?') return '[^/]'
+    if (part.length > 1) return part
+    return `\\x{${(part.codePointAt(0) as number).toString(16)}}`
+  })
+  try {
+    return RE2JS.compile(expression, RE2JS.DOTALL)
+  } catch {
+    throw new Problem(2, `The line ${pattern} of .dockerignore is no pattern: see Docker's documentation of the file.`)
+  }
+}

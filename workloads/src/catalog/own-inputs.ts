@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Problem } from '../problem.ts'
+import { dockerignore } from './dockerignore.ts'
+import { isOfProject } from './own-rules.ts'
+import { copyProjectFiles, digestOfFiles, listProjectFiles, type ProjectEntry } from './project-files.ts'
+import type { Workload } from './workload.ts'
+
+/** A workload of a project. */
+export type OwnWorkload = Workload & { project: string }
+
+/** A digest for each thing that a project's own workload takes from its folder. @throws Problem (2) when it cannot */
+export function inputsOfProject({ project, place, image }: Pick<OwnWorkload, 'project' | 'place' | 'image'>): {
+  part: string
+  digest: string
+}[] {
+  const files = place
+    .filter(({ from }) => isOfProject(from))
+    .map(({ from }) => ({ part: from, digest: digestOfFiles(listProjectFiles(project, from)) }))
+  if (!('dockerfile' in image)) return files
+  const { dockerfile, context = '.' } = image
+  return [
+    ...files,
+    { part: dockerfile, digest: digestOfFiles(listProjectFiles(project, dockerfile)) },
+    { part: context, digest: digestOfFiles(contextFiles(project, context)) },
+  ]
+}
+
+/** The files of a build's context: all that its .dockerignore does not take out. @throws Problem (2) */
+export function contextFiles(project: string, context: string): ProjectEntry[] {
+  const path = join(context, '.dockerignore')
+  if (!existsSync(join(project, path))) return listProjectFiles(project, context)
+  const [file] = listProjectFiles(project, path) // sees to it that it is one of the project, and no pipe
+  if (file?.path !== '') throw new Problem(2, `${path} is not a file.`)
+  return listProjectFiles(project, context, dockerignore(readFileSync(file.source, 'utf8')))
+}
+
+/**
+ * Lay out the files that a workload takes from its project as they will lie in the target.
+ * @param directory is made
+ * @returns whether there are any
+ * @throws Problem (2) when they are not as they should be
+ */
+export function stageProjectFiles({ project, place }: Workload, directory: string): boolean {
+  const own = project === null ? [] : place.filter(({ from }) => isOfProject(from))
+  for (const { from, to } of own) {
+    const entries = listProjectFiles(project as string, from)
+    const isFile = entries.length === 1 && entries[0]?.path === ''
+    const name = isFile && /(^|\/)\.?$/.test(to) ? join(to, from.split('/').at(-1) as string) : to
+    copyProjectFiles(entries, join(directory, name))
+  }
+  return own.length > 0
+}

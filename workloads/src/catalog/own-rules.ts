@@ -1,0 +1,74 @@
+import { findScenario } from '../scenario.ts'
+import type { Workload } from './workload.ts'
+import { pathMistake } from './workload-rules.ts'
+import type { Mistake, Path } from './yaml-file.ts'
+
+/** A `from` that is a path of the project, and not one of the image. */
+export function isOfProject(from: string): boolean {
+  return from.startsWith('./')
+}
+
+/** What a project's own file must keep to beside what every workload file must. */
+export function ownMistakes(workload: Workload): Mistake[] {
+  return [...catalogOnly(workload), ...imageMistakes(workload), ...sourceMistakes(workload), ...unused(workload)]
+}
+
+/** Plimsoll's own tree is not the project's. */
+function catalogOnly({ kind, kit, fromImage, image, run, prepare, environment, place }: Workload): Mistake[] {
+  const refuse = (at: Path, what: string) => [{ at, why: `${what} is for Plimsoll's own workloads` }]
+  const words: [Path, string][] = [
+    ...run.map((word, index): [Path, string] => [['run', index], word]),
+    ...prepare.map((word, index): [Path, string] => [['prepare', index], word]),
+    ...Object.entries(environment).map(([name, value]): [Path, string] => [['environment', name], value]),
+    ...place.map(({ from }, index): [Path, string] => [['place', index, 'from'], from]),
+  ]
+  return [
+    ...(kind === 'command' || kind === 'container-start' ? [] : refuse(['kind'], `the kind ${kind}`)),
+    ...(kit.length > 0 ? refuse(['kit'], 'kit') : []),
+    ...(fromImage.length > 0 ? refuse(['fromImage'], 'fromImage') : []),
+    ...('target' in image && !('dockerfile' in image)
+      ? refuse(['image', 'target'], 'a target without a dockerfile')
+      : []),
+    ...words.flatMap(([at, word]) => (word.includes('${kit}') ? refuse(at, '${kit}') : [])),
+  ]
+}
+
+function imageMistakes({ image }: Workload): Mistake[] {
+  if (!('dockerfile' in image)) return []
+  return [
+    ...projectPath(['image', 'dockerfile'], image.dockerfile),
+    ...projectPath(['image', 'context'], image.context ?? '.'),
+  ]
+}
+
+function sourceMistakes({ place, scenarios }: Workload): Mistake[] {
+  const outside = scenarios.filter((id) => findScenario(id)?.runs !== 'container')
+  return place.flatMap(({ from }, index) => {
+    const at = ['place', index, 'from']
+    if (isOfProject(from)) return projectPath(at, from)
+    if (!from.startsWith('/') || from.split('/').includes('..') || from.includes('\\'))
+      return [
+        {
+          at,
+          why: `${JSON.stringify(from)} is no path: begin with ./ for the project's files, with / for the image's`,
+        },
+      ]
+    return outside.length === 0 ? [] : [{ at, why: `${outside[0]} has no image, and so no ${from}` }]
+  })
+}
+
+/** What a container-start would pass over in silence. */
+function unused(workload: Workload): Mistake[] {
+  if (workload.kind !== 'container-start') return []
+  const { place, prepare, environment, times, hot, limits, verify } = workload
+  const said = { place: place.length, prepare: prepare.length, environment: Object.keys(environment).length }
+  const others = { times: times > 1, hot: hot !== null, limits: limits !== undefined, verify: verify.length > 0 }
+  return Object.entries({ ...said, ...others })
+    .filter(([, is]) => is)
+    .map(([name]) => ({ at: [name], why: `a container-start has no ${name}: nothing but its program is run` }))
+}
+
+function projectPath(at: Path, path: string): Mistake[] {
+  const why = pathMistake(path)
+  return why ? [{ at, why: `${JSON.stringify(path)} must be a path of the project, and ${why}` }] : []
+}

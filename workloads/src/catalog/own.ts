@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { Problem } from '../problem.ts'
+import { listWorkloads, parseWorkload } from './catalog.ts'
+import { contextFiles, type OwnWorkload } from './own-inputs.ts'
+import { isOfProject, ownMistakes } from './own-rules.ts'
+import { listProjectFiles, resolveInProject } from './project-files.ts'
+import type { Workload } from './workload.ts'
+import { type Mistake, MOST_BYTES, type Path } from './yaml-file.ts'
+
+/** The folder of a project that holds its own workloads. */
+const FOLDER = '.plimsoll'
+const YAML = /\.ya?ml$/
+
+/**
+ * The workloads a run in a directory can choose from: the catalog's, the directory's own, and those of the files named.
+ * @param chosen names of workloads, or paths of `.yml` files
+ * @returns them all, and the names of those chosen
+ * @throws Problem (2) for a file that is not as it should be, where that may be the one that was chosen
+ */
+export function findWorkloads(directory: string, chosen: string[] = []): { workloads: Workload[]; names: string[] } {
+  const { workloads: own, problems } = listOwnWorkloads(directory)
+  const workloads = [...listWorkloads(), ...own]
+  const isUnknown = (name: string) => !YAML.test(name) && !workloads.some(({ workload }) => workload === name)
+  const [problem] = problems
+  if (problem && chosen.some(isUnknown)) throw problem
+  const names = chosen.map((name) => {
+    if (!YAML.test(name)) return name
+    const read = readOwnWorkload(resolve(directory, name))
+    const known = workloads.find(({ workload }) => workload === read.workload)
+    if (known && JSON.stringify(known) !== JSON.stringify(read))
+      throw new Problem(2, `${name} is called ${read.workload}, and so is another workload here: rename it.`)
+    if (!known) workloads.push(read)
+    return read.workload
+  })
+  return { workloads, names }
+}
+
+/** Every `.plimsoll/*.yml` of a project, by file name, and what is wrong with those that cannot be used. */
+export function listOwnWorkloads(project: string): { workloads: OwnWorkload[]; problems: Problem[] } {
+  const workloads: OwnWorkload[] = []
+  const problems: Problem[] = []
+  for (const name of yamlFiles(join(project, FOLDER))) {
+    try {
+      workloads.push(readOwnWorkload(join(project, FOLDER, name)))
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      problems.push(error)
+    }
+  }
+  return { workloads, problems }
+}
+
+/**
+ * Read one workload file of a project: of the folder that holds its `.plimsoll`, or else of the file's own folder.
+ * @throws Problem (2) that names the line and the reason
+ */
+export function readOwnWorkload(file: string): OwnWorkload {
+  const folder = dirname(resolve(file))
+  const project = basename(folder) === FOLDER ? dirname(folder) : folder
+  const shown = relative(project, resolve(file))
+  if (!file.endsWith('.yml')) throw new Problem(2, `${shown} is not read under this name: let it end in .yml.`)
+  const text = readSmallFile(project, shown)
+  const name = basename(file, '.yml')
+  return parseWorkload(text, shown, realpathSync.native(project), (workload) => {
+    const mistakes = [...nameMistakes(workload.workload, name), ...ownMistakes(workload)]
+    // Only paths that stay in the project are followed.
+    return mistakes.length > 0 ? mistakes : fileMistakes(workload as OwnWorkload)
+  }) as OwnWorkload
+}
+
+function nameMistakes(name: string, expected: string): Mistake[] {
+  if (name !== expected)
+    return [
+      { at: ['workload'], why: `the workload is called ${name}, and its file ${expected}.yml: give them one name` },
+    ]
+  const taken = listWorkloads().some(({ workload }) => workload === name)
+  return taken ? [{ at: ['workload'], why: `Plimsoll has a workload ${name} of its own: choose another name` }] : []
+}
+
+function fileMistakes({ project, place, image }: OwnWorkload): Mistake[] {
+  return [
+    ...place.flatMap(({ from }, index) =>
+      isOfProject(from) ? saying(['place', index, 'from'], () => listProjectFiles(project, from)) : [],
+    ),
+    ...('dockerfile' in image
+      ? [
+          ...saying(['image', 'dockerfile'], () => listProjectFiles(project, image.dockerfile)),
+          ...saying(['image', 'context'], () => contextFiles(project, image.context ?? '.')),
+        ]
+      : []),
+  ]
+}
+
+function saying(at: Path, look: () => unknown): Mistake[] {
+  try {
+    look()
+    return []
+  } catch (error) {
+    if (error instanceof Problem) return [{ at, why: error.message }]
+    throw error
+  }
+}
+
+function yamlFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => YAML.test(name))
+      .sort()
+  } catch {
+    return []
+  }
+}
+
+function readSmallFile(project: string, path: string): string {
+  const file = resolveInProject(project, path)
+  const stat = statSync(file)
+  if (!stat.isFile()) throw new Problem(2, `${path} is not a file: a workload is one.`) // a pipe would be read for ever
+  if (stat.size > MOST_BYTES)
+    throw new Problem(2, `${path} is larger than ${MOST_BYTES / 1024} KiB: it holds more than such a file can need.`)
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Problem(2, `${path} cannot be read (${(error as NodeJS.ErrnoException).code}): look at its permissions.`)
+  }
+}

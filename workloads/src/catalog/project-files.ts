@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  symlinkSync,
+} from 'node:fs'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { Problem } from '../problem.ts'
+
+/** A file, link or directory of a project. */
+export interface ProjectEntry {
+  /** relative to what was listed, with `/`; empty for a single file */
+  path: string
+  source: string
+  kind: 'file' | 'link' | 'directory'
+}
+
+/** What a run writes into the folder it is started in, which must not make its own input another one. */
+const WRITTEN = /^plimsoll-[^/]*\.(json|journal)$/
+
+/**
+ * What lies at a path of a project: everything below a directory, in a fixed order, or one file. Links stay links, and
+ * may not lead out of what is listed. The documents and journals of runs are left out.
+ * @param ignored takes entries out, with all that is below them
+ * @throws Problem (2) when the path, or a link below it, leads out of the project, or is not there
+ */
+export function listProjectFiles(
+  project: string,
+  path: string,
+  ignored: (path: string) => boolean = () => false,
+): ProjectEntry[] {
+  const root = resolveInProject(project, path)
+  if (!lstatSync(root).isDirectory()) return [entryOf(root, '', root, path)]
+  return entriesBelow(root)
+
+  function entriesBelow(directory: string): ProjectEntry[] {
+    return readable(directory, () => readdirSync(directory, { withFileTypes: true }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .flatMap((found) => {
+        const source = join(directory, found.name)
+        const inside = relative(root, source).split(sep).join('/')
+        const isIgnored = ignored(inside) || WRITTEN.test(inside)
+        const below = found.isDirectory() ? entriesBelow(source) : []
+        if (isIgnored) return below
+        return [entryOf(source, inside, root, `${path}/${inside}`), ...below]
+      })
+  }
+}
+
+/** The real path of a path of a project. @throws Problem (2) when it is outside, or not there */
+export function resolveInProject(project: string, path: string): string {
+  let real: string
+  try {
+    real = realPath(join(project, path))
+  } catch {
+    throw new Problem(2, `${path} is not in this project: look for a mistake in its name.`)
+  }
+  if (!isInside(realPath(project), real))
+    throw new Problem(2, `${path} leads out of the project through a link: copy what it points to into the project.`)
+  return real
+}
+
+/** SHA-256 over names, contents and the permission to execute: what is the same on every machine. */
+export function digestOfFiles(entries: ProjectEntry[]): string {
+  const hash = createHash('sha256')
+  for (const { path, source, kind } of entries) {
+    const content =
+      kind === 'file' ? readable(source, () => readFileSync(source)) : kind === 'link' ? readlinkSync(source) : ''
+    const digest = createHash('sha256').update(content).digest('hex')
+    hash.update(`${kind} ${kind === 'file' ? modeOf(source).toString(8) : ''} ${digest} ${JSON.stringify(path)}\n`)
+  }
+  return `sha256:${hash.digest('hex')}`
+}
+
+/**
+ * Copy entries into a directory, which is made, or a single file to a new path. Everybody may read the copies, because
+ * the USER of an image may be anybody.
+ * @returns the copies
+ * @throws Problem (2) when a file is there already
+ */
+export function copyProjectFiles(entries: ProjectEntry[], to: string): ProjectEntry[] {
+  const copies = entries.map((entry) => ({ ...entry, source: entry.path === '' ? to : join(to, entry.path) }))
+  try {
+    if (entries.every(({ path }) => path !== '')) makeDirectory(to)
+    for (const [index, { source, kind }] of entries.entries()) {
+      const copy = copies[index]?.source as string
+      makeDirectory(kind === 'directory' ? copy : dirname(copy))
+      if (kind === 'link') symlinkSync(readlinkSync(source), copy)
+      if (kind !== 'file') continue
+      copyFileSync(source, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+      chmodSync(copy, modeOf(source))
+    }
+  } catch (error) {
+    if (!['EEXIST', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    throw new Problem(2, `Two of the files to place lie at the same path, around ${basename(to)}: place one elsewhere.`)
+  }
+  return copies
+}
+
+function makeDirectory(directory: string): void {
+  const first = mkdirSync(directory, { recursive: true })
+  for (let made = directory; first && made.startsWith(first); made = dirname(made)) chmodSync(made, 0o755)
+}
+
+function entryOf(source: string, path: string, root: string, shown: string): ProjectEntry {
+  const stat = lstatSync(source)
+  if (stat.isFile()) return { path, source, kind: 'file' }
+  if (stat.isDirectory()) return { path, source, kind: 'directory' }
+  if (!stat.isSymbolicLink())
+    throw new Problem(2, `${shown} is neither a file nor a directory nor a link: it cannot be placed.`)
+  const target = readlinkSync(source)
+  const stays = !target.startsWith('/') && isInside(root, resolve(dirname(source), target)) && staysInReality()
+  if (!stays)
+    throw new Problem(2, `${shown} is a link that leads out of what is taken: copy what it points to in its place.`)
+  return { path, source, kind: 'link' }
+
+  function staysInReality(): boolean {
+    try {
+      return isInside(root, realPath(source))
+    } catch {
+      return true // it leads nowhere
+    }
+  }
+}
+
+function isInside(directory: string, path: string): boolean {
+  return path === directory || path.startsWith(directory.endsWith(sep) ? directory : directory + sep)
+}
+
+function readable<T>(path: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw new Problem(2, `${path} cannot be read (${(error as NodeJS.ErrnoException).code}): look at its permissions.`)
+  }
+}
+
+/** As the system goes, link by link; Node's own way takes `..` away first. */
+function realPath(path: string): string {
+  return realpathSync.native(path)
+}
+
+function modeOf(source: string): number {
+  return lstatSync(source).mode & 0o100 ? 0o755 : 0o644
+}

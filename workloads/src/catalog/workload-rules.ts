@@ -1,0 +1,152 @@
+import { findScenario, listScenarios } from '../scenario.ts'
+import { patternMistake } from './pattern.ts'
+import { namesIn } from './template.ts'
+import type { KindName, Workload } from './workload.ts'
+import type { Mistake, Path } from './yaml-file.ts'
+
+/** Names that templates may use beside the params. */
+const NAMES: Record<KindName, string[]> = {
+  command: ['kit', 'target', 'agent'],
+  'container-start': [],
+  'file-events': ['agent', 'target'],
+  'image-pull': [],
+  memory: ['agent'],
+  network: ['kit', 'target', 'agent', 'peer', 'port'],
+}
+
+/** What every workload file must keep to and its schema cannot say. */
+export function mistakesIn(workload: Workload): Mistake[] {
+  return [
+    ...nulBytes(workload, []),
+    ...metricMistakes(workload),
+    ...patternMistakes(workload),
+    ...templateMistakes(workload, NAMES[workload.kind]),
+    ...paramMistakes(workload),
+    ...placeMistakes(workload),
+    ...scenarioMistakes(workload),
+  ]
+}
+
+/** Why a path may not stand where one within a folder is meant, or null. */
+export function pathMistake(path: string): string | null {
+  if (path.includes('\0')) return 'it holds a NUL byte'
+  if (path.includes('\\')) return 'it holds a backslash: write / between folders'
+  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'it is an absolute path'
+  if (path.split('/').includes('..')) return 'it leads upwards (..)'
+  if (path.includes('${')) return 'it is a path as it stands, without ${names}'
+  return path === '' ? 'it is empty' : null
+}
+
+/** What is run or passed on in programs ends at a NUL byte, and means something else behind it. */
+function nulBytes(value: unknown, at: Path): Mistake[] {
+  if (typeof value === 'string') return value.includes('\0') ? [{ at, why: 'it holds a NUL byte' }] : []
+  if (Array.isArray(value)) return value.flatMap((element, index) => nulBytes(element, [...at, index]))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inside]) => nulBytes(inside, [...at, name]))
+}
+
+function metricMistakes({ kind, metrics, times }: Workload): Mistake[] {
+  const names = metrics.map(({ name }) => name)
+  const primaries = metrics.filter(({ primary }) => primary).length
+  return [
+    ...(primaries === 1 ? [] : [{ at: ['metrics'], why: `exactly one metric is primary, and here ${primaries} are` }]),
+    ...metrics.flatMap(({ name, unit, per, from }, index): Mistake[] => {
+      const mistake = (field: string, why: string) => [{ at: ['metrics', index, field], why }]
+      if (names.indexOf(name) !== index) return mistake('name', `there is a metric ${name} already`)
+      if (name === 'visible') return mistake('name', 'visible is what synced adds: choose another name')
+      if (per !== undefined && (per === name || !names.includes(per)))
+        return mistake('per', `there is no other metric ${per}`)
+      if (from === 'repeat' && times < 2) return mistake('from', 'repeat needs `times` of 2 or more')
+      if (from === 'repeat' && kind === 'container-start')
+        return mistake('from', 'a container is started once a sample: there is no repeat')
+      if (typeof from === 'object' && 'phase' in from && kind !== 'container-start')
+        return mistake('from', 'phases are those of the kind container-start')
+      const isTime = typeof from === 'string' || 'phase' in from
+      return isTime && unit !== 'ns' ? mistake('unit', 'a time is in ns') : []
+    }),
+  ]
+}
+
+function patternMistakes({ metrics, unsupported, output }: Workload): Mistake[] {
+  const mistakes = (at: Path, pattern: string, groups: number) => {
+    const why = patternMistake(pattern, output, groups)
+    return why ? [{ at, why: `the regular expression cannot be used: ${why}` }] : []
+  }
+  return [
+    ...metrics.flatMap(({ from }, index) =>
+      typeof from === 'object' && 'regex' in from ? mistakes(['metrics', index, 'from'], from.regex, 1) : [],
+    ),
+    ...unsupported.flatMap(({ says }, index) => mistakes(['unsupported', index, 'says'], says, 0)),
+  ]
+}
+
+function templateMistakes(
+  { params, run, prepare, environment, place, image, kit }: Workload,
+  names: string[],
+): Mistake[] {
+  const ofParams = Object.keys(params)
+  const check = (at: Path, text: string, known: string[]) =>
+    namesIn(text)
+      .filter((name) => !known.includes(name))
+      .map((name) => ({ at, why: `nothing is named \${${name}}: there ${listed(known)}` }))
+  const everything = [...ofParams, ...names]
+  const args = 'arguments' in image ? Object.entries(image.arguments ?? {}) : []
+  return [
+    ...run.flatMap((word, index) => check(['run', index], word, everything)),
+    ...prepare.flatMap((word, index) => check(['prepare', index], word, everything)),
+    ...Object.entries(environment).flatMap(([name, value]) => check(['environment', name], value, everything)),
+    ...place.flatMap(({ from }, index) => check(['place', index, 'from'], from, everything)),
+    ...args.flatMap(([name, value]) => check(['image', 'arguments', name], value, ofParams)),
+    ...('target' in image ? check(['image', 'target'], image.target ?? '', ofParams) : []),
+    ...kit.flatMap((part, index) => check(['kit', index], part, ofParams)),
+  ]
+}
+
+function listed(names: string[]): string {
+  if (names.length === 0) return 'are no names here'
+  return `${names.length === 1 ? 'is' : 'are'} ${names.map((name) => `\${${name}}`).join(', ')}`
+}
+
+function paramMistakes({ params, verify }: Workload): Mistake[] {
+  const builtIn = new Set(Object.values(NAMES).flat())
+  return [
+    ...Object.keys(params)
+      .filter((name) => builtIn.has(name))
+      .map((name) => ({ at: ['params', name], why: `\${${name}} means something already: choose another name` })),
+    ...verify.flatMap((entry, index) =>
+      Object.entries(entry.params)
+        .filter(([name, value]) => !params[name]?.includes(value))
+        .map(([name, value]) => ({ at: ['verify', index, 'params', name], why: `no param ${name} is ever ${value}` })),
+    ),
+  ]
+}
+
+/** Where files go, and are looked for, lies inside the target. */
+function placeMistakes({ place, hot, verify }: Workload): Mistake[] {
+  const check = (at: Path, path: string) => {
+    const why = pathMistake(path)
+    return why ? [{ at, why: `${JSON.stringify(path)} must be a path inside the target, and ${why}` }] : []
+  }
+  const isDirectory = hot === null || !['.', '..'].includes(hot)
+  return [
+    ...place.flatMap(({ to }, index) => check(['place', index, 'to'], to)),
+    ...verify.flatMap(({ directory }, index) => check(['verify', index, 'directory'], directory)),
+    ...(isDirectory ? [] : [{ at: ['hot'], why: 'the hot directory is one inside the target' }]),
+  ]
+}
+
+function scenarioMistakes({ kind, scenarios, hot, limits }: Workload): Mistake[] {
+  const known = listScenarios().map(({ id }) => id)
+  return scenarios.flatMap((id, index): Mistake[] => {
+    const mistake = (why: string) => [{ at: ['scenarios', index], why }]
+    const scenario = findScenario(id)
+    if (!scenario) return mistake(`there is no scenario ${id}: choose from ${known.join(', ')}`)
+    if (kind === 'container-start' && id !== 'layer') return mistake('a container-start has the scenario layer alone')
+    if (scenario.runs !== 'container' && kind !== 'command')
+      return mistake(`${id} is outside of containers, where no ${kind} is`)
+    if (scenario.runs !== 'container' && limits) return mistake(`${id} is outside of containers, where no limits are`)
+    if (id === 'bind-volume' && hot === null)
+      return mistake('bind-volume needs the `hot` directory, which is its volume')
+    return []
+  })
+}

@@ -1,0 +1,144 @@
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  visit,
+} from 'yaml'
+import { Problem } from '../problem.ts'
+
+/** Where something is in a file: the names of fields and the numbers of list entries that lead to it. */
+export type Path = readonly (string | number)[]
+
+/** Bytes; a file that people write and read is far smaller. */
+export const MOST_BYTES = 256 * 1024
+/** An alias repeats a part of the file; a few are convenient, and a chain of many is a file that unfolds into gigabytes. */
+const MOST_ALIASES = 10
+
+/** What is wrong with a file, and where. */
+export interface Mistake {
+  at: Path
+  why: string
+}
+
+/** A file that is as its schema says. */
+export interface CheckedFile<T> {
+  value: T
+  /** Refuse it for what a schema cannot say. @throws Problem (2) with the first mistake's line and reason, if there is any */
+  refuse(mistakes: Mistake[]): void
+}
+
+/**
+ * Read a YAML 1.2 file strictly: one document, unique keys, plain data.
+ * @param name what the user calls the file
+ * @throws Problem (2) that names the line and the reason
+ */
+export function readYamlFile<T>(text: string, name: string, valid: ValidateFunction): CheckedFile<T> {
+  if (Buffer.byteLength(text) > MOST_BYTES)
+    throw new Problem(2, `${name} is larger than ${MOST_BYTES / 1024} KiB: it holds more than such a file can need.`)
+  const lines = new LineCounter()
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    schema: 'core',
+    merge: false,
+    stringKeys: true,
+    prettyErrors: false,
+  })
+  const problem = (line: number, why: string) => new Problem(2, `${name}:${line}: ${why.replace(/\.$/, '')}.`)
+  const refuse = (mistakes: Mistake[]) => {
+    const [first] = mistakes.map(({ at, why }) => ({ at: offsetOf(document, at), why })).sort((a, b) => a.at - b.at)
+    if (first) throw problem(lines.linePos(first.at).line, first.why)
+  }
+
+  const [syntax] = [...document.errors, ...document.warnings]
+  if (syntax)
+    throw problem(lines.linePos(syntax.pos[0]).line, `this is not YAML as it is read here: ${meaning(syntax)}`)
+  const alias = dangerousAlias(document)
+  if (alias) throw problem(lines.linePos(alias.at).line, alias.why)
+
+  const value = document.toJS()
+  if (!valid(value))
+    refuse(tellingErrors(valid.errors ?? []).map((error) => ({ at: pathOf(error), why: sentenceOf(error) })))
+  return { value: value as T, refuse }
+}
+
+function meaning({ code, message }: { code: string; message: string }): string {
+  if (code === 'MULTIPLE_DOCS') return 'there is a second document; keep one in a file'
+  if (code === 'RESOURCE_EXHAUSTION') return 'it is nested too deeply'
+  return message.split('\n')[0] as string
+}
+
+function dangerousAlias(document: Document): { at: number; why: string } | null {
+  let count = 0
+  let found: { at: number; why: string } | null = null
+  visit(document, {
+    Alias(_, alias: Alias, ancestors) {
+      const at = alias.range?.[0] ?? 0
+      const source = alias.resolve(document)
+      if (source && ancestors.includes(source)) found = { at, why: `*${alias.source} stands inside of what it repeats` }
+      else if (++count > MOST_ALIASES) found = { at, why: `there are more than ${MOST_ALIASES} aliases: write it out` }
+      return found ? visit.BREAK : undefined
+    },
+  })
+  return found
+}
+
+/** The offset of a field's name, or of a list's entry; of the nearest thing around it where it is not there. */
+function offsetOf(document: Document, path: Path): number {
+  let node: unknown = document.contents
+  let offset = isNode(node) ? (node.range?.[0] ?? 0) : 0
+  for (const step of path) {
+    if (isAlias(node)) node = node.resolve(document)
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step))
+      if (!pair) break
+      offset = (isNode(pair.key) && pair.key.range?.[0]) || offset
+      node = pair.value
+    } else if (isSeq(node)) {
+      node = node.items[Number(step)]
+      if (!isNode(node)) break
+      offset = node.range?.[0] ?? offset
+    } else break
+  }
+  return offset
+}
+
+/**
+ * Of a choice between forms every form complains. What is said of its inside is telling; else that it has none of the
+ * forms is.
+ */
+function tellingErrors(errors: ErrorObject[]): ErrorObject[] {
+  const choices = errors.filter(({ keyword }) => keyword === 'oneOf').map(({ instancePath }) => instancePath)
+  const inside = (choice: string) => errors.some(({ instancePath }) => instancePath.startsWith(`${choice}/`))
+  const telling = errors.filter(({ keyword, instancePath, propertyName }) => {
+    if (propertyName !== undefined) return false // propertyNames says the same, and which one
+    return choices.includes(instancePath) ? keyword === 'oneOf' && !inside(instancePath) : true
+  })
+  return telling.length > 0 ? telling : errors
+}
+
+function pathOf({ instancePath, keyword, params }: ErrorObject): Path {
+  const path = instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  if (keyword === 'additionalProperties') return [...path, params.additionalProperty]
+  if (keyword === 'propertyNames') return [...path, params.propertyName]
+  return path
+}
+
+function sentenceOf({ instancePath, keyword, params, message, parentSchema }: ErrorObject): string {
+  const where = instancePath || 'the file'
+  if (keyword === 'additionalProperties') return `${where} has no field ${params.additionalProperty}`
+  if (keyword === 'required') return `${where} lacks the field ${params.missingProperty}`
+  if (keyword === 'propertyNames') return `${where} cannot have a field named ${JSON.stringify(params.propertyName)}`
+  if (keyword === 'enum') return `${where} must be one of ${params.allowedValues.join(', ')}`
+  if (keyword === 'oneOf') return `${where} has none of the forms it may have. ${parentSchema?.description ?? ''}`
+  return `${where} ${message}`
+}

@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { execa } from 'execa'
+import { cacheDirectory } from '../leftovers/home.ts'
+import { Problem } from '../problem.ts'
+
+/** Debian 13 (trixie-slim), multi-architecture index as of 2026-08-24. */
+export const BASE_IMAGE = 'debian:trixie-slim@sha256:d7e12182ce18b85b93007c1dedf31f2d29e01ccf3182cc4017c709b6259bc132'
+
+/** What the base is called when it was made here. Never an official name: that would pass it off as Debian's own. */
+export const BUILT_BASE = 'plimsoll/base:trixie'
+
+/**
+ * A Debian 13 root file system as a tar file, made from Debian's packages: for machines that reach a package archive
+ * but no container registry. Kept in the cache.
+ * @throws Problem (3) when this machine cannot make one.
+ */
+export async function buildBaseTar(architecture: 'x64' | 'arm64', say: (line: string) => void): Promise<string> {
+  const debian = architecture === 'x64' ? 'amd64' : 'arm64'
+  const tar = join(cacheDirectory(), `base-trixie-${debian}.tar`)
+  if (existsSync(tar)) return tar
+  if (process.getuid?.() !== 0 || process.platform !== 'linux' || !(await works('apt-get', ['--version']))) {
+    throw new Problem(
+      3,
+      `No container registry can be reached, and making the base image from packages needs root on Debian or Ubuntu. Try \`docker pull ${BASE_IMAGE}\`, or run this as root.`,
+    )
+  }
+  if (!(await works('debootstrap', ['--version']))) {
+    say('Installing debootstrap with apt-get')
+    await step('apt-get', ['update'])
+    await step('apt-get', ['install', '-y', '--no-install-recommends', 'debootstrap'])
+  }
+  mkdirSync(cacheDirectory(), { recursive: true })
+  const scratch = mkdtempSync(join(cacheDirectory(), 'base-'))
+  try {
+    say("Making a Debian 13 base image from Debian's packages (about a minute, once)")
+    await step('debootstrap', [
+      '--variant=minbase',
+      `--arch=${debian}`,
+      'trixie',
+      join(scratch, 'root'),
+      ...(await debianMirror()),
+    ])
+    await step('tar', [
+      '-C',
+      join(scratch, 'root'),
+      '--exclude=./dev/*',
+      '--exclude=./var/cache/apt/archives/*.deb',
+      '-cf',
+      join(scratch, 'base.tar'),
+      '.',
+    ])
+    renameSync(join(scratch, 'base.tar'), tar)
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+  return tar
+}
+
+/** The archive this machine's own apt uses, when it is Debian's, as debootstrap and mmdebstrap take it; nothing otherwise. */
+export async function debianMirror(): Promise<string[]> {
+  const format = ['indextargets', '--format', '$(LABEL) $(REPO_URI)', 'Identifier: Packages']
+  const { stdout } = await execa('apt-get', format, { reject: false })
+  return /^Debian (http\S+)/m.exec(String(stdout))?.slice(1) ?? []
+}
+
+async function works(command: string, args: string[]): Promise<boolean> {
+  return !(await execa(command, args, { reject: false, stdin: 'ignore' })).failed
+}
+
+async function step(command: string, args: string[]): Promise<void> {
+  const result = await execa(command, args, {
+    reject: false,
+    all: true,
+    stdin: 'ignore',
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+    timeout: 900_000,
+  })
+  if (result.failed) {
+    const said = (result.all ?? '').trim().split('\n').at(-1) || result.shortMessage
+    throw new Problem(3, `\`${command}\` failed while making the base image: ${said}`, { cause: result })
+  }
+}

@@ -1,0 +1,31 @@
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type ContainerEngine, RUN_LABEL } from '../engine.ts'
+import { cacheDirectory } from '../leftovers/home.ts'
+
+/**
+ * Programs of an image for work outside of containers: directories of its /opt/plimsoll, with every library they need,
+ * copied out once and kept in the cache by the image's id, so that every arm runs the same bytes.
+ * @returns the directory that stands for /opt/plimsoll
+ * @throws Problem (3) when the engine cannot
+ */
+export async function imageKit(
+  image: string,
+  directories: string[],
+  engine: ContainerEngine,
+  run: string,
+): Promise<string> {
+  const kit = join(cacheDirectory(), 'from-image', image.replace('sha256:', '').slice(0, 12))
+  for (const name of directories.filter((name) => !existsSync(join(kit, name)))) {
+    mkdirSync(dirname(kit), { recursive: true })
+    const scratch = mkdtempSync(`${kit}-`)
+    try {
+      await engine.copyFromImage(image, `/opt/plimsoll/${name}`, join(scratch, name), { [RUN_LABEL]: run })
+      mkdirSync(kit, { recursive: true })
+      renameSync(join(scratch, name), join(kit, name))
+    } finally {
+      rmSync(scratch, { recursive: true, force: true })
+    }
+  }
+  return kit
+}

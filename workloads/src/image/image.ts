@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Image } from '@plimsoll/schema'
+import { fill } from '../catalog/template.ts'
+import type { Params, Workload } from '../catalog/workload.ts'
+import { CACHE_LABEL, type ContainerEngine, RUN_LABEL } from '../engine.ts'
+import { cacheDirectory } from '../leftovers/home.ts'
+import { Problem } from '../problem.ts'
+import { BASE_IMAGE, BUILT_BASE, buildBaseTar } from './base-image.ts'
+import { dockerfileFor } from './dockerfile.ts'
+import { type Kit, stageContext } from './kit.ts'
+import { kitDigest } from './kit-parts.ts'
+import {
+  assertNoTarget,
+  buildOwnImage,
+  makeWritable,
+  type OwnBuild,
+  ownBuildOf,
+  ownImageTag,
+  runsAsRoot,
+  writableTag,
+} from './own-image.ts'
+
+/** An image in an engine, ready to run. */
+export interface ReadyImage {
+  /** what to run: the image's id, so that no name can mean something else */
+  reference: string
+  /** the name it has in the engine */
+  name: string
+  record: Image
+}
+
+/**
+ * What an image is made from: a target of Plimsoll's Dockerfile, a Dockerfile of a project, or nothing because it has a
+ * name already. `writable` are directories that the image's USER, whoever that is, must be able to write to.
+ */
+export type Recipe =
+  | { target: string; arguments: Record<string, string>; parts: string[]; kit: Kit }
+  | { build: OwnBuild; writable: string[] }
+  | { name: string; writable: string[] }
+
+type TargetRecipe = Extract<Recipe, { target: string }>
+
+const CACHED = { [CACHE_LABEL]: 'image' }
+
+/**
+ * The recipe of a workload's image for these params.
+ * @param writable absolute paths in a container that the work writes to
+ */
+export function recipeOf(workload: Workload, params: Params, kit: Kit, writable: string[]): Recipe {
+  const { image, kit: parts } = workload
+  if ('name' in image) return { name: image.name, writable }
+  const args = Object.entries(image.arguments ?? {}).map(([name, value]) => [name, fill(value, params)] as const)
+  if ('dockerfile' in image) return { build: ownBuildOf(workload, image, Object.fromEntries(args)), writable }
+  return {
+    target: fill(image.target, params),
+    arguments: Object.fromEntries(args),
+    parts: parts.map((part) => fill(part, params)),
+    kit,
+  }
+}
+
+/**
+ * Make sure an image is in an engine. The first engine of a run that has it is who the others get it from, so that all
+ * run the very same image; where none has, it is built, or pulled.
+ * @param engines those of the run that could run it, this one among them, always in the same order
+ * @throws Problem (3) when it cannot be had, (2) when it is a project's and cannot be built
+ */
+export async function ensureImage(
+  recipe: Recipe,
+  engine: ContainerEngine,
+  engines: ContainerEngine[],
+  say: (line: string) => void,
+  run: string,
+): Promise<ReadyImage> {
+  const tag = 'name' in recipe ? recipe.name : 'build' in recipe ? ownImageTag(recipe.build) : imageTag(recipe)
+  const id = await ensure(tag, 'name' in recipe, engine, engines, say, async () => {
+    if ('name' in recipe) await pull(recipe.name, engine, say)
+    else if ('build' in recipe) await buildOwnImage(recipe.build, engine, tag, say)
+    else await build(recipe, engine, tag, say)
+  })
+  const origin: Image['origin'] = 'name' in recipe ? 'pulled' : 'built'
+  const name = 'name' in recipe ? withoutRegistry(tag) : tag
+  const record = { name, engine: engine.id, digest: id, origin, packagesDigest: await packagesDigest(engine, id, run) }
+  const ready = { reference: id, name: tag, record }
+  if ('target' in recipe || recipe.writable.length === 0) return ready
+  await assertNoTarget(engine, id, tag, run)
+  if (await runsAsRoot(engine, id)) return ready
+  const { writable } = recipe
+  const make = () => makeWritable(engine, id, writable)
+  return { ...ready, reference: await ensure(writableTag(id, writable), false, engine, engines, say, make) }
+}
+
+/** Which registry a project has, and what it calls its things there, is its own business: the digest says what it was. */
+function withoutRegistry(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1)
+}
+
+/**
+ * The id of an image in an engine, carried over from another that has it, or made.
+ * @param isUsers whether its name is the user's own, who may mean another image by it in each engine
+ */
+async function ensure(
+  tag: string,
+  isUsers: boolean,
+  engine: ContainerEngine,
+  engines: ContainerEngine[],
+  say: (line: string) => void,
+  make: () => Promise<void>,
+): Promise<string> {
+  const wanted = await firstIdIn(engines, tag)
+  const here = await engine.imageId(tag)
+  if (wanted && here !== wanted.id) {
+    say(`Copying the image ${tag} from ${wanted.engine.product} to ${engine.product}`)
+    const keepsName = isUsers && here !== null
+    await carry(wanted.engine, engine, keepsName ? wanted.id : tag)
+    if (keepsName) return carried(wanted, engine, tag)
+    await engine.tagImage(wanted.id, tag) // Podman puts a registry's name before those it saves
+  } else if (!here) await make()
+  const id = await engine.imageId(tag)
+  if (!id) throw new Error(`${engine.id} has no image ${tag} after it was made`)
+  return id
+}
+
+async function carried(
+  { engine: from, id }: { engine: ContainerEngine; id: string },
+  engine: ContainerEngine,
+  name: string,
+): Promise<string> {
+  if (await engine.imageId(id)) return id
+  throw new Problem(
+    3,
+    `${engine.product} and ${from.product} have different images called ${name}: remove it from ${engine.product}, and it is copied there.`,
+  )
+}
+
+/** The tag names what the image is made of: other inputs, another tag. */
+function imageTag({ target, arguments: args, parts }: TargetRecipe): string {
+  const hash = createHash('sha256').update(BASE_IMAGE).update(dockerfileFor(target))
+  for (const part of parts) hash.update(kitDigest(part))
+  return `plimsoll/${target}:${Object.values(args).join('-') || 'default'}-${hash.digest('hex').slice(0, 12)}`
+}
+
+async function pull(name: string, engine: ContainerEngine, say: (line: string) => void): Promise<void> {
+  say(`Pulling the image ${name} into ${engine.product}`)
+  if (!(await engine.pullImage(name)))
+    throw new Problem(3, `The image ${name} is not in ${engine.product} and could not be pulled: check its name.`)
+}
+
+async function build(
+  { target, arguments: args, parts, kit }: TargetRecipe,
+  engine: ContainerEngine,
+  tag: string,
+  say: (line: string) => void,
+): Promise<void> {
+  say(`Building the image ${tag} in ${engine.product}`)
+  const base = await ensureBase(engine, say)
+  const context = stageContext(kit, parts, dockerfileFor(target))
+  try {
+    await engine.buildImage({ context, target, tag, arguments: { BASE: base, ...args }, labels: CACHED })
+  } finally {
+    rmSync(context, { recursive: true, force: true })
+  }
+}
+
+async function ensureBase(engine: ContainerEngine, say: (line: string) => void): Promise<string> {
+  if (await engine.imageId(BASE_IMAGE)) return BASE_IMAGE
+  if (await engine.imageId(BUILT_BASE)) return BUILT_BASE
+  say(`Pulling ${BASE_IMAGE.split('@')[0]}`)
+  if (await engine.pullImage(BASE_IMAGE)) return BASE_IMAGE
+  await engine.importImage(await buildBaseTar(engine.architecture, say), BUILT_BASE, CACHED)
+  return BUILT_BASE
+}
+
+async function carry(from: ContainerEngine, to: ContainerEngine, tag: string): Promise<void> {
+  const scratch = mkdtempSync(join(cacheDirectory(), 'image-'))
+  try {
+    const tar = join(scratch, 'image.tar')
+    await from.saveImage(tag, tar)
+    if (existsSync(tar)) await to.loadImage(tar)
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+async function firstIdIn(
+  engines: ContainerEngine[],
+  tag: string,
+): Promise<{ engine: ContainerEngine; id: string } | null> {
+  for (const engine of engines) {
+    const id = await engine.imageId(tag)
+    if (id) return { engine, id }
+  }
+  return null
+}
+
+/** SHA-256 of the sorted `package version` lines of Debian's package database in the image. */
+async function packagesDigest(engine: ContainerEngine, image: string, run: string): Promise<string | null> {
+  const status = await engine.readImageFile(image, '/var/lib/dpkg/status', { [RUN_LABEL]: run })
+  if (status === null) return null
+  const lines = status
+    .split('\n\n')
+    .filter((entry) => /^Status: .* installed$/m.test(entry))
+    .map((entry) => `${/^Package: (.*)$/m.exec(entry)?.[1]} ${/^Version: (.*)$/m.exec(entry)?.[1]}`)
+    .sort()
+  return `sha256:${createHash('sha256').update(lines.join('\n')).digest('hex')}`
+}

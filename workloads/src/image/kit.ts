@@ -1,0 +1,200 @@
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { execa } from 'execa'
+import { cacheDirectory } from '../leftovers/home.ts'
+import { Problem } from '../problem.ts'
+import { agentBinary } from '../sample/agent.ts'
+import { kitDigest, partFolder } from './kit-parts.ts'
+
+/**
+ * The kit is what every arm runs and reads: Node, npm and the npm caches, fetched once through the user's own npm
+ * configuration and pinned by lock files. The image is made of it and the native arm runs it in place,
+ * so that both have the same bytes.
+ */
+export interface Kit {
+  /** holds node/, npm/ and npm-ci/<size>/ */
+  directory: string
+}
+
+const NODE = 'node-linux'
+/** What `resolved` says in the placed lock file. Packages are found by integrity in the cache; no host is ever asked. */
+const NO_HOST = 'https://registry.invalid'
+
+/**
+ * Make sure the named parts are in the kit for a platform.
+ * @param parts `toolchain` before whatever needs it to be fetched: `npm-ci/small`, …
+ * @throws Problem (3) when npm or the package registry cannot be reached.
+ */
+export async function prepareKit(
+  parts: string[],
+  architecture: 'x64' | 'arm64',
+  say: (line: string) => void,
+): Promise<Kit> {
+  const directory = join(cacheDirectory(), 'kit', `linux-${architecture}-${kitDigest('toolchain').slice(7, 19)}`)
+  mkdirSync(directory, { recursive: true })
+  const hostNode = process.execPath
+  for (const part of parts) {
+    const mark = join(directory, `${part.replace('/', '-')}.${kitDigest(part).slice(7, 19)}.complete`)
+    if (existsSync(mark)) continue
+    if (part !== 'agent') say(`Fetching ${part} (once; kept in the cache)`)
+    const scratch = mkdtempSync(join(directory, 'fetch-'))
+    try {
+      if (part === 'agent') copyFileSync(agentBinary('linux', architecture), join(directory, 'agent'))
+      else if (part === 'toolchain') await fetchToolchain(scratch, directory, architecture)
+      else await fetchPackages(part, scratch, directory, hostNode)
+    } finally {
+      rmSync(scratch, { recursive: true, force: true })
+    }
+    writeFileSync(mark, '')
+  }
+  return { directory }
+}
+
+/** The Node version every arm runs. */
+export function nodeVersion(): string {
+  const { optionalDependencies } = JSON.parse(readFileSync(join(partFolder('toolchain'), 'package.json'), 'utf8'))
+  return String(optionalDependencies[`${NODE}-x64`])
+}
+
+/**
+ * The kit for work on the host itself. Linux runs the image's own Node. Elsewhere the host's Node stands in, if it is
+ * the very same version; the package registry carries no build of it for every Mac.
+ * @returns a directory, or why there is none and what to do
+ */
+export function hostKit(kit: Kit, parts: string[]): { directory: string } | { unsupported: string } {
+  if (process.platform === 'linux' || !parts.includes('toolchain')) return { directory: kit.directory }
+  if (process.versions.node !== nodeVersion()) {
+    return {
+      unsupported: `native needs Node ${nodeVersion()}, the version in the image, and this is ${process.versions.node}: install it and run plimsoll with it`,
+    }
+  }
+  const directory = `${kit.directory}-host`
+  rmSync(directory, { recursive: true, force: true })
+  mkdirSync(join(directory, 'node/bin'), { recursive: true })
+  symlinkSync(process.execPath, join(directory, 'node/bin/node'))
+  for (const part of ['npm', 'npm-ci']) symlinkSync(join(kit.directory, part), join(directory, part))
+  return { directory }
+}
+
+/** The directories of a kit that parts are in. */
+export function partDirectories(parts: string[]): string[] {
+  return parts.flatMap((part) => (part === 'toolchain' ? ['node', 'npm'] : [part]))
+}
+
+/** Copy the parts an image needs into a fresh build context beside its Dockerfile. The caller removes it. */
+export function stageContext(kit: Kit, parts: string[], dockerfile: string): string {
+  mkdirSync(cacheDirectory(), { recursive: true })
+  const context = mkdtempSync(join(cacheDirectory(), 'context-'))
+  writeFileSync(join(context, 'Dockerfile'), dockerfile)
+  for (const part of partDirectories(parts)) {
+    cpSync(join(kit.directory, part), join(context, part), { recursive: true, mode: 2 /* COPYFILE_FICLONE */ })
+  }
+  return context
+}
+
+async function fetchToolchain(scratch: string, kit: string, architecture: string): Promise<void> {
+  const node = `${NODE}-${architecture}`
+  copyLock('toolchain', scratch)
+  await npm('npm', [], ['ci', `--os=linux`, `--cpu=${architecture}`], scratch)
+  const modules = join(scratch, 'node_modules')
+  if (!existsSync(join(modules, node)))
+    throw new Problem(3, `npm did not install ${node}: remove ${kit} and try again.`)
+  mkdirSync(join(scratch, 'node/bin'), { recursive: true })
+  copyFileSync(join(modules, node, 'bin/node'), join(scratch, 'node/bin/node'))
+  copyFileSync(join(modules, node, 'LICENSE'), join(scratch, 'node/LICENSE'))
+  chmodSync(join(scratch, 'node/bin/node'), 0o755)
+  put(join(scratch, 'node'), join(kit, 'node'))
+  put(join(modules, 'npm'), join(kit, 'npm'))
+}
+
+/** Let the kit's npm fill a cache from the lock, then keep the packages alone, by content: the same bytes on every machine. */
+async function fetchPackages(part: string, scratch: string, kit: string, node: string): Promise<void> {
+  copyLock(part, scratch)
+  const full = join(scratch, 'full')
+  await npm(
+    node,
+    [join(kit, 'npm/bin/npm-cli.js')],
+    ['ci', '--os=linux', '--cpu=x64', '--libc=glibc', `--cache=${full}`],
+    scratch,
+  )
+
+  const lock = JSON.parse(readFileSync(join(scratch, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockedPackage>
+  }
+  const result = join(scratch, 'result')
+  for (const [path, entry] of Object.entries(lock.packages)) {
+    if (path === '') continue
+    const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    const [algorithm, digest] = (entry.integrity ?? '').split('-')
+    if (algorithm !== 'sha512' || !digest) throw new Problem(2, `The lock of ${part} has no sha512 for ${path}.`)
+    entry.resolved = `${NO_HOST}/${name}/-/${name.split('/').at(-1)}-${entry.version}.tgz`
+    const hex = Buffer.from(digest, 'base64').toString('hex')
+    const content = join('_cacache/content-v2/sha512', hex.slice(0, 2), hex.slice(2, 4), hex.slice(4))
+    if (!existsSync(join(full, content))) {
+      if (entry.optional) continue // a package for another system, or an optional peer nobody asked for
+      throw new Problem(3, `npm did not fetch ${path}: try again.`)
+    }
+    mkdirSync(dirname(join(result, 'cache', content)), { recursive: true })
+    copyFileSync(join(full, content), join(result, 'cache', content))
+  }
+  mkdirSync(join(result, 'project'))
+  copyFileSync(join(scratch, 'package.json'), join(result, 'project/package.json'))
+  writeFileSync(join(result, 'project/package-lock.json'), `${JSON.stringify(lock, null, 2)}\n`)
+  put(result, join(kit, part))
+}
+
+interface LockedPackage {
+  name?: string
+  version: string
+  integrity?: string
+  resolved?: string
+  optional?: boolean
+}
+
+async function npm(command: string, before: string[], args: string[], cwd: string): Promise<void> {
+  const flags = [
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--no-progress',
+    '--no-update-notifier',
+    '--loglevel=error',
+  ]
+  const result = await execa(command, [...before, ...args, ...flags], {
+    cwd,
+    reject: false,
+    stdin: 'ignore',
+    all: true,
+    timeout: 600_000,
+  })
+  if (result.failed) {
+    const said = (result.all ?? '').trim().split('\n').at(-1) || result.shortMessage
+    throw new Problem(
+      3,
+      `npm could not fetch the workload's packages (${said}). Check that \`npm ping\` works, then try again.`,
+      { cause: result },
+    )
+  }
+}
+
+function copyLock(part: string, to: string): void {
+  for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(partFolder(part), name), join(to, name))
+}
+
+function put(from: string, to: string): void {
+  rmSync(to, { recursive: true, force: true })
+  mkdirSync(dirname(to), { recursive: true })
+  renameSync(from, to)
+}

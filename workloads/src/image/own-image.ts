@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { contextFiles } from '../catalog/own-inputs.ts'
+import { copyProjectFiles, digestOfFiles, listProjectFiles, type ProjectEntry } from '../catalog/project-files.ts'
+import type { ImageSource, Workload } from '../catalog/workload.ts'
+import { CACHE_LABEL, type ContainerEngine, RUN_LABEL } from '../engine.ts'
+import { cacheDirectory } from '../leftovers/home.ts'
+import { Problem } from '../problem.ts'
+import { TARGET } from '../sample/job.ts'
+
+/** How a project's own image is built. */
+export interface OwnBuild {
+  workload: string
+  project: string
+  dockerfile: string
+  context: string
+  /** a stage of the Dockerfile, or null for the last */
+  target: string | null
+  arguments: Record<string, string>
+}
+
+const CACHED = { [CACHE_LABEL]: 'image' }
+
+/** @param args the build's arguments, filled in */
+export function ownBuildOf(
+  { workload, project }: Workload,
+  { dockerfile, context = '.', target }: Extract<ImageSource, { dockerfile: string }>,
+  args: Record<string, string>,
+): OwnBuild {
+  if (project === null) throw new Error(`${workload} has a Dockerfile and no project`)
+  return { workload, project, dockerfile, context, target: target ?? null, arguments: args }
+}
+
+/** The tag names what the image is made of: other inputs, another tag. @throws Problem (2) when they are not there */
+export function ownImageTag(build: OwnBuild): string {
+  return tagFor(build, contextFiles(build.project, build.context), listProjectFiles(build.project, build.dockerfile))
+}
+
+function tagFor({ workload, target, arguments: args }: OwnBuild, context: ProjectEntry[], dockerfile: ProjectEntry[]) {
+  const sorted = Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1))
+  const inputs = [digestOfFiles(context), digestOfFiles(dockerfile), target, sorted]
+  const hash = createHash('sha256').update(JSON.stringify(inputs)).digest('hex')
+  return `plimsoll/own-${workload}:${hash.slice(0, 12)}`
+}
+
+/**
+ * Build a project's own image from a copy of its context, so that what the tag names is what is built.
+ * @throws Problem (2) when it cannot be built
+ */
+export async function buildOwnImage(
+  build: OwnBuild,
+  engine: ContainerEngine,
+  tag: string,
+  say: (line: string) => void,
+): Promise<void> {
+  say(`Building the image ${tag} in ${engine.product}`)
+  await inScratch(async (scratch) => {
+    const context = join(scratch, 'context')
+    const files = copyProjectFiles(contextFiles(build.project, build.context), context)
+    const dockerfile = copyProjectFiles(listProjectFiles(build.project, build.dockerfile), join(scratch, 'Dockerfile'))
+    if (tagFor(build, files, dockerfile) !== tag)
+      throw new Problem(2, `The files of ${build.workload} changed while they were read: let them rest, and try again.`)
+    try {
+      const { target, arguments: args } = build
+      await engine.buildImage({ context, dockerfile: '../Dockerfile', target, tag, arguments: args, labels: CACHED })
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      throw new Problem(2, `The Dockerfile of ${build.workload} could not be built. ${error.message}`, { cause: error })
+    }
+  })
+}
+
+/**
+ * Make sure that an image has nothing where the work's files will lie: a volume would show it, and a bind mount hide it.
+ * @throws Problem (2)
+ */
+export async function assertNoTarget(engine: ContainerEngine, image: string, name: string, run: string): Promise<void> {
+  const there = await engine.readImageFile(image, TARGET, { [RUN_LABEL]: run })
+  if (there)
+    throw new Problem(2, `The image ${name} has files in ${TARGET}, where the work's own files will lie: move them.`)
+}
+
+/** Whether what runs in an image may write anywhere. */
+export async function runsAsRoot(engine: ContainerEngine, image: string): Promise<boolean> {
+  const [user] = (await engine.imageConfig(image)).user.split(':')
+  return user === '' || user === '0' || user === 'root'
+}
+
+/** What an image is called with directories that everybody may write to. */
+export function writableTag(image: string, directories: string[]): string {
+  const hash = createHash('sha256')
+    .update([image, ...directories].join('\n'))
+    .digest('hex')
+  return `plimsoll/own-writable:${hash.slice(0, 12)}`
+}
+
+/**
+ * Make an image from another one, with directories that everybody may write to: one whose USER is not root could make
+ * none. A fresh volume takes over the mode of the directory that it is mounted on.
+ * @param directories absolute paths
+ */
+export async function makeWritable(engine: ContainerEngine, image: string, directories: string[]): Promise<void> {
+  const from = `plimsoll/own-from:${image.replace('sha256:', '').slice(0, 12)}` // builders know images by names, not by ids
+  await engine.tagImage(image, from)
+  try {
+    await inScratch(async (context) => {
+      const root = join(context, 'root')
+      mkdirSync(root)
+      chmodSync(root, 0o755)
+      for (const directory of directories) {
+        mkdirSync(join(root, directory), { recursive: true })
+        chmodSync(join(root, directory), 0o777)
+      }
+      writeFileSync(join(context, 'Dockerfile'), `FROM ${from}\nCOPY root/ /\n`)
+      const tag = writableTag(image, directories)
+      await engine.buildImage({ context, target: null, tag, arguments: {}, labels: CACHED })
+    })
+  } finally {
+    await engine.untagImage(from)
+  }
+}
+
+async function inScratch<T>(use: (directory: string) => Promise<T>): Promise<T> {
+  mkdirSync(cacheDirectory(), { recursive: true })
+  const scratch = mkdtempSync(join(cacheDirectory(), 'own-'))
+  try {
+    return await use(scratch)
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,119 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { homedir, uptime } from 'node:os'
+import { join } from 'node:path'
+import { Problem } from '../problem.ts'
+
+/** `~/.plimsoll`: inside every engine's default file share, so that bind mounts work where engines have a VM. */
+export function plimsollHome(): string {
+  return join(homedir(), '.plimsoll')
+}
+
+/** Where kits and the base image are cached. */
+export function cacheDirectory(): string {
+  return join(plimsollHome(), 'cache')
+}
+
+/**
+ * Note that a run is under way, so that a later start can tell what a killed run left behind from what a run that is
+ * still going needs. To be written before anything is made. @throws Problem (3) when it cannot be written
+ */
+export function registerRun(run: string, directories: string[], engines: string[], journal: string | null): RunNote {
+  const file = join(runsDirectory(), `${run}.json`)
+  const write = (to: string, journal: string | null) => {
+    try {
+      mkdirSync(runsDirectory(), { recursive: true })
+      writeFileSync(to, JSON.stringify({ pid: process.pid, directories, engines, journal }))
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      throw new Problem(3, `${runsDirectory()} cannot be written to (${code}): make it writable, or make space.`)
+    }
+  }
+  write(file, journal)
+  return {
+    addJournal(journal) {
+      write(`${file}.new`, journal)
+      renameSync(`${file}.new`, file) // at no moment is there half a note on a run that has made something
+    },
+    forget: () => forget(file),
+  }
+}
+
+/** The note on this process's own run. */
+export interface RunNote {
+  /** say where the journal is, once there is one */
+  addJournal(journal: string): void
+  /** take the note back, when nothing is left of the run */
+  forget(): void
+}
+
+/** A run of this machine that was noted when it began. */
+export interface NotedRun {
+  run: string
+  pid: number
+  directories: string[]
+  /** ids of the engines it used */
+  engines: string[]
+  /** absolute path of its journal, or null where it got no further than preparing */
+  journal: string | null
+  forget: () => void
+}
+
+/** Runs whose process is gone without having taken its note back. */
+export function deadRuns(): NotedRun[] {
+  return notedRuns().flatMap(({ alive, ...noted }) => (alive ? [] : [noted]))
+}
+
+/** Runs that are going on. */
+export function liveRuns(): NotedRun[] {
+  return notedRuns().flatMap(({ alive, ...noted }) => (alive ? [noted] : []))
+}
+
+function notedRuns(): (NotedRun & { alive: boolean })[] {
+  let names: string[]
+  try {
+    names = readdirSync(runsDirectory())
+  } catch {
+    return []
+  }
+  return names
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => {
+      const file = join(runsDirectory(), name)
+      return { run: name.slice(0, -'.json'.length), ...readNote(file), forget: () => forget(file) }
+    })
+}
+
+function readNote(file: string) {
+  try {
+    const { pid, directories, engines, journal } = JSON.parse(readFileSync(file, 'utf8'))
+    return {
+      pid: Number(pid),
+      directories: directories.map(String) as string[],
+      engines: engines.map(String) as string[],
+      journal: journal ? String(journal) : null,
+      // After a restart of the machine the number belongs to another process.
+      alive: isAlive(Number(pid)) && statSync(file).mtimeMs > Date.now() - uptime() * 1000,
+    }
+  } catch {
+    // cut off by a full disk, or not ours at all
+    return { pid: 0, directories: [], engines: [], journal: null, alive: false }
+  }
+}
+
+function forget(note: string): void {
+  for (const file of [note, `${note}.new`]) rmSync(file, { force: true })
+}
+
+function runsDirectory(): string {
+  return join(plimsollHome(), 'runs')
+}
+
+function isAlive(pid: number): boolean {
+  if (pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { CACHE_LABEL, type ContainerEngine } from '../engine.ts'
+import { agentBinary } from '../sample/agent.ts'
+
+/**
+ * Remove a directory with everything in it. A container that ran as root leaves files that only root may remove; then a
+ * container empties it, with any image of the cache.
+ * @throws the system's error when no engine could help
+ */
+export async function removeDirectory(directory: string, engines: ContainerEngine[]): Promise<void> {
+  try {
+    rmSync(directory, { recursive: true, force: true })
+  } catch (error) {
+    if (!['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    for (const engine of engines) await emptyByContainer(directory, engine)
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+async function emptyByContainer(directory: string, engine: ContainerEngine): Promise<void> {
+  const things = await engine.listOurs()
+  const image = things.find(({ kind }) => kind === 'image')?.id
+  if (!image) return
+  const name = `plimsoll-remove-${randomBytes(6).toString('hex')}`
+  const labels = { [CACHE_LABEL]: 'removal' }
+  await engine.createVolume(name, labels)
+  try {
+    await engine.fillVolume(name, image, [{ from: agentBinary('linux', engine.architecture), to: 'agent' }], labels)
+    await engine.run(
+      {
+        name,
+        image,
+        entrypoint: '/.plimsoll/agent',
+        arguments: ['run', '--empty', '/place'],
+        mounts: [
+          { kind: 'bind', source: directory, target: '/place' },
+          { kind: 'volume', source: name, target: '/.plimsoll', readOnly: true },
+        ],
+        labels,
+      },
+      600,
+    )
+  } finally {
+    await engine.remove([
+      { kind: 'container', id: name, run: null },
+      { kind: 'volume', id: name, run: null },
+    ])
+  }
+}

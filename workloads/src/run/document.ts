@@ -1,0 +1,98 @@
+import type { Cell, Conditions, Engine, Host, Image, RunDocument, Sample } from '@plimsoll/schema'
+import type { EffectiveTarget } from '../scenario.ts'
+import type { Plan } from './plan.ts'
+
+/** What was seen of one planned cell. */
+export interface CellRecord {
+  samples: Sample[]
+  target: EffectiveTarget | null
+  /** why it was not measured at all, if so */
+  unsupported: string | null
+}
+
+export interface RunRecord {
+  plan: Plan
+  startedAt: Date
+  finishedAt: Date
+  status: RunDocument['status']
+  harness: Omit<RunDocument['harness'], 'name'>
+  source: RunDocument['source']
+  host: Host
+  conditions: { before: Conditions; after: Conditions }
+  engines: Engine[]
+  images: Image[]
+  calibration: RunDocument['calibration']['spawn']
+  notes: RunDocument['notes']
+  cells: CellRecord[]
+  /** takes this machine's and user's names out of free text */
+  redact: (text: string) => string
+}
+
+/** Assemble the run document. A pure function of the record, so that a journal can be turned into one as well. */
+export function makeDocument(record: RunRecord): RunDocument {
+  const { plan } = record
+  const cells = plan.cells.map((cell, index) => makeCell(cell, record.cells[index] as CellRecord, record.redact))
+  return {
+    schemaVersion: 1,
+    suite: plan.suite,
+    startedAt: seconds(record.startedAt),
+    finishedAt: seconds(record.finishedAt),
+    status: record.status,
+    origin: { kind: 'measured' },
+    source: record.source,
+    harness: { name: 'plimsoll', ...record.harness },
+    host: record.host,
+    conditions: record.conditions,
+    engines: record.engines,
+    images: record.images,
+    design: {
+      seed: plan.seed,
+      rounds: Math.max(...plan.cells.map(({ rounds }) => rounds)),
+      warmups: Math.max(...plan.cells.map(({ warmups }) => warmups)),
+      looks: [],
+      threshold: null,
+      level: null,
+      engines: 'interleaved',
+      planDigest: plan.digest,
+    },
+    division: plan.division,
+    deviations: plan.deviations,
+    disclosure: { submitter: null, funding: null, generallyAvailable: null },
+    licence: 'CC0-1.0',
+    calibration: { spawn: record.calibration },
+    notes: record.notes,
+    cells,
+  }
+}
+
+function makeCell(planned: Plan['cells'][number], seen: CellRecord, redact: (text: string) => string): Cell {
+  const samples = seen.samples.map((sample) => ({
+    ...sample,
+    failure: sample.failure && redact(sample.failure).slice(-8000),
+  }))
+  const failed = samples.find(({ failure }) => failure !== null)
+  const status = seen.unsupported ? 'unsupported' : failed ? 'failed' : samples.length > 0 ? 'ok' : 'skipped'
+  const reason = {
+    unsupported: seen.unsupported && redact(seen.unsupported),
+    failed: failed?.failure ?? null,
+    skipped: 'the run ended before its turn',
+    ok: null,
+  }[status]
+  return {
+    workload: planned.workload,
+    workloadDigest: planned.workloadDigest,
+    params: planned.params,
+    scenario: planned.scenario,
+    engine: planned.engine,
+    arm: null,
+    target: seen.target,
+    metrics: planned.metrics,
+    status,
+    reason,
+    samples,
+  }
+}
+
+function seconds(date: Date): string {
+  return `${date.toISOString().slice(0, 19)}Z`
+}

@@ -1,0 +1,73 @@
+import type { Conditions, RunDocument } from '@plimsoll/schema'
+import { isLittleSpace } from '../sample/place.ts'
+import type { CellRecord } from './document.ts'
+import type { CutJournal, ResumeEntry, SampleEntry } from './journal.ts'
+import type { Plan } from './plan.ts'
+
+/** What was seen of a plan so far: the sum of its journal's entries. */
+export interface Measured {
+  cells: CellRecord[]
+  calibration: RunDocument['calibration']['spawn']
+  /** whether places had to be removed while the run went on */
+  littleSpace: boolean
+  /** ns that each round took so far */
+  rounds: number[]
+  /** per cell, the rounds that are done */
+  taken: Set<number>[]
+  /** ns from the start of the run to the end of the last entry, by the wall clock */
+  end: number
+  /** when the run was cut off and went on: for how many ns it stood still, and how busy the machine was then */
+  resumes: { gap: number; before: Conditions }[]
+}
+
+/** Nothing yet, or what the journal of a cut-off run holds. */
+export function measuredSoFar(plan: Plan, cut: CutJournal | null): Measured {
+  const measured: Measured = {
+    cells: plan.cells.map(() => ({ samples: [], target: null, unsupported: null })),
+    calibration: [],
+    littleSpace: false,
+    rounds: [],
+    taken: plan.cells.map(() => new Set()),
+    end: 0,
+    resumes: [],
+  }
+  for (const entry of cut?.entries ?? []) {
+    if (entry.event === 'sample') addSample(measured, plan, entry)
+    else addResume(measured, Date.parse(cut?.start.startedAt as string), entry)
+  }
+  return measured
+}
+
+/** Add a sample that has been journaled. */
+export function addSample(measured: Measured, plan: Plan, entry: SampleEntry): void {
+  const { cell, sample, took } = entry
+  const record = measured.cells[cell] as CellRecord
+  if (entry.unsupported && record.samples.length === 0) record.unsupported = entry.unsupported
+  else record.samples.push(sample)
+  record.target = entry.target ?? record.target
+  measured.littleSpace ||= isLittleSpace(entry.available)
+  measured.rounds[sample.round] = (measured.rounds[sample.round] ?? 0) + took
+  measured.taken[cell]?.add(sample.round)
+  measured.end = (sample.offset ?? measured.end) + took
+  addCalibration(measured.calibration, plan.cells[cell]?.engine ?? null, sample.round, entry.calibration)
+}
+
+/** Add that the run went on. @param startedAt ms since 1970 */
+export function addResume(measured: Measured, startedAt: number, { at, before }: ResumeEntry): void {
+  // A clock that was set back in between must not turn the order of the samples round.
+  const now = Math.max(measured.end, (Date.parse(at) - startedAt) * 1e6)
+  measured.resumes.push({ gap: now - measured.end, before })
+  measured.end = now
+}
+
+function addCalibration(
+  all: RunDocument['calibration']['spawn'],
+  engine: string | null,
+  round: number,
+  values: number[],
+): void {
+  if (values.length === 0) return
+  const entry = all.find((entry) => entry.engine === engine && entry.round === round)
+  if (entry) entry.values.push(...values)
+  else all.push({ engine, round, values: [...values] })
+}

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { listWorkloads } from '../catalog/catalog.ts'
+import type { CutJournal, SampleEntry } from './journal.ts'
+import { startForTest } from './journal-example.ts'
+import { measuredSoFar } from './measured.ts'
+import { assertSameInstrument, assertSamePlace } from './resume.ts'
+
+const start = startForTest()
+const sample: SampleEntry = {
+  event: 'sample',
+  cell: 0,
+  sample: {
+    round: 0,
+    order: 0,
+    slot: 's0000',
+    offset: 5e9,
+    warmup: true,
+    cpu: null,
+    values: {},
+    failure: 'for a test',
+  },
+  took: 1e9,
+  target: null,
+  unsupported: null,
+  available: null,
+  calibration: [60_000],
+}
+const cut: CutJournal = { file: '/tmp/a.journal', start, entries: [sample], length: 1 }
+const instrument = { version: '1.2.3', commit: null, workloads: listWorkloads() }
+const place = { host: start.host, engines: start.engines, images: start.images, cells: [] }
+
+test('the same instrument in the same place goes on', () => {
+  expect(() => assertSameInstrument(cut, instrument)).not.toThrow()
+  expect(() => assertSamePlace(cut, place, measuredSoFar(start.plan, cut))).not.toThrow()
+})
+
+test('another version, or another commit of it, does not', () => {
+  expect(() => assertSameInstrument(cut, { ...instrument, version: '1.3.0' })).toThrow(
+    '/tmp/a.journal was begun by plimsoll 1.2.3 and this is 1.3.0: resume it with that one, or measure anew.',
+  )
+  expect(() => assertSameInstrument(cut, { ...instrument, commit: 'a'.repeat(40) })).toThrow(
+    'this is 1.2.3 (aaaaaaaaaa)',
+  )
+})
+
+test('a workload that is not what it was, or is gone, is named', () => {
+  const changed = instrument.workloads.map((entry) => ({ ...entry, timeout: entry.timeout + 1 }))
+  const message = 'since it was begun these have changed: the workload metadata. Measure anew.'
+  expect(() => assertSameInstrument(cut, { ...instrument, workloads: changed })).toThrow(message)
+  expect(() => assertSameInstrument(cut, { ...instrument, workloads: [] })).toThrow(message)
+})
+
+test('another agent is named', () => {
+  const harness = { ...start.harness, agentDigest: null }
+  expect(() => assertSameInstrument({ ...cut, start: { ...start, harness } }, instrument)).toThrow(
+    'changed: the agent.',
+  )
+})
+
+test('another image, engine, kernel or file system is named; some pages more of memory are not', () => {
+  const measured = measuredSoFar(start.plan, cut)
+  const [engine] = start.engines as [(typeof start.engines)[0]]
+  const [image] = start.images as [(typeof start.images)[0]]
+  const images = [{ ...image, digest: `sha256:${'b'.repeat(64)}` }]
+  expect(() => assertSamePlace(cut, { ...place, images }, measured)).toThrow('the image plimsoll/base:default')
+  expect(() => assertSamePlace(cut, { ...place, engines: [{ ...engine, version: '29' }] }, measured)).toThrow(
+    'Docker Engine',
+  )
+  const memory = { value: 8e9 + 4096, confidence: 'observed' as const }
+  const grown = [{ ...engine, effective: { ...engine.effective, memory } }]
+  expect(() => assertSamePlace(cut, { ...place, engines: grown }, measured)).not.toThrow()
+  const host = { ...start.host, kernel: '6.12.2', target: { filesystem: 'btrfs', disk: 'unknown' as const } }
+  expect(() => assertSamePlace(cut, { ...place, host }, measured)).toThrow(
+    "this machine's kernel, the file system of --dir",
+  )
+})
+
+test('a cell that was measured and cannot be now stops it: nothing is left out silently', () => {
+  const cells = [{ unsupported: 'the engine is on strike' }, { unsupported: 'never measured' }]
+  expect(() => assertSamePlace(cut, { ...place, cells }, measuredSoFar(start.plan, cut))).toThrow(
+    'metadata native was measured before and cannot be now: the engine is on strike',
+  )
+})
+
+test('what was measured is the sum of the entries; the gap is the time between the last sample and going on', () => {
+  const resume = { event: 'resume' as const, run: 'b', at: '2026-01-01T00:01:00.000Z', before: start.before }
+  const measured = measuredSoFar(start.plan, { ...cut, entries: [sample, resume] })
+  expect(measured.cells[0]?.samples).toEqual([sample.sample])
+  expect(measured.taken.map((rounds) => [...rounds])).toEqual([[0], []])
+  expect(measured.rounds).toEqual([1e9])
+  expect(measured.calibration).toEqual([{ engine: null, round: 0, values: [60_000] }])
+  expect(measured.resumes.map(({ gap }) => gap)).toEqual([54e9])
+  expect(measured.end).toBe(60e9)
+})
+
+test('a clock that was set back does not put a later sample before an earlier one', () => {
+  const resume = { event: 'resume' as const, run: 'b', at: '2025-12-31T00:00:00.000Z', before: start.before }
+  const measured = measuredSoFar(start.plan, { ...cut, entries: [sample, resume] })
+  expect(measured.resumes.map(({ gap }) => gap)).toEqual([0])
+  expect(measured.end).toBe(6e9)
+})

@@ -1,0 +1,85 @@
+import { canonicalize, type Engine, type Host, type Image, type JsonValue } from '@plimsoll/schema'
+import { workloadDigest } from '../catalog/catalog.ts'
+import type { Workload } from '../catalog/workload.ts'
+import { liveRuns } from '../leftovers/home.ts'
+import { Problem } from '../problem.ts'
+import { agentDigest } from '../sample/agent.ts'
+import type { Prepared } from '../sample/prepare.ts'
+import type { CutJournal } from './journal.ts'
+import type { Measured } from './measured.ts'
+
+/**
+ * Make sure that the rest of a cut-off run would be measured by the same instrument doing the same work, and that the
+ * run is not going on. @throws Problem (2) that says what differs
+ */
+export function assertSameInstrument(
+  { file, start }: CutJournal,
+  here: { version: string; commit: string | null; workloads: Workload[] },
+): void {
+  const live = liveRuns().find(({ journal }) => journal === file)
+  if (live) throw new Problem(2, `The run of ${file} is going on (process ${live.pid}): wait for it, or end it first.`)
+  const { version, commit, agentDigest: agent } = start.harness
+  if (version !== here.version || commit !== here.commit)
+    throw new Problem(
+      2,
+      `${file} was begun by plimsoll ${named(version, commit)} and this is ${named(here.version, here.commit)}: resume it with that one, or measure anew.`,
+    )
+  const changed = start.plan.cells.flatMap((cell) => {
+    const workload = here.workloads.find(({ workload }) => workload === cell.workload)
+    return workload && workloadDigest(workload, cell.params) === cell.workloadDigest
+      ? []
+      : [`the workload ${cell.workload}`]
+  })
+  refuse(file, [...(agent === agentDigest() ? [] : ['the agent']), ...changed])
+}
+
+/** Make sure that it is the same place. @throws Problem: 2 that says what differs, 3 when a cell cannot be measured now */
+export function assertSamePlace(
+  { file, start }: CutJournal,
+  here: { host: Host; engines: Engine[]; images: Image[]; cells: Prepared[] },
+  measured: Measured,
+): void {
+  const images = start.images.filter(
+    ({ engine, name, digest }) =>
+      !here.images.some((image) => image.engine === engine && image.name === name && image.digest === digest),
+  )
+  const engines = start.engines.filter((engine) => {
+    const now = here.engines.find(({ id }) => id === engine.id)
+    return !now || !same(lasting(engine), lasting(now))
+  })
+  const parts = (['os', 'kernel', 'architecture', 'cpu', 'target'] as const).filter(
+    (part) => !same(start.host[part], here.host[part]),
+  )
+  refuse(file, [
+    ...images.map(({ name }) => `the image ${name}`),
+    ...engines.map(({ product }) => product),
+    ...parts.map((part) => (part === 'target' ? 'the file system of --dir' : `this machine's ${part}`)),
+  ])
+  for (const [index, cell] of here.cells.entries()) {
+    if (!('unsupported' in cell) || measured.cells[index]?.samples.length === 0) continue
+    const { workload = '', scenario = '' } = start.plan.cells[index] ?? {}
+    throw new Problem(3, `${workload} ${scenario} was measured before and cannot be now: ${cell.unsupported}`)
+  }
+}
+
+/** What stays the same when an engine is restarted; its memory may differ by some pages. */
+function lasting({ product, version, effective: { memory: _, ...effective } }: Engine) {
+  return { product, version, effective }
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return canonicalize(a as JsonValue) === canonicalize(b as JsonValue)
+}
+
+function named(version: string, commit: string | null): string {
+  return commit ? `${version} (${commit.slice(0, 10)})` : version
+}
+
+function refuse(file: string, changed: string[]): void {
+  if (changed.length === 0) return
+  const list = [...new Set(changed)].join(', ')
+  throw new Problem(
+    2,
+    `${file} cannot be resumed here, because since it was begun these have changed: ${list}. Measure anew.`,
+  )
+}

@@ -1,0 +1,75 @@
+import { isLittleSpace, type Place, removePlaces } from '../sample/place.ts'
+import type { Prepared } from '../sample/prepare.ts'
+import { type CellSetting, takeSample } from '../sample/sample.ts'
+import { fitsBudget } from './budget.ts'
+import type { Journal, SampleEntry } from './journal.ts'
+import { addSample, type Measured } from './measured.ts'
+import type { RunOptions } from './run-options.ts'
+
+/**
+ * Take every sample of the plan that is not there yet, round by round, and journal each before the next begins.
+ * @param measured grows with every sample
+ * @returns why it ended before the last sample, if it did
+ */
+export async function takeRounds(
+  { plan, budget = null, signal, on }: RunOptions,
+  prepared: Prepared[],
+  place: { run: string; slots: string; places: Place[] },
+  journal: Journal,
+  measured: Measured,
+): Promise<'aborted' | 'budget' | null> {
+  const began = process.hrtime.bigint()
+  const before = measured.end
+  const spentBefore = measured.rounds.reduce((sum, took) => sum + took, 0)
+  const elapsed = () => Number(process.hrtime.bigint() - began)
+  const order = samplesToTake(plan.order, measured)
+  let done = measured.taken.reduce((sum, { size }) => sum + size, 0)
+  const total = done + order.flat().length
+  on({ type: 'start', plan, prepared, order: order.map((turn) => turn.map(({ cell }) => cell)), done })
+  for (const [round, turn] of order.entries()) {
+    for (const { cell, position } of turn) {
+      if (signal.aborted) return 'aborted'
+      if (measured.cells[cell]?.unsupported !== null) continue // found out on the way
+      if (!fitsBudget(budget, spentBefore + elapsed(), measured.rounds, round)) return 'budget'
+      const setting = (prepared[cell] as { setting: CellSetting }).setting
+      on({ type: 'sample', cell, round, done, total })
+      const slot = `s${String(done).padStart(4, '0')}`
+      const since = elapsed()
+      let taken: Awaited<ReturnType<typeof takeSample>>
+      try {
+        const keep = (made: Place) => place.places.push(made)
+        taken = await takeSample(setting, { name: slot, run: place.run, directory: place.slots }, keep, signal)
+      } catch (error) {
+        if (signal.aborted) return 'aborted'
+        throw error
+      }
+      const { cpu, values, failure, target, unsupported, available, calibration } = taken
+      const warmup = round < setting.cell.warmups
+      const entry: SampleEntry = {
+        event: 'sample',
+        cell,
+        sample: { round, order: position, slot, offset: before + since, warmup, cpu, values, failure },
+        took: elapsed() - since,
+        target,
+        unsupported,
+        available,
+        calibration,
+      }
+      journal.append(entry)
+      addSample(measured, plan, entry)
+      if (isLittleSpace(available)) await removePlaces(place.places.splice(0))
+      done++
+      on({ type: 'sampled', cell, nanoseconds: entry.took, failure })
+    }
+  }
+  return null
+}
+
+/** What is left of each round, and each sample's place in the round as it was planned. */
+function samplesToTake(order: number[][], { cells, taken }: Measured): { cell: number; position: number }[][] {
+  return order.map((turn, round) =>
+    turn
+      .map((cell, position) => ({ cell, position }))
+      .filter(({ cell }) => cells[cell]?.unsupported === null && !taken[cell]?.has(round)),
+  )
+}

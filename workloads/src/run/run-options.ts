@@ -1,0 +1,42 @@
+import type { RunDocument } from '@plimsoll/schema'
+import type { Workload } from '../catalog/workload.ts'
+import type { ContainerEngine } from '../engine.ts'
+import type { Prepared } from '../sample/prepare.ts'
+import type { Declared } from '../scenario.ts'
+import type { Budget } from './budget.ts'
+import type { CutJournal, Journal } from './journal.ts'
+import type { Plan } from './plan.ts'
+
+export interface RunOptions {
+  plan: Plan
+  workloads: Workload[]
+  /** the engines to measure */
+  engines: ContainerEngine[]
+  /** every engine that is here, for what killed runs left behind in them */
+  allEngines: ContainerEngine[]
+  /** holds the slots of native and bind-mounted samples; inside every engine's file share */
+  directory: string
+  /** what the user says of this machine */
+  declared: Declared
+  /** opened once preparation is done, so that a run that could not start leaves none */
+  openJournal: () => Journal
+  /** the cut-off run that goes on; its plan is the plan, and its journal is the one that is opened */
+  cut?: CutJournal | null
+  /** what the plan says it may take */
+  budget?: Budget | null
+  /** puts the document where it belongs, before the journal says that the run has ended */
+  write?: (document: RunDocument) => void
+  version: string
+  commit: string | null
+  source: RunDocument['source']
+  signal: AbortSignal
+  on: (event: RunEvent) => void
+}
+
+export type RunEvent =
+  | { type: 'say'; line: string }
+  /** `order`: per round, the cells of which a sample is still to be taken; `done`: how many samples are there already */
+  | { type: 'start'; plan: Plan; prepared: Prepared[]; order: number[][]; done: number }
+  | { type: 'sample'; cell: number; round: number; done: number; total: number }
+  | { type: 'sampled'; cell: number; nanoseconds: number; failure: string | null }
+  | { type: 'removed'; done: number; total: number }

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RunDocument } from '@plimsoll/schema'
+import { describeHost, observeConditions } from '../host/host.ts'
+import { type RunNote, registerRun } from '../leftovers/home.ts'
+import { removeDeadRuns, removeRun } from '../leftovers/leftovers.ts'
+import { removeDirectory } from '../leftovers/remove-directory.ts'
+import { Problem } from '../problem.ts'
+import { agentDigest } from '../sample/agent.ts'
+import { type Place, removePlaces } from '../sample/place.ts'
+import { prepare } from '../sample/prepare.ts'
+import { listScenarios } from '../scenario.ts'
+import { makeDocument, type RunRecord } from './document.ts'
+import type { Journal, StartEntry } from './journal.ts'
+import { addResume, measuredSoFar } from './measured.ts'
+import { notesOn } from './notes.ts'
+import { redactor } from './redact.ts'
+import { assertSameInstrument, assertSamePlace } from './resume.ts'
+import { takeRounds } from './rounds.ts'
+import type { RunOptions } from './run-options.ts'
+
+/** Where a run keeps what it makes. */
+interface RunPlace {
+  run: string
+  slots: string
+  places: Place[]
+  note: RunNote
+}
+
+/**
+ * Carry a plan out and return the run document. An abort ends the run early and yields what was measured, as
+ * `partial`; so does a budget that is used up. Whatever happens, nothing labelled with this run is left.
+ * @throws Problem when nothing could be prepared, when a cut-off run cannot go on here, or when the journal's disk is full.
+ */
+export async function runPlan(options: RunOptions): Promise<RunDocument> {
+  const { engines, on, cut = null } = options
+  const say = (line: string) => on({ type: 'say', line })
+  if (cut) assertSameInstrument(cut, options)
+  const run = newRunName()
+  const slots = join(options.directory, 'slots', run)
+  const leftover = await removeDeadRuns(options.allEngines, cut?.file ?? null, say)
+  if (leftover > 0) say(`Removed ${leftover} things that an earlier, killed run had left behind`)
+  const directories = [slots, ...listScenarios().flatMap(({ hostRoot }) => hostRoot?.(run, options.declared) ?? [])]
+  const ids = engines.map(({ id }) => id)
+  const note = registerRun(run, directories, ids, cut?.file ?? null)
+  const places: Place[] = []
+  let measured: { record: RunRecord; journal: Journal }
+  try {
+    makeDirectory(slots)
+    measured = await measure(options, { run, slots, places, note })
+  } finally {
+    if (places.length > 0) say(`Removing the places of ${places.length} samples`)
+    try {
+      await removePlaces(places, (done) => on({ type: 'removed', done, total: places.length }))
+      await removeRun(run, engines)
+      for (const directory of directories) await removeDirectory(directory, engines)
+      note.forget()
+    } catch (error) {
+      // What was measured is worth more than a clean disk; the next run tries again.
+      say(`! Not everything could be removed, and the next run will try again: ${(error as Error).message}`)
+    }
+  }
+  const document = makeDocument(measured.record)
+  options.write?.(document)
+  measured.journal.append({ event: 'end', status: document.status })
+  measured.journal.close()
+  return document
+}
+
+async function measure(options: RunOptions, place: RunPlace): Promise<{ record: RunRecord; journal: Journal }> {
+  const { plan, engines, signal, cut = null } = options
+  const say = (line: string) => options.on({ type: 'say', line })
+  const measured = measuredSoFar(plan, cut)
+  const prepared = await prepare({ ...options, run: place.run, slots: place.slots, say })
+  signal.throwIfAborted()
+  const host = await describeHost(place.slots)
+  if (cut) assertSamePlace(cut, { host, ...prepared }, measured)
+  for (const [index, cell] of prepared.cells.entries()) {
+    const record = measured.cells[index]
+    if (record && 'unsupported' in cell) record.unsupported ??= cell.unsupported
+  }
+
+  const before = await observeConditions(engines)
+  const now = new Date()
+  const start = cut?.start ?? newStart(options, { run: place.run, now, host, before, ...prepared })
+  const journal = options.openJournal()
+  place.note.addJournal(journal.file)
+  if (cut) {
+    const entry = { event: 'resume' as const, run: place.run, at: now.toISOString(), before }
+    journal.append(entry)
+    addResume(measured, Date.parse(start.startedAt), entry)
+  } else journal.append(start)
+  const ended = await takeRounds(options, prepared.cells, place, journal, measured)
+
+  const conditions = { before: start.before, after: await observeConditions(engines) }
+  const { budget } = start
+  const planned = plan.order.flat().filter((cell) => measured.cells[cell]?.unsupported === null).length
+  const taken = measured.cells.reduce((sum, { samples }) => sum + samples.length, 0)
+  const notes = notesOn({
+    conditions,
+    engines: prepared.engines,
+    cpus: host.cpu.count,
+    littleSpace: measured.littleSpace,
+    resumes: measured.resumes,
+    budget: ended === 'budget' && budget ? { text: budget.text, taken, planned } : null,
+  })
+  const record: RunRecord = {
+    plan,
+    startedAt: new Date(start.startedAt),
+    finishedAt: new Date(),
+    status: ended === null ? 'complete' : 'partial',
+    harness: start.harness,
+    source: start.source,
+    host: start.host,
+    conditions,
+    engines: prepared.engines,
+    images: prepared.images,
+    calibration: measured.calibration,
+    notes,
+    cells: measured.cells,
+    redact: redactor(),
+  }
+  return { record, journal }
+}
+
+/** The first line of a journal. */
+function newStart(
+  { plan, directory, declared, budget = null, source, version, commit }: RunOptions,
+  { now, ...seen }: Pick<StartEntry, 'run' | 'host' | 'before' | 'engines' | 'images'> & { now: Date },
+): StartEntry {
+  const { run, host, before, engines, images } = seen
+  const harness = { version, commit, agentDigest: agentDigest() }
+  const known = { plan, budget, directory, declared, harness, source, host, before, engines, images }
+  return { event: 'plan', run, startedAt: now.toISOString(), ...known }
+}
+
+function makeDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true })
+  } catch (error) {
+    throw new Problem(
+      3,
+      `${directory} cannot be made (${(error as NodeJS.ErrnoException).code}): choose a folder you can write to with --dir.`,
+    )
+  }
+}
+
+/** 50 random bits in the alphabet container names allow. */
+function newRunName(): string {
+  const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
+  return [...randomBytes(10)].map((byte) => alphabet[byte & 31]).join('')
+}

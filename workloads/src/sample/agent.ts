@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
+import type { ProcessResult } from '../engine.ts'
+
+/** What the agent is asked to do, in the order in which it does it. All paths are paths where the agent runs. */
+export interface AgentJob {
+  make: string
+  copy: { from: string; to: string }[]
+  describe: string
+  cwd: string
+  environment: Record<string, string>
+  /** start from an empty environment, so that nothing of the user's reaches the work */
+  clearEnvironment: boolean
+  /** names of inherited variables that are kept all the same */
+  keepEnvironment: string[]
+  /** seconds */
+  timeout: number
+  /** bytes of the command's output that are kept */
+  output: number
+  /** run before, untimed; may be empty */
+  prepare: string[]
+  run: string[]
+  /** how often it is run */
+  times: number
+  count: string[]
+  /** how often the agent times its own no-op, after the work */
+  calibrate: number
+}
+
+/** How a command ended. Times in ns. */
+export interface AgentRun {
+  wall: number
+  user: number
+  system: number
+  exit: number | null
+  signal: number | null
+  timedOut: boolean
+  orphans: number
+  tail: string
+}
+
+/** What the agent saw. */
+export interface AgentReport {
+  target: { filesystem: string; mounted: boolean } | null
+  /** bytes free where the target is */
+  available: number | null
+  /** one for each time the command was run */
+  runs: AgentRun[]
+  /** the untimed command that came before */
+  prepared: AgentRun | null
+  counts: Map<string, { files: number; links: number; directories: number; bytes: number }>
+  calibration: number[]
+  error: string | null
+}
+
+/** The agent for a platform, as committed. */
+export function agentBinary(os: 'linux' | 'macos', architecture: 'x64' | 'arm64'): string {
+  return fileURLToPath(new URL(`../../agent/bin/plimsoll-agent-${os}-${architecture}`, import.meta.url))
+}
+
+/** SHA-256 over the four committed binaries. */
+export function agentDigest(): string {
+  const hash = createHash('sha256')
+  for (const os of ['linux', 'macos'] as const) {
+    for (const architecture of ['x64', 'arm64'] as const) hash.update(readFileSync(agentBinary(os, architecture)))
+  }
+  return `sha256:${hash.digest('hex')}`
+}
+
+/** The agent's command line for a job. */
+export function agentArguments(job: AgentJob): string[] {
+  return [
+    'run',
+    '--make',
+    job.make,
+    ...job.copy.flatMap(({ from, to }) => ['--copy', from, to]),
+    '--describe',
+    job.describe,
+    '--cwd',
+    job.cwd,
+    ...(job.clearEnvironment ? ['--clear-env'] : []),
+    ...job.keepEnvironment.flatMap((name) => ['--keep-env', name]),
+    ...Object.entries(job.environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
+    '--timeout',
+    String(job.timeout),
+    '--tail',
+    String(job.output),
+    ...job.count.flatMap((directory) => ['--count', directory]),
+    '--calibrate',
+    String(job.calibrate),
+    ...job.prepare.flatMap((word) => ['--prepare', word]),
+    ...(job.times > 1 ? ['--times', String(job.times)] : []),
+    '--',
+    ...job.run,
+  ]
+}
+
+/** What a host directory is on and how much it holds, in the agent's own terms. */
+export async function inspectHostDirectory(directory: string): Promise<AgentReport> {
+  return readAgentReport(await runHostAgent(['run', '--describe', directory, '--count', directory]))
+}
+
+/** Run the host's own agent. */
+export async function runHostAgent(
+  args: string[],
+  signal?: AbortSignal,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<ProcessResult> {
+  const result = await execa(hostAgent(), args, {
+    reject: false,
+    stdin: 'ignore',
+    env: environment,
+    extendEnv: false,
+    ...(signal && { cancelSignal: signal }),
+  })
+  return {
+    exitCode: result.exitCode ?? 1,
+    stdout: result.stdout,
+    stderr: result.stderr || (result.failed ? (result.shortMessage ?? '') : ''),
+  }
+}
+
+/** The agent of this machine. */
+export function hostAgent(): string {
+  return agentBinary(process.platform === 'darwin' ? 'macos' : 'linux', process.arch === 'arm64' ? 'arm64' : 'x64')
+}
+
+/** Read the agent's JSON lines. What cannot be read becomes the report's `error`, never an exception. */
+export function readAgentReport(result: ProcessResult): AgentReport {
+  const report: AgentReport = {
+    target: null,
+    available: null,
+    runs: [],
+    prepared: null,
+    counts: new Map(),
+    calibration: [],
+    error: null,
+  }
+  for (const line of result.stdout.split('\n')) {
+    if (line.trim() === '') continue
+    let step: Record<string, unknown>
+    try {
+      step = JSON.parse(line)
+    } catch {
+      report.error ??= `The agent printed something that is not JSON: ${line.slice(0, 200)}`
+      continue
+    }
+    take(step, report)
+  }
+  if (!report.error && (result.exitCode !== 0 || result.stdout.trim() === '')) {
+    report.error = `The agent did not run (exit ${result.exitCode}): ${result.stderr.trim().slice(-2000) || 'it printed nothing'}`
+  }
+  return report
+}
+
+function take(step: Record<string, unknown>, report: AgentReport): void {
+  switch (step.step) {
+    case 'describe':
+      report.target = { filesystem: String(step.filesystem), mounted: step.mounted === true }
+      report.available = Number(step.available)
+      return
+    case 'run':
+      report.runs.push(step as unknown as AgentRun)
+      return
+    case 'prepare':
+      report.prepared = step as unknown as AgentRun
+      return
+    case 'count':
+      report.counts.set(
+        String(step.path),
+        step as unknown as { files: number; links: number; directories: number; bytes: number },
+      )
+      return
+    case 'calibrate':
+      report.calibration = step.values as number[]
+      return
+    case 'error':
+      report.error ??= `${step.doing}${step.path ? ` ${step.path}` : ''}: ${step.message}`
+  }
+}

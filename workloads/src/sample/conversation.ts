@@ -1,0 +1,60 @@
+import { createInterface } from 'node:readline'
+import { execa } from 'execa'
+import type { Conversation } from '../engine.ts'
+
+/** Start a program and talk to it, line by line, over its standard input and output. */
+export function converse([program = '', ...args]: string[], environment?: NodeJS.ProcessEnv): Conversation {
+  const child = execa(program, args, {
+    reject: false,
+    stdin: 'pipe',
+    stdout: 'pipe',
+    buffer: { stdout: false },
+    ...(environment && { env: environment, extendEnv: false }),
+  })
+  const waiting: ((line: string | null) => void)[] = []
+  const unread: string[] = []
+  let ended = false
+  const lines = createInterface({ input: child.stdout })
+  lines.on('line', (line) => {
+    const taker = waiting.shift()
+    if (taker) taker(line)
+    else unread.push(line)
+  })
+  lines.on('close', () => {
+    ended = true
+    for (const taker of waiting.splice(0)) taker(null)
+  })
+  child.stdin.on('error', () => {}) // it ended first: the next read says so
+
+  return {
+    send: (line) => child.stdin.write(`${line}\n`),
+    async next(seconds) {
+      const line = unread.shift() ?? (await taken(seconds))
+      if (line !== null) return line
+      if (!ended) throw new Error(`${program} said nothing for ${seconds} s`)
+      const { stderr } = await child
+      throw new Error(`${program} ended: ${stderr?.trim().split('\n').at(-1) || 'it printed nothing'}`)
+    },
+    async close() {
+      child.stdin.end()
+      const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+      await child
+      clearTimeout(timer)
+    },
+  }
+
+  function taken(seconds: number): Promise<string | null> {
+    if (ended) return Promise.resolve(null)
+    return new Promise((resolve) => {
+      const taker = (line: string | null) => {
+        clearTimeout(timer)
+        resolve(line)
+      }
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(taker), 1)
+        resolve(null)
+      }, seconds * 1000)
+      waiting.push(taker)
+    })
+  }
+}

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { type Conversation, RUN_LABEL } from '../../engine.ts'
+import { hostAgent } from '../agent.ts'
+import { converse } from '../conversation.ts'
+import { agentMount, agentOf, TARGET } from '../job.ts'
+import { makePlace, type Place } from '../place.ts'
+import { type CellSetting, failed, type Slot, type Taken } from '../sample.ts'
+import { placeOf } from './command.ts'
+
+/** How long an event may take before there is none, and how long new content may take, in ms. */
+const EVENT_PATIENCE = 2000
+const CONTENT_PATIENCE = 10_000
+const CLOCK_EXCHANGES = 60
+
+interface Side {
+  ask(command: string): Promise<Record<string, unknown>>
+  talk: Conversation
+}
+
+/**
+ * Change a file on one side of a shared directory and see on the other side when its event comes, and when the new
+ * content can be read. Both sides are agents that print their own kernel's clock; where these are two clocks, their
+ * offset is measured first, and how well that is known is published.
+ */
+export async function takeFileEvents(
+  setting: CellSetting,
+  slot: Slot,
+  keep: (place: Place) => void,
+  signal: AbortSignal,
+): Promise<Taken> {
+  const { arm, cell } = setting
+  if (arm.on !== 'container') throw new Error('one side is a container')
+  const { place, mounts } = placeOf(setting, slot)
+  const hostDirectory = place.hostDirectory
+  if (!hostDirectory) throw new Error('the other side is the host')
+  keep(place)
+  await makePlace(place)
+  const container = arm.engine.converse({
+    name: place.containers[0] as string,
+    image: arm.image,
+    entrypoint: agentOf(arm),
+    arguments: ['watch', TARGET],
+    mounts: [...mounts, agentMount(arm.agentVolume)],
+    labels: { [RUN_LABEL]: slot.run },
+  })
+  const host = converse([hostAgent(), 'watch', hostDirectory], {})
+  try {
+    const [hostClock, containerClock] = [await clockOf(host), await clockOf(container)]
+    const [inside, outside] = [sideOf(container), sideOf(host)]
+    const offset = hostClock === containerClock ? { inside: 0, error: 0 } : await offsetOf(outside, inside)
+    const toContainer = cell.params.direction === 'to-container'
+    const [writer, reader] = toContainer ? [outside, inside] : [inside, outside]
+    // What the reader's clock shows is brought to the writer's.
+    const behind = toContainer ? offset.inside : -offset.inside
+    return await changes(Number(cell.params.changes), writer, reader, behind, offset.error, signal)
+  } catch (error) {
+    if (signal.aborted) throw error
+    return failed((error as Error).message)
+  } finally {
+    await Promise.all([container.close(), host.close()])
+  }
+}
+
+async function changes(
+  count: number,
+  writer: Side,
+  reader: Side,
+  behind: number,
+  clockError: number,
+  signal: AbortSignal,
+): Promise<Taken> {
+  const [event, content]: [number[], number[]] = [[], []]
+  await change(writer, reader, `expect-content file ${'0'.repeat(16)} ${CONTENT_PATIENCE}`, '0'.repeat(16))
+  for (let turn = 0; turn < count; turn++) {
+    signal.throwIfAborted()
+    const seen = await change(writer, reader, `expect-event file ${EVENT_PATIENCE}`, token())
+    if (seen !== null) event.push(seen - behind)
+    const next = token()
+    const read = await change(writer, reader, `expect-content file ${next} ${CONTENT_PATIENCE}`, next)
+    if (read === null) return failed(`the new content could not be read within ${CONTENT_PATIENCE / 1000} s`)
+    content.push(read - behind)
+  }
+  if ([...event, ...content].some((delay) => delay < 0)) {
+    return failed(
+      `a delay is shorter than what the clocks of both sides can tell: they were compared to ±${clockError} ns`,
+    )
+  }
+  const values = { content, 'clock-error': clockError, ...(event.length > 0 && { event }) }
+  return { ...failed(''), failure: null, values }
+}
+
+/** One change: ns from just before the write, by the writer's clock, to what was expected, by the reader's; or null. */
+async function change(writer: Side, reader: Side, expectation: string, content: string): Promise<number | null> {
+  const armed = await reader.ask(expectation)
+  if (armed.step !== 'armed') throw new Error(`the reader could not be armed: ${JSON.stringify(armed)}`)
+  const { before } = await writer.ask(`write file ${content}`)
+  const { at } = JSON.parse(await reader.talk.next(CONTENT_PATIENCE / 1000 + 10)) as { at: number | null }
+  return at === null ? null : at - (before as number)
+}
+
+/**
+ * What the clock inside shows more than the host's, by the exchange whose two readings outside lie closest together
+ * (Cristian's method): the truth is within half of their distance.
+ */
+async function offsetOf(outside: Side, inside: Side): Promise<{ inside: number; error: number }> {
+  let best = { inside: 0, error: Number.POSITIVE_INFINITY }
+  for (let exchange = 0; exchange < CLOCK_EXCHANGES; exchange++) {
+    const [first, middle, last] = [await now(outside), await now(inside), await now(outside)]
+    const error = Math.ceil((last - first) / 2)
+    if (error < best.error) best = { inside: Math.round(middle - (first + last) / 2), error }
+  }
+  return best
+}
+
+async function now(side: Side): Promise<number> {
+  return (await side.ask('clock')).now as number
+}
+
+async function clockOf(talk: Conversation): Promise<unknown> {
+  return JSON.parse(await talk.next(120)).clock
+}
+
+function sideOf(talk: Conversation): Side {
+  return {
+    talk,
+    async ask(command) {
+      talk.send(command)
+      const answer = JSON.parse(await talk.next(30)) as Record<string, unknown>
+      if (answer.step === 'error') throw new Error(`${answer.doing}: ${answer.message}`)
+      return answer
+    },
+  }
+}
+
+/** All of one length, so that a file is never seen half-written and half as it was. */
+function token(): string {
+  return randomBytes(8).toString('hex')
+}

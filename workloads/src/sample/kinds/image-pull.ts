@@ -1,0 +1,75 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { type ContainerEngine, RUN_LABEL } from '../../engine.ts'
+import { Problem } from '../../problem.ts'
+import { taken, timeCommand } from '../job.ts'
+import type { Place } from '../place.ts'
+import { type CellSetting, failed, type Slot, type Taken } from '../sample.ts'
+import { failureOf } from '../verify.ts'
+
+/**
+ * Time the engine's own pull of an image that it does not have, from a registry on its loopback. The registry is a
+ * container of this sample that shares the engine's network; `run` starts it.
+ */
+export async function takeImagePull(
+  { workload, cell, arm }: CellSetting,
+  { run, name: slot }: Slot,
+  keep: (place: Place) => void,
+  signal: AbortSignal,
+  registry: string,
+): Promise<Taken> {
+  if (arm.on !== 'container') throw new Error('an image is pulled by an engine')
+  const { engine, image, imageName } = arm
+  const name = `plimsoll-${run}-${slot}`
+  const place = {
+    run,
+    engine,
+    containers: [name],
+    volumes: [],
+    networks: [],
+    hostDirectory: null,
+    machineDirectory: null,
+  }
+  keep(place)
+  const port = randomInt(20_000, 60_000)
+  const reference = `127.0.0.1:${port}/${cell.workload}:${slot}`
+  const [entrypoint = '', ...args] = workload.run
+  await engine.start({
+    name,
+    image: registry,
+    entrypoint,
+    arguments: args,
+    environment: { ...workload.environment, REGISTRY_HTTP_ADDR: `127.0.0.1:${port}` },
+    mounts: [],
+    labels: { [RUN_LABEL]: run },
+    network: 'host',
+  })
+  try {
+    await engine.tagImage(image, reference)
+    await push(engine, reference, signal)
+    await engine.remove([{ kind: 'image', id: image, run: null }]) // by every name, so that no layer of it is there
+    if (await engine.imageId(image))
+      return failed('the image could not be removed before its pull: a container uses it')
+    const report = await timeCommand(engine.pullCommand(reference), workload.timeout, signal)
+    signal.throwIfAborted()
+    const failure = failureOf(report)
+    const there = (await engine.imageId(reference)) === image
+    return taken(report, workload, failure ?? (there ? null : 'the pulled image is not the one that was pushed'))
+  } finally {
+    await engine.tagImage(image, imageName) // the name under which the next run looks for it
+    await engine.untagImage(reference)
+    await engine.remove([{ kind: 'container', id: name, run }])
+  }
+}
+
+/** The registry needs a moment to listen. */
+async function push(engine: ContainerEngine, reference: string, signal: AbortSignal): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await engine.pushImage(reference)
+    } catch (error) {
+      if (tries === 40 || !(error instanceof Problem)) throw error
+      await setTimeout(250, undefined, { signal })
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { KindName } from '../../catalog/workload.ts'
+import type { CellSetting, Taker } from '../sample.ts'
+import { takeCommand } from './command.ts'
+import { takeContainerStart } from './container-start.ts'
+import { takeFileEvents } from './file-events.ts'
+import { takeImagePull } from './image-pull.ts'
+import { takeMemory } from './memory.ts'
+import { takeNetwork } from './network.ts'
+
+/** What a kind may need besides its cell. */
+interface Workshop {
+  /** Have an image of Plimsoll's own Dockerfile ready in the cell's engine. */
+  image(target: string): Promise<string>
+}
+
+/** Complete a cell's setting with what takes its samples. @throws Problem (3) where something the kind needs cannot be had. */
+export async function withTaker(setting: Omit<CellSetting, 'take'>, workshop: Workshop): Promise<CellSetting> {
+  const take = await TAKERS[setting.workload.kind](workshop)
+  const whole: CellSetting = { ...setting, take: (...args) => take(whole, ...args) }
+  return whole
+}
+
+type TakeFor = (setting: CellSetting, ...args: Parameters<Taker>) => ReturnType<Taker>
+
+const TAKERS: Record<KindName, (workshop: Workshop) => Promise<TakeFor>> = {
+  command: async () => takeCommand,
+  'container-start': async () => takeContainerStart,
+  'file-events': async () => takeFileEvents,
+  'image-pull': async ({ image }) => {
+    const registry = await image('registry')
+    return (setting, ...args) => takeImagePull(setting, ...args, registry)
+  },
+  memory: async () => takeMemory,
+  network: async () => takeNetwork,
+}

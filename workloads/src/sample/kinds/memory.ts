@@ -1,0 +1,87 @@
+import { setTimeout } from 'node:timers/promises'
+import { fill } from '../../catalog/template.ts'
+import { type ContainerEngine, RUN_LABEL } from '../../engine.ts'
+import { Problem } from '../../problem.ts'
+import { agentMount, agentOf } from '../job.ts'
+import type { Place } from '../place.ts'
+import { type CellSetting, failed, type Slot, type Taken } from '../sample.ts'
+
+const CONTAINERS = 3
+
+/** What one look at a container's memory says, in bytes; null where the kernel does not say it. */
+type Look = Record<'file-pss' | 'anonymous-pss' | 'cgroup-file' | 'cgroup-anonymous', number | null>
+
+/**
+ * Start a container that holds a file of its image and memory of its own, look at it, then start two more of the same
+ * and look at all three.
+ */
+export async function takeMemory(
+  { workload, cell, arm }: CellSetting,
+  { run, name: slot }: Slot,
+  keep: (place: Place) => void,
+  signal: AbortSignal,
+): Promise<Taken> {
+  if (arm.on !== 'container') throw new Error('memory is that of containers')
+  const { engine, image, agentVolume } = arm
+  const agent = agentOf(arm)
+  const names = Array.from({ length: CONTAINERS }, (_, index) => `plimsoll-${run}-${slot}-${index}`)
+  keep({ run, engine, containers: names, volumes: [], networks: [], hostDirectory: null, machineDirectory: null })
+  const [entrypoint = '', ...args] = workload.run.map((word) => fill(word, { ...cell.params, agent }))
+  const start = async (name: string) => {
+    await engine.start({
+      name,
+      image,
+      entrypoint,
+      arguments: args,
+      mounts: [agentMount(agentVolume)],
+      labels: { [RUN_LABEL]: run },
+    })
+    await holding(engine, name, signal)
+  }
+  const look = async (name: string): Promise<Look> => {
+    const { stdout, stderr } = await engine.execute(name, [agent, 'memory', '1'])
+    try {
+      return JSON.parse(stdout)
+    } catch {
+      throw new Problem(3, `the memory of a container could not be read: ${stdout || stderr}`)
+    }
+  }
+
+  const [first = '', ...others] = names
+  try {
+    await start(first)
+    const alone = await look(first)
+    for (const name of others) await start(name)
+    const together: Look[] = []
+    for (const name of names) together.push(await look(name))
+    const values = valuesOf(alone, together)
+    if (!values) return failed('the kernel does not tell file pages from anonymous ones')
+    return { ...failed(''), failure: null, values }
+  } finally {
+    // They would only take memory from the samples that follow.
+    await engine.remove(names.map((id) => ({ kind: 'container', id, run })))
+  }
+}
+
+function valuesOf(alone: Look, together: Look[]): Taken['values'] | null {
+  const all = (name: keyof Look) => together.flatMap((look) => look[name] ?? [])
+  const [file, anonymous] = [alone['file-pss'], alone['anonymous-pss']]
+  if (file === null || anonymous === null) return null
+  const [cgroupFile, cgroupAnonymous] = [all('cgroup-file'), all('cgroup-anonymous')]
+  return {
+    'file-alone': file,
+    'anonymous-alone': anonymous,
+    file: all('file-pss'),
+    anonymous: all('anonymous-pss'),
+    ...(cgroupFile.length > 0 && { 'cgroup-file': cgroupFile }),
+    ...(cgroupAnonymous.length > 0 && { 'cgroup-anonymous': cgroupAnonymous }),
+  }
+}
+
+async function holding(engine: ContainerEngine, name: string, signal: AbortSignal): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    if ((await engine.output(name)).includes('"step":"holding"')) return
+    await setTimeout(100, undefined, { signal })
+  }
+  throw new Problem(3, `a container did not get hold of its memory: ${await engine.output(name)}`)
+}

@@ -1,0 +1,66 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { type ContainerEngine, type Machine, RUN_LABEL } from '../engine.ts'
+import { removeDirectory } from '../leftovers/remove-directory.ts'
+
+/**
+ * Where a container finds the agent: a volume filled once per engine and run, mounted read-only, so that it works in
+ * `FROM scratch`, under any USER and on a read-only root file system alike.
+ */
+export const AGENT_DIRECTORY = '/.plimsoll'
+
+/** The fresh place of one sample: whatever was made for it, and is removed after it. */
+export interface Place {
+  run: string
+  /** whose containers, volumes and networks these are; null on the host */
+  engine: ContainerEngine | null
+  /** names */
+  containers: string[]
+  volumes: { name: string; options: Readonly<Record<string, string>> }[]
+  networks: string[]
+  hostDirectory: string | null
+  /** on the own disk of the engine's machine */
+  machineDirectory: string | null
+}
+
+/**
+ * Below this many free bytes places are removed as the run goes. Otherwise they stay until its end, because removing
+ * files is work that reaches into the next sample: freed blocks are discarded later, and ext4 without a journal passes
+ * over inodes freed in the last minutes one by one (on such a disk the same install took 0.7 s in untouched directories
+ * and 2.3 s where the previous sample's files had just been removed).
+ */
+const LITTLE_SPACE = 10 * 2 ** 30
+
+export function isLittleSpace(available: number | null): boolean {
+  return available !== null && available < LITTLE_SPACE
+}
+
+/** Make what must be there before a container is. @throws Problem (3) when the engine cannot. */
+export async function makePlace({ hostDirectory, volumes, networks, engine, run }: Place): Promise<void> {
+  const labels = { [RUN_LABEL]: run }
+  if (hostDirectory) {
+    mkdirSync(hostDirectory, { recursive: true })
+    chmodSync(hostDirectory, 0o777) // the image's USER is the image's own business and may be anybody
+  }
+  for (const { name, options } of volumes) await engine?.createVolume(name, labels, options)
+  for (const name of networks) await engine?.createNetwork(name, labels)
+}
+
+/** Remove places, with everything in them. `removed` is told how many are gone. */
+export async function removePlaces(places: Place[], removed: (count: number) => void = () => {}): Promise<void> {
+  for (const [index, place] of places.entries()) {
+    const { run, engine, hostDirectory, machineDirectory } = place
+    // Containers first: what a directory is removed from under might still be written to.
+    await engine?.remove([
+      ...place.containers.map((id) => ({ kind: 'container' as const, id, run })),
+      ...place.volumes.map(({ name }) => ({ kind: 'volume' as const, id: name, run })),
+      ...place.networks.map((id) => ({ kind: 'network' as const, id, run })),
+    ])
+    if (hostDirectory) await removeDirectory(hostDirectory, engine ? [engine] : [])
+    if (machineDirectory && engine?.machine) await removeFromMachine(engine.machine, machineDirectory)
+    removed(index + 1)
+  }
+}
+
+async function removeFromMachine(machine: Machine, directory: string): Promise<void> {
+  await machine.run(['rm', '-rf', directory])
+}

@@ -1,0 +1,213 @@
+import { basename, join } from 'node:path'
+import type { Engine, Image } from '@plimsoll/schema'
+import { stageProjectFiles } from '../catalog/own-inputs.ts'
+import { fill } from '../catalog/template.ts'
+import type { Workload } from '../catalog/workload.ts'
+import { type ContainerEngine, RUN_LABEL } from '../engine.ts'
+import { ensureImage, type ReadyImage, type Recipe, recipeOf } from '../image/image.ts'
+import { imageKit } from '../image/image-kit.ts'
+import { hostKit, type Kit, partDirectories, prepareKit } from '../image/kit.ts'
+import { Problem } from '../problem.ts'
+import type { Plan, PlannedCell } from '../run/plan.ts'
+import { type Declared, findScenario, type Scenario } from '../scenario.ts'
+import { TARGET } from './job.ts'
+import { withTaker } from './kinds/kinds.ts'
+import { readyEngine } from './ready-engine.ts'
+import { readyMachine } from './ready-machine.ts'
+import type { Arm, CellSetting } from './sample.ts'
+
+/** A cell that can be measured, or why it cannot. */
+export type Prepared = { setting: CellSetting } | { unsupported: string }
+
+export interface Preparation {
+  cells: Prepared[]
+  engines: Engine[]
+  images: Image[]
+}
+
+export interface PreparationOptions {
+  plan: Plan
+  workloads: Workload[]
+  engines: ContainerEngine[]
+  declared: Declared
+  run: string
+  /** holds the slots' host directories */
+  slots: string
+  say: (line: string) => void
+  signal: AbortSignal
+}
+
+/** Everything that must be there before the first sample: kits, images, the agent in each engine, a proven bind mount. */
+export async function prepare(options: PreparationOptions): Promise<Preparation> {
+  const { plan, workloads, engines, declared, run, slots, say, signal } = options
+  const images: ReadyImage[] = []
+  const described = new Map<string, Engine>()
+  // What several cells need is made once; what failed once has failed for all.
+  const kitFor = once(
+    (architecture: 'x64' | 'arm64', parts: string[]) => `${architecture} ${parts.join(' ')}`,
+    (architecture: 'x64' | 'arm64', parts: string[]) => prepareKit(parts, architecture, say),
+  )
+  const imageFor = once(
+    (recipe: Recipe, engine: ContainerEngine) => JSON.stringify([engine.id, { ...recipe, kit: null }]),
+    async (recipe: Recipe, engine: ContainerEngine) => {
+      const alike = engines.filter((other) => other.architecture === engine.architecture && !other.noContainers)
+      const image = await ensureImage(recipe, engine, alike, say, run)
+      images.push(image)
+      return image
+    },
+  )
+  const engineReady = once(
+    (engine: ContainerEngine, _image: string) => engine.id,
+    async (engine: ContainerEngine, image: string) => {
+      const ready = await readyEngine(engine, image, { run, slots })
+      described.set(engine.id, ready.description)
+      return ready
+    },
+  )
+  const machineReady = once(
+    (engine: ContainerEngine) => engine.id,
+    (engine: ContainerEngine) => readyMachine(engine, run, slots),
+  )
+  const copied = once(
+    (engine: ContainerEngine, from: string, _to: string) => `${engine.id} ${from}`,
+    async (engine: ContainerEngine, from: string, to: string) => (await machineReady(engine)).machine.copy(from, to),
+  )
+  const projectFiles = once(
+    ({ workload }: Workload) => workload,
+    async (workload: Workload) => {
+      const directory = join(slots, `files-${workload.workload}`)
+      return stageProjectFiles(workload, directory) ? directory : null
+    },
+  )
+  const filesVolume = once(
+    (engine: ContainerEngine, { workload }: Workload, _image: string) => `${engine.id} ${workload}`,
+    async (engine: ContainerEngine, workload: Workload, image: string) => {
+      const files = await projectFiles(workload)
+      if (files === null) return null
+      const volume = `plimsoll-${run}-files-${workload.workload}`
+      await engine.createVolume(volume, { [RUN_LABEL]: run })
+      await engine.fillVolume(volume, image, [{ from: `${files}/.`, to: '.' }], { [RUN_LABEL]: run })
+      return volume
+    },
+  )
+
+  const cells: Prepared[] = []
+  for (const cell of plan.cells) {
+    signal.throwIfAborted()
+    cells.push(await prepareCell(cell).catch(reasonOf))
+  }
+  const descriptions = await Promise.all(engines.map(async (engine) => described.get(engine.id) ?? engine.describe()))
+  return { cells, engines: descriptions, images: distinct(images.map(({ record }) => record)) }
+
+  async function prepareCell(cell: PlannedCell): Promise<Prepared> {
+    const workload = workloads.find(({ workload }) => workload === cell.workload) as Workload
+    const scenario = findScenario(cell.scenario)
+    if (!scenario) throw new Problem(3, `this version of plimsoll does not know the scenario ${cell.scenario}`)
+    const impossible = scenario.unsupported?.(declared)
+    if (impossible) throw new Problem(3, impossible)
+    const engine = engines.find(({ id }) => id === cell.engine)
+    const arm = engine ? await armIn(engine, cell, workload, scenario) : await hostArm(cell, workload)
+    const image = async (target: string) => {
+      const recipe = { target, arguments: {}, parts: [], kit: { directory: '' } }
+      return (await imageFor(recipe, engine as ContainerEngine)).reference
+    }
+    return { setting: await withTaker({ cell, workload, scenario, arm, declared }, { image }) }
+  }
+
+  async function hostArm(cell: PlannedCell, workload: Workload): Promise<Arm> {
+    const architecture = process.arch === 'arm64' ? 'arm64' : 'x64'
+    const parts = workload.kit.map((part) => fill(part, cell.params))
+    if (workload.fromImage.length === 0) {
+      const kit = hostKit(await kitFor(architecture, parts), parts)
+      if ('unsupported' in kit) throw new Problem(3, kit.unsupported)
+      return { on: 'host', kit: kit.directory, files: await projectFiles(workload) }
+    }
+    const engine = engines.find((engine) => engine.architecture === architecture && !engine.noContainers)
+    if (process.platform !== 'linux' || !engine)
+      throw new Problem(3, 'native runs the programs of the image, which needs Linux and a container engine')
+    return { on: 'host', kit: await programsOf(cell, workload, engine), files: await projectFiles(workload) }
+  }
+
+  async function armIn(
+    engine: ContainerEngine,
+    cell: PlannedCell,
+    workload: Workload,
+    scenario: Scenario,
+  ): Promise<Arm> {
+    const parts = workload.kit.map((part) => fill(part, cell.params))
+    const kit = await kitFor(engine.architecture, parts)
+    if (scenario.runs === 'machine') return machineArm(engine, cell, workload, scenario, kit, parts)
+    if (engine.noContainers) throw new Problem(3, engine.noContainers)
+    const image = await imageFor(recipeOf(workload, cell.params, kit, writtenBy(workload, scenario)), engine)
+    const { agentVolume, bindProblem } = await engineReady(engine, image.reference)
+    // Directories with a root of their own are proven by what is read back in each sample.
+    if (scenario.usesHostDirectory && !scenario.hostRoot && bindProblem) throw new Problem(3, bindProblem)
+    const own = 'target' in workload.image ? [] : (await engine.imageConfig(image.reference)).environment
+    return {
+      on: 'container',
+      engine,
+      image: image.reference,
+      imageName: image.name,
+      agentVolume,
+      filesVolume: await filesVolume(engine, workload, image.reference),
+      keepEnvironment: own,
+    }
+  }
+
+  async function machineArm(
+    engine: ContainerEngine,
+    cell: PlannedCell,
+    workload: Workload,
+    scenario: Scenario,
+    { directory }: Kit,
+    parts: string[],
+  ): Promise<Arm> {
+    const { machine, agent, directory: there, shareProblem } = await machineReady(engine)
+    if (scenario.usesHostDirectory && shareProblem) throw new Problem(3, shareProblem)
+    const fromImage = workload.fromImage.length > 0
+    const source = fromImage ? await programsOf(cell, workload, engine) : directory
+    const names = fromImage ? workload.fromImage : partDirectories(parts)
+    const kit = join(there, 'kit')
+    for (const name of names) await copied(engine, join(source, name), join(kit, name))
+    const placed = await projectFiles(workload)
+    const files = placed && join(there, basename(placed))
+    if (placed && files) await copied(engine, placed, files)
+    return { on: 'machine', engine, machine, agent, kit, files }
+  }
+
+  async function programsOf(cell: PlannedCell, workload: Workload, engine: ContainerEngine): Promise<string> {
+    const image = await imageFor(recipeOf(workload, cell.params, await kitFor(engine.architecture, []), []), engine)
+    return imageKit(image.reference, workload.fromImage, engine, run)
+  }
+}
+
+/** The directories of a container that its work writes to: the target, and what is mounted in it. */
+function writtenBy({ kind, hot }: Workload, scenario: Scenario): string[] {
+  if (kind !== 'command') return []
+  const mounts = scenario.mounts(TARGET, hot, { hostDirectory: '', volume: '' })
+  return [...new Set([TARGET, ...mounts.map(({ target }) => target)])]
+}
+
+/** A problem of one cell must not stop the others; a mistake of ours, or in a workload file, must. */
+function reasonOf(error: unknown): Prepared {
+  if (error instanceof Problem && error.exitCode === 3) return { unsupported: error.message }
+  throw error
+}
+
+/** Do a thing once for each key, and give the same answer, or the same failure, again. */
+function once<Args extends unknown[], Result>(
+  key: (...args: Args) => string,
+  work: (...args: Args) => Promise<Result>,
+): (...args: Args) => Promise<Result> {
+  const made = new Map<string, Promise<Result>>()
+  return (...args) => {
+    const result = made.get(key(...args)) ?? work(...args)
+    made.set(key(...args), result)
+    return result
+  }
+}
+
+/** Workloads share images: each is told once for each engine. */
+function distinct(images: Image[]): Image[] {
+  return [...new Map(images.map((image) => [`${image.engine} ${image.name}`, image])).values()]
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ContainerEngine, Machine } from '../engine.ts'
+import { Problem } from '../problem.ts'
+import { agentBinary } from './agent.ts'
+
+/** An engine's machine that has the agent. */
+export interface ReadyMachine {
+  machine: Machine
+  agent: string
+  /** holds what the run put there */
+  directory: string
+  /** why the shared folder cannot be used, if so */
+  shareProblem: string | null
+}
+
+/** Put the agent into an engine's machine, and prove that its shared folder is shared both ways. @throws Problem (3) */
+export async function readyMachine(engine: ContainerEngine, run: string, slots: string): Promise<ReadyMachine> {
+  const { machine } = engine
+  if (!machine) {
+    throw new Problem(
+      3,
+      engine.sharesHostKernel
+        ? `${engine.product} has no virtual machine here: its containers share the host's kernel`
+        : `the virtual machine of ${engine.product} cannot be reached from outside its containers`,
+    )
+  }
+  const directory = join(machine.directory, run)
+  const agent = join(directory, 'agent')
+  await machine.copy(agentBinary('linux', engine.architecture), agent)
+  const version = await machine.run([agent, 'version'])
+  if (version.exitCode !== 0)
+    throw new Problem(3, `The agent does not run in the virtual machine of ${engine.product}: ${version.stderr}`)
+  return { machine, agent, directory, shareProblem: await shareProblem(engine.product, machine, agent, slots) }
+}
+
+async function shareProblem(product: string, machine: Machine, agent: string, slots: string): Promise<string | null> {
+  const there = machine.pathOf(slots)
+  if (!there) return `the virtual machine of ${product} shares no folder that holds this run's: share one, or name it`
+  const token = randomBytes(16).toString('hex')
+  writeFileSync(join(slots, 'from-host'), token)
+  const { stdout } = await machine.run([
+    agent,
+    'run',
+    '--read',
+    join(there, 'from-host'),
+    '--write',
+    join(there, 'from-machine'),
+    token,
+  ])
+  const back = stdout.includes(`"text":"${token}"`) && readOrEmpty(join(slots, 'from-machine')) === token
+  return back ? null : `the virtual machine of ${product} does not share this run's folder for writing`
+}
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}

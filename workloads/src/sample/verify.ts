@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import type { Workload } from '../catalog/workload.ts'
+import type { PlannedCell } from '../run/plan.ts'
+import { type AgentReport, inspectHostDirectory } from './agent.ts'
+
+/** What the command itself did wrong comes before what could not be looked at afterwards because of it. */
+export function failureOf({ error, runs, prepared }: AgentReport): string | null {
+  const last = runs.at(-1)
+  if (!last) {
+    const tail = prepared && (prepared.exit !== 0 || prepared.timedOut) ? `\n${prepared.tail.trim()}` : ''
+    return `${error ?? 'the agent reported no run'}${tail}`
+  }
+  const tail = last.tail.trim() === '' ? 'it printed nothing' : last.tail.trim()
+  if (last.timedOut) return `the command did not end in time\n${tail}`
+  if (last.signal !== null) return `the command was killed by signal ${last.signal}\n${tail}`
+  if (last.exit !== 0) return `the command ended with exit code ${last.exit}\n${tail}`
+  return error && `${error}\n${tail}`
+}
+
+/** The files that must be there afterwards, counted by the agent where the work ran. */
+export function wrongCounts(workload: Workload, cell: PlannedCell, target: string, report: AgentReport): string | null {
+  for (const { params, directory, files, links } of workload.verify) {
+    if (Object.entries(params).some(([name, value]) => cell.params[name] !== value)) continue
+    const found = report.counts.get(join(target, directory))
+    if (found?.files !== files || found.links !== links) {
+      return `${directory} should hold ${files} files and ${links} links, and holds ${found?.files ?? 'no'} and ${found?.links ?? 'no'}\n${report.runs[0]?.tail.trim() ?? ''}`.trim()
+    }
+  }
+  return null
+}
+
+/** A bind mount that is really shared shows the host what the container wrote. The hot directory may be on a volume. */
+export async function hostDisagrees(
+  hostDirectory: string,
+  target: string,
+  hot: string | null,
+  hotIsElsewhere: boolean,
+  report: AgentReport,
+): Promise<string | null> {
+  const inside = report.counts.get(target)?.files ?? 0
+  const elsewhere = hot && hotIsElsewhere ? (report.counts.get(join(target, hot))?.files ?? 0) : 0
+  const host = (await inspectHostDirectory(hostDirectory)).counts.get(hostDirectory)?.files
+  return host === inside - elsewhere
+    ? null
+    : `the container wrote ${inside - elsewhere} files into the bind mount, and the host sees ${host ?? 'none'}: the directory is not shared`
+}
