@@ -1,6 +1,7 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { blog } from './blog.ts'
 import { caching2017 } from './caching-2017.ts'
+import { ramdisk2022 } from './ramdisk-2022.ts'
 import type { Layout, Section } from './section.ts'
 import { startup2026 } from './startup-2026.ts'
 import { stepSections } from './steps.ts'
@@ -9,6 +10,7 @@ import { vm2014 } from './vm-2014.ts'
 /** The tables of the suites named after a source are the source's own; every other suite has the blog's. */
 const LAYOUTS = new Map<string, Layout>([
   ['caching-2017', caching2017],
+  ['ramdisk-2022', ramdisk2022],
   ['startup-2026', startup2026],
   ['vm-2014', vm2014],
 ])

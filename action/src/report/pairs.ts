@@ -9,7 +9,7 @@ import {
   type RunDocument,
 } from '@plimsoll/schema'
 import { cliffsDelta, mannWhitneyP, median } from '@plimsoll/schema/statistics'
-import { distinctionsOf } from './rows.ts'
+import { distinctionsOf, probabilityText } from './rows.ts'
 import { plainRow, type Section, type SectionRow } from './section.ts'
 
 /** What sets one side of a pair apart: the value of a param, the scenario, or the metric. The rest is the same. */
@@ -114,7 +114,7 @@ function rowOf(document: RunDocument, { first, second }: Pair): SectionRow {
     `${a.length}, ${b.length}`,
     medianText(first, a),
     medianText(second, b),
-    compared ? probability(mannWhitneyP(a, b)) : '',
+    compared ? probabilityText(mannWhitneyP(a, b)) : '',
     compared ? deltaText(cliffsDelta(a, b)) : '',
   )
 }
@@ -129,10 +129,6 @@ function medianText({ cell, metric }: Measured, values: number[]): string {
   if (values.length === 0) return describeAbsence(cell, metric.name)
   const divisor = cell.metrics.find(({ name }) => name === metric.per)
   return formatAmount(median(values), divisor === undefined ? metric.unit : `${metric.unit}/${divisor.unit}`)
-}
-
-function probability(p: number): string {
-  return p < 0.001 ? '< 0.001' : p.toPrecision(2)
 }
 
 function deltaText(delta: number): string {

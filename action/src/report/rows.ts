@@ -102,3 +102,8 @@ export function machineLine({ host }: RunDocument): string {
     .filter(Boolean)
     .join(' · ')
 }
+
+/** A probability to two digits; below a thousandth that is all it says. */
+export function probabilityText(p: number): string {
+  return p < 0.001 ? '< 0.001' : p.toPrecision(2)
+}

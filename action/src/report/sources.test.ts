@@ -101,7 +101,33 @@ const caching = () =>
     cell('rake-tasks', {}, 'bind-consistent', [time('first')], (i) => ({ first: 1_000_000 + i })),
   ])
 
+const ramdisk = () =>
+  documentOf('ramdisk-2022', [
+    ...['bind', 'ramdisk'].map((scenario, index) =>
+      cell('ioping', { requests: 10 }, scenario, [time('latency')], () => ({
+        latency: [300_000, 310_000, 320_000, 330_000].map((ns) => ns - 200_000 * index),
+      })),
+    ),
+    ...['bind', 'ramdisk'].map((scenario, index) => {
+      const rate = (name: string, per: string): Metric => ({
+        ...{ name, unit: name.endsWith('bytes') ? 'bytes' : 'operations', better: 'higher', per },
+        primary: name === 'reads',
+      })
+      const metrics = [
+        ...['reads', 'read-bytes'].map((name) => rate(name, 'read-time')),
+        ...['writes', 'write-bytes'].map((name) => rate(name, 'write-time')),
+        ...['read-time', 'write-time'].map((name) => ({ ...time(name), primary: false })),
+      ]
+      const made = cell('fio-randrw', { mebibytes: 1024 }, scenario, metrics, () => ({
+        ...{ reads: 6159, 'read-bytes': 6159 * 4096, 'read-time': 1_000_000_000 },
+        ...{ writes: 2057, 'write-bytes': 2057 * 4096, 'write-time': 1_000_000_000 },
+      }))
+      return index === 1 ? unsupported(made) : made
+    }),
+  ])
+
 test.each([
+  ['ramdisk-2022', ramdisk],
   ['caching-2017', caching],
   ['startup-2026', startup],
   ['vm-2014', sweep],

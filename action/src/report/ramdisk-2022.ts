@@ -1,0 +1,74 @@
+import {
+  type Cell,
+  type CellSummary,
+  countedValues,
+  describeAbsence,
+  formatAmount,
+  type RunDocument,
+} from '@plimsoll/schema'
+import { mannWhitneyP } from '@plimsoll/schema/statistics'
+import { blog } from './blog.ts'
+import { probabilityText, type ReportRow, reportTables } from './rows.ts'
+import { type Layout, plainRow, type Section } from './section.ts'
+
+/** What fio prints of a job, in the source's order. */
+const FIO = ['reads', 'writes', 'read-bytes', 'write-bytes']
+
+/** The two tables of "Speeding up Docker on macOS with a RAM disk" (2022): what fio printed, and what ioping printed. */
+export const ramdisk2022: Layout = {
+  shows: (cell, metric) => (cell.workload === 'fio-randrw' ? FIO.includes(metric.name) : blog.shows(cell, metric)),
+  sections: (document) => [...fio(document), ...ioping(document)],
+}
+
+function fio(document: RunDocument): Section[] {
+  const tables = reportTables(document, ramdisk2022.shows).filter(({ rows }) => rows[0]?.cell.workload === 'fio-randrw')
+  const [first] = tables
+  if (!first) return []
+  const figure = ({ cell }: ReportRow, metric: string) => {
+    const row = tables.find((table) => table.metric === metric)?.rows.find((row) => row.cell === cell)
+    return row ? amount(row.summary, cell) : ''
+  }
+  return [
+    {
+      title: first.title,
+      heading: ['Platform', 'Test', 'Read IOPS', 'Write IOPS', 'Read', 'Write'],
+      words: 2,
+      rows: first.rows.map((row) => plainRow(row.platform, row.test, ...FIO.map((metric) => figure(row, metric)))),
+      remarks: [],
+    },
+  ]
+}
+
+function ioping(document: RunDocument): Section[] {
+  return reportTables(document, blog.shows)
+    .filter(({ rows }) => rows[0]?.cell.workload === 'ioping')
+    .map(({ title, rows }) => ({
+      title,
+      heading: ['Platform', 'Test', 'Requests', 'Minimum', 'Average', 'Maximum', 'SD', 'p against the bind mount'],
+      words: 2,
+      rows: rows.map(({ cell, summary, platform, test }) => {
+        const { n, minimum, maximum, standardDeviation, unit } = summary
+        if (n === 0) return plainRow(platform, test, '0', '', amount(summary, cell), '', '', '')
+        const [least, most, deviation] = [minimum, maximum, standardDeviation].map((value) =>
+          value === null ? '' : formatAmount(value, unit),
+        ) as [string, string, string]
+        const p = probabilityAgainstBind(cell, rows)
+        return plainRow(platform, test, String(n), least, amount(summary, cell), most, deviation, p)
+      }),
+      remarks: ['p: Mann–Whitney, two-sided, of the requests of each. The source compared two means of nine requests.'],
+    }))
+}
+
+function probabilityAgainstBind(cell: Cell, rows: ReportRow[]): string {
+  const bind = rows.find((row) => row.cell.scenario === 'bind' && row.cell.engine === cell.engine)?.cell
+  if (!bind || bind === cell) return ''
+  const [own = [], theirs = []] = [cell, bind].map((cell) =>
+    cell.metrics.filter(({ primary }) => primary).flatMap((metric) => countedValues(cell, metric)),
+  )
+  if (own.length === 0 || theirs.length === 0) return ''
+  return probabilityText(mannWhitneyP(own, theirs))
+}
+
+function amount({ mean, unit, metric }: CellSummary, cell: Cell): string {
+  return mean === null ? describeAbsence(cell, metric) : formatAmount(mean, unit)
+}
