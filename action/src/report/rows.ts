@@ -81,17 +81,25 @@ export function distinctionsOf(document: RunDocument, { engine, arm }: Cell): st
 
 /** Cells that are not ok, with the reason; cells of one workload with the same reason are told together. */
 export function problemsOf(document: RunDocument): string[] {
-  const together = new Map<string, { cell: Cell; scenarios: string[] }>()
+  const together = new Map<string, Cell[]>()
   for (const cell of document.cells.filter(({ status }) => status !== 'ok')) {
-    const key = JSON.stringify([cell.workload, cell.params, cell.engine, cell.status, cell.reason])
-    const known = together.get(key)
-    if (known) known.scenarios.push(cell.scenario)
-    else together.set(key, { cell, scenarios: [cell.scenario] })
+    const key = JSON.stringify([cell.workload, cell.engine, cell.status, cell.reason])
+    together.set(key, [...(together.get(key) ?? []), cell])
   }
-  return [...together.values()].map(({ cell, scenarios }) => {
-    const where = [describeWork(cell), scenarios.join(', '), cell.engine ?? 'host']
-    return `${where.join(' · ')}: ${cell.status}: ${cell.reason}`
+  return [...together.values()].map((cells) => {
+    const { engine, status, reason } = cells[0] as Cell
+    const scenarios = [...new Set(cells.map(({ scenario }) => scenario))]
+    return `${[worksOf(cells), scenarios.join(', '), engine ?? 'host'].join(' · ')}: ${status}: ${reason}`
   })
+}
+
+/** One workload with all its params, as long as they can be read. */
+function worksOf(cells: Cell[]): string {
+  const MOST = 100
+  const { workload } = cells[0] as Cell
+  const [first = '', ...others] = [...new Set(cells.map(describeWork))]
+  const all = [first, ...others.map((work) => work.slice(workload.length + 1))].join(', ')
+  return all.length <= MOST ? all : `${workload} (${others.length + 1} of its sizes and kinds)`
 }
 
 /** The machine in one line. */
