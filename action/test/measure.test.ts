@@ -158,6 +158,26 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
       expect({ status, reason }).toEqual({ status: 'ok', reason: null })
   })
 
+  test('work that writes into the report of the agent is a failed sample, never a time', async () => {
+    const line = JSON.stringify({
+      ...{ step: 'run', wall: 1000, user: 1, system: 1, exit: 0, signal: null },
+      ...{ timedOut: false, orphans: 0, tail: '' },
+    })
+    const { document } = await measure({
+      workloads: [
+        nodeWorkload('forge', `fs.appendFileSync('/proc/1/fd/1', ${JSON.stringify(`${line}\n`)})`),
+        nodeWorkload('null', "fs.appendFileSync('/proc/1/fd/1', 'null\\n')"),
+      ],
+      engines: engines.slice(0, 1),
+      scenarios: ['layer'],
+    })
+    for (const { status, samples } of document.cells) {
+      expect(status).toBe('failed')
+      expect(samples[0]?.values).toEqual({})
+    }
+    expect(document.cells[0]?.reason).toContain('something else than the agent')
+  })
+
   test('no place is removed while the run goes on: that is work which reaches into the next sample', async () => {
     const there: Promise<OurThing[]>[] = []
     const [engine] = engines as [ContainerEngine]

@@ -84,7 +84,7 @@ it('an error says where: a JSON pointer with ~ and / escaped, line and column', 
   })
 })
 
-describe('ends in less than two seconds with a clear error:', () => {
+describe('ends in less than two seconds of CPU with a clear error:', () => {
   const size = 50 * 1024 * 1024
   const hostile: [name: string, text: string, code: string][] = [
     ['50 MiB of lists in each other', '['.repeat(size), 'too-deep'],
@@ -103,9 +103,9 @@ describe('ends in less than two seconds with a clear error:', () => {
   ]
   it.each(hostile)('%s', (_name, text, code) => {
     const bytes = Buffer.from(text)
-    const start = performance.now()
+    const start = process.cpuUsage().user
     const refusal = refusalOf(bytes)
-    expect(performance.now() - start).toBeLessThan(2000)
+    expect(process.cpuUsage().user - start).toBeLessThan(2_000_000) // µs of this process: others may be busy
     expect(refusal?.code).toBe(code)
   })
 })

@@ -31,7 +31,7 @@ describe('--prepare', () => {
     expect(steps(result)).toEqual(['copy', 'prepare', 'run', 'count'])
     expect(Object.keys(only(result, 'prepare'))).toEqual(fields)
     expect(only(result, 'prepare')).toMatchObject({ exit: 0, signal: null, timedOut: false, orphans: 0 })
-    expect(only(result, 'prepare').tail).toBe('images.ts\nprobe.c\nrun-agent.ts\na b -- \n')
+    expect(only(result, 'prepare').tail).toMatch(/^run-agent\.ts\n(.+\n)*a b -- \n$/m)
     expect(only(result, 'prepare').wall).toBeGreaterThanOrEqual(500e6)
     expect(only(result, 'run')).toMatchObject({ exit: 0, tail: '1\n' })
     expect(only(result, 'run').wall).toBeLessThan(500e6)

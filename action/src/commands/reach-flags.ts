@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Declared } from '@plimsoll/workloads'
+import { type Declared, Problem } from '@plimsoll/workloads'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { EngineOptions } from '../engines/find.ts'
 
@@ -44,7 +44,11 @@ export function addDeclaredFlags(command: Command): Command {
 }
 
 export function engineOptions({ ssh, sshConfig, sshShare }: ReachFlags): EngineOptions {
-  if (ssh === undefined) return {}
+  if (ssh === undefined) {
+    if (sshConfig ?? sshShare)
+      throw new Problem(2, '--ssh-config and --ssh-share say more of a machine that --ssh names: add --ssh.')
+    return {}
+  }
   return { ssh: { destination: ssh, config: sshConfig ? resolve(sshConfig) : null, share: sshShare ?? null } }
 }
 

@@ -7,6 +7,7 @@ import {
   type ContainerOptions,
   type Conversation,
   converse,
+  describeEnd,
   type ImageConfig,
   type Labels,
   type Lifecycle,
@@ -325,7 +326,7 @@ export class ContainerCli implements ContainerEngine {
     return {
       exitCode: result.exitCode ?? 1,
       stdout: result.stdout,
-      stderr: result.timedOut ? late : result.stderr || (result.failed ? (result.shortMessage ?? '') : ''),
+      stderr: result.timedOut ? late : result.stderr || (result.failed ? describeEnd(result) : ''),
       timedOut: result.timedOut,
     }
   }

@@ -1,5 +1,8 @@
 import type { ContainerOptions, Labels, Machine, Mount } from '@plimsoll/workloads'
 
+/** More than any workload needs, and few enough that one which makes them without end does not take the machine. */
+const MOST_PROCESSES = 4096
+
 /**
  * Everything after `run` that is the same however the container is watched. Networks lead nowhere unless asked for.
  * @param own flags that this engine needs on this machine
@@ -8,6 +11,7 @@ import type { ContainerOptions, Labels, Machine, Mount } from '@plimsoll/workloa
 export function containerFlags(options: ContainerOptions, own: string[], machine: Machine | null): string[] {
   return [
     '--pull=never',
+    `--pids-limit=${MOST_PROCESSES}`,
     `--network=${options.network ?? 'none'}`,
     '--name',
     options.name,

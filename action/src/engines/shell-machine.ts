@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type Machine, Problem, type ProcessResult } from '@plimsoll/workloads'
+import { describeEnd, type Machine, Problem, type ProcessResult } from '@plimsoll/workloads'
 import { execa } from 'execa'
 
 export interface ShellMachineOptions {
@@ -70,10 +70,20 @@ function packed(directory: string) {
   })
 }
 
-function resultOf(result: { exitCode?: number; stdout?: unknown; stderr?: unknown; shortMessage?: string }) {
+function resultOf(result: {
+  exitCode?: number | undefined
+  signal?: string | undefined
+  code?: string | undefined
+  stdout?: unknown
+  stderr?: unknown
+}): ProcessResult {
   return {
     exitCode: result.exitCode ?? 1,
     stdout: String(result.stdout ?? ''),
-    stderr: String(result.stderr || (result.exitCode === 0 ? '' : (result.shortMessage ?? ''))),
+    // What ssh itself says when it fails holds names of machines and users, and errors get into documents.
+    stderr:
+      result.exitCode === 255
+        ? 'the connection to the machine failed'
+        : String(result.stderr || (result.exitCode === 0 ? '' : describeEnd(result))),
   }
 }

@@ -15,8 +15,8 @@ export const blog: Layout = {
     })),
 }
 
-/** Metrics that stand beside the primary one as its other half: of two times, of two delays. */
-const SECOND_HALVES = ['repeat', 'event']
+/** Metrics that stand beside the primary one as its other half: of two times, two delays, two kinds of memory. */
+const SECOND_HALVES = ['repeat', 'event', 'file-alone', 'anonymous', 'anonymous-alone']
 
 function shows(_cell: Cell, { primary, name }: Metric): boolean {
   return primary || SECOND_HALVES.includes(name)

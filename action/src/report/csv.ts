@@ -2,7 +2,7 @@ import type { RunDocument } from '@plimsoll/schema'
 import { reportTables } from './rows.ts'
 
 const HEADER =
-  'workload,params,scenario,engine,platform,status,metric,unit,n,mean,median,median_low,median_high,minimum,maximum,standard_deviation,ratio,ratio_low,ratio_high,ratio_reference'
+  'workload,params,scenario,engine,platform,status,metric,unit,n,mean,median,median_low,median_high,minimum,maximum,standard_deviation,ratio,ratio_low,ratio_high,ratio_reference,reason'
 
 /** RFC 4180, figures in base units. */
 export function csvReport(document: RunDocument): string {
@@ -28,6 +28,7 @@ export function csvReport(document: RunDocument): string {
       summary.ratio?.value ?? null,
       ...(summary.ratio?.interval ?? [null, null]),
       summary.ratio?.reference ?? null,
+      cell.reason?.split('\n')[0] ?? null,
     ]),
   )
   return [HEADER, ...rows.map((row) => row.map(field).join(','))].join('\n')

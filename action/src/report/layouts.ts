@@ -1,11 +1,10 @@
 import type { RunDocument } from '@plimsoll/schema'
-import { blog } from './blog.ts'
 import { caching2017 } from './caching-2017.ts'
 import { ramdisk2022 } from './ramdisk-2022.ts'
 import type { Layout, Section } from './section.ts'
 import { startup2026 } from './startup-2026.ts'
 import { stepSections } from './steps.ts'
-import { vm2014 } from './vm-2014.ts'
+import { standard, vm2014 } from './vm-2014.ts'
 
 /** The tables of the suites named after a source are the source's own; every other suite has the blog's. */
 const LAYOUTS = new Map<string, Layout>([
@@ -28,5 +27,5 @@ export function otherMetrics(document: RunDocument): string[] {
 }
 
 function layoutOf({ suite }: RunDocument): Layout {
-  return LAYOUTS.get(suite.name) ?? blog
+  return LAYOUTS.get(suite.name) ?? standard
 }

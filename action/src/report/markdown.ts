@@ -1,6 +1,6 @@
 import type { readRun } from '@plimsoll/schema'
 import { otherMetrics, reportSections } from './layouts.ts'
-import { machineLine, problemsOf } from './rows.ts'
+import { machineLine, problemsOf, timerLine } from './rows.ts'
 import type { Section } from './section.ts'
 
 /** GitHub-flavoured Markdown. */
@@ -13,7 +13,7 @@ export function markdownReport({ document, id, hash }: ReturnType<typeof readRun
     ...(remarks.length > 0
       ? [remarks.map((remark) => `- ${escapeMarkdown(remark.split('\n')[0] as string)}`).join('\n')]
       : []),
-    `${escapeMarkdown(machineLine(document))}. Suite ${escapeMarkdown(document.suite.name)} ${document.suite.version} (${document.division}), ${document.status}. Run \`${id}\`, \`${hash}\`.`,
+    `${escapeMarkdown([machineLine(document), timerLine(document)].filter(Boolean).join('. '))}. Suite ${escapeMarkdown(document.suite.name)} ${document.suite.version} (${document.division}), ${document.status}. Run \`${id}\`, \`${hash}\`.`,
   ].join('\n\n')
 }
 

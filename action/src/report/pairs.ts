@@ -50,7 +50,7 @@ export function pairSection(document: RunDocument): Section[] {
   return [
     {
       title: 'Pairs',
-      heading: ['Measurement', 'First', 'Second', 'n', 'Median', 'Median', 'p', 'Cliff’s delta'],
+      heading: ['Measurement', 'First', 'Second', 'n', 'Median', 'Median', 'Ratio', 'p', 'Cliff’s delta'],
       words: 3,
       rows: found.map((pair) => rowOf(document, pair)),
       remarks: [
@@ -114,6 +114,7 @@ function rowOf(document: RunDocument, { first, second }: Pair): SectionRow {
     `${a.length}, ${b.length}`,
     medianText(first, a),
     medianText(second, b),
+    compared && median(b) > 0 ? `${(median(a) / median(b)).toFixed(2)}×` : '',
     compared ? probabilityText(mannWhitneyP(a, b)) : '',
     compared ? deltaText(cliffsDelta(a, b)) : '',
   )

@@ -7,6 +7,7 @@ import {
   type RunDocument,
   summarizeRun,
 } from '@plimsoll/schema'
+import { median } from '@plimsoll/schema/statistics'
 import { findScenario } from '@plimsoll/workloads'
 
 /** One metric of one cell, with the words of its row. */
@@ -109,6 +110,16 @@ export function machineLine({ host }: RunDocument): string {
   return [`${host.os.name} ${host.os.version ?? ''}`.trim(), cpu, memory, host.target.filesystem]
     .filter(Boolean)
     .join(' · ')
+}
+
+/** What the timer itself costs, the agent's spawn of its own no-op, on the host and in each engine; null where not known. */
+export function timerLine(document: RunDocument): string | null {
+  const values = Map.groupBy(document.calibration.spawn, ({ engine }) => engine)
+  const parts = [...values].map(([engine, entries]) => {
+    const middle = formatAmount(median(entries.flatMap(({ values }) => values)), 'ns')
+    return `${middle} ${engine === null ? 'on the host' : `in ${platformOf(document, engine)}`}`
+  })
+  return parts.length === 0 ? null : `The agent's own spawn, median: ${parts.join(', ')}`
 }
 
 /** A probability to two digits; below a thousandth that is all it says. */

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import type { readRun } from '@plimsoll/schema'
 import { otherMetrics, reportSections } from './layouts.ts'
-import { machineLine, problemsOf } from './rows.ts'
+import { machineLine, problemsOf, timerLine } from './rows.ts'
 import type { Section, SectionRow } from './section.ts'
 
 const BAR_WIDTH = 20
@@ -18,7 +18,7 @@ export function tableReport({ document, id, hash }: ReturnType<typeof readRun>):
     ...problems.map((problem) => styleText('red', `! ${problem.split('\n').slice(0, 6).join('\n  ')}`)),
     ...(document.division === 'modified' ? [`Modified from the suite: ${document.deviations.join('; ')}.`] : []),
     ...(document.status === 'partial' ? [styleText('yellow', '! Partial: the run ended early.')] : []),
-    `${machineLine(document)}\n${document.suite.name} ${document.suite.version} · ${document.startedAt} · run ${id}\n${hash}`,
+    `${[machineLine(document), timerLine(document)].filter(Boolean).join('\n')}\n${document.suite.name} ${document.suite.version} · ${document.startedAt} · run ${id}\n${hash}`,
   ].join('\n\n')
 }
 

@@ -17,12 +17,20 @@ import { plainRow, type Section } from './section.ts'
  * The tables of "Comparing Filesystem Performance in Virtual Machines" (2014): throughput by record size, one table for
  * each file size and operation, a column for each place. Every table has one unit, and says which.
  */
-export const vm2014: Layout = {
-  shows: (cell, metric) => isSweep(cell) || blog.shows(cell, metric),
-  sections: (document) => [
-    ...sweepSections(document),
-    ...blog.sections({ ...document, cells: document.cells.filter((cell) => !isSweep(cell)) }),
-  ],
+export const vm2014: Layout = withSweep(() => true)
+
+/** For runs of every other kind: the blog's tables, and of the sweep what the cache gives and what is durable. */
+export const standard: Layout = withSweep((operation) => ['read', 'durable-write'].includes(operation))
+
+function withSweep(isShown: (operation: string) => boolean): Layout {
+  return {
+    shows: (cell, metric) =>
+      isSweep(cell) ? metric.name === 'bytes' || isShown(metric.name) : blog.shows(cell, metric),
+    sections: (document) => [
+      ...blog.sections({ ...document, cells: document.cells.filter((cell) => !isSweep(cell)) }),
+      ...sweepSections(document, isShown),
+    ],
+  }
 }
 
 interface Entry {
@@ -45,8 +53,9 @@ function isSweep({ workload }: Cell): boolean {
   return workload === 'file-sweep'
 }
 
-function sweepSections(document: RunDocument): Section[] {
-  const tables = Map.groupBy(entriesOf(document), ({ size, operation }) => JSON.stringify([size, operation]))
+function sweepSections(document: RunDocument, isShown: (operation: string) => boolean): Section[] {
+  const entries = entriesOf(document).filter(({ operation }) => isShown(operation))
+  const tables = Map.groupBy(entries, ({ size, operation }) => JSON.stringify([size, operation]))
   return [...tables.values()].sort(([a], [b]) => (a?.size ?? 0) - (b?.size ?? 0)).map(sectionOf)
 }
 

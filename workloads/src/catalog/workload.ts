@@ -49,6 +49,8 @@ export interface Workload {
   unsupported: { says: string; because: string }[]
   /** what the container may use */
   limits?: { cpus: number }
+  /** whether the place is removed right after the sample */
+  discard: boolean
   /** seconds */
   timeout: number
   /** bytes of the command's output that are kept */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import { cacheDirectory } from '../leftovers/home.ts'
 import { Problem } from '../problem.ts'
+import { describeEnd } from '../process-end.ts'
 
 /** Debian 13 (trixie-slim), multi-architecture index as of 2026-08-24. */
 export const BASE_IMAGE = 'debian:trixie-slim@sha256:d7e12182ce18b85b93007c1dedf31f2d29e01ccf3182cc4017c709b6259bc132'
@@ -77,7 +78,7 @@ async function step(command: string, args: string[]): Promise<void> {
     timeout: 900_000,
   })
   if (result.failed) {
-    const said = (result.all ?? '').trim().split('\n').at(-1) || result.shortMessage
+    const said = (result.all ?? '').trim().split('\n').at(-1) || describeEnd(result)
     throw new Problem(3, `\`${command}\` failed while making the base image: ${said}`, { cause: result })
   }
 }

@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { cacheDirectory } from '../leftovers/home.ts'
 import { Problem } from '../problem.ts'
+import { describeEnd } from '../process-end.ts'
 import { agentBinary } from '../sample/agent.ts'
 import { kitDigest, partFolder } from './kit-parts.ts'
 
@@ -180,7 +181,7 @@ async function npm(command: string, before: string[], args: string[], cwd: strin
     timeout: 600_000,
   })
   if (result.failed) {
-    const said = (result.all ?? '').trim().split('\n').at(-1) || result.shortMessage
+    const said = (result.all ?? '').trim().split('\n').at(-1) || describeEnd(result)
     throw new Problem(
       3,
       `npm could not fetch the workload's packages (${said}). Check that \`npm ping\` works, then try again.`,

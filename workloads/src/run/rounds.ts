@@ -35,6 +35,7 @@ export async function takeRounds(
       on({ type: 'sample', cell, round, done, total })
       const slot = `s${String(done).padStart(4, '0')}`
       const since = elapsed()
+      const kept = place.places.length
       let taken: Awaited<ReturnType<typeof takeSample>>
       try {
         const keep = (made: Place) => place.places.push(made)
@@ -58,6 +59,7 @@ export async function takeRounds(
       journal.append(entry)
       addSample(measured, plan, entry)
       if (isLittleSpace(available)) await removePlaces(place.places.splice(0))
+      else if (setting.workload.discard) await removePlaces(place.places.splice(kept))
       done++
       on({ type: 'sampled', cell, nanoseconds: entry.took, failure })
     }

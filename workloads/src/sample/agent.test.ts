@@ -30,15 +30,28 @@ test('arguments go to the agent one by one, never through a shell', () => {
 test('an agent that died half-way is an error with what it said, not an exception', () => {
   const report = readAgentReport({
     exitCode: 137,
-    stdout: '{"step":"describe","path":"/t","filesystem":"ext4","mounted":false}\n{"step":"ru',
+    stdout: '{"step":"describe","path":"/t","filesystem":"ext4","mounted":false,"available":1}\n{"step":"ru',
     stderr: '',
   })
   expect(report.runs).toEqual([])
   expect(report.target).toEqual({ filesystem: 'ext4', mounted: false })
-  expect(report.error).toMatch('not JSON')
+  expect(report.error).toMatch('no step of its own')
 })
 
 test('an engine that could not start the container is told in its own words', () => {
   const report = readAgentReport({ exitCode: 125, stdout: '', stderr: 'Error: no such volume' })
   expect(report.error).toBe('The agent did not run (exit 125): Error: no such volume')
+})
+
+test.each([
+  'null',
+  '[]',
+  '"run"',
+  '{"step":"run","exit":0}',
+  '{"step":"run","wall":-1,"user":1,"system":1,"exit":0,"signal":null,"timedOut":false,"tail":""}',
+  '{"step":"calibrate","values":["1"]}',
+])('what work has written into the report is an error, not a step: %s', (line) => {
+  const report = readAgentReport({ exitCode: 0, stdout: `${line}\n`, stderr: '' })
+  expect(report.error).toMatch('no step of its own')
+  expect(report.runs).toEqual([])
 })

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import type { ProcessResult } from '../engine.ts'
+import { describeEnd } from '../process-end.ts'
 
 /** What the agent is asked to do, in the order in which it does it. All paths are paths where the agent runs. */
 export interface AgentJob {
@@ -118,7 +119,7 @@ export async function runHostAgent(
   return {
     exitCode: result.exitCode ?? 1,
     stdout: result.stdout,
-    stderr: result.stderr || (result.failed ? (result.shortMessage ?? '') : ''),
+    stderr: result.stderr || (result.failed ? describeEnd(result) : ''),
   }
 }
 
@@ -140,19 +141,42 @@ export function readAgentReport(result: ProcessResult): AgentReport {
   }
   for (const line of result.stdout.split('\n')) {
     if (line.trim() === '') continue
-    let step: Record<string, unknown>
-    try {
-      step = JSON.parse(line)
-    } catch {
-      report.error ??= `The agent printed something that is not JSON: ${line.slice(0, 200)}`
-      continue
-    }
-    take(step, report)
+    const step = stepOf(line)
+    if (step) take(step, report)
+    else report.error ??= `The agent printed what is no step of its own: ${line.slice(0, 200)}`
   }
   if (!report.error && (result.exitCode !== 0 || result.stdout.trim() === '')) {
     report.error = `The agent did not run (exit ${result.exitCode}): ${result.stderr.trim().slice(-2000) || 'it printed nothing'}`
   }
   return report
+}
+
+/** Work that runs as root in a container can write to the agent's own output: what comes from there is looked at. */
+function stepOf(line: string): Record<string, unknown> | null {
+  try {
+    const step: unknown = JSON.parse(line)
+    if (typeof step !== 'object' || step === null || Array.isArray(step)) return null
+    const known = step as Record<string, unknown>
+    const sound = SOUND[String(known.step)]
+    return !sound || sound(known) ? known : null
+  } catch {
+    return null
+  }
+}
+
+const isAmount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0
+const isRun = ({ wall, user, system, exit, signal, timedOut, tail }: Record<string, unknown>) =>
+  [wall, user, system].every(isAmount) &&
+  [exit, signal].every((value) => value === null || isAmount(value)) &&
+  typeof timedOut === 'boolean' &&
+  typeof tail === 'string'
+
+const SOUND: Record<string, (step: Record<string, unknown>) => boolean> = {
+  describe: ({ filesystem, available }) => typeof filesystem === 'string' && isAmount(available),
+  run: isRun,
+  prepare: isRun,
+  count: ({ path, files, links }) => typeof path === 'string' && isAmount(files) && isAmount(links),
+  calibrate: ({ values }) => Array.isArray(values) && values.every(isAmount),
 }
 
 function take(step: Record<string, unknown>, report: AgentReport): void {

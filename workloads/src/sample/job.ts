@@ -76,8 +76,9 @@ export function taken(
   const { runs, target, available, calibration } = report
   const seen = { target, available, calibration }
   const [first, ...later] = runs
-  if (wrong || !first) {
-    const failure = wrong ?? 'the agent reported no run'
+  const forged = runs.length > workload.times ? 'something else than the agent wrote into its report' : null
+  if (wrong || forged || !first) {
+    const failure = wrong ?? forged ?? 'the agent reported no run'
     const known = workload.unsupported.find(({ says }) => firstMatch(says, failure))
     return { values: {}, cpu: null, failure, unsupported: known?.because ?? null, ...seen }
   }

@@ -37,7 +37,8 @@ export async function readyMachine(engine: ContainerEngine, run: string, slots: 
 
 async function shareProblem(product: string, machine: Machine, agent: string, slots: string): Promise<string | null> {
   const there = machine.pathOf(slots)
-  if (!there) return `the virtual machine of ${product} shares no folder that holds this run's: share one, or name it`
+  if (!there)
+    return `the virtual machine of ${product} shares no folder that holds this run's: name a shared one with --dir (and with --ssh-share, for a machine reached by ssh)`
   const token = randomBytes(16).toString('hex')
   writeFileSync(join(slots, 'from-host'), token)
   const { stdout } = await machine.run([

@@ -70,15 +70,21 @@ async function changes(
   signal: AbortSignal,
 ): Promise<Taken> {
   const [event, content]: [number[], number[]] = [[], []]
-  await change(writer, reader, `expect-content file ${'0'.repeat(16)} ${CONTENT_PATIENCE}`, '0'.repeat(16))
+  // A file for each change, all there before the first: a late event of one change is none of the next.
+  const files = Array.from({ length: 2 * count }, (_, index) => `file-${index}`)
+  for (const file of files) {
+    const first = token()
+    await change(writer, reader, file, `expect-content ${file} ${first} ${CONTENT_PATIENCE}`, first)
+  }
   for (let turn = 0; turn < count; turn++) {
     signal.throwIfAborted()
-    const seen = await change(writer, reader, `expect-event file ${EVENT_PATIENCE}`, token())
+    const [heard = '', read = ''] = files.slice(2 * turn)
+    const seen = await change(writer, reader, heard, `expect-event ${heard} ${EVENT_PATIENCE}`, token())
     if (seen !== null) event.push(seen - behind)
     const next = token()
-    const read = await change(writer, reader, `expect-content file ${next} ${CONTENT_PATIENCE}`, next)
-    if (read === null) return failed(`the new content could not be read within ${CONTENT_PATIENCE / 1000} s`)
-    content.push(read - behind)
+    const there = await change(writer, reader, read, `expect-content ${read} ${next} ${CONTENT_PATIENCE}`, next)
+    if (there === null) return failed(`the new content could not be read within ${CONTENT_PATIENCE / 1000} s`)
+    content.push(there - behind)
   }
   if ([...event, ...content].some((delay) => delay < 0)) {
     return failed(
@@ -90,10 +96,16 @@ async function changes(
 }
 
 /** One change: ns from just before the write, by the writer's clock, to what was expected, by the reader's; or null. */
-async function change(writer: Side, reader: Side, expectation: string, content: string): Promise<number | null> {
+async function change(
+  writer: Side,
+  reader: Side,
+  file: string,
+  expectation: string,
+  content: string,
+): Promise<number | null> {
   const armed = await reader.ask(expectation)
   if (armed.step !== 'armed') throw new Error(`the reader could not be armed: ${JSON.stringify(armed)}`)
-  const { before } = await writer.ask(`write file ${content}`)
+  const { before } = await writer.ask(`write ${file} ${content}`)
   const { at } = JSON.parse(await reader.talk.next(CONTENT_PATIENCE / 1000 + 10)) as { at: number | null }
   return at === null ? null : at - (before as number)
 }
