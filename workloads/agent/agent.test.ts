@@ -224,6 +224,11 @@ describe('entering a namespace', () => {
     expect(total.every((value, i) => value > (inside[i] ?? Number.NaN))).toBe(true)
   })
 
+  test.runIf(linux)('the time of no call is that of the clock, so nothing but the call is in the others', async () => {
+    const line = only(await agent('unshare', 'none', '31'), 'unshare')
+    expect(median(line.unshare as number[])).toBeLessThan(100_000)
+  })
+
   test.runIf(linux)('an unknown kind is refused', async () => {
     expect(await agent('unshare', 'disk', '3')).toMatchObject({ code: 64, lines: [] })
   })

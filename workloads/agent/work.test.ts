@@ -30,15 +30,17 @@ async function contents(tree: string): Promise<[string, string][]> {
 }
 
 describe('metadata', () => {
-  test('each operation has a time, and nothing is left behind', async () => {
+  test('each operation has a time, together they are nearly all it takes, and nothing is left behind', async () => {
     const target = place('metadata')
     await mkdir(target)
-    const result = await agent('run', '--count', target, '--', agentBinary(), 'metadata', target, '500')
+    const result = await agent('run', '--count', target, '--', agentBinary(), 'metadata', target, '10000')
     const line = JSON.parse(String(only(result, 'run').tail))
     const times = { create: time, stat: time, readdir: time, rename: time, unlink: time }
-    expect(line).toEqual({ step: 'metadata', files: 500, ...times })
+    expect(line).toEqual({ step: 'metadata', files: 10_000, ...times })
     const { create, stat: look, readdir: list, rename, unlink } = line
-    expect(create + look + list + rename + unlink).toBeLessThan(Number(only(result, 'run').wall))
+    const share = (create + look + list + rename + unlink) / Number(only(result, 'run').wall)
+    expect(share).toBeLessThan(1)
+    expect(share).toBeGreaterThan(0.8) // or something is done to the files while nobody looks at the clock
     expect(only(result, 'count')).toMatchObject({ files: 0, directories: 0, links: 0 })
   })
 
