@@ -34,6 +34,7 @@ import { addDeclaredFlags, addSshFlags, declaredBy, engineOptions, type ReachFla
 interface RunFlags extends ReachFlags {
   suite?: string
   workload: string[]
+  param: { name: string; value: string }[]
   scenario: string[]
   engine: string[]
   rounds?: number
@@ -52,8 +53,17 @@ export function runCommand(exit: (code: number) => void): Command {
     .option('--suite <name>', 'the suite to run (default: quick, or whatever --workload names)')
     .option(
       '--workload <name...>',
-      'only these workloads of the suite; without --suite, these with the first of their params: names, or .yml files',
+      'only these workloads of the suite; without --suite, these with the first value of each param: names, or .yml files',
       [],
+    )
+    .addOption(
+      new Option(
+        '--param <name=value...>',
+        'values of the params of what --workload names, in place of the first: several of one name are all measured',
+      )
+        .argParser(paramChoice)
+        .default([], 'none')
+        .conflicts(['suite', 'resume']),
     )
     .option('--scenario <name...>', 'only these scenarios', [])
     .option(
@@ -151,7 +161,8 @@ function planFor(flags: RunFlags, workloads: Workload[], engines: { id: string }
     suite: chooseSuite(flags, workloads),
     workloads,
     engines: engines.map(({ id }) => id),
-    onlyWorkloads: flags.workload,
+    // Without a suite the workloads named are all there is: nothing was left out.
+    onlyWorkloads: flags.suite === undefined ? [] : flags.workload,
     onlyScenarios: flags.scenario,
     rounds: flags.rounds ?? null,
     seed: flags.seed ?? randomInt(2 ** 32 - 1),
@@ -181,6 +192,8 @@ function assertKnown(flags: RunFlags): Workload[] {
     workloads.map(({ workload }) => workload),
   )
   known('scenario', flags.scenario, scenarios)
+  if (flags.param.length > 0 && names.length === 0)
+    throw new Problem(2, '--param is for what --workload names: name the workloads that have it.')
   chooseSuite(flags, workloads)
   if (flags.engine.length > 1 && flags.engine.some((id) => id === 'none' || id === 'all')) {
     throw new Problem(2, '`all` and `none` stand alone: name engines, or one of these.')
@@ -219,9 +232,12 @@ function exitCode({ status, notes, cells }: RunDocument): number {
   return cells.some(({ status }) => status === 'failed') ? 1 : 0
 }
 
-function chooseSuite({ suite, workload }: RunFlags, workloads: Workload[]): Suite {
+function chooseSuite({ suite, workload, param }: RunFlags, workloads: Workload[]): Suite {
   if (suite === undefined && workload.length > 0)
-    return selectionOf(workloads.filter((entry) => workload.includes(entry.workload)))
+    return selectionOf(
+      workloads.filter((entry) => workload.includes(entry.workload)),
+      param,
+    )
   const suites = listSuites()
   const found = suites.find((entry) => entry.suite === (suite ?? 'quick'))
   if (!found)
@@ -259,6 +275,12 @@ function wholeNumber(least: number, most: number): (text: string) => number {
       throw new InvalidArgumentError(`It takes a whole number from ${least} to ${most}.`)
     return number
   }
+}
+
+function paramChoice(text: string, before: RunFlags['param']): RunFlags['param'] {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('It takes name=value.')
+  return [...before, { name, value }]
 }
 
 function timeBudget(text: string): Budget {

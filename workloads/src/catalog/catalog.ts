@@ -7,6 +7,7 @@ import suiteSchema from '../../suite.schema.json' with { type: 'json' }
 import workloadSchema from '../../workload.schema.json' with { type: 'json' }
 import { kitDigest } from '../image/kit-parts.ts'
 import { inputsOfProject } from './own-inputs.ts'
+import { combinationsOf, type ParamChoice } from './param-choices.ts'
 import { fill } from './template.ts'
 import type { Params, Suite, Workload } from './workload.ts'
 import { mistakesIn } from './workload-rules.ts'
@@ -24,6 +25,7 @@ const DEFAULTS = {
   times: 1,
   environment: {},
   unsupported: [],
+  discard: false,
   timeout: 900,
   output: 4096,
   verify: [],
@@ -56,19 +58,21 @@ export function parseWorkload(
   moreMistakes: (workload: Workload) => Mistake[] = () => [],
 ): Workload {
   const { value, refuse } = readYamlFile<Workload>(text, name, workloadFile)
-  const workload = { ...structuredClone(DEFAULTS), ...value, project }
+  const workload = { ...structuredClone(DEFAULTS), ...value, project, placed: [] }
   refuse([...moreMistakes(workload), ...mistakesIn(workload)])
   return workload
 }
 
 /**
- * Workloads outside of any suite: with the first of their params, in every scenario they have, three rounds after one
- * that warms up.
+ * Workloads outside of any suite: in every scenario they have, three rounds after one that warms up.
+ * @param choices of their params: several values of one make several cells, in all combinations; without any, the first
+ * value of each is taken
+ * @throws Problem (2) for a choice that the workloads do not have
  */
-export function selectionOf(workloads: Workload[]): Suite {
-  const cells = workloads.map(({ workload, params, scenarios }) => ({
+export function selectionOf(workloads: Workload[], choices: ParamChoice[] = []): Suite {
+  const cells = combinationsOf(workloads, choices).map(({ entry: { workload, scenarios }, params }) => ({
     workload,
-    params: Object.fromEntries(Object.entries(params).map(([name, [first]]) => [name, first as string | number])),
+    params,
     scenarios,
     rounds: 3,
     warmups: 1,
@@ -85,9 +89,9 @@ export function suiteDigest(suite: Suite): string {
  * SHA-256 of a workload file and of every input that is made of it: what is baked into its kit for these params, or what
  * is taken from its project. @throws Problem (2) when the project lacks it
  */
-export function workloadDigest({ project, ...workload }: Workload, params: Params): string {
+export function workloadDigest({ project, placed, ...workload }: Workload, params: Params): string {
   const ofKit = workload.kit.map((part) => ({ part, digest: kitDigest(fill(part, params)) }))
-  const inputs = [...ofKit, ...(project === null ? [] : inputsOfProject({ ...workload, project }))]
+  const inputs = [...ofKit, ...(project === null ? [] : inputsOfProject({ ...workload, project, placed }))]
   return sha256(canonicalize({ workload, inputs } as unknown as JsonValue))
 }
 

@@ -10,10 +10,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { Problem } from '../problem.ts'
+import { workloadDigest } from './catalog.ts'
 import { readOwnWorkload } from './own.ts'
-import { makeOwnProject, makeScratch } from './own-example.ts'
-import { contextFiles, stageProjectFiles } from './own-inputs.ts'
+import { makeOwnProject, makeScratch, VALID } from './own-example.ts'
+import { contextFiles, type OwnWorkload, stageProjectFiles } from './own-inputs.ts'
 
 const scratch = makeScratch()
 afterAll(() => rmSync(scratch, { recursive: true }))
@@ -27,8 +29,14 @@ beforeEach(() => {
 })
 
 function stage(...place: [from: string, to: string][]): boolean {
-  const workload = readOwnWorkload(join(project, '.plimsoll/mine.yml'))
-  return stageProjectFiles({ ...workload, place: place.map(([from, to]) => ({ from, to })) }, staged)
+  return stageProjectFiles(placing(...place), staged)
+}
+
+function placing(...place: [from: string, to: string][]): OwnWorkload {
+  const file = join(project, '.plimsoll/mine.yml')
+  const lines = place.map(([from, to]) => `\n  - { from: ${from}, to: ${to} }`).join('')
+  writeFileSync(file, VALID.replace(/place:(\n {2}- .*)+/, `place:${lines}`))
+  return readOwnWorkload(file)
 }
 
 const mode = (name: string) => (statSync(join(staged, name)).mode & 0o777).toString(8)
@@ -58,6 +66,28 @@ test('everybody may read them, and run what could be run, whatever the umask', (
 
 test('files of the image are none of them', () => {
   expect(stage(['/opt/data', 'data'])).toBe(false)
+})
+
+describe('what is laid out is what the workload was read with', () => {
+  test.each([
+    ['other contents', () => writeFileSync(join(project, 'fixtures/a'), 'other')],
+    ['another file', () => writeFileSync(join(project, 'fixtures/b'), 'new')],
+    ['a permission', () => chmodSync(join(project, 'fixtures/a'), 0o755)],
+    ['a link more', () => symlinkSync('a', join(project, 'fixtures/link'))],
+  ])('%s', (_, change) => {
+    const workload = placing(['./one.txt', '.'], ['./fixtures', 'data'])
+    change()
+    const expected = "./fixtures changed after the run was planned: let the project's files rest, and try again."
+    expect(() => stageProjectFiles(workload, staged)).toThrow(new Problem(2, expected))
+  })
+
+  test('and its digest is the one it was read with', () => {
+    const workload = placing(['./fixtures', 'data'])
+    const before = workloadDigest(workload, { size: 1 })
+    writeFileSync(join(project, 'fixtures/a'), 'other')
+    expect(workloadDigest(workload, { size: 1 })).toBe(before)
+    expect(workloadDigest(placing(['./fixtures', 'data']), { size: 1 })).not.toBe(before)
+  })
 })
 
 test('two files in one place are refused', () => {

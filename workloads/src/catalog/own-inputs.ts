@@ -10,17 +10,14 @@ import type { Workload } from './workload.ts'
 export type OwnWorkload = Workload & { project: string }
 
 /** A digest for each thing that a project's own workload takes from its folder. @throws Problem (2) when it cannot */
-export function inputsOfProject({ project, place, image }: Pick<OwnWorkload, 'project' | 'place' | 'image'>): {
+export function inputsOfProject({ project, placed, image }: Pick<OwnWorkload, 'project' | 'placed' | 'image'>): {
   part: string
   digest: string
 }[] {
-  const files = place
-    .filter(({ from }) => isOfProject(from))
-    .map(({ from }) => ({ part: from, digest: digestOfFiles(listProjectFiles(project, from)) }))
-  if (!('dockerfile' in image)) return files
+  if (!('dockerfile' in image)) return placed
   const { dockerfile, context = '.' } = image
   return [
-    ...files,
+    ...placed,
     { part: dockerfile, digest: digestOfFiles(listProjectFiles(project, dockerfile)) },
     { part: context, digest: digestOfFiles(contextFiles(project, context)) },
   ]
@@ -39,15 +36,17 @@ export function contextFiles(project: string, context: string): ProjectEntry[] {
  * Lay out the files that a workload takes from its project as they will lie in the target.
  * @param directory is made
  * @returns whether there are any
- * @throws Problem (2) when they are not as they should be
+ * @throws Problem (2) when they are not as they should be, or not what is in the workload's digest
  */
-export function stageProjectFiles({ project, place }: Workload, directory: string): boolean {
+export function stageProjectFiles({ project, place, placed }: Workload, directory: string): boolean {
   const own = project === null ? [] : place.filter(({ from }) => isOfProject(from))
-  for (const { from, to } of own) {
+  for (const [index, { from, to }] of own.entries()) {
     const entries = listProjectFiles(project as string, from)
     const isFile = entries.length === 1 && entries[0]?.path === ''
     const name = isFile && /(^|\/)\.?$/.test(to) ? join(to, from.split('/').at(-1) as string) : to
-    copyProjectFiles(entries, join(directory, name))
+    const copies = copyProjectFiles(entries, join(directory, name))
+    if (digestOfFiles(copies) !== placed[index]?.digest)
+      throw new Problem(2, `${from} changed after the run was planned: let the project's files rest, and try again.`)
   }
   return own.length > 0
 }

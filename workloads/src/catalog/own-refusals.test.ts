@@ -77,6 +77,14 @@ a template of a prototype            | "@{target}/a" | "@{constructor}" | :9: no
 a template in a build argument       | context: app | arguments: { A: "@{target}" } | :4: nothing is named @{target}: there is @{size}
 a param that means something         | { size: [1, 2] } | { target: [/etc] } | :5: @{target} means something already
 a param that is never so             | params: { size: 1 } | params: { size: 9 } | :17: no param size is ever 9
+a param of an object's prototype     | params: { size: 1 } | params: { constructor: 1 } | :17: no param constructor is ever 1
+an object's prototype in a param     | params: { size: 1 } | params: { __proto__: 1 } | :17: no param __proto__ is ever 1
+a param that is an object's prototype | { size: [1, 2] } | { size: [1, 2], __proto__: [1] } | :5: /params cannot have a field named "__proto__"
+a variable of an object's prototype  | times: 3 | environment: { __proto__: x } | :11: /environment cannot have a field named "__proto__"
+a metric per an object's prototype   | per: duration | per: constructor | :15: there is no other metric constructor
+a choice twice                       | [1, 2] | [1, 2, 1] | :5: the param size has a choice 1 already
+a choice twice, as text and number   | [1, 2] | [1, "1"] | :5: the param size has a choice 1 already
+more time than a timer takes         | times: 3 | times: 30\ntimeout: 86400 | :12: with times: 30 a sample could take 2678400 s, and 1000000 s is the most
 no primary metric                    | primary: true | primary: false | :12: exactly one metric is primary, and here 0 are
 two primary metrics                  | lower, primary: false | lower, primary: true | :12: exactly one metric is primary, and here 2 are
 a metric twice                       | name: later | name: duration | :14: there is a metric duration already
@@ -178,6 +186,17 @@ describe('no link leads out of the project', () => {
     symlinkSync('../../later', join(project, 'fixtures/later'))
     expect(refusal()).toContain('7: ./fixtures/later is a link that leads out')
   })
+})
+
+test('as much time as a timer takes is accepted', () => {
+  writeFileSync(file, VALID.replace('times: 3', 'times: 999\ntimeout: 1000'))
+  expect(refusal()).toBe('accepted')
+})
+
+test('a param may be called what every object has', () => {
+  const text = VALID.replace('{ size: [1, 2] }', '{ size: [1, 2], constructor: [1] }')
+  writeFileSync(file, text.replace('params: { size: 1 }', 'params: { constructor: 1 }'))
+  expect(refusal()).toBe('accepted')
 })
 
 test('a pipe in the place of a file is refused, and not waited for', () => {

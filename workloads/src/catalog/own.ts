@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts'
 import { listWorkloads, parseWorkload } from './catalog.ts'
 import { contextFiles, type OwnWorkload } from './own-inputs.ts'
 import { isOfProject, ownMistakes } from './own-rules.ts'
-import { listProjectFiles, resolveInProject } from './project-files.ts'
+import { digestOfFiles, listProjectFiles, resolveInProject } from './project-files.ts'
 import type { Workload } from './workload.ts'
 import { type Mistake, MOST_BYTES, type Path } from './yaml-file.ts'
 
@@ -62,11 +62,13 @@ export function readOwnWorkload(file: string): OwnWorkload {
   if (!file.endsWith('.yml')) throw new Problem(2, `${shown} is not read under this name: let it end in .yml.`)
   const text = readSmallFile(project, shown)
   const name = basename(file, '.yml')
-  return parseWorkload(text, shown, realpathSync.native(project), (workload) => {
+  const placed: OwnWorkload['placed'] = []
+  const workload = parseWorkload(text, shown, realpathSync.native(project), (workload) => {
     const mistakes = [...nameMistakes(workload.workload, name), ...ownMistakes(workload)]
     // Only paths that stay in the project are followed.
-    return mistakes.length > 0 ? mistakes : fileMistakes(workload as OwnWorkload)
+    return mistakes.length > 0 ? mistakes : fileMistakes(workload as OwnWorkload, placed)
   }) as OwnWorkload
+  return { ...workload, placed }
 }
 
 function nameMistakes(name: string, expected: string): Mistake[] {
@@ -78,10 +80,14 @@ function nameMistakes(name: string, expected: string): Mistake[] {
   return taken ? [{ at: ['workload'], why: `Plimsoll has a workload ${name} of its own: choose another name` }] : []
 }
 
-function fileMistakes({ project, place, image }: OwnWorkload): Mistake[] {
+/** @param placed gets the digests of what is placed */
+function fileMistakes({ project, place, image }: OwnWorkload, placed: OwnWorkload['placed']): Mistake[] {
+  const digest = (from: string) => digestOfFiles(listProjectFiles(project, from))
   return [
     ...place.flatMap(({ from }, index) =>
-      isOfProject(from) ? saying(['place', index, 'from'], () => listProjectFiles(project, from)) : [],
+      isOfProject(from)
+        ? saying(['place', index, 'from'], () => placed.push({ part: from, digest: digest(from) }))
+        : [],
     ),
     ...('dockerfile' in image
       ? [

@@ -1,15 +1,19 @@
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
+  closeSync,
   constants,
-  copyFileSync,
+  fstatSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
   realpathSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { Problem } from '../problem.ts'
@@ -29,7 +33,8 @@ const WRITTEN = /^plimsoll-[^/]*\.(json|journal)$/
  * What lies at a path of a project: everything below a directory, in a fixed order, or one file. Links stay links, and
  * may not lead out of what is listed. The documents and journals of runs are left out.
  * @param ignored takes entries out, with all that is below them
- * @throws Problem (2) when the path, or a link below it, leads out of the project, or is not there
+ * @throws Problem (2) when the path, or a link below it, leads out of the project, is not there, or has a name that is not
+ * UTF-8
  */
 export function listProjectFiles(
   project: string,
@@ -41,12 +46,17 @@ export function listProjectFiles(
   return entriesBelow(root)
 
   function entriesBelow(directory: string): ProjectEntry[] {
-    return readable(directory, () => readdirSync(directory, { withFileTypes: true }))
+    return readable(directory, () => readdirSync(directory, { withFileTypes: true, encoding: 'buffer' }))
+      .map((found) => ({ found, name: found.name.toString() }))
       .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .flatMap((found) => {
-        const source = join(directory, found.name)
+      .flatMap(({ found, name }) => {
+        const source = join(directory, name)
         const inside = relative(root, source).split(sep).join('/')
         const isIgnored = ignored(inside) || WRITTEN.test(inside)
+        if (!isUtf8(found.name)) {
+          if (isIgnored) return []
+          throw new Problem(2, `${path}/${inside} has a name that is not UTF-8: rename it, or put it elsewhere.`)
+        }
         const below = found.isDirectory() ? entriesBelow(source) : []
         if (isIgnored) return below
         return [entryOf(source, inside, root, `${path}/${inside}`), ...below]
@@ -71,10 +81,10 @@ export function resolveInProject(project: string, path: string): string {
 export function digestOfFiles(entries: ProjectEntry[]): string {
   const hash = createHash('sha256')
   for (const { path, source, kind } of entries) {
-    const content =
-      kind === 'file' ? readable(source, () => readFileSync(source)) : kind === 'link' ? readlinkSync(source) : ''
+    const file = kind === 'file' ? readEntry(source) : null
+    const content = file?.content ?? (kind === 'link' ? readLink(source) : '')
     const digest = createHash('sha256').update(content).digest('hex')
-    hash.update(`${kind} ${kind === 'file' ? modeOf(source).toString(8) : ''} ${digest} ${JSON.stringify(path)}\n`)
+    hash.update(`${kind} ${file?.mode.toString(8) ?? ''} ${digest} ${JSON.stringify(path)}\n`)
   }
   return `sha256:${hash.digest('hex')}`
 }
@@ -82,8 +92,9 @@ export function digestOfFiles(entries: ProjectEntry[]): string {
 /**
  * Copy entries into a directory, which is made, or a single file to a new path. Everybody may read the copies, because
  * the USER of an image may be anybody.
+ * @param entries as listed
  * @returns the copies
- * @throws Problem (2) when a file is there already
+ * @throws Problem (2) when a file is there already, or one of the entries is no longer what was listed
  */
 export function copyProjectFiles(entries: ProjectEntry[], to: string): ProjectEntry[] {
   const copies = entries.map((entry) => ({ ...entry, source: entry.path === '' ? to : join(to, entry.path) }))
@@ -92,10 +103,13 @@ export function copyProjectFiles(entries: ProjectEntry[], to: string): ProjectEn
     for (const [index, { source, kind }] of entries.entries()) {
       const copy = copies[index]?.source as string
       makeDirectory(kind === 'directory' ? copy : dirname(copy))
-      if (kind === 'link') symlinkSync(readlinkSync(source), copy)
+      if (kind === 'link') symlinkSync(readLink(source), copy)
       if (kind !== 'file') continue
-      copyFileSync(source, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
-      chmodSync(copy, modeOf(source))
+      const { content, mode } = readEntry(source)
+      // A directory above it may be a link by now. What was listed has no link on its way.
+      if (readable(source, () => realPath(source)) !== source) throw changed(source)
+      writeFileSync(copy, content, { flag: 'wx' })
+      chmodSync(copy, mode)
     }
   } catch (error) {
     if (!['EEXIST', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
@@ -110,12 +124,14 @@ function makeDirectory(directory: string): void {
 }
 
 function entryOf(source: string, path: string, root: string, shown: string): ProjectEntry {
-  const stat = lstatSync(source)
+  const stat = readable(source, () => lstatSync(source))
   if (stat.isFile()) return { path, source, kind: 'file' }
   if (stat.isDirectory()) return { path, source, kind: 'directory' }
   if (!stat.isSymbolicLink())
     throw new Problem(2, `${shown} is neither a file nor a directory nor a link: it cannot be placed.`)
-  const target = readlinkSync(source)
+  if (!isUtf8(readable(source, () => readlinkSync(source, 'buffer'))))
+    throw new Problem(2, `${shown} is a link to a name that is not UTF-8: rename what it points to.`)
+  const target = readLink(source)
   const stays = !target.startsWith('/') && isInside(root, resolve(dirname(source), target)) && staysInReality()
   if (!stays)
     throw new Problem(2, `${shown} is a link that leads out of what is taken: copy what it points to in its place.`)
@@ -138,15 +154,36 @@ function readable<T>(path: string, read: () => T): T {
   try {
     return read()
   } catch (error) {
-    throw new Problem(2, `${path} cannot be read (${(error as NodeJS.ErrnoException).code}): look at its permissions.`)
+    const code = (error as NodeJS.ErrnoException).code ?? ''
+    if (error instanceof Problem) throw error
+    if (['EINVAL', 'ELOOP', 'ENOENT', 'ENOTDIR', 'ENXIO'].includes(code)) throw changed(path)
+    throw new Problem(2, `${path} cannot be read (${code}): look at its permissions.`)
   }
+}
+
+function changed(path: string): Problem {
+  return new Problem(2, `${path} changed while it was read: let the project's files rest, and try again.`)
+}
+
+function readLink(source: string): string {
+  return readable(source, () => readlinkSync(source))
+}
+
+/** A file's contents and mode. What was put in its place is not read: a link, or a pipe, which would be waited for. */
+function readEntry(source: string): { content: Buffer; mode: number } {
+  return readable(source, () => {
+    const file = openSync(source, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    try {
+      const stat = fstatSync(file)
+      if (!stat.isFile()) throw changed(source)
+      return { content: readFileSync(file), mode: stat.mode & 0o100 ? 0o755 : 0o644 }
+    } finally {
+      closeSync(file)
+    }
+  })
 }
 
 /** As the system goes, link by link; Node's own way takes `..` away first. */
 function realPath(path: string): string {
   return realpathSync.native(path)
-}
-
-function modeOf(source: string): number {
-  return lstatSync(source).mode & 0o100 ? 0o755 : 0o644
 }

@@ -18,6 +18,7 @@ const NAMES: Record<KindName, string[]> = {
 export function mistakesIn(workload: Workload): Mistake[] {
   return [
     ...nulBytes(workload, []),
+    ...timeMistakes(workload),
     ...metricMistakes(workload),
     ...patternMistakes(workload),
     ...templateMistakes(workload, NAMES[workload.kind]),
@@ -43,6 +44,17 @@ function nulBytes(value: unknown, at: Path): Mistake[] {
   if (Array.isArray(value)) return value.flatMap((element, index) => nulBytes(element, [...at, index]))
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inside]) => nulBytes(inside, [...at, name]))
+}
+
+/** Seconds. A timer takes 2³¹ − 1 ms, and the engine's gets a grace on top. */
+const LONGEST_SAMPLE = 1_000_000
+
+/** `prepare` and each of the `times` may take the whole timeout. */
+function timeMistakes({ times, timeout }: Workload): Mistake[] {
+  const longest = (times + 1) * timeout
+  if (longest <= LONGEST_SAMPLE) return []
+  const why = `with times: ${times} a sample could take ${longest} s, and ${LONGEST_SAMPLE} s is the most: lower one of them`
+  return [{ at: ['timeout'], why }]
 }
 
 function metricMistakes({ kind, metrics, times }: Workload): Mistake[] {
@@ -113,9 +125,15 @@ function paramMistakes({ params, verify }: Workload): Mistake[] {
     ...Object.keys(params)
       .filter((name) => builtIn.has(name))
       .map((name) => ({ at: ['params', name], why: `\${${name}} means something already: choose another name` })),
+    ...Object.entries(params).flatMap(([name, values]) => {
+      const texts = values.map(String) // ${name} and --param know a value by its text
+      return texts
+        .map((text, index) => ({ at: ['params', name, index], why: `the param ${name} has a choice ${text} already` }))
+        .filter((_, index) => texts.indexOf(texts[index] as string) !== index)
+    }),
     ...verify.flatMap((entry, index) =>
       Object.entries(entry.params)
-        .filter(([name, value]) => !params[name]?.includes(value))
+        .filter(([name, value]) => !Object.hasOwn(params, name) || !params[name]?.includes(value))
         .map(([name, value]) => ({ at: ['verify', index, 'params', name], why: `no param ${name} is ever ${value}` })),
     ),
   ]

@@ -38,6 +38,8 @@ export interface Workload {
   fromImage: string[]
   params: Record<string, (string | number)[]>
   place: { from: string; to: string }[]
+  /** SHA-256 of each thing that `place` takes from its project, as it was when the workload was read */
+  placed: { part: string; digest: string }[]
   hot: string | null
   /** run before, untimed */
   prepare: string[]

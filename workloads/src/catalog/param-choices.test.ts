@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { makePlan } from '../run/plan.ts'
+import { listWorkloads, selectionOf } from './catalog.ts'
+import type { Workload } from './workload.ts'
+
+const [some] = listWorkloads() as [Workload]
+const one = { ...some, workload: 'one', params: { size: [1, 2, 'many'], cache: ['warm', 'cold'] } }
+const other = { ...some, workload: 'other', params: { cache: ['warm', 'cold', 'none'] } }
+const none = { ...some, workload: 'none', params: {} }
+
+function select(workloads: Workload[], ...texts: string[]) {
+  const choices = texts.map((text) => {
+    const [name = '', value = ''] = text.split('=')
+    return { name, value }
+  })
+  return selectionOf(workloads, choices).cells.map(({ workload, params }) => [workload, params])
+}
+
+test('without a choice the first value of each param is taken', () => {
+  expect(select([one, none])).toEqual([
+    ['one', { size: 1, cache: 'warm' }],
+    ['none', {}],
+  ])
+})
+
+test('a choice is for every workload that has the param, and numbers stay numbers', () => {
+  expect(select([one, other, none], 'cache=cold', 'size=2')).toEqual([
+    ['one', { size: 2, cache: 'cold' }],
+    ['other', { cache: 'cold' }],
+    ['none', {}],
+  ])
+})
+
+test('several values of one param are measured in all combinations, in whatever order and however often they are given', () => {
+  const all = [
+    ['one', { size: 1, cache: 'warm' }],
+    ['one', { size: 1, cache: 'cold' }],
+    ['one', { size: 'many', cache: 'warm' }],
+    ['one', { size: 'many', cache: 'cold' }],
+  ]
+  expect(select([one], 'size=1', 'size=many', 'cache=warm', 'cache=cold')).toEqual(all)
+  expect(select([one], 'cache=cold', 'size=many', 'cache=warm', 'size=1', 'size=1')).toEqual(all)
+})
+
+test.each([
+  [[one, other], 'colour=red', 'There is no param colour: choose from size, cache.'],
+  [[one, other], 'constructor=1', 'There is no param constructor: choose from size, cache.'],
+  [[one, other], 'cache=hot', 'The param cache is never hot: choose from warm, cold, none.'],
+  [
+    [one, other],
+    'cache=none',
+    'The param cache of one is never none: choose from warm, cold too, or measure one by itself.',
+  ],
+  [[none], 'size=1', 'There is no param size: these workloads have none.'],
+])('what the workloads do not have is refused with what there is %#', (workloads, choice, says) => {
+  expect(() => select(workloads, choice)).toThrow(says)
+})
+
+test('params that were chosen are no deviation', () => {
+  const workload = listWorkloads().find(({ workload }) => workload === 'npm-ci') as Workload
+  const suite = selectionOf([workload], [{ name: 'size', value: 'cra' }])
+  const choice = {
+    suite,
+    workloads: [workload],
+    engines: [],
+    onlyWorkloads: [],
+    onlyScenarios: [],
+    rounds: null,
+    seed: 1,
+  }
+  const { division, deviations, cells } = makePlan(choice)
+  expect({ division, deviations }).toEqual({ division: 'standard', deviations: [] })
+  expect(cells.map(({ params }) => params)).toEqual(cells.map(() => ({ size: 'cra' })))
+})

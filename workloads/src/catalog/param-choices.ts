@@ -1,0 +1,53 @@
+import { Problem } from '../problem.ts'
+import type { Params, Workload } from './workload.ts'
+
+/** A value that was asked for by its text. */
+export interface ParamChoice {
+  name: string
+  value: string
+}
+
+/**
+ * What a selection is made of: each workload with each combination of the values chosen. Of a param that is not among
+ * the choices the first value is taken.
+ * @throws Problem (2) for a choice that the workloads do not have
+ */
+export function combinationsOf(workloads: Workload[], choices: ParamChoice[]): { entry: Workload; params: Params }[] {
+  assertKnown(workloads, choices)
+  return workloads.flatMap((entry) => {
+    const { workload, params } = entry
+    const values = Object.entries(params).map(([name, all]) => ({ name, values: chosen(workload, name, all, choices) }))
+    return combinations(values).map((params) => ({ entry, params }))
+  })
+}
+
+function assertKnown(workloads: Workload[], choices: ParamChoice[]): void {
+  const params = workloads.flatMap(({ params }) => Object.entries(params))
+  const names = [...new Set(params.map(([name]) => name))]
+  for (const { name, value } of choices) {
+    if (names.length === 0) throw new Problem(2, `There is no param ${name}: these workloads have none.`)
+    if (!names.includes(name)) throw new Problem(2, `There is no param ${name}: choose from ${names.join(', ')}.`)
+    const values = [...new Set(params.flatMap(([other, values]) => (other === name ? values.map(String) : [])))]
+    if (!values.includes(value))
+      throw new Problem(2, `The param ${name} is never ${value}: choose from ${values.join(', ')}.`)
+  }
+}
+
+/** In the file's order, so that the same choice is the same suite however it is written. */
+function chosen<T extends string | number>(workload: string, name: string, values: T[], choices: ParamChoice[]): T[] {
+  const texts = choices.filter((choice) => choice.name === name).map(({ value }) => value)
+  if (texts.length === 0) return values.slice(0, 1)
+  const found = values.filter((value) => texts.includes(String(value)))
+  if (found.length === 0)
+    throw new Problem(
+      2,
+      `The param ${name} of ${workload} is never ${texts.join(', ')}: choose from ${values.join(', ')} too, or measure ${workload} by itself.`,
+    )
+  return found
+}
+
+function combinations([first, ...rest]: { name: string; values: (string | number)[] }[]): Params[] {
+  if (!first) return [{}]
+  const others = combinations(rest)
+  return first.values.flatMap((value) => others.map((other) => ({ [first.name]: value, ...other })))
+}

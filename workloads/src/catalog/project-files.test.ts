@@ -1,0 +1,97 @@
+import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { execaSync } from 'execa'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { Problem } from '../problem.ts'
+import { makeOwnProject, makeScratch } from './own-example.ts'
+import { copyProjectFiles, digestOfFiles, listProjectFiles } from './project-files.ts'
+
+const scratch = makeScratch()
+const outside = join(scratch, 'outside')
+mkdirSync(outside)
+writeFileSync(join(outside, 'a'), 'nobody may have this')
+afterAll(() => rmSync(scratch, { recursive: true }))
+
+let project: string
+let fixtures: string
+let copies: string
+
+beforeEach(() => {
+  project = makeOwnProject(scratch)
+  fixtures = join(project, 'fixtures')
+  copies = join(project, 'copies')
+})
+
+// APFS takes no such name.
+describe.skipIf(process.platform === 'darwin')('a name that is not UTF-8', () => {
+  const named = (text: string) => Buffer.concat([Buffer.from(`${fixtures}/${text}`), Buffer.from([0xff])])
+  const refused = (says: string) => expect(() => listProjectFiles(project, './fixtures')).toThrow(new Problem(2, says))
+
+  test('is refused: of a file', () => {
+    writeFileSync(named('caf'), 'x')
+    refused('./fixtures/caf\ufffd has a name that is not UTF-8: rename it, or put it elsewhere.')
+  })
+
+  test('is refused: of a directory', () => {
+    mkdirSync(named('caf'))
+    refused('./fixtures/caf\ufffd has a name that is not UTF-8: rename it, or put it elsewhere.')
+  })
+
+  test('is refused: of what a link points to', () => {
+    symlinkSync(Buffer.from([0xff]), join(fixtures, 'link'))
+    refused('./fixtures/link is a link to a name that is not UTF-8: rename what it points to.')
+  })
+
+  test('does not matter where it is ignored', () => {
+    mkdirSync(named('caf'))
+    expect(listProjectFiles(project, './fixtures', (path) => path.startsWith('caf')).map(({ path }) => path)).toEqual([
+      'a',
+    ])
+  })
+})
+
+test('a name with the sign that stands for what is not UTF-8 is a name', () => {
+  writeFileSync(join(fixtures, '\ufffd'), 'x')
+  expect(listProjectFiles(project, './fixtures').map(({ path }) => path)).toEqual(['a', '\ufffd'])
+})
+
+describe('what has changed since it was listed is not followed out of the project, and not waited for', () => {
+  const inPlaceOf = (path: string, put: (path: string) => void) => {
+    renameSync(path, `${path}-before`)
+    put(path)
+  }
+
+  test.each([
+    ['a file that is a link now', () => inPlaceOf(join(fixtures, 'a'), (path) => symlinkSync(`${outside}/a`, path))],
+    ['a directory that is a link now', () => inPlaceOf(fixtures, (path) => symlinkSync(outside, path))],
+    ['a file that is a pipe now', () => inPlaceOf(join(fixtures, 'a'), (path) => execaSync('mkfifo', [path]))],
+    ['a file that is gone', () => rmSync(join(fixtures, 'a'))],
+  ])('%s', (_, change) => {
+    const entries = listProjectFiles(project, './fixtures')
+    change()
+    const says = `${fixtures}/a changed while it was read: let the project's files rest, and try again.`
+    expect(() => copyProjectFiles(entries, copies)).toThrow(new Problem(2, says))
+    expect(existsSync(join(copies, 'a'))).toBe(false)
+  })
+})
+
+test('nor is it when its digest is taken', () => {
+  const entries = listProjectFiles(project, './fixtures')
+  rmSync(join(fixtures, 'a'))
+  symlinkSync(`${outside}/a`, join(fixtures, 'a'))
+  expect(() => digestOfFiles(entries)).toThrow(`${fixtures}/a changed while it was read`)
+})
+
+test('a link that is a file now is refused as well', () => {
+  symlinkSync('b', join(fixtures, 'link'))
+  const entries = listProjectFiles(project, './fixtures')
+  rmSync(join(fixtures, 'link'))
+  writeFileSync(join(fixtures, 'link'), 'x')
+  expect(() => copyProjectFiles(entries, copies)).toThrow(`${fixtures}/link changed while it was read`)
+})
+
+test('copies have the digest of what they are copies of', () => {
+  symlinkSync('a', join(fixtures, 'link'))
+  const entries = listProjectFiles(project, './fixtures')
+  expect(digestOfFiles(copyProjectFiles(entries, copies))).toBe(digestOfFiles(entries))
+})
