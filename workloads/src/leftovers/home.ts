@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir, uptime } from 'node:os'
 import { join } from 'node:path'
 import { Problem } from '../problem.ts'
+import { makeDirectory } from './make-directory.ts'
 
 /** `~/.plimsoll`: inside every engine's default file share, so that bind mounts work where engines have a VM. */
 export function plimsollHome(): string {
@@ -21,7 +22,7 @@ export function registerRun(run: string, directories: string[], engines: string[
   const file = join(runsDirectory(), `${run}.json`)
   const write = (to: string, journal: string | null) => {
     try {
-      mkdirSync(runsDirectory(), { recursive: true })
+      makeDirectory(runsDirectory())
       writeFileSync(to, JSON.stringify({ pid: process.pid, directories, engines, journal }))
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
@@ -68,6 +69,12 @@ export function liveRuns(): NotedRun[] {
   return notedRuns().flatMap(({ alive, ...noted }) => (alive ? [noted] : []))
 }
 
+/** Whether the process that wrote its number into a file is still there. */
+export function isRunning(pid: number, file: string): boolean {
+  // After a restart of the machine the number belongs to another process.
+  return isAlive(pid) && (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > Date.now() - uptime() * 1000
+}
+
 function notedRuns(): (NotedRun & { alive: boolean })[] {
   let names: string[]
   try {
@@ -91,8 +98,7 @@ function readNote(file: string) {
       directories: directories.map(String) as string[],
       engines: engines.map(String) as string[],
       journal: journal ? String(journal) : null,
-      // After a restart of the machine the number belongs to another process.
-      alive: isAlive(Number(pid)) && statSync(file).mtimeMs > Date.now() - uptime() * 1000,
+      alive: isRunning(Number(pid), file),
     }
   } catch {
     // cut off by a full disk, or not ours at all
@@ -109,7 +115,7 @@ function runsDirectory(): string {
 }
 
 function isAlive(pid: number): boolean {
-  if (pid <= 0) return false
+  if (!(pid > 0)) return false
   try {
     process.kill(pid, 0)
     return true

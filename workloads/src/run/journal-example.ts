@@ -12,7 +12,7 @@ export function startForTest(): StartEntry {
     event: 'plan',
     run: 'aaaaaaaaaa',
     startedAt: '2026-01-01T00:00:00.000Z',
-    plan: makePlan({ ...choice, engines: ['docker'], rounds: 1, seed: 1 }),
+    plan: makePlan({ ...choice, engines: ['docker'], rounds: 1, seed: 4_294_967_295 }),
     budget: null,
     directory: '/nowhere',
     declared: { nfs: null, synced: null },

@@ -1,8 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { continueJournal, isCutJournal, type JournalEntry, openJournal, readJournal } from './journal.ts'
+import {
+  continueJournal,
+  isCutJournal,
+  type JournalEntry,
+  openJournal,
+  readJournal,
+  type SampleEntry,
+  type StartEntry,
+} from './journal.ts'
 import { startForTest } from './journal-example.ts'
 
 let directory: string
@@ -32,7 +40,8 @@ test('every entry is a line of its own and is there before the journal is closed
 
 test('a journal that is there already is never written into', () => {
   openJournal(file).close()
-  expect(() => openJournal(file)).toThrow('EEXIST')
+  expect(() => openJournal(file)).toThrow(`${file} exists already`)
+  expect(readdirSync(directory)).toEqual(['journal.jsonl'])
 })
 
 test('a last line that was cut off is no entry, and is taken away before the journal goes on', () => {
@@ -51,14 +60,7 @@ test('only the journal of a run that was cut off is read', () => {
   write(start, { event: 'end', status: 'complete' })
   expect(() => readJournal(file)).toThrow('has ended and its document was written: there is nothing to resume.')
   expect(isCutJournal(file)).toBe(false)
-  for (const text of [
-    '',
-    'not JSON\n',
-    'null\n',
-    '{"event":"plan"}\n',
-    `${JSON.stringify(resume)}\n`,
-    '{"event":"pl',
-  ]) {
+  for (const text of ['', 'not JSON\n', 'null\n', `${JSON.stringify(resume)}\n`, '{"event":"pl']) {
     writeFileSync(file, text)
     expect(() => readJournal(file), text).toThrow('is not the journal of a run: it does not begin with a plan.')
   }
@@ -66,8 +68,8 @@ test('only the journal of a run that was cut off is read', () => {
 })
 
 test('a plan that was changed by hand is not the plan the run began with', () => {
-  write({ ...start, plan: { ...start.plan, seed: start.plan.seed + 1 } })
-  expect(() => readJournal(file)).toThrow('is not the journal of a run')
+  write({ ...start, plan: { ...start.plan, seed: start.plan.seed - 1 } })
+  expect(() => readJournal(file)).toThrow(`Line 1 of ${file} is not what plimsoll writes`)
 })
 
 test('a line in the middle that is not an entry, or of a cell the plan does not have, is named', () => {
@@ -75,4 +77,96 @@ test('a line in the middle that is not an entry, or of a cell the plan does not 
     writeFileSync(file, `${JSON.stringify(start)}\n${JSON.stringify(resume)}\n${line}\n`)
     expect(() => readJournal(file), line).toThrow(`Line 3 of ${file} is not what plimsoll writes`)
   }
+})
+
+const { rounds, warmups, metrics } = start.plan.cells[0] as StartEntry['plan']['cells'][0]
+const primary = metrics.find(({ primary }) => primary)?.name as string
+const sampleOf = (round: number): SampleEntry => ({
+  event: 'sample',
+  cell: 0,
+  sample: {
+    round,
+    order: start.plan.order[round]?.indexOf(0) ?? 0,
+    slot: `s000${round}`,
+    offset: round * 1e9,
+    warmup: round < warmups,
+    cpu: null,
+    values: { [primary]: 1e6 },
+    failure: null,
+  },
+  took: 1e8,
+  target: { filesystem: 'ext4', mounted: false },
+  unsupported: null,
+  available: 1e12,
+  calibration: [60_000],
+})
+const sample = sampleOf(0)
+const withSample = (more: object) => ({ ...sample, sample: { ...sample.sample, ...more } })
+
+test('a new journal is claimed until it is closed', () => {
+  const journal = openJournal(file)
+  rmSync(file)
+  expect(() => openJournal(file)).toThrow(`The run of ${file} is going on (process ${process.pid})`)
+  journal.close()
+  openJournal(file).close()
+  expect(readdirSync(directory)).toEqual(['journal.jsonl'])
+})
+
+test('of two samples of one cell and round the first counts', () => {
+  const second = withSample({ values: { [primary]: 2e6 } }) as SampleEntry
+  write(start, sample, resume, second, sampleOf(1))
+  expect(readJournal(file).entries).toEqual([sample, resume, sampleOf(1)])
+})
+
+const { sample: _, ...sampleless } = sample
+const lines: [string, unknown][] = [
+  ['a sample without its sample', sampleless],
+  ['a cell that is a word', { ...sample, cell: 'length' }],
+  ['a cell that is a number as text', { ...sample, cell: '0' }],
+  ['a value that is text', withSample({ values: { [primary]: '1' } })],
+  ['a value that is negative', withSample({ values: { [primary]: -1 } })],
+  ['a value of no metric of the cell', withSample({ values: { [primary]: 1, nothing: 1 } })],
+  ['no value and no failure', withSample({ values: {} })],
+  ['a round that the plan does not have', withSample({ round: 999 })],
+  ['the round after the last of the cell', withSample({ round: rounds + warmups, warmup: false })],
+  ['another place in the round than planned', withSample({ order: sample.sample.order + 1 })],
+  ['a warm-up that is none', withSample({ warmup: !sample.sample.warmup })],
+  ['an offset beyond what a document can say', withSample({ offset: Number.MAX_SAFE_INTEGER })],
+  ['a resume that says nothing', { event: 'resume' }],
+  ['a resume on no day', { ...resume, at: '2026-13-01T00:00:00.000Z' }],
+  ['a resume in another age', { ...resume, at: '9999-01-01T00:00:00.000Z' }],
+  ['a second plan', start],
+  ['an event nobody knows', { event: 'toString' }],
+]
+
+test.each(lines)('%s is named by its line', (_, line) => {
+  writeFileSync(file, `${[start, sampleOf(1), line].map((entry) => JSON.stringify(entry)).join('\n')}\n`)
+  expect(() => readJournal(file)).toThrow(
+    expect.objectContaining({
+      exitCode: 2,
+      message: `Line 3 of ${file} is not what plimsoll writes: measure anew.`,
+    }),
+  )
+  expect(isCutJournal(file)).toBe(false)
+})
+
+test.each([
+  ...['plan', 'host', 'images', 'engines', 'harness', 'before', 'declared', 'startedAt'].map((name) => ({
+    ...start,
+    [name]: undefined,
+  })),
+  { ...start, startedAt: 'yesterday' },
+  { ...start, startedAt: '2026-06-31T00:00:00.000Z' },
+  { ...start, host: { ...start.host, memory: 'much' } },
+  { ...start, images: [{ ...start.images[0], engine: 'nowhere' }] },
+  { ...start, engines: [start.engines[0], start.engines[0]] },
+  { event: 'plan', harness: {} },
+])('a first line that is not whole is named: %#', (line) => {
+  writeFileSync(file, `${JSON.stringify(line)}\n`)
+  expect(() => readJournal(file)).toThrow(`Line 1 of ${file} is not what plimsoll writes: measure anew.`)
+})
+
+test('what is no file is not read', () => {
+  expect(() => readJournal('/dev/zero')).toThrow('/dev/zero is not a file: name the journal of a run.')
+  expect(isCutJournal('/dev/zero')).toBe(false)
 })

@@ -3,17 +3,21 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readFileSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Conditions, Engine, Host, Image, RunDocument, Sample } from '@plimsoll/schema'
+import { makeDirectory } from '../leftovers/make-directory.ts'
 import { Problem } from '../problem.ts'
 import type { Declared, EffectiveTarget } from '../scenario.ts'
 import type { Budget } from './budget.ts'
-import { type Plan, planDigest } from './plan.ts'
+import { claimJournal } from './journal-lock.ts'
+import { firstInvalid, isOfPlan, isWhole } from './journal-rules.ts'
+import { isEntry } from './journal-shape.ts'
+import type { Plan } from './plan.ts'
 
 /** The first line: what will be done, and everything a document says that is known by then. */
 export interface StartEntry {
@@ -76,55 +80,92 @@ export interface CutJournal {
   length: number
 }
 
-/** Open a new journal file. @throws the system's error when it exists already or cannot be made. */
+/**
+ * Open a new journal file, and claim it until it is closed.
+ * @throws Problem: 2 when it exists already or another run has it, 3 when it cannot be made
+ */
 export function openJournal(file: string): Journal {
-  mkdirSync(dirname(file), { recursive: true })
-  return journalOf(file, openSync(file, 'ax'))
+  let release = () => {}
+  try {
+    makeDirectory(dirname(resolve(file)))
+    release = claimJournal(file)
+    return journalOf(file, openSync(file, 'ax'), release)
+  } catch (error) {
+    release()
+    if (error instanceof Problem) throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') throw new Problem(2, `${file} exists already: choose another name with --journal.`)
+    throw new Problem(3, `The journal ${file} cannot be made (${code}): choose a folder you can write to.`)
+  }
 }
 
-/** Go on in the journal of a cut-off run; what was left of a last, cut line is taken away. */
+/** Go on in the journal of a cut-off run, which has been claimed; what was left of a last, cut line is taken away. */
 export function continueJournal({ file, length }: CutJournal): Journal {
   const descriptor = openSync(file, 'a')
   ftruncateSync(descriptor, length)
-  return journalOf(file, descriptor)
+  return journalOf(file, descriptor, () => {})
 }
 
-/** Read the journal of a run that was cut off. @throws Problem (2) when it is none, or when its run has ended. */
+/**
+ * Read the journal of a run that was cut off. Of two samples of one cell and round the first counts.
+ * @throws Problem (2) when it is none, when its run has ended, or that names the line that is not as it should be
+ */
 export function readJournal(file: string): CutJournal {
-  let bytes: Buffer
+  const { text, length } = readLines(file)
+  const [first, ...rest] = text.split('\n').slice(0, -1).map(parseLine)
+  if ((first as { event?: unknown } | null | undefined)?.event !== 'plan')
+    throw new Problem(2, `${file} is not the journal of a run: it does not begin with a plan.`)
+  const broken = (line: number) => new Problem(2, `Line ${line} of ${file} is not what plimsoll writes: measure anew.`)
+  if (!isEntry(first) || first.event !== 'plan' || !isWhole(first.plan)) throw broken(1)
+  const lines = rest.map((entry, index) => {
+    if (!isEntry(entry)) throw broken(index + 2)
+    if (entry.event === 'end')
+      throw new Problem(2, `The run of ${file} has ended and its document was written: there is nothing to resume.`)
+    if (entry.event === 'plan' || !isOfPlan(first, entry)) throw broken(index + 2)
+    return entry
+  })
+  const cut = { file: resolve(file), start: first, entries: withoutRepeats(lines), length }
+  const invalid = firstInvalid(cut)
+  if (invalid) throw broken(invalid.event === 'plan' ? 1 : lines.indexOf(invalid) + 2)
+  return cut
+}
+
+/** Whether a file is the journal of a run that was cut off; never throws, because any note of a dead run may name any file. */
+export function isCutJournal(file: string): boolean {
   try {
-    bytes = readFileSync(file)
+    readJournal(file)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The whole lines of a file, and how many bytes they are. */
+function readLines(file: string): { text: string; length: number } {
+  try {
+    if (!statSync(file).isFile()) throw new Problem(2, `${file} is not a file: name the journal of a run.`) // a pipe would be read for ever
+    const bytes = readFileSync(file)
+    const length = bytes.lastIndexOf('\n') + 1
+    return { text: bytes.toString('utf8', 0, length), length }
   } catch (error) {
+    if (error instanceof Problem) throw error
     throw new Problem(
       2,
       `${file} cannot be read (${(error as NodeJS.ErrnoException).code}): name the journal of a run.`,
     )
   }
-  const length = bytes.lastIndexOf('\n') + 1
-  const [start, ...rest] = bytes.toString('utf8', 0, length).split('\n').slice(0, -1).map(parseLine)
-  if (start?.event !== 'plan' || start.harness === undefined || planDigest(start.plan) !== start.plan.digest)
-    throw new Problem(2, `${file} is not the journal of a run: it does not begin with a plan.`)
-  if (rest.some((entry) => entry?.event === 'end'))
-    throw new Problem(2, `The run of ${file} has ended and its document was written: there is nothing to resume.`)
-  const fits = (entry: JournalEntry | null | undefined) =>
-    entry?.event === 'resume' || (entry?.event === 'sample' && start.plan.cells[entry.cell] !== undefined)
-  const broken = rest.findIndex((entry) => !fits(entry))
-  if (broken >= 0) throw new Problem(2, `Line ${broken + 2} of ${file} is not what plimsoll writes: measure anew.`)
-  return { file: resolve(file), start, entries: rest as CutJournal['entries'], length }
 }
 
-/** Whether a file is the journal of a run that was cut off. */
-export function isCutJournal(file: string): boolean {
-  try {
-    readJournal(file)
-    return true
-  } catch (error) {
-    if (error instanceof Problem) return false
-    throw error
-  }
+function withoutRepeats(entries: CutJournal['entries']): CutJournal['entries'] {
+  const seen = new Set<string>()
+  return entries.filter((entry) => {
+    if (entry.event !== 'sample') return true
+    const key = `${entry.cell} ${entry.sample.round}`
+    return !seen.has(key) && seen.add(key)
+  })
 }
 
-function journalOf(file: string, descriptor: number): Journal {
+function journalOf(file: string, descriptor: number, release: () => void): Journal {
   return {
     file: resolve(file),
     append(entry) {
@@ -144,13 +185,16 @@ function journalOf(file: string, descriptor: number): Journal {
         )
       }
     },
-    close: () => closeSync(descriptor),
+    close() {
+      closeSync(descriptor)
+      release()
+    },
   }
 }
 
-function parseLine(line: string): JournalEntry | null {
+function parseLine(line: string): unknown {
   try {
-    return JSON.parse(line) as JournalEntry | null
+    return JSON.parse(line)
   } catch {
     return null
   }

@@ -1,9 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { listWorkloads } from '../catalog/catalog.ts'
-import type { CutJournal, SampleEntry } from './journal.ts'
+import { type CutJournal, openJournal, readJournal, type SampleEntry } from './journal.ts'
 import { startForTest } from './journal-example.ts'
 import { measuredSoFar } from './measured.ts'
-import { assertSameInstrument, assertSamePlace } from './resume.ts'
+import { assertSameInstrument, assertSamePlace, assertUnchanged } from './resume.ts'
 
 const start = startForTest()
 const sample: SampleEntry = {
@@ -43,11 +46,16 @@ test('another version, or another commit of it, does not', () => {
   )
 })
 
-test('a workload that is not what it was, or is gone, is named', () => {
+test('a workload that is not what it was is named', () => {
   const changed = instrument.workloads.map((entry) => ({ ...entry, timeout: entry.timeout + 1 }))
   const message = 'since it was begun these have changed: the workload metadata. Measure anew.'
   expect(() => assertSameInstrument(cut, { ...instrument, workloads: changed })).toThrow(message)
-  expect(() => assertSameInstrument(cut, { ...instrument, workloads: [] })).toThrow(message)
+})
+
+test('a workload that is not found here is said to be, with the folder to resume in', () => {
+  expect(() => assertSameInstrument(cut, { ...instrument, workloads: [] })).toThrow(
+    'The workload metadata of /tmp/a.journal is not found here: resume the run in the folder it was started in',
+  )
 })
 
 test('another agent is named', () => {
@@ -98,4 +106,18 @@ test('a clock that was set back does not put a later sample before an earlier on
   const measured = measuredSoFar(start.plan, { ...cut, entries: [sample, resume] })
   expect(measured.resumes.map(({ gap }) => gap)).toEqual([0])
   expect(measured.end).toBe(6e9)
+})
+
+test('a run that went on since its journal was read, or was begun too long ago, does not go on', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+  const journal = openJournal(join(directory, 'journal'))
+  journal.append(start)
+  const read = readJournal(journal.file)
+  const soon = Date.parse(start.startedAt) + 1000
+  expect(() => assertUnchanged(read, soon)).not.toThrow()
+  expect(() => assertUnchanged(read, soon + 105 * 24 * 3600 * 1000)).toThrow('was begun too long ago to go on')
+  journal.append({ event: 'resume', run: 'b', at: '2026-01-01T00:01:00.000Z', before: start.before })
+  journal.close()
+  expect(() => assertUnchanged(read, soon)).toThrow('went on while it was being read: resume it again.')
+  rmSync(directory, { recursive: true })
 })

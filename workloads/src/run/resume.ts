@@ -1,28 +1,45 @@
 import { canonicalize, type Engine, type Host, type Image, type JsonValue } from '@plimsoll/schema'
 import { workloadDigest } from '../catalog/catalog.ts'
 import type { Workload } from '../catalog/workload.ts'
-import { liveRuns } from '../leftovers/home.ts'
 import { Problem } from '../problem.ts'
 import { agentDigest } from '../sample/agent.ts'
 import type { Prepared } from '../sample/prepare.ts'
-import type { CutJournal } from './journal.ts'
+import { type CutJournal, readJournal } from './journal.ts'
 import type { Measured } from './measured.ts'
 
+/** The longest that a document can say, 2⁵³ ns, in ms: some 104 days. */
+const LONGEST = Number.MAX_SAFE_INTEGER / 1e6
+
 /**
- * Make sure that the rest of a cut-off run would be measured by the same instrument doing the same work, and that the
- * run is not going on. @throws Problem (2) that says what differs
+ * Make sure that nobody went on with a cut-off run between its journal being read and being claimed, and that the
+ * offset of its next sample can be told. @throws Problem (2)
+ */
+export function assertUnchanged({ file, start, length }: CutJournal, now = Date.now()): void {
+  if (readJournal(file).length !== length)
+    throw new Problem(2, `The run of ${file} went on while it was being read: resume it again.`)
+  if (now - Date.parse(start.startedAt) > LONGEST)
+    throw new Problem(2, `The run of ${file} was begun too long ago to go on (${start.startedAt}): measure anew.`)
+}
+
+/**
+ * Make sure that the rest of a cut-off run would be measured by the same instrument doing the same work.
+ * @throws Problem (2) that says what differs
  */
 export function assertSameInstrument(
   { file, start }: CutJournal,
   here: { version: string; commit: string | null; workloads: Workload[] },
 ): void {
-  const live = liveRuns().find(({ journal }) => journal === file)
-  if (live) throw new Problem(2, `The run of ${file} is going on (process ${live.pid}): wait for it, or end it first.`)
   const { version, commit, agentDigest: agent } = start.harness
   if (version !== here.version || commit !== here.commit)
     throw new Problem(
       2,
       `${file} was begun by plimsoll ${named(version, commit)} and this is ${named(here.version, here.commit)}: resume it with that one, or measure anew.`,
+    )
+  const missing = start.plan.cells.find((cell) => !here.workloads.some(({ workload }) => workload === cell.workload))
+  if (missing)
+    throw new Problem(
+      2,
+      `The workload ${missing.workload} of ${file} is not found here: resume the run in the folder it was started in, with ${missing.workload}.yml in its .plimsoll folder.`,
     )
   const changed = start.plan.cells.flatMap((cell) => {
     const workload = here.workloads.find(({ workload }) => workload === cell.workload)

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
 import { describeHost, observeConditions } from '../host/host.ts'
 import { type RunNote, registerRun } from '../leftovers/home.ts'
 import { removeDeadRuns, removeRun } from '../leftovers/leftovers.ts'
+import { makeDirectory } from '../leftovers/make-directory.ts'
 import { removeDirectory } from '../leftovers/remove-directory.ts'
 import { Problem } from '../problem.ts'
 import { agentDigest } from '../sample/agent.ts'
@@ -13,10 +13,11 @@ import { prepare } from '../sample/prepare.ts'
 import { listScenarios } from '../scenario.ts'
 import { makeDocument, type RunRecord } from './document.ts'
 import type { Journal, StartEntry } from './journal.ts'
+import { claimJournal } from './journal-lock.ts'
 import { addResume, measuredSoFar } from './measured.ts'
 import { notesOn } from './notes.ts'
 import { redactor } from './redact.ts'
-import { assertSameInstrument, assertSamePlace } from './resume.ts'
+import { assertSameInstrument, assertSamePlace, assertUnchanged } from './resume.ts'
 import { takeRounds } from './rounds.ts'
 import type { RunOptions } from './run-options.ts'
 
@@ -34,6 +35,24 @@ interface RunPlace {
  * @throws Problem when nothing could be prepared, when a cut-off run cannot go on here, or when the journal's disk is full.
  */
 export async function runPlan(options: RunOptions): Promise<RunDocument> {
+  const { cut = null } = options
+  const release = cut ? claimJournal(cut.file) : () => {}
+  const opened: Journal[] = []
+  const openJournal = () => {
+    const journal = options.openJournal()
+    opened.push(journal)
+    return journal
+  }
+  try {
+    if (cut) assertUnchanged(cut)
+    return await carryOut({ ...options, openJournal })
+  } finally {
+    for (const journal of opened) journal.close()
+    release()
+  }
+}
+
+async function carryOut(options: RunOptions): Promise<RunDocument> {
   const { engines, on, cut = null } = options
   const say = (line: string) => on({ type: 'say', line })
   if (cut) assertSameInstrument(cut, options)
@@ -47,7 +66,7 @@ export async function runPlan(options: RunOptions): Promise<RunDocument> {
   const places: Place[] = []
   let measured: { record: RunRecord; journal: Journal }
   try {
-    makeDirectory(slots)
+    makeSlots(slots)
     measured = await measure(options, { run, slots, places, note })
   } finally {
     if (places.length > 0) say(`Removing the places of ${places.length} samples`)
@@ -64,7 +83,6 @@ export async function runPlan(options: RunOptions): Promise<RunDocument> {
   const document = makeDocument(measured.record)
   options.write?.(document)
   measured.journal.append({ event: 'end', status: document.status })
-  measured.journal.close()
   return document
 }
 
@@ -135,9 +153,9 @@ function newStart(
   return { event: 'plan', run, startedAt: now.toISOString(), ...known }
 }
 
-function makeDirectory(directory: string): void {
+function makeSlots(directory: string): void {
   try {
-    mkdirSync(directory, { recursive: true })
+    makeDirectory(directory)
   } catch (error) {
     throw new Problem(
       3,

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { execa } from 'execa'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makeDirectory } from './make-directory.ts'
+
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+})
+afterEach(() => rmSync(directory, { recursive: true }))
+
+test('a directory is made with those above it, and one that is there is left as it is', () => {
+  const deep = join(directory, 'a/b/c')
+  makeDirectory(deep)
+  makeDirectory(deep)
+  expect(statSync(deep).isDirectory()).toBe(true)
+})
+
+test('a file, or a link to nothing, in its place is an error', () => {
+  writeFileSync(join(directory, 'file'), '')
+  symlinkSync('nothing', join(directory, 'link'))
+  expect(() => makeDirectory(join(directory, 'file'))).toThrow('EEXIST')
+  expect(() => makeDirectory(join(directory, 'file/below'))).toThrow('EEXIST')
+  expect(() => makeDirectory(join(directory, 'link/below'))).toThrow('EEXIST')
+})
+
+test.runIf(process.platform === 'linux')(
+  'where new directories are refused as if they were missing, it ends',
+  async () => {
+    const script = `
+    import { makeDirectory } from ${JSON.stringify(new URL('./make-directory.ts', import.meta.url).href)}
+    try { makeDirectory('/proc/slots/deep') } catch ({ code }) { console.log(code) }`
+    // In a process of its own: a busy loop cannot be ended from within.
+    const { stdout } = await execa(process.execPath, ['--input-type=module', '-e', script], { timeout: 20_000 })
+    expect(stdout).toBe('ENOENT')
+  },
+)

@@ -1,0 +1,106 @@
+import runSchema from '@plimsoll/schema/run.v1.schema.json' with { type: 'json' }
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { JournalEntry } from './journal.ts'
+
+const of = (part: string) => ({ $ref: `${runSchema.$id}#/${part}` })
+const nullable = (type: string) => ({ type: [type, 'null'] })
+const listOf = (items: object) => ({ type: 'array', items })
+const time = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }
+
+/** An object that has all of these, and nothing else. */
+function exactly(properties: Record<string, object>): object {
+  return { type: 'object', additionalProperties: false, required: Object.keys(properties), properties }
+}
+
+const cell = exactly({
+  workload: of('$defs/name'),
+  workloadDigest: of('$defs/digest'),
+  params: of('$defs/cell/properties/params'),
+  scenario: of('$defs/name'),
+  engine: of('$defs/engineReference'),
+  metrics: of('$defs/cell/properties/metrics'),
+  rounds: of('$defs/count'),
+  warmups: of('$defs/count'),
+})
+
+const plan = exactly({
+  suite: of('properties/suite'),
+  division: of('properties/division'),
+  deviations: of('properties/deviations'),
+  seed: { type: 'integer', minimum: 0, maximum: 4_294_967_295 },
+  cells: { ...listOf(cell), minItems: 1 },
+  order: listOf(listOf(of('$defs/count'))),
+  digest: of('$defs/digest'),
+})
+
+const nfs = exactly({
+  directory: { type: 'string' },
+  address: { type: 'string' },
+  path: { type: 'string' },
+  options: { type: 'string' },
+})
+
+/** By event; what a document says too is as its schema has it. */
+const schemas = {
+  plan: exactly({
+    event: { const: 'plan' },
+    run: { type: 'string' },
+    startedAt: time,
+    plan,
+    budget: {
+      oneOf: [{ type: 'null' }, exactly({ text: { type: 'string' }, seconds: { type: 'integer', minimum: 1 } })],
+    },
+    directory: { type: 'string' },
+    declared: exactly({ nfs: { oneOf: [{ type: 'null' }, nfs] }, synced: nullable('string') }),
+    harness: exactly({
+      version: of('properties/harness/properties/version'),
+      commit: of('properties/harness/properties/commit'),
+      agentDigest: of('properties/harness/properties/agentDigest'),
+    }),
+    source: of('properties/source'),
+    host: of('$defs/host'),
+    before: of('$defs/conditions'),
+    engines: of('properties/engines'),
+    images: of('properties/images'),
+  }),
+  sample: exactly({
+    event: { const: 'sample' },
+    cell: of('$defs/count'),
+    sample: exactly({
+      round: of('$defs/count'),
+      order: of('$defs/count'),
+      slot: of('$defs/name'),
+      offset: of('$defs/amount'),
+      warmup: { type: 'boolean' },
+      cpu: of('$defs/sample/properties/cpu'),
+      values: of('$defs/sample/properties/values'),
+      failure: nullable('string'), // a document has its end alone
+    }),
+    took: of('$defs/amount'),
+    target: of('$defs/cell/properties/target'),
+    unsupported: nullable('string'),
+    available: nullable('number'),
+    calibration: listOf(of('$defs/amount')),
+  }),
+  resume: exactly({ event: { const: 'resume' }, run: { type: 'string' }, at: time, before: of('$defs/conditions') }),
+  end: exactly({ event: { const: 'end' }, status: of('properties/status') }),
+}
+
+const compiled = new Map<string, ValidateFunction>()
+let ajv: Ajv2020 | null = null
+
+/** Whether a parsed line has the shape of an entry: every member that the code reads, and of its type. */
+export function isEntry(line: unknown): line is JournalEntry {
+  const event = (line as { event?: unknown } | null)?.event
+  if (typeof event !== 'string' || !Object.hasOwn(schemas, event)) return false
+  ajv ??= new Ajv2020({ schemas: [runSchema] })
+  const validate = compiled.get(event) ?? ajv.compile(schemas[event as keyof typeof schemas])
+  compiled.set(event, validate)
+  return validate(line) && isTime(line as JournalEntry)
+}
+
+/** The pattern lets through 31 June. */
+function isTime(entry: JournalEntry): boolean {
+  const text = entry.event === 'plan' ? entry.startedAt : entry.event === 'resume' ? entry.at : null
+  return text === null || (!Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text)
+}

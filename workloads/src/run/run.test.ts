@@ -1,0 +1,73 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { execa } from 'execa'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { continueJournal, openJournal, readJournal } from './journal.ts'
+import { startForTest } from './journal-example.ts'
+import { claimJournal } from './journal-lock.ts'
+import { runPlan } from './run.ts'
+
+let directory: string
+let file: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+  file = join(directory, 'journal')
+  vi.stubEnv('HOME', directory)
+  const journal = openJournal(file)
+  journal.append(startForTest())
+  journal.close()
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(directory, { recursive: true })
+})
+
+/** Go on with the run of the journal, with a catalog that has none of its workloads. */
+function resume() {
+  const cut = readJournal(file)
+  const { version, commit } = cut.start.harness
+  return runPlan({
+    plan: cut.start.plan,
+    cut,
+    workloads: [],
+    engines: [],
+    allEngines: [],
+    directory,
+    declared: cut.start.declared,
+    openJournal: () => continueJournal(cut),
+    version,
+    commit,
+    source: null,
+    signal: new AbortController().signal,
+    on: () => {},
+  })
+}
+
+test('a journal that another run has claimed is refused before anything is made, and stays as it is', async () => {
+  const text = readFileSync(file, 'utf8')
+  const release = claimJournal(file)
+  await expect(resume()).rejects.toThrow(`The run of ${file} is going on (process ${process.pid})`)
+  release()
+  expect(readdirSync(directory)).toEqual(['journal'])
+  expect(readFileSync(file, 'utf8')).toBe(text)
+})
+
+test('a run that cannot go on gives its journal back', async () => {
+  vi.useFakeTimers({ now: Date.parse(startForTest().startedAt) + 1000, toFake: ['Date'] })
+  await expect(resume()).rejects.toThrow('The workload metadata of')
+  vi.useRealTimers()
+  expect(readdirSync(directory)).toEqual(['journal'])
+})
+
+test.runIf(process.platform === 'linux')('a run in /proc is refused with a sentence, and ends', async () => {
+  const script = `
+    import { runPlan } from ${JSON.stringify(new URL('./run.ts', import.meta.url).href)}
+    const { signal } = new AbortController()
+    const nothing = { engines: [], allEngines: [], workloads: [], declared: { nfs: null, synced: null } }
+    await runPlan({ ...nothing, plan: { cells: [] }, directory: '/proc', signal, on: () => {} }).catch(
+      ({ exitCode, message }) => console.log(exitCode, message),
+    )`
+  const { stdout } = await execa(process.execPath, ['--input-type=module', '-e', script], { timeout: 20_000 })
+  expect(stdout).toMatch(/^3 \/proc\/slots\/\w+ cannot be made \(ENOENT\): choose a folder/)
+})
