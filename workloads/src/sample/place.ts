@@ -1,5 +1,6 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { type ContainerEngine, type Machine, RUN_LABEL } from '../engine.ts'
+import { makeDirectory } from '../leftovers/make-directory.ts'
 import { removeDirectory } from '../leftovers/remove-directory.ts'
 
 /**
@@ -38,7 +39,7 @@ export function isLittleSpace(available: number | null): boolean {
 export async function makePlace({ hostDirectory, volumes, networks, engine, run }: Place): Promise<void> {
   const labels = { [RUN_LABEL]: run }
   if (hostDirectory) {
-    mkdirSync(hostDirectory, { recursive: true })
+    makeDirectory(hostDirectory)
     chmodSync(hostDirectory, 0o777) // the image's USER is the image's own business and may be anybody
   }
   for (const { name, options } of volumes) await engine?.createVolume(name, labels, options)

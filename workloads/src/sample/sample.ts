@@ -72,8 +72,11 @@ export async function takeSample(
     signal.throwIfAborted()
     return taken
   } catch (error) {
-    if (signal.aborted || !(error instanceof Problem)) throw error
-    return failed(error.message)
+    if (signal.aborted) throw error
+    if (error instanceof Problem) return failed(error.message)
+    const { code, syscall } = error as NodeJS.ErrnoException // a full disk, a folder that takes nothing
+    if (code && syscall) return failed(`no place could be made for the sample: ${syscall} ${code}`)
+    throw error
   }
 }
 
