@@ -5,6 +5,7 @@ import { doctorCommand } from './commands/doctor.ts'
 import { listCommand } from './commands/list.ts'
 import { reportCommand } from './commands/report.ts'
 import { runCommand } from './commands/run.ts'
+import { simulateCommand } from './commands/simulate.ts'
 import { validateCommand } from './commands/validate.ts'
 import { VERSION } from './harness.ts'
 
@@ -28,7 +29,15 @@ export async function main(argv: string[]): Promise<number> {
       'after',
       '\nStart with:\n  plimsoll doctor        what is here, and what cannot run\n  plimsoll run           the quick suite on every engine found\n',
     )
-  for (const make of [runCommand, reportCommand, validateCommand, doctorCommand, listCommand, cleanCommand]) {
+  for (const make of [
+    runCommand,
+    reportCommand,
+    simulateCommand,
+    validateCommand,
+    doctorCommand,
+    listCommand,
+    cleanCommand,
+  ]) {
     program.addCommand(make((code) => (exitCode = code)).exitOverride())
   }
   try {

@@ -4,6 +4,7 @@ Run by hand with numpy and scipy installed:  python3 schema/test/statistics-refe
 The generator is written here a second time, from its published C source.
 """
 
+import itertools
 import json
 from pathlib import Path
 
@@ -99,6 +100,42 @@ def compare(first, second, method="auto"):
     return {"first": first, "second": second, "p": test.pvalue, "cliffsDelta": np.mean(pairs)}
 
 
+def signed_rank(differences):
+    every_pattern = stats.PermutationMethod(n_resamples=np.inf)
+    return {"differences": differences, "p": stats.wilcoxon(differences, zero_method="wilcox", method=every_pattern).pvalue}
+
+
+def hodges_lehmann(values, level):
+    """The interval by walking the exact signed-rank distribution, counted in whole numbers."""
+    n = len(values)
+    walsh = sorted((values[i] + values[j]) / 2 for i in range(n) for j in range(i, n))
+    counts = [1] + [0] * (n * (n + 1) // 2)
+    for size in range(1, n + 1):
+        counts = [c + (counts[t - size] if t >= size else 0) for t, c in enumerate(counts)]
+    k = max((k for k in range(1, len(walsh) // 2 + 1) if 2 * sum(counts[:k]) / 2**n <= 1 - level), default=None)
+    interval = None if k is None else [walsh[k - 1], walsh[-k]]
+    return {"values": values, "level": level, "estimate": np.median(walsh), "interval": interval}
+
+
+def aligned_rank(base, head):
+    """Midranks by scipy; every sign pattern is tried."""
+    n = len(base)
+    starts = [max(0, min(i - 5, n - 11)) for i in range(n)]
+    level = np.array([np.median([*base[start : start + 11], *head[start : start + 11]]) for start in starts])
+    ranks = stats.rankdata(np.concatenate([base - level, head - level]))
+    scores = ranks[n:] - ranks[:n]
+    sums = [abs(np.dot(signs, scores)) for signs in itertools.product((-1, 1), repeat=n)]
+    return {"base": base.tolist(), "head": head.tolist(), "scores": scores.tolist(), "p": np.mean(np.array(sums) >= abs(scores.sum()))}
+
+
+def welch(first, second):
+    return {"first": first, "second": second, "p": stats.ttest_ind(first, second, equal_var=False).pvalue}
+
+
+def binomial(hits, of):
+    return [hits, of, [*stats.binomtest(hits, of).proportion_ci(0.95, "exact")]]
+
+
 noise = np.random.default_rng(1)
 for count in (3, 6, 10, 51, 200):
     SETS[f"lognormal {count}"] = [int(v) for v in noise.lognormal(21.8, 0.1, count)]
@@ -106,6 +143,7 @@ PAIRS = [("durations", "far outlier"), ("lognormal 3", "lognormal 6"), ("lognorm
 # The requests that "Speeding up Docker on macOS with a RAM disk" (2022) prints, in tenths of a microsecond.
 BIND = [783, 3964, 3690, 3229, 2542, 3697, 2840, 3162, 3897, 3082]
 RAMDISK = [633, 2015, 2040, 3274, 2975, 2029, 3901, 2880, 3118, 3815]
+LOOKS = {n: np.random.default_rng(n).normal(0.05, 0.1, (2, n)).round(6).tolist() for n in (2, 7, 10, 14)}
 DEGREES = [1, 2, 3, 4, 5, 7, 9, 10, 14, 19, 20, 29, 30, 49, 50, 99, 100, 199, 999, 9999, 100000]
 
 reference = {
@@ -121,6 +159,24 @@ reference = {
         {"values": a, "reference": b, "seed": 42, "stream": i, "interval": bootstrap(SETS[a], SETS[b], 42, i, np.subtract)}
         for i, (a, b) in enumerate(PAIRS)
     ],
+    "signedRanks": {
+        "no ties": signed_rank([0.4, -0.1, 0.7, 1.1, -0.3, 0.9, 0.2]),
+        "ties": signed_rank([1, -1, 2, 2, -2, 3, 3, 3, -1, 5]),
+        "ties and zeros": signed_rank([0, 1, -1, 2, 0, 2, 3, 3, -1, 4, 0]),
+        "all on one side": signed_rank(list(range(1, 13))),
+        "as many on both": signed_rank([1, -1, 2, -2]),
+    },
+    "hodgesLehmann": [
+        hodges_lehmann(LOOKS[n][0], level) for n, level in [(2, 0.5), (7, 0.95), (7, 0.99), (10, 0.9683), (14, 0.9683), (14, 0.9998)]
+    ],
+    "alignedRanks": {
+        **{f"{n} rounds": aligned_rank(*np.array(LOOKS[n])) for n in (2, 7, 10, 14)},
+        "ties": aligned_rank(np.array([5, 6, 5, 7, 5, 6, 8, 5, 5, 6, 7, 9]), np.array([6, 6, 7, 7, 6, 6, 9, 5, 7, 8, 7, 9])),
+        "all equal": aligned_rank(np.array([3, 3, 3]), np.array([3, 3, 3])),
+        "drift": aligned_rank(np.arange(12) ** 2 + 0.3, np.arange(12) ** 2 + np.array([0.9, 0.1] * 6)),
+    },
+    "welch": [welch(SETS["lognormal 10"], SETS["lognormal 51"]), welch([1, 2], [5, 9, 4]), welch(LOOKS[14][0], LOOKS[14][1])],
+    "binomialIntervals": [binomial(*of) for of in [(0, 10), (10, 10), (1, 2000), (20, 2000), (1790, 2000), (23456, 24000)]],
     "normalTails": [[z, stats.norm.sf(z)] for z in (-9, -2, 0, 0.001, 0.5, 1, 1.96, 2.999, 3, 3.001, 5, 12, 37)],
     "comparisons": {
         "the source's requests, warm-ups left out": compare(BIND[1:], RAMDISK[1:]),

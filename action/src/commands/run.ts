@@ -30,6 +30,7 @@ import { renderReport } from '../report/report.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { abortOnSignals } from '../terminal/signals.ts'
 import { addDeclaredFlags, addSshFlags, declaredBy, engineOptions, type ReachFlags } from './reach-flags.ts'
+import { wholeNumber } from './whole-number.ts'
 
 interface RunFlags extends ReachFlags {
   suite?: string
@@ -265,15 +266,6 @@ async function chooseEngines(wanted: string[], options: EngineOptions, say: (lin
 function known(what: string, chosen: string[], all: string[]): void {
   for (const name of chosen) {
     if (!all.includes(name)) throw new Problem(2, `There is no ${what} ${name}: choose from ${all.join(', ')}.`)
-  }
-}
-
-function wholeNumber(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const number = Number(text)
-    if (!/^\d+$/.test(text) || number < least || number > most)
-      throw new InvalidArgumentError(`It takes a whole number from ${least} to ${most}.`)
-    return number
   }
 }
 

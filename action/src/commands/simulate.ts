@@ -1,0 +1,70 @@
+import {
+  ALPHAS,
+  alarmsAsRecorded,
+  CELLS,
+  type Count,
+  linesOf,
+  NAMES,
+  RECORDINGS,
+  type Tally,
+  welchAtEqualLevel,
+} from '@plimsoll/schema/simulate'
+import { Command, Option } from 'commander'
+import { simulateAll } from '../simulate/pool.ts'
+import { linesTable, methodsTable, roundsTable } from '../simulate/table.ts'
+import { wholeNumber } from './whole-number.ts'
+
+interface SimulateFlags {
+  repetitions: number
+  seed: number
+  json?: boolean
+}
+
+/** `plimsoll simulate`: how often the verdict is wrong, and how often it finds a change; exit 1 when a line is missed. */
+export function simulateCommand(exit: (code: number) => void): Command {
+  return new Command('simulate')
+    .description('the false-alarm and detection rates of the verdict, reproduced')
+    .addOption(
+      new Option('--repetitions <n>', 'checks of each kind; the table is meant for 2000 and more')
+        .default(2000)
+        .argParser(wholeNumber(1, 100_000)),
+    )
+    .addOption(new Option('--seed <n>', 'another seed').default(1).argParser(wholeNumber(0, 2 ** 32 - 1)))
+    .option('--json', 'as JSON')
+    .action(async ({ repetitions, seed, json }: SimulateFlags) => {
+      const tallies = await simulateAll(repetitions, seed, (name, done, of) => console.error(`[${done}/${of}] ${name}`))
+      const lines = linesOf(tallies)
+      const missed = lines.filter(({ met }) => !met).length
+      const recorded = RECORDINGS.flatMap((name) =>
+        ALPHAS.map((alpha) => ({ name, alpha, falseAlarms: alarmsAsRecorded(name, alpha) })),
+      )
+      if (json)
+        console.log(JSON.stringify({ repetitions, seed, lines, scenarios: scenariosOf(tallies), recorded }, null, 2))
+      else {
+        const stretches = recorded.map(
+          ({ name, alpha, falseAlarms: { hits, of } }) => `${name}, α ${100 * alpha}%: ${hits} of ${of}`,
+        )
+        console.log(
+          [
+            linesTable(lines),
+            `The same times by other methods. A check has ${CELLS} cells, a recorded one 6; a cell that changed is the only one.\n${methodsTable(tallies)}`,
+            `Checks in which nothing changed, α 1%\n${roundsTable(tallies)}`,
+            `False alarms in the recordings as they are, in every stretch (these overlap): ${stretches.join('; ')}.`,
+            `${lines.length - missed} of ${lines.length} lines are met, ${repetitions} repetitions, seed ${seed}.`,
+          ].join('\n\n'),
+        )
+      }
+      if (missed > 0) exit(1)
+    })
+}
+
+function scenariosOf(tallies: Record<string, Tally>) {
+  return Object.entries(tallies).map(([name, tally]) => ({
+    name,
+    counts: tally.counts,
+    welchAsOftenFalse: ALPHAS.map((alpha) => ({
+      alpha,
+      found: welchAtEqualLevel(tally, tally.counts[NAMES.falseAlarm('verdict', alpha)] as Count),
+    })),
+  }))
+}

@@ -1,0 +1,77 @@
+import { ALPHAS, type Count, type Line, METHODS, NAMES, type Tally, welchAtEqualLevel } from '@plimsoll/schema/simulate'
+
+/** The table of what the verdict has to reach, with what it reached. */
+export function linesTable(lines: readonly Line[]): string {
+  return table(
+    ['what', 'reached', '95% interval', 'has to be', ''],
+    lines.map(({ what, reached, interval, limit, met }) => [
+      what,
+      share(reached),
+      interval.map(percent).join(' to '),
+      limit === null ? 'published' : `${limit.kind} ${percent(limit.share)}`,
+      met ? '' : 'MISSED',
+    ]),
+  )
+}
+
+/** What each method makes of the same times: a line for each scenario and method. */
+export function methodsTable(tallies: Record<string, Tally>): string {
+  const alphas = ALPHAS.map((alpha) => `α ${100 * alpha}%`)
+  return table(
+    ['times', 'method', ...alphas.map((at) => `false, ${at}`), ...alphas.map((at) => `+10% found, ${at}`)],
+    Object.entries(tallies).flatMap(([scenario, tally]) => {
+      const counted = (name: (alpha: number) => string) => ALPHAS.map((alpha) => share(tally.counts[name(alpha)]))
+      const rows = METHODS.map((method) => [
+        scenario,
+        method,
+        ...counted((alpha) => NAMES.falseAlarm(method, alpha)),
+        ...counted((alpha) => NAMES.found(method, alpha)),
+      ])
+      return tally.welchFound.length === 0 ? rows : rows.toSpliced(2, 0, equalLevelRow(scenario, tally))
+    }),
+  )
+}
+
+/** Welch's test at the level at which it is wrong as often as the verdict. */
+function equalLevelRow(scenario: string, tally: Tally): string[] {
+  const alarms = ALPHAS.map((alpha) => tally.counts[NAMES.falseAlarm('verdict', alpha)] as Count)
+  const found = alarms.map((count) => welchAtEqualLevel(tally, count))
+  return [scenario, 'interleaved Welch, as often false', ...alarms.map(share), ...found.map(share)]
+}
+
+/** The rounds that checks in which nothing changed use, of those they may. */
+export function roundsTable(tallies: Record<string, Tally>): string {
+  return table(
+    ['times', 'rounds used', 'cells "not slower"'],
+    Object.entries(tallies).map(([scenario, { counts }]) => [
+      scenario,
+      share(counts[NAMES.rounds]),
+      share(counts[NAMES.notSlower]),
+    ]),
+  )
+}
+
+function share(count: Count | undefined): string {
+  return count === undefined ? '–' : percent(count.hits / count.of)
+}
+
+function percent(value: number): string {
+  return `${(100 * value).toFixed(1)}%`
+}
+
+/** Columns under a heading, words to the left and numbers to the right. */
+function table(heading: string[], rows: string[][]): string {
+  const lines = [heading, ...rows]
+  const widths = heading.map((_, column) => Math.max(...lines.map((fields) => (fields[column] as string).length)))
+  return lines
+    .map((fields) =>
+      fields
+        .map((text, column) => {
+          const width = widths[column] as number
+          return /^[\d–]/.test(rows[0]?.[column] ?? '') ? text.padStart(width) : text.padEnd(width)
+        })
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

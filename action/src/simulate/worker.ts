@@ -1,0 +1,14 @@
+import { parentPort } from 'node:worker_threads'
+import { runChecks } from '@plimsoll/schema/simulate'
+
+/** Some checks of one scenario, an index of `SCENARIOS`: from … to − 1. */
+export interface Block {
+  scenario: number
+  seed: number
+  from: number
+  to: number
+}
+
+parentPort?.on('message', ({ scenario, seed, from, to }: Block) =>
+  parentPort?.postMessage(runChecks(scenario, seed, from, to)),
+)

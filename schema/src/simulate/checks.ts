@@ -1,0 +1,91 @@
+import { randomGenerator } from '../statistics/generator.ts'
+import { DEFAULT_DESIGN, FIRST_CALL, LOOK_FACTOR } from '../verdict/design.ts'
+import { changed } from './arms.ts'
+import { callsOf, decisionsOf, levelsOf, METHODS, type Method, type Shown, show } from './methods.ts'
+import { type Recording, stretchesOf } from './recorded.ts'
+import { SCENARIOS, type Scenario } from './scenarios.ts'
+import { type Count, count, emptyTally, type Tally } from './tally.ts'
+
+/** The levels every method is tried at. */
+export const ALPHAS = [0.05, 0.01] as const
+
+/** How much more work head does in a cell that changed. */
+export const CHANGE = 0.1
+
+/** The names of what is counted. */
+export const NAMES = {
+  /** Of all checks in which nothing changed: any cell called. */
+  falseAlarm: (method: Method, alpha: number) => `false alarm, ${method}, ${alpha}`,
+  /** Of all cells that changed, each the only one of its check: called slower. */
+  found: (method: Method, alpha: number) => `found, ${method}, ${alpha}`,
+  /** Of all cells of checks in which nothing changed: the smallest p over the looks, 4.2 times, at or below α. */
+  lookAdjusted: (alpha: number) => `look-adjusted p, ${alpha}`,
+  /** Of the same cells: the upper bound of any look below the true change, which is 0. */
+  boundTooLow: 'bound too low',
+  /** Of the same cells. */
+  notSlower: 'not slower',
+  /** Rounds used, of those the cells could have had, in checks in which nothing changed. */
+  rounds: 'rounds',
+}
+
+/**
+ * Count what happens in the checks `from` … `to` − 1 of a scenario, an index of `SCENARIOS`. Each check has a random
+ * stream of its own, so that it does not matter how they are shared out.
+ */
+export function runChecks(scenario: number, seed: number, from: number, to: number): Tally {
+  const tally = emptyTally()
+  const { draw, detects } = SCENARIOS[scenario] as Scenario
+  for (let check = from; check < to; check++) {
+    const cells = draw(randomGenerator(seed, scenario * 2 ** 24 + check))
+    const family = cells.map(({ arms, sequential }) => show(arms, sequential))
+    countUnchanged(family, tally)
+    if (!detects) continue
+    for (const [index, { arms, sequential }] of cells.entries()) {
+      const slower = show(changed(arms, CHANGE), changed(sequential, CHANGE))
+      countChanged(family.with(index, slower), index, tally)
+    }
+  }
+  return tally
+}
+
+function countUnchanged(family: readonly Shown[], tally: Tally): void {
+  for (const method of METHODS) {
+    for (const alpha of ALPHAS) {
+      const alarm = callsOf(family, method, alpha).some((call) => call !== 0)
+      count(tally, NAMES.falseAlarm(method, alpha), Number(alarm))
+    }
+  }
+  for (const { looks } of family) {
+    const smallestP = Math.min(...looks.filter(({ rounds }) => rounds >= FIRST_CALL).map(({ p }) => p))
+    for (const alpha of ALPHAS) count(tally, NAMES.lookAdjusted(alpha), Number(LOOK_FACTOR * smallestP <= alpha))
+    count(tally, NAMES.boundTooLow, Number(looks.some(({ upper }) => upper < 0)))
+  }
+  for (const { verdict, spent } of decisionsOf(family, DEFAULT_DESIGN.alpha)) {
+    count(tally, NAMES.notSlower, Number(verdict === 'not slower'))
+    count(tally, NAMES.rounds, spent, family[0]?.looks.at(-1)?.rounds)
+  }
+  tally.welchFalse.push(Math.min(...levelsOf(family, 'interleaved Welch')))
+}
+
+function countChanged(family: readonly Shown[], index: number, tally: Tally): void {
+  for (const method of METHODS) {
+    for (const alpha of ALPHAS) {
+      count(tally, NAMES.found(method, alpha), Number(callsOf(family, method, alpha)[index] === 1))
+    }
+  }
+  const { slowdown } = (family[index] as Shown)['interleaved Welch']
+  const level = levelsOf(family, 'interleaved Welch')[index] as number
+  tally.welchFound.push(slowdown > 0 ? level : 1)
+}
+
+/**
+ * False alarms of the verdict in every stretch of a recording, the arms as they were recorded. The stretches overlap:
+ * they are far fewer independent checks than they are.
+ */
+export function alarmsAsRecorded(name: Recording, alpha: number): Count {
+  const alarms = stretchesOf(name).map((cells) => {
+    const family = cells.map(({ arms }) => show(arms, arms))
+    return callsOf(family, 'verdict', alpha).some((call) => call !== 0)
+  })
+  return { hits: alarms.filter(Boolean).length, of: alarms.length }
+}

@@ -1,0 +1,6 @@
+export { ALPHAS, alarmsAsRecorded, NAMES, runChecks } from './checks.ts'
+export { type Line, linesOf } from './lines.ts'
+export { METHODS } from './methods.ts'
+export { RECORDINGS } from './recorded.ts'
+export { CELLS, SCENARIOS } from './scenarios.ts'
+export { addTally, type Count, emptyTally, type Tally, welchAtEqualLevel } from './tally.ts'

@@ -1,0 +1,54 @@
+import type { Generator } from '../statistics/generator.ts'
+
+export const NOISE_MODELS = ['iid', 'drift', 'spikes', 'bimodal'] as const
+export type NoiseModel = (typeof NOISE_MODELS)[number]
+
+/**
+ * The logarithms of `count` times of one unchanging piece of work, one after another, with a coefficient of variation of
+ * `cv` (0.1 is 10%). In each model the logarithm has a normal part: times are positive, and skewed to the slow side.
+ *
+ * - iid: independent lognormal times.
+ * - drift: half of the variance is independent, half is a random walk over the samples: a machine that warms up, a
+ *   neighbour that comes and goes.
+ * - spikes: iid, and one time in twenty is 1.5 to 3 times as long: a cache to be written back, a scheduler's mistake.
+ * - bimodal: iid, and three times in ten, independently, 20% longer: two kinds of core, two layouts in memory. Modes
+ *   that last for many samples are drift.
+ */
+export function noiseSeries(model: NoiseModel, cv: number, count: number, generator: Generator): number[] {
+  const sigma = Math.sqrt(Math.log1p(cv ** 2))
+  const noise = normals(count, generator)
+  switch (model) {
+    case 'iid':
+      return noise.map((z) => sigma * z)
+    case 'drift': {
+      const walk = randomWalk(count, generator)
+      return noise.map((z, index) => sigma * Math.SQRT1_2 * (z + (walk[index] as number)))
+    }
+    case 'spikes':
+      return noise.map((z) => sigma * z + (uniform(generator) < 0.05 ? Math.log(1.5 + 1.5 * uniform(generator)) : 0))
+    case 'bimodal':
+      return noise.map((z) => sigma * z + (uniform(generator) < 0.3 ? Math.log(1.2) : 0))
+  }
+}
+
+/** Independent standard normal values (Box and Muller 1958). */
+export function normals(count: number, generator: Generator): number[] {
+  return Array.from(
+    { length: count },
+    () => Math.sqrt(-2 * Math.log(1 - uniform(generator))) * Math.cos(2 * Math.PI * uniform(generator)),
+  )
+}
+
+/** A random walk with normal steps, shifted and scaled to mean 0 and variance 1 over its length. */
+function randomWalk(count: number, generator: Generator): number[] {
+  let position = 0
+  const walk = normals(count, generator).map((step) => (position += step))
+  const centre = walk.reduce((sum, value) => sum + value, 0) / count
+  const spread = Math.sqrt(walk.reduce((sum, value) => sum + (value - centre) ** 2, 0) / count)
+  return walk.map((value) => (value - centre) / spread)
+}
+
+/** Uniform in [0, 1). */
+function uniform(generator: Generator): number {
+  return generator.next() / 2 ** 32
+}

@@ -1,0 +1,51 @@
+import type { Generator } from '../statistics/generator.ts'
+import { sortAscending } from '../statistics/quantile.ts'
+import { decide } from './decide.ts'
+import { DEFAULT_DESIGN, type Design, LOOKS, MOST_ROUNDS } from './design.ts'
+import { evidenceOf } from './evidence.ts'
+import type { CellPairs, Pair } from './slowdown.ts'
+
+const FIRST_ROUNDS = LOOKS[0]
+const RESAMPLES = 100
+
+/** How many rounds something will take: the median of the resamples, and the span of the middle 80% of them. */
+export interface Forecast {
+  rounds: number
+  from: number
+  to: number
+}
+
+/**
+ * How many rounds each cell, and so the check, will need before it is called or the rounds are spent, if it goes on as
+ * its first 10 rounds went: 100 continuations, each of rounds drawn from these with `generator`, are judged as a check
+ * is. null before the tenth round of every cell.
+ */
+export function forecastRounds(
+  cells: readonly CellPairs[],
+  generator: Generator,
+  design: Design = DEFAULT_DESIGN,
+): { check: Forecast; cells: Forecast[] } | null {
+  if (cells.length === 0 || cells.some(({ pairs }) => pairs.length < FIRST_ROUNDS)) return null
+  const first = cells.map((cell) => cell.pairs.toSorted((a, b) => a.round - b.round).slice(0, FIRST_ROUNDS))
+  const outcomes = Array.from({ length: RESAMPLES }, () => {
+    // The same rounds for all cells: what disturbs one often disturbs its neighbours.
+    const drawn = Array.from({ length: MOST_ROUNDS - FIRST_ROUNDS }, () => generator.below(FIRST_ROUNDS))
+    const continued = cells.map((cell, index) => ({ ...cell, pairs: extend(first[index] as Pair[], drawn) }))
+    return decide(continued.map(evidenceOf), design).map(({ spent }) => spent)
+  })
+  return {
+    check: spanOf(outcomes.map((rounds) => Math.max(...rounds))),
+    cells: cells.map((_, index) => spanOf(outcomes.map((rounds) => rounds[index] as number))),
+  }
+}
+
+function extend(first: readonly Pair[], drawn: readonly number[]): Pair[] {
+  return [...first, ...drawn.map((index) => first[index] as Pair)].map((pair, round) => ({ ...pair, round }))
+}
+
+/** Looks, not means of two of them: each is what one of the resamples took. */
+function spanOf(rounds: readonly number[]): Forecast {
+  const sorted = sortAscending(rounds)
+  const at = (probability: number) => sorted[Math.round(probability * (sorted.length - 1))] as number
+  return { rounds: at(0.5), from: at(0.1), to: at(0.9) }
+}
