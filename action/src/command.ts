@@ -1,6 +1,7 @@
 import { Problem } from '@plimsoll/workloads'
 import { Command, CommanderError } from 'commander'
 import { cleanCommand } from './commands/clean.ts'
+import { compareCommand } from './commands/compare.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { listCommand } from './commands/list.ts'
 import { reportCommand } from './commands/report.ts'
@@ -32,6 +33,7 @@ export async function main(argv: string[]): Promise<number> {
   for (const make of [
     runCommand,
     reportCommand,
+    compareCommand,
     simulateCommand,
     validateCommand,
     doctorCommand,

@@ -8,12 +8,16 @@ export const VERSION: string = JSON.parse(readFileSync(new URL('../package.json'
 /** The commit of plimsoll itself when it runs from a clone without changes, else null. */
 export async function harnessCommit(): Promise<string | null> {
   const root = fileURLToPath(new URL('../../', import.meta.url))
-  if (!existsSync(`${root}.git`)) return null
-  const status = await execa('git', ['-C', root, 'status', '--porcelain', '--untracked-files=no'], {
-    reject: false,
-    stdin: 'ignore',
-  })
+  return existsSync(`${root}.git`) ? commitOf(root, ['--untracked-files=no']) : null
+}
+
+/** The commit of a folder of a git repository where nothing differs from it, else null. @param flags of `git status` */
+export async function commitOf(directory: string, flags: string[] = []): Promise<string | null> {
+  // A repository may name a program that git status starts; this one is not asked to watch anything.
+  const git = (...args: string[]) =>
+    execa('git', ['-c', 'core.fsmonitor=false', '-C', directory, ...args], { reject: false, stdin: 'ignore' })
+  const status = await git('status', '--porcelain', ...flags, '.')
   if (status.failed || status.stdout !== '') return null
-  const head = await execa('git', ['-C', root, 'rev-parse', 'HEAD'], { reject: false, stdin: 'ignore' })
-  return /^[0-9a-f]{40}$/.test(head.stdout ?? '') ? head.stdout : null
+  const head = await git('rev-parse', 'HEAD')
+  return /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(head.stdout ?? '') ? head.stdout : null
 }

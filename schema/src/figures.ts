@@ -46,7 +46,7 @@ export function figuresOf(cell: Cell, metric: Metric): MetricFigures {
   // A failed sample has no values.
   const counted = [...cell.samples.entries()].filter(([, { warmup }]) => !warmup)
   const measured = counted
-    .map(([index, sample]) => ({ index, values: valuesOf(sample, metric) }))
+    .map(([index, sample]) => ({ index, values: sampleValues(sample, metric) }))
     .filter(({ values }) => values.length > 0)
   if (measured.length === 0) return { figures: transcribed(cell, metric), values: [] }
 
@@ -71,7 +71,7 @@ export function figuresOf(cell: Cell, metric: Metric): MetricFigures {
 
 /** All values of a metric that count, those of lists among them, as `figuresOf` takes them; not independent in lists. */
 export function countedValues(cell: Cell, metric: Metric): number[] {
-  return cell.samples.flatMap((sample) => (sample.warmup ? [] : valuesOf(sample, metric)))
+  return cell.samples.flatMap((sample) => (sample.warmup ? [] : sampleValues(sample, metric)))
 }
 
 const NOTHING_MEASURED: Figures = {
@@ -91,7 +91,8 @@ const NOTHING_MEASURED: Figures = {
 /** For a cell or metric without any value. */
 export const NO_FIGURES: MetricFigures = { figures: NOTHING_MEASURED, values: [] }
 
-function valuesOf(sample: Sample, { name, per }: Metric): number[] {
+/** The values of a metric in one sample: none, one, or those of a list, divided by the metric it is `per`. */
+export function sampleValues(sample: Sample, { name, per }: Metric): number[] {
   const values = [sample.values[name] ?? []].flat()
   if (per === undefined) return values
   const divisor = sample.values[per] as number

@@ -1,3 +1,14 @@
+export {
+  type ArmCell,
+  type Check,
+  type CheckDesign,
+  type CheckedCell,
+  type CheckedNullPair,
+  forecastArms,
+  judgeArms,
+  judgeRun,
+} from './check.ts'
+export { type Effort, effortOf } from './effort.ts'
 export { emulatedEngines } from './emulation.ts'
 export { type DocumentError, InvalidDocument } from './errors.ts'
 export { countedValues } from './figures.ts'
@@ -9,5 +20,5 @@ export { readRun } from './read.ts'
 export type * from './run.v1.generated.ts'
 export type { Interval } from './statistics/index.ts'
 export { type Step, type Steps, stepsOf } from './steps.ts'
-export { ANALYSIS_VERSION, type CellSummary, type RatioToReference, summarizeRun } from './summary.ts'
+export { ANALYSIS_VERSION, type CellSummary, type RatioToReference, summarizeRun, unitOf } from './summary.ts'
 export { SCHEMA_VERSION, validateRun } from './validate.ts'

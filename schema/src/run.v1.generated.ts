@@ -278,13 +278,40 @@ export interface Design {
    * @maxItems 64
    */
   looks: number[]
+  /**
+   * of a check: the smallest change that is called, 0.05 for 5%
+   */
   threshold: number | null
+  /**
+   * of a check: the chance of any false call in all its cells and looks where nothing changed, 0.01 for 1%
+   */
   level: number | null
+  /**
+   * of a check: what its arms are
+   */
+  arms?: {
+    base: ArmOrigin
+    head: ArmOrigin
+  }
   engines: 'interleaved' | 'sequential' | 'unknown'
   /**
    * SHA-256 of the plan, written down before the first sample
    */
   planDigest: Digest | null
+}
+export interface ArmOrigin {
+  /**
+   * of the project's repository, where its files are as committed
+   */
+  commit: string | null
+  /**
+   * The id of an entry of engines; null for work on the host itself.
+   */
+  engine: Name | null
+  /**
+   * the image that this arm's own workloads ran in, in place of theirs
+   */
+  image: Line | null
 }
 export interface Note {
   code: Name
@@ -298,7 +325,10 @@ export interface Cell {
   }
   scenario: Name
   engine: EngineReference
-  arm: 'base' | 'head' | null
+  /**
+   * Which of the two things a check compares; second-base does the work of base once more, in places of its own: with base it is the null pair.
+   */
+  arm: 'base' | 'head' | 'second-base' | null
   /**
    * Read back inside the arm, not what was asked for; null where no sample could tell.
    */

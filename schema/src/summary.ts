@@ -60,7 +60,8 @@ export function summarizeRun({ cells, design, engines }: RunDocument): CellSumma
   }
 }
 
-function unitOf({ unit, per }: Metric, cell: Cell): string {
+/** The unit of a metric of a cell, as in its summary. */
+export function unitOf({ unit, per }: Metric, cell: Pick<Cell, 'metrics'>): string {
   const divisor = cell.metrics.find((metric) => metric.name === per)
   return divisor === undefined ? unit : `${unit}/${divisor.unit}`
 }

@@ -137,6 +137,8 @@ export interface ContainerEngine {
     dockerfile?: string
     /** null for the last stage */
     target: string | null
+    /** whether nothing may be reused of what was built before */
+    anew?: boolean
     tag: string
     arguments: Record<string, string>
     labels: Labels

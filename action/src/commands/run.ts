@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { identify, type RunDocument, validateRun } from '@plimsoll/schema'
+import { identify, judgeRun, type RunDocument } from '@plimsoll/schema'
 import {
   type Budget,
   type CutJournal,
@@ -20,6 +20,7 @@ import {
   type Suite,
   selectionOf,
   type Workload,
+  type Workloads,
   withBudget,
 } from '@plimsoll/workloads'
 import { Command, InvalidArgumentError, Option } from 'commander'
@@ -29,10 +30,13 @@ import { assertNewFile } from '../new-file.ts'
 import { renderReport } from '../report/report.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { abortOnSignals } from '../terminal/signals.ts'
+import { type Arms, originsOf, selectionOfArms, workloadsOf } from './check-choice.ts'
+import { addCheckFlags, type CheckFlags, requestedArms } from './check-flags.ts'
 import { addDeclaredFlags, addSshFlags, declaredBy, engineOptions, type ReachFlags } from './reach-flags.ts'
 import { wholeNumber } from './whole-number.ts'
+import { writeDocument } from './write-document.ts'
 
-interface RunFlags extends ReachFlags {
+interface RunFlags extends ReachFlags, CheckFlags {
   suite?: string
   workload: string[]
   param: { name: string; value: string }[]
@@ -72,7 +76,11 @@ export function runCommand(exit: (code: number) => void): Command {
       'only these engines; `all` (the default) is every engine found, `none` is the host alone',
       ['all'],
     )
-    .option('--rounds <n>', "rounds that count, in place of the suite's", wholeNumber(1, 1000))
+    .option(
+      '--rounds <n>',
+      "rounds that count, in place of the suite's; of a check the most, 10 to 50",
+      wholeNumber(1, 1000),
+    )
     .option('--seed <n>', 'seed of the shuffled order (default: drawn)', wholeNumber(0, 4_294_967_295))
     .option('--budget <time>', 'measure no longer than this, for example 90s, 10m, 1h30m', timeBudget)
     .option('--dir <dir>', 'where native and bind-mounted files lie (default: ~/.plimsoll)')
@@ -86,7 +94,7 @@ export function runCommand(exit: (code: number) => void): Command {
         ...['suite', 'workload', 'scenario', 'engine', 'rounds', 'seed', 'budget', 'journal'],
       ]),
     )
-  return addDeclaredFlags(addSshFlags(command)).action(async (flags: RunFlags) => exit(await run(flags)))
+  return addDeclaredFlags(addSshFlags(addCheckFlags(command))).action(async (flags: RunFlags) => exit(await run(flags)))
 }
 
 /**
@@ -97,7 +105,7 @@ export function checkRunFlags(args: string[]): { engines: string[] } {
   let engines: string[] = []
   const command = runCommand(() => {}).exitOverride()
   command.action((flags: RunFlags) => {
-    assertKnown(flags)
+    assertKnown(flags, requestedArms(flags))
     engines = flags.engine
   })
   command.parse(args, { from: 'user' })
@@ -105,8 +113,10 @@ export function checkRunFlags(args: string[]): { engines: string[] } {
 }
 
 async function run(flags: RunFlags): Promise<number> {
-  const workloads = assertKnown(flags)
   const cut = flags.resume === undefined ? null : readJournal(flags.resume)
+  const arms = cut ? cut.start.arms : requestedArms(flags)
+  const own = assertKnown(flags, arms)
+  const workloads = arms ? workloadsOf(arms) : own
   const journal =
     cut?.file ??
     flags.journal ??
@@ -117,17 +127,18 @@ async function run(flags: RunFlags): Promise<number> {
     throw new Problem(2, 'The document and the journal cannot be the same file: choose another name with --journal.')
 
   const progress = showProgress(process.stderr)
-  const wanted = cut ? enginesOf(cut.start.plan) : flags.engine
-  const { chosen, all } = await chooseEngines(wanted, engineOptions(flags), (line) =>
-    progress.on({ type: 'say', line }),
-  )
+  const say = (line: string) => progress.on({ type: 'say', line })
+  const wanted = cut ? enginesOf(cut.start.plan) : enginesOfArms(arms, flags.engine)
+  const { chosen, all } = await chooseEngines(wanted, engineOptions(flags), say)
+  const plan = cut?.start.plan ?? (await planFor(flags, workloads, arms, chosen, say))
   const { signal, stop } = abortOnSignals()
   let document: RunDocument
   let file = ''
   try {
     document = await runPlan({
-      plan: cut?.start.plan ?? planFor(flags, workloads, chosen),
+      plan,
       workloads,
+      arms,
       engines: chosen,
       allEngines: all,
       directory: resolve(flags.dir ?? cut?.start.directory ?? plimsollHome()),
@@ -136,7 +147,7 @@ async function run(flags: RunFlags): Promise<number> {
       cut,
       budget: cut?.start.budget ?? flags.budget ?? null,
       write: (document) => {
-        file = write(document, flags.out, journal)
+        file = writeDocument(document, flags.out, journal)
       },
       version: VERSION,
       commit: await harnessCommit(),
@@ -154,12 +165,19 @@ async function run(flags: RunFlags): Promise<number> {
   if (!flags.journal && !cut) rmSync(journal)
   console.log(renderReport({ document, ...identify(document) }, 'table'))
   process.stderr.write(`Wrote ${file}\n`)
-  return exitCode(document)
+  return exitCode(document, flags.failOn)
 }
 
-function planFor(flags: RunFlags, workloads: Workload[], engines: { id: string }[]): Plan {
+async function planFor(
+  flags: RunFlags,
+  workloads: Workloads,
+  arms: Arms | null,
+  engines: { id: string }[],
+  say: (line: string) => void,
+): Promise<Plan> {
   const plan = makePlan({
-    suite: chooseSuite(flags, workloads),
+    suite:
+      Array.isArray(workloads) || !arms ? chooseSuite(flags, workloads as Workload[]) : suiteOfArms(workloads, arms),
     workloads,
     engines: engines.map(({ id }) => id),
     // Without a suite the workloads named are all there is: nothing was left out.
@@ -167,8 +185,29 @@ function planFor(flags: RunFlags, workloads: Workload[], engines: { id: string }
     onlyScenarios: flags.scenario,
     rounds: flags.rounds ?? null,
     seed: flags.seed ?? randomInt(2 ** 32 - 1),
+    ...(arms && { check: { arms: await originsOf(arms), ...designOf(flags) } }),
   })
   return flags.budget ? withBudget(plan, flags.budget) : plan
+
+  function suiteOfArms(workloads: { base: Workload[]; head: Workload[] }, arms: Arms): Suite {
+    const twoEngines = arms.base.engine !== arms.head.engine
+    if (flags.suite !== undefined && !twoEngines)
+      throw new Problem(
+        2,
+        `The suite ${flags.suite} is Plimsoll's own and the same in every folder: leave it out, or give each arm an engine.`,
+      )
+    return twoEngines && flags.workload.length === 0
+      ? chooseSuite(flags, workloads.head)
+      : selectionOfArms(arms, workloads, flags.workload, flags.param, say)
+  }
+}
+
+function designOf({ alpha, threshold }: CheckFlags) {
+  return { ...(alpha !== undefined && { level: alpha }), ...(threshold !== undefined && { threshold }) }
+}
+
+function enginesOfArms(arms: Arms | null, wanted: string[]): string[] {
+  return arms?.base.engine && arms.head.engine ? [...new Set([arms.base.engine, arms.head.engine])] : wanted
 }
 
 /** What to pass for `--engine` to have the engines of a plan again. */
@@ -183,54 +222,39 @@ function interrupted(cut: CutJournal | null): string {
     : 'Interrupted before the first sample: nothing was measured.'
 }
 
-function assertKnown(flags: RunFlags): Workload[] {
+/** @returns the workloads of a plain run */
+function assertKnown(flags: RunFlags, arms: Arms | null): Workload[] {
+  if (flags.engine.length > 1 && flags.engine.some((id) => id === 'none' || id === 'all'))
+    throw new Problem(2, '`all` and `none` stand alone: name engines, or one of these.')
+  known(
+    'scenario',
+    flags.scenario,
+    listScenarios().map(({ id }) => id),
+  )
+  if (arms) return []
   const { workloads, names } = findWorkloads(process.cwd(), flags.workload)
   flags.workload = names
-  const scenarios = listScenarios().map(({ id }) => id)
   known(
     'workload',
     flags.workload,
     workloads.map(({ workload }) => workload),
   )
-  known('scenario', flags.scenario, scenarios)
   if (flags.param.length > 0 && names.length === 0)
     throw new Problem(2, '--param is for what --workload names: name the workloads that have it.')
   chooseSuite(flags, workloads)
-  if (flags.engine.length > 1 && flags.engine.some((id) => id === 'none' || id === 'all')) {
-    throw new Problem(2, '`all` and `none` stand alone: name engines, or one of these.')
-  }
   return workloads
 }
 
 /** Where the name comes from the document's id, which nobody knows yet, its folder can still be looked at. */
 const NAMED_LATER = 'plimsoll-not-yet-named.json'
 
-/** Write the document down. @returns the file's name. @throws Problem (3) when the disk does not take it */
-function write(document: RunDocument, out: string | undefined, journal: string): string {
-  const invalid = validateRun(document)
-  if (invalid.length > 0)
-    throw new Error(
-      `the run document is not valid (${invalid[0]?.pointer} ${invalid[0]?.message}); the samples are in ${journal}`,
-    )
-  const file = out ?? `plimsoll-${identify(document).id.slice(0, 10)}.json`
-  assertNewFile(file, '--out')
-  try {
-    writeFileSync(`${file}.new`, `${JSON.stringify(document, null, 1)}\n`)
-    renameSync(`${file}.new`, file) // at no moment is there half a document
-  } catch (error) {
-    rmSync(`${file}.new`, { force: true })
-    throw new Problem(
-      3,
-      `${file} cannot be written (${(error as NodeJS.ErrnoException).code}): make space, then \`plimsoll run --resume ${journal}\` writes it.`,
-    )
-  }
-  return file
-}
-
 /** A run that its budget ended did what it was asked to; one that was interrupted did not. */
-function exitCode({ status, notes, cells }: RunDocument): number {
+function exitCode(document: RunDocument, failOn: CheckFlags['failOn']): number {
+  const { status, notes, cells } = document
   if (status === 'partial' && !notes.some(({ code }) => code === 'budget')) return 130
-  return cells.some(({ status }) => status === 'failed') ? 1 : 0
+  const check = judgeRun(document)
+  const said = new Set<string | null>(check ? [check.status, ...check.cells.map(({ verdict }) => verdict)] : [])
+  return failOn.some((verdict) => said.has(verdict)) || cells.some(({ status }) => status === 'failed') ? 1 : 0
 }
 
 function chooseSuite({ suite, workload, param }: RunFlags, workloads: Workload[]): Suite {

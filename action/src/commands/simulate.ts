@@ -12,12 +12,12 @@ import {
 import { Command, Option } from 'commander'
 import { simulateAll } from '../simulate/pool.ts'
 import { linesTable, methodsTable, roundsTable } from '../simulate/table.ts'
+import { type RealFlags, simulateReal } from './simulate-real.ts'
 import { wholeNumber } from './whole-number.ts'
 
-interface SimulateFlags {
+interface SimulateFlags extends RealFlags {
   repetitions: number
-  seed: number
-  json?: boolean
+  real?: boolean
 }
 
 /** `plimsoll simulate`: how often the verdict is wrong, and how often it finds a change; exit 1 when a line is missed. */
@@ -31,7 +31,23 @@ export function simulateCommand(exit: (code: number) => void): Command {
     )
     .addOption(new Option('--seed <n>', 'another seed').default(1).argParser(wholeNumber(0, 2 ** 32 - 1)))
     .option('--json', 'as JSON')
-    .action(async ({ repetitions, seed, json }: SimulateFlags) => {
+    .option(
+      '--real',
+      'checks of known truth on this machine instead: an hour or more; the same command goes on with them',
+    )
+    .addOption(
+      new Option(
+        '--checks <n>',
+        'with --real: checks of each kind (nothing changed; head does 20% more; a busy loop begins)',
+      )
+        .default(5)
+        .argParser(wholeNumber(1, 1000)),
+    )
+    .option('--engine <name>', 'with --real: the engine (default: the first that is found)')
+    .option('--out <dir>', 'with --real: keeps what was measured, a document for each check', 'plimsoll-known-truth')
+    .action(async (flags: SimulateFlags) => {
+      if (flags.real) return simulateReal(flags)
+      const { repetitions, seed, json } = flags
       const tallies = await simulateAll(repetitions, seed, (name, done, of) => console.error(`[${done}/${of}] ${name}`))
       const lines = linesOf(tallies)
       const missed = lines.filter(({ met }) => !met).length

@@ -209,6 +209,7 @@ export class ContainerCli implements ContainerEngine {
     const flags = [
       ...own,
       '--pull=false',
+      ...(options.anew ? ['--no-cache'] : []),
       ...target,
       ...file,
       '--tag',

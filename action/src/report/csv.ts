@@ -1,11 +1,15 @@
 import type { RunDocument } from '@plimsoll/schema'
+import { type CheckRow, checkReport } from './check.ts'
 import { reportTables } from './rows.ts'
 
 const HEADER =
-  'workload,params,scenario,engine,platform,status,metric,unit,n,mean,median,median_low,median_high,minimum,maximum,standard_deviation,ratio,ratio_low,ratio_high,ratio_reference,reason'
+  'workload,params,scenario,engine,arm,platform,status,metric,unit,n,mean,median,median_low,median_high,minimum,maximum,standard_deviation,ratio,ratio_low,ratio_high,ratio_reference,reason'
+const CHECK_HEADER = ',verdict,slowdown,slowdown_low,slowdown_high,slowdown_level,rounds'
 
-/** RFC 4180, figures in base units. */
+/** RFC 4180, figures in base units. Of a check the verdicts, too, each in the row of head's primary metric. */
 export function csvReport(document: RunDocument): string {
+  const check = checkReport(document)
+  const verdicts = new Map(check?.cells.map((row) => [JSON.stringify([row.head, row.metric.name]), row]))
   const rows = reportTables(document).flatMap(({ rows }) =>
     rows.map(({ cell, summary, platform }) => [
       cell.workload,
@@ -14,6 +18,7 @@ export function csvReport(document: RunDocument): string {
         .join(' '),
       cell.scenario,
       cell.engine ?? '',
+      cell.arm,
       platform,
       cell.status,
       summary.metric,
@@ -29,12 +34,20 @@ export function csvReport(document: RunDocument): string {
       ...(summary.ratio?.interval ?? [null, null]),
       summary.ratio?.reference ?? null,
       cell.reason?.split('\n')[0] ?? null,
+      ...(check === null ? [] : verdictFields(verdicts.get(JSON.stringify([summary.cell, summary.metric])))),
     ]),
   )
-  return [HEADER, ...rows.map((row) => row.map(field).join(','))].join('\n')
+  const header = check === null ? HEADER : `${HEADER}${CHECK_HEADER}`
+  return [header, ...rows.map((row) => row.map(field).join(','))].join('\n')
 }
 
-function field(value: string | number | null): string {
+function verdictFields(row: CheckRow | undefined): (string | number | null)[] {
+  if (row === undefined) return [null, null, null, null, null, null]
+  return [row.verdict, row.slowdown, ...(row.interval ?? [null, null]), row.level, row.rounds]
+}
+
+/** A field as RFC 4180 has it, which no spreadsheet runs. */
+export function field(value: string | number | null): string {
   // A leading =, +, - or @ would be run as a formula by spreadsheets.
   const text = typeof value === 'string' && /^[=+\-@]/.test(value) ? `'${value}` : String(value ?? '')
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

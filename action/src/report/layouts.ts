@@ -1,5 +1,6 @@
-import type { RunDocument } from '@plimsoll/schema'
+import { judgeRun, type RunDocument } from '@plimsoll/schema'
 import { caching2017 } from './caching-2017.ts'
+import { checkLayout } from './check-layout.ts'
 import { ramdisk2022 } from './ramdisk-2022.ts'
 import type { Layout, Section } from './section.ts'
 import { startup2026 } from './startup-2026.ts'
@@ -14,9 +15,10 @@ const LAYOUTS = new Map<string, Layout>([
   ['vm-2014', vm2014],
 ])
 
-/** The tables of a run for people, then what each step adds. */
+/** The tables of a run for people, then what each step adds; of a check its verdicts, and no more. */
 export function reportSections(document: RunDocument): Section[] {
-  return [...layoutOf(document).sections(document), ...stepSections(document)]
+  const layout = layoutOf(document)
+  return [...layout.sections(document), ...(layout === checkLayout ? [] : stepSections(document))]
 }
 
 /** The metrics that are in none of these tables for some cell, by name. */
@@ -26,6 +28,7 @@ export function otherMetrics(document: RunDocument): string[] {
   return [...new Set(others.map(({ name }) => name))]
 }
 
-function layoutOf({ suite }: RunDocument): Layout {
-  return LAYOUTS.get(suite.name) ?? standard
+function layoutOf(document: RunDocument): Layout {
+  if (judgeRun(document) !== null) return checkLayout
+  return LAYOUTS.get(document.suite.name) ?? standard
 }

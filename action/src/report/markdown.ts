@@ -17,18 +17,21 @@ export function markdownReport({ document, id, hash }: ReturnType<typeof readRun
   ].join('\n\n')
 }
 
-function renderSection({ title, heading, words, rows, remarks }: Section): string {
+/** One table, in Markdown. */
+export function renderSection({ title, lead = [], heading, words, rows, remarks }: Section): string {
   const line = (fields: string[]) => `| ${fields.map(escapeMarkdown).join(' | ')} |`
   const table = [
     line(heading),
     `| ${heading.map((_, column) => (column < words ? '---' : '---:')).join(' | ')} |`,
     ...rows.map(({ fields }) => line(fields)),
   ].join('\n')
-  return [`### ${escapeMarkdown(title)}`, table, ...remarks.map(escapeMarkdown)].join('\n\n')
+  return [`### ${escapeMarkdown(title)}`, ...lead.map(escapeMarkdown), table, ...remarks.map(escapeMarkdown)].join(
+    '\n\n',
+  )
 }
 
 /** Text of a document is a stranger's: nothing in it may become markup, a mention or a link. */
-function escapeMarkdown(text: string): string {
+export function escapeMarkdown(text: string): string {
   return text
     .replaceAll(/[\\`*_{}[\]<>()#+!|~-]/g, '\\$&')
     .replaceAll('&', '&amp;')

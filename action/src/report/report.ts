@@ -1,4 +1,5 @@
 import { ANALYSIS_VERSION, type RunDocument, type readRun, stepsOf } from '@plimsoll/schema'
+import { checkReport } from './check.ts'
 import { csvReport } from './csv.ts'
 import { markdownReport } from './markdown.ts'
 import { reportTables } from './rows.ts'
@@ -16,7 +17,7 @@ export function renderReport(run: ReturnType<typeof readRun>, format: (typeof FO
 }
 
 /** A stranger's document must not be able to send commands to a terminal: control characters leave every text. */
-function withoutControls(document: RunDocument): RunDocument {
+export function withoutControls(document: RunDocument): RunDocument {
   const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
   const clean = (_: string, value: unknown) =>
     typeof value === 'string' ? value.replaceAll(controls, (c) => (c === '\n' ? c : '\ufffd')) : value
@@ -37,6 +38,7 @@ function jsonReport({ document, id, hash }: ReturnType<typeof readRun>): string 
       ...figures,
     })),
   )
+  const check = checkReport(document)
   return JSON.stringify(
     {
       id,
@@ -45,6 +47,7 @@ function jsonReport({ document, id, hash }: ReturnType<typeof readRun>): string 
       suite: document.suite,
       status: document.status,
       division: document.division,
+      ...(check && { check }),
       rows,
       ...stepsOf(document),
     },

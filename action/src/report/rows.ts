@@ -90,7 +90,9 @@ export function problemsOf(document: RunDocument): string[] {
   return [...together.values()].map((cells) => {
     const { engine, status, reason } = cells[0] as Cell
     const scenarios = [...new Set(cells.map(({ scenario }) => scenario))]
-    return `${[worksOf(cells), scenarios.join(', '), engine ?? 'host'].join(' · ')}: ${status}: ${reason}`
+    const arms = [...new Set(cells.map(({ arm }) => arm))].filter((arm) => arm !== null)
+    const place = [worksOf(cells), scenarios.join(', '), engine ?? 'host', arms.join(', ')].filter(Boolean)
+    return `${place.join(' · ')}: ${status}: ${reason}`
   })
 }
 

@@ -10,6 +10,8 @@ export interface Layout {
 /** One table of a report, its texts ready to print in any form. */
 export interface Section {
   title: string
+  /** sentences above the table */
+  lead?: string[]
   heading: string[]
   /** how many columns, from the left, hold words; the figures after them stand to the right */
   words: number
@@ -22,6 +24,8 @@ export interface SectionRow {
   fields: string[]
   /** drawn after the row where there is room; `share` is 0 … 1 of the longest bar */
   bar: { share: number; onHost: boolean } | null
+  /** of the whole row, where there is colour; it says nothing that the texts do not say */
+  colour?: 'red' | 'green' | 'yellow' | 'dim'
 }
 
 /** A row without a bar. */

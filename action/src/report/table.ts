@@ -5,6 +5,7 @@ import { machineLine, problemsOf, timerLine } from './rows.ts'
 import type { Section, SectionRow } from './section.ts'
 
 const BAR_WIDTH = 20
+const LINE_LENGTH = 100
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 
 /** For a terminal; colour only where standard output is one (styleText looks). */
@@ -22,7 +23,8 @@ export function tableReport({ document, id, hash }: ReturnType<typeof readRun>):
   ].join('\n\n')
 }
 
-function renderSection({ title, heading, words, rows, remarks }: Section): string {
+/** One table, for a terminal. */
+export function renderSection({ title, lead = [], heading, words, rows, remarks }: Section): string {
   const widths = heading.map((text, column) =>
     Math.max(text.length, ...rows.map(({ fields }) => (fields[column] as string).length)),
   )
@@ -30,12 +32,31 @@ function renderSection({ title, heading, words, rows, remarks }: Section): strin
     fields.map((text, column) =>
       column < words ? text.padEnd(widths[column] as number) : text.padStart(widths[column] as number),
     )
+  const gap = lead.length > 0 ? [''] : []
   return [
     styleText('bold', title),
+    ...lead.map(wrap),
+    ...gap,
     styleText('dim', pad(heading).join('  ')),
-    ...rows.map((row) => `${pad(row.fields).join('  ')}  ${barOf(row)}`.trimEnd()),
-    ...remarks.map((remark) => styleText('dim', remark)),
+    ...rows.map((row) => colouredAs(row, `${pad(row.fields).join('  ')}  ${barOf(row)}`.trimEnd())),
+    ...gap,
+    ...remarks.map((remark) => styleText('dim', wrap(remark))),
   ].join('\n')
+}
+
+function colouredAs({ colour }: SectionRow, text: string): string {
+  return colour === undefined ? text : styleText(colour, text)
+}
+
+/** A sentence on lines that can be read; all but the first are indented. */
+function wrap(text: string): string {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) as string
+    if (line !== '' && line.length + 1 + word.length > LINE_LENGTH) lines.push(`  ${word}`)
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
+  }
+  return lines.join('\n')
 }
 
 function barOf({ bar }: SectionRow): string {

@@ -60,7 +60,7 @@ function percent(value: number): string {
 }
 
 /** Columns under a heading, words to the left and numbers to the right. */
-function table(heading: string[], rows: string[][]): string {
+export function table(heading: string[], rows: string[][]): string {
   const lines = [heading, ...rows]
   const widths = heading.map((_, column) => Math.max(...lines.map((fields) => (fields[column] as string).length)))
   return lines

@@ -1,5 +1,6 @@
 import { describeWork, formatDuration } from '@plimsoll/schema'
 import type { PlannedCell, RunEvent } from '@plimsoll/workloads'
+import { lookLines, planLines } from './check-lines.ts'
 
 /** Where progress goes: standard error, so that a piped table stays clean. */
 export interface Terminal {
@@ -28,14 +29,22 @@ export function showProgress(terminal: Terminal): { on: (event: RunEvent) => voi
         remaining = new Remaining(event.order)
         const samples = event.done + event.order.flat().length
         const there = event.done > 0 ? `, of which ${event.done} are there already` : ''
+        for (const text of planLines(event.plan)) line(text)
+        const most = event.plan.check ? 'at most ' : ''
         return line(
-          `Measuring ${measurable.filter(Boolean).length} cells, ${rounds} shuffled rounds, ${samples} samples${there}`,
+          `Measuring ${measurable.filter(Boolean).length} cells, ${most}${rounds} shuffled rounds, ${samples} samples${there}`,
         )
       }
       if (event.type === 'sample') {
         const cell = cells[event.cell] as PlannedCell
         current = `[${event.done + 1}/${event.total}] round ${event.round + 1} of ${rounds}${event.round < cell.warmups ? ' (warm-up)' : ''} · ${cellName(cell)}`
         if (terminal.isTTY) rewrite(`${current}${left(remaining)}`)
+        return
+      }
+      if (event.type === 'look') {
+        const { rounds, check, forecast } = event
+        remaining?.onlyOpen(check.cells.flatMap(({ stopped, base, head }) => (stopped ? [base, head] : [])))
+        for (const text of lookLines(rounds, check, forecast, remaining?.secondsPerRound() ?? null)) line(text)
         return
       }
       if (event.type === 'removed') {
@@ -70,7 +79,9 @@ function left(remaining: Remaining | null): string {
 }
 
 function cellName(cell: PlannedCell): string {
-  return [describeWork(cell), cell.scenario, cell.engine ?? 'host'].join(' · ')
+  return [describeWork(cell), cell.scenario, cell.engine ?? 'host', cell.arm]
+    .filter((part) => part !== null)
+    .join(' · ')
 }
 
 /** How long still: what each cell took so far, times the turns it has left; unseen cells count as the mean of the seen. */
@@ -86,6 +97,18 @@ class Remaining {
     const { total, times } = this.#seen.get(cell) ?? { total: 0, times: 0 }
     this.#seen.set(cell, { total: total + nanoseconds, times: times + 1 })
     this.#turns.set(cell, (this.#turns.get(cell) ?? 1) - 1)
+  }
+
+  /** Cells that have stopped take no more turns. */
+  onlyOpen(stopped: number[]): void {
+    for (const cell of stopped) this.#turns.delete(cell)
+  }
+
+  /** of those that go on; null before all of them were seen */
+  secondsPerRound(): number | null {
+    const open = [...this.#turns.keys()].map((cell) => this.#seen.get(cell))
+    if (open.some((seen) => seen === undefined)) return null
+    return open.reduce((sum, seen) => sum + (seen ? seen.total / seen.times : 0), 0) / 1e9
   }
 
   /** whole seconds, or null before anything was seen */

@@ -1,3 +1,5 @@
+import { hodgesLehmann } from './hodges-lehmann.ts'
+import type { Interval } from './interval.ts'
 import { midranks } from './midranks.ts'
 import { quantileOfSorted } from './quantile.ts'
 import { signFlipP } from './sign-flip.ts'
@@ -11,6 +13,44 @@ const WINDOW = 11
  */
 export function alignedRankP(base: readonly number[], head: readonly number[]): number {
   return signFlipP(alignedRankScores(base, head))
+}
+
+/** Of a bisection: the ends are right to 2⁻³⁰ of what was searched. */
+const STEPS = 30
+
+/**
+ * The shifts of head that the test does not reject at 1 − level: what has to be taken from every value of head to make it
+ * exchangeable with base (inversion of the test, as Hodges and Lehmann 1963 have it). It leaves out 0 where the test
+ * rejects at that level. null where so few rounds can reject nothing, or the test rejects its own centre.
+ */
+export function alignedRankInterval(base: readonly number[], head: readonly number[], level: number): Interval | null {
+  const centre = hodgesLehmann(head.map((value, round) => value - (base[round] as number)))
+  const isRejected = (shift: number) =>
+    alignedRankP(
+      base,
+      head.map((value) => value - shift),
+    ) <=
+    1 - level
+  if (2 ** (1 - base.length) > 1 - level || isRejected(centre)) return null
+  return [end(-1), end(1)]
+
+  function end(direction: 1 | -1): number {
+    let [kept, rejected] = [centre, outside(direction)]
+    for (let step = 0; step < STEPS; step++) {
+      const middle = (kept + rejected) / 2
+      if (isRejected(middle)) rejected = middle
+      else kept = middle
+    }
+    return kept
+  }
+
+  /** A shift that is rejected: 0 where it is one, or else the first that is found by going on and on. */
+  function outside(direction: 1 | -1): number {
+    if (Math.sign(-centre) === direction && isRejected(0)) return 0
+    let distance = Math.abs(centre) || 1e-3
+    while (!isRejected(centre + direction * distance)) distance *= 2
+    return centre + direction * distance
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-export { alignedRankP } from './aligned-rank.ts'
+export { alignedRankInterval, alignedRankP } from './aligned-rank.ts'
 export { binomialInterval } from './binomial-interval.ts'
 export { cliffsDelta } from './cliffs-delta.ts'
 export { differenceInterval } from './difference-interval.ts'

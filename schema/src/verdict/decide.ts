@@ -14,6 +14,8 @@ export interface Decision {
   evidence: Evidence | null
   /** Adjusted for looks and cells; 1 while nothing could be called. */
   adjustedP: number
+  /** Of a call: the p-value of one look and one cell at or below which it was made. */
+  calledAt: number | null
 }
 
 /** A cell on its way through the looks. */
@@ -50,7 +52,14 @@ export function decide(family: readonly (readonly Evidence[])[], design: Design)
 }
 
 function unseen(looks: readonly Evidence[]): Progress {
-  const decision: Decision = { verdict: 'inconclusive', stopped: false, spent: 0, evidence: null, adjustedP: 1 }
+  const decision: Decision = {
+    verdict: 'inconclusive',
+    stopped: false,
+    spent: 0,
+    evidence: null,
+    adjustedP: 1,
+    calledAt: null,
+  }
   return { looks, smallestP: 1, notSlower: null, decision }
 }
 
@@ -61,12 +70,21 @@ function decideAt(cell: Progress, evidence: Evidence, adjustedP: number, { alpha
   if (upper < limit) cell.notSlower ??= evidence
   if (rounds >= FIRST_CALL && adjustedP <= alpha && Math.abs(slowdown) >= limit) {
     const verdict = slowdown > 0 ? 'slower' : 'faster'
-    cell.decision = { verdict, stopped: true, spent: rounds, evidence, adjustedP }
+    // What α comes to after Holm's correction, which ran along with the cell's own p, and the factor for the looks.
+    const calledAt = (alpha * cell.smallestP) / adjustedP
+    cell.decision = { verdict, stopped: true, spent: rounds, evidence, adjustedP, calledAt }
   } else if (cell.notSlower !== null) {
     // One that looks faster goes on: it may yet be called so.
     const stopped = last || slowdown > -limit
-    cell.decision = { verdict: 'not slower', stopped, spent: rounds, evidence: cell.notSlower, adjustedP }
+    cell.decision = {
+      verdict: 'not slower',
+      stopped,
+      spent: rounds,
+      evidence: cell.notSlower,
+      adjustedP,
+      calledAt: null,
+    }
   } else {
-    cell.decision = { verdict: 'inconclusive', stopped: last, spent: rounds, evidence, adjustedP }
+    cell.decision = { verdict: 'inconclusive', stopped: last, spent: rounds, evidence, adjustedP, calledAt: null }
   }
 }

@@ -1,6 +1,8 @@
+import { alignedRankInterval } from '../statistics/aligned-rank.ts'
+import type { Interval } from '../statistics/interval.ts'
 import { signedRankP } from '../statistics/signed-rank.ts'
 import { type Decision, decide, type Verdict } from './decide.ts'
-import { BOUND_LEVEL, DEFAULT_DESIGN, type Design, LOOK_FACTOR } from './design.ts'
+import { BOUND_LEVEL, DEFAULT_DESIGN, type Design, FIRST_CALL, LOOKS } from './design.ts'
 import { evidenceOf } from './evidence.ts'
 import { type NullPairResult, testNullPair } from './null-pair.ts'
 import { type CellPairs, logSlowdowns, type SlowdownInterval, slowdownInterval, slownessOf } from './slowdown.ts'
@@ -17,7 +19,7 @@ export interface CellVerdict {
   slowdown: number | null
   /**
    * The interval the verdict used. Of "not slower" and "inconclusive" its upper end is the bound: "at most +x%". Of
-   * "slower" and "faster" it holds for all cells and looks of the check together.
+   * "slower" and "faster" it is what no look's test rejects at the level of the call; 0 is not in it.
    */
   interval: SlowdownInterval | null
   /** Adjusted for looks (× 4.2) and cells (Holm); called at or below α. */
@@ -48,25 +50,40 @@ export function judgeCheck(cells: readonly CellPairs[], nullPair: CellPairs | nu
  */
 export function judgeCells(cells: readonly CellPairs[], design: Design = DEFAULT_DESIGN): CellVerdict[] {
   const decisions = decide(cells.map(evidenceOf), design)
-  // A two-sided interval at this level leaves out 0 where Bonferroni's correction would call the cell.
-  const callLevel = 1 - design.alpha / (LOOK_FACTOR * cells.length)
-  return cells.map((cell, index) => describe(cell, decisions[index] as Decision, callLevel))
+  return cells.map((cell, index) => describe(cell, decisions[index] as Decision))
 }
 
-function describe(cell: CellPairs, decision: Decision, callLevel: number): CellVerdict {
-  const { verdict, stopped, evidence, adjustedP } = decision
+function describe(cell: CellPairs, decision: Decision): CellVerdict {
+  const { verdict, stopped, evidence, adjustedP, calledAt } = decision
   const rounds = evidence?.rounds ?? 0
   const { base, head } = slownessOf(cell)
   const slowdowns = logSlowdowns(base, head).slice(0, rounds)
-  const called = verdict === 'slower' || verdict === 'faster'
   return {
     cell: cell.cell,
     verdict,
     stopped,
     rounds,
     slowdown: evidence === null ? null : Math.expm1(evidence.slowdown),
-    interval: slowdownInterval(slowdowns, called ? callLevel : BOUND_LEVEL),
+    interval:
+      calledAt === null
+        ? slowdownInterval(slowdowns, BOUND_LEVEL)
+        : callInterval(base.slice(0, rounds), head.slice(0, rounds), 1 - calledAt),
     adjustedP,
     signedRankP: evidence === null ? null : signedRankP(slowdowns),
   }
+}
+
+/** What no look's test rejects: the call may rest on an earlier look than its last. */
+function callInterval(base: readonly number[], head: readonly number[], level: number): SlowdownInterval | null {
+  const looks = LOOKS.filter((rounds) => rounds >= FIRST_CALL && rounds <= base.length)
+  const ends = looks
+    .map((rounds) => alignedRankInterval(base.slice(0, rounds), head.slice(0, rounds), level))
+    .reduce(intersect, null)
+  return ends && { ends: [Math.expm1(ends[0]), Math.expm1(ends[1])], level }
+}
+
+function intersect(a: Interval | null, b: Interval | null): Interval | null {
+  if (a === null || b === null) return a ?? b
+  const both: Interval = [Math.max(a[0], b[0]), Math.min(a[1], b[1])]
+  return both[0] <= both[1] ? both : b
 }

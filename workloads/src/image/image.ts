@@ -19,6 +19,7 @@ import {
   ownBuildOf,
   ownImageTag,
   runsAsRoot,
+  type Separate,
   writableTag,
 } from './own-image.ts'
 
@@ -28,6 +29,8 @@ export interface ReadyImage {
   reference: string
   /** the name it has in the engine */
   name: string
+  /** names that are of no use once the run has ended */
+  passing: string[]
   record: Image
 }
 
@@ -47,12 +50,19 @@ const CACHED = { [CACHE_LABEL]: 'image' }
 /**
  * The recipe of a workload's image for these params.
  * @param writable absolute paths in a container that the work writes to
+ * @param separate the arm of a check that a project's image is built for
  */
-export function recipeOf(workload: Workload, params: Params, kit: Kit, writable: string[]): Recipe {
+export function recipeOf(
+  workload: Workload,
+  params: Params,
+  kit: Kit,
+  writable: string[],
+  separate: Separate | null = null,
+): Recipe {
   const { image, kit: parts } = workload
   if ('name' in image) return { name: image.name, writable }
   const args = Object.entries(image.arguments ?? {}).map(([name, value]) => [name, fill(value, params)] as const)
-  if ('dockerfile' in image) return { build: ownBuildOf(workload, image, Object.fromEntries(args)), writable }
+  if ('dockerfile' in image) return { build: ownBuildOf(workload, image, Object.fromEntries(args), separate), writable }
   return {
     target: fill(image.target, params),
     arguments: Object.fromEntries(args),
@@ -81,20 +91,28 @@ export async function ensureImage(
     else await build(recipe, engine, tag, say)
   })
   const origin: Image['origin'] = 'name' in recipe ? 'pulled' : 'built'
-  const name = 'name' in recipe ? withoutRegistry(tag) : tag
+  const name = 'name' in recipe ? withoutRegistry(tag) : 'build' in recipe ? withoutPlan(tag, recipe.build) : tag
   const record = { name, engine: engine.id, digest: id, origin, packagesDigest: await packagesDigest(engine, id, run) }
-  const ready = { reference: id, name: tag, record }
+  const passes = 'build' in recipe && recipe.build.separate !== null
+  const ready = { reference: id, name: tag, passing: passes ? [tag] : [], record }
   if ('target' in recipe || recipe.writable.length === 0) return ready
   await assertNoTarget(engine, id, tag, run)
   if (await runsAsRoot(engine, id)) return ready
   const { writable } = recipe
   const make = () => makeWritable(engine, id, writable)
-  return { ...ready, reference: await ensure(writableTag(id, writable), false, engine, engines, say, make) }
+  const onTop = writableTag(id, writable)
+  const reference = await ensure(onTop, false, engine, engines, say, make)
+  return { ...ready, reference, passing: passes ? [onTop, tag] : [] }
 }
 
 /** Which registry a project has, and what it calls its things there, is its own business: the digest says what it was. */
-function withoutRegistry(name: string): string {
+export function withoutRegistry(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1)
+}
+
+/** What stays the same in every check of the same two versions. */
+function withoutPlan(tag: string, { separate }: OwnBuild): string {
+  return separate ? tag.slice(0, tag.lastIndexOf('-')) : tag
 }
 
 /**

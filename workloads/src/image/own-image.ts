@@ -18,6 +18,15 @@ export interface OwnBuild {
   /** a stage of the Dockerfile, or null for the last */
   target: string | null
   arguments: Record<string, string>
+  /** of a check: whose image it is, so that each arm has one of its own, built for this plan alone */
+  separate: Separate | null
+}
+
+/** One arm of one check. */
+export interface Separate {
+  arm: string
+  /** the digest of the plan */
+  plan: string
 }
 
 const CACHED = { [CACHE_LABEL]: 'image' }
@@ -27,9 +36,10 @@ export function ownBuildOf(
   { workload, project }: Workload,
   { dockerfile, context = '.', target }: Extract<ImageSource, { dockerfile: string }>,
   args: Record<string, string>,
+  separate: Separate | null,
 ): OwnBuild {
   if (project === null) throw new Error(`${workload} has a Dockerfile and no project`)
-  return { workload, project, dockerfile, context, target: target ?? null, arguments: args }
+  return { workload, project, dockerfile, context, target: target ?? null, arguments: args, separate }
 }
 
 /** The tag names what the image is made of: other inputs, another tag. @throws Problem (2) when they are not there */
@@ -37,11 +47,16 @@ export function ownImageTag(build: OwnBuild): string {
   return tagFor(build, contextFiles(build.project, build.context), listProjectFiles(build.project, build.dockerfile))
 }
 
-function tagFor({ workload, target, arguments: args }: OwnBuild, context: ProjectEntry[], dockerfile: ProjectEntry[]) {
+function tagFor(
+  { workload, target, arguments: args, separate }: OwnBuild,
+  context: ProjectEntry[],
+  dockerfile: ProjectEntry[],
+) {
   const sorted = Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1))
   const inputs = [digestOfFiles(context), digestOfFiles(dockerfile), target, sorted]
   const hash = createHash('sha256').update(JSON.stringify(inputs)).digest('hex')
-  return `plimsoll/own-${workload}:${hash.slice(0, 12)}`
+  const name = `plimsoll/own-${workload}:${hash.slice(0, 12)}`
+  return separate ? `${name}-${separate.arm}-${separate.plan.replace('sha256:', '').slice(0, 12)}` : name
 }
 
 /**
@@ -62,8 +77,9 @@ export async function buildOwnImage(
     if (tagFor(build, files, dockerfile) !== tag)
       throw new Problem(2, `The files of ${build.workload} changed while they were read: let them rest, and try again.`)
     try {
-      const { target, arguments: args } = build
-      await engine.buildImage({ context, dockerfile: '../Dockerfile', target, tag, arguments: args, labels: CACHED })
+      const { target, arguments: args, separate } = build
+      const how = { target, tag, arguments: args, anew: separate !== null, labels: CACHED }
+      await engine.buildImage({ context, dockerfile: '../Dockerfile', ...how })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       throw new Problem(2, `The Dockerfile of ${build.workload} could not be built. ${error.message}`, { cause: error })

@@ -1,6 +1,6 @@
 import type { Cell, Conditions, Engine, Host, Image, RunDocument, Sample } from '@plimsoll/schema'
 import type { EffectiveTarget } from '../scenario.ts'
-import type { Plan } from './plan.ts'
+import type { Plan, PlannedCell } from './plan.ts'
 
 /** What was seen of one planned cell. */
 export interface CellRecord {
@@ -49,9 +49,7 @@ export function makeDocument(record: RunRecord): RunDocument {
       seed: plan.seed,
       rounds: Math.max(...plan.cells.map(({ rounds }) => rounds)),
       warmups: Math.max(...plan.cells.map(({ warmups }) => warmups)),
-      looks: [],
-      threshold: null,
-      level: null,
+      ...(plan.check ?? { looks: [], threshold: null, level: null }),
       engines: 'interleaved',
       planDigest: plan.digest,
     },
@@ -65,13 +63,13 @@ export function makeDocument(record: RunRecord): RunDocument {
   }
 }
 
-function makeCell(planned: Plan['cells'][number], seen: CellRecord, redact: (text: string) => string): Cell {
+function makeCell(planned: PlannedCell, seen: CellRecord, redact: (text: string) => string): Cell {
   const samples = seen.samples.map((sample) => ({
     ...sample,
     failure: sample.failure && redact(sample.failure).slice(-8000),
   }))
   const failed = samples.find(({ failure }) => failure !== null)
-  const status = seen.unsupported ? 'unsupported' : failed ? 'failed' : samples.length > 0 ? 'ok' : 'skipped'
+  const status = statusOf(seen)
   const reason = {
     unsupported: seen.unsupported && redact(seen.unsupported),
     failed: failed?.failure ?? null,
@@ -84,13 +82,20 @@ function makeCell(planned: Plan['cells'][number], seen: CellRecord, redact: (tex
     params: planned.params,
     scenario: planned.scenario,
     engine: planned.engine,
-    arm: null,
+    arm: planned.arm,
     target: seen.target,
     metrics: planned.metrics,
     status,
     reason,
     samples,
   }
+}
+
+/** How a cell stands. */
+export function statusOf({ samples, unsupported }: Pick<CellRecord, 'samples' | 'unsupported'>): Cell['status'] {
+  if (unsupported) return 'unsupported'
+  if (samples.some(({ failure }) => failure !== null)) return 'failed'
+  return samples.length > 0 ? 'ok' : 'skipped'
 }
 
 function seconds(date: Date): string {

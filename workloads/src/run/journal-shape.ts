@@ -18,9 +18,23 @@ const cell = exactly({
   params: of('$defs/cell/properties/params'),
   scenario: of('$defs/name'),
   engine: of('$defs/engineReference'),
+  arm: of('$defs/cell/properties/arm'),
   metrics: of('$defs/cell/properties/metrics'),
   rounds: of('$defs/count'),
   warmups: of('$defs/count'),
+})
+
+const check = exactly({
+  looks: of('$defs/design/properties/looks'),
+  threshold: { type: 'number', exclusiveMinimum: 0 },
+  level: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 },
+  arms: of('$defs/design/properties/arms'),
+})
+
+const arm = exactly({
+  directory: { type: 'string' },
+  engine: of('$defs/engineReference'),
+  image: of('$defs/optionalLine'),
 })
 
 const plan = exactly({
@@ -28,6 +42,7 @@ const plan = exactly({
   division: of('properties/division'),
   deviations: of('properties/deviations'),
   seed: { type: 'integer', minimum: 0, maximum: 4_294_967_295 },
+  check: { oneOf: [{ type: 'null' }, check] },
   cells: { ...listOf(cell), minItems: 1 },
   order: listOf(listOf(of('$defs/count'))),
   digest: of('$defs/digest'),
@@ -51,6 +66,7 @@ const schemas = {
       oneOf: [{ type: 'null' }, exactly({ text: { type: 'string' }, seconds: { type: 'integer', minimum: 1 } })],
     },
     directory: { type: 'string' },
+    arms: { oneOf: [{ type: 'null' }, exactly({ base: arm, head: arm })] },
     declared: exactly({ nfs: { oneOf: [{ type: 'null' }, nfs] }, synced: nullable('string') }),
     harness: exactly({
       version: of('properties/harness/properties/version'),

@@ -28,6 +28,8 @@ export interface StartEntry {
   budget: Budget | null
   /** where native and bind-mounted files lie */
   directory: string
+  /** where the arms of a check come from, as it was asked for */
+  arms: { base: ArmRequest; head: ArmRequest } | null
   declared: Declared
   harness: Omit<RunDocument['harness'], 'name'>
   source: RunDocument['source']
@@ -35,6 +37,15 @@ export interface StartEntry {
   before: Conditions
   engines: Engine[]
   images: Image[]
+}
+
+/** One arm of a check, as asked for. */
+export interface ArmRequest {
+  /** absolute path of the project it is made of */
+  directory: string
+  engine: string | null
+  /** what its own workloads run in, in place of their images */
+  image: string | null
 }
 
 export interface SampleEntry {

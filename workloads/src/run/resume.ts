@@ -1,11 +1,11 @@
 import { canonicalize, type Engine, type Host, type Image, type JsonValue } from '@plimsoll/schema'
 import { workloadDigest } from '../catalog/catalog.ts'
-import type { Workload } from '../catalog/workload.ts'
 import { Problem } from '../problem.ts'
 import { agentDigest } from '../sample/agent.ts'
 import type { Prepared } from '../sample/prepare.ts'
 import { type CutJournal, readJournal } from './journal.ts'
 import type { Measured } from './measured.ts'
+import { type Workloads, workloadOf } from './plan.ts'
 
 /** The longest that a document can say, 2⁵³ ns, in ms: some 104 days. */
 const LONGEST = Number.MAX_SAFE_INTEGER / 1e6
@@ -27,7 +27,7 @@ export function assertUnchanged({ file, start, length }: CutJournal, now = Date.
  */
 export function assertSameInstrument(
   { file, start }: CutJournal,
-  here: { version: string; commit: string | null; workloads: Workload[] },
+  here: { version: string; commit: string | null; workloads: Workloads },
 ): void {
   const { version, commit, agentDigest: agent } = start.harness
   if (version !== here.version || commit !== here.commit)
@@ -35,14 +35,14 @@ export function assertSameInstrument(
       2,
       `${file} was begun by plimsoll ${named(version, commit)} and this is ${named(here.version, here.commit)}: resume it with that one, or measure anew.`,
     )
-  const missing = start.plan.cells.find((cell) => !here.workloads.some(({ workload }) => workload === cell.workload))
+  const missing = start.plan.cells.find((cell) => !workloadOf(here.workloads, cell))
   if (missing)
     throw new Problem(
       2,
       `The workload ${missing.workload} of ${file} is not found here: resume the run in the folder it was started in, with ${missing.workload}.yml in its .plimsoll folder.`,
     )
   const changed = start.plan.cells.flatMap((cell) => {
-    const workload = here.workloads.find(({ workload }) => workload === cell.workload)
+    const workload = workloadOf(here.workloads, cell)
     return workload && workloadDigest(workload, cell.params) === cell.workloadDigest
       ? []
       : [`the workload ${cell.workload}`]

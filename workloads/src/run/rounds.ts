@@ -3,11 +3,14 @@ import type { Prepared } from '../sample/prepare.ts'
 import { type CellSetting, takeSample } from '../sample/sample.ts'
 import { fitsBudget } from './budget.ts'
 import type { Journal, SampleEntry } from './journal.ts'
+import { forecastOf, standingOf } from './looks.ts'
 import { addSample, type Measured } from './measured.ts'
-import type { RunOptions } from './run-options.ts'
+import type { Plan } from './plan.ts'
+import type { RunEvent, RunOptions } from './run-options.ts'
 
 /**
- * Take every sample of the plan that is not there yet, round by round, and journal each before the next begins.
+ * Take every sample of the plan that is not there yet, round by round, and journal each before the next begins. Of a
+ * check those of cells that have stopped are not taken, and it ends with the last of them.
  * @param measured grows with every sample
  * @returns why it ended before the last sample, if it did
  */
@@ -24,10 +27,12 @@ export async function takeRounds(
   const elapsed = () => Number(process.hrtime.bigint() - began)
   const order = samplesToTake(plan.order, measured)
   let done = measured.taken.reduce((sum, { size }) => sum + size, 0)
-  const total = done + order.flat().length
   on({ type: 'start', plan, prepared, order: order.map((turn) => turn.map(({ cell }) => cell)), done })
-  for (const [round, turn] of order.entries()) {
-    for (const { cell, position } of turn) {
+  for (const round of order.keys()) {
+    const left = stillNeeded(order.slice(round), plan, measured)
+    if (plan.check && left.flat().length === 0) return null
+    const total = done + left.flat().length
+    for (const { cell, position } of left[0] ?? []) {
       if (signal.aborted) return 'aborted'
       if (measured.cells[cell]?.unsupported !== null) continue // found out on the way
       if (!fitsBudget(budget, spentBefore + elapsed(), measured.rounds, round)) return 'budget'
@@ -63,8 +68,23 @@ export async function takeRounds(
       done++
       on({ type: 'sampled', cell, nanoseconds: entry.took, failure })
     }
+    tellLook(plan, round, measured, on)
   }
   return null
+}
+
+/** What is left of a check without the cells that have stopped; of a plain run all that is left. */
+function stillNeeded<Turn extends { cell: number }>(order: Turn[][], plan: Plan, measured: Measured): Turn[][] {
+  const standing = standingOf(plan, measured)
+  return standing === null ? order : order.map((turn) => turn.filter(({ cell }) => standing.open.has(cell)))
+}
+
+function tellLook(plan: Plan, round: number, measured: Measured, on: (event: RunEvent) => void): void {
+  const rounds = round + 1 - Math.max(...plan.cells.map(({ warmups }) => warmups))
+  const standing = plan.check?.looks.includes(rounds) ? standingOf(plan, measured) : null
+  if (!standing) return
+  const forecast = rounds === plan.check?.looks[0] ? forecastOf(plan, measured) : null
+  on({ type: 'look', rounds, check: standing.check, forecast })
 }
 
 /** What is left of each round, and each sample's place in the round as it was planned. */

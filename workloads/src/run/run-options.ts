@@ -1,21 +1,23 @@
-import type { RunDocument } from '@plimsoll/schema'
-import type { Workload } from '../catalog/workload.ts'
+import type { Check, RunDocument } from '@plimsoll/schema'
+import type { Forecast } from '@plimsoll/schema/verdict'
 import type { ContainerEngine } from '../engine.ts'
 import type { Prepared } from '../sample/prepare.ts'
 import type { Declared } from '../scenario.ts'
 import type { Budget } from './budget.ts'
-import type { CutJournal, Journal } from './journal.ts'
-import type { Plan } from './plan.ts'
+import type { ArmRequest, CutJournal, Journal } from './journal.ts'
+import type { Plan, Workloads } from './plan.ts'
 
 export interface RunOptions {
   plan: Plan
-  workloads: Workload[]
+  workloads: Workloads
   /** the engines to measure */
   engines: ContainerEngine[]
   /** every engine that is here, for what killed runs left behind in them */
   allEngines: ContainerEngine[]
   /** holds the slots of native and bind-mounted samples; inside every engine's file share */
   directory: string
+  /** where the arms of a check come from */
+  arms?: { base: ArmRequest; head: ArmRequest } | null
   /** what the user says of this machine */
   declared: Declared
   /** opened once preparation is done, so that a run that could not start leaves none */
@@ -39,4 +41,6 @@ export type RunEvent =
   | { type: 'start'; plan: Plan; prepared: Prepared[]; order: number[][]; done: number }
   | { type: 'sample'; cell: number; round: number; done: number; total: number }
   | { type: 'sampled'; cell: number; nanoseconds: number; failure: string | null }
+  /** Of a check, after the rounds of each look. */
+  | { type: 'look'; rounds: number; check: Check; forecast: Forecast | null }
   | { type: 'removed'; done: number; total: number }

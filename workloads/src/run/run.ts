@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
+import type { ContainerEngine } from '../engine.ts'
 import { describeHost, observeConditions } from '../host/host.ts'
 import { type RunNote, registerRun } from '../leftovers/home.ts'
 import { removeDeadRuns, removeRun } from '../leftovers/leftovers.ts'
@@ -26,6 +27,8 @@ interface RunPlace {
   run: string
   slots: string
   places: Place[]
+  /** removed with the run */
+  images: { engine: ContainerEngine; name: string }[]
   note: RunNote
 }
 
@@ -64,15 +67,25 @@ async function carryOut(options: RunOptions): Promise<RunDocument> {
   const ids = engines.map(({ id }) => id)
   const note = registerRun(run, directories, ids, cut?.file ?? null)
   const places: Place[] = []
+  const images: RunPlace['images'] = []
   let measured: { record: RunRecord; journal: Journal }
+  let begun = cut !== null
+  let ended = false
   try {
     makeSlots(slots)
-    measured = await measure(options, { run, slots, places, note })
+    const openJournal = () => {
+      begun = true
+      return options.openJournal()
+    }
+    measured = await measure({ ...options, openJournal }, { run, slots, places, images, note })
+    ended = true
   } finally {
     if (places.length > 0) say(`Removing the places of ${places.length} samples`)
     try {
       await removePlaces(places, (done) => on({ type: 'removed', done, total: places.length }))
       await removeRun(run, engines)
+      // A run that was cut off goes on with the very same images.
+      if (ended || !begun) for (const { engine, name } of images) await engine.untagImage(name)
       for (const directory of directories) await removeDirectory(directory, engines)
       note.forget()
     } catch (error) {
@@ -90,7 +103,8 @@ async function measure(options: RunOptions, place: RunPlace): Promise<{ record: 
   const { plan, engines, signal, cut = null } = options
   const say = (line: string) => options.on({ type: 'say', line })
   const measured = measuredSoFar(plan, cut)
-  const prepared = await prepare({ ...options, run: place.run, slots: place.slots, say })
+  const keepImage = (engine: ContainerEngine, name: string) => place.images.push({ engine, name })
+  const prepared = await prepare({ ...options, run: place.run, slots: place.slots, keepImage, say })
   signal.throwIfAborted()
   const host = await describeHost(place.slots)
   if (cut) assertSamePlace(cut, { host, ...prepared }, measured)
@@ -144,12 +158,12 @@ async function measure(options: RunOptions, place: RunPlace): Promise<{ record: 
 
 /** The first line of a journal. */
 function newStart(
-  { plan, directory, declared, budget = null, source, version, commit }: RunOptions,
+  { plan, directory, arms = null, declared, budget = null, source, version, commit }: RunOptions,
   { now, ...seen }: Pick<StartEntry, 'run' | 'host' | 'before' | 'engines' | 'images'> & { now: Date },
 ): StartEntry {
   const { run, host, before, engines, images } = seen
   const harness = { version, commit, agentDigest: agentDigest() }
-  const known = { plan, budget, directory, declared, harness, source, host, before, engines, images }
+  const known = { plan, budget, directory, arms, declared, harness, source, host, before, engines, images }
   return { event: 'plan', run, startedAt: now.toISOString(), ...known }
 }
 

@@ -8,7 +8,7 @@ import { ensureImage, type ReadyImage, type Recipe, recipeOf } from '../image/im
 import { imageKit } from '../image/image-kit.ts'
 import { hostKit, type Kit, partDirectories, prepareKit } from '../image/kit.ts'
 import { Problem } from '../problem.ts'
-import type { Plan, PlannedCell } from '../run/plan.ts'
+import { type Plan, type PlannedCell, type Workloads, workloadOf } from '../run/plan.ts'
 import { type Declared, findScenario, type Scenario } from '../scenario.ts'
 import { TARGET } from './job.ts'
 import { withTaker } from './kinds/kinds.ts'
@@ -27,19 +27,21 @@ export interface Preparation {
 
 export interface PreparationOptions {
   plan: Plan
-  workloads: Workload[]
+  workloads: Workloads
   engines: ContainerEngine[]
   declared: Declared
   run: string
   /** holds the slots' host directories */
   slots: string
+  /** told of names of images that are of no use once the run has ended */
+  keepImage: (engine: ContainerEngine, name: string) => void
   say: (line: string) => void
   signal: AbortSignal
 }
 
 /** Everything that must be there before the first sample: kits, images, the agent in each engine, a proven bind mount. */
 export async function prepare(options: PreparationOptions): Promise<Preparation> {
-  const { plan, workloads, engines, declared, run, slots, say, signal } = options
+  const { plan, workloads, engines, declared, run, slots, keepImage, say, signal } = options
   const images: ReadyImage[] = []
   const described = new Map<string, Engine>()
   // What several cells need is made once; what failed once has failed for all.
@@ -53,6 +55,7 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
       const alike = engines.filter((other) => other.architecture === engine.architecture && !other.noContainers)
       const image = await ensureImage(recipe, engine, alike, say, run)
       images.push(image)
+      for (const name of image.passing) keepImage(engine, name)
       return image
     },
   )
@@ -73,18 +76,19 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
     async (engine: ContainerEngine, from: string, to: string) => (await machineReady(engine)).machine.copy(from, to),
   )
   const projectFiles = once(
-    ({ workload }: Workload) => workload,
-    async (workload: Workload) => {
-      const directory = join(slots, `files-${workload.workload}`)
+    ({ workload }: Workload, cell: PlannedCell) => filesName(workload, cell),
+    async (workload: Workload, cell: PlannedCell) => {
+      const directory = join(slots, filesName(workload.workload, cell))
       return stageProjectFiles(workload, directory) ? directory : null
     },
   )
   const filesVolume = once(
-    (engine: ContainerEngine, { workload }: Workload, _image: string) => `${engine.id} ${workload}`,
-    async (engine: ContainerEngine, workload: Workload, image: string) => {
-      const files = await projectFiles(workload)
+    (engine: ContainerEngine, { workload }: Workload, cell: PlannedCell, _image: string) =>
+      `${engine.id} ${filesName(workload, cell)}`,
+    async (engine: ContainerEngine, workload: Workload, cell: PlannedCell, image: string) => {
+      const files = await projectFiles(workload, cell)
       if (files === null) return null
-      const volume = `plimsoll-${run}-files-${workload.workload}`
+      const volume = `plimsoll-${run}-${filesName(workload.workload, cell)}`
       await engine.createVolume(volume, { [RUN_LABEL]: run })
       await engine.fillVolume(volume, image, [{ from: `${files}/.`, to: '.' }], { [RUN_LABEL]: run })
       return volume
@@ -100,7 +104,7 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
   return { cells, engines: descriptions, images: distinct(images.map(({ record }) => record)) }
 
   async function prepareCell(cell: PlannedCell): Promise<Prepared> {
-    const workload = workloads.find(({ workload }) => workload === cell.workload) as Workload
+    const workload = workloadOf(workloads, cell) as Workload
     const scenario = findScenario(cell.scenario)
     if (!scenario) throw new Problem(3, `this version of plimsoll does not know the scenario ${cell.scenario}`)
     const impossible = scenario.unsupported?.(declared)
@@ -120,12 +124,12 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
     if (workload.fromImage.length === 0) {
       const kit = hostKit(await kitFor(architecture, parts), parts)
       if ('unsupported' in kit) throw new Problem(3, kit.unsupported)
-      return { on: 'host', kit: kit.directory, files: await projectFiles(workload) }
+      return { on: 'host', kit: kit.directory, files: await projectFiles(workload, cell) }
     }
     const engine = engines.find((engine) => engine.architecture === architecture && !engine.noContainers)
     if (process.platform !== 'linux' || !engine)
       throw new Problem(3, 'native runs the programs of the image, which needs Linux and a container engine')
-    return { on: 'host', kit: await programsOf(cell, workload, engine), files: await projectFiles(workload) }
+    return { on: 'host', kit: await programsOf(cell, workload, engine), files: await projectFiles(workload, cell) }
   }
 
   async function armIn(
@@ -138,7 +142,9 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
     const kit = await kitFor(engine.architecture, parts)
     if (scenario.runs === 'machine') return machineArm(engine, cell, workload, scenario, kit, parts)
     if (engine.noContainers) throw new Problem(3, engine.noContainers)
-    const image = await imageFor(recipeOf(workload, cell.params, kit, writtenBy(workload, scenario)), engine)
+    const separate = cell.arm && { arm: cell.arm, plan: plan.digest }
+    const recipe = recipeOf(workload, cell.params, kit, writtenBy(workload, scenario), separate)
+    const image = await imageFor(recipe, engine)
     const { agentVolume, bindProblem } = await engineReady(engine, image.reference)
     // Directories with a root of their own are proven by what is read back in each sample.
     if (scenario.usesHostDirectory && !scenario.hostRoot && bindProblem) throw new Problem(3, bindProblem)
@@ -149,7 +155,7 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
       image: image.reference,
       imageName: image.name,
       agentVolume,
-      filesVolume: await filesVolume(engine, workload, image.reference),
+      filesVolume: await filesVolume(engine, workload, cell, image.reference),
       keepEnvironment: own,
     }
   }
@@ -169,7 +175,7 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
     const names = fromImage ? workload.fromImage : partDirectories(parts)
     const kit = join(there, 'kit')
     for (const name of names) await copied(engine, join(source, name), join(kit, name))
-    const placed = await projectFiles(workload)
+    const placed = await projectFiles(workload, cell)
     const files = placed && join(there, basename(placed))
     if (placed && files) await copied(engine, placed, files)
     return { on: 'machine', engine, machine, agent, kit, files }
@@ -179,6 +185,11 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
     const image = await imageFor(recipeOf(workload, cell.params, await kitFor(engine.architecture, []), []), engine)
     return imageKit(image.reference, workload.fromImage, engine, run)
   }
+}
+
+/** Each arm of a check has its own copy of its project's files. */
+function filesName(workload: string, { arm }: PlannedCell): string {
+  return ['files', arm, workload].filter((part) => part !== null).join('-')
 }
 
 /** The directories of a container that its work writes to: the target, and what is mounted in it. */

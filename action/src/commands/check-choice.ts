@@ -1,0 +1,105 @@
+import type { ArmOrigin } from '@plimsoll/schema'
+import {
+  type ArmRequest,
+  findWorkloads,
+  listOwnWorkloads,
+  listWorkloads,
+  Problem,
+  type Suite,
+  selectionOf,
+  type Workload,
+  withoutRegistry,
+} from '@plimsoll/workloads'
+import { commitOf } from '../harness.ts'
+
+export type Arms = { base: ArmRequest; head: ArmRequest }
+export type ArmWorkloads = { base: Workload[]; head: Workload[] }
+
+/** Every workload of each arm: the catalog's, and the project's own as they are in the arm's folder. @throws Problem (2) */
+export function workloadsOf(arms: Arms): ArmWorkloads {
+  return { base: ofArm(arms.base), head: ofArm(arms.head) }
+}
+
+function ofArm({ directory, image }: ArmRequest): Workload[] {
+  return findWorkloads(directory).workloads.map((workload) =>
+    workload.project === null || image === null ? workload : { ...workload, image: { name: image } },
+  )
+}
+
+/**
+ * The cells that both arms have, of the workloads named, or of all that the project has in both folders.
+ * @param say told what is left out
+ * @throws Problem (2) when a named one is not in both, or when nothing would differ
+ */
+export function selectionOfArms(
+  arms: Arms,
+  workloads: ArmWorkloads,
+  names: string[],
+  params: { name: string; value: string }[],
+  say: (line: string) => void,
+): Suite {
+  const file = names.find((name) => /\.ya?ml$/.test(name))
+  if (file) throw new Problem(2, `${file} is read in the folder of each arm: give --workload its name alone.`)
+  const chosen = names.length > 0 ? names : ownOfBoth(arms, workloads, say)
+  for (const name of chosen) assertComparable(name, arms, workloads)
+  const suite = selectionOf(
+    workloads.head.filter(({ workload }) => chosen.includes(workload)),
+    params,
+  )
+  return { ...suite, cells: suite.cells.map((entry) => inBoth(entry, workloads.base)) }
+}
+
+function ownOfBoth(arms: Arms, workloads: ArmWorkloads, say: (line: string) => void): string[] {
+  for (const name of ['base', 'head'] as const)
+    for (const problem of listOwnWorkloads(arms[name].directory).problems) say(`! ${name}: ${problem.message}`)
+  const own = (list: Workload[]) => list.flatMap(({ workload, project }) => (project === null ? [] : [workload]))
+  const [base, head] = [own(workloads.base), own(workloads.head)]
+  for (const name of head.filter((name) => !base.includes(name)))
+    say(`${name} is not in base: there is nothing to compare it with yet`)
+  for (const name of base.filter((name) => !head.includes(name))) say(`${name} is not in head any more`)
+  const both = head.filter((name) => base.includes(name))
+  if (both.length === 0)
+    throw new Problem(
+      2,
+      'The folders of base and head have no workload in common: put one into .plimsoll/NAME.yml, or name some with --workload.',
+    )
+  return both
+}
+
+function assertComparable(name: string, { base, head }: Arms, workloads: ArmWorkloads): void {
+  for (const arm of ['base', 'head'] as const) {
+    if (!workloads[arm].some(({ workload }) => workload === name))
+      throw new Problem(2, `There is no workload ${name} in ${arm}: look into the .plimsoll folder of that arm.`)
+  }
+  if (!listWorkloads().some(({ workload }) => workload === name)) return
+  if (base.image ?? head.image)
+    throw new Problem(2, `${name} is Plimsoll's own and runs in Plimsoll's image: image= is for a project's workloads.`)
+  if (base.engine === head.engine)
+    throw new Problem(
+      2,
+      `${name} is Plimsoll's own and the same in every folder: name a workload of the project, or an engine for each arm.`,
+    )
+}
+
+/** What base has of a cell of head. @throws Problem (2) where its params are others */
+function inBoth(entry: Suite['cells'][number], base: Workload[]): Suite['cells'][number] {
+  const there = base.find(({ workload }) => workload === entry.workload) as Workload
+  const same =
+    Object.keys(there.params).length === Object.keys(entry.params).length &&
+    Object.entries(entry.params).every(([name, value]) => there.params[name]?.includes(value))
+  if (!same)
+    throw new Problem(
+      2,
+      `${entry.workload} has other params in base and head: choose values that both have with --param.`,
+    )
+  return { ...entry, scenarios: entry.scenarios.filter((id) => there.scenarios.includes(id)) }
+}
+
+/** What the document says of the arms. */
+export async function originsOf({ base, head }: Arms): Promise<{ base: ArmOrigin; head: ArmOrigin }> {
+  return { base: await originOf(base), head: await originOf(head) }
+}
+
+async function originOf({ directory, engine, image }: ArmRequest): Promise<ArmOrigin> {
+  return { commit: await commitOf(directory), engine, image: image && withoutRegistry(image) }
+}

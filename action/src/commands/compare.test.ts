@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
+import { afterAll, expect, test } from 'vitest'
+
+const PLIMSOLL = fileURLToPath(new URL('../../bin/plimsoll.js', import.meta.url))
+const documents = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url))
+const [A, B] = ['first', 'second'].map((at) =>
+  documents(`site/documents/docker-for-mac-bench-2025-macos${at === 'first' ? '-first' : ''}.json`),
+) as [string, string]
+const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+afterAll(() => rmSync(scratch, { recursive: true }))
+
+const compare = (...args: string[]) =>
+  execa(process.execPath, [PLIMSOLL, 'compare', ...args], { reject: false, stdin: 'ignore', cwd: scratch })
+
+test('two documents side by side are no verdict, and exit 0', async () => {
+  const { stdout, stderr, exitCode } = await compare(A, B)
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+  expect(stdout).toMatch(/^not a verdict: .*\n\nA: docker-for-mac-bench 1 · 2025-01-04 · .*\nB: .*\n\nWhat differs/)
+  expect(stdout).toMatch(/ layer · lima +4\.23 s +3 +3\.70 s +3 +0\.874 /)
+})
+
+test('the help says where verdicts come from', async () => {
+  const { stdout, exitCode } = await compare('--help')
+  expect(stdout).toContain('Verdicts exist only between the arms of one check')
+  expect(exitCode).toBe(0)
+})
+
+test('a file that is missing, invalid, the same again or one alone is bad input: exit 2, one sentence', async () => {
+  const bad = join(scratch, 'bad.json')
+  writeFileSync(bad, '{"schemaVersion": 1, "schemaVersion": 1}')
+  const cases: [string[], string][] = [
+    [[A, 'nope.json'], 'There is no file nope.json.'],
+    [[bad, B], `${bad} is not a valid run document: see \`plimsoll validate ${bad}\`.`],
+    [[A, A], `${A} and ${A} are the same document: give two runs.`],
+    [[A], "error: missing required argument 'b'"],
+  ]
+  for (const [args, message] of cases) {
+    expect(await compare(...args)).toMatchObject({ exitCode: 2, stdout: '', stderr: message })
+  }
+})

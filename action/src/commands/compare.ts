@@ -1,0 +1,37 @@
+import { InvalidDocument, readRun } from '@plimsoll/schema'
+import { Problem } from '@plimsoll/workloads'
+import { Command, Option } from 'commander'
+import { renderComparison } from '../compare/compare.ts'
+import { FORMATS } from '../report/report.ts'
+import { readFile } from './validate.ts'
+
+/** `plimsoll compare A B`: two runs side by side; never a verdict. */
+export function compareCommand(): Command {
+  return new Command('compare')
+    .description('two runs side by side: what differs, then B ÷ A cell by cell; not a verdict')
+    .argument('<a>', 'a run document')
+    .argument('<b>', 'another run document')
+    .addOption(
+      new Option('--format <format>', 'how to print it; csv and json have every metric, table and markdown the primary')
+        .choices(FORMATS)
+        .default('table'),
+    )
+    .addHelpText(
+      'after',
+      '\nVerdicts exist only between the arms of one check: plimsoll run --base DIR --head DIR measures both in one job.\n',
+    )
+    .action((fileA: string, fileB: string, { format }: { format: (typeof FORMATS)[number] }) => {
+      const [a, b] = [readDocument(fileA), readDocument(fileB)]
+      if (a.hash === b.hash) throw new Problem(2, `${fileA} and ${fileB} are the same document: give two runs.`)
+      console.log(renderComparison(a, b, format))
+    })
+}
+
+function readDocument(file: string): ReturnType<typeof readRun> {
+  try {
+    return readRun(readFile(file))
+  } catch (error) {
+    if (!(error instanceof InvalidDocument)) throw error
+    throw new Problem(2, `${file} is not a valid run document: see \`plimsoll validate ${file}\`.`)
+  }
+}

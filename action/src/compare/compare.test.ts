@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { type Cell, type Engine, type Image, readRun } from '@plimsoll/schema'
+import { NOT_A_VERDICT } from '@plimsoll/schema/compare'
+import { expect, test } from 'vitest'
+import { FORMATS } from '../report/report.ts'
+import { renderComparison } from './compare.ts'
+
+type Run = ReturnType<typeof readRun>
+
+const a = readRun(readFileSync(new URL('../../../examples/run.json', import.meta.url)))
+
+const OTHER = `sha256:${'1'.repeat(64)}`
+const ENDINGS = { table: 'txt', markdown: 'md', csv: 'csv', json: 'json' }
+
+/** Another run of the example, on another machine, with all times 10% longer. */
+function otherRun(): Run {
+  const run = structuredClone(a)
+  const { document } = run
+  document.startedAt = '2025-04-01T10:00:00Z'
+  document.finishedAt = '2025-04-01T10:01:00Z'
+  document.host.cpu.model = 'Another CPU'
+  document.host.kernel = '6.13.0'
+  document.host.power = 'unknown'
+  Object.assign((document.engines[0] as Engine).effective, { mountType: { value: '9p', confidence: 'observed' } })
+  Object.assign(document.images[0] as Image, { digest: OTHER })
+  Object.assign(document.cells[4] as Cell, { workloadDigest: OTHER })
+  document.cells.splice(2, 1)
+  for (const { samples } of document.cells)
+    for (const { values } of samples)
+      if (typeof values.duration === 'number') values.duration = Math.round(values.duration * 1.1)
+  // Read as the file would be: it must be a valid document of its own name.
+  return readRun(JSON.stringify(document))
+}
+
+test.each(FORMATS)('the example and a run on another machine as %s are as they were', async (format) => {
+  await expect(renderComparison(a, otherRun(), format)).toMatchFileSnapshot(`golden/example.${ENDINGS[format]}`)
+})
+
+test.each(FORMATS)('%s says first that it is no verdict, then what differs, and never calls a cell', (format) => {
+  const text = renderComparison(a, otherRun(), format).replaceAll('\\', '')
+  const ratio = text.search(/\b1\.(1|0999)\d*\b/)
+  const places = [NOT_A_VERDICT, '6.13.0', 'Another CPU', '9p', '111111111111'].map((part) => text.indexOf(part))
+  expect([...places, ratio]).toEqual([...places, ratio].sort((one, other) => one - other))
+  expect(places[0]).toBeGreaterThanOrEqual(0)
+  expect(text).not.toMatch(/slower|faster|regress/i)
+})
+
+test('as data there are the differences, the cells, both names, and no verdict', () => {
+  const b = otherRun()
+  const data = JSON.parse(renderComparison(a, b, 'json'))
+  expect(data).toMatchObject({
+    verdict: null,
+    notAVerdict: NOT_A_VERDICT,
+    a: { id: a.id, hash: a.hash, startedAt: '2025-03-01T10:00:00Z' },
+    b: { id: b.id, hash: b.hash, startedAt: '2025-04-01T10:00:00Z' },
+  })
+  const named = data.differences.map(({ what, a, b }: { what: string; a: unknown; b: unknown }) => [what, a, b])
+  expect(named).toEqual(
+    expect.arrayContaining([
+      ['CPU model', 'Example CPU', 'Another CPU'],
+      ['kernel', '6.12.0', '6.13.0'],
+      ['power', 'mains', null],
+      ['image digest', a.document.images[0]?.digest, OTHER],
+    ]),
+  )
+  expect(data.cells[0]).toMatchObject({ workload: 'npm-ci', scenario: 'native', a: 0, b: 0 })
+  expect(data.cells[0].metrics[0].ratio.value).toBeCloseTo(1.1, 8)
+  expect(data.cellsOnlyInA).toMatchObject([{ scenario: a.document.cells[2]?.scenario, a: 2 }])
+})
+
+test('of runs that differ in their times alone it says that nothing that is recorded differs', () => {
+  const b = structuredClone(a)
+  for (const sample of b.document.cells[0]?.samples ?? []) sample.values.duration = 1
+  for (const format of ['table', 'markdown'] as const) {
+    expect(renderComparison(a, b, format)).toContain('nothing that is recorded differs')
+  }
+  expect(JSON.parse(renderComparison(a, b, 'json')).differences).toEqual([])
+})
+
+test('an emulated engine is named before anything else, and its cells have no ratio', () => {
+  const b = structuredClone(a)
+  Object.assign((b.document.engines[0] as Engine).effective, { accelerator: { value: 'tcg', confidence: 'observed' } })
+  const text = renderComparison(a, b, 'table')
+  const loud = text.indexOf('! The CPU of Docker Engine is emulated in B: its times are compared with nothing outside.')
+  expect(loud).toBeGreaterThan(0)
+  expect(loud).toBeLessThan(text.indexOf('What differs'))
+  const cells = JSON.parse(renderComparison(a, b, 'json')).cells as {
+    engine: string | null
+    metrics: { ratio: unknown; reason: string | null }[]
+  }[]
+  for (const { engine, metrics } of cells.filter(({ engine }) => engine !== null)) {
+    expect(metrics.map(({ ratio, reason }) => [engine, ratio, reason])).toEqual(
+      metrics.map(() => ['docker', null, 'emulated']),
+    )
+  }
+})
+
+test('text of a document cannot become markup, a mention, a formula or a terminal command', () => {
+  const b = structuredClone(a)
+  b.document.host.cpu.model = '<img src=x> @everyone [a](javascript:b) | `c` \u001b[31mred'
+  ;(b.document.engines[0] as Engine).product = '=HYPERLINK("x")'
+  b.document.notes = [{ code: 'hostile', text: 'one\u001b]0;title\u0007 **two**' }]
+  b.document.suite.name = '# \u009b31mheading'
+  const markdown = renderComparison(a, b, 'markdown')
+  expect(markdown).toContain('\\<img src=x\\> @\u200beveryone \\[a\\]\\(javascript:b\\) \\| \\`c\\`')
+  expect(markdown).toContain('\\*\\*two\\*\\*')
+  expect(renderComparison(a, b, 'csv')).toContain(`"'=HYPERLINK(""x"")"`)
+  for (const format of FORMATS) expect(renderComparison(a, b, format)).not.toMatch(/(?!\n)\p{Cc}/u)
+})

@@ -1,0 +1,50 @@
+import { ANALYSIS_VERSION, type Cell, type RunDocument, type readRun } from '@plimsoll/schema'
+import { type Comparison, compareRuns, NOT_A_VERDICT } from '@plimsoll/schema/compare'
+import { type FORMATS, withoutControls } from '../report/report.ts'
+import { compareCsv } from './csv.ts'
+import { compareMarkdown } from './markdown.ts'
+import { compareTable } from './table.ts'
+
+type Run = ReturnType<typeof readRun>
+
+/** Two runs and what their comparison came to, ready to print. */
+export interface Compared {
+  a: Run
+  b: Run
+  comparison: Comparison
+}
+
+/** Two runs side by side: what differs, then B ÷ A cell by cell. People get the primary metrics, `csv` and `json` all. */
+export function renderComparison(a: Run, b: Run, format: (typeof FORMATS)[number]): string {
+  const plain = [a, b].map((run) => ({ ...run, document: withoutControls(run.document) })) as [Run, Run]
+  const compared = { a: plain[0], b: plain[1], comparison: compareRuns(plain[0].document, plain[1].document) }
+  if (format === 'csv') return compareCsv(compared)
+  if (format === 'markdown') return compareMarkdown(compared)
+  if (format === 'json') return compareJson(compared)
+  return compareTable(compared)
+}
+
+function compareJson({ a, b, comparison }: Compared): string {
+  const { cells, cellsOnlyInA, cellsOnlyInB, ...found } = comparison
+  const data = {
+    verdict: null,
+    notAVerdict: NOT_A_VERDICT,
+    analysisVersion: ANALYSIS_VERSION,
+    a: runData(a),
+    b: runData(b),
+    ...found,
+    cells: cells.map((cell) => ({ ...placeOf(a.document, cell.a), ...cell })),
+    cellsOnlyInA: cellsOnlyInA.map((at) => ({ ...placeOf(a.document, at), a: at })),
+    cellsOnlyInB: cellsOnlyInB.map((at) => ({ ...placeOf(b.document, at), b: at })),
+  }
+  return JSON.stringify(data, null, 2)
+}
+
+function runData({ id, hash, document: { suite, startedAt, status, notes } }: Run) {
+  return { id, hash, suite, startedAt, status, notes }
+}
+
+function placeOf({ cells }: RunDocument, at: number) {
+  const { workload, params, scenario, engine, arm } = cells[at] as Cell
+  return { workload, params, scenario, engine, arm }
+}

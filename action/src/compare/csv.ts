@@ -1,0 +1,57 @@
+import { type Cell, describeCell } from '@plimsoll/schema'
+import { describeBoth, NOT_A_VERDICT } from '@plimsoll/schema/compare'
+import { field } from '../report/csv.ts'
+import type { Compared } from './compare.ts'
+import { notesOf, warningsOf } from './sections.ts'
+
+const HEADER = 'kind,of,what,unit,statistic,a,a_n,b,b_n,ratio,ratio_low,ratio_high,remark'
+
+/** RFC 4180, one table: what differs, then B ÷ A of every metric, in base units. */
+export function compareCsv(compared: Compared): string {
+  const { a, b, comparison } = compared
+  const nameIn = (cells: Cell[], at: number) => `cell ${describeCell(cells[at] as Cell)}`
+  const rows: Row[] = [
+    { kind: 'note', remark: NOT_A_VERDICT },
+    { kind: 'document', what: 'id', a: a.id, b: b.id },
+    { kind: 'document', what: 'hash', a: a.hash, b: b.hash },
+    { kind: 'document', what: 'startedAt', a: a.document.startedAt, b: b.document.startedAt },
+    ...warningsOf(compared).map((remark) => ({ kind: 'note', remark })),
+    ...comparison.differences.map(({ of, what, unit, a, b, effect }) => ({
+      kind: 'difference',
+      of: of === null ? 'run' : `${of.kind} ${of.name}`,
+      what,
+      unit,
+      a: a ?? 'unknown',
+      b: b ?? 'unknown',
+      remark: effect,
+    })),
+    ...notesOf(compared).map((remark) => ({ kind: 'note', remark })),
+    ...comparison.cells.flatMap((cell) =>
+      cell.metrics.map(({ metric, unit, a: own, b: other, ratio, reason }) => ({
+        kind: 'metric',
+        of: `cell ${describeBoth(a.document.cells[cell.a] as Cell, b.document.cells[cell.b] as Cell)}`,
+        what: metric,
+        unit,
+        statistic: ratio?.statistic ?? 'median',
+        a: own[ratio?.statistic ?? 'median'],
+        a_n: own.n,
+        b: other[ratio?.statistic ?? 'median'],
+        b_n: other.n,
+        ratio: ratio?.value,
+        ratio_low: ratio?.interval?.[0],
+        ratio_high: ratio?.interval?.[1],
+        remark: reason,
+      })),
+    ),
+    ...comparison.cellsOnlyInA.map((at) => ({ kind: 'only in A', of: nameIn(a.document.cells, at) })),
+    ...comparison.cellsOnlyInB.map((at) => ({ kind: 'only in B', of: nameIn(b.document.cells, at) })),
+  ]
+  const columns = HEADER.split(',')
+  return [HEADER, ...rows.map((row) => columns.map((column) => field(textOf(row[column]))).join(','))].join('\n')
+}
+
+type Row = Record<string, string | number | boolean | null | undefined>
+
+function textOf(value: Row[string]): string | number | null {
+  return typeof value === 'boolean' ? String(value) : (value ?? null)
+}

@@ -1,0 +1,60 @@
+import { formatAmount } from '@plimsoll/schema'
+import type { Comparison, Fact, FactValue } from '@plimsoll/schema/compare'
+import { plainRow, type Section } from '../report/section.ts'
+
+/** What differs, a row each; below it what follows from that, what is the same, and what neither document says. */
+export function differencesSection({ differences, same, unknown }: Comparison): Section {
+  return {
+    title: differences.length > 0 ? 'What differs' : 'What differs: nothing that is recorded differs',
+    heading: ['Of', 'What', 'A', 'B'],
+    words: 4,
+    rows: together(differences, ({ what, a, b }) => [what, a, b]).map(({ fact: { what, a, b, unit }, subject }) =>
+      plainRow(subject, what, valueText(a, unit), valueText(b, unit)),
+    ),
+    remarks: [
+      ...together(
+        differences.filter(({ effect }) => effect !== undefined),
+        ({ what, effect }) => [what, effect],
+      ).map(({ fact: { what, effect }, subject }) => `${subject} · ${what}: ${effect}`),
+      ...(same.length > 0
+        ? [`The same (memory to 1%, load to half the CPUs, stolen CPU time to 1%): ${namesOf(same)}.`]
+        : []),
+      ...(unknown.length > 0 ? [`Recorded in neither: ${namesOf(unknown)}.`] : []),
+    ],
+  }
+}
+
+/** Facts of many cells that say the same are told together, each group by its first fact. */
+function together(facts: Fact[], sayingOf: (fact: Fact) => unknown[]): { fact: Fact; subject: string }[] {
+  const groups = Map.groupBy(facts, (fact) =>
+    JSON.stringify([fact.of?.kind, fact.of?.kind === 'cell' ? null : fact.of?.name, ...sayingOf(fact)]),
+  )
+  return [...groups.values()].map((group) => {
+    const fact = group[0] as Fact
+    const others = group.length - 1
+    return { fact, subject: others === 0 ? subjectOf(fact) : `${subjectOf(fact)} and ${others} more` }
+  })
+}
+
+function subjectOf({ of }: Fact): string {
+  return of === null ? 'run' : `${of.kind} ${of.name}`
+}
+
+/** The names of facts, by whom they are about; those of cells with how many. */
+function namesOf(facts: Fact[]): string {
+  const bySubject = Map.groupBy(facts, (fact) => (fact.of?.kind === 'cell' ? 'cells' : subjectOf(fact)))
+  return [...bySubject].map(([subject, group]) => `${subject}: ${countedNames(group).join(', ')}`).join('; ')
+}
+
+function countedNames(facts: Fact[]): string[] {
+  const byName = Map.groupBy(facts, ({ what }) => what)
+  return [...byName].map(([what, { length }]) => (length === 1 ? what : `${what} (${length})`))
+}
+
+function valueText(value: FactValue, unit: Fact['unit']): string {
+  if (value === null) return 'unknown'
+  if (typeof value === 'number') return unit === undefined ? String(value) : formatAmount(value, unit)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  // Twelve digits tell two digests or commits apart; csv and json have all.
+  return value.replace(/^((?:sha256:)?[0-9a-f]{12})[0-9a-f]{28,52}$/, '$1…')
+}

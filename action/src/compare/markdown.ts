@@ -1,0 +1,27 @@
+import { NOT_A_VERDICT } from '@plimsoll/schema/compare'
+import { escapeMarkdown, renderSection } from '../report/markdown.ts'
+import type { Section } from '../report/section.ts'
+import type { Compared } from './compare.ts'
+import { differencesSection } from './differences.ts'
+import { cellsSection, headLine, notesOf, warningsOf } from './sections.ts'
+
+/** GitHub-flavoured Markdown. */
+export function compareMarkdown(compared: Compared): string {
+  return [
+    `**${escapeMarkdown(NOT_A_VERDICT)}**`,
+    ...list([headLine('A', compared.a), headLine('B', compared.b), ...warningsOf(compared)]),
+    tableOrNone(differencesSection(compared.comparison)),
+    ...list(notesOf(compared)),
+    tableOrNone(cellsSection(compared)),
+  ].join('\n\n')
+}
+
+function list(lines: string[]): string[] {
+  return lines.length === 0 ? [] : [lines.map((line) => `- ${escapeMarkdown(line)}`).join('\n')]
+}
+
+/** A heading above nothing says nothing: then the title does. */
+function tableOrNone(section: Section): string {
+  if (section.rows.length > 0) return renderSection(section)
+  return [`### ${escapeMarkdown(section.title)}`, ...section.remarks.map(escapeMarkdown)].join('\n\n')
+}

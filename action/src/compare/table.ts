@@ -1,0 +1,28 @@
+import { styleText } from 'node:util'
+import { NOT_A_VERDICT } from '@plimsoll/schema/compare'
+import type { Section } from '../report/section.ts'
+import { renderSection } from '../report/table.ts'
+import type { Compared } from './compare.ts'
+import { differencesSection } from './differences.ts'
+import { cellsSection, headLine, notesOf, warningsOf } from './sections.ts'
+
+/** For a terminal; colour only where standard output is one (styleText looks). */
+export function compareTable(compared: Compared): string {
+  return [
+    styleText('bold', NOT_A_VERDICT),
+    [headLine('A', compared.a), headLine('B', compared.b)].join('\n'),
+    ...warn(warningsOf(compared)),
+    renderSection(headed(differencesSection(compared.comparison))),
+    ...warn(notesOf(compared)),
+    renderSection(headed(cellsSection(compared))),
+  ].join('\n\n')
+}
+
+function warn(texts: string[]): string[] {
+  return texts.length === 0 ? [] : [texts.map((text) => styleText('yellow', `! ${text}`)).join('\n')]
+}
+
+/** A heading above nothing says nothing: then the title does. */
+function headed(section: Section): Section {
+  return section.rows.length > 0 ? section : { ...section, heading: [] }
+}

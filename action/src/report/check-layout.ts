@@ -1,0 +1,32 @@
+import { checkReport } from './check.ts'
+import { figureTexts, headline, leadTexts, remarkTexts, verdictText } from './check-texts.ts'
+import type { Layout, SectionRow } from './section.ts'
+
+const COLOURS: Record<string, NonNullable<SectionRow['colour']>> = {
+  slower: 'red',
+  faster: 'green',
+  inconclusive: 'yellow',
+}
+
+/** One table with the verdicts of a check. The figures of each arm by itself are in CSV and JSON. */
+export const checkLayout: Layout = {
+  shows: (_, { primary }) => primary,
+  sections(document) {
+    const report = checkReport(document)
+    if (report === null) return []
+    return [
+      {
+        title: headline(report),
+        lead: leadTexts(report, document),
+        heading: ['Cell', 'Verdict', 'Base', 'Head', 'Change', 'Interval', 'Rounds'],
+        words: 2,
+        rows: report.cells.map((row) => ({
+          fields: [row.name, verdictText(row), ...figureTexts(row)],
+          bar: null,
+          colour: COLOURS[row.verdict ?? ''] ?? 'dim',
+        })),
+        remarks: remarkTexts(report),
+      },
+    ]
+  },
+}

@@ -1,0 +1,143 @@
+import {
+  type Cell,
+  type Check,
+  type CheckedCell,
+  describeCell,
+  type Effort,
+  effortOf,
+  type Interval,
+  judgeRun,
+  type RunDocument,
+  unitOf,
+} from '@plimsoll/schema'
+import { earliestCall } from '@plimsoll/schema/verdict'
+
+/** What a check shows, as numbers: the same for a terminal, a page of Markdown, CSV and JSON. */
+export interface CheckReport {
+  status: Check['status']
+  alpha: number
+  threshold: number
+  looks: number[]
+  /** How many cells the verdicts were adjusted for (Holm). */
+  family: number
+  /** The first look at which a cell can be called slower or faster; null where the plan has none. */
+  earliestCall: number | null
+  nullPair: NullPairFigures | null
+  /** In the order of the report: slower, inconclusive, faster, not slower, not judged. */
+  cells: CheckRow[]
+  /** Cells that stand in one arm alone, by name. */
+  alone: string[]
+  /** Whether the run came to its end: what an interrupted one did not measure, no verdict saved. */
+  complete: boolean
+  effort: Effort | null
+}
+
+interface NullPairFigures {
+  cell: string
+  rounds: number
+  p: number
+  biased: boolean
+  slowdown: number | null
+  /** 99% */
+  interval: Interval | null
+}
+
+export interface CheckRow extends Pick<Cell, 'workload' | 'params' | 'scenario'> {
+  /** For people: without the arm, and without the engine where the report names it once. */
+  name: string
+  engines: { base: string | null; head: string | null }
+  /** The index of head's cell in the document. */
+  head: number
+  metric: { name: string; unit: string; better: 'lower' | 'higher' }
+  /** Of the rounds the verdict was drawn from, as everything here. */
+  medians: CheckedCell['medians']
+  /** A ratio less 1, above 0 where head is the slower, whichever way is better: 0.1 is 10% slower. */
+  slowdown: number | null
+  interval: Interval | null
+  level: number | null
+  rounds: number
+  /** The rounds in which both arms gave a value. */
+  pairs: number
+  adjustedP: number
+  signedRankP: number | null
+  verdict: CheckedCell['verdict']
+  /** Why it is not judged, and whose fault that is; null where it is. */
+  absence: string | null
+}
+
+/** The report of a check; null for a plain run. It follows from the document alone. */
+export function checkReport(document: RunDocument): CheckReport | null {
+  const check = judgeRun(document)
+  if (check === null) return null
+  const { status, alpha, threshold, family, nullPair } = check
+  const { looks } = document.design
+  const { look } = earliestCall(family, alpha)
+  const judged = new Set(check.cells.flatMap(({ base, head }) => [base, head]))
+  const single = soleEngine(document)
+  return {
+    status,
+    alpha,
+    threshold,
+    looks,
+    family,
+    earliestCall: look !== null && looks.includes(look) ? look : null,
+    nullPair: nullPair && {
+      cell: nullPair.cell,
+      rounds: nullPair.rounds,
+      p: nullPair.p,
+      biased: nullPair.biased,
+      slowdown: nullPair.slowdown,
+      interval: nullPair.interval?.ends ?? null,
+    },
+    cells: inOrder(check.cells.map((cell) => rowOf(cell, document, single))),
+    alone: document.cells.filter((cell, index) => cell.arm !== 'second-base' && !judged.has(index)).map(describeCell),
+    complete: document.status === 'complete',
+    effort: effortOf(document),
+  }
+}
+
+/** The engine of all cells of both arms that are in one; null where there are several or none. */
+export function soleEngine({ cells }: RunDocument): string | null {
+  const engines = new Set(cells.map(({ engine }) => engine).filter((engine) => engine !== null))
+  return engines.size === 1 ? ([...engines][0] as string) : null
+}
+
+function rowOf(checked: CheckedCell, document: RunDocument, single: string | null): CheckRow {
+  const { cell, metric, medians, slowdown, interval, rounds, pairs, adjustedP, signedRankP, verdict } = checked
+  const [base, head] = [document.cells[checked.base], document.cells[checked.head]] as [Cell, Cell]
+  const { workload, params, scenario } = base
+  return {
+    name: single === null ? cell : describeCell({ ...base, engine: null, arm: null }),
+    workload,
+    params,
+    scenario,
+    engines: { base: base.engine, head: head.engine },
+    head: checked.head,
+    metric: { name: metric.name, unit: unitOf(metric, base), better: metric.better },
+    medians,
+    slowdown,
+    interval: interval?.ends ?? null,
+    level: interval?.level ?? null,
+    rounds,
+    pairs,
+    adjustedP,
+    signedRankP,
+    verdict,
+    absence: absenceOf(checked, [base, head]),
+  }
+}
+
+/** With the arm, where it is one arm's alone. */
+function absenceOf({ absence }: CheckedCell, arms: Cell[]): string | null {
+  const bad = arms.filter(({ status }) => status !== 'ok')
+  return absence !== null && bad.length === 1 ? `${absence} (${bad[0]?.arm})` : absence
+}
+
+const ORDER = ['slower', 'inconclusive', 'faster', 'not slower']
+
+/** What needs eyes first; of one verdict the largest slowdown. An unfit check has the order of its document. */
+function inOrder(rows: CheckRow[]): CheckRow[] {
+  const place = ({ verdict, absence }: CheckRow) => (absence ? ORDER.length : verdict ? ORDER.indexOf(verdict) : 0)
+  const size = ({ verdict, slowdown }: CheckRow) => (verdict === null ? 0 : (slowdown ?? 0))
+  return rows.sort((a, b) => place(a) - place(b) || size(b) - size(a))
+}

@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type ArmOrigin, readRun } from '@plimsoll/schema'
+import {
+  type ContainerEngine,
+  catalogImage,
+  continueJournal,
+  listWorkloads,
+  makePlan,
+  openJournal,
+  Problem,
+  plimsollHome,
+  type RunEvent,
+  readJournal,
+  runPlan,
+} from '@plimsoll/workloads'
+import { type Arms, selectionOfArms, workloadsOf } from '../../commands/check-choice.ts'
+import { readFile } from '../../commands/validate.ts'
+import { writeDocument } from '../../commands/write-document.ts'
+import { harnessCommit, VERSION } from '../../harness.ts'
+import { documentFile, type Experiment, type PlannedCheck } from './experiment.ts'
+import { type Outcome, outcomeOf } from './outcomes.ts'
+import { makeProjects } from './projects.ts'
+
+/** The round after which the busy loop begins, of at least 14: half-way, before anything can be called. */
+const DISTURBED_AFTER = 7
+
+export interface MeasureOptions {
+  directory: string
+  experiment: Experiment
+  engine: ContainerEngine
+  allEngines: ContainerEngine[]
+  signal: AbortSignal
+  on: (event: RunEvent) => void
+}
+
+/**
+ * Measure every check of an experiment that has no document yet, one after the other, and go on with one that was cut
+ * off. An abort ends it; what was measured of the check in hand is in its journal.
+ */
+export async function measureChecks(options: MeasureOptions): Promise<Outcome[]> {
+  const { directory, experiment, engine, signal, on } = options
+  const npmCi = listWorkloads().find(({ workload }) => workload === 'npm-ci')
+  if (!npmCi) throw new Error('there is no npm-ci')
+  const image = await catalogImage(npmCi, { size: 'small' }, engine, (line) => on({ type: 'say', line }))
+  const outcomes: Outcome[] = []
+  for (const [index, planned] of experiment.order.entries()) {
+    signal.throwIfAborted()
+    const file = documentFile(directory, planned)
+    if (!existsSync(file)) {
+      on({ type: 'say', line: `Check ${index + 1} of ${experiment.order.length}: ${planned.name}` })
+      await measureCheck(options, planned, file, image)
+    }
+    const { document, id } = readRun(readFile(file))
+    outcomes.push(outcomeOf(planned.name, planned.kind, document, id))
+  }
+  return outcomes
+}
+
+async function measureCheck(options: MeasureOptions, planned: PlannedCheck, file: string, image: string) {
+  const { engine, allEngines, signal } = options
+  const { kind, seed, name } = planned
+  const journal = `${file}.journal`
+  const cut = existsSync(journal) ? readJournal(journal) : null
+  // A check that goes on finds its projects where they were.
+  const projects = join(resolve(options.directory), `${name}.projects`)
+  const arms = armsOf(makeProjects(projects, image, kind === 'changed'))
+  const workloads = workloadsOf(arms)
+  const plan = makePlan({
+    suite: selectionOfArms(arms, workloads, [], [], () => {}),
+    workloads,
+    engines: [engine.id],
+    onlyWorkloads: [],
+    onlyScenarios: [],
+    rounds: null,
+    seed,
+    check: { arms: { base: NO_ORIGIN, head: NO_ORIGIN } },
+  })
+  const loop = kind === 'disturbed' ? new BusyLoop() : null
+  try {
+    await runPlan({
+      plan: cut?.start.plan ?? plan,
+      workloads,
+      arms,
+      engines: [engine],
+      allEngines,
+      directory: plimsollHome(),
+      declared: { nfs: null, synced: null },
+      openJournal: () => (cut ? continueJournal(cut) : openJournal(journal)),
+      cut,
+      write: (document) => {
+        // Its journal has no end yet, and so can be gone on with.
+        if (document.status === 'partial') throw new Problem(130, INTERRUPTED)
+        writeDocument(document, file, journal)
+      },
+      version: VERSION,
+      commit: await harnessCommit(),
+      source: null,
+      signal,
+      on: (event) => {
+        if (event.type === 'sample' && event.round > DISTURBED_AFTER) loop?.start()
+        options.on(event)
+      },
+    })
+  } finally {
+    loop?.stop()
+  }
+  rmSync(journal)
+  rmSync(projects, { recursive: true })
+}
+
+const INTERRUPTED = 'Interrupted: the same command goes on with what was measured.'
+const NO_ORIGIN: ArmOrigin = { commit: null, engine: null, image: null }
+
+function armsOf({ base, head }: { base: string; head: string }): Arms {
+  const arm = (directory: string) => ({ directory, engine: null, image: null })
+  return { base: arm(base), head: arm(head) }
+}
+
+/** A process that keeps a processor busy until it is told to end. */
+class BusyLoop {
+  #process: ChildProcess | null = null
+
+  start(): void {
+    this.#process ??= spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' })
+  }
+
+  stop(): void {
+    this.#process?.kill('SIGKILL')
+  }
+}

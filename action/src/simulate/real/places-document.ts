@@ -1,0 +1,71 @@
+import { cpus } from 'node:os'
+import type { ContainerEngine } from '@plimsoll/workloads'
+import { FILES, KINDS, type Kind, type PlaceSample, type PlacesMeasured, type PlacesOptions } from './places.ts'
+import { type PlacesFigures, placesFigures } from './places-figures.ts'
+
+/** The experiment as data: how, where, every sample, and what follows from them. Nothing in it names the machine. */
+export interface PlacesDocument {
+  experiment: 'places'
+  machine: {
+    /** those of the engine's machine, as it says itself; null where it does not */
+    cpus: number | null
+    kernel: string | null
+    /** of the host */
+    cpuModel: string | null
+    engine: { product: string; version: string | null; storageDriver: string | null }
+    /** of the places, as a container sees it */
+    filesystem: string
+  }
+  design: {
+    seed: number
+    scenario: PlacesOptions['scenario']
+    /** of each kind */
+    containers: number
+    rounds: number
+    /** files in the tree that every sample writes */
+    files: number
+  }
+  /** a list for each round, in the order of execution; times in ns */
+  rounds: [kind: Kind, container: number, ns: number][][]
+  figures: Record<Kind, PlacesFigures>
+}
+
+/** Put together what is published of one experiment. */
+export async function placesDocument(
+  engine: ContainerEngine,
+  { seed, scenario, containers }: PlacesOptions,
+  { filesystem, samples }: PlacesMeasured,
+): Promise<PlacesDocument> {
+  const { effective } = await engine.describe()
+  const rounds: PlacesDocument['rounds'] = []
+  for (const { kind, round, container, ns } of samples) {
+    rounds[round] ??= []
+    rounds[round].push([kind, container, ns])
+  }
+  return {
+    experiment: 'places',
+    machine: {
+      cpus: effective.cpus.value,
+      kernel: effective.kernel.value,
+      cpuModel: cpus()[0]?.model.trim() || null,
+      engine: { product: engine.product, version: engine.version, storageDriver: effective.storageDriver.value },
+      filesystem,
+    },
+    design: { seed, scenario, containers, rounds: rounds.length, files: FILES },
+    rounds,
+    figures: figuresOf(samples),
+  }
+}
+
+/** The figures of both kinds. */
+export function figuresOf(samples: readonly PlaceSample[]): PlacesDocument['figures'] {
+  const [kept, fresh] = KINDS.map((kind) => placesFigures(samples, kind)) as [PlacesFigures, PlacesFigures]
+  return { kept, fresh }
+}
+
+/** The samples in a document. */
+export function samplesOf({ rounds }: Pick<PlacesDocument, 'rounds'>): PlaceSample[] {
+  return rounds.flatMap((samples, round) =>
+    samples.map(([kind, container, ns], order) => ({ kind, round, order, container, ns })),
+  )
+}

@@ -1,0 +1,44 @@
+import { alignedRankP, median } from '@plimsoll/schema/statistics'
+import type { Kind, PlaceSample } from './places.ts'
+
+/**
+ * How often identical containers were called different. Each pair is tested by itself, at that level: there is no
+ * family here, because the question is how often one comparison errs. The pairs share containers, so they are not
+ * independent, and no interval of their share is given.
+ */
+export interface PlacesFigures {
+  /** all pairs of containers */
+  pairs: number
+  /** pairs with p ≤ 1% */
+  differentAt1: number
+  /** pairs with p ≤ 5% */
+  differentAt5: number
+  /** the median time of each container, in ns */
+  medians: number[]
+}
+
+/**
+ * Test every pair of the containers of one kind with the test of a check, on logarithms.
+ * @param samples one of every container in every round; those of the other kind are left out
+ */
+export function placesFigures(samples: readonly PlaceSample[], kind: Kind): PlacesFigures {
+  const times = timesOf(samples.filter((sample) => sample.kind === kind))
+  const logarithms = times.map((list) => list.map(Math.log))
+  const ps = logarithms.flatMap((one, index) => logarithms.slice(index + 1).map((other) => alignedRankP(one, other)))
+  return {
+    pairs: ps.length,
+    differentAt1: ps.filter((p) => p <= 0.01).length,
+    differentAt5: ps.filter((p) => p <= 0.05).length,
+    medians: times.map((list) => Math.round(median(list))),
+  }
+}
+
+/** By container, then by round. */
+function timesOf(samples: readonly PlaceSample[]): number[][] {
+  const times: number[][] = []
+  for (const { container, round, ns } of samples) {
+    times[container] ??= []
+    ;(times[container] as number[])[round] = ns
+  }
+  return times
+}

@@ -1,0 +1,117 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type ContainerEngine,
+  type Conversation,
+  type Mount,
+  Problem,
+  RUN_LABEL,
+  removeDirectory,
+} from '@plimsoll/workloads'
+
+const AGENT_DIRECTORY = '/.plimsoll'
+/** Where a container finds the agent. */
+export const AGENT = `${AGENT_DIRECTORY}/agent`
+/** Where a container's place is. */
+export const TARGET = '/place'
+
+const SECONDS_TO_START = 60
+
+export interface PlacesSetting {
+  /** where the files live: `layer` is the container's own, `volume` and `bind` are made with it */
+  scenario: 'layer' | 'volume' | 'bind'
+  /** any image whose user may write to `/`; nothing in it is used */
+  image: string
+  /** the agent for the engine's containers, a file of the host */
+  agent: string
+  /** an existing directory of the host that the engine shares, for `bind` */
+  directory: string
+  /** the value of the label on everything made */
+  run: string
+}
+
+/** A running container with a place of its own. */
+export interface OpenPlace {
+  /** of the container */
+  name: string
+  /** End the container. It stays, with what is in its place. */
+  close(): Promise<void>
+}
+
+/** The containers of one run of the experiment, all alike, and what was made for them. */
+export class Places {
+  readonly #engine: ContainerEngine
+  readonly #setting: PlacesSetting
+  readonly #labels: Record<string, string>
+  readonly #agentVolume: string
+  readonly #names: string[] = []
+  readonly #conversations: Conversation[] = []
+
+  constructor(engine: ContainerEngine, setting: PlacesSetting) {
+    this.#engine = engine
+    this.#setting = setting
+    this.#labels = { [RUN_LABEL]: setting.run }
+    this.#agentVolume = `plimsoll-${setting.run}-agent`
+  }
+
+  /** Put the agent into the engine. */
+  async prepare(): Promise<void> {
+    const files = [{ from: this.#setting.agent, to: 'agent' }]
+    await this.#engine.createVolume(this.#agentVolume, this.#labels)
+    await this.#engine.fillVolume(this.#agentVolume, this.#setting.image, files, this.#labels)
+  }
+
+  /**
+   * Make a place and start a container in it. Until it is closed it idles at no cost: the agent waits for a line.
+   * @throws Problem (3) when the engine cannot
+   */
+  async open(): Promise<OpenPlace> {
+    const name = `plimsoll-${this.#setting.run}-${this.#names.length}`
+    this.#names.push(name)
+    const conversation = this.#engine.converse({
+      name,
+      image: this.#setting.image,
+      entrypoint: AGENT,
+      arguments: ['watch', '/'],
+      mounts: await this.#mounts(name),
+      labels: this.#labels,
+    })
+    this.#conversations.push(conversation)
+    try {
+      await conversation.next(SECONDS_TO_START)
+    } catch (cause) {
+      const { message } = cause as Error
+      throw new Problem(3, `${this.#engine.product} could not start a container: ${message}.`, { cause })
+    }
+    return { name, close: () => conversation.close() }
+  }
+
+  /** End and remove all of it. */
+  async removeAll(): Promise<void> {
+    const { run, scenario } = this.#setting
+    await Promise.all(this.#conversations.map((conversation) => conversation.close()))
+    for (const name of this.#names) {
+      const volumes = scenario === 'volume' ? [{ kind: 'volume' as const, id: name, run }] : []
+      await this.#engine.remove([{ kind: 'container', id: name, run }, ...volumes])
+      if (scenario === 'bind') await removeDirectory(this.#hostDirectory(name), [this.#engine])
+    }
+    await this.#engine.remove([{ kind: 'volume', id: this.#agentVolume, run }])
+  }
+
+  async #mounts(name: string): Promise<Mount[]> {
+    const agent: Mount = { kind: 'volume', source: this.#agentVolume, target: AGENT_DIRECTORY, readOnly: true }
+    if (this.#setting.scenario === 'layer') return [agent]
+    if (this.#setting.scenario === 'volume') {
+      await this.#engine.createVolume(name, this.#labels)
+      return [agent, { kind: 'volume', source: name, target: TARGET }]
+    }
+    const directory = this.#hostDirectory(name)
+    mkdirSync(directory)
+    chmodSync(directory, 0o777) // the image's USER may be anybody
+    return [agent, { kind: 'bind', source: directory, target: TARGET }]
+  }
+
+  #hostDirectory(name: string): string {
+    return join(this.#setting.directory, name)
+  }
+}

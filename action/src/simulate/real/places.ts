@@ -1,0 +1,102 @@
+import { randomGenerator, shuffle } from '@plimsoll/schema/statistics'
+import { type ContainerEngine, Problem } from '@plimsoll/workloads'
+import { AGENT, type OpenPlace, Places, type PlacesSetting, TARGET } from './places-made.ts'
+
+/** Whether a container keeps its place through all rounds, or every sample has a container and a place of its own. */
+export const KINDS = ['kept', 'fresh'] as const
+export type Kind = (typeof KINDS)[number]
+
+/**
+ * Files in the tree that every sample writes. Where it was tried (volumes, ext4 without a journal) 300 are enough to
+ * show the luck of kept places; with 1,000 and many more containers every place was soon as slow as the others.
+ */
+export const FILES = 300
+
+export interface PlacesOptions extends PlacesSetting {
+  /** identical containers of each kind; 2 or more */
+  containers: number
+  rounds: number
+  /** an integer from 0 to 2³² − 1: it draws the order of every round */
+  seed: number
+  signal?: AbortSignal
+  /** hears of every round that is done */
+  onRound?: (done: number, of: number) => void
+}
+
+/** One execution of the work. */
+export interface PlaceSample {
+  kind: Kind
+  /** from 0 */
+  round: number
+  /** its turn in the round, both kinds counted together, from 0 */
+  order: number
+  /** from 0; of the fresh ones, a mere number */
+  container: number
+  /** as the agent timed it inside the container */
+  ns: number
+}
+
+/** What was measured, and the type of the file system it was measured on, as a container sees it. */
+export interface PlacesMeasured {
+  filesystem: string
+  samples: PlaceSample[]
+}
+
+/**
+ * Time the same write-heavy work in identical containers, once in containers that keep their places and once in fresh
+ * ones. In each round, shuffled, every container of both kinds writes a tree of small files: both see the same noise.
+ * A kept place is emptied after each sample, outside of the timer; what a fresh one holds stays until the end, as in a
+ * run. Whatever happens, nothing labelled with this run is left.
+ * @throws Problem (3) when the engine or the work fails, and the reason of `signal` when it is aborted
+ */
+export async function measurePlaces(engine: ContainerEngine, options: PlacesOptions): Promise<PlacesMeasured> {
+  const { containers, rounds, seed, signal, onRound } = options
+  const numbers = Array.from({ length: containers }, (_, container) => container)
+  const arms = KINDS.flatMap((kind) => numbers.map((container) => ({ kind, container })))
+  const generator = randomGenerator(seed)
+  const places = new Places(engine, options)
+  const measured: PlacesMeasured = { filesystem: '', samples: [] }
+  try {
+    await places.prepare()
+    const kept: OpenPlace[] = []
+    for (const _ of numbers) kept.push(await places.open())
+    for (let round = 0; round < rounds; round++) {
+      for (const [order, { kind, container }] of shuffle(arms, generator).entries()) {
+        signal?.throwIfAborted()
+        const place = kind === 'kept' ? (kept[container] as OpenPlace) : await places.open()
+        const { ns, filesystem } = await work(engine, place, kind)
+        if (kind === 'fresh') await place.close()
+        measured.filesystem = filesystem
+        measured.samples.push({ kind, round, order, container, ns })
+      }
+      onRound?.(round + 1, rounds)
+    }
+  } finally {
+    await places.removeAll()
+  }
+  return measured
+}
+
+async function work(engine: ContainerEngine, { name }: OpenPlace, kind: Kind) {
+  const { stdout, stderr } = await engine.execute(name, [
+    ...[AGENT, 'run', '--make', TARGET, '--describe', TARGET, '--cwd', TARGET, '--count', TARGET],
+    ...(kind === 'kept' ? ['--empty', TARGET] : []),
+    ...['--', AGENT, 'make-tree', 'tree', String(FILES)],
+  ])
+  const { describe, run, count, error } = stepsOf(stdout)
+  if (error || run?.exit !== 0 || count?.files !== FILES)
+    throw new Problem(3, `A tree of ${FILES} files could not be written: ${(run?.tail || stdout || stderr).trim()}`)
+  return { ns: Number(run.wall), filesystem: String(describe?.filesystem) }
+}
+
+/** The agent's lines by the names of their steps; text that is not the agent's is passed over. */
+function stepsOf(stdout: string): Record<string, Record<string, unknown> & { tail?: string }> {
+  const steps = stdout.split('\n').flatMap((line) => {
+    try {
+      return line.trim() === '' ? [] : [JSON.parse(line)]
+    } catch {
+      return []
+    }
+  })
+  return Object.fromEntries(steps.map((step) => [step.step, step]))
+}

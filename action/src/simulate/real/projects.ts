@@ -1,0 +1,97 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { partFolder } from '@plimsoll/workloads'
+
+/** The workload of which head may do more. */
+export const CHANGED = 'repeated-npm-ci'
+
+/** How many times base installs in one sample, and head where it does 20% more of the same work. */
+const TIMES = { base: 5, more: 6 }
+
+/** What one install installs: packages of npm-ci small that depend on nothing. */
+const PACKAGES = ['acorn', 'argparse', 'diff', 'esutils', 'globals', 'yargs-parser']
+
+/**
+ * Write down the two versions of a project, base and head, with two workloads of its own: `repeated-npm-ci`, `npm ci` some times
+ * over in the container's own layer, and `write-tree`, small files in layer, volume and bind.
+ * @param image a name of the image of npm-ci small
+ * @param isMore whether head installs 6 times for base's 5
+ */
+export function makeProjects(directory: string, image: string, isMore: boolean): { base: string; head: string } {
+  const folders = { base: join(directory, 'base'), head: join(directory, 'head') }
+  for (const [arm, folder] of Object.entries(folders)) {
+    mkdirSync(join(folder, '.plimsoll'), { recursive: true })
+    mkdirSync(join(folder, 'project'), { recursive: true })
+    const files = {
+      Dockerfile: `FROM ${image}\n`,
+      '.dockerignore': '*\n',
+      times: `${arm === 'head' && isMore ? TIMES.more : TIMES.base}\n`,
+      '.plimsoll/repeated-npm-ci.yml': REPEATED_NPM_CI,
+      '.plimsoll/write-tree.yml': WRITE_TREE,
+      ...projectFiles(),
+    }
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  }
+  return folders
+}
+
+/** A package.json and its lock that ask for those packages alone. */
+function projectFiles(): Record<string, string> {
+  const { packages } = JSON.parse(readFileSync(join(partFolder('npm-ci/small'), 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version: string }>
+  }
+  const versions = PACKAGES.map((name) => [name, packages[`node_modules/${name}`]?.version] as const)
+  const entries = versions.map(([name, version]) => {
+    const resolved = `https://registry.invalid/${name}/-/${name}-${version}.tgz` // never asked: the cache has it
+    return [`node_modules/${name}`, { ...packages[`node_modules/${name}`], resolved }] as const
+  })
+  const project = { name: 'known-truth', version: '1.0.0', dependencies: Object.fromEntries(versions) }
+  const lock = {
+    name: 'known-truth',
+    version: '1.0.0',
+    lockfileVersion: 3,
+    requires: true,
+    packages: { '': project, ...Object.fromEntries(entries) },
+  }
+  return {
+    'project/package.json': `${JSON.stringify(project, null, 1)}\n`,
+    'project/package-lock.json': `${JSON.stringify(lock, null, 1)}\n`,
+  }
+}
+
+const DURATION = '  - { name: duration, unit: ns, better: lower, primary: true, from: wall }'
+
+const REPEATED_NPM_CI = `workload: repeated-npm-ci
+title: npm ci, some times over
+question: How long does it take to install the same locked packages some times over?
+image: { dockerfile: Dockerfile }
+place:
+  - { from: ./project, to: project }
+  - { from: ./times, to: . }
+run:
+  - sh
+  - -ec
+  - >-
+    for n in $(seq "$(cat times)"); do
+    cp -r project "app$n";
+    (cd "app$n" && /opt/plimsoll/node/bin/node /opt/plimsoll/npm/bin/npm-cli.js ci --offline --ignore-scripts
+    --no-audit --no-fund --no-progress --no-update-notifier --logs-max=0 --loglevel=error
+    --cache=/opt/plimsoll/npm-ci/small/cache);
+    done
+environment: { NODE_DISABLE_COMPILE_CACHE: "1" }
+metrics:
+${DURATION}
+scenarios: [layer]
+`
+
+const WRITE_TREE = `workload: write-tree
+title: Write a tree of small files
+question: How long does it take to write 4,000 small files?
+image: { dockerfile: Dockerfile }
+run: ["\${agent}", make-tree, tree, "4000"]
+metrics:
+${DURATION}
+verify:
+  - { params: {}, directory: tree, files: 4000, links: 0 }
+scenarios: [layer, volume, bind]
+`

@@ -1,0 +1,30 @@
+import { formatDuration } from '@plimsoll/schema'
+import { table } from '../table.ts'
+import type { Outcome, Share } from './outcomes.ts'
+
+/** Every check, as it came out. */
+export function outcomesTable(outcomes: readonly Outcome[]): string {
+  const labels = Object.keys(outcomes[0]?.verdicts ?? {})
+  return table(
+    ['check', ...labels, 'null p', 'rounds', 'took'],
+    outcomes.map(({ name, verdicts, nullP, rounds, took }) => [
+      name,
+      ...labels.map((label) => verdicts[label] ?? ''),
+      nullP === null ? '' : nullP.toPrecision(2),
+      String(rounds),
+      formatDuration(took),
+    ]),
+  )
+}
+
+/** What they come to. */
+export function sharesTable(shares: readonly Share[]): string {
+  return table(
+    ['what', 'checks', '95% interval'],
+    shares.map(({ what, hits, of, interval }) => [
+      what,
+      `${hits} of ${of}`,
+      interval.map((end) => `${Math.round(100 * end)}%`).join(' to '),
+    ]),
+  )
+}

@@ -1,0 +1,46 @@
+import type { Check } from '@plimsoll/schema'
+import { earliestCall, type Forecast } from '@plimsoll/schema/verdict'
+import type { Plan } from '@plimsoll/workloads'
+
+/** What is planned for a check, before its first sample. */
+export function planLines({ check, cells }: Plan): string[] {
+  if (!check) return []
+  const count = cells.filter(({ arm }) => arm === 'base').length
+  const second = cells.find(({ arm }) => arm === 'second-base')
+  const { rounds, look } = earliestCall(count, check.level)
+  return [
+    `A check of ${count} ${count === 1 ? 'cell' : 'cells'}, base against head` +
+      (second ? `, with a null pair in ${second.workload} ${second.scenario}` : ''),
+    `Looks after ${check.looks.join(', ')} rounds; nothing can be called slower or faster before round ${look ?? rounds} ` +
+      `(α ${percent(check.level)}, threshold ${percent(check.threshold)})`,
+  ]
+}
+
+/** How far a check has come at a look. @param secondsPerRound of the cells that go on; null where it is not known */
+export function lookLines(
+  rounds: number,
+  check: Check,
+  forecast: Forecast | null,
+  secondsPerRound: number | null,
+): string[] {
+  const decided = check.cells.filter(({ stopped }) => stopped)
+  const counts = Map.groupBy(decided, ({ verdict, absence }) => absence ?? verdict ?? 'inconclusive')
+  const list = [...counts].map(([verdict, { length }]) => `${length} ${verdict}`).join(', ')
+  const open = check.cells.length - decided.length
+  const line = `After ${rounds} rounds: ${decided.length} of ${check.cells.length} cells decided${list && ` (${list})`}`
+  return open > 0 && forecast ? [line, forecastLine(rounds, forecast, secondsPerRound)] : [line]
+}
+
+function forecastLine(rounds: number, { rounds: whole, from, to }: Forecast, secondsPerRound: number | null): string {
+  const span = from === to ? '' : ` (${from} to ${to})`
+  const seconds = secondsPerRound === null ? null : (whole - rounds) * secondsPerRound
+  const more =
+    seconds === null
+      ? ''
+      : `, at most ${seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.round(seconds / 60)} min`} more`
+  return `Forecast: ${whole} rounds in all${span}${more}`
+}
+
+function percent(share: number): string {
+  return `${Number((100 * share).toPrecision(3))}%`
+}

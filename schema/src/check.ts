@@ -1,0 +1,207 @@
+import { sampleValues } from './figures.ts'
+import { canonicalize } from './identity.ts'
+import { describeAbsence, describeCell } from './label.ts'
+import type { ArmOrigin, Cell, Design, Metric, RunDocument, Sample } from './run.v1.generated.ts'
+import type { Generator } from './statistics/generator.ts'
+import { median } from './statistics/quantile.ts'
+import {
+  type CellPairs,
+  type CellVerdict,
+  type Forecast,
+  forecastRounds,
+  judgeCheck,
+  LOOKS,
+  type NullPairResult,
+  type Pair,
+} from './verdict/index.ts'
+
+/** What is looked at of a cell of a check: the same while it is measured, and in the document. */
+export type ArmCell = Pick<
+  Cell,
+  'workload' | 'params' | 'scenario' | 'engine' | 'arm' | 'metrics' | 'samples' | 'status'
+>
+
+/** One line of a check: what base and head of one cell show. */
+export interface CheckedCell extends CellVerdict {
+  /** Indexes of its arms into the cells. */
+  base: number
+  head: number
+  /** The primary metric, which is judged. */
+  metric: Metric
+  /** The rounds in which both arms gave a value. */
+  pairs: number
+  /** In the unit of the metric, of the rounds the verdict was drawn from; of all before the first look. null without any. */
+  medians: { base: number; head: number } | null
+  /** Why it has no verdict, where it is one that the check cannot judge; an unfit check has none for anything. */
+  absence: string | null
+}
+
+export interface CheckedNullPair extends NullPairResult {
+  /** Indexes into the cells. */
+  base: number
+  second: number
+}
+
+export interface Check {
+  /** `unfit`: the null pair shows that this job tells equal arms apart, and nothing is called. */
+  status: 'fit' | 'unfit'
+  alpha: number
+  threshold: number
+  nullPair: CheckedNullPair | null
+  /** How many cells Holm's adjustment is over: all but the unsupported ones. */
+  family: number
+  cells: CheckedCell[]
+}
+
+/** The part of a run's design that a check is judged by. */
+export type CheckDesign = Pick<Design, 'looks' | 'threshold' | 'level' | 'arms'>
+
+/**
+ * The verdicts of a check, from its document alone, whether it has ended or not; null for a plain run, and for a check
+ * that was planned with other looks than those whose error rates are known.
+ */
+export function judgeRun({ cells, design }: Pick<RunDocument, 'cells' | 'design'>): Check | null {
+  return judgeArms(cells, design)
+}
+
+/** The same for a check that is still being measured. */
+export function judgeArms(cells: readonly ArmCell[], design: CheckDesign): Check | null {
+  const { looks, threshold, level, arms } = design
+  if (looks.length === 0 || threshold === null || level === null || !arms) return null
+  if (looks.some((look, index) => look !== LOOKS[index])) return null
+  const pairs = pairsOf(cells, arms)
+  // What cannot be done on one side is known before its first round, and is no member of the family.
+  const family = pairs.filter(({ absence }) => absence !== 'unsupported')
+  const second = cells.findIndex(({ arm }) => arm === 'second-base')
+  const {
+    status,
+    nullPair,
+    cells: verdicts,
+  } = judgeCheck(
+    family.map(({ judged }) => judged),
+    nullPairOf(second, cells, arms),
+    { alpha: level, threshold },
+  )
+  const judged = new Map(family.map((pair, index) => [pair, verdicts[index] as CellVerdict]))
+  return {
+    status,
+    alpha: level,
+    threshold,
+    nullPair: nullPair && { ...nullPair, base: counterpart(second, 'base', cells, arms), second },
+    family: family.length,
+    cells: pairs.map((pair) => {
+      const { base, head, metric, absence } = pair
+      const seen = judged.get(pair) ?? NOTHING_SEEN
+      const verdict = absence === null ? seen.verdict : null
+      const named = { cell: pair.judged.cell, base, head, metric, pairs: pair.judged.pairs.length, absence }
+      const medians = mediansOf(pair.judged.pairs, seen.rounds)
+      return { ...seen, ...named, medians, verdict, stopped: seen.stopped || absence !== null }
+    }),
+  }
+}
+
+/** How many rounds a check will take if it goes on as its first 10 did; null before the tenth of any cell. */
+export function forecastArms(cells: readonly ArmCell[], design: CheckDesign, generator: Generator): Forecast | null {
+  const { threshold, level, arms } = design
+  if (threshold === null || level === null || !arms) return null
+  const good = pairsOf(cells, arms).filter(({ absence }) => absence === null)
+  const forecast = forecastRounds(
+    good.map(({ judged }) => judged),
+    generator,
+    { alpha: level, threshold },
+  )
+  return forecast?.check ?? null
+}
+
+const NOTHING_SEEN: Omit<CellVerdict, 'cell'> = {
+  verdict: null,
+  stopped: true,
+  rounds: 0,
+  slowdown: null,
+  interval: null,
+  adjustedP: 1,
+  signedRankP: null,
+}
+
+interface ArmPair {
+  base: number
+  head: number
+  metric: Metric
+  absence: string | null
+  judged: CellPairs
+}
+
+type Arms = { base: ArmOrigin; head: ArmOrigin }
+
+function pairsOf(cells: readonly ArmCell[], arms: Arms): ArmPair[] {
+  return cells.flatMap((cell, base) => {
+    const head = cell.arm === 'base' ? counterpart(base, 'head', cells, arms) : -1
+    return head === -1 ? [] : [pairOf(base, head, cells, arms)]
+  })
+}
+
+function pairOf(base: number, head: number, cells: readonly ArmCell[], arms: Arms): ArmPair {
+  const [first, second] = [cells[base], cells[head]] as [ArmCell, ArmCell]
+  const metric = primaryOf(first)
+  const { pairs, problem } = pairSamples(first, second)
+  const bad = [first, second].find(({ status }) => status !== 'ok')
+  const absence = bad ? describeAbsence(bad, metric.name) : problem
+  const engine = arms.base.engine === arms.head.engine ? first.engine : null
+  const cell = describeCell({ ...first, engine, arm: null })
+  return { base, head, metric, absence, judged: { cell, better: metric.better, pairs } }
+}
+
+function nullPairOf(second: number, cells: readonly ArmCell[], arms: Arms): CellPairs | null {
+  const base = second === -1 ? -1 : counterpart(second, 'base', cells, arms)
+  if (base === -1) return null
+  const [one, other] = [cells[base], cells[second]] as [ArmCell, ArmCell]
+  const { pairs } = pairSamples(one, other)
+  return { cell: describeCell({ ...one, arm: null }), better: primaryOf(one).better, pairs }
+}
+
+/** Where the same work is done in another arm; −1 where nowhere. */
+function counterpart(index: number, arm: 'base' | 'head', cells: readonly ArmCell[], arms: Arms): number {
+  const key = keyOf(cells[index] as ArmCell, arms)
+  return cells.findIndex((cell) => cell.arm === arm && keyOf(cell, arms) === key)
+}
+
+/** Names what the arms of one cell have in common. Where each arm has an engine of its own, that is not among it. */
+function keyOf({ workload, params, scenario, engine }: ArmCell, arms: Arms): string {
+  const place = engine !== null && arms.base.engine !== arms.head.engine ? true : engine
+  return canonicalize([workload, params, scenario, place])
+}
+
+function primaryOf({ metrics }: ArmCell): Metric {
+  return metrics.find(({ primary }) => primary) as Metric
+}
+
+/** The values of both arms in the rounds in which both have one; of a list, the median. */
+function pairSamples(base: ArmCell, head: ArmCell): { pairs: Pair[]; problem: string | null } {
+  const [metric, other] = [primaryOf(base), primaryOf(head)]
+  if (canonicalize({ ...metric }) !== canonicalize({ ...other }))
+    return { pairs: [], problem: 'the arms have different metrics' }
+  const values = valuesByRound(head, metric)
+  const pairs = [...valuesByRound(base, metric)].flatMap(([round, value]) => {
+    const against = values.get(round)
+    return against === undefined ? [] : [{ round, base: value, head: against }]
+  })
+  // A ratio of times needs times.
+  if (pairs.some(({ base, head }) => !(base > 0 && head > 0)))
+    return { pairs: [], problem: `a ${metric.name} that is not above 0` }
+  return { pairs, problem: null }
+}
+
+function mediansOf(pairs: readonly Pair[], rounds: number): CheckedCell['medians'] {
+  if (pairs.length === 0) return null
+  const used = pairs.toSorted((a, b) => a.round - b.round).slice(0, rounds || pairs.length)
+  return { base: median(used.map(({ base }) => base)), head: median(used.map(({ head }) => head)) }
+}
+
+function valuesByRound({ samples }: ArmCell, metric: Metric): Map<number, number> {
+  return new Map(samples.filter(({ warmup }) => !warmup).flatMap((sample) => roundValue(sample, metric)))
+}
+
+function roundValue(sample: Sample, metric: Metric): [number, number][] {
+  const values = sampleValues(sample, metric)
+  return values.length === 0 ? [] : [[sample.round, median(values)]]
+}

@@ -1,0 +1,105 @@
+import { emulatedEngines } from '../emulation.ts'
+import { type Figures, figuresOf, quotient } from '../figures.ts'
+import type { Cell, Metric, RunDocument } from '../run.v1.generated.ts'
+import { type Interval, randomGenerator, ratioInterval } from '../statistics/index.ts'
+import { unitOf } from '../summary.ts'
+import { isOtherWork } from './cell-facts.ts'
+import type { Pairs } from './pairs.ts'
+
+/** A cell that is in both documents, with every metric that is in both. */
+export interface ComparedCell {
+  /** Indexes into the cells of A and of B. */
+  a: number
+  b: number
+  metrics: ComparedMetric[]
+}
+
+export interface ComparedMetric {
+  metric: string
+  /** `ns`, `bytes`, `operations`, or for a metric with `per` a quotient of two such as `bytes/ns`. */
+  unit: string
+  better: Metric['better']
+  /** In either document. */
+  primary: boolean
+  a: Middle
+  b: Middle
+  ratio: ComparedRatio | null
+  /** Why there is no ratio; null where there is one. */
+  reason: string | null
+}
+
+export interface Middle {
+  median: number | null
+  mean: number | null
+  n: number | null
+}
+
+/** B ÷ A. */
+export interface ComparedRatio {
+  /** What is divided; means where a transcribed cell has no median. */
+  statistic: 'median' | 'mean'
+  value: number
+  /** 95% bootstrap interval; null for lists, for transcribed summaries, and where either side has fewer than 3 values. */
+  interval: Interval | null
+}
+
+/**
+ * Every pair of cells with its figures, in the order of A. They follow from the two documents alone: the generator of
+ * an interval is that of the cell of B, as in its summary.
+ */
+export function compareCells(a: RunDocument, b: RunDocument, pairs: Pairs): ComparedCell[] {
+  const [emulatedInA, emulatedInB] = [emulatedEngines(a.engines), emulatedEngines(b.engines)]
+  return pairs.cells.map((pair) => {
+    const [ours, theirs] = [a.cells[pair.a], b.cells[pair.b]] as [Cell, Cell]
+    const reason = emulatedInA.has(ours.engine ?? '') || emulatedInB.has(theirs.engine ?? '') ? 'emulated' : null
+    const metrics = ours.metrics.flatMap((metric) => {
+      const other = theirs.metrics.find(({ name }) => name === metric.name)
+      if (other === undefined || unitOf(metric, ours) !== unitOf(other, theirs)) return []
+      return [compareMetric([ours, metric], [theirs, other], reason, [b.design.seed ?? 0, pair.b + 1])]
+    })
+    return { ...pair, metrics }
+  })
+}
+
+function compareMetric(
+  [ours, metric]: [Cell, Metric],
+  [theirs, other]: [Cell, Metric],
+  emulated: string | null,
+  [seed, stream]: [number, number],
+): ComparedMetric {
+  const [a, b] = [figuresOf(ours, metric), figuresOf(theirs, other)]
+  const reason = emulated ?? whyNot(ours, theirs)
+  const middle = reason === null ? middleRatio(a.figures, b.figures) : null
+  return {
+    metric: metric.name,
+    unit: unitOf(metric, ours),
+    better: metric.better,
+    primary: metric.primary || other.primary,
+    a: middleOf(a.figures),
+    b: middleOf(b.figures),
+    ratio:
+      middle === null
+        ? null
+        : { ...middle, interval: ratioInterval(b.values, a.values, randomGenerator(seed, stream)) },
+    reason: middle === null ? (reason ?? 'no figure to divide') : null,
+  }
+}
+
+function whyNot(a: Cell, b: Cell): string | null {
+  if (isOtherWork(a, b)) return 'not the same work'
+  const bad = [`${a.status} in A`, `${b.status} in B`].filter((text) => !text.startsWith('ok'))
+  return bad.length > 0 ? bad.join(', ') : null
+}
+
+/** Medians where both have one, means where only a source's own summary is there. */
+function middleRatio(a: Figures, b: Figures): Pick<ComparedRatio, 'statistic' | 'value'> | null {
+  for (const statistic of ['median', 'mean'] as const) {
+    const value = quotient(b[statistic], a[statistic])
+    if (value !== null) return { statistic, value }
+  }
+  return null
+}
+
+function middleOf({ median, mean, n }: Figures): Middle {
+  return { median, mean, n }
+}

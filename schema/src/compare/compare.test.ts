@@ -1,0 +1,132 @@
+import { expect, it } from 'vitest'
+import { cell, engine, sample, transcribedDocument } from '../../test/document.ts'
+import type { Cell, Metric, RunDocument } from '../index.ts'
+import { compareRuns, differencesOf } from './index.ts'
+import { known, OTHER, valid } from './test-document.ts'
+
+it('the only engines of two documents correspond; of several, only those with the same id', () => {
+  const podman = renamed(known(), 'podman')
+  const { corresponding, cells, differences } = compareRuns(known(), valid(podman))
+  expect(corresponding).toEqual({ a: 'docker', b: 'podman' })
+  expect(cells.map(({ a, b }) => [a, b])).toEqual([
+    [0, 0],
+    [1, 1],
+  ])
+  expect(differences).toMatchObject([{ what: 'id', of: { name: 'docker / podman' }, a: 'docker', b: 'podman' }])
+
+  Object.assign(podman.images[0] ?? {}, { digest: OTHER })
+  expect(differencesOf(known(), podman)[1]).toMatchObject({
+    what: 'image digest',
+    of: { name: 'plimsoll/npm-ci · docker / podman' },
+  })
+
+  podman.engines.push(engine('lima'))
+  const several = compareRuns(known(), valid(podman))
+  expect(several).toMatchObject({ corresponding: null, cellsOnlyInA: [1], cellsOnlyInB: [1] })
+  expect(several.cells.map(({ a, b }) => [a, b])).toEqual([[0, 0]])
+  expect(several.differences).toMatchObject([
+    { what: 'engine', of: { name: 'docker' }, b: 'none' },
+    { what: 'engine', of: { name: 'podman' }, a: 'none' },
+    { what: 'engine', of: { name: 'lima' }, a: 'none' },
+    { what: 'image', b: 'none' },
+    { what: 'image', a: 'none' },
+  ])
+})
+
+it('cells are matched by workload, params, scenario and arm, wherever they stand', () => {
+  const b = known()
+  b.cells.reverse()
+  expect(compareRuns(known(), b).cells.map(({ a, b }) => [a, b])).toEqual([
+    [0, 1],
+    [1, 0],
+  ])
+  for (const change of [
+    { workload: 'x' },
+    { params: { size: 'cra' } },
+    { scenario: 'nfs' },
+    { arm: 'base' as const },
+  ]) {
+    const other = known()
+    Object.assign(other.cells[1] as Cell, change)
+    expect(compareRuns(known(), valid(other))).toMatchObject({
+      cells: [{ a: 0 }],
+      cellsOnlyInA: [1],
+      cellsOnlyInB: [1],
+    })
+  }
+})
+
+it('the ratio and its interval are what one computes by hand', () => {
+  // The median of three draws from three values is the smallest with probability 7/27, and so is it the largest: the
+  // smallest and the largest quotient have 49/729 = 6.7% each, and an interval of 95% reaches from one to the other.
+  const metric = metricOf([90, 100, 110], [180, 210, 240])
+  expect(metric).toMatchObject({ a: { median: 100, n: 3 }, b: { median: 210, n: 3 }, reason: null })
+  expect(metric?.ratio).toEqual({ statistic: 'median', value: 2.1, interval: [180 / 110, 240 / 90] })
+  expect(metricOf([90, 100], [180, 210, 240])?.ratio).toEqual({ statistic: 'median', value: 210 / 95, interval: null })
+  expect(metricOf([0, 0, 0], [180, 210, 240])).toMatchObject({ ratio: null, reason: 'no figure to divide' })
+})
+
+it('lists have a ratio and no interval', () => {
+  const list = (value: number) => timed([0, 1, 2].map(() => [value, value]))
+  expect(compareRuns(list(10), list(20)).cells[1]?.metrics[0]?.ratio).toMatchObject({ value: 2, interval: null })
+})
+
+it('an engine that is emulated in either has no ratio, and says why', () => {
+  const emulated = known()
+  Object.assign(emulated.engines[0]?.effective ?? {}, { accelerator: { value: 'tcg', confidence: 'observed' } })
+  for (const [a, b] of [
+    [known(), emulated],
+    [emulated, known()],
+    [emulated, emulated],
+  ] as const) {
+    const [native, bind] = compareRuns(valid(a), valid(b)).cells
+    expect(bind?.metrics).toMatchObject([{ ratio: null, reason: 'emulated' }])
+    expect(native?.metrics).toMatchObject([{ ratio: { value: 1 }, reason: null }])
+  }
+  expect(compareRuns(emulated, known()).emulated).toEqual([{ engine: 'docker', product: 'Docker Engine', in: 'A' }])
+  expect(differencesOf(known(), emulated)).toMatchObject([
+    { what: 'accelerator', b: 'tcg', effect: expect.stringContaining('compared with nothing outside') },
+  ])
+})
+
+it('other work, and a cell that failed, have no ratio, and say why', () => {
+  const other = known()
+  Object.assign(other.cells[0] as Cell, { workloadDigest: OTHER })
+  Object.assign(other.cells[1] as Cell, { status: 'failed', reason: 'exit 1' })
+  const reasons = compareRuns(known(), valid(other)).cells.map(({ metrics }) => metrics[0]?.reason)
+  expect(reasons).toEqual(['not the same work', 'failed in B'])
+})
+
+it('only metrics with the same unit are compared', () => {
+  const bytes: Metric = { name: 'duration', unit: 'bytes', better: 'lower', primary: true }
+  const other = known()
+  other.cells[1] = cell('bind', 'docker', [sample(0, 2, { duration: 1 })], [bytes])
+  expect(compareRuns(known(), valid(other)).cells.map(({ metrics }) => metrics.length)).toEqual([1, 0])
+})
+
+it('a transcribed source without medians is compared by its means', () => {
+  const published = transcribedDocument()
+  const [native, bind] = compareRuns(published, known()).cells
+  expect(native?.metrics[0]?.ratio).toEqual({ statistic: 'mean', value: 3050 / 3000, interval: null })
+  expect(bind?.metrics[0]?.ratio).toEqual({ statistic: 'median', value: 6150 / 5900, interval: null })
+})
+
+function renamed(document: RunDocument, id: string): RunDocument {
+  for (const entry of document.engines) entry.id = id
+  for (const entry of [...document.images, ...document.cells]) if (entry.engine !== null) entry.engine = id
+  return document
+}
+
+function timed(values: (number | number[])[]): RunDocument {
+  const document = known()
+  document.cells[1] = cell(
+    'bind',
+    'docker',
+    values.map((duration, round) => sample(round, 2, { duration })),
+  )
+  return valid(document)
+}
+
+function metricOf(a: number[], b: number[]) {
+  return compareRuns(timed(a), timed(b)).cells[1]?.metrics[0]
+}

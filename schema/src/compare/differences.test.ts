@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { DIGEST } from '../../test/document.ts'
+import type { Cell, Engine, RunDocument } from '../index.ts'
+import { compareRuns, differencesOf } from './index.ts'
+import { known, OTHER, valid } from './test-document.ts'
+
+const BIND = 'npm-ci small · bind · docker'
+const EMULATED = { value: 'tcg', confidence: 'observed' } as const
+
+type Change = (document: RunDocument) => void
+const onEngine =
+  (change: (engine: Engine) => void): Change =>
+  ({ engines }) =>
+    change(engines[0] as Engine)
+const onCell =
+  (change: (cell: Cell) => void): Change =>
+  ({ cells }) =>
+    change(cells[1] as Cell)
+
+describe('one thing that differs is the one difference that is named:', () => {
+  const changes: [what: string, of: string | null, Change][] = [
+    ['operating system', null, ({ host }) => (host.os.name = 'Ubuntu')],
+    ['version of the operating system', null, ({ host }) => (host.os.version = '14')],
+    ['kernel', null, ({ host }) => (host.kernel = '6.13.0')],
+    ['architecture', null, ({ host }) => (host.architecture = 'arm64')],
+    ['CPU model', null, ({ host }) => (host.cpu.model = 'Another CPU')],
+    ['CPU count', null, ({ host }) => (host.cpu.count = 8)],
+    ['memory', null, ({ host }) => (host.memory = 17179869184)],
+    ['target file system', null, ({ host }) => (host.target.filesystem = 'xfs')],
+    ['disk', null, ({ host }) => (host.target.disk = 'rotating')],
+    ['power', null, ({ host }) => (host.power = 'battery')],
+    ['virtualization', null, ({ host }) => (host.virtualization.kind = 'container')],
+    ['nested virtualization', null, ({ host }) => (host.virtualization.nested = true)],
+    ['accelerator', null, ({ host }) => (host.virtualization.accelerator = 'kvm')],
+    ['load average before', null, ({ conditions }) => Object.assign(conditions.before ?? {}, { loadAverage: 2.1 })],
+    [
+      'other containers before',
+      null,
+      ({ conditions }) => Object.assign(conditions.before ?? {}, { otherContainers: 1 }),
+    ],
+    ['status', null, (document) => (document.status = 'partial')],
+    ['version of the harness', null, ({ harness }) => (harness.version = '0.2.0')],
+    ['commit of the harness', null, ({ harness }) => (harness.commit = 'b'.repeat(40))],
+    ['timer', null, ({ harness }) => (harness.agentDigest = OTHER)],
+    ['suite', null, ({ suite }) => (suite.name = 'mac-2025')],
+    ['version of the suite', null, ({ suite }) => (suite.version = 2)],
+    ['digest of the suite', null, ({ suite }) => (suite.digest = OTHER)],
+    ['rounds', null, ({ design }) => (design.rounds = 3)],
+    ['warm-ups', null, ({ design }) => (design.warmups = 1)],
+    ['looks', null, ({ design }) => (design.looks = [14, 20])],
+    ['threshold', null, ({ design }) => (design.threshold = 0.05)],
+    ['level', null, ({ design }) => (design.level = 0.01)],
+    ['order of the engines', null, ({ design }) => (design.engines = 'sequential')],
+    ['product', 'docker', onEngine((docker) => (docker.product = 'Docker Desktop'))],
+    ['version', 'docker', onEngine((docker) => (docker.version = '29.0.0'))],
+    ['mount type', 'docker', onEngine(({ effective }) => (effective.mountType.value = 'virtiofs'))],
+    ['CPUs', 'docker', onEngine(({ effective }) => (effective.cpus.value = 2))],
+    ['kernel', 'docker', onEngine(({ effective }) => (effective.kernel.value = '6.1.0'))],
+    ['storage driver', 'docker', onEngine(({ effective }) => (effective.storageDriver.value = 'vfs'))],
+    ['how the VM type is known', 'docker', onEngine(({ effective }) => (effective.vmType.confidence = 'declared'))],
+    ['memory, as requested', 'docker', onEngine(({ requested }) => (requested.memory = 4294967296))],
+    ['accelerator', 'docker', onEngine(({ effective }) => (effective.accelerator = EMULATED))],
+    ['image digest', 'plimsoll/npm-ci · docker', ({ images }) => Object.assign(images[0] ?? {}, { digest: OTHER })],
+    ['workload digest', BIND, onCell((bind) => (bind.workloadDigest = OTHER))],
+    ['file system', BIND, onCell((bind) => (bind.target = { filesystem: '9p', mounted: false }))],
+    ['a mount of its own', BIND, onCell((bind) => (bind.target = { filesystem: 'ext4', mounted: true }))],
+  ]
+  it.each(changes)('%s (of %s)', (what, of, change) => {
+    const other = known()
+    change(other)
+    const differences = differencesOf(known(), valid(other))
+    expect(differences.map((fact) => [fact.what, fact.of?.name ?? null])).toEqual([[what, of]])
+    expect(differences[0]?.a).not.toEqual(differences[0]?.b)
+  })
+})
+
+it('the facts of a difference are the recorded values, and swap with the documents', () => {
+  const other = known()
+  other.host.cpu.model = 'Another CPU'
+  expect(differencesOf(known(), other)).toEqual([
+    { what: 'CPU model', of: null, a: 'Example CPU', b: 'Another CPU', same: false },
+  ])
+  expect(differencesOf(other, known())).toMatchObject([{ a: 'Another CPU', b: 'Example CPU' }])
+})
+
+it('of runs that differ only in their times and dates nothing differs', () => {
+  const other = known()
+  other.startedAt = '2025-02-01T10:00:00Z'
+  for (const { samples } of other.cells) for (const one of samples) one.values = { duration: 9 }
+  const { differences, same } = compareRuns(known(), valid(other))
+  expect(differences).toEqual([])
+  expect(same.map(({ what }) => what)).toContain('CPU model')
+})
+
+it('what one document does not say is unknown, not equal; what neither says is no difference', () => {
+  const silent = known()
+  silent.host.cpu.model = null
+  silent.host.architecture = 'unknown'
+  expect(differencesOf(known(), silent)).toMatchObject([
+    { what: 'architecture', a: 'x64', b: null },
+    { what: 'CPU model', a: 'Example CPU', b: null },
+  ])
+  const { differences, unknown } = compareRuns(silent, silent)
+  expect(differences).toEqual([])
+  expect(unknown.map(({ what }) => what)).toEqual(expect.arrayContaining(['CPU model', 'architecture', 'power']))
+})
+
+it('a runner is its kind and its label, a modified run its deviations, a project its repository and commit', () => {
+  const other = known()
+  other.host.runner = { kind: 'github-hosted', label: 'ubuntu-24.04' }
+  other.division = 'modified'
+  other.deviations = ['3 rounds']
+  other.source = { repository: 'a/b', commit: 'f'.repeat(40), ref: null, pullRequest: null, workflowRun: null }
+  expect(differencesOf(known(), valid(other)).map(({ what, a, b }) => [what, a, b])).toEqual([
+    ['runner', 'local', 'github-hosted'],
+    ['runner label', 'none', 'ubuntu-24.04'],
+    ['division', 'standard', 'modified'],
+    ['deviations from the suite', 'none', '3 rounds'],
+    ['project', 'none', 'a/b'],
+    ['commit of the project', 'none', 'f'.repeat(40)],
+  ])
+})
+
+it('memory within 1% is the same', () => {
+  const other = known()
+  other.host.memory = 8589934592 * 1.009
+  expect(differencesOf(known(), other)).toEqual([])
+  other.host.memory = 8589934592 * 1.02
+  expect(differencesOf(known(), other)).toMatchObject([{ what: 'memory', unit: 'bytes' }])
+})
+
+it('images with the same packages that were built apart are said to be that', () => {
+  const [a, b] = [known(), known()]
+  for (const { images } of [a, b]) Object.assign(images[0] ?? {}, { packagesDigest: DIGEST })
+  Object.assign(b.images[0] ?? {}, { digest: OTHER })
+  expect(differencesOf(a, b)).toMatchObject([{ effect: 'The list of the installed packages is the same.' }])
+  Object.assign(b.images[0] ?? {}, { packagesDigest: OTHER })
+  expect(differencesOf(a, b).map(({ what, effect }) => [what, effect])).toEqual([
+    ['image digest', undefined],
+    ['installed packages', undefined],
+  ])
+})
+
+it('arms of two checks differ by what they are', () => {
+  const arms = (commit: string) => ({
+    base: { commit: 'c'.repeat(40), engine: null, image: null },
+    head: { commit, engine: null, image: null },
+  })
+  const [a, b] = [known(), known()]
+  a.design.arms = arms('d'.repeat(40))
+  b.design.arms = arms('e'.repeat(40))
+  expect(differencesOf(valid(a), valid(b))).toMatchObject([{ what: 'commit of head' }])
+})

@@ -1,0 +1,47 @@
+import { type ArmCell, type Check, forecastArms, judgeArms } from '@plimsoll/schema'
+import { randomGenerator } from '@plimsoll/schema/statistics'
+import type { Forecast } from '@plimsoll/schema/verdict'
+import { statusOf } from './document.ts'
+import type { Measured } from './measured.ts'
+import type { Plan } from './plan.ts'
+
+/** How far a check has come. */
+export interface Standing {
+  check: Check
+  /** the cells, by index, that still need samples */
+  open: Set<number>
+}
+
+/**
+ * Look at a check: each cell stops on its own, and the null pair goes on until all have. Between the looks of its plan
+ * this says the same as at the last one. null for a plain run.
+ */
+export function standingOf(plan: Plan, measured: Measured): Standing | null {
+  const check = plan.check && judgeArms(armCells(plan, measured), plan.check)
+  if (!check) return null
+  const open = new Set(check.cells.filter(({ stopped }) => !stopped).flatMap(({ base, head }) => [base, head]))
+  const { nullPair } = check
+  if (nullPair && open.size > 0 && isGood(nullPair.base) && isGood(nullPair.second))
+    for (const cell of [nullPair.base, nullPair.second]) open.add(cell)
+  return { check, open }
+
+  function isGood(cell: number): boolean {
+    return ['ok', 'skipped'].includes(statusOf(measured.cells[cell] ?? NOT_YET))
+  }
+}
+
+/** How many rounds a check will take, from its first 10. */
+export function forecastOf(plan: Plan, measured: Measured): Forecast | null {
+  return plan.check && forecastArms(armCells(plan, measured), plan.check, randomGenerator(plan.seed))
+}
+
+const NOT_YET = { samples: [], unsupported: null }
+
+function armCells(plan: Plan, measured: Measured): ArmCell[] {
+  return plan.cells.map((cell, index) => {
+    const record = measured.cells[index] ?? NOT_YET
+    const status = statusOf(record)
+    // Its turn is yet to come.
+    return { ...cell, samples: record.samples, status: status === 'skipped' ? 'ok' : status }
+  })
+}
