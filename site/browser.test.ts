@@ -11,6 +11,7 @@ import { createSiteServer } from './src/serve/server.ts'
 import { importDocument } from './src/store/import.ts'
 import { openRegistry } from './src/store/registry.ts'
 import { exampleRun, rowsOfSource2025, toBytes } from './src/testing.ts'
+import { absentCells, checkRun } from './src/testing-check.ts'
 
 // The whole way from documents to what a reader sees: a real build, a real server, a real browser.
 
@@ -28,6 +29,11 @@ const SCREENSHOTS = path.join(import.meta.dirname, '.screenshots')
 const STORED = Buffer.from(`${JSON.stringify(exampleRun(), null, 3)}\n`)
 const { id: ID, hash: HASH } = identify(exampleRun())
 const WIDE = wideRun()
+const CHECK = checkRun({
+  change: ({ cells }) =>
+    cells.push(...absentCells('failed', 'exit code 1'), ...absentCells('unsupported', 'not shared')),
+})
+const UNFIT = checkRun({ bias: 1.08, change: wideArms })
 
 const directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-browser-'))
 let server: Server
@@ -36,7 +42,7 @@ let origin: string
 beforeAll(async () => {
   const registry = openRegistry(path.join(directory, 'registry'))
   importDocument(registry, STORED)
-  importDocument(registry, toBytes(WIDE))
+  for (const document of [WIDE, CHECK, UNFIT]) importDocument(registry, toBytes(document))
   const out = path.join(directory, 'out')
   await buildSite(registry, out, () => {})
   server = createSiteServer(out)
@@ -98,6 +104,8 @@ describe.skipIf(missing)('in a browser', () => {
     { address: '/', name: 'home', charts: 1 },
     { address: `/runs/${ID}`, name: 'run', charts: 3 },
     { address: `/runs/${identify(WIDE).id}`, name: 'wide-run', charts: 3 },
+    { address: `/runs/${identify(CHECK).id}`, name: 'check', charts: 3 },
+    { address: `/runs/${identify(UNFIT).id}`, name: 'unfit-check', charts: 3 },
     { address: '/editions/mac-2025', name: 'edition', charts: 1 },
   ]
 
@@ -162,6 +170,15 @@ describe.skipIf(missing)('in a browser', () => {
     await page.close()
   })
 
+  test('the home page says of a check that it is one, and what its verdicts come to', async () => {
+    const page = await browser.newPage()
+    await page.goto(origin)
+    const counts = await page.locator('.runs .counts').allTextContents()
+    const called = 'check: 1 slower · 1 faster · 3 not slower · 1 inconclusive · 1 failed · 1 unsupported'
+    expect(counts.sort()).toEqual([called, 'check: unfit: nothing is called'])
+    await page.close()
+  })
+
   test('what is not there has its style at any depth, also where the site is not at the root', async () => {
     const page = await browser.newPage({ viewport: { width: 390, height: 900 } })
     await page.goto(`${origin}/some/where/deep`)
@@ -206,6 +223,11 @@ function wideRun(): RunDocument {
     }
     for (const cell of run.cells) if (cell.reason !== null) cell.reason = wide
   })
+}
+
+/** Names the arms with 500 letters and no space. */
+function wideArms({ design: { arms } }: RunDocument): void {
+  for (const arm of arms ? [arms.base, arms.head] : []) Object.assign(arm, { commit: null, image: 'W'.repeat(500) })
 }
 
 /** Collects what must not happen: errors, and requests to anywhere but the site. */

@@ -18,8 +18,10 @@ export interface Effort {
 export function effortOf({ cells, design }: Pick<RunDocument, 'cells' | 'design'>): Effort | null {
   const measured = cells.map(({ samples }, cell) => ({ cell, count: samples.length })).filter(({ count }) => count > 0)
   // What failed would have failed with fixed rounds, too: nothing was saved.
-  const failed = (judgeRun({ cells, design })?.cells ?? []).filter(({ absence }) => absence !== null)
-  const endedEarly = new Set(failed.flatMap(({ base, head }) => [base, head]))
+  const checked = judgeRun({ cells, design })?.cells ?? []
+  const failed = checked.filter(({ absence }) => absence !== null)
+  const none = checked.length > 0 && failed.length === checked.length
+  const endedEarly = new Set(none ? cells.keys() : failed.flatMap(({ base, head }) => [base, head]))
   const perSample = timePerSample(cells)
   if (perSample === null || measured.length === 0) return null
   const planned = design.rounds + design.warmups

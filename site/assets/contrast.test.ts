@@ -21,7 +21,9 @@ const TEXT = [
   ['bind', 'paper'],
   ['native', 'paper'],
 ] as const
-const GRAPHICS = ['native', 'layer', 'volume', 'bind-volume', 'bind', 'other', 'load-line']
+const SCENARIOS = ['native', 'layer', 'volume', 'bind-volume', 'bind', 'other']
+const VERDICTS = ['slower', 'faster', 'not-slower', 'inconclusive']
+const GRAPHICS = [...SCENARIOS, ...VERDICTS, 'load-line']
 
 describe.each(Object.entries(THEMES))('in the %s theme', (_, theme) => {
   test.each(TEXT)('%s on %s can be read', (text, background) => {

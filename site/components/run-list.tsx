@@ -3,6 +3,8 @@ import type { RunLine } from '../src/store/queries.ts'
 export interface ListedRun extends RunLine {
   /** Of a transcription, where the source has versions. */
   sourceVersion: string | null
+  /** Of a check, what its verdicts come to. */
+  counts: string | null
 }
 
 /** Runs, one line each, newest first. */
@@ -14,6 +16,7 @@ export function RunList({ runs, root }: { runs: ListedRun[]; root: string }) {
           <a href={`${root}runs/${run.id}`}>
             {run.suite} on {[run.osName, run.osVersion].filter(Boolean).join(' ')}
           </a>
+          {run.counts !== null && <p className="counts">check: {run.counts}</p>}
           <p>
             <span>{engines(run)}</span>
             <span>

@@ -1,3 +1,4 @@
+import { judgeRun } from '@plimsoll/schema'
 import type { GetStaticProps } from 'next'
 import { Chart } from '../components/chart.tsx'
 import { Layout } from '../components/layout.tsx'
@@ -6,6 +7,7 @@ import { type Drawing, drawHeadlines, headlines } from '../src/editions/figures.
 import { loadEditions } from '../src/editions/load.ts'
 import { surroundings } from '../src/page/surroundings.ts'
 import { publishedTitle } from '../src/page/text.ts'
+import { describeCounts } from '../src/run-page/check/words.ts'
 import { readDocument } from '../src/store/documents.ts'
 import { countRuns, latestRuns, openReader } from '../src/store/queries.ts'
 import type { Registry } from '../src/store/registry.ts'
@@ -41,7 +43,7 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
         })),
         runs: (await latestRuns(reader, RUNS_SHOWN)).map((run) => ({
           ...run,
-          sourceVersion: sourceVersion(registry, run.id),
+          ...toldByDocument(registry, run.id),
         })),
         runCount: await countRuns(reader),
       },
@@ -51,10 +53,16 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
   }
 }
 
-/** Transcriptions of two versions of one source differ in nothing else that a list shows. */
-function sourceVersion(registry: Registry, id: string): string | null {
-  const { origin } = readDocument(registry, id)
-  return origin.kind === 'transcribed' ? (origin.citation.version?.slice(0, 7) ?? null) : null
+/** What a list says of a run that only its document tells. */
+function toldByDocument(registry: Registry, id: string): Pick<ListedRun, 'sourceVersion' | 'counts'> {
+  const document = readDocument(registry, id)
+  const { origin } = document
+  const check = judgeRun(document)
+  return {
+    // Transcriptions of two versions of one source differ in nothing else that a list shows.
+    sourceVersion: origin.kind === 'transcribed' ? (origin.citation.version?.slice(0, 7) ?? null) : null,
+    counts: check === null ? null : describeCounts(check),
+  }
 }
 
 export default function Home({ stylesheet, headline, editions, runs, runCount }: Properties) {

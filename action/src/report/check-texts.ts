@@ -75,7 +75,7 @@ export function remarkTexts(report: CheckReport): string[] {
   const turned = cells.some(({ metric }) => metric.better === 'higher')
   return [
     `Base, Head: medians. Change: head ÷ base − 1 (Hodges–Lehmann)${turned ? ', base ÷ head − 1 where higher is better' : ''}; + is slower. ${levelsText(cells)}${bounded ? 'At most: a one-sided 95% bound for each cell over all its looks.' : ''}`.trim(),
-    `Method: base and head interleaved; aligned-rank sign-flip test, looks at ${looks.join('·')} rounds; α ${bare(alpha)} per check over ${family} ${family === 1 ? 'cell' : 'cells'} (Holm); threshold ${bare(threshold)}. ${earliestText(report)}`,
+    `Method: base and head interleaved; aligned-rank sign-flip test, looks at ${looks.join('·')} rounds; α ${bare(alpha)} per check over ${family} ${family === 1 ? 'cell' : 'cells'} (Holm); threshold ${bare(threshold)}.${status === 'fit' ? ` ${earliestText(report)}` : ''}`,
     ...(status === 'fit' ? [resolutionText(report)] : []),
     ...effortTexts(report),
     ...(alone.length > 0 ? [`In one arm only, so not compared: ${alone.join('; ')}.`] : []),
@@ -94,21 +94,22 @@ function resolutionText({ nullPair }: CheckReport): string {
   return `This job’s resolution, by the null pair (base against base): ${cell}, ${rounds} rounds, ${nullPairText(nullPair)}.`
 }
 
-/** The levels of the intervals, each with the verdicts that used it where there is more than one. */
+/** The levels of the intervals: one for the bounds, and for every call that of its own step of Holm's adjustment. */
 function levelsText(cells: CheckRow[]): string {
   const shown = cells.filter(({ absence, level }) => absence === null && level !== null)
-  const byLevel = Map.groupBy(shown, ({ level }) => level as number)
-  if (byLevel.size === 0) return ''
-  if (byLevel.size === 1) return `Interval: ${levelText([...byLevel.keys()][0] as number)}. `
-  if (shown.some(({ verdict }) => verdict === null)) {
-    const levels = [...byLevel.keys()].sort().map(levelText)
-    return `Interval: ${levels.join(' or ')}, as the verdict would have used it. `
-  }
-  const parts = [...byLevel].map(([level, rows]) => {
-    const verdicts = [...new Set(rows.map(({ verdict }) => verdict))]
-    return `${levelText(level)} (${verdicts.join(', ')})`
+  const isCall = ({ verdict }: CheckRow) => verdict === 'slower' || verdict === 'faster'
+  const groups = [shown.filter(isCall), shown.filter((row) => !isCall(row))].filter((rows) => rows.length > 0)
+  const parts = groups.map((rows) => {
+    const verdicts = [...new Set(rows.map(({ verdict }) => verdict))].filter((verdict) => verdict !== null)
+    const of = groups.length > 1 ? ` (${verdicts.join(', ')})` : ''
+    return `${rangeText(rows.map(({ level }) => level as number))}${of}`
   })
-  return `Interval: ${parts.join(', ')}. `
+  return parts.length === 0 ? '' : `Interval: ${parts.join(', ')}. `
+}
+
+function rangeText(levels: number[]): string {
+  const [least, most] = [Math.min(...levels), Math.max(...levels)].map(levelText) as [string, string]
+  return least === most ? least : `${least} to ${most}`
 }
 
 function nullPairText({ p, slowdown, interval }: NonNullable<CheckReport['nullPair']>): string {

@@ -39,7 +39,7 @@ const slower = () => checkDocument(works({}, {}, { factor: 1.17 }))
 const DOCUMENTS: Record<string, () => RunDocument> = {
   'all-clear': () => checkDocument(works()),
   'one-slower': slower,
-  every: () => checkDocument(works({ factor: 1.3 }, { factor: 0.8 }, { spread: 2 }, { factor: 1.12, spread: 0.2 })),
+  every: () => checkDocument(works({ factor: 1.3 }, { factor: 0.8 }, { spread: 1.8 }, { factor: 1.12, spread: 0.2 })),
   inconclusive: () => checkDocument(works({}, { spread: 1.2 }, { factor: 1.04, spread: 0.4 })),
   unfit: () => noted(checkDocument(works({}, { factor: 1.3 }), { bias: 1.05 })),
   partial: () => checkDocument(works({}, { spread: 1.2 }, {}), { cutOff: 17, seed: 3 }),
@@ -74,4 +74,113 @@ describe.each(Object.keys(DOCUMENTS))('a check: %s', (name) => {
   ] as const)('as %s is as it was', async (format, ending) => {
     await expect(renderReport(run(name), format)).toMatchFileSnapshot(`golden/check-${name}.${ending}`)
   })
+})
+
+const report = (name: string) => checkReport((DOCUMENTS[name] as () => RunDocument)())
+
+test('rows are in the order of what needs eyes, and coloured so; in an unfit check in that of the document', () => {
+  const rowsOf = (name: string) => checkLayout.sections(run(name).document)[0]?.rows ?? []
+  const seen = rowsOf('every').map(({ fields, colour }) => `${fields[1]?.split(':')[0]} ${colour}`)
+  expect(seen).toEqual([
+    'slower red',
+    'slower red',
+    'inconclusive yellow',
+    'faster green',
+    'not slower dim',
+    'not slower dim',
+  ])
+  expect(rowsOf('unfit').map(({ fields }) => fields[0])).toEqual(
+    run('unfit')
+      .document.cells.filter(({ arm }) => arm === 'base')
+      .map(
+        ({ params, scenario, workload }) => `${workload} ${'files' in params ? 'files=10000' : 'small'} · ${scenario}`,
+      ),
+  )
+})
+
+test('medians are of the rounds the verdict was drawn from, and of both arms alike', () => {
+  const document = slower()
+  const [row] = checkReport(document)?.cells ?? []
+  const values = (arm: string) =>
+    document.cells
+      .find((cell) => cell.arm === arm && cell.scenario === 'bind' && cell.workload === 'npm-ci')
+      ?.samples.map(({ values }) => Number(values.duration))
+      .sort((a, b) => a - b) ?? []
+  const middle = (sorted: number[]) => ((sorted[6] as number) + (sorted[7] as number)) / 2
+  expect(row).toMatchObject({ rounds: 14, medians: { base: middle(values('base')), head: middle(values('head')) } })
+})
+
+test('JSON has the check as numbers, beside the rows of each arm', () => {
+  const { check, rows, steps } = JSON.parse(renderReport(run('two-engines'), 'json'))
+  expect(check).toMatchObject({
+    status: 'fit',
+    alpha: 0.01,
+    threshold: 0.05,
+    family: 6,
+    earliestCall: 14,
+    complete: true,
+  })
+  expect(check.cells[0]).toMatchObject({
+    workload: 'npm-ci',
+    params: { size: 'small' },
+    scenario: 'bind',
+    engines: { base: 'docker', head: 'podman' },
+    metric: { name: 'duration', unit: 'ns', better: 'lower' },
+    rounds: 14,
+    verdict: 'faster',
+    absence: null,
+  })
+  expect(check.nullPair).toMatchObject({ rounds: 14, biased: false })
+  expect(check.effort.fixed.rounds).toBe(50)
+  expect(rows.map(({ arm }: { arm: string }) => arm)).toContain('second-base')
+  expect(Array.isArray(steps)).toBe(true)
+})
+
+test('CSV has the verdict in the row of head, in its primary metric only', () => {
+  const [header = '', ...lines] = renderReport(run('rate'), 'csv').split('\n')
+  const names = header.split(',')
+  const records = lines.map((line) => Object.fromEntries(line.split(',').map((text, at) => [names[at], text])))
+  expect(records.map(({ arm, metric, verdict, rounds }) => [arm, metric, verdict, rounds])).toEqual([
+    ['base', 'bytes', '', ''],
+    ['head', 'bytes', 'slower', '14'],
+    ['second-base', 'bytes', '', ''],
+    ['base', 'duration', '', ''],
+    ['head', 'duration', '', ''],
+    ['second-base', 'duration', '', ''],
+  ])
+  expect(Number(records[1]?.slowdown)).toBeCloseTo(0.25, 1)
+  expect(Number(records[1]?.slowdown_low)).toBeLessThan(Number(records[1]?.slowdown))
+})
+
+test('a cell that one arm alone has is named, and so are cells too many to be called', () => {
+  const document = slower()
+  document.cells = document.cells.filter(({ arm, scenario }) => arm !== 'head' || scenario !== 'volume')
+  expect(checkReport(document)?.alone).toEqual([
+    'npm-ci small · volume · docker · base',
+    'metadata files=10000 · volume · docker · base',
+  ])
+  const text = renderReport(readRun(JSON.stringify(document)), 'table')
+  expect(text).toContain('In one arm only, so not compared: npm-ci small · volume · docker · base;')
+  const planned = { ...document, design: { ...document.design, looks: [10] } }
+  expect(renderReport(readRun(JSON.stringify(planned)), 'table').replaceAll(/\s+/g, ' ')).toContain(
+    'cannot be called slower or faster within the planned rounds',
+  )
+})
+
+test('nothing is said to be saved by an unfit check, by one that was cut off, or by rounds that were all taken', () => {
+  for (const name of ['unfit', 'partial']) expect(renderReport(run(name), 'table')).not.toContain('saved')
+  const all = checkDocument([{ spread: 1.8 }])
+  expect(renderReport(readRun(JSON.stringify(all)), 'markdown')).toContain('nothing saved')
+})
+
+test('no text of a document is markup, a formula or a terminal command in the report of a check', () => {
+  for (const format of FORMATS) expect(renderReport(run('hostile'), format)).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u)
+  const markdown = renderReport(run('hostile'), 'markdown')
+  expect(markdown).not.toMatch(/(?<!\\)<img|(?<!\\)\[a\]|@everyone/)
+})
+
+test('a plain run has no report of a check', () => {
+  expect(report('all-clear')).not.toBeNull()
+  const { document } = run('all-clear')
+  expect(checkReport({ ...document, design: { ...document.design, looks: [] } })).toBeNull()
 })

@@ -38,8 +38,8 @@ interface NullPairFigures {
   p: number
   biased: boolean
   slowdown: number | null
-  /** 99% */
   interval: Interval | null
+  level: number | null
 }
 
 export interface CheckRow extends Pick<Cell, 'workload' | 'params' | 'scenario'> {
@@ -88,6 +88,7 @@ export function checkReport(document: RunDocument): CheckReport | null {
       biased: nullPair.biased,
       slowdown: nullPair.slowdown,
       interval: nullPair.interval?.ends ?? null,
+      level: nullPair.interval?.level ?? null,
     },
     cells: inOrder(check.cells.map((cell) => rowOf(cell, document, single))),
     alone: document.cells.filter((cell, index) => cell.arm !== 'second-base' && !judged.has(index)).map(describeCell),

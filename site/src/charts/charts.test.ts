@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { axisUnit } from './axis-unit.ts'
 import { drawBarRows } from './bar-rows.ts'
 import { type DotPlot, drawDotPlot } from './dot-plot.ts'
+import { drawIntervalPlot, type IntervalRow } from './interval-plot.ts'
 
 const ALTERNATIVE = { id: 'a', title: 'Title <b>', description: 'Description & more' }
 
@@ -55,6 +56,35 @@ test('bars of ratios hang from a line at 1, bars of amounts stand at 0', async (
   expect(length(ratios)).toBeCloseTo(length(amounts) / 2, 0)
   expect(ratios).toContain('stroke-dasharray')
 })
+
+test.each(['wide', 'narrow'] as const)(
+  'a %s interval plot has a line to each interval, a shape to each mark, and holds negative changes',
+  async (layout) => {
+    const slower = { color: 'var(--slower)', shape: 'triangle-up', hollow: false } as const
+    const open = { color: 'var(--muted)', shape: 'circle', hollow: true } as const
+    const rows: IntervalRow[] = [
+      { label: 'npm-ci', estimate: 20, interval: [10, 30], mark: slower, text: 'slower' },
+      { label: '<b>pull</b>', estimate: -4, interval: [-12, 3], mark: open, text: 'inconclusive' },
+      {
+        label: `npm-ci ${'x'.repeat(40)} · bind · docker`,
+        estimate: 1,
+        interval: null,
+        mark: open,
+        text: 'inconclusive',
+      },
+    ]
+    const svg = await drawIntervalPlot({ rows, axisTitle: '%', band: [-4.8, 5] }, layout, ALTERNATIVE)
+    const lines = (color: string) => svg.match(new RegExp(`<line [^>]*stroke="var\\(--${color}\\)"`, 'g')) ?? []
+    expect([lines('slower').length, lines('muted').length]).toEqual([1, 1])
+    const [, triangle] = /<path [^>]*d="([^"]*)" fill="var\(--slower\)"/.exec(svg) ?? []
+    expect(triangle).not.toContain('A')
+    expect(svg.match(/<path [^>]*d="[^"]*A[^"]*" fill="var\(--paper\)" stroke="var\(--muted\)"/g)).toHaveLength(2)
+    expect(svg).toContain('>−20</text>')
+    expect(svg).toContain('&lt;b&gt;pull')
+    expect(svg).toMatch(/>npm-ci x+…x+ · bind · docker</)
+    expect(svg).not.toMatch(/(fill|stroke)="(#|black|white|rgb)/)
+  },
+)
 
 test('an axis has the unit that suits its largest value', () => {
   expect(axisUnit('ns', 3.2e9)).toEqual({ divisor: 1e9, title: 'seconds', from: 1e9 })

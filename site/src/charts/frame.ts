@@ -8,8 +8,9 @@ export interface Frame {
   layout: Layout
   /** Pixels of all rows together. */
   height: number
-  /** The value axis: its largest value, in the unit of its title. */
+  /** The value axis: its largest value, in the unit of its title, and its smallest where that is not 0. */
   maximum: number
+  minimum?: number
   axisTitle: string
   layers: object[]
 }
@@ -31,8 +32,10 @@ export function margins(layout: Layout): { left: number; right: number } {
 }
 
 /** A Vega-Lite spec of fixed size in which every colour is a CSS variable, so that it follows the page's theme. */
-export function frame({ layout, height, maximum, axisTitle, layers }: Frame): TopLevelSpec {
+export function frame({ layout, height, maximum, minimum = 0, axisTitle, layers }: Frame): TopLevelSpec {
   const { left, right, ticks } = SIZES[layout]
+  // A negative number is wider than the margin beside the axis.
+  const flush = minimum < 0 ? { labelFlush: true } : {}
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
     width: plotWidth(layout),
@@ -44,8 +47,8 @@ export function frame({ layout, height, maximum, axisTitle, layers }: Frame): To
     encoding: {
       x: {
         type: 'quantitative',
-        scale: { domain: [0, maximum], nice: ticks },
-        axis: { title: axisTitle, tickCount: ticks, format: ',.12~g' },
+        scale: { domain: [minimum, maximum], nice: ticks },
+        axis: { title: axisTitle, tickCount: ticks, format: ',.12~g', ...flush },
       },
       y: { type: 'quantitative', scale: null, axis: null },
     },

@@ -1,5 +1,5 @@
 /** Raised whenever a run page is laid out differently; each page says which one made it. */
-export const TEMPLATE_VERSION = 2
+export const TEMPLATE_VERSION = 3
 
 /** What a page is made with beside its data. */
 export interface Template {

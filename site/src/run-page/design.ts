@@ -1,12 +1,13 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { type Html, html } from '../html.ts'
 import { formatTime } from '../page/text.ts'
+import { formatShare } from './check/words.ts'
 
 /** How the run was planned, before its first sample, and with what it was measured. */
 export function renderDesign({ design, suite, harness, startedAt, finishedAt, source }: RunDocument): Html {
   return html`<dl class="facts">
 ${fact('Rounds', `up to ${design.rounds} a cell${design.warmups > 0 ? `, after up to ${design.warmups} that do not count` : ''}`)}
-${fact('Engines', design.engines === 'unknown' ? 'order not recorded' : design.engines)}
+${rulesOf(design)}${fact('Engines', design.engines === 'unknown' ? 'order not recorded' : design.engines)}
 ${fact('Seed', design.seed === null ? 'none' : String(design.seed))}
 ${fact('From, to', `${formatTime(startedAt)}, ${formatTime(finishedAt)}`)}
 ${fact('Measured with', `${harness.name}, version ${harness.version}`)}
@@ -16,6 +17,15 @@ ${digest('Plan', design.planDigest)}
 ${digest('Suite', suite.digest)}
 ${digest('Agent', harness.agentDigest)}
 </dl>`
+}
+
+/** Of a check: when it was looked at, and what was called. */
+function rulesOf({ looks, threshold, level }: RunDocument['design']): Html[] {
+  return [
+    looks.length > 0 && fact('Looks', `after ${looks.join(', ')} rounds`),
+    threshold !== null && fact('Smallest change called', formatShare(threshold)),
+    level !== null && fact('Chance of a false call', `${formatShare(level)} a check`),
+  ].filter((rule) => rule !== false)
 }
 
 function fact(title: string, value: string): Html {

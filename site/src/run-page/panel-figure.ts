@@ -39,7 +39,7 @@ function dotPlot(rows: PanelRow[]): DotPlot {
     axisTitle: title,
     reference: reference === null ? null : reference / divisor,
     rows: rows.map((row) => ({
-      label: row.cell.engine === null ? row.cell.scenario : `${row.cell.scenario} · ${row.cell.engine}`,
+      label: [row.cell.scenario, row.cell.engine, row.arm].filter((part) => part !== null).join(' · '),
       color: scenarioColor(row.cell.scenario),
       median: row.primary.median === null ? null : row.primary.median / divisor,
       medianText: row.primary.median === null ? '' : formatAmount(row.primary.median, unit),
@@ -57,9 +57,9 @@ function caption(plot: DotPlot): string {
 }
 
 function describe(rows: PanelRow[]): string {
-  const medians = rows.map(({ cell, engine, primary }) => {
+  const medians = rows.map(({ cell, engine, arm, primary }) => {
     const median = primary.median === null ? 'no value' : formatAmount(primary.median, primary.unit)
-    return `${cell.scenario} on ${engine}: median ${median} of ${primary.n ?? 'unknown'}`
+    return `${cell.scenario} on ${engine}${arm === null ? '' : `, ${arm}`}: median ${median} of ${primary.n ?? 'unknown'}`
   })
   return `${medians.join('; ')}. The table has the figures.`
 }

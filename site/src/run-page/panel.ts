@@ -1,5 +1,6 @@
-import type { Cell, CellSummary, RunDocument } from '@plimsoll/schema'
+import { type Cell, type CellSummary, describeWork, type RunDocument } from '@plimsoll/schema'
 import { workloadTitle } from '../page/text.ts'
+import { armTitle } from './check/arms.ts'
 
 /** The cells of one workload with one set of parameters: what is compared with each other. */
 export interface Panel {
@@ -15,22 +16,32 @@ export interface PanelRow {
   engine: string
   /** Another engine of the run has the same title: its id tells them apart. */
   ambiguous: boolean
+  /** What its arm is called, where the panel holds all arms. */
+  arm: string | null
   /** Of the primary metric. */
   primary: CellSummary
   others: CellSummary[]
 }
 
-/** Sorts the cells of a run into panels; panels and rows keep the order of the document. */
-export function groupByWorkload(document: RunDocument, summaries: CellSummary[]): Panel[] {
+/**
+ * Sorts the cells of a run into panels; panels and rows keep the order of the document. @param together of a check: the
+ * indexes of its cells in the order that puts the arms of each side by side; they then share a panel
+ */
+export function groupByWorkload(
+  document: RunDocument,
+  summaries: CellSummary[],
+  together: number[] | null = null,
+): Panel[] {
   const byCell = Map.groupBy(summaries, ({ cell }) => cell)
   const titles = document.engines.map(({ product }) => product)
   const panels = new Map<string, Panel>()
-  document.cells.forEach((cell, index) => {
+  for (const index of together ?? document.cells.keys()) {
+    const cell = document.cells[index] as Cell
     const ofCell = byCell.get(index) ?? []
     const name = cell.metrics.find(({ primary }) => primary)?.name
     const primary = ofCell.find(({ metric }) => metric === name)
-    if (primary === undefined) return
-    const title = workloadTitle(cell)
+    if (primary === undefined) continue
+    const title = together === null ? workloadTitle(cell) : describeWork(cell)
     const panel = panels.get(title) ?? { id: `panel-${panels.size + 1}`, title, rows: [] }
     const others = ofCell.filter((summary) => summary !== primary)
     const engine = document.engines.find(({ id }) => id === cell.engine)?.product ?? 'host'
@@ -38,10 +49,11 @@ export function groupByWorkload(document: RunDocument, summaries: CellSummary[])
       cell,
       engine,
       ambiguous: titles.filter((title) => title === engine).length > 1,
+      arm: together === null || cell.arm === null ? null : armTitle(cell.arm),
       primary,
       others,
     })
     panels.set(title, panel)
-  })
+  }
   return [...panels.values()]
 }

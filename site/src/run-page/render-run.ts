@@ -1,9 +1,13 @@
-import { ANALYSIS_VERSION, identify, type RunDocument, summarizeRun } from '@plimsoll/schema'
+import { ANALYSIS_VERSION, identify, judgeRun, type RunDocument, summarizeRun } from '@plimsoll/schema'
 import { html } from '../html.ts'
 import { renderPage } from '../page/shell.ts'
 import type { Template } from '../page/template.ts'
 import { engineTitle, formatTime, osTitle } from '../page/text.ts'
 import { type Statement, tierOf } from '../store/statements.ts'
+import { armsTogether } from './check/arms.ts'
+import { renderTally } from './check/tally.ts'
+import { renderVerdicts } from './check/verdicts.ts'
+import { describeCounts } from './check/words.ts'
 import { renderCitation } from './citation.ts'
 import { renderDesign } from './design.ts'
 import { renderEngines, renderHost, renderImages } from './environment.ts'
@@ -21,20 +25,26 @@ const MOST_FIGURES = 24
  */
 export async function renderRun(document: RunDocument, statements: Statement[], template: Template): Promise<string> {
   const identity = identify(document)
-  const panels = groupByWorkload(document, summarizeRun(document))
+  const check = judgeRun(document)
+  const summaries = summarizeRun(document)
+  const panels = groupByWorkload(document, summaries, check && armsTogether(document, check))
   const figures = await Promise.all(panels.slice(0, MOST_FIGURES).map(renderPanel))
   const tier = tierOf(document, statements)
   const title = `${document.suite.name} on ${machineTitle(document)}`
   return renderPage({
     title,
-    description: `${title}: ${contents(document)}. Plimsoll run ${identity.id}.`,
+    description: `${title}: ${check === null ? '' : `${describeCounts(check)}; `}${contents(document)}. Plimsoll run ${identity.id}.`,
     root: '../',
     template,
     body: html`<article class="run">
 <header class="page-head">
-<p class="eyebrow">Run <code>${identity.id.slice(0, 10)}</code></p>
+<p class="eyebrow">${check === null ? 'Run' : 'Check'} <code>${identity.id.slice(0, 10)}</code></p>
 <h1>${title}</h1>
-<p class="lede">${contents(document)}, ${formatTime(document.startedAt)}.</p>
+${
+  check &&
+  html`${renderTally(check)}
+`
+}<p class="lede">${contents(document)}, ${formatTime(document.startedAt)}.</p>
 <ul class="badges" aria-label="Standing">
 <li class="badge">${tier}</li>
 <li class="${document.status === 'partial' ? 'badge warn' : 'badge'}">${document.status}</li>
@@ -43,10 +53,14 @@ export async function renderRun(document: RunDocument, statements: Statement[], 
 </ul>
 </header>
 ${renderNotices(document, tier)}
-<section aria-labelledby="results"><h2 id="results">Results</h2>
+${check && (await renderVerdicts(document, check, summaries))}<section aria-labelledby="results"><h2 id="results">${check === null ? 'Results' : 'Samples of the arms'}</h2>
 ${figures}
 ${panels.length > figures.length && html`<p class="fine">Charts of the first ${figures.length} of ${panels.length} workloads.</p>`}
-${renderResults(document, panels)}
+${renderResults(document, panels)}${
+  check &&
+  html`
+<p class="fine">Ratios are to another scenario of the same arm, never from base to head.</p>`
+}
 </section>
 <section aria-labelledby="environment"><h2 id="environment">Environment</h2>
 ${renderHost(document)}

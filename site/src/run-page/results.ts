@@ -45,7 +45,7 @@ function groupHead(title: string): Html {
 
 function rowOf(row: PanelRow, summary: CellSummary): Html {
   const { cell } = row
-  return html`<tr data-row="${cell.status}"><th scope="row" class="stick"><span class="name">${row.engine}</span>${row.ambiguous && html`<small>${cell.engine}</small>`}</th><td class="scenario"><i class="key ${cell.scenario}"></i>${cell.scenario}</td>${
+  return html`<tr data-row="${cell.status}"><th scope="row" class="stick"><span class="name">${row.engine}</span>${row.ambiguous && html`<small>${cell.engine}</small>`}</th><td class="scenario"><i class="key ${cell.scenario}"></i>${cell.scenario}${row.arm && html`<small>${row.arm}</small>`}</td>${
     cell.status !== 'ok' && summary.n === 0 ? null : summary.n === 0 ? nothing(row, summary) : figures(summary)
   }</tr>${cell.status !== 'ok' && problem(row)}`
 }

@@ -1,0 +1,143 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { judgeRun, type RunDocument, readRun } from '@plimsoll/schema'
+import { type ContainerEngine, catalogImage, makePlan, openJournal, plimsollHome, runPlan } from '@plimsoll/workloads'
+import { execa } from 'execa'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Arms, selectionOfArms, workloadsOf } from '../src/commands/check-choice.ts'
+import { enginesForTest } from './engine.ts'
+import { journaled, makeOwnHome, type OwnHome } from './faults.ts'
+import { fromCatalog } from './measure.ts'
+
+const engines = (await enginesForTest()).filter(({ noContainers }) => noContainers === null)
+const engine = engines[0] as ContainerEngine
+const project = mkdtempSync(join(tmpdir(), 'plimsoll-check-'))
+const [base, head] = [join(project, 'base'), join(project, 'head')]
+let home: OwnHome
+
+/** Work that takes as long as `spins` says, in a program that its image brings along. */
+const WORKLOAD = `workload: spin
+title: Spin
+question: How long does a shell loop take?
+image: { dockerfile: Dockerfile }
+run: [sh, -c, 'i=0; while [ $i -lt "$(cat /spins)" ]; do i=$((i+1)); done']
+metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
+scenarios: [layer]
+`
+
+describe.skipIf(engines.length === 0)('a check of two folders', () => {
+  beforeAll(async () => {
+    home = makeOwnHome()
+    const image = await catalogImage(fromCatalog('metadata'), { files: 500 }, engine, () => {})
+    for (const [folder, spins] of [
+      [base, 100],
+      [head, 200],
+    ] as const) {
+      mkdirSync(join(folder, '.plimsoll'), { recursive: true })
+      writeFileSync(join(folder, '.plimsoll/spin.yml'), WORKLOAD)
+      writeFileSync(join(folder, 'Dockerfile'), `FROM ${image}\nCOPY spins /\n`)
+      writeFileSync(join(folder, '.dockerignore'), '*\n!spins\n')
+      writeFileSync(join(folder, 'spins'), `${spins}\n`)
+    }
+  })
+  afterAll(() => {
+    home?.remove()
+    rmSync(project, { recursive: true, force: true })
+  })
+
+  const ownImages = async () => {
+    const { stdout } = await execa(engine.id, ['images', '--format', '{{.Repository}}:{{.Tag}}'])
+    return stdout.split('\n').filter((name) => name.includes('own-spin') && /-(base|head)-/.test(name))
+  }
+  const args = (out: string) => [
+    ...['run', '--base', base, '--head', head, '--engine', engine.id, '--rounds', '14', '--dir', home.directory],
+    ...['--out', out],
+  ]
+
+  test('whose head does twice the work says slower, and ends with 1 where that was asked for', async () => {
+    const out = join(home.directory, 'check.json')
+    const { exitCode, stdout, stderr } = await home.plimsoll([...args(out), '--fail-on', 'slower'])
+    expect({ exitCode, stdout }).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/^1 slower · 0 faster/) })
+    expect(stderr).toContain('nothing can be called slower or faster before round 14 (α 1%, threshold 5%)')
+    expect(stderr).toContain('After 14 rounds: 1 of 1 cells decided (1 slower)')
+
+    const { document } = readRun(readFileSync(out))
+    const check = judgeRun(document)
+    expect(check).toMatchObject({ status: 'fit', cells: [{ verdict: 'slower', rounds: 14 }], nullPair: { rounds: 14 } })
+    expect(check?.cells[0]?.slowdown).toBeGreaterThan(0.3)
+    expect(document.design).toMatchObject({ looks: [10, 14], threshold: 0.05, level: 0.01 })
+
+    const names = document.images.map(({ name }) => name.replace(/.*:[0-9a-f]{12}-/, ''))
+    expect(names.sort()).toEqual(['base', 'head', 'second-base'])
+    expect(new Set(document.images.map(({ digest }) => digest)).size).toBe(3)
+    expect(await ownImages()).toEqual([])
+  })
+
+  test('that is killed goes on with the same images, and has every sample once', async () => {
+    const out = join(home.directory, 'killed.json')
+    const journal = `${out}.journal`
+    const running = home.plimsoll(args(out))
+    while (journaled(journal).length < 20) await new Promise((resolve) => setTimeout(resolve, 100))
+    running.kill('SIGKILL')
+    await running
+    expect(await ownImages()).toHaveLength(3)
+    expect(existsSync(out)).toBe(false)
+
+    const { exitCode, stderr } = await home.plimsoll(['run', '--resume', journal, '--out', out])
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 })
+    const { document } = readRun(readFileSync(out))
+    for (const { samples } of document.cells)
+      expect(samples.map(({ round }) => round)).toEqual(Array.from({ length: 15 }, (_, round) => round))
+    expect(judgeRun(document)?.cells[0]).toMatchObject({ verdict: 'slower', rounds: 14 })
+    expect(await ownImages()).toEqual([])
+  })
+
+  test('whose second base gets less of a processor than base is unfit, and calls nothing', async () => {
+    const document = await measured({ base, head }, throttlingSecondBase(engine))
+    const check = judgeRun(document)
+    expect(check).toMatchObject({ status: 'unfit', nullPair: { biased: true }, cells: [{ verdict: null }] })
+    expect(check?.nullPair?.slowdown).toBeGreaterThan(0.1)
+    expect(check?.cells[0]?.slowdown).toBeGreaterThan(0.3)
+  })
+})
+
+/** The engine, but that the containers of the second base may use a tenth of a processor. */
+function throttlingSecondBase(real: ContainerEngine): ContainerEngine {
+  const second = new Set<string>()
+  const own: Partial<ContainerEngine> = {
+    async imageId(reference) {
+      const id = await real.imageId(reference)
+      if (id && reference.includes('-second-base-')) second.add(id)
+      return id
+    },
+    run: (options, ...rest) => real.run({ ...options, ...(second.has(options.image) && { cpus: 0.1 }) }, ...rest),
+  }
+  return new Proxy(real, {
+    get(target, name) {
+      const value = Reflect.get(own, name) ?? Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+async function measured(folders: { base: string; head: string }, engine: ContainerEngine): Promise<RunDocument> {
+  const request = (directory: string) => ({ directory, engine: null, image: null })
+  const arms: Arms = { base: request(folders.base), head: request(folders.head) }
+  const workloads = workloadsOf(arms)
+  const origin = { commit: null, engine: null, image: null }
+  const choice = { onlyWorkloads: [], onlyScenarios: [], rounds: 14, seed: 3, engines: [engine.id] }
+  return runPlan({
+    plan: makePlan({
+      ...choice,
+      suite: selectionOfArms(arms, workloads, [], [], () => {}),
+      workloads,
+      check: { arms: { base: origin, head: origin } },
+    }),
+    ...{ workloads, arms, engines: [engine], allEngines: [engine], directory: plimsollHome() },
+    declared: { nfs: null, synced: null },
+    openJournal: () => openJournal(join(project, 'journal')),
+    ...{ version: '0.0.0', commit: null, source: null, signal: new AbortController().signal },
+    on: () => {},
+  })
+}

@@ -1,0 +1,31 @@
+import type { Check } from '@plimsoll/schema'
+import { type Html, html } from '../../html.ts'
+import { countOutcomes, formatChange, formatP, type Outcome } from './words.ts'
+
+/** What a reader came for: how many cells are slower, or the one sentence that says why none is called. */
+export function renderTally(check: Check): Html {
+  const counts = countOutcomes(check).map(({ outcome, title, count }) => {
+    const mark = count === 0 ? 'verdict none' : `verdict ${classOf(outcome)}`
+    return html`<span class="${mark}">${count} ${title}</span>`
+  })
+  if (check.status === 'fit') return html`<p class="tally">${separate(counts)}</p>`
+  const unfit = html`<span class="verdict uncalled">unfit: nothing is called</span>`
+  return html`<p class="tally">${separate([unfit, ...counts])}</p><p class="lede">${unfitSentence(check)}</p>`
+}
+
+function separate(parts: Html[]): Html[] {
+  return parts.map((part, index) => (index === 0 ? part : html` · ${part}`))
+}
+
+/** The class of what stands for an outcome; it has a colour and a sign. */
+export function classOf(outcome: Outcome): string {
+  return outcome.replace(' ', '-')
+}
+
+function unfitSentence({ nullPair }: Check): string {
+  const difference =
+    nullPair === null || nullPair.slowdown === null
+      ? 'differs'
+      : `differs by ${formatChange(nullPair.slowdown)} (${formatP(nullPair.p)})`
+  return `Base measured against itself ${difference}, so this job tells equal arms apart: run it again, and look at what else the machine did.`
+}

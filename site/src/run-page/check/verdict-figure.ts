@@ -1,0 +1,80 @@
+import type { Check, CheckedCell } from '@plimsoll/schema'
+import { drawIntervalPlot, type IntervalPlot, type IntervalRow, type Mark } from '../../charts/interval-plot.ts'
+import { type Html, html, trusted } from '../../html.ts'
+import { inOrder } from './verdict-table.ts'
+import { formatChange, formatChanges, formatShare, type Outcome, outcomeOf } from './words.ts'
+
+/** What a chart can still show; the table has every cell. */
+const MOST_ROWS = 60
+
+const MARKS: Record<Exclude<Outcome, 'absent'>, Mark> = {
+  slower: { color: 'var(--slower)', shape: 'triangle-up', hollow: false },
+  faster: { color: 'var(--faster)', shape: 'triangle-down', hollow: false },
+  'not slower': { color: 'var(--not-slower)', shape: 'circle', hollow: false },
+  inconclusive: { color: 'var(--inconclusive)', shape: 'circle', hollow: true },
+  uncalled: { color: 'var(--muted)', shape: 'square', hollow: true },
+}
+const NULL_PAIR: Mark = { color: 'var(--ink)', shape: 'diamond', hollow: true }
+
+/** The figure of a check: what each cell changed by, with its interval, and what equal arms differed by. */
+export async function renderVerdictFigure(check: Check): Promise<Html> {
+  const estimated = inOrder(check).filter(({ slowdown, absence }) => slowdown !== null && absence === null)
+  const cells = estimated.slice(0, MOST_ROWS)
+  if (cells.length === 0) return html``
+  const plot = intervalPlot(check, cells)
+  const alternative = { title: 'Change of head against base, by cell', description: describe(check, cells) }
+  const [wide, narrow] = await Promise.all([
+    drawIntervalPlot(plot, 'wide', { ...alternative, id: 'verdicts-wide' }),
+    drawIntervalPlot(plot, 'narrow', { ...alternative, id: 'verdicts-narrow' }),
+  ])
+  return html`<figure class="chart"><figcaption><strong>Change of head against base.</strong> ${caption(check)}${
+    estimated.length > cells.length && html` The first ${cells.length} of ${estimated.length} cells.`
+  }</figcaption>
+<div class="chart-wide">${trusted(wide)}</div><div class="chart-narrow">${trusted(narrow)}</div></figure>`
+}
+
+function intervalPlot({ threshold, nullPair }: Check, cells: CheckedCell[]): IntervalPlot {
+  const rows = cells.map((cell): IntervalRow => {
+    const outcome = outcomeOf(cell) as keyof typeof MARKS
+    const text = outcome === 'uncalled' ? 'not called' : outcome
+    return { ...inPercent(cell), label: cell.cell, mark: MARKS[outcome], text }
+  })
+  const resolution = nullPair === null || nullPair.slowdown === null ? [] : [nullPair]
+  return {
+    axisTitle: '% slower than base; left of 0, faster',
+    band: [100 * (1 / (1 + threshold) - 1), 100 * threshold],
+    rows: [
+      ...rows,
+      ...resolution.map((pair) => ({
+        ...inPercent(pair),
+        label: 'base against itself',
+        mark: NULL_PAIR,
+        text: 'null pair',
+      })),
+    ],
+  }
+}
+
+function inPercent({ slowdown, interval }: Pick<CheckedCell, 'slowdown' | 'interval'>) {
+  const [low, high] = interval?.ends ?? []
+  return {
+    estimate: 100 * (slowdown ?? 0),
+    interval: low === undefined || high === undefined ? null : ([100 * low, 100 * high] as [number, number]),
+  }
+}
+
+function caption({ status, threshold }: Check): string {
+  const interval = status === 'unfit' ? 'its interval' : 'the interval its verdict is drawn from'
+  return `Each mark is the estimate for one cell, its line ${interval}, at the level the table gives. In the band are changes of less than ${formatShare(threshold)}, which are never called.`
+}
+
+function describe({ nullPair }: Check, cells: CheckedCell[]): string {
+  const rows = cells.map((cell) => `${cell.cell}: ${change(cell)}, ${cell.verdict ?? 'not called'}`)
+  const resolution = nullPair === null || nullPair.slowdown === null ? [] : [`base against itself: ${change(nullPair)}`]
+  return `${[...rows, ...resolution].join('; ')}. The table has the figures.`
+}
+
+function change({ slowdown, interval }: Pick<CheckedCell, 'slowdown' | 'interval'>): string {
+  const ends = interval === null ? '' : `, interval ${formatChanges(interval.ends)}`
+  return `${formatChange(slowdown ?? 0)}${ends}`
+}

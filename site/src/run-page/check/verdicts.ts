@@ -1,0 +1,25 @@
+import type { CellSummary, Check, RunDocument } from '@plimsoll/schema'
+import { type Html, html } from '../../html.ts'
+import { renderArms } from './arms.ts'
+import { renderMethod } from './method.ts'
+import { renderVerdictFigure } from './verdict-figure.ts'
+import { renderVerdictTable } from './verdict-table.ts'
+
+/** What a check says: its verdicts cell by cell, and how they came about. @param summaries of the same document */
+export async function renderVerdicts(document: RunDocument, check: Check, summaries: CellSummary[]): Promise<Html> {
+  const primaries = new Map(
+    summaries
+      .filter(({ cell, metric }) =>
+        document.cells[cell]?.metrics.some(({ name, primary }) => primary && name === metric),
+      )
+      .map((summary) => [summary.cell, summary]),
+  )
+  return html`<section aria-labelledby="verdicts"><h2 id="verdicts">Verdicts</h2>
+${renderArms(document)}
+${await renderVerdictFigure(check)}
+${renderVerdictTable(document, check, primaries)}
+<p class="fine">Change of time from base to head (Hodges–Lehmann estimate) with its interval and level; medians of base and head; the rounds the verdict is drawn from.</p>
+${renderMethod(document, check)}
+</section>
+`
+}

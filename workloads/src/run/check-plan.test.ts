@@ -1,0 +1,147 @@
+import type { ArmOrigin } from '@plimsoll/schema'
+import { expect, test } from 'vitest'
+import { listWorkloads, selectionOf } from '../catalog/catalog.ts'
+import { standingOf } from './looks.ts'
+import { addSample, type Measured, measuredSoFar } from './measured.ts'
+import { makePlan, type Plan, type PlanChoice, planDigest } from './plan.ts'
+
+const arm: ArmOrigin = { commit: null, engine: null, image: null }
+const workloads = listWorkloads().filter(({ workload }) => workload === 'metadata' || workload === 'stat-tree')
+const suite = selectionOf(workloads)
+const choice: PlanChoice = {
+  suite: { ...suite, cells: suite.cells.map((entry) => ({ ...entry, scenarios: ['native', 'layer', 'bind'] })) },
+  workloads: { base: workloads, head: workloads },
+  engines: ['docker'],
+  onlyWorkloads: [],
+  onlyScenarios: [],
+  rounds: null,
+  seed: 7,
+  check: { arms: { base: arm, head: arm } },
+}
+const plan = makePlan(choice)
+const names = (of: Plan) =>
+  of.cells.map(({ workload, scenario, engine, arm }) => [workload, scenario, engine, arm].join(' '))
+
+test('a check has every cell twice, and one of those that write to a shared directory three times', () => {
+  expect(names(plan)).toEqual([
+    'metadata native  base',
+    'metadata native  head',
+    'metadata layer docker base',
+    'metadata layer docker head',
+    'metadata bind docker base',
+    'metadata bind docker head',
+    'metadata bind docker second-base',
+    'stat-tree native  base',
+    'stat-tree native  head',
+    'stat-tree layer docker base',
+    'stat-tree layer docker head',
+    'stat-tree bind docker base',
+    'stat-tree bind docker head',
+  ])
+  expect(plan.check).toEqual({
+    looks: [10, 14, 20, 28, 38, 50],
+    threshold: 0.05,
+    level: 0.01,
+    arms: choice.check?.arms,
+  })
+  expect(plan).toMatchObject({ division: 'modified', deviations: ['a check of two arms, at most 50 rounds'] })
+  expect(plan.digest).toBe(planDigest(plan))
+})
+
+test('each arm in an engine of its own has its cells there, and on the host', () => {
+  const engines = { base: { ...arm, engine: 'docker' }, head: { ...arm, engine: 'podman' } }
+  const two = makePlan({ ...choice, onlyWorkloads: ['metadata'], check: { arms: engines } })
+  expect(names(two)).toEqual([
+    'metadata native  base',
+    'metadata native  head',
+    'metadata layer docker base',
+    'metadata layer podman head',
+    'metadata bind docker base',
+    'metadata bind podman head',
+    'metadata bind docker second-base',
+  ])
+})
+
+test('in every round the arms of a cell follow each other, in an order of chance, the cells shuffled', () => {
+  const units = [
+    [0, 1],
+    [2, 3],
+    [4, 5, 6],
+    [7, 8],
+    [9, 10],
+    [11, 12],
+  ]
+  let headFirst = 0
+  const first = new Set<number>()
+  for (const round of plan.order) {
+    expect([...round].sort((a, b) => a - b)).toEqual(plan.cells.map((_, index) => index))
+    for (const unit of units) {
+      const places = unit.map((cell) => round.indexOf(cell))
+      expect(Math.max(...places) - Math.min(...places)).toBe(unit.length - 1)
+    }
+    headFirst += Number(round.indexOf(1) < round.indexOf(0))
+    first.add(round[0] as number)
+  }
+  expect(plan.order).toHaveLength(51)
+  expect(headFirst).toBeGreaterThan(12)
+  expect(headFirst).toBeLessThan(39)
+  expect(first.size).toBeGreaterThan(6)
+})
+
+test('fewer rounds are fewer looks; where nothing could be called there is no check', () => {
+  const short = makePlan({ ...choice, rounds: 20 })
+  expect(short.check?.looks).toEqual([10, 14, 20])
+  expect(short.order).toHaveLength(21)
+  expect(makePlan({ ...choice, rounds: 27 }).check?.looks).toEqual([10, 14, 20])
+  expect(() => makePlan({ ...choice, rounds: 9 })).toThrow('A check of 9 rounds can say nothing')
+  expect(() => makePlan({ ...choice, rounds: 10 })).toThrow('nothing can be called slower before round 14')
+  expect(() => makePlan({ ...choice, check: { arms: { base: arm, head: arm }, level: 1e-15 } })).toThrow(
+    'raise --alpha',
+  )
+})
+
+test('a plain run has the order it always had', () => {
+  const { check: _, ...plain } = choice
+  expect(makePlan({ ...plain, workloads, seed: 7 }).order[0]).toEqual([1, 0, 3, 2, 4, 5])
+})
+
+/** Everything measured up to a round, each value from `value`; null for a sample that fails. */
+function measured(rounds: number, value: (cell: number, round: number) => number | null): Measured {
+  const all = measuredSoFar(plan, null)
+  for (let round = 0; round <= rounds; round++) {
+    for (const cell of standingOf(plan, all)?.open ?? []) {
+      const create = value(cell, round)
+      const [name] = (plan.cells[cell]?.metrics ?? []).filter(({ primary }) => primary)
+      addSample(all, plan, {
+        event: 'sample',
+        cell,
+        sample: {
+          ...{ round, order: 0, slot: 's', offset: 0, warmup: round === 0, cpu: null },
+          values: create === null ? {} : { [name?.name as string]: create },
+          failure: create === null ? 'it failed' : null,
+        },
+        ...{ took: 1, target: null, unsupported: null, available: null, calibration: [] },
+      })
+    }
+  }
+  return all
+}
+
+test('each cell stops on its own, and the null pair goes on until all have', () => {
+  const noise = (cell: number, round: number) => 1_000_000 + ((cell * 7919 + round * 104729) % 1000) * 10
+  const wild = (cell: number, round: number) => 1_000_000 * (1 + ((cell * 7919 + round * 104729) % 1000) / 100)
+  const all = measured(10, (cell, round) => (cell < 2 ? wild(cell, round) : noise(cell, round)))
+  const standing = standingOf(plan, all)
+  expect([...(standing?.open ?? [])].sort((a, b) => a - b)).toEqual([0, 1, 4, 6])
+  const later = measured(13, (cell, round) => (cell < 2 ? wild(cell, round) : noise(cell, round)))
+  expect(later.cells.map(({ samples }) => samples.length)).toEqual([14, 14, 11, 11, 14, 11, 14, 11, 11, 11, 11, 11, 11])
+  expect(standingOf(plan, measured(11, noise))?.open.size).toBe(0)
+})
+
+test('a cell of which a sample failed gets no more samples, in either arm; without its second base there is no null pair', () => {
+  const value = (failing: number) => (cell: number) => (cell === failing ? null : 1_000_000)
+  expect([...(standingOf(plan, measured(0, value(1)))?.open ?? [])]).not.toEqual(expect.arrayContaining([0]))
+  expect([...(standingOf(plan, measured(0, value(1)))?.open ?? [])]).toEqual(expect.arrayContaining([4, 6, 12]))
+  const open = standingOf(plan, measured(0, value(6)))?.open
+  expect([open?.has(4), open?.has(6)]).toEqual([true, false])
+})
