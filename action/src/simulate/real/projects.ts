@@ -86,12 +86,12 @@ scenarios: [layer]
 
 const WRITE_TREE = `workload: write-tree
 title: Write a tree of small files
-question: How long does it take to write 4,000 small files?
+question: How long does it take to write 2,000 small files?
 image: { dockerfile: Dockerfile }
-run: ["\${agent}", make-tree, tree, "4000"]
+run: ["\${agent}", make-tree, tree, "2000"]
 metrics:
 ${DURATION}
 verify:
-  - { params: {}, directory: tree, files: 4000, links: 0 }
+  - { params: {}, directory: tree, files: 2000, links: 0 }
 scenarios: [layer, volume, bind]
 `
