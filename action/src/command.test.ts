@@ -16,7 +16,7 @@ const plimsoll = (...args: string[]) =>
 test('help says what there is, and each command has its own', async () => {
   const help = await plimsoll('--help')
   expect(help.exitCode).toBe(0)
-  for (const command of ['run', 'report', 'simulate', 'validate', 'doctor', 'list', 'clean']) {
+  for (const command of ['run', 'report', 'compare', 'simulate', 'validate', 'doctor', 'list', 'clean']) {
     expect(help.stdout).toMatch(new RegExp(`^  ${command} `, 'm'))
     expect((await plimsoll(command, '--help')).exitCode).toBe(0)
   }

@@ -66,10 +66,10 @@ export function judgeRun({ cells, design }: Pick<RunDocument, 'cells' | 'design'
 
 /** The same for a check that is still being measured. */
 export function judgeArms(cells: readonly ArmCell[], design: CheckDesign): Check | null {
-  const { looks, threshold, level, arms } = design
-  if (looks.length === 0 || threshold === null || level === null || !arms) return null
-  if (looks.some((look, index) => look !== LOOKS[index])) return null
-  const pairs = pairsOf(cells, arms)
+  if (!isJudged(design)) return null
+  const { threshold, level, arms } = design
+  const places = placesOf(cells, arms)
+  const pairs = pairsOf(cells, arms, places)
   // What cannot be done on one side is known before its first round, and is no member of the family.
   const family = pairs.filter(({ absence }) => absence !== 'unsupported')
   const second = cells.findIndex(({ arm }) => arm === 'second-base')
@@ -79,7 +79,7 @@ export function judgeArms(cells: readonly ArmCell[], design: CheckDesign): Check
     cells: verdicts,
   } = judgeCheck(
     family.map(({ judged }) => judged),
-    nullPairOf(second, cells, arms),
+    nullPairOf(second, cells, places),
     { alpha: level, threshold },
   )
   const judged = new Map(family.map((pair, index) => [pair, verdicts[index] as CellVerdict]))
@@ -87,7 +87,7 @@ export function judgeArms(cells: readonly ArmCell[], design: CheckDesign): Check
     status,
     alpha: level,
     threshold,
-    nullPair: nullPair && { ...nullPair, base: counterpart(second, 'base', cells, arms), second },
+    nullPair: nullPair && { ...nullPair, base: counterpart(second, 'base', places), second },
     family: family.length,
     cells: pairs.map((pair) => {
       const { base, head, metric, absence } = pair
@@ -100,11 +100,20 @@ export function judgeArms(cells: readonly ArmCell[], design: CheckDesign): Check
   }
 }
 
+/** Whether a check was planned with all that a verdict needs, and with looks whose error rates are known. */
+export function isJudged(
+  design: CheckDesign,
+): design is CheckDesign & { threshold: number; level: number; arms: Arms } {
+  const { looks, threshold, level, arms } = design
+  const planned = looks.length > 0 && threshold !== null && level !== null && arms !== undefined
+  return planned && looks.every((look, index) => look === LOOKS[index])
+}
+
 /** How many rounds a check will take if it goes on as its first 10 did; null before the tenth of any cell. */
 export function forecastArms(cells: readonly ArmCell[], design: CheckDesign, generator: Generator): Forecast | null {
   const { threshold, level, arms } = design
   if (threshold === null || level === null || !arms) return null
-  const good = pairsOf(cells, arms).filter(({ absence }) => absence === null)
+  const good = pairsOf(cells, arms, placesOf(cells, arms)).filter(({ absence }) => absence === null)
   const forecast = forecastRounds(
     good.map(({ judged }) => judged),
     generator,
@@ -133,9 +142,9 @@ interface ArmPair {
 
 type Arms = { base: ArmOrigin; head: ArmOrigin }
 
-function pairsOf(cells: readonly ArmCell[], arms: Arms): ArmPair[] {
+function pairsOf(cells: readonly ArmCell[], arms: Arms, places: Places): ArmPair[] {
   return cells.flatMap((cell, base) => {
-    const head = cell.arm === 'base' ? counterpart(base, 'head', cells, arms) : -1
+    const head = cell.arm === 'base' ? counterpart(base, 'head', places) : -1
     return head === -1 ? [] : [pairOf(base, head, cells, arms)]
   })
 }
@@ -151,18 +160,33 @@ function pairOf(base: number, head: number, cells: readonly ArmCell[], arms: Arm
   return { base, head, metric, absence, judged: { cell, better: metric.better, pairs } }
 }
 
-function nullPairOf(second: number, cells: readonly ArmCell[], arms: Arms): CellPairs | null {
-  const base = second === -1 ? -1 : counterpart(second, 'base', cells, arms)
+function nullPairOf(second: number, cells: readonly ArmCell[], places: Places): CellPairs | null {
+  const base = second === -1 ? -1 : counterpart(second, 'base', places)
   if (base === -1) return null
   const [one, other] = [cells[base], cells[second]] as [ArmCell, ArmCell]
   const { pairs } = pairSamples(one, other)
   return { cell: describeCell({ ...one, arm: null }), better: primaryOf(one).better, pairs }
 }
 
+/** What each cell does, by its index, and the index of the cell that does it in an arm. */
+interface Places {
+  keys: string[]
+  byArm: Map<string, number>
+}
+
+function placesOf(cells: readonly ArmCell[], arms: Arms): Places {
+  const keys = cells.map((cell) => keyOf(cell, arms))
+  const byArm = new Map<string, number>()
+  for (const [index, { arm }] of cells.entries()) {
+    const key = `${arm} ${keys[index]}`
+    if (!byArm.has(key)) byArm.set(key, index)
+  }
+  return { keys, byArm }
+}
+
 /** Where the same work is done in another arm; −1 where nowhere. */
-function counterpart(index: number, arm: 'base' | 'head', cells: readonly ArmCell[], arms: Arms): number {
-  const key = keyOf(cells[index] as ArmCell, arms)
-  return cells.findIndex((cell) => cell.arm === arm && keyOf(cell, arms) === key)
+function counterpart(index: number, arm: 'base' | 'head', { keys, byArm }: Places): number {
+  return byArm.get(`${arm} ${keys[index]}`) ?? -1
 }
 
 /** Names what the arms of one cell have in common. Where each arm has an engine of its own, that is not among it. */

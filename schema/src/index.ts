@@ -8,6 +8,26 @@ export {
   judgeArms,
   judgeRun,
 } from './check.ts'
+export {
+  type CountedCheck,
+  countOutcomes,
+  describeCounts,
+  describeDifference,
+  describeNoVerdict,
+  describeUnfit,
+  describeUnjudged,
+  formatChange,
+  formatChanges,
+  formatLevel,
+  formatP,
+  formatProbability,
+  formatShare,
+  type Outcome,
+  outcomeOf,
+  UNFIT,
+  verdictBound,
+  verdictTitle,
+} from './check-words.ts'
 export { type Effort, effortOf } from './effort.ts'
 export { emulatedEngines } from './emulation.ts'
 export { type DocumentError, InvalidDocument } from './errors.ts'

@@ -1,4 +1,4 @@
-import { judgeRun } from '@plimsoll/schema'
+import { describeCounts, judgeRun } from '@plimsoll/schema'
 import type { GetStaticProps } from 'next'
 import { Chart } from '../components/chart.tsx'
 import { Layout } from '../components/layout.tsx'
@@ -7,7 +7,6 @@ import { type Drawing, drawHeadlines, headlines } from '../src/editions/figures.
 import { loadEditions } from '../src/editions/load.ts'
 import { surroundings } from '../src/page/surroundings.ts'
 import { publishedTitle } from '../src/page/text.ts'
-import { describeCounts } from '../src/run-page/check/words.ts'
 import { readDocument } from '../src/store/documents.ts'
 import { countRuns, latestRuns, openReader } from '../src/store/queries.ts'
 import type { Registry } from '../src/store/registry.ts'

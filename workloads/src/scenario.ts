@@ -54,7 +54,7 @@ const modules = await Promise.all(
   readdirSync(new URL('./scenarios/', import.meta.url))
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .sort()
-    .map((name) => import(new URL(`./scenarios/${name}`, import.meta.url).href) as Promise<{ scenario: Scenario }>),
+    .map((name) => import(`./scenarios/${name.replace(/\.ts$/, '')}.ts`) as Promise<{ scenario: Scenario }>),
 )
 
 const byId = new Map(modules.map(({ scenario }) => [scenario.id, scenario]))

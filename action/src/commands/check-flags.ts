@@ -2,6 +2,9 @@ import { resolve } from 'node:path'
 import { DEFAULT_DESIGN } from '@plimsoll/schema/verdict'
 import { type ArmRequest, Problem } from '@plimsoll/workloads'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type ArmSpec, parseArmSpec } from '../measure/arm-spec.ts'
+import { FAIL_ON, type FailOn } from '../measure/fail-on.ts'
+import { parseShare } from '../measure/share.ts'
 
 /** What `plimsoll run` takes for a check. */
 export interface CheckFlags {
@@ -14,16 +17,6 @@ export interface CheckFlags {
 }
 
 export type ArmName = 'base' | 'head'
-
-/** `--arm base=SPEC`: what is not said is as in the other arm's default. */
-interface ArmSpec {
-  dir?: string
-  engine?: string
-  image?: string
-}
-
-const FAIL_ON = ['slower', 'inconclusive', 'unfit'] as const
-export type FailOn = (typeof FAIL_ON)[number]
 
 /** Add the flags that make a run a check. */
 export function addCheckFlags(command: Command): Command {
@@ -91,25 +84,22 @@ function armOf(name: ArmName, flags: CheckFlags): ArmRequest {
 
 /** `base=engine=docker,image=debian:13` */
 function armSpec(text: string, before: CheckFlags['arm']): CheckFlags['arm'] {
-  const form = 'It takes base= or head=, and then engine=NAME, image=NAME or dir=DIR, with commas between.'
   const [, name, rest] = /^(base|head)=(.+)$/s.exec(text) ?? []
-  if (name === undefined || rest === undefined) throw new InvalidArgumentError(form)
-  const spec: ArmSpec = { ...before[name as ArmName] }
-  for (const part of rest.split(',')) {
-    const [, key, value] = /^(engine|image|dir)=(.+)$/s.exec(part) ?? []
-    if (key === undefined || value === undefined) throw new InvalidArgumentError(form)
-    if (spec[key as keyof ArmSpec] !== undefined) throw new InvalidArgumentError(`${key} of ${name} is said twice.`)
-    spec[key as keyof ArmSpec] = value
-  }
-  return { ...before, [name]: spec }
+  const spec = rest === undefined ? null : parseArmSpec(rest)
+  if (name === undefined || spec === null)
+    throw new InvalidArgumentError(
+      'It takes base= or head=, and then engine=NAME, image=NAME or dir=DIR, with commas between.',
+    )
+  const arm = name as ArmName
+  for (const key of Object.keys(spec) as (keyof ArmSpec)[])
+    if (before[arm]?.[key] !== undefined) throw new InvalidArgumentError(`${key} of ${name} is said twice.`)
+  return { ...before, [arm]: { ...before[arm], ...spec } }
 }
 
-/** `5%` or `0.05`. */
 function share(most: number): (text: string) => number {
   return (text) => {
-    const [, digits, percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(text) ?? []
-    const value = Number(digits) / (percent ? 100 : 1)
-    if (digits === undefined || value <= 0 || value > most)
+    const value = parseShare(text, most)
+    if (value === null)
       throw new InvalidArgumentError(`It takes a share such as 5% or 0.05, above 0 and at most ${100 * most}%.`)
     return value
   }

@@ -1,16 +1,27 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { cacheDirectory, liveRuns, Problem, plimsollHome, removeDirectory, removeEverything } from '@plimsoll/workloads'
+import {
+  cacheDirectory,
+  liveRuns,
+  Problem,
+  plimsollHome,
+  removeDeadRuns,
+  removeDirectory,
+  removeEverything,
+} from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { findEngines } from '../engines/find.ts'
 import { addSshFlags, engineOptions, type ReachFlags } from './reach-flags.ts'
 
 /** `plimsoll clean`: everything labelled ours, in every engine, and the caches. */
 export function cleanCommand(): Command {
-  const command = new Command('clean').description(
-    'remove every container, volume, network and image plimsoll made, its slots and its caches; runs and the registry stay',
-  )
-  return addSshFlags(command).action(async (flags: ReachFlags) => {
+  const command = new Command('clean')
+    .description(
+      'remove every container, volume, network and image plimsoll made, its slots and its caches; runs and the registry stay',
+    )
+    .option('--killed', 'only what killed runs left behind; images and caches stay, and other runs may go on')
+  return addSshFlags(command).action(async (flags: ReachFlags & { killed?: boolean }) => {
+    if (flags.killed) return cleanKilled(flags)
     const live = liveRuns()
     if (live.length > 0) {
       const processes = live.map(({ pid }) => pid).join(', ')
@@ -27,4 +38,11 @@ export function cleanCommand(): Command {
     }
     console.log(`Removed ${removed} containers, volumes, networks and images, and the caches.`)
   })
+}
+
+/** What the next run would do before it begins. */
+async function cleanKilled(flags: ReachFlags): Promise<void> {
+  const { engines } = await findEngines(engineOptions(flags))
+  const removed = await removeDeadRuns(engines, null, (line) => process.stderr.write(`${line}\n`))
+  console.log(`Removed ${removed} things that killed runs had left behind.`)
 }

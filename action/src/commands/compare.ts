@@ -1,9 +1,8 @@
-import { InvalidDocument, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import { Command, Option } from 'commander'
 import { renderComparison } from '../compare/compare.ts'
 import { FORMATS } from '../report/report.ts'
-import { readFile } from './validate.ts'
+import { readDocument } from './read-document.ts'
 
 /** `plimsoll compare A B`: two runs side by side; never a verdict. */
 export function compareCommand(): Command {
@@ -25,13 +24,4 @@ export function compareCommand(): Command {
       if (a.hash === b.hash) throw new Problem(2, `${fileA} and ${fileB} are the same document: give two runs.`)
       console.log(renderComparison(a, b, format))
     })
-}
-
-function readDocument(file: string): ReturnType<typeof readRun> {
-  try {
-    return readRun(readFile(file))
-  } catch (error) {
-    if (!(error instanceof InvalidDocument)) throw error
-    throw new Problem(2, `${file} is not a valid run document: see \`plimsoll validate ${file}\`.`)
-  }
 }

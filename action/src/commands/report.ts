@@ -1,21 +1,14 @@
-import { InvalidDocument, readRun } from '@plimsoll/schema'
-import { Problem } from '@plimsoll/workloads'
 import { Command, Option } from 'commander'
 import { FORMATS, renderReport } from '../report/report.ts'
-import { readFile } from './validate.ts'
+import { readDocument } from './read-document.ts'
 
-/** `plimsoll report FILE`: the blog-style table of a run. */
+/** `plimsoll report FILE`: the blog-style table of a run; the verdicts of a check. */
 export function reportCommand(): Command {
   return new Command('report')
-    .description('the table of a run')
+    .description('the table of a run; the verdicts of a check')
     .argument('<file>', 'a run document')
     .addOption(new Option('--format <format>', 'how to print it').choices(FORMATS).default('table'))
     .action((file: string, { format }: { format: (typeof FORMATS)[number] }) => {
-      try {
-        console.log(renderReport(readRun(readFile(file)), format))
-      } catch (error) {
-        if (!(error instanceof InvalidDocument)) throw error
-        throw new Problem(2, `${file} is not a valid run document: see \`plimsoll validate ${file}\`.`)
-      }
+      console.log(renderReport(readDocument(file), format))
     })
 }

@@ -1,15 +1,10 @@
-import { randomInt } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { identify, judgeRun, type RunDocument } from '@plimsoll/schema'
+import { identify, type RunDocument } from '@plimsoll/schema'
 import {
   type Budget,
   type CutJournal,
   continueJournal,
-  findWorkloads,
-  listScenarios,
-  listSuites,
-  makePlan,
   openJournal,
   type Plan,
   Problem,
@@ -17,24 +12,22 @@ import {
   plimsollHome,
   readJournal,
   runPlan,
-  type Suite,
-  selectionOf,
-  type Workload,
-  type Workloads,
-  withBudget,
 } from '@plimsoll/workloads'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { type EngineOptions, findEngines } from '../engines/find.ts'
+import { chooseEngines } from '../engines/choose.ts'
 import { harnessCommit, VERSION } from '../harness.ts'
+import { workloadsOf } from '../measure/arms.ts'
+import { failures, wasInterrupted } from '../measure/fail-on.ts'
+import { enginesOf, type KnownRequest, lookUp, type MeasureRequest, planOf } from '../measure/request.ts'
+import { writeDocument } from '../measure/write-document.ts'
 import { assertNewFile } from '../new-file.ts'
 import { renderReport } from '../report/report.ts'
+import { sourceOf } from '../source.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { abortOnSignals } from '../terminal/signals.ts'
-import { type Arms, originsOf, selectionOfArms, workloadsOf } from './check-choice.ts'
 import { addCheckFlags, type CheckFlags, requestedArms } from './check-flags.ts'
 import { addDeclaredFlags, addSshFlags, declaredBy, engineOptions, type ReachFlags } from './reach-flags.ts'
 import { wholeNumber } from './whole-number.ts'
-import { writeDocument } from './write-document.ts'
 
 interface RunFlags extends ReachFlags, CheckFlags {
   suite?: string
@@ -105,7 +98,7 @@ export function checkRunFlags(args: string[]): { engines: string[] } {
   let engines: string[] = []
   const command = runCommand(() => {}).exitOverride()
   command.action((flags: RunFlags) => {
-    assertKnown(flags, requestedArms(flags))
+    lookUp(requestOf(flags))
     engines = flags.engine
   })
   command.parse(args, { from: 'user' })
@@ -114,9 +107,7 @@ export function checkRunFlags(args: string[]): { engines: string[] } {
 
 async function run(flags: RunFlags): Promise<number> {
   const cut = flags.resume === undefined ? null : readJournal(flags.resume)
-  const arms = cut ? cut.start.arms : requestedArms(flags)
-  const own = assertKnown(flags, arms)
-  const workloads = arms ? workloadsOf(arms) : own
+  const request = lookUpOrGoOn(requestOf(flags), cut)
   const journal =
     cut?.file ??
     flags.journal ??
@@ -128,17 +119,17 @@ async function run(flags: RunFlags): Promise<number> {
 
   const progress = showProgress(process.stderr)
   const say = (line: string) => progress.on({ type: 'say', line })
-  const wanted = cut ? enginesOf(cut.start.plan) : enginesOfArms(arms, flags.engine)
+  const wanted = cut ? enginesOfPlan(cut.start.plan) : enginesOf(request)
   const { chosen, all } = await chooseEngines(wanted, engineOptions(flags), say)
-  const plan = cut?.start.plan ?? (await planFor(flags, workloads, arms, chosen, say))
+  const plan = cut?.start.plan ?? (await planOf(request, chosen, say))
   const { signal, stop } = abortOnSignals()
   let document: RunDocument
   let file = ''
   try {
     document = await runPlan({
       plan,
-      workloads,
-      arms,
+      workloads: request.known,
+      arms: request.arms,
       engines: chosen,
       allEngines: all,
       directory: resolve(flags.dir ?? cut?.start.directory ?? plimsollHome()),
@@ -151,7 +142,7 @@ async function run(flags: RunFlags): Promise<number> {
       },
       version: VERSION,
       commit: await harnessCommit(),
-      source: null,
+      source: sourceOf(process.env),
       signal,
       on: progress.on,
     })
@@ -168,50 +159,21 @@ async function run(flags: RunFlags): Promise<number> {
   return exitCode(document, flags.failOn)
 }
 
-async function planFor(
-  flags: RunFlags,
-  workloads: Workloads,
-  arms: Arms | null,
-  engines: { id: string }[],
-  say: (line: string) => void,
-): Promise<Plan> {
-  const plan = makePlan({
-    suite:
-      Array.isArray(workloads) || !arms ? chooseSuite(flags, workloads as Workload[]) : suiteOfArms(workloads, arms),
-    workloads,
-    engines: engines.map(({ id }) => id),
-    // Without a suite the workloads named are all there is: nothing was left out.
-    onlyWorkloads: flags.suite === undefined ? [] : flags.workload,
-    onlyScenarios: flags.scenario,
-    rounds: flags.rounds ?? null,
-    seed: flags.seed ?? randomInt(2 ** 32 - 1),
-    ...(arms && { check: { arms: await originsOf(arms), ...designOf(flags) } }),
-  })
-  return flags.budget ? withBudget(plan, flags.budget) : plan
-
-  function suiteOfArms(workloads: { base: Workload[]; head: Workload[] }, arms: Arms): Suite {
-    const twoEngines = arms.base.engine !== arms.head.engine
-    if (flags.suite !== undefined && !twoEngines)
-      throw new Problem(
-        2,
-        `The suite ${flags.suite} is Plimsoll's own and the same in every folder: leave it out, or give each arm an engine.`,
-      )
-    return twoEngines && flags.workload.length === 0
-      ? chooseSuite(flags, workloads.head)
-      : selectionOfArms(arms, workloads, flags.workload, flags.param, say)
-  }
+function requestOf(flags: RunFlags): MeasureRequest {
+  const { suite, workload, param, scenario, engine, rounds, seed, budget, alpha, threshold } = flags
+  const names = { workloads: workload, params: param, scenarios: scenario, engines: engine }
+  const arms = requestedArms(flags)
+  return { project: process.cwd(), suite, ...names, rounds, seed, budget, arms, alpha, threshold }
 }
 
-function designOf({ alpha, threshold }: CheckFlags) {
-  return { ...(alpha !== undefined && { level: alpha }), ...(threshold !== undefined && { threshold }) }
-}
-
-function enginesOfArms(arms: Arms | null, wanted: string[]): string[] {
-  return arms?.base.engine && arms.head.engine ? [...new Set([arms.base.engine, arms.head.engine])] : wanted
+/** A run that goes on has its plan; what it is to be done with is found where it was. */
+function lookUpOrGoOn(request: MeasureRequest, cut: CutJournal | null): KnownRequest {
+  const arms = cut?.start.arms
+  return arms ? { ...request, arms, known: workloadsOf(arms) } : lookUp(request)
 }
 
 /** What to pass for `--engine` to have the engines of a plan again. */
-function enginesOf({ cells }: Plan): string[] {
+function enginesOfPlan({ cells }: Plan): string[] {
   const engines = new Set(cells.flatMap(({ engine }) => (engine === null ? [] : [engine])))
   return engines.size > 0 ? [...engines] : ['none']
 }
@@ -222,75 +184,12 @@ function interrupted(cut: CutJournal | null): string {
     : 'Interrupted before the first sample: nothing was measured.'
 }
 
-/** @returns the workloads of a plain run */
-function assertKnown(flags: RunFlags, arms: Arms | null): Workload[] {
-  if (flags.engine.length > 1 && flags.engine.some((id) => id === 'none' || id === 'all'))
-    throw new Problem(2, '`all` and `none` stand alone: name engines, or one of these.')
-  known(
-    'scenario',
-    flags.scenario,
-    listScenarios().map(({ id }) => id),
-  )
-  if (arms) return []
-  const { workloads, names } = findWorkloads(process.cwd(), flags.workload)
-  flags.workload = names
-  known(
-    'workload',
-    flags.workload,
-    workloads.map(({ workload }) => workload),
-  )
-  if (flags.param.length > 0 && names.length === 0)
-    throw new Problem(2, '--param is for what --workload names: name the workloads that have it.')
-  chooseSuite(flags, workloads)
-  return workloads
-}
-
 /** Where the name comes from the document's id, which nobody knows yet, its folder can still be looked at. */
 const NAMED_LATER = 'plimsoll-not-yet-named.json'
 
-/** A run that its budget ended did what it was asked to; one that was interrupted did not. */
 function exitCode(document: RunDocument, failOn: CheckFlags['failOn']): number {
-  const { status, notes, cells } = document
-  if (status === 'partial' && !notes.some(({ code }) => code === 'budget')) return 130
-  const check = judgeRun(document)
-  const said = new Set<string | null>(check ? [check.status, ...check.cells.map(({ verdict }) => verdict)] : [])
-  return failOn.some((verdict) => said.has(verdict)) || cells.some(({ status }) => status === 'failed') ? 1 : 0
-}
-
-function chooseSuite({ suite, workload, param }: RunFlags, workloads: Workload[]): Suite {
-  if (suite === undefined && workload.length > 0)
-    return selectionOf(
-      workloads.filter((entry) => workload.includes(entry.workload)),
-      param,
-    )
-  const suites = listSuites()
-  const found = suites.find((entry) => entry.suite === (suite ?? 'quick'))
-  if (!found)
-    throw new Problem(2, `There is no suite ${suite}: choose one of ${suites.map(({ suite }) => suite).join(', ')}.`)
-  return found
-}
-
-async function chooseEngines(wanted: string[], options: EngineOptions, say: (line: string) => void) {
-  const { engines, problems } = await findEngines(options)
-  if (wanted.includes('none')) return { chosen: [], all: engines }
-  for (const problem of problems) say(`! ${problem}`)
-  if (wanted.includes('all')) {
-    if (engines.length === 0)
-      say('! No container engine was found, so only the host is measured: see `plimsoll doctor` for how to get one.')
-    return { chosen: engines, all: engines }
-  }
-  const missing = wanted.filter((id) => !engines.some((engine) => engine.id === id))
-  if (missing.length > 0) {
-    const here = engines.map(({ id }) => id).join(', ') || 'none'
-    throw new Problem(3, `The engine ${missing.join(', ')} is not here (here: ${here}): see \`plimsoll doctor\`.`)
-  }
-  return { chosen: engines.filter(({ id }) => wanted.includes(id)), all: engines }
-}
-
-function known(what: string, chosen: string[], all: string[]): void {
-  for (const name of chosen) {
-    if (!all.includes(name)) throw new Problem(2, `There is no ${what} ${name}: choose from ${all.join(', ')}.`)
-  }
+  if (wasInterrupted(document)) return 130
+  return failures(document, failOn).length > 0 || document.cells.some(({ status }) => status === 'failed') ? 1 : 0
 }
 
 function paramChoice(text: string, before: RunFlags['param']): RunFlags['param'] {

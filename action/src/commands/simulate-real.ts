@@ -1,10 +1,23 @@
-import { resolve } from 'node:path'
-import { Problem } from '@plimsoll/workloads'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import {
+  agentBinary,
+  type ContainerEngine,
+  catalogImage,
+  listWorkloads,
+  Problem,
+  plimsollHome,
+  registerRun,
+  removeDirectory,
+} from '@plimsoll/workloads'
 import { findEngines } from '../engines/find.ts'
+import { assertNewFile } from '../new-file.ts'
 import { beginExperiment, planExperiment } from '../simulate/real/experiment.ts'
 import { measureChecks } from '../simulate/real/measure-checks.ts'
 import { sharesOf } from '../simulate/real/outcomes.ts'
-import { outcomesTable, sharesTable } from '../simulate/real/table.ts'
+import { measurePlaces } from '../simulate/real/places.ts'
+import { placesDocument, placesText } from '../simulate/real/places-document.ts'
+import { outcomesTable, placesTable, sharesTable } from '../simulate/real/table.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { abortOnSignals } from '../terminal/signals.ts'
 
@@ -13,38 +26,83 @@ export interface RealFlags {
   checks: number
   engine?: string
   out: string
+  places?: boolean
   json?: boolean
 }
 
 /** `plimsoll simulate --real`: checks of known truth on this machine, every one of them reported. */
-export async function simulateReal({ seed, checks, engine: wanted, out, json }: RealFlags): Promise<void> {
+export async function simulateReal(flags: RealFlags): Promise<void> {
   const { engines } = await findEngines()
-  const engine = engines.find(({ id, noContainers }) => (wanted === undefined ? noContainers === null : id === wanted))
+  const engine = engines.find(({ id, noContainers }) =>
+    flags.engine === undefined ? noContainers === null : id === flags.engine,
+  )
   if (!engine)
     throw new Problem(
       3,
-      `${wanted ? `The engine ${wanted}` : 'A container engine'} is not here: see \`plimsoll doctor\`.`,
+      `${flags.engine ? `The engine ${flags.engine}` : 'A container engine'} is not here: see \`plimsoll doctor\`.`,
     )
+  const { signal, stop } = abortOnSignals()
+  try {
+    await (flags.places ? simulatePlaces(flags, engine, signal) : simulateChecks(flags, engine, engines, signal))
+  } catch (error) {
+    if (!signal.aborted || error instanceof Problem) throw error
+    const kept = flags.places ? 'nothing is kept of it.' : 'the same command goes on with what was measured.'
+    throw new Problem(130, `Interrupted: ${kept}`)
+  } finally {
+    stop()
+  }
+}
+
+async function simulateChecks(
+  { seed, checks, out, json }: RealFlags,
+  engine: ContainerEngine,
+  allEngines: ContainerEngine[],
+  signal: AbortSignal,
+): Promise<void> {
   const directory = resolve(out)
   const experiment = planExperiment(seed, checks, engine.id)
   beginExperiment(directory, experiment)
-  const progress = showProgress(process.stderr)
-  const { signal, stop } = abortOnSignals()
+  const { on, end } = showProgress(process.stderr)
   try {
-    const outcomes = await measureChecks({
-      ...{ directory, experiment, engine, signal },
-      allEngines: engines,
-      on: progress.on,
-    })
+    const outcomes = await measureChecks({ directory, experiment, engine, allEngines, signal, on })
     const shares = sharesOf(outcomes)
     if (json) console.log(JSON.stringify({ experiment, outcomes, shares }, null, 2))
     else console.log(`${outcomesTable(outcomes)}\n\n${sharesTable(shares)}`)
-  } catch (error) {
-    if (signal.aborted && !(error instanceof Problem))
-      throw new Problem(130, 'Interrupted: the same command goes on with what was measured.')
-    throw error
   } finally {
-    progress.end()
-    stop()
+    end()
+  }
+}
+
+/** Eight identical containers that keep their places, and eight that do not: a few minutes. */
+async function simulatePlaces(
+  { seed, out, json }: RealFlags,
+  engine: ContainerEngine,
+  signal: AbortSignal,
+): Promise<void> {
+  const file = join(resolve(out), 'places.json')
+  mkdirSync(resolve(out), { recursive: true })
+  assertNewFile(file, '--out')
+  const run = `places-${process.pid}`
+  const directory = join(plimsollHome(), 'slots', run)
+  const note = registerRun(run, [directory], [engine.id], null)
+  const { on, end } = showProgress(process.stderr)
+  try {
+    mkdirSync(directory, { recursive: true })
+    const metadata = listWorkloads().find(({ workload }) => workload === 'metadata')
+    if (!metadata) throw new Error('there is no metadata')
+    const options = {
+      ...{ containers: 8, rounds: 40, seed, scenario: 'volume' as const, directory, run, signal },
+      image: await catalogImage(metadata, { files: 500 }, engine, (line) => on({ type: 'say', line })),
+      agent: agentBinary('linux', engine.architecture),
+      onRound: (done: number, of: number) => on({ type: 'say', line: `round ${done} of ${of}` }),
+    }
+    const document = await placesDocument(engine, options, await measurePlaces(engine, options))
+    writeFileSync(file, placesText(document))
+    console.log(json ? JSON.stringify(document.figures, null, 2) : placesTable(document.figures))
+    process.stderr.write(`Wrote ${file}\n`)
+  } finally {
+    await removeDirectory(directory, [engine])
+    note.forget()
+    end()
   }
 }

@@ -17,7 +17,7 @@ export async function findEngines(
   const files = readdirSync(new URL('.', import.meta.url)).filter((name) => /^(?!.*\.test\.).*\.ts$/.test(name))
   const findings = await Promise.all(
     files.sort().map(async (name) => {
-      const { find } = (await import(new URL(name, import.meta.url).href)) as {
+      const { find } = (await import(`./${name.replace(/\.ts$/, '')}.ts`)) as {
         find?: (options: EngineOptions) => Promise<Finding[]>
       }
       return (await find?.(options)) ?? []

@@ -1,5 +1,6 @@
+import { describeCounts } from '@plimsoll/schema'
 import { checkReport } from './check.ts'
-import { figureTexts, headline, leadTexts, remarkTexts, verdictText } from './check-texts.ts'
+import { figureTexts, leadTexts, remarkTexts, verdictText } from './check-texts.ts'
 import type { Layout, SectionRow } from './section.ts'
 
 const COLOURS: Record<string, NonNullable<SectionRow['colour']>> = {
@@ -16,12 +17,12 @@ export const checkLayout: Layout = {
     if (report === null) return []
     return [
       {
-        title: headline(report),
+        title: describeCounts(report),
         lead: leadTexts(report, document),
         heading: ['Cell', 'Verdict', 'Base', 'Head', 'Change', 'Interval', 'Rounds'],
         words: 2,
         rows: report.cells.map((row) => ({
-          fields: [row.name, verdictText(row), ...figureTexts(row)],
+          fields: [row.name, verdictText(row, report.threshold), ...figureTexts(row, report.threshold)],
           bar: null,
           colour: COLOURS[row.verdict ?? ''] ?? 'dim',
         })),

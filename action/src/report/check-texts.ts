@@ -1,27 +1,21 @@
-import { formatAmount, type RunDocument } from '@plimsoll/schema'
-import type { CheckReport, CheckRow } from './check.ts'
-import { soleEngine } from './check.ts'
-import { probabilityText } from './rows.ts'
-
-/** The counts, verdict first: `1 slower · 0 faster · 8 not slower · 3 inconclusive · 1 failed`. */
-export function headline({ status, cells }: CheckReport): string {
-  if (status === 'unfit') return 'unfit: nothing is called'
-  const count = (verdict: string) => cells.filter((row) => row.verdict === verdict).length
-  const judged = ['slower', 'faster', 'not slower', 'inconclusive'].map((verdict) => `${count(verdict)} ${verdict}`)
-  const absent = Map.groupBy(
-    cells.filter(({ absence }) => absence !== null),
-    ({ absence }) => /^(failed|unsupported|skipped)/.exec(absence as string)?.[0] ?? 'not comparable',
-  )
-  return [...judged, ...[...absent].map(([kind, rows]) => `${rows.length} ${kind}`)].join(' · ')
-}
+import {
+  describeDifference,
+  describeUnfit,
+  formatAmount,
+  formatChange,
+  formatChanges,
+  formatLevel,
+  formatShare,
+  type RunDocument,
+  verdictBound,
+  verdictTitle,
+} from '@plimsoll/schema'
+import { type CheckReport, type CheckRow, soleEngine } from './check.ts'
 
 /** What stands between the counts and the table. */
 export function leadTexts(report: CheckReport, document: RunDocument): string[] {
   const { status, nullPair } = report
-  const unfit =
-    status === 'unfit' && nullPair !== null
-      ? `The null pair, base against base in ${nullPair.cell}, came out different (${nullPairText(nullPair)}): what looks like a change here may be a matter of places or neighbours, so run the check again, and if that is unfit too, look at the notes on the machine.`
-      : null
+  const unfit = status === 'unfit' && nullPair !== null ? describeUnfit(nullPair, intervalOf(nullPair)) : null
   return [unfit, armsText(document)].filter((text) => text !== null)
 }
 
@@ -46,23 +40,21 @@ function armsText(document: RunDocument): string | null {
   return texts.length === 0 ? null : `base → head: ${texts.join(' · ')}`
 }
 
-/** `slower`, `not slower: at most +3.1%`, `failed (head)`; of an unfit check nothing. */
-export function verdictText({ verdict, absence, interval, pairs }: CheckRow): string {
-  if (absence !== null) return absence
-  if (verdict === null) return 'not called'
-  if (verdict === 'slower' || verdict === 'faster') return verdict
-  return interval === null ? `${verdict}: only ${pairs} rounds` : `${verdict}: at most ${percent(interval[1])}`
+/** `slower`, `not slower: at most +3.1%`, `failed (head)`. */
+export function verdictText(row: CheckRow, threshold: number): string {
+  return [verdictTitle(row), verdictBound(row, row.interval, threshold)].filter((text) => text !== null).join(': ')
 }
 
 /** The medians, the change and its interval, and the rounds; nothing about a cell that is not judged. */
-export function figureTexts({ absence, medians, metric, slowdown, interval, rounds, pairs }: CheckRow): string[] {
+export function figureTexts(row: CheckRow, threshold: number): string[] {
+  const { absence, medians, metric, slowdown, interval, rounds, pairs } = row
   if (absence !== null) return ['', '', '', '', '']
   const middle = (value: number | undefined) => (value === undefined ? '' : formatAmount(value, metric.unit))
   return [
     middle(medians?.base),
     middle(medians?.head),
-    slowdown === null ? '' : percent(slowdown),
-    interval === null ? '' : intervalText(interval),
+    slowdown === null ? '' : formatChange(slowdown, threshold),
+    interval === null ? '' : formatChanges(interval, threshold),
     String(rounds || pairs),
   ]
 }
@@ -75,7 +67,7 @@ export function remarkTexts(report: CheckReport): string[] {
   const turned = cells.some(({ metric }) => metric.better === 'higher')
   return [
     `Base, Head: medians. Change: head ÷ base − 1 (Hodges–Lehmann)${turned ? ', base ÷ head − 1 where higher is better' : ''}; + is slower. ${levelsText(cells)}${bounded ? 'At most: a one-sided 95% bound for each cell over all its looks.' : ''}`.trim(),
-    `Method: base and head interleaved; aligned-rank sign-flip test, looks at ${looks.join('·')} rounds; α ${bare(alpha)} per check over ${family} ${family === 1 ? 'cell' : 'cells'} (Holm); threshold ${bare(threshold)}.${status === 'fit' ? ` ${earliestText(report)}` : ''}`,
+    `Method: base and head interleaved; aligned-rank sign-flip test, looks at ${looks.join('·')} rounds; α ${formatShare(alpha)} per check over ${family} ${family === 1 ? 'cell' : 'cells'} (Holm); threshold ${formatShare(threshold)}.${status === 'fit' ? ` ${earliestText(report)}` : ''}`,
     ...(status === 'fit' ? [resolutionText(report)] : []),
     ...effortTexts(report),
     ...(alone.length > 0 ? [`In one arm only, so not compared: ${alone.join('; ')}.`] : []),
@@ -89,9 +81,10 @@ function earliestText({ earliestCall }: CheckReport): string {
 }
 
 function resolutionText({ nullPair }: CheckReport): string {
-  if (nullPair === null) return 'No null pair was measured: nothing shows whether this job tells equal arms apart.'
-  const { cell, rounds } = nullPair
-  return `This job’s resolution, by the null pair (base against base): ${cell}, ${rounds} rounds, ${nullPairText(nullPair)}.`
+  if (nullPair === null || nullPair.slowdown === null)
+    return 'No null pair was measured: nothing shows whether this job tells equal arms apart.'
+  const { cell, rounds, slowdown, p } = nullPair
+  return `This job’s resolution, by the null pair (base against base): ${cell}, ${rounds} rounds, ${describeDifference(slowdown, p, intervalOf(nullPair))}.`
 }
 
 /** The levels of the intervals: one for the bounds, and for every call that of its own step of Holm's adjustment. */
@@ -108,14 +101,12 @@ function levelsText(cells: CheckRow[]): string {
 }
 
 function rangeText(levels: number[]): string {
-  const [least, most] = [Math.min(...levels), Math.max(...levels)].map(levelText) as [string, string]
+  const [least, most] = [Math.min(...levels), Math.max(...levels)].map(formatLevel) as [string, string]
   return least === most ? least : `${least} to ${most}`
 }
 
-function nullPairText({ p, slowdown, interval }: NonNullable<CheckReport['nullPair']>): string {
-  const estimate = slowdown === null ? [] : [`estimate ${percent(slowdown)}`]
-  const ends = interval === null ? [] : [`99% interval ${intervalText(interval)}`]
-  return [`p ${p < 0.001 ? '' : '= '}${probabilityText(p)}`, ...estimate, ...ends].join(', ')
+function intervalOf({ interval, level }: NonNullable<CheckReport['nullPair']>) {
+  return interval === null || level === null ? null : { ends: interval, level }
 }
 
 function effortTexts({ status, effort, complete }: CheckReport): string[] {
@@ -133,25 +124,4 @@ function effortTexts({ status, effort, complete }: CheckReport): string[] {
 function aboutTime(ns: number): string {
   const seconds = Math.round(ns / 1e9)
   return seconds < 90 ? `${seconds} s` : `${Math.round(ns / 60e9)} min`
-}
-
-function intervalText([low, high]: readonly [number, number]): string {
-  return `${percent(low)} to ${percent(high)}`
-}
-
-/** `+12.3%`, `−0.4%`, `0.0%`. */
-function percent(share: number): string {
-  const digits = Math.abs(100 * share).toFixed(1)
-  return `${digits === '0.0' ? '' : share < 0 ? '−' : '+'}${digits}%`
-}
-
-/** `1%`, `0.5%`. */
-function bare(share: number): string {
-  return `${Number((100 * share).toPrecision(3))}%`
-}
-
-/** Enough digits to tell a level from 100%. */
-function levelText(level: number): string {
-  const digits = Math.max(1, Math.ceil(-Math.log10(1 - level)) - 1)
-  return `${Number((100 * level).toFixed(digits))}%`
 }

@@ -3,6 +3,7 @@ import {
   type Check,
   type CheckedCell,
   describeCell,
+  describeUnjudged,
   type Effort,
   effortOf,
   type Interval,
@@ -124,14 +125,8 @@ function rowOf(checked: CheckedCell, document: RunDocument, single: string | nul
     adjustedP,
     signedRankP,
     verdict,
-    absence: absenceOf(checked, [base, head]),
+    absence: describeUnjudged(checked, document.cells),
   }
-}
-
-/** With the arm, where it is one arm's alone. */
-function absenceOf({ absence }: CheckedCell, arms: Cell[]): string | null {
-  const bad = arms.filter(({ status }) => status !== 'ok')
-  return absence !== null && bad.length === 1 ? `${absence} (${bad[0]?.arm})` : absence
 }
 
 const ORDER = ['slower', 'inconclusive', 'faster', 'not slower']

@@ -1,14 +1,19 @@
-import type { RunDocument } from '@plimsoll/schema'
+import { describeNoVerdict, type RunDocument } from '@plimsoll/schema'
 import { type CheckRow, checkReport } from './check.ts'
 import { reportTables } from './rows.ts'
 
 const HEADER =
   'workload,params,scenario,engine,arm,platform,status,metric,unit,n,mean,median,median_low,median_high,minimum,maximum,standard_deviation,ratio,ratio_low,ratio_high,ratio_reference,reason'
 const CHECK_HEADER = ',verdict,slowdown,slowdown_low,slowdown_high,slowdown_level,rounds'
+const NO_VERDICT_HEADER = ',no_verdict'
 
-/** RFC 4180, figures in base units. Of a check the verdicts, too, each in the row of head's primary metric. */
+/**
+ * RFC 4180, figures in base units. Of a check the verdicts, too, each in the row of head's primary metric; of one that
+ * cannot be judged, in every row why.
+ */
 export function csvReport(document: RunDocument): string {
   const check = checkReport(document)
+  const noVerdict = describeNoVerdict(document.design)
   const verdicts = new Map(check?.cells.map((row) => [JSON.stringify([row.head, row.metric.name]), row]))
   const rows = reportTables(document).flatMap(({ rows }) =>
     rows.map(({ cell, summary, platform }) => [
@@ -35,9 +40,10 @@ export function csvReport(document: RunDocument): string {
       summary.ratio?.reference ?? null,
       cell.reason?.split('\n')[0] ?? null,
       ...(check === null ? [] : verdictFields(verdicts.get(JSON.stringify([summary.cell, summary.metric])))),
+      ...(noVerdict === null ? [] : [noVerdict]),
     ]),
   )
-  const header = check === null ? HEADER : `${HEADER}${CHECK_HEADER}`
+  const header = `${HEADER}${check === null ? '' : CHECK_HEADER}${noVerdict === null ? '' : NO_VERDICT_HEADER}`
   return [header, ...rows.map((row) => row.map(field).join(','))].join('\n')
 }
 

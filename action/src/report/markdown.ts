@@ -1,4 +1,4 @@
-import type { readRun } from '@plimsoll/schema'
+import { describeNoVerdict, type readRun } from '@plimsoll/schema'
 import { otherMetrics, reportSections } from './layouts.ts'
 import { machineLine, problemsOf, timerLine } from './rows.ts'
 import type { Section } from './section.ts'
@@ -7,7 +7,9 @@ import type { Section } from './section.ts'
 export function markdownReport({ document, id, hash }: ReturnType<typeof readRun>): string {
   const remarks = [...document.notes.map(({ text }) => text), ...problemsOf(document)]
   const others = otherMetrics(document)
+  const noVerdict = describeNoVerdict(document.design)
   return [
+    ...(noVerdict === null ? [] : [`**${escapeMarkdown(noVerdict)}**`]),
     ...reportSections(document).map(renderSection),
     ...(others.length > 0 ? [`Other metrics, in the document: ${others.map(escapeMarkdown).join(', ')}.`] : []),
     ...(remarks.length > 0
@@ -30,11 +32,32 @@ export function renderSection({ title, lead = [], heading, words, rows, remarks 
   )
 }
 
-/** Text of a document is a stranger's: nothing in it may become markup, a mention or a link. */
+/** Shows as nothing, and parts what GitHub would link as one. */
+const ZERO_WIDTH_SPACE = '\u200b'
+
+/**
+ * Before what would become a link, a mention or an emoji: after the `@` of a name or an e-mail address, the scheme of an
+ * address, `www`, the `#` of an issue, and the hyphen of `GH-1` or whatever key a repository links elsewhere.
+ */
+const LINKING = /@|:(?=\/\/|[\w+-]+:)|www(?=\.)|#(?=\d)|(?<=[a-z])-(?=\d)|GHSA(?=-)/gi
+
+/** 7 to 40 hexadecimal digits are linked where there is such a commit. */
+const COMMIT = /(?<![0-9a-z])[0-9a-f]{7,40}(?![0-9a-z])/gi
+
+/**
+ * Text of a document is a stranger's: nothing in it may become markup, a mention or a link. A backslash stops Markdown.
+ * It stops neither the autolinks of GFM (https://github.github.com/gfm/#autolinks-extension-) nor what GitHub links in
+ * the text that has come of it: for these a zero-width space, and around the dollar of a formula a span, as its
+ * documentation has it.
+ */
 export function escapeMarkdown(text: string): string {
   return text
-    .replaceAll(/[\\`*_{}[\]<>()#+!|~-]/g, '\\$&')
-    .replaceAll('&', '&amp;')
-    .replaceAll('@', '@\u200b')
     .replaceAll(/[\r\n]+/g, ' ')
+    .trimStart()
+    .replaceAll(COMMIT, (digits) => digits.replaceAll(/.{6}(?=.)/g, `$&${ZERO_WIDTH_SPACE}`))
+    .replaceAll(LINKING, `$&${ZERO_WIDTH_SPACE}`)
+    .replaceAll(/[\\`*_{}[\]<>()#+!|~-]/g, '\\$&')
+    .replace(/^\d+(?=\.)/, '$&\\')
+    .replaceAll('&', '&amp;')
+    .replaceAll('$', '<span>$$</span>')
 }

@@ -5,11 +5,12 @@ import {
   describeAbsence,
   describeWork,
   formatAmount,
+  formatProbability,
   type Metric,
   type RunDocument,
 } from '@plimsoll/schema'
 import { cliffsDelta, mannWhitneyP, median } from '@plimsoll/schema/statistics'
-import { distinctionsOf, probabilityText } from './rows.ts'
+import { distinctionsOf } from './rows.ts'
 import { plainRow, type Section, type SectionRow } from './section.ts'
 
 /** What sets one side of a pair apart: the value of a param, the scenario, or the metric. The rest is the same. */
@@ -115,7 +116,7 @@ function rowOf(document: RunDocument, { first, second }: Pair): SectionRow {
     medianText(first, a),
     medianText(second, b),
     compared && median(b) > 0 ? `${(median(a) / median(b)).toFixed(2)}×` : '',
-    compared ? probabilityText(mannWhitneyP(a, b)) : '',
+    compared ? formatProbability(mannWhitneyP(a, b)) : '',
     compared ? deltaText(cliffsDelta(a, b)) : '',
   )
 }

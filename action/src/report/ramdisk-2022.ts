@@ -4,11 +4,12 @@ import {
   countedValues,
   describeAbsence,
   formatAmount,
+  formatProbability,
   type RunDocument,
 } from '@plimsoll/schema'
 import { mannWhitneyP } from '@plimsoll/schema/statistics'
 import { blog } from './blog.ts'
-import { probabilityText, type ReportRow, reportTables } from './rows.ts'
+import { type ReportRow, reportTables } from './rows.ts'
 import { type Layout, plainRow, type Section } from './section.ts'
 
 /** What fio prints of a job, in the source's order. */
@@ -66,7 +67,7 @@ function probabilityAgainstBind(cell: Cell, rows: ReportRow[]): string {
     cell.metrics.filter(({ primary }) => primary).flatMap((metric) => countedValues(cell, metric)),
   )
   if (own.length === 0 || theirs.length === 0) return ''
-  return probabilityText(mannWhitneyP(own, theirs))
+  return formatProbability(mannWhitneyP(own, theirs))
 }
 
 function amount({ mean, unit, metric }: CellSummary, cell: Cell): string {

@@ -1,4 +1,4 @@
-import { ANALYSIS_VERSION, type RunDocument, type readRun, stepsOf } from '@plimsoll/schema'
+import { ANALYSIS_VERSION, describeNoVerdict, type RunDocument, type readRun, stepsOf } from '@plimsoll/schema'
 import { checkReport } from './check.ts'
 import { csvReport } from './csv.ts'
 import { markdownReport } from './markdown.ts'
@@ -39,6 +39,7 @@ function jsonReport({ document, id, hash }: ReturnType<typeof readRun>): string 
     })),
   )
   const check = checkReport(document)
+  const noVerdict = describeNoVerdict(document.design)
   return JSON.stringify(
     {
       id,
@@ -48,6 +49,7 @@ function jsonReport({ document, id, hash }: ReturnType<typeof readRun>): string 
       status: document.status,
       division: document.division,
       ...(check && { check }),
+      ...(noVerdict !== null && { check, noVerdict }),
       rows,
       ...stepsOf(document),
     },

@@ -123,8 +123,3 @@ export function timerLine(document: RunDocument): string | null {
   })
   return parts.length === 0 ? null : `The agent's own spawn, median: ${parts.join(', ')}`
 }
-
-/** A probability to two digits; below a thousandth that is all it says. */
-export function probabilityText(p: number): string {
-  return p < 0.001 ? '< 0.001' : p.toPrecision(2)
-}

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import type { readRun } from '@plimsoll/schema'
+import { describeNoVerdict, type readRun } from '@plimsoll/schema'
 import { otherMetrics, reportSections } from './layouts.ts'
 import { machineLine, problemsOf, timerLine } from './rows.ts'
 import type { Section, SectionRow } from './section.ts'
@@ -12,7 +12,9 @@ const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 export function tableReport({ document, id, hash }: ReturnType<typeof readRun>): string {
   const problems = problemsOf(document)
   const others = otherMetrics(document)
+  const noVerdict = describeNoVerdict(document.design)
   return [
+    ...(noVerdict === null ? [] : [styleText('yellow', wrap(`! ${noVerdict}`))]),
     ...reportSections(document).map(renderSection),
     ...(others.length > 0 ? [styleText('dim', `Other metrics, with --format csv or json: ${others.join(', ')}`)] : []),
     ...document.notes.map(({ text }) => styleText('yellow', `! ${text}`)),

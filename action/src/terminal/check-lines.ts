@@ -1,4 +1,4 @@
-import type { Check } from '@plimsoll/schema'
+import { type Check, formatShare } from '@plimsoll/schema'
 import { earliestCall, type Forecast } from '@plimsoll/schema/verdict'
 import type { Plan } from '@plimsoll/workloads'
 
@@ -12,7 +12,7 @@ export function planLines({ check, cells }: Plan): string[] {
     `A check of ${count} ${count === 1 ? 'cell' : 'cells'}, base against head` +
       (second ? `, with a null pair in ${second.workload} ${second.scenario}` : ''),
     `Looks after ${check.looks.join(', ')} rounds; nothing can be called slower or faster before round ${look ?? rounds} ` +
-      `(α ${percent(check.level)}, threshold ${percent(check.threshold)})`,
+      `(α ${formatShare(check.level)}, threshold ${formatShare(check.threshold)})`,
   ]
 }
 
@@ -39,8 +39,4 @@ function forecastLine(rounds: number, { rounds: whole, from, to }: Forecast, sec
       ? ''
       : `, at most ${seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.round(seconds / 60)} min`} more`
   return `Forecast: ${whole} rounds in all${span}${more}`
-}
-
-function percent(share: number): string {
-  return `${Number((100 * share).toPrecision(3))}%`
 }

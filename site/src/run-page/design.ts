@@ -1,7 +1,6 @@
-import type { RunDocument } from '@plimsoll/schema'
+import { formatShare, type RunDocument } from '@plimsoll/schema'
 import { type Html, html } from '../html.ts'
 import { formatTime } from '../page/text.ts'
-import { formatShare } from './check/words.ts'
 
 /** How the run was planned, before its first sample, and with what it was measured. */
 export function renderDesign({ design, suite, harness, startedAt, finishedAt, source }: RunDocument): Html {

@@ -1,4 +1,4 @@
-import type { RunDocument } from '@plimsoll/schema'
+import type { Check, RunDocument } from '@plimsoll/schema'
 import { type Html, html } from '../html.ts'
 import type { Tier } from '../store/statements.ts'
 import { citationLine } from './citation.ts'
@@ -10,9 +10,9 @@ const TIERS: Record<Tier, string> = {
 }
 
 /** What a reader must know before the figures: how far they can be trusted, and everything that was out of the ordinary. */
-export function renderNotices(document: RunDocument, tier: Tier): Html {
+export function renderNotices(document: RunDocument, check: Check | null, tier: Tier): Html {
   const { origin } = document
-  const warnings = warningsOf(document)
+  const warnings = warningsOf(document, check)
   return html`<div class="notices"><p><strong>${tier}.</strong> ${TIERS[tier]}${
     origin.kind === 'transcribed' &&
     html` Source: ${citationLine(origin.citation)} <a href="${origin.citation.url}" rel="noreferrer">${origin.citation.url}</a>`
@@ -22,15 +22,15 @@ export function renderNotices(document: RunDocument, tier: Tier): Html {
   }</div>`
 }
 
-function warningsOf({ status, division, deviations, cells }: RunDocument): Html[] {
+function warningsOf({ status, division, deviations, cells }: RunDocument, check: Check | null): Html[] {
   const failed = cells.filter((cell) => cell.status === 'failed').length
   const missing = cells.filter((cell) => cell.status === 'unsupported' || cell.status === 'skipped').length
+  // A check counts the cells that it judges; what can fail is an arm of one.
+  const all = check === null ? `${cells.length} cells` : `${cells.length} arms (each cell has base and head)`
   return [
     status === 'partial' ? html`<li>The run is partial: it ended before everything planned was measured.</li>` : null,
     division === 'modified' ? html`<li>The suite was modified: ${deviations.join('; ')}.</li>` : null,
-    failed > 0 ? html`<li>${failed} of ${cells.length} cells failed; the table says why.</li>` : null,
-    missing > 0
-      ? html`<li>${missing} of ${cells.length} cells could not run here or were skipped; the table says why.</li>`
-      : null,
+    failed > 0 ? html`<li>${failed} of ${all} failed; the table says why.</li>` : null,
+    missing > 0 ? html`<li>${missing} of ${all} could not run here or were skipped; the table says why.</li>` : null,
   ].filter((warning) => warning !== null)
 }

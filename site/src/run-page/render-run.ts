@@ -1,4 +1,13 @@
-import { ANALYSIS_VERSION, identify, judgeRun, type RunDocument, summarizeRun } from '@plimsoll/schema'
+import {
+  ANALYSIS_VERSION,
+  type Check,
+  describeCounts,
+  describeNoVerdict,
+  identify,
+  judgeRun,
+  type RunDocument,
+  summarizeRun,
+} from '@plimsoll/schema'
 import { html } from '../html.ts'
 import { renderPage } from '../page/shell.ts'
 import type { Template } from '../page/template.ts'
@@ -7,7 +16,6 @@ import { type Statement, tierOf } from '../store/statements.ts'
 import { armsTogether } from './check/arms.ts'
 import { renderTally } from './check/tally.ts'
 import { renderVerdicts } from './check/verdicts.ts'
-import { describeCounts } from './check/words.ts'
 import { renderCitation } from './citation.ts'
 import { renderDesign } from './design.ts'
 import { renderEngines, renderHost, renderImages } from './environment.ts'
@@ -30,10 +38,11 @@ export async function renderRun(document: RunDocument, statements: Statement[], 
   const panels = groupByWorkload(document, summaries, check && armsTogether(document, check))
   const figures = await Promise.all(panels.slice(0, MOST_FIGURES).map(renderPanel))
   const tier = tierOf(document, statements)
+  const noVerdict = describeNoVerdict(document.design)
   const title = `${document.suite.name} on ${machineTitle(document)}`
   return renderPage({
     title,
-    description: `${title}: ${check === null ? '' : `${describeCounts(check)}; `}${contents(document)}. Plimsoll run ${identity.id}.`,
+    description: `${title}: ${check === null ? '' : `${describeCounts(check)}; `}${contents(document, check)}. Plimsoll run ${identity.id}.`,
     root: '../',
     template,
     body: html`<article class="run">
@@ -44,7 +53,11 @@ ${
   check &&
   html`${renderTally(check)}
 `
-}<p class="lede">${contents(document)}, ${formatTime(document.startedAt)}.</p>
+}${
+  noVerdict &&
+  html`<p class="lede">${noVerdict}</p>
+`
+}<p class="lede">${contents(document, check)}, ${formatTime(document.startedAt)}.</p>
 <ul class="badges" aria-label="Standing">
 <li class="badge">${tier}</li>
 <li class="${document.status === 'partial' ? 'badge warn' : 'badge'}">${document.status}</li>
@@ -52,7 +65,7 @@ ${
 <li class="badge">suite ${document.suite.name}, version ${document.suite.version}</li>
 </ul>
 </header>
-${renderNotices(document, tier)}
+${renderNotices(document, check, tier)}
 ${check && (await renderVerdicts(document, check, summaries))}<section aria-labelledby="results"><h2 id="results">${check === null ? 'Results' : 'Samples of the arms'}</h2>
 ${figures}
 ${panels.length > figures.length && html`<p class="fine">Charts of the first ${figures.length} of ${panels.length} workloads.</p>`}
@@ -83,10 +96,14 @@ function machineTitle(document: RunDocument): string {
   return [osTitle(document.host), cpu.model].filter(Boolean).join(', ')
 }
 
-function contents(document: RunDocument): string {
+function contents(document: RunDocument, check: Check | null): string {
   const samples = document.cells.reduce((sum, cell) => sum + cell.samples.length, 0)
   const engines = [...new Set(document.engines.map(({ id }) => engineTitle(document, id)))].join(', ')
-  return `${plural(document.cells.length, 'cell')}, ${plural(samples, 'sample')}, ${engines === '' ? 'no container engine' : engines}`
+  // What a check judges are pairs of the document's cells; each of these is an arm.
+  const { length } = document.cells
+  const cells =
+    check === null ? plural(length, 'cell') : `${plural(check.cells.length, 'cell')} in ${plural(length, 'arm')}`
+  return `${cells}, ${plural(samples, 'sample')}, ${engines === '' ? 'no container engine' : engines}`
 }
 
 function plural(count: number, noun: string): string {

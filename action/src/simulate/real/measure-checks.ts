@@ -15,10 +15,10 @@ import {
   readJournal,
   runPlan,
 } from '@plimsoll/workloads'
-import { type Arms, selectionOfArms, workloadsOf } from '../../commands/check-choice.ts'
 import { readFile } from '../../commands/validate.ts'
-import { writeDocument } from '../../commands/write-document.ts'
 import { harnessCommit, VERSION } from '../../harness.ts'
+import { type Arms, selectionOfArms, workloadsOf } from '../../measure/arms.ts'
+import { writeDocument } from '../../measure/write-document.ts'
 import { documentFile, type Experiment, type PlannedCheck } from './experiment.ts'
 import { type Outcome, outcomeOf } from './outcomes.ts'
 import { makeProjects } from './projects.ts'

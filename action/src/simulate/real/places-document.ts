@@ -69,3 +69,10 @@ export function samplesOf({ rounds }: Pick<PlacesDocument, 'rounds'>): PlaceSamp
     samples.map(([kind, container, ns], order) => ({ kind, round, order, container, ns })),
   )
 }
+
+/** One line for each round. */
+export function placesText({ rounds, ...rest }: PlacesDocument): string {
+  const members = Object.entries(rest).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},`)
+  const lines = rounds.map((round) => `    ${JSON.stringify(round)}`).join(',\n')
+  return `{\n${members.join('\n')}\n  "rounds": [\n${lines}\n  ]\n}\n`
+}

@@ -1,6 +1,7 @@
 import { formatDuration } from '@plimsoll/schema'
 import { table } from '../table.ts'
 import type { Outcome, Share } from './outcomes.ts'
+import type { PlacesDocument } from './places-document.ts'
 
 /** Every check, as it came out. */
 export function outcomesTable(outcomes: readonly Outcome[]): string {
@@ -25,6 +26,20 @@ export function sharesTable(shares: readonly Share[]): string {
       what,
       `${hits} of ${of}`,
       interval.map((end) => `${Math.round(100 * end)}%`).join(' to '),
+    ]),
+  )
+}
+
+/** How often identical containers were called different. */
+export function placesTable(figures: PlacesDocument['figures']): string {
+  return table(
+    ['places', 'pairs', 'different at 1%', 'different at 5%', 'medians'],
+    Object.entries(figures).map(([kind, { pairs, differentAt1, differentAt5, medians }]) => [
+      kind,
+      String(pairs),
+      String(differentAt1),
+      String(differentAt5),
+      `${formatDuration(Math.min(...medians))} to ${formatDuration(Math.max(...medians))}`,
     ]),
   )
 }

@@ -1,7 +1,14 @@
-import { type Check, type CheckedNullPair, effortOf, formatDuration, type RunDocument } from '@plimsoll/schema'
+import {
+  type Check,
+  type CheckedNullPair,
+  describeDifference,
+  effortOf,
+  formatDuration,
+  formatShare,
+  type RunDocument,
+} from '@plimsoll/schema'
 import { earliestCall } from '@plimsoll/schema/verdict'
 import { type Html, html } from '../../html.ts'
-import { formatChange, formatChanges, formatLevel, formatP, formatShare } from './words.ts'
 
 /** How verdicts came about: what this job can tell apart, what may be called when and how surely, what it took. */
 export function renderMethod(document: RunDocument, check: Check): Html {
@@ -17,16 +24,13 @@ function resolution(nullPair: CheckedNullPair | null): string {
   if (nullPair === null || nullPair.slowdown === null)
     return 'No null pair was measured: nothing says whether this job tells equal arms apart.'
   const { cell, rounds, p, biased, slowdown, interval } = nullPair
-  const spread = interval === null ? '' : `, ${formatLevel(interval.level)} interval ${formatChanges(interval.ends)}`
-  const measured = `In ${cell} a second base did the work of base once more, in places of its own, for ${plural(rounds, 'round')}: it differed by ${formatChange(slowdown)}${spread} (${formatP(p)}).`
+  const measured = `In ${cell} a second base did the work of base once more, in places of its own, for ${plural(rounds, 'round')}: it differed by ${describeDifference(slowdown, p, interval)}.`
   return biased
     ? `${measured} With p at most 1% the check is unfit: what made equal arms differ may have made any cell differ.`
     : `${measured} So far apart do equal arms lie here; it changes no verdict.`
 }
 
-function method({ design }: RunDocument, { alpha, threshold, cells }: Check): string {
-  // What cannot be done on one side is known before its first round, and was never tested.
-  const family = cells.filter(({ absence }) => absence !== 'unsupported').length
+function method({ design }: RunDocument, { alpha, threshold, family }: Check): string {
   const least = formatShare(threshold)
   const { look } = earliestCall(family, alpha)
   const first =

@@ -1,6 +1,5 @@
-import type { Check } from '@plimsoll/schema'
+import { type Check, countOutcomes, describeUnfit, type Outcome, UNFIT } from '@plimsoll/schema'
 import { type Html, html } from '../../html.ts'
-import { countOutcomes, formatChange, formatP, type Outcome } from './words.ts'
 
 /** What a reader came for: how many cells are slower, or the one sentence that says why none is called. */
 export function renderTally(check: Check): Html {
@@ -9,8 +8,10 @@ export function renderTally(check: Check): Html {
     return html`<span class="${mark}">${count} ${title}</span>`
   })
   if (check.status === 'fit') return html`<p class="tally">${separate(counts)}</p>`
-  const unfit = html`<span class="verdict uncalled">unfit: nothing is called</span>`
-  return html`<p class="tally">${separate([unfit, ...counts])}</p><p class="lede">${unfitSentence(check)}</p>`
+  const unfit = html`<span class="verdict uncalled">${UNFIT}</span>`
+  return html`<p class="tally">${separate([unfit, ...counts])}</p>${
+    check.nullPair && html`<p class="lede">${describeUnfit(check.nullPair, check.nullPair.interval)}</p>`
+  }`
 }
 
 function separate(parts: Html[]): Html[] {
@@ -20,12 +21,4 @@ function separate(parts: Html[]): Html[] {
 /** The class of what stands for an outcome; it has a colour and a sign. */
 export function classOf(outcome: Outcome): string {
   return outcome.replace(' ', '-')
-}
-
-function unfitSentence({ nullPair }: Check): string {
-  const difference =
-    nullPair === null || nullPair.slowdown === null
-      ? 'differs'
-      : `differs by ${formatChange(nullPair.slowdown)} (${formatP(nullPair.p)})`
-  return `Base measured against itself ${difference}, so this job tells equal arms apart: run it again, and look at what else the machine did.`
 }

@@ -1,8 +1,16 @@
-import type { Check, CheckedCell } from '@plimsoll/schema'
+import {
+  type Check,
+  type CheckedCell,
+  formatChange,
+  formatChanges,
+  formatShare,
+  type Outcome,
+  outcomeOf,
+  verdictTitle,
+} from '@plimsoll/schema'
 import { drawIntervalPlot, type IntervalPlot, type IntervalRow, type Mark } from '../../charts/interval-plot.ts'
 import { type Html, html, trusted } from '../../html.ts'
 import { inOrder } from './verdict-table.ts'
-import { formatChange, formatChanges, formatShare, type Outcome, outcomeOf } from './words.ts'
 
 /** What a chart can still show; the table has every cell. */
 const MOST_ROWS = 60
@@ -36,8 +44,7 @@ export async function renderVerdictFigure(check: Check): Promise<Html> {
 function intervalPlot({ threshold, nullPair }: Check, cells: CheckedCell[]): IntervalPlot {
   const rows = cells.map((cell): IntervalRow => {
     const outcome = outcomeOf(cell) as keyof typeof MARKS
-    const text = outcome === 'uncalled' ? 'not called' : outcome
-    return { ...inPercent(cell), label: cell.cell, mark: MARKS[outcome], text }
+    return { ...inPercent(cell), label: cell.cell, mark: MARKS[outcome], text: verdictTitle(cell) }
   })
   const resolution = nullPair === null || nullPair.slowdown === null ? [] : [nullPair]
   return {
@@ -68,13 +75,13 @@ function caption({ status, threshold }: Check): string {
   return `Each mark is the estimate for one cell, its line ${interval}, at the level the table gives. In the band are changes of less than ${formatShare(threshold)}, which are never called.`
 }
 
-function describe({ nullPair }: Check, cells: CheckedCell[]): string {
-  const rows = cells.map((cell) => `${cell.cell}: ${change(cell)}, ${cell.verdict ?? 'not called'}`)
+function describe({ threshold, nullPair }: Check, cells: CheckedCell[]): string {
+  const rows = cells.map((cell) => `${cell.cell}: ${change(cell, threshold)}, ${verdictTitle(cell)}`)
   const resolution = nullPair === null || nullPair.slowdown === null ? [] : [`base against itself: ${change(nullPair)}`]
   return `${[...rows, ...resolution].join('; ')}. The table has the figures.`
 }
 
-function change({ slowdown, interval }: Pick<CheckedCell, 'slowdown' | 'interval'>): string {
-  const ends = interval === null ? '' : `, interval ${formatChanges(interval.ends)}`
-  return `${formatChange(slowdown ?? 0)}${ends}`
+function change({ slowdown, interval }: Pick<CheckedCell, 'slowdown' | 'interval'>, threshold?: number): string {
+  const ends = interval === null ? '' : `, interval ${formatChanges(interval.ends, threshold)}`
+  return `${formatChange(slowdown ?? 0, threshold)}${ends}`
 }

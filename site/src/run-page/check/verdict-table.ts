@@ -3,12 +3,19 @@ import {
   type Check,
   type CheckedCell,
   type CheckedNullPair,
+  describeUnjudged,
   formatAmount,
+  formatChange,
+  formatChanges,
+  formatLevel,
+  type Outcome,
+  outcomeOf,
   type RunDocument,
+  verdictBound,
+  verdictTitle,
 } from '@plimsoll/schema'
 import { type Html, html } from '../../html.ts'
 import { classOf } from './tally.ts'
-import { formatChange, formatChanges, formatLevel, type Outcome, outcomeOf } from './words.ts'
 
 /** A page stays one that can be read; the document has everything. */
 const MOST_ROWS = 1000
@@ -27,7 +34,7 @@ export function renderVerdictTable(document: RunDocument, check: Check, primarie
   const engines = enginesOf(document)
   return html`<div class="scroll" role="region" aria-label="Verdicts by cell" tabindex="0"><table class="figures verdicts">
 <thead><tr><th scope="col" class="stick">Cell</th><th scope="col">Verdict</th><th scope="col" class="number">Change</th><th scope="col" class="number">Base${engines.base && html`<small>${engines.base}</small>`}</th><th scope="col" class="number">Head${engines.head && html`<small>${engines.head}</small>`}</th><th scope="col" class="number">Rounds</th></tr></thead>
-<tbody>${cells.slice(0, MOST_ROWS).map((cell) => rowOf(cell, primaries))}${check.nullPair && nullPairRow(check.nullPair, primaries)}</tbody>
+<tbody>${cells.slice(0, MOST_ROWS).map((cell) => rowOf(document, cell, check.threshold, primaries))}${check.nullPair && nullPairRow(check.nullPair, primaries)}</tbody>
 </table></div>${
     cells.length > MOST_ROWS && html`<p class="fine">${cells.length - MOST_ROWS} more cells are in the document.</p>`
   }`
@@ -39,11 +46,16 @@ function enginesOf({ design: { arms } }: RunDocument): { base: string | null; he
   return { base: arms.base.engine, head: arms.head.engine }
 }
 
-function rowOf(cell: CheckedCell, primaries: Map<number, CellSummary>): Html {
+function rowOf(
+  { cells }: RunDocument,
+  cell: CheckedCell,
+  threshold: number,
+  primaries: Map<number, CellSummary>,
+): Html {
   const { rounds, pairs } = cell
   const outcome = outcomeOf(cell)
-  return html`<tr data-verdict="${outcome}"><th scope="row" class="stick"><span class="name">${cell.cell}</span></th><td>${verdict(cell, outcome)}</td>
-<td class="number strong">${change(cell)}</td><td class="number">${median(primaries.get(cell.base))}</td><td class="number">${median(primaries.get(cell.head))}</td>
+  return html`<tr data-verdict="${outcome}"><th scope="row" class="stick"><span class="name">${cell.cell}</span></th><td>${verdict({ ...cell, absence: describeUnjudged(cell, cells) }, outcome, threshold)}</td>
+<td class="number strong">${change(cell, threshold)}</td><td class="number">${median(primaries.get(cell.base))}</td><td class="number">${median(primaries.get(cell.head))}</td>
 <td class="number">${rounds === 0 ? pairs : rounds}${rounds > 0 && pairs > rounds && html`<small>of ${pairs}</small>`}</td></tr>`
 }
 
@@ -54,20 +66,17 @@ function nullPairRow(pair: CheckedNullPair, primaries: Map<number, CellSummary>)
 <td class="number">${pair.rounds}</td></tr>`
 }
 
-function change({ slowdown, interval }: Pick<CheckedCell, 'slowdown' | 'interval'>): Html {
+function change({ slowdown, interval }: Pick<CheckedCell, 'slowdown' | 'interval'>, threshold?: number): Html {
   if (slowdown === null) return html`–`
-  return html`${formatChange(slowdown)}${
+  return html`${formatChange(slowdown, threshold)}${
     interval !== null &&
-    html`<small>${formatChanges(interval.ends)} <span class="level">(${formatLevel(interval.level)})</span></small>`
+    html`<small>${formatChanges(interval.ends, threshold)} <span class="level">(${formatLevel(interval.level)})</span></small>`
   }`
 }
 
-function verdict({ interval, rounds, absence }: CheckedCell, outcome: Outcome): Html {
-  const title = outcome === 'absent' ? (absence ?? '') : outcome === 'uncalled' ? 'not called' : outcome
-  const bounded = outcome === 'not slower' || outcome === 'inconclusive'
-  const bound = bounded && interval !== null ? `at most ${formatChange(interval.ends[1])}` : null
-  const early = outcome === 'inconclusive' && rounds === 0 ? 'before the first look' : null
-  return html`<span class="verdict ${classOf(outcome)}">${title}</span>${(bound ?? early) && html`<small>${bound ?? early}</small>`}`
+function verdict(cell: CheckedCell, outcome: Outcome, threshold: number): Html {
+  const bound = verdictBound(cell, cell.interval?.ends ?? null, threshold)
+  return html`<span class="verdict ${classOf(outcome)}">${verdictTitle(cell)}</span>${bound && html`<small>${bound}</small>`}`
 }
 
 function median(summary: CellSummary | undefined): string {

@@ -1,0 +1,74 @@
+import { resolve } from 'node:path'
+import { Command } from 'commander'
+import { expect, test } from 'vitest'
+import { addCheckFlags, type CheckFlags, requestedArms } from './check-flags.ts'
+
+type Flags = CheckFlags & { resume?: string; engine: string[] }
+
+/** As `plimsoll run` reads them. */
+function parse(...args: string[]): Flags {
+  let parsed: Flags | null = null
+  const command = addCheckFlags(new Command('run').exitOverride().configureOutput({ writeErr: () => {} }))
+    .option('--resume <file>')
+    .option('--engine <name...>', '', ['all'])
+    .action((flags) => {
+      parsed = flags
+    })
+  command.parse(args, { from: 'user' })
+  return parsed as unknown as Flags
+}
+
+const here = resolve('.')
+
+test('a run without arms is a plain one', () => {
+  expect(requestedArms(parse())).toBeNull()
+})
+
+test('two folders, two engines, two images, and what is not said is as it is here', () => {
+  expect(requestedArms(parse('--base', '/a', '--head', '/b'))).toEqual({
+    base: { directory: '/a', engine: null, image: null },
+    head: { directory: '/b', engine: null, image: null },
+  })
+  expect(requestedArms(parse('--arm', 'base=engine=docker', '--arm', 'head=engine=podman,dir=/b'))).toEqual({
+    base: { directory: here, engine: 'docker', image: null },
+    head: { directory: '/b', engine: 'podman', image: null },
+  })
+  expect(requestedArms(parse('--base', '/a', '--arm', 'base=image=node:22', '--arm', 'head=image=node:24'))).toEqual({
+    base: { directory: '/a', engine: null, image: 'node:22' },
+    head: { directory: here, engine: null, image: 'node:24' },
+  })
+})
+
+test('α and the threshold are shares, in percent or not', () => {
+  expect(parse('--alpha', '5%', '--threshold', '0.1')).toMatchObject({ alpha: 0.05, threshold: 0.1 })
+  expect(parse('--alpha', '0.5%').alpha).toBeCloseTo(0.005, 12)
+})
+
+test.each([
+  [['--base', '/a'], 'A check has two arms: say what head is'],
+  [['--arm', 'head=engine=docker'], 'A check has two arms: say what base is'],
+  [['--base', '/a', '--head', '/b', '--arm', 'base=dir=/c'], 'The folder of base is said twice'],
+  [['--arm', 'base=engine=docker', '--head', '/b'], 'Give both arms an engine, or neither'],
+  [['--arm', 'base=engine=a', '--arm', 'head=engine=b', '--engine', 'docker'], 'leave --engine out'],
+  [['--alpha', '1%'], '--alpha is for a check'],
+  [['--threshold', '10%'], '--threshold is for a check'],
+  [['--fail-on', 'slower'], '--fail-on is for a check'],
+])('%j is refused with a sentence', (args, message) => {
+  expect(() => requestedArms(parse(...args))).toThrow(message)
+})
+
+test.each([
+  [['--arm', 'base'], 'It takes base= or head='],
+  [['--arm', 'left=engine=docker'], 'It takes base= or head='],
+  [['--arm', 'base=colour=red'], 'It takes base= or head='],
+  [['--arm', 'base=engine=a,engine=b'], 'It takes base= or head='],
+  [['--arm', 'base=engine=a', '--arm', 'base=engine=b'], 'engine of base is said twice'],
+  [['--alpha', '0'], 'It takes a share such as 5% or 0.05, above 0 and at most 50%'],
+  [['--alpha', '60%'], 'at most 50%'],
+  [['--threshold', '-5%'], 'It takes a share'],
+  [['--threshold', '1e-2'], 'It takes a share'],
+  [['--fail-on', 'faster'], 'Allowed choices are slower, inconclusive, unfit'],
+  [['--base', '/a', '--resume', 'journal'], "cannot be used with option '--resume"],
+])('%j is no flag of a check', (args, message) => {
+  expect(() => parse(...args)).toThrow(message)
+})

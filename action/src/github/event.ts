@@ -1,0 +1,154 @@
+import { readFileSync, statSync } from 'node:fs'
+import { Problem } from '@plimsoll/workloads'
+import { Fields } from './fields.ts'
+
+/** What started this workflow, as far as Plimsoll needs it. */
+export type WorkflowEvent = PullRequestEvent | WorkflowRunEvent | PushEvent | OtherEvent
+
+export interface Repository {
+  id: number
+  /** owner/name */
+  fullName: string
+}
+
+export interface PullRequestEvent {
+  name: 'pull_request'
+  repository: Repository
+  number: number
+  base: { sha: string; ref: string }
+  /** The repository is null when the fork has been deleted. */
+  head: { sha: string; ref: string; repository: Repository | null }
+  /** Is the head in another repository? Then it is a stranger's, and this job's token can only read. */
+  fork: boolean
+}
+
+export interface WorkflowRunEvent {
+  name: 'workflow_run'
+  repository: Repository
+  run: WorkflowRun
+}
+
+/** The run that has ended, and that this one is about. */
+export interface WorkflowRun {
+  id: number
+  /** The event that started it, such as `pull_request`. */
+  event: string
+  /** `success`, `failure`, …; null while it is not over. */
+  conclusion: string | null
+  headSha: string
+  headBranch: string | null
+  headRepository: Repository | null
+  fork: boolean
+}
+
+export interface PushEvent {
+  name: 'push'
+  repository: Repository
+  /** Such as `refs/heads/main`. */
+  ref: string
+  /** The commit before the push; null when the branch is new. */
+  base: { sha: string } | null
+  /** The commit after the push; null when the branch was deleted. */
+  head: { sha: string } | null
+}
+
+/** An event without a commit of its own: what is measured is GITHUB_SHA. */
+export interface OtherEvent {
+  name: 'schedule' | 'workflow_dispatch'
+  head: { sha: string }
+}
+
+/** GitHub's own limit on an event's payload: docs.github.com/webhooks/webhook-events-and-payloads */
+const LARGEST_BYTES = 25 * 1024 * 1024
+
+/**
+ * The event that GITHUB_EVENT_NAME names and GITHUB_EVENT_PATH describes.
+ * @throws Problem (2) when Plimsoll does not run on such an event, or the description is not GitHub's
+ */
+export function readEvent(environment: Record<string, string | undefined>): WorkflowEvent {
+  const { GITHUB_EVENT_NAME: name = '', GITHUB_EVENT_PATH: file, GITHUB_SHA } = environment
+  const read = Object.hasOwn(READERS, name) ? READERS[name as keyof typeof READERS] : undefined
+  if (!read) {
+    const known = Object.keys(READERS).join(', ')
+    const unsafe = name === 'pull_request_target' ? ' (`pull_request_target` would run strangers’ code with your rights)' : ''
+    throw new Problem(2, `GITHUB_EVENT_NAME has to be one of ${known}${unsafe}: change the workflow’s \`on:\`.`)
+  }
+  return read(new Fields(contents(file)), GITHUB_SHA)
+}
+
+const READERS = {
+  pull_request: pullRequestEvent,
+  workflow_run: workflowRunEvent,
+  push: pushEvent,
+  schedule: (_: Fields, sha?: string): OtherEvent => ({ name: 'schedule', head: environmentCommit(sha) }),
+  workflow_dispatch: (_: Fields, sha?: string): OtherEvent => ({ name: 'workflow_dispatch', head: environmentCommit(sha) }),
+}
+
+function pullRequestEvent(event: Fields): PullRequestEvent {
+  const repository = repositoryAt(event, 'repository')
+  const headRepository = event.isNull('pull_request', 'head', 'repo')
+    ? null
+    : repositoryAt(event, 'pull_request', 'head', 'repo')
+  return {
+    name: 'pull_request',
+    repository,
+    number: event.count('pull_request', 'number'),
+    base: { sha: event.sha('pull_request', 'base', 'sha'), ref: event.text('pull_request', 'base', 'ref') },
+    head: {
+      sha: event.sha('pull_request', 'head', 'sha'),
+      ref: event.text('pull_request', 'head', 'ref'),
+      repository: headRepository,
+    },
+    fork: headRepository?.id !== repository.id,
+  }
+}
+
+function workflowRunEvent(event: Fields): WorkflowRunEvent {
+  const repository = repositoryAt(event, 'repository')
+  const optional = (key: string) => (event.isNull('workflow_run', key) ? null : event.text('workflow_run', key))
+  const headRepository = event.isNull('workflow_run', 'head_repository')
+    ? null
+    : repositoryAt(event, 'workflow_run', 'head_repository')
+  return {
+    name: 'workflow_run',
+    repository,
+    run: {
+      id: event.count('workflow_run', 'id'),
+      event: event.text('workflow_run', 'event'),
+      conclusion: optional('conclusion'),
+      headSha: event.sha('workflow_run', 'head_sha'),
+      headBranch: optional('head_branch'),
+      headRepository,
+      fork: headRepository?.id !== repository.id,
+    },
+  }
+}
+
+function pushEvent(event: Fields): PushEvent {
+  const commit = (sha: string) => (/^0+$/.test(sha) ? null : { sha })
+  return {
+    name: 'push',
+    repository: repositoryAt(event, 'repository'),
+    ref: event.text('ref'),
+    base: commit(event.sha('before')),
+    head: commit(event.sha('after')),
+  }
+}
+
+function repositoryAt(event: Fields, ...path: string[]): Repository {
+  return { id: event.count(...path, 'id'), fullName: event.repositoryName(...path, 'full_name') }
+}
+
+function environmentCommit(sha = ''): { sha: string } {
+  return { sha: new Fields({ GITHUB_SHA: sha }).sha('GITHUB_SHA') }
+}
+
+function contents(file: string | undefined): unknown {
+  const advice = 'it is set by the runner, leave it as it is'
+  try {
+    if (!file || statSync(file).size > LARGEST_BYTES) throw new Error('no such event')
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    throw new Problem(2, `GITHUB_EVENT_PATH does not lead to a JSON file of at most 25 MiB: ${advice}.`)
+  }
+}

@@ -1,0 +1,55 @@
+import { Problem } from '@plimsoll/workloads'
+
+/** Reads what must be somewhere in JSON that GitHub described; what is not as it should be ends in a Problem (2). */
+export class Fields {
+  readonly #root: unknown
+
+  constructor(root: unknown) {
+    this.#root = root
+  }
+
+  isNull(...path: string[]): boolean {
+    return this.#at(path) === null
+  }
+
+  /** A text of 1 to 1,000 characters in one line; git's own names are shorter. */
+  text(...path: string[]): string {
+    return this.#matching(path, /^[^\p{C}]{1,1000}$/u, 'a line of text')
+  }
+
+  /** A commit's SHA-1 or SHA-256. */
+  sha(...path: string[]): string {
+    return this.#matching(path, /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'a commit')
+  }
+
+  /** owner/name, with the characters GitHub allows. */
+  repositoryName(...path: string[]): string {
+    return this.#matching(path, /^[\w-]{1,100}\/[\w.-]{1,100}$/, 'a repository’s owner/name')
+  }
+
+  /** A positive whole number. */
+  count(...path: string[]): number {
+    const value = this.#at(path)
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
+    throw notThere(path, 'a positive whole number')
+  }
+
+  #matching(path: string[], pattern: RegExp, what: string): string {
+    const value = this.#at(path)
+    if (typeof value === 'string' && pattern.test(value)) return value
+    throw notThere(path, what)
+  }
+
+  #at(path: string[]): unknown {
+    let value = this.#root
+    for (const key of path) {
+      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+      value = (value as Record<string, unknown>)[key]
+    }
+    return value
+  }
+}
+
+function notThere(path: string[], what: string): Problem {
+  return new Problem(2, `The event’s ${path.join('.')} is not ${what}: run the workflow on an event that GitHub sent.`)
+}

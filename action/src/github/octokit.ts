@@ -1,0 +1,110 @@
+import { setTimeout } from 'node:timers/promises'
+import { Octokit as Core } from '@octokit/core'
+import { type PaginateInterface, paginateRest } from '@octokit/plugin-paginate-rest'
+import { RequestError } from '@octokit/request-error'
+import { Problem } from '@plimsoll/workloads'
+import { GitHubProblem, quoted } from './problem.ts'
+
+export type Octokit = Core & { paginate: PaginateInterface }
+
+/** One try of one request. GitHub itself gives up after 10 s. */
+const TIMEOUT_MS = 30_000
+const TRIES = 4
+/** GitHub's advice for a secondary limit without `retry-after`; whoever is to wait longer is told so instead. */
+const LONGEST_WAIT_MS = 60_000
+
+const OctokitWithPages = Core.plugin(paginateRest)
+
+/**
+ * A client of GitHub's API at `apiUrl` (GITHUB_API_URL). A request is tried four times at most: again after 1, 2 and
+ * 4 s where the server or the way to it fails, and after what GitHub asks for, up to a minute, where it limits the
+ * rate. It writes nothing to the log, the token least of all.
+ * @param sleep waits so many milliseconds
+ * @throws Problem (2) when the address or the token cannot be one; its requests reject with GitHubProblem
+ */
+export function makeOctokit({
+  token,
+  apiUrl,
+  sleep = setTimeout,
+}: {
+  token: string
+  apiUrl: string
+  sleep?: (milliseconds: number) => Promise<unknown>
+}): Octokit {
+  if (!/^https?:\/\//.test(apiUrl) || !URL.canParse(apiUrl))
+    throw new Problem(2, `GITHUB_API_URL is not an http(s) address: it is set by the runner, leave it as it is.`)
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw new Problem(2, 'The GitHub token is empty or has characters no token has: give `${{ github.token }}`.')
+  const octokit = new OctokitWithPages({
+    auth: token,
+    baseUrl: apiUrl.replace(/\/+$/, ''),
+    userAgent: 'plimsoll',
+    request: { log: SILENT },
+  })
+  octokit.hook.wrap('request', async (request, options) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const signal = AbortSignal.timeout(TIMEOUT_MS)
+        return whole(await request({ ...options, request: { ...options.request, signal } }))
+      } catch (error) {
+        const wait = attempt < TRIES ? waitFor(error, attempt) : undefined
+        if (wait === undefined || wait > LONGEST_WAIT_MS) throw problemOf(error)
+        await sleep(wait)
+      }
+    }
+  })
+  return octokit
+}
+
+const SILENT = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** Octokit hands on an answer that broke off as a text; read as a page of a list it would count as empty. */
+function whole<T extends { status: number; data: unknown }>(response: T): T {
+  if (response.status !== 204 && typeof response.data !== 'object') throw new Error('the answer broke off')
+  return response
+}
+
+/** How long to wait before the next try, in milliseconds; undefined when another try would end like this one. */
+function waitFor(error: unknown, attempt: number): number | undefined {
+  if (!(error instanceof RequestError) || error.status >= 500) return 1000 * 2 ** (attempt - 1)
+  return isRateLimit(error) ? rateLimitWait(error) : undefined
+}
+
+function isRateLimit({ status, message, response }: RequestError): boolean {
+  if (status === 429) return true
+  const headers = response?.headers ?? {}
+  const limited = headers['x-ratelimit-remaining'] === '0' || 'retry-after' in headers || /secondary rate/i.test(message)
+  return status === 403 && limited
+}
+
+/** GitHub's own words on it: docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api */
+function rateLimitWait({ response }: RequestError): number {
+  const headers = response?.headers ?? {}
+  if (headers['retry-after'] !== undefined) return 1000 * Number(headers['retry-after'])
+  if (headers['x-ratelimit-remaining'] === '0')
+    return Math.max(0, 1000 * Number(headers['x-ratelimit-reset']) - Date.now())
+  return LONGEST_WAIT_MS
+}
+
+function problemOf(error: unknown): GitHubProblem {
+  if (!(error instanceof RequestError) || error.status >= 500) {
+    const said = quoted(error instanceof Error ? error.message : String(error))
+    return new GitHubProblem('unreachable', `GitHub does not answer (${said}, ${TRIES} times): run the job again later.`)
+  }
+  const what = `${error.request.method} ${new URL(error.request.url).pathname}`
+  const said = `GitHub answers ${quoted(error.message)} to ${what}`
+  if (isRateLimit(error)) {
+    const minutes = Math.ceil(rateLimitWait(error) / 60_000)
+    return new GitHubProblem('rate-limited', `${said}: run the job again in ${minutes} min.`)
+  }
+  if (error.status === 401)
+    return new GitHubProblem('unauthenticated', `${said}: give a token that is valid, such as \`\${{ github.token }}\`.`)
+  if (error.status === 403) {
+    const accepted = error.response?.headers['x-accepted-github-permissions']
+    const needed = accepted ? `permissions it asks for (${quoted(String(accepted))})` : 'permission for it'
+    return new GitHubProblem('forbidden', `${said}: give the job the ${needed}.`)
+  }
+  if (error.status === 404)
+    return new GitHubProblem('not-found', `${said}: it is not there, or the token may not see it.`)
+  return new GitHubProblem('invalid', `${said}: report it as a fault of Plimsoll.`)
+}

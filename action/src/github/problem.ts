@@ -1,0 +1,21 @@
+import { Problem } from '@plimsoll/workloads'
+
+/** Why GitHub did not do what it was asked. */
+export type GitHubRefusal = 'unauthenticated' | 'forbidden' | 'not-found' | 'invalid' | 'rate-limited' | 'unreachable'
+
+/** A refusal of GitHub's API, as one sentence for the user. It holds no token. */
+export class GitHubProblem extends Problem {
+  readonly code: GitHubRefusal
+
+  constructor(code: GitHubRefusal, message: string) {
+    super(3, message)
+    this.name = 'GitHubProblem'
+    this.code = code
+  }
+}
+
+/** A text that somebody else wrote, as part of a sentence of ours: one line of at most 200 characters. */
+export function quoted(text: string): string {
+  const line = text.replaceAll(/[\s\p{C}]+/gu, ' ').trim()
+  return `“${line.length > 200 ? `${line.slice(0, 200)}…` : line}”`
+}

@@ -1,0 +1,43 @@
+import type { WorkflowRun } from './event.ts'
+import type { Octokit } from './octokit.ts'
+
+/** The one pull request that a workflow run measured, or why there is not one. */
+export type PullRequestOfRun = { number: number } | { code: 'none' | 'several'; problem: string }
+
+/**
+ * The open pull request whose head is exactly the commit, and the repository, that a workflow run was started for.
+ * What the run itself left behind, its artifacts, can name any pull request and is not asked. A run that a newer push
+ * has overtaken has none: its results no longer say anything about the pull request.
+ * @throws GitHubProblem when GitHub does not answer
+ */
+export async function pullRequestOfRun(asked: {
+  octokit: Octokit
+  owner: string
+  repo: string
+  run: Pick<WorkflowRun, 'headSha' | 'headBranch' | 'headRepository'>
+}): Promise<PullRequestOfRun> {
+  const { octokit, owner, repo, run } = asked
+  if (!run.headRepository || run.headBranch === null) return none(run.headSha)
+  const [headOwner] = run.headRepository.fullName.split('/')
+  // For the runs of a fork GitHub leaves `workflow_run.pull_requests` empty.
+  const candidates = await octokit.paginate('GET /repos/{owner}/{repo}/pulls', {
+    owner,
+    repo,
+    state: 'open',
+    head: `${headOwner}:${run.headBranch}`,
+    per_page: 100,
+  })
+  const found = candidates.filter(({ head }) => head.sha === run.headSha && head.repo?.id === run.headRepository?.id)
+  const [first] = found
+  if (!first) return none(run.headSha)
+  if (found.length === 1) return { number: first.number }
+  const numbers = found.map(({ number }) => `#${number}`).join(', ')
+  const problem = `Several open pull requests (${numbers}) have the measured commit as their head: close all but one.`
+  return { code: 'several', problem }
+}
+
+function none(headSha: string): PullRequestOfRun {
+  const commit = headSha.slice(0, 12)
+  const problem = `No open pull request has the measured commit ${commit} as its head (any more): there is nowhere to comment.`
+  return { code: 'none', problem }
+}

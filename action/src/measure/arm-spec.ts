@@ -1,0 +1,17 @@
+/** One arm of a check, as it is written; what is not said is as it is here. */
+export interface ArmSpec {
+  engine?: string
+  image?: string
+  dir?: string
+}
+
+/** Read `engine=docker,image=debian:13`. @returns null for anything else, and for what is said twice */
+export function parseArmSpec(text: string): ArmSpec | null {
+  const spec: ArmSpec = {}
+  for (const part of text.split(',')) {
+    const [, key, value] = /^(engine|image|dir)=(.+)$/s.exec(part) ?? []
+    if (key === undefined || spec[key as keyof ArmSpec] !== undefined) return null
+    spec[key as keyof ArmSpec] = value as string
+  }
+  return spec
+}

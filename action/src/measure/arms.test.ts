@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { originsOf, selectionOfArms, workloadsOf } from './arms.ts'
+
+const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+afterAll(() => rmSync(scratch, { recursive: true }))
+
+/** A project with workloads of these names, each with params and scenarios. */
+function project(workloads: Record<string, { params?: string; scenarios?: string }>): string {
+  const directory = mkdtempSync(join(scratch, 'project-'))
+  mkdirSync(join(directory, '.plimsoll'))
+  for (const [name, { params = '{}', scenarios = '[layer, bind]' }] of Object.entries(workloads)) {
+    const text = `workload: ${name}
+title: ${name}
+question: How long?
+image: { name: "debian:13" }
+params: ${params}
+run: [sh, -c, "true"]
+metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
+scenarios: ${scenarios}
+`
+    writeFileSync(join(directory, '.plimsoll', `${name}.yml`), text)
+  }
+  return directory
+}
+
+const arm = (directory: string, more = {}) => ({ directory, engine: null, image: null, ...more })
+
+function choose(base: object, head: object, names: string[] = [], params: { name: string; value: string }[] = []) {
+  const arms = { base, head } as Parameters<typeof workloadsOf>[0]
+  const said: string[] = []
+  const suite = selectionOfArms(arms, workloadsOf(arms), names, params, (line) => said.push(line))
+  return { suite, said }
+}
+
+test('the workloads that both have are compared, in the scenarios that both have, and it is said what is left out', () => {
+  const base = project({ both: { scenarios: '[layer, volume]' }, old: {} })
+  const head = project({ both: { scenarios: '[layer, bind]' }, new: {} })
+  const { suite, said } = choose(arm(base), arm(head))
+  expect(suite.cells.map(({ workload, scenarios }) => ({ workload, scenarios }))).toEqual([
+    { workload: 'both', scenarios: ['layer'] },
+  ])
+  expect(said).toEqual(['new is not in base: there is nothing to compare it with yet', 'old is not in head any more'])
+})
+
+test('the values chosen of a param have to be there in both', () => {
+  const base = project({ sized: { params: '{ size: [1, 2] }' } })
+  const head = project({ sized: { params: '{ size: [2, 3] }' } })
+  expect(choose(arm(base), arm(head)).suite.cells[0]?.params).toEqual({ size: 2 })
+  expect(() => choose(arm(base), arm(head), ['sized'], [{ name: 'size', value: '3' }])).toThrow(
+    'sized has other params in base and head',
+  )
+  expect(() => choose(arm(project({ sized: {} })), arm(head))).toThrow('sized has other params in base and head')
+})
+
+test('an image in place of its own makes another workload, with another digest', () => {
+  const directory = project({ same: {} })
+  const arms = { base: arm(directory, { image: 'node:22' }), head: arm(directory, { image: 'node:24' }) }
+  const { base, head } = workloadsOf(arms as Parameters<typeof workloadsOf>[0])
+  const imageOf = (list: typeof base) => list.find(({ workload }) => workload === 'same')?.image
+  expect([imageOf(base), imageOf(head)]).toEqual([{ name: 'node:22' }, { name: 'node:24' }])
+})
+
+test.each([
+  ['nothing in common', {}, {}, [], 'have no workload in common'],
+  ['a name that one arm lacks', { a: {} }, { b: {} }, ['a'], 'There is no workload a in head'],
+  ['a file in place of a name', { a: {} }, { a: {} }, ['.plimsoll/a.yml'], 'give --workload its name alone'],
+  ["one of Plimsoll's own", { a: {} }, { a: {} }, ['npm-ci'], "npm-ci is Plimsoll's own and the same in every folder"],
+])('%s is refused with a sentence', (_, base, head, names, message) => {
+  expect(() => choose(arm(project(base)), arm(project(head)), names)).toThrow(message)
+})
+
+test("one of Plimsoll's own takes no other image, and two engines", () => {
+  const directory = project({})
+  const engines = [{ engine: 'docker' }, { engine: 'podman' }] as const
+  expect(choose(arm(directory, engines[0]), arm(directory, engines[1]), ['metadata']).suite.cells).toHaveLength(1)
+  expect(() => choose(arm(directory, { image: 'a' }), arm(directory, { image: 'b' }), ['metadata'])).toThrow(
+    "metadata is Plimsoll's own and runs in Plimsoll's image",
+  )
+})
+
+test('the commit of an arm is said where its files are as committed; an image without its registry', async () => {
+  const directory = project({ a: {} })
+  const git = (...args: string[]) => execFileSync('git', ['-C', directory, ...args], { encoding: 'utf8' }).trim()
+  const of = async () => await originsOf({ base: arm(directory), head: arm(directory, { image: 'x.test/y/z:1' }) })
+  expect(await of()).toEqual({
+    base: { commit: null, engine: null, image: null },
+    head: { commit: null, engine: null, image: 'z:1' },
+  })
+  git('init', '--quiet')
+  git('add', '.')
+  git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '--quiet', '--message', 'a')
+  expect((await of()).base.commit).toBe(git('rev-parse', 'HEAD'))
+  writeFileSync(join(directory, 'changed'), '')
+  expect((await of()).base.commit).toBeNull()
+})

@@ -1,0 +1,134 @@
+import { randomInt } from 'node:crypto'
+import {
+  type Budget,
+  findWorkloads,
+  listScenarios,
+  listSuites,
+  makePlan,
+  type Plan,
+  Problem,
+  type Suite,
+  selectionOf,
+  type Workload,
+  type Workloads,
+  withBudget,
+} from '@plimsoll/workloads'
+import { type Arms, type ArmWorkloads, originsOf, selectionOfArms, workloadsOf } from './arms.ts'
+
+/** What somebody wants measured, by whichever front door. Lists that are empty leave nothing out. */
+export interface MeasureRequest {
+  /** the folder whose own workloads can be named */
+  project: string
+  suite?: string | undefined
+  workloads: string[]
+  params: { name: string; value: string }[]
+  scenarios: string[]
+  /** ids, or `all`, or `none` */
+  engines: string[]
+  rounds?: number | undefined
+  seed?: number | undefined
+  budget?: Budget | undefined
+  /** what a check compares; null for a plain run */
+  arms: Arms | null
+  alpha?: number | undefined
+  threshold?: number | undefined
+}
+
+/** A request whose names are all known. */
+export interface KnownRequest extends MeasureRequest {
+  known: Workloads
+}
+
+/** Look up every name of a request, before anything is started. @throws Problem (2) */
+export function lookUp(request: MeasureRequest): KnownRequest {
+  const { engines, scenarios, arms } = request
+  if (engines.length > 1 && engines.some((id) => id === 'none' || id === 'all'))
+    throw new Problem(2, '`all` and `none` stand alone: name engines, or one of these.')
+  assertKnown(
+    'scenario',
+    scenarios,
+    listScenarios().map(({ id }) => id),
+  )
+  if (arms) return lookUpArms(request, arms)
+  const { workloads, names } = findWorkloads(request.project, request.workloads)
+  assertKnown(
+    'workload',
+    names,
+    workloads.map(({ workload }) => workload),
+  )
+  if (request.params.length > 0 && names.length === 0)
+    throw new Problem(2, '--param is for what --workload names: name the workloads that have it.')
+  const known = { ...request, workloads: names, known: workloads }
+  suiteOf(known, workloads)
+  return known
+}
+
+/** The engines to look for: a check may have its own. */
+export function enginesOf({ arms, engines }: MeasureRequest): string[] {
+  return arms?.base.engine && arms.head.engine ? [...new Set([arms.base.engine, arms.head.engine])] : engines
+}
+
+/** The plan of a request on the engines that are here. @param say told what is left out @throws Problem (2) */
+export async function planOf(
+  request: KnownRequest,
+  engines: { id: string }[],
+  say: (line: string) => void,
+): Promise<Plan> {
+  const { known, arms, suite, workloads, scenarios, rounds, seed, budget, alpha, threshold } = request
+  const plan = makePlan({
+    suite: Array.isArray(known) ? suiteOf(request, known) : suiteOfArms(request, arms as Arms, known, say),
+    workloads: known,
+    engines: engines.map(({ id }) => id),
+    // Without a suite the workloads named are all there is: nothing was left out.
+    onlyWorkloads: suite === undefined ? [] : workloads,
+    onlyScenarios: scenarios,
+    rounds: rounds ?? null,
+    seed: seed ?? randomInt(2 ** 32 - 1),
+    ...(arms && {
+      check: {
+        arms: await originsOf(arms),
+        ...(alpha !== undefined && { level: alpha }),
+        ...(threshold !== undefined && { threshold }),
+      },
+    }),
+  })
+  return budget ? withBudget(plan, budget) : plan
+}
+
+function lookUpArms(request: MeasureRequest, arms: Arms): KnownRequest {
+  const known = workloadsOf(arms)
+  suiteOfArms(request, arms, known, () => {})
+  return { ...request, known }
+}
+
+function suiteOfArms(request: MeasureRequest, arms: Arms, known: ArmWorkloads, say: (line: string) => void): Suite {
+  const { suite, workloads, params } = request
+  const twoEngines = arms.base.engine !== arms.head.engine
+  if (suite !== undefined && !twoEngines)
+    throw new Problem(
+      2,
+      `The suite ${suite} is Plimsoll's own and the same in every folder: leave it out, or give each arm an engine.`,
+    )
+  return twoEngines && (suite !== undefined || workloads.length === 0)
+    ? suiteOf(request, known.head)
+    : selectionOfArms(arms, known, workloads, params, say)
+}
+
+function suiteOf({ suite, workloads, params }: MeasureRequest, known: Workload[]): Suite {
+  if (suite === undefined && workloads.length > 0)
+    return selectionOf(
+      known.filter(({ workload }) => workloads.includes(workload)),
+      params,
+    )
+  const suites = listSuites()
+  const found = suites.find((entry) => entry.suite === (suite ?? 'quick'))
+  if (!found)
+    throw new Problem(2, `There is no suite ${suite}: choose one of ${suites.map(({ suite }) => suite).join(', ')}.`)
+  return found
+}
+
+function assertKnown(what: string, chosen: string[], all: string[]): void {
+  for (const name of chosen) {
+    if (!all.includes(name)) throw new Problem(2, `There is no ${what} ${name}: choose from ${all.join(', ')}.`)
+  }
+}

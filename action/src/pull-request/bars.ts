@@ -1,0 +1,26 @@
+const WIDTH = 20
+const HALF = 12
+
+/** A bar of text. @param share 0 … 1 of the longest */
+export function bar(share: number): string {
+  return '█'.repeat(Math.max(1, Math.round(share * WIDTH)))
+}
+
+/**
+ * An interval on a line of text, `·············│··━━●━━···`: `│` is no change, `●` the estimate.
+ * @param scale the change at either end of the line; what is beyond it ends in an arrow
+ */
+export function intervalBar([low, high]: readonly [number, number], estimate: number, scale: number): string {
+  const at = (change: number) => HALF + Math.round(HALF * Math.max(-1, Math.min(1, change / scale)))
+  const line: string[] = Array.from({ length: 2 * HALF + 1 }, (_, place) => (place >= at(low) && place <= at(high) ? '━' : '·'))
+  line[HALF] = '│'
+  line[at(estimate)] = '●'
+  if (low < -scale) line[0] = '◀'
+  if (high > scale) line[2 * HALF] = '▶'
+  return `\`${line.join('')}\``
+}
+
+/** The scale for some intervals: as far as the farthest goes, to a half at most, so that one wide one flattens none. */
+export function scaleOf(intervals: readonly (readonly [number, number])[]): number {
+  return Math.min(0.5, Math.max(0.01, ...intervals.flat().map(Math.abs)))
+}

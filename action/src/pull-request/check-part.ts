@@ -1,0 +1,80 @@
+import type { CheckReport, CheckRow } from '../report/check.ts'
+import { figureTexts, leadTexts, remarkTexts, verdictText } from '../report/check-texts.ts'
+import { intervalBar, scaleOf } from './bars.ts'
+import type { Content, Row, Table } from './part.ts'
+import type { MeasuredJob } from './run-of-job.ts'
+import { MOST, markdownLine } from './strangers-text.ts'
+
+/** The order of rows, and the other way round that in which they are left out. */
+const INTEREST = ['slower', 'inconclusive', 'faster', 'not slower']
+
+/** Below what is called or cannot be: what is not judged, or not called at all. */
+const LEAST = INTEREST.length
+
+/** What a comment says of a check: what needs eyes in an open table, the rest folded. */
+export function checkInShort({ run }: MeasuredJob, report: CheckReport): Content {
+  const open = report.cells.filter(({ verdict }) => verdict === 'slower' || verdict === 'inconclusive')
+  const others = report.cells.filter((row) => !open.includes(row))
+  const fold = open.length > 0 ? `The other ${cells(others.length)}` : `All ${cells(others.length)}`
+  return {
+    lead: leadTexts(report, run.document).map((text) => markdownLine(text, MOST.paragraph)),
+    tables: [shortTable(report, open, null), shortTable(report, others, fold)].filter(({ rows }) => rows.length > 0),
+    foot: [markdownLine(`${methodText(report)} A change with + is slower.`, MOST.paragraph)],
+  }
+}
+
+/** The same with every figure, an interval drawn beside each change, and how the verdicts came about. */
+export function checkInFull({ run }: MeasuredJob, report: CheckReport): Content {
+  const scale = scaleOf(report.cells.flatMap(({ interval }) => (interval === null ? [] : [interval])))
+  return {
+    lead: leadTexts(report, run.document).map((text) => markdownLine(text, MOST.paragraph)),
+    tables: [fullTable(report, scale)],
+    foot: remarkTexts(report).map((text) => markdownLine(text, MOST.paragraph)),
+  }
+}
+
+function shortTable({ threshold }: CheckReport, rows: CheckRow[], fold: string | null): Table {
+  return {
+    title: null,
+    fold,
+    heading: ['Cell', 'Verdict', 'Change', 'Interval', 'Rounds'],
+    words: 2,
+    rows: rows.map((row) => {
+      const [, , change = '', interval = '', rounds = ''] = figureTexts(row, threshold)
+      return rowOf(row, threshold, [change, interval, rounds])
+    }),
+    remarks: [],
+  }
+}
+
+function fullTable({ cells: rows, threshold }: CheckReport, scale: number): Table {
+  const percent = Number((100 * scale).toPrecision(2))
+  return {
+    title: null,
+    fold: null,
+    heading: ['Cell', 'Verdict', `−${percent}% … 0 … +${percent}%`, 'Base', 'Head', 'Change', 'Interval', 'Rounds'],
+    words: 3,
+    rows: rows.map((row) => {
+      const { interval, slowdown } = row
+      const drawn = interval === null || slowdown === null ? '' : intervalBar(interval, slowdown, scale)
+      return rowOf(row, threshold, [drawn, ...figureTexts(row, threshold)])
+    }),
+    remarks: [],
+  }
+}
+
+function rowOf(row: CheckRow, threshold: number, figures: string[]): Row {
+  const verdict = markdownLine(verdictText(row, threshold), MOST.name)
+  return {
+    interest: row.verdict === null ? LEAST : INTEREST.indexOf(row.verdict),
+    fields: [markdownLine(row.name, MOST.name), row.verdict === 'slower' ? `**${verdict}**` : verdict, ...figures],
+  }
+}
+
+function methodText(report: CheckReport): string {
+  return remarkTexts(report).find((text) => text.startsWith('Method: ')) as string
+}
+
+function cells(count: number): string {
+  return count === 1 ? 'cell' : `${count} cells`
+}

@@ -1,0 +1,67 @@
+import { describeCounts } from '@plimsoll/schema'
+import { type CheckReport, checkReport } from '../report/check.ts'
+import type { RunOfJob } from './run-of-job.ts'
+
+/** A job with what follows from its document; `report` is null for all but a check. */
+export interface JobResult {
+  kind: 'check' | 'unfit' | 'plain' | 'other looks' | 'unsupported' | 'missing'
+  job: RunOfJob
+  report: CheckReport | null
+}
+
+/** What one job came to. */
+export function resultOf(job: RunOfJob): JobResult {
+  if (job.status !== 'measured') return { kind: job.status, job, report: null }
+  const { document } = job.run
+  const report = checkReport(document)
+  if (report !== null) return { kind: report.status === 'unfit' ? 'unfit' : 'check', job, report }
+  return { kind: document.design.looks.length > 0 ? 'other looks' : 'plain', job, report }
+}
+
+/** What came out of one job, in words. */
+export function verdictOf({ kind, job, report }: JobResult): string {
+  const ended = isPartial(job) ? ' · partial' : ''
+  return `${report === null ? ALONE[kind] : describeCounts(report)}${ended}`
+}
+
+/** What came out of all jobs: their counts in one sum, and how many jobs have none. */
+export function verdictOfAll(results: readonly JobResult[]): string {
+  if (results.length === 1) return verdictOf(results[0] as JobResult)
+  const checks = results.filter(({ kind }) => kind === 'check').map(({ report }) => report as CheckReport)
+  const sum = checks.length > 0 && describeCounts({ status: 'fit', cells: checks.flatMap(({ cells }) => cells) })
+  const share = (count: number, words: string) => (count === 0 ? [] : [`${count} of ${results.length} runs ${words}`])
+  const kinds = Object.entries(AMONG).flatMap(([kind, words]) =>
+    share(results.filter((result) => result.kind === kind).length, words),
+  )
+  const partial = share(results.filter(({ job }) => isPartial(job)).length, 'partial')
+  return [...(sum ? [sum] : []), ...kinds, ...partial].join(' · ')
+}
+
+const ALONE: Record<JobResult['kind'], string> = {
+  check: '',
+  unfit: '',
+  plain: 'no base to compare with',
+  'other looks': 'no verdict',
+  unsupported: 'unsupported: nothing was measured',
+  missing: 'no run document',
+}
+
+const AMONG: Record<Exclude<JobResult['kind'], 'check'>, string> = {
+  unfit: 'unfit',
+  plain: 'without a base',
+  'other looks': 'without a verdict',
+  unsupported: 'unsupported',
+  missing: 'without a document',
+}
+
+function isPartial(job: RunOfJob): boolean {
+  return job.status === 'measured' && job.run.document.status === 'partial'
+}
+
+/** 0 for what a maintainer is to see first. */
+export function urgencyOf({ kind, report }: JobResult): number {
+  const has = (verdict: string) => report?.cells.some((row) => row.verdict === verdict)
+  if (has('slower')) return 0
+  if (kind !== 'check' && kind !== 'plain') return 1
+  return has('inconclusive') || report?.cells.some(({ absence }) => absence !== null) ? 2 : 3
+}

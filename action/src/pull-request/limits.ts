@@ -1,0 +1,42 @@
+import { type Part, type Row, renderPart } from './part.ts'
+
+/** GitHub refuses a comment beyond 65,536 characters, and a job summary beyond 1 MiB. */
+export const COMMENT_LIMIT = 60_000
+export const SUMMARY_LIMIT = 1_000_000
+
+/**
+ * The head, then the parts, within `most` bytes of UTF-8; a text never has more UTF-16 code units than that. What does
+ * not fit is left out and counted: rows, the least interesting of all parts first, then whole parts, the last first.
+ */
+export function fitted(head: string, parts: readonly Part[], most: number): string {
+  const rows = parts.flatMap(({ tables }) => tables.flatMap(({ rows }) => rows)).sort((a, b) => a.interest - b.interest)
+  const withRows = (count: number) => render(head, parts, parts.length, new Set(rows.slice(0, count)))
+  const fits = (text: string) => Buffer.byteLength(text) <= most
+  const all = withRows(rows.length)
+  if (fits(all)) return all
+  const whole = largest(rows.length, (count) => fits(withRows(count)))
+  if (whole !== null) return withRows(whole)
+  const withParts = (count: number) => render(head, parts, count, new Set())
+  return withParts(largest(parts.length, (count) => fits(withParts(count))) ?? 0)
+}
+
+function render(head: string, parts: readonly Part[], count: number, kept: Set<Row>): string {
+  const alone = parts.length === 1
+  const missing = parts.length - count
+  return [
+    head,
+    ...parts.slice(0, count).map((part) => renderPart(part, alone ? null : `#### ${part.name}: ${part.verdict}`, kept)),
+    ...(missing === 0 ? [] : [`${missing} more ${missing === 1 ? 'run does' : 'runs do'} not fit in here.`]),
+  ].join('\n\n')
+}
+
+/** The largest whole number below `end` that holds, where all below one that holds do too; null where 0 does not. */
+function largest(end: number, holds: (count: number) => boolean): number | null {
+  let [low, high] = [-1, end]
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (holds(middle)) low = middle
+    else high = middle
+  }
+  return low === -1 ? null : low
+}

@@ -1,0 +1,23 @@
+import type { Links, MeasuredJob, RunOfJob } from './run-of-job.ts'
+
+/** A link to the page of a run; null unless the permalink is that of this very run in the given registry. */
+export function runPageLink({ permalink, run }: MeasuredJob, { registry }: Links): string | null {
+  const url = addressUnder(registry, permalink)
+  return url?.pathname.replace(/\/$/, '').endsWith(`/runs/${run.id}`) ? `[Run page](${url.href})` : null
+}
+
+/** A link to the job summary; null unless it is on GitHub's server. */
+export function summaryLink({ summary }: RunOfJob, { server }: Links): string | null {
+  const url = addressUnder(server, summary)
+  return url && `[job summary](${url.href})`
+}
+
+/** What may stand in an address of ours: nothing that ends a link of Markdown or an attribute of HTML. */
+const PLAIN = /^https:\/\/[A-Za-z0-9.:/_~%#-]{1,500}$/
+
+function addressUnder(base: string | null, address: string | null): URL | null {
+  if (base === null || address === null || !PLAIN.test(address)) return null
+  const [root, url] = [URL.parse(base), URL.parse(address)]
+  if (root === null || url === null || url.origin !== root.origin) return null
+  return url.pathname.startsWith(root.pathname.replace(/\/?$/, '/')) ? url : null
+}

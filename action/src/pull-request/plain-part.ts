@@ -1,0 +1,62 @@
+import { describeAbsence, formatAmount } from '@plimsoll/schema'
+import { reportSections } from '../report/layouts.ts'
+import { distinctionsOf, type ReportRow, reportTables } from '../report/rows.ts'
+import type { Section } from '../report/section.ts'
+import { bar } from './bars.ts'
+import type { Content, Table } from './part.ts'
+import type { MeasuredJob } from './run-of-job.ts'
+import { MOST, markdownLine } from './strangers-text.ts'
+
+/** Longer tables are folded. */
+const OPEN_ROWS = 20
+
+/** What a comment says of a run without arms: the median of each cell. */
+export function plainInShort({ run: { document } }: MeasuredJob): Content {
+  const groups = reportTables(document, (_, { primary }) => primary)
+  const rows = groups.flatMap(({ title, rows }) =>
+    rows.map(({ cell, summary }) => {
+      const place = [title, cell.scenario, ...distinctionsOf(document, cell)].join(' · ')
+      return { interest: 0, fields: [markdownLine(place, MOST.name), ...figures({ cell, summary })] }
+    }),
+  )
+  const fold = rows.length > OPEN_ROWS ? `All ${rows.length} cells` : null
+  const heading = ['Cell', 'Median', 'Range', 'Compared']
+  return {
+    lead: [],
+    tables: rows.length === 0 ? [] : [{ title: null, fold, heading, words: 1, rows, remarks: [] }],
+    foot: [],
+  }
+}
+
+function figures({ cell, summary }: Pick<ReportRow, 'cell' | 'summary'>): string[] {
+  const { median, minimum, maximum, ratio, unit } = summary
+  const amount = (value: number) => formatAmount(value, unit)
+  return [
+    median === null ? markdownLine(describeAbsence(cell, summary.metric)) : amount(median),
+    minimum === null || maximum === null ? '' : `${amount(minimum)} – ${amount(maximum)}`,
+    ratio === null ? '' : `${ratio.value.toFixed(2)}× ${ratio.reference}`,
+  ]
+}
+
+/** The same as the tables of a report, with bars. */
+export function plainInFull({ run: { document } }: MeasuredJob): Content {
+  return { lead: [], tables: reportSections(document).map(tableOf), foot: [] }
+}
+
+function tableOf({ title, heading, words, rows, remarks }: Section): Table {
+  const hasBars = rows.some(({ bar }) => bar !== null)
+  return {
+    title: markdownLine(title, MOST.name),
+    fold: null,
+    heading: [...heading.map((text) => markdownLine(text, MOST.name)), ...(hasBars ? [''] : [])],
+    words,
+    rows: rows.map(({ fields, bar: length }) => ({
+      interest: 0,
+      fields: [
+        ...fields.map((text) => markdownLine(text, MOST.name)),
+        ...(hasBars ? [length === null ? '' : bar(length.share)] : []),
+      ],
+    })),
+    remarks: remarks.map((text) => markdownLine(text)),
+  }
+}

@@ -1,0 +1,13 @@
+import { partOf } from './job-part.ts'
+import { resultOf, verdictOfAll } from './job-result.ts'
+import { fitted, SUMMARY_LIMIT } from './limits.ts'
+import type { Links, RunOfJob } from './run-of-job.ts'
+
+/**
+ * The job summary: the verdict, then every table in full, with bars of text. At most 1,000,000 bytes: a step has 1 MiB.
+ */
+export function summaryMarkdown({ runs, links }: { runs: RunOfJob[]; links: Links }): string {
+  const results = runs.map(resultOf)
+  const parts = results.map((result) => partOf(result, links, 'full')).sort((a, b) => a.urgency - b.urgency)
+  return fitted(`### ${verdictOfAll(results)}`, parts, SUMMARY_LIMIT)
+}

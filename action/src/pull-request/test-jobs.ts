@@ -1,0 +1,126 @@
+import { type RunDocument, readRun } from '@plimsoll/schema'
+import { checkDocument, type Work } from '../../../schema/test/check-document.ts'
+import { cell, runDocument, sample } from '../../../schema/test/document.ts'
+import type { Links, RunOfJob } from './run-of-job.ts'
+
+export const LINKS: Links = { registry: 'https://plimsoll.example/registry', server: 'https://github.com' }
+const SUMMARY = 'https://github.com/owner/name/actions/runs/7/attempts/1#summary-11'
+
+export const HOSTILE = [
+  '</details><script>alert(1)</script> <!-- plimsoll:comment other -->',
+  '@everyone cc @owner/team a@b.example #12 GH-3 owner/name#4 0123456789abcdef0123456789abcdef01234567',
+  '[a](https://evil.example) https://evil.example www.evil.example http://evil.example ![i](//x) [r]: x [^1]',
+  '| a | b \\| c ``` `d` **e** ~~f~~ $g$ &lt; \u202etxt.exe\u2066 \u200f :tada: <https://evil.example>',
+].join(' ')
+
+const WORKS: Work[] = [
+  { scenario: 'layer', middle: 3.4e9 },
+  { scenario: 'volume', middle: 3.2e9 },
+  { scenario: 'bind', middle: 8.1e9 },
+  { workload: 'metadata', params: { files: 10000 }, scenario: 'layer', middle: 0.4e9 },
+  { workload: 'metadata', params: { files: 10000 }, scenario: 'volume', middle: 0.3e9 },
+  { workload: 'metadata', params: { files: 10000 }, scenario: 'bind', middle: 2.2e9 },
+]
+
+/** The same works, some of them otherwise. */
+export const works = (...changes: Work[]) => WORKS.map((work, index) => ({ ...work, ...changes[index] }))
+
+/** Cells of a check by the dozen; of ten, one is slower and one cannot be told. */
+export function manyWorks(count: number, name: (index: number) => string): Work[] {
+  return Array.from({ length: count }, (_, index) => ({
+    params: { size: name(index) },
+    ...(index % 10 === 0 ? { factor: 1.3 } : {}),
+    ...(index % 10 === 5 ? { spread: 1.2 } : {}),
+  }))
+}
+
+/** A job that left a document and published it. */
+export function measured(document: RunDocument, name = 'ubuntu-24.04'): RunOfJob & { status: 'measured' } {
+  const run = readRun(JSON.stringify(document))
+  const permalink = `${LINKS.registry}/runs/${run.id}`
+  return { status: 'measured', name, summary: SUMMARY, run, permalink }
+}
+
+export function unsupported(sentence: string, name = 'macos-15'): RunOfJob {
+  return { status: 'unsupported', name, summary: SUMMARY, sentence }
+}
+
+export function missing(name = 'macos-26-intel'): RunOfJob {
+  return { status: 'missing', name, summary: SUMMARY }
+}
+
+export const noted = (document: RunDocument, code: string, text: string): RunDocument => ({
+  ...document,
+  notes: [{ code, text }],
+})
+
+const ended = { arm: 'head' as const, status: 'failed' as const, reason: 'exit code 1\nnpm error code E404', rounds: 6 }
+const unable = { arm: 'base' as const, status: 'unsupported' as const, reason: 'no volume driver', rounds: 0 }
+const oneSlower = () => checkDocument(works({}, {}, { factor: 1.17 }))
+
+/** What the golden files tell of. */
+export const CASES: Record<string, () => RunOfJob[]> = {
+  'all-clear': () => [measured(checkDocument(works()))],
+  'one-slower': () => [measured(oneSlower())],
+  every: () => [
+    measured(
+      checkDocument(works({ factor: 1.3 }, { factor: 0.8 }, { spread: 1.8 }, { ends: ended }, { ends: unable }, {})),
+    ),
+  ],
+  inconclusive: () => [measured(checkDocument(works({}, { spread: 1.2 }, { factor: 1.04, spread: 0.4 })))],
+  unfit: () => {
+    const text = 'The machine was busy when the run began: load average 3.1 on 4 CPUs.'
+    return [measured(noted(checkDocument(works({}, { factor: 1.3 }), { bias: 1.05 }), 'busy', text))]
+  },
+  'partial-budget': () => {
+    const text = 'The budget of 10m ended the run after 230 of 650 samples.'
+    return [measured(noted(checkDocument(works({}, { spread: 1.2 }), { cutOff: 17, seed: 3 }), 'budget', text))]
+  },
+  'partial-interrupted': () => [measured(checkDocument(works(), { cutOff: 7, bias: null }))],
+  unsupported: () => [
+    unsupported('Colima cannot start here: a hosted arm64 macOS runner starts no virtual machine; use macos-15-intel.'),
+  ],
+  missing: () => [missing()],
+  'no-base': () => [measured(plainDocument())],
+  'other-looks': () => {
+    const document = oneSlower()
+    return [measured({ ...document, design: { ...document.design, looks: [5, 9] } })]
+  },
+  hostile: () => {
+    const arm = { commit: null, engine: null, image: HOSTILE.slice(0, 500).replaceAll(/[\u202e\u2066]/g, '') }
+    const size = HOSTILE.slice(0, 400).replaceAll(/[\u202e\u2066]/g, '')
+    const document = checkDocument([{ params: { size }, factor: 1.3 }, { ends: { ...ended, reason: HOSTILE } }], {
+      arms: { base: arm, head: { ...arm, image: 'debian:13' } },
+    })
+    const { host } = document
+    const named = { ...host, cpu: { ...host.cpu, model: size }, os: { ...host.os, name: size } }
+    const job = measured(noted({ ...document, host: named }, 'note', size), HOSTILE)
+    return [{ ...job, permalink: 'https://evil.example/registry/runs/x', summary: 'javascript:alert(1)' }]
+  },
+  merged: () => [
+    measured(checkDocument(works(), { seed: 4 }), 'ubuntu-24.04 · docker'),
+    measured(oneSlower(), 'ubuntu-24.04 · lima'),
+  ],
+  matrix: () => [
+    measured(checkDocument(works()), 'ubuntu-24.04 · docker'),
+    unsupported('Lima cannot start here: a hosted arm64 macOS runner starts no virtual machine.'),
+    measured(checkDocument(works({}, {}, { factor: 1.17 }), { bias: 1.05 }), 'ubuntu-24.04-arm · docker'),
+    measured(plainDocument(), 'nightly'),
+    missing(),
+  ],
+}
+
+/** A run without arms: the host, and a container on its layer, a volume and a folder of the host. */
+export function plainDocument(): RunDocument {
+  const place = (scenario: string, engine: string | null, middle: number) => {
+    const samples = [0, 1, 2, 3, 4].map((round) => sample(round, 0, { duration: middle * (1 + round / 50) }))
+    return cell(scenario, engine, samples)
+  }
+  const cells = [
+    place('native', null, 3.1e9),
+    place('layer', 'docker', 3.4e9),
+    place('volume', 'docker', 3.2e9),
+    { ...place('bind', 'docker', 8.1e9), status: 'failed' as const, reason: 'exit code 1\nnpm error', samples: [] },
+  ]
+  return { ...runDocument(), cells }
+}

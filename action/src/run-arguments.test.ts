@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { readInputs } from './inputs.ts'
+import { type Folders, runArguments } from './run-arguments.ts'
+
+const argumentsOf = (inputs: Record<string, string>, folders: Folders | null = null) =>
+  runArguments(
+    readInputs((name) => inputs[name] ?? ''),
+    folders,
+    '/tmp/out.json',
+  ).join(' ')
+
+const folders = { base: '/tmp/base', head: '/tmp/head' }
+
+test.each([
+  ['nothing said, no pull request', {}, null, 'run --engine all --out /tmp/out.json'],
+  [
+    'nothing said, a pull request',
+    {},
+    folders,
+    'run --engine all --base /tmp/base --head /tmp/head --out /tmp/out.json',
+  ],
+  [
+    'a choice of everything',
+    {
+      ...{ workloads: 'a b', params: 'size=1 size=2', scenarios: 'bind', engines: 'docker podman', threshold: '10%' },
+      ...{ alpha: '5%', rounds: '28', seed: '7', budget: '20m', dir: '/mnt' },
+    },
+    folders,
+    'run --workload a b --param size=1 size=2 --scenario bind --engine docker podman --base /tmp/base --head /tmp/head ' +
+      '--threshold 0.1 --alpha 0.05 --rounds 28 --seed 7 --budget 20m --dir /mnt --out /tmp/out.json',
+  ],
+  [
+    'two engines, no pull request',
+    { 'base-arm': 'engine=docker', 'head-arm': 'engine=podman' },
+    null,
+    'run --arm base=engine=docker --arm head=engine=podman --out /tmp/out.json',
+  ],
+  [
+    'another image in head, no pull request',
+    { workloads: 'a', 'head-arm': 'image=node:24' },
+    null,
+    'run --workload a --engine all --base . --arm head=image=node:24 --out /tmp/out.json',
+  ],
+  [
+    'what is for a comparison alone is left out of a plain run',
+    { suite: 'quick', threshold: '10%', alpha: '5%' },
+    null,
+    'run --suite quick --engine all --out /tmp/out.json',
+  ],
+])('%s', (_, inputs, folders, expected) => {
+  expect(argumentsOf(inputs as Record<string, string>, folders)).toBe(expected)
+})

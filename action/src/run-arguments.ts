@@ -1,0 +1,55 @@
+import type { Inputs } from './inputs.ts'
+
+/** The folders of both versions, where a pull request is compared. */
+export interface Folders {
+  base: string
+  head: string
+}
+
+/**
+ * The arguments of `plimsoll run` that do what a step asks for. No shell reads them.
+ * @param folders null where no pull request is compared
+ * @param out the document
+ */
+export function runArguments(inputs: Inputs, folders: Folders | null, out: string): string[] {
+  const { suite, workloads, params, scenarios, engines, arms, threshold, alpha, rounds, seed, budget, dir } = inputs
+  const twoArms = folders !== null || Object.keys({ ...arms.base, ...arms.head }).length > 0
+  return [
+    'run',
+    ...one('--suite', suite),
+    ...several('--workload', workloads),
+    ...several(
+      '--param',
+      params.map(({ name, value }) => `${name}=${value}`),
+    ),
+    ...several('--scenario', scenarios),
+    // The arms of a check may have engines of their own.
+    ...(arms.base.engine === undefined && arms.head.engine === undefined ? several('--engine', engines) : []),
+    ...(twoArms ? [...arm('base', arms.base, folders), ...arm('head', arms.head, folders)] : []),
+    ...(twoArms ? [...one('--threshold', threshold), ...one('--alpha', alpha)] : []),
+    ...one('--rounds', rounds),
+    ...one('--seed', seed),
+    ...one('--budget', budget?.text),
+    ...one('--dir', dir),
+    '--out',
+    out,
+  ]
+}
+
+function arm(name: 'base' | 'head', spec: Inputs['arms']['base'], folders: Folders | null): string[] {
+  const more = Object.entries(spec).map(([key, value]) => `${key}=${value}`)
+  return [
+    ...one(`--${name}`, folders?.[name]),
+    ...(more.length > 0 ? ['--arm', `${name}=${more.join(',')}`] : []),
+    // An arm of which nothing is said is what is here.
+    ...(folders === null && more.length === 0 ? [`--${name}`, '.'] : []),
+  ]
+}
+
+function one(flag: string, value: string | number | undefined): string[] {
+  return value === undefined ? [] : [flag, String(value)]
+}
+
+function several(flag: string, values: readonly string[]): string[] {
+  return values.length === 0 ? [] : [flag, ...values]
+}

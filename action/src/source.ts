@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import type { RunDocument } from '@plimsoll/schema'
+
+/**
+ * Where a run in a workflow of GitHub's comes from, for its document; null elsewhere, and for a repository that is not
+ * known to be public, whose name is nobody's business.
+ */
+export function sourceOf(environment: NodeJS.ProcessEnv): RunDocument['source'] {
+  if (environment.GITHUB_ACTIONS !== 'true') return null
+  const event = readEvent(environment.GITHUB_EVENT_PATH)
+  if (event?.repository?.private !== false) return null
+  const { GITHUB_REPOSITORY, GITHUB_SHA, GITHUB_REF, GITHUB_RUN_ID } = environment
+  return {
+    repository: matching(GITHUB_REPOSITORY, /^[A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9._-]{1,100}$/),
+    commit: matching(GITHUB_SHA, /^[0-9a-f]{40}([0-9a-f]{24})?$/),
+    ref: matching(GITHUB_REF, /^refs\/[\x21-\x7e]{1,490}$/),
+    pullRequest: whole(event.pull_request?.number),
+    workflowRun: whole(Number(GITHUB_RUN_ID)),
+  }
+}
+
+interface Event {
+  repository?: { private?: unknown } | null
+  pull_request?: { number?: unknown } | null
+}
+
+function readEvent(file: string | undefined): Event | null {
+  try {
+    return file === undefined ? null : (JSON.parse(readFileSync(file, 'utf8')) as Event | null)
+  } catch {
+    return null
+  }
+}
+
+function matching(text: string | undefined, pattern: RegExp): string | null {
+  return text !== undefined && pattern.test(text) ? text : null
+}
+
+function whole(value: unknown): number | null {
+  return Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : null
+}

@@ -1,0 +1,102 @@
+import { Problem } from '@plimsoll/workloads'
+import { execa } from 'execa'
+
+/** A pull request, as its event says it. */
+export interface Compared {
+  /** the tip of the branch it is to be merged into, and its own */
+  base: string
+  head: string
+}
+
+/** How a repository's objects are got that are not here. */
+export interface Remote {
+  /** of the server, such as https://github.com */
+  server: string
+  /** empty where there is none */
+  token: string
+  /** the commit that both have in common, as the server knows it */
+  mergeBase: () => Promise<string>
+}
+
+/**
+ * The two commits to compare in a repository that actions/checkout has checked out: where that is the merge of the pull
+ * request into its base, as it is by default, the merge and the base it was merged into; where it is the pull request's
+ * own head, that and the commit at which it left its base.
+ * @throws Problem (2) when something else is checked out
+ */
+export async function comparedCommits(repository: string, { head }: Compared, remote: Remote): Promise<Compared> {
+  const here = (
+    await must(repository, ['rev-parse', 'HEAD'], 'has no commit checked out: put actions/checkout before')
+  ).trim()
+  if (here === head) return { base: await remote.mergeBase(), head }
+  // A shallow clone has cut off the parents, but the commit itself still names them.
+  const commit = await must(repository, ['cat-file', 'commit', here], 'is broken')
+  const [fields = ''] = commit.split('\n\n')
+  const parents = [...fields.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent]) => parent as string)
+  if (parents.length === 2 && parents[1] === head) return { base: parents[0] as string, head: here }
+  throw new Problem(
+    2,
+    `The commit that is checked out, ${here.slice(0, 10)}, is neither the pull request's head nor its merge: let actions/checkout take the ref it takes by itself.`,
+  )
+}
+
+/** Check a commit out into a folder of its own, which must not exist; it is fetched where it is not here. @throws Problem (3) */
+export async function addWorktree(
+  repository: string,
+  commit: string,
+  directory: string,
+  remote: Remote,
+): Promise<void> {
+  if (!(await has(repository, commit))) await fetchCommit(repository, commit, remote)
+  await must(
+    repository,
+    ['worktree', 'add', '--detach', directory, commit],
+    `could not check out ${commit.slice(0, 10)}`,
+  )
+}
+
+/** Remove a worktree, whatever is in it. It is no error when it is gone. */
+export async function removeWorktree(repository: string, directory: string): Promise<void> {
+  await git(repository, ['worktree', 'remove', '--force', '--force', directory])
+  await git(repository, ['worktree', 'prune'])
+}
+
+async function has(repository: string, commit: string): Promise<boolean> {
+  return (await git(repository, ['cat-file', '-e', `${commit}^{commit}`])).exitCode === 0
+}
+
+async function fetchCommit(repository: string, commit: string, { server, token }: Remote): Promise<void> {
+  const fetch = ['fetch', '--quiet', '--no-tags', '--depth=1', 'origin', commit]
+  const plain = await git(repository, fetch)
+  if (plain.exitCode === 0) return
+  // actions/checkout may have been told not to leave its token behind; this one reaches git by its environment alone.
+  const header = `AUTHORIZATION: basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`
+  const once = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: `http.${server}/.extraheader`, GIT_CONFIG_VALUE_0: header }
+  if (token !== '' && (await git(repository, fetch, once)).exitCode === 0) return
+  throw new Problem(
+    3,
+    `The commit ${commit.slice(0, 10)} to compare with could not be fetched (${lastLine(plain.stderr)}): give actions/checkout fetch-depth: 0.`,
+  )
+}
+
+async function must(repository: string, args: string[], wrong: string): Promise<string> {
+  const { exitCode, stdout, stderr } = await git(repository, args)
+  if (exitCode !== 0) throw new Problem(3, `The repository ${wrong} (${lastLine(stderr)}).`)
+  return stdout
+}
+
+/** Nothing that the repository names is run: no hook, no watcher. */
+async function git(repository: string, args: string[], environment: NodeJS.ProcessEnv = {}) {
+  const safe = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false']
+  const { exitCode, stdout, stderr } = await execa('git', [...safe, '-C', repository, ...args], {
+    reject: false,
+    stdin: 'ignore',
+    env: { GIT_TERMINAL_PROMPT: '0', ...environment },
+    timeout: 600_000,
+  })
+  return { exitCode: exitCode ?? 1, stdout, stderr }
+}
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1) || 'git said nothing'
+}

@@ -1,0 +1,87 @@
+import { exampleOf } from './contract.ts'
+import type { Account, Artifact, Comment, PullRequest, Repository, State, WorkflowRun } from './state.ts'
+
+// What GitHub shows of the fake's state: the examples of GitHub's own description, with what the state knows put in.
+
+type Body = Record<string, unknown>
+
+export function userBody({ login, id, type }: Account): Body {
+  return { ...exampleOf<Body>('users/get-authenticated'), login, id, type }
+}
+
+/** The short form of an account, as it stands in other things. */
+export function accountBody({ login, id, type }: Account): Body {
+  return { ...(exampleOf<Body>('issues/get-comment').user as Body), login, id, type }
+}
+
+export function repositoryBody({ id, fullName, fork }: Repository, example = exampleOf<Body>('repos/get')): Body {
+  const [login, name] = fullName.split('/')
+  return { ...example, id, name, full_name: fullName, fork, owner: { ...(example.owner as Body), login } }
+}
+
+/** A pull request as `pulls/get` shows it, or, from the example of `pulls/list`, as it stands in a list. */
+export function pullRequestBody(state: State, pull: PullRequest, from: 'pulls/get' | 'pulls/list'): Body {
+  const example = from === 'pulls/get' ? exampleOf<Body>(from) : (exampleOf<Body[]>(from)[0] as Body)
+  const side = (name: 'head' | 'base', { sha, ref, repository }: PullRequest['head']) => {
+    const shown = example[name] as Body
+    const owner = repository?.fullName.split('/')[0]
+    const repo = repository && repositoryBody(repository, shown.repo as Body)
+    return { ...shown, sha, ref, label: `${owner ?? 'unknown'}:${ref}`, repo }
+  }
+  return {
+    ...example,
+    id: 1000 + pull.number,
+    number: pull.number,
+    state: pull.state,
+    locked: false,
+    closed_at: pull.state === 'closed' ? example.closed_at : null,
+    merged_at: null,
+    head: side('head', pull.head),
+    base: side('base', { ...pull.base, repository: state.repository }),
+  }
+}
+
+export function commentBody(origin: string, { repository }: State, comment: Comment): Body {
+  const api = `${origin}/repos/${repository.fullName}/issues`
+  return {
+    ...exampleOf<Body>('issues/get-comment'),
+    id: comment.id,
+    url: `${api}/comments/${comment.id}`,
+    issue_url: `${api}/${comment.pullRequest}`,
+    html_url: `https://github.com/${repository.fullName}/pull/${comment.pullRequest}#issuecomment-${comment.id}`,
+    body: comment.body,
+    user: accountBody(comment.author),
+    created_at: comment.createdAt,
+    updated_at: comment.updatedAt,
+  }
+}
+
+export function runBody(state: State, run: WorkflowRun): Body {
+  const example = exampleOf<Body>('actions/get-workflow-run')
+  return {
+    ...example,
+    id: run.id,
+    event: run.event,
+    status: 'completed',
+    conclusion: 'success',
+    head_sha: run.headSha,
+    head_branch: run.headBranch,
+    pull_requests: [], // as GitHub shows a fork's runs
+    repository: repositoryBody(state.repository, example.repository as Body),
+    head_repository: repositoryBody(run.headRepository, example.head_repository as Body),
+  }
+}
+
+export function artifactBody(origin: string, { repository }: State, artifact: Artifact): Body {
+  const example = exampleOf<{ artifacts: Body[] }>('actions/list-workflow-run-artifacts').artifacts[0] as Body
+  const url = `${origin}/repos/${repository.fullName}/actions/artifacts/${artifact.id}`
+  return {
+    ...example,
+    id: artifact.id,
+    name: artifact.name,
+    size_in_bytes: artifact.zip.byteLength,
+    url,
+    archive_download_url: `${url}/zip`,
+    workflow_run: { ...(example.workflow_run as Body), id: artifact.run, repository_id: repository.id },
+  }
+}

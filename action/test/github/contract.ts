@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+
+type Schema = Record<string, unknown>
+
+/** One thing GitHub's API can be asked, as its own description says; see extract-openapi.ts. */
+export interface Operation {
+  id: string
+  method: string
+  path: string
+  parameters: { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema }[]
+  body?: Schema & { properties: Record<string, Schema> }
+  responses: Record<string, { headers: string[]; body?: Schema }>
+}
+
+const description = JSON.parse(readFileSync(new URL('./openapi.json', import.meta.url), 'utf8')) as {
+  operations: Record<string, Omit<Operation, 'id'>>
+  schemas: Record<string, Schema>
+  examples: Record<string, unknown>
+}
+const operations: Operation[] = Object.entries(description.operations).map(([id, operation]) => ({ id, ...operation }))
+const ajv = new Ajv2020({
+  allErrors: true,
+  strictTypes: false, // `["string", "null"]` is what OpenAPI's `nullable` becomes
+  strictRequired: false,
+  formats: {
+    'date-time': (text: string) => /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
+    uri: (text: string) => URL.canParse(text),
+    email: /^[^@\s]+@[^@\s]+$/,
+    int64: true,
+  },
+}).addSchema({ $id: 'github', $defs: description.schemas })
+
+/** What the description gives as an example of an operation's answer, as a copy of its own. */
+export function exampleOf<T>(operationId: string): T {
+  return structuredClone(description.examples[operationId]) as T
+}
+
+/** The operation that a method and a path belong to, and what stands in the path's braces. */
+export function operationFor(method: string, path: string): { operation: Operation; inPath: Record<string, string> } | undefined {
+  const segments = path.split('/')
+  for (const operation of operations) {
+    const pattern = operation.path.split('/')
+    if (operation.method !== method || pattern.length !== segments.length) continue
+    const inPath: Record<string, string> = {}
+    const fits = pattern.every((part, index) => {
+      const segment = segments[index] as string
+      if (!part.startsWith('{')) return part === segment
+      inPath[part.slice(1, -1)] = decodeURIComponent(segment)
+      return true
+    })
+    if (fits) return { operation, inPath }
+  }
+  return undefined
+}
+
+/** What of a request GitHub's description does not allow. Unknown parameters and members count, though GitHub drops them. */
+export function requestViolations(
+  operation: Operation,
+  given: { inPath: Record<string, string>; inQuery: Record<string, string>; body: unknown },
+): string[] {
+  const at = `request ${operation.id}`
+  const unknown = Object.keys(given.inQuery).filter(
+    (name) => !operation.parameters.some((parameter) => parameter.in === 'query' && parameter.name === name),
+  )
+  const parameters = operation.parameters.flatMap(({ name, in: place, required, schema }) => {
+    const text = place === 'path' ? given.inPath[name] : given.inQuery[name]
+    if (text === undefined) return required ? [`${at}: the parameter ${name} is missing`] : []
+    const value = schema.type === 'integer' && /^\d+$/.test(text) ? Number(text) : text
+    return schemaViolations(schema, value, `${at} parameter ${name}`)
+  })
+  const body = operation.body
+    ? schemaViolations({ ...operation.body, additionalProperties: false }, given.body, `${at} body`)
+    : given.body === undefined
+      ? []
+      : [`${at}: it takes no body`]
+  return [...unknown.map((name) => `${at}: there is no parameter ${name}`), ...parameters, ...body]
+}
+
+/** What of an answer GitHub's description does not allow. Refusals it leaves out for an operation are its `basic-error`. */
+export function responseViolations(
+  operation: Operation,
+  { status, headers, body }: { status: number; headers: Record<string, string>; body?: unknown },
+): string[] {
+  const at = `response ${status} ${operation.id}`
+  const described = operation.responses[status] ?? (REFUSALS.includes(status) ? BASIC_ERROR : undefined)
+  if (!described) return [`${at}: there is no such answer`]
+  const stray = Object.keys(headers).filter((name) => DESCRIBED_HEADERS.includes(name) && !described.headers.includes(name))
+  const wrong = described.body
+    ? schemaViolations(described.body, body, `${at} body`)
+    : body === undefined
+      ? []
+      : [`${at}: it has no body`]
+  return [...stray.map((name) => `${at}: it has no header ${name}`), ...wrong]
+}
+
+/** Statuses that GitHub answers to anything, described or not: no token, no right, nothing there, too much, out of order. */
+const REFUSALS = [401, 403, 404, 429, 500, 502, 503]
+const BASIC_ERROR = { headers: [], body: { $ref: 'github#/$defs/basic-error' } }
+/** The headers that belong to single operations; the others (rate limits and such) come with every answer. */
+const DESCRIBED_HEADERS = ['Link', 'Location']
+
+function schemaViolations(schema: Schema, value: unknown, at: string): string[] {
+  const validate = ajv.compile(schema)
+  return validate(value) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${at}${instancePath}: ${message}`)
+}

@@ -1,0 +1,156 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Operation, operationFor, requestViolations, responseViolations } from './contract.ts'
+import { type Fault, Faults } from './faults.ts'
+import { type Answer, handlers, notAccessible, problem } from './handlers.ts'
+import { ACTIONS_BOT, emptyState, type State, type Token } from './state.ts'
+
+/** A GitHub on this machine's loopback interface. */
+export interface FakeGitHub {
+  /** What GITHUB_API_URL is to be. */
+  url: string
+  state: State
+  /** What was asked so far, as `METHOD /path?query status`, oldest first. */
+  requests: string[]
+  /** Requests and answers that GitHub's own description does not allow; a test ends with none. */
+  violations: string[]
+  /** What is left of this hour's requests; at 0 GitHub refuses. */
+  rateLimit: { remaining: number; reset: number }
+  /** A new token: without an account, what a workflow has in GITHUB_TOKEN. */
+  newToken(token?: Partial<Token>): string
+  /** Let the next requests for an operation go wrong. */
+  fail(fault: Fault): void
+  /** Keep the answers to an operation back until so many requests for it are there: things that happen at once. */
+  gather(operation: string, requests: number): void
+  close(): Promise<void>
+}
+
+/**
+ * A GitHub API with one repository, empty at first, that remembers what is written to it. Every request and every
+ * answer is held to GitHub's own description of its API; one that does not fit is answered with 500 and remembered
+ * in `violations`. Unlike GitHub it answers nobody without a token.
+ */
+export async function startFakeGitHub(fullName = 'octocat/hello-world'): Promise<FakeGitHub> {
+  const state = emptyState(fullName)
+  const faults = new Faults()
+  const files = createServer((request, response) => sendFile(state, request, response))
+  const api = createServer((request, response) => void handle(request, response))
+  const [url, filesOrigin] = await Promise.all([api, files].map(listen)) as [string, string]
+  const github: FakeGitHub = {
+    url,
+    state,
+    requests: [],
+    violations: [],
+    rateLimit: { remaining: 1000, reset: Math.ceil(Date.now() / 1000) + 3600 },
+    newToken(token = {}) {
+      const text = `${token.kind === 'personal' ? 'ghp' : 'ghs'}_${crypto.randomUUID().replaceAll('-', '')}`
+      state.tokens.set(text, { account: ACTIONS_BOT, kind: 'installation', permission: 'write', ...token })
+      return text
+    },
+    fail: (fault) => faults.add(fault),
+    gather: (operation, requests) => faults.gather(operation, requests),
+    close: async () => {
+      await Promise.all([api, files].map(close))
+    },
+  }
+  return github
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked = new URL(request.url ?? '/', url)
+    const operation = operationFor(request.method ?? 'GET', asked.pathname)?.operation
+    const body = await bodyOf(request)
+    const fault = operation && (await faults.next(operation.id))
+    const done = fault?.status && !fault.afterwards ? undefined : answerTo(request, asked, body)
+    const answer = fault?.status || !done ? faultAnswer(fault as Fault) : done
+    const wrong = operation ? responseViolations(operation, { headers: {}, ...answer }) : []
+    github.violations.push(...wrong)
+    const sent = wrong.length > 0 ? { status: 500, body: problem(500, wrong.join('; ')) } : answer
+    github.requests.push(`${request.method} ${asked.pathname}${asked.search} ${sent.status}`)
+    send(response, sent, github.rateLimit, fault?.cut ?? false)
+  }
+
+  function answerTo(request: IncomingMessage, asked: URL, body: unknown): Answer {
+    const token = state.tokens.get(request.headers.authorization?.replace(/^(token|bearer) /i, '') ?? '')
+    if (!request.headers.authorization) return { status: 401, body: problem(401, 'Requires authentication') }
+    if (!token) return { status: 401, body: problem(401, 'Bad credentials') }
+    if (github.rateLimit.remaining === 0)
+      return { status: 403, body: problem(403, 'API rate limit exceeded for installation ID 1.') }
+    github.rateLimit.remaining -= 1
+
+    const inQuery = Object.fromEntries(asked.searchParams)
+    const found = operationFor(request.method ?? 'GET', asked.pathname)
+    const wrong = found
+      ? violationsOf(found.operation, request, { inPath: found.inPath, inQuery, body })
+      : [`request ${request.method} ${asked.pathname}: the fake has no such operation`]
+    if (!found || wrong.length > 0) {
+      github.violations.push(...wrong)
+      return { status: 500, body: problem(500, wrong.join('; ')) }
+    }
+    const { owner, repo } = found.inPath
+    if (owner !== undefined && `${owner}/${repo}` !== state.repository.fullName)
+      return { status: 404, body: problem(404, 'Not Found') }
+    if (request.method !== 'GET' && token.permission === 'read') return notAccessible(token)
+    const handler = handlers[found.operation.id] as (typeof handlers)[string]
+    return handler({ state, token, url: asked, inPath: found.inPath, inQuery, body, filesOrigin })
+  }
+}
+
+function violationsOf(
+  operation: Operation,
+  { headers }: IncomingMessage,
+  given: { inPath: Record<string, string>; inQuery: Record<string, string>; body: unknown },
+): string[] {
+  const agent = headers['user-agent'] ? [] : [`request ${operation.id}: GitHub refuses requests without a user agent`]
+  return [...agent, ...requestViolations(operation, given)]
+}
+
+function faultAnswer({ status = 500, headers }: Fault): Answer {
+  const limited = status === 429 || status === 403
+  const message = limited
+    ? 'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.'
+    : 'Server Error'
+  return { status, body: problem(status, message), headers }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const text = Buffer.concat(await request.toArray()).toString()
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function send(response: ServerResponse, answer: Answer, limit: FakeGitHub['rateLimit'], cut: boolean): void {
+  const text = answer.body === undefined ? '' : JSON.stringify(answer.body)
+  response.writeHead(answer.status, {
+    ...(text === '' ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+    'content-length': Buffer.byteLength(text),
+    'x-ratelimit-limit': 1000,
+    'x-ratelimit-remaining': limit.remaining,
+    'x-ratelimit-reset': limit.reset,
+    'x-ratelimit-resource': 'core',
+    ...answer.headers,
+  })
+  if (cut) response.write(text.slice(0, text.length / 2), () => response.destroy())
+  else response.end(text)
+}
+
+/** The store that artifacts are fetched from: it knows signed addresses and, like GitHub's, refuses a token. */
+function sendFile(state: State, request: IncomingMessage, response: ServerResponse): void {
+  const id = Number(/^\/artifacts\/(\d+)\.zip\?sig=signed$/.exec(request.url ?? '')?.[1])
+  const artifact = state.artifacts.find((other) => other.id === id)
+  if (!artifact || request.headers.authorization) response.writeHead(artifact ? 400 : 404).end()
+  else response.writeHead(200, { 'content-type': 'application/zip' }).end(artifact.zip)
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+}

@@ -1,0 +1,178 @@
+import { artifactBody, commentBody, pullRequestBody, repositoryBody, runBody, userBody } from './bodies.ts'
+import type { Comment, State, Token } from './state.ts'
+
+/** A request that fits the description, from somebody whose token is known. */
+export interface Asked {
+  state: State
+  token: Token
+  url: URL
+  inPath: Record<string, string>
+  inQuery: Record<string, string>
+  body: unknown
+  /** Where the files are that the API points at. */
+  filesOrigin: string
+}
+
+export interface Answer {
+  status: number
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** GitHub counts 65,536 characters in a comment; the fake counts UTF-16 code units, which are never fewer. */
+const LONGEST_COMMENT = 65_536
+
+/** What each operation does to the state and answers. */
+export const handlers: Record<string, (asked: Asked) => Answer> = {
+  'users/get-authenticated': ({ token }) =>
+    token.kind === 'installation' ? notAccessible(token) : { status: 200, body: userBody(token.account) },
+
+  'repos/get': ({ state }) => ({ status: 200, body: repositoryBody(state.repository) }),
+
+  'pulls/list': (asked) => {
+    const { head, state: wanted = 'open' } = asked.inQuery
+    const found = asked.state.pullRequests.filter((pull) => {
+      const label = `${pull.head.repository?.fullName.split('/')[0]}:${pull.head.ref}`
+      return (wanted === 'all' || pull.state === wanted) && (head === undefined || head === label)
+    })
+    return page(asked, found, (pull) => pullRequestBody(asked.state, pull, 'pulls/list'))
+  },
+
+  'pulls/get': ({ state, inPath }) => {
+    const pull = state.pullRequests.find(({ number }) => number === Number(inPath.pull_number))
+    return pull ? { status: 200, body: pullRequestBody(state, pull, 'pulls/get') } : NOT_FOUND
+  },
+
+  'repos/list-pull-requests-associated-with-commit': (asked) => {
+    const found = asked.state.pullRequests.filter(({ head }) => head.sha === asked.inPath.commit_sha)
+    return page(asked, found, (pull) => pullRequestBody(asked.state, pull, 'pulls/list'))
+  },
+
+  'issues/list-comments': (asked) => {
+    const { state, inPath, url } = asked
+    if (!hasPullRequest(asked)) return NOT_FOUND
+    const found = state.comments.filter(({ pullRequest }) => pullRequest === Number(inPath.issue_number))
+    return page(asked, found, (comment) => commentBody(url.origin, state, comment))
+  },
+
+  'issues/create-comment': (asked) => {
+    const { state, token, inPath, url } = asked
+    if (!hasPullRequest(asked)) return NOT_FOUND
+    const refused = refusedText(asked)
+    if (refused) return refused
+    const now = new Date().toISOString()
+    const comment: Comment = {
+      id: Math.max(0, ...state.comments.map(({ id }) => id)) + 1,
+      pullRequest: Number(inPath.issue_number),
+      author: token.account,
+      body: textOf(asked),
+      createdAt: now,
+      updatedAt: now,
+    }
+    state.comments.push(comment)
+    const body = commentBody(url.origin, state, comment)
+    return { status: 201, body, headers: { Location: body.url as string } }
+  },
+
+  'issues/get-comment': (asked) => {
+    const comment = commentIn(asked)
+    return comment ? { status: 200, body: commentBody(asked.url.origin, asked.state, comment) } : NOT_FOUND
+  },
+
+  // Who may write in a repository may change and delete everybody's comments there.
+  'issues/update-comment': (asked) => {
+    const comment = commentIn(asked)
+    if (!comment) return NOT_FOUND
+    const refused = refusedText(asked)
+    if (refused) return refused
+    Object.assign(comment, { body: textOf(asked), updatedAt: new Date().toISOString() })
+    return { status: 200, body: commentBody(asked.url.origin, asked.state, comment) }
+  },
+
+  'issues/delete-comment': (asked) => {
+    const comment = commentIn(asked)
+    if (!comment) return NOT_FOUND
+    asked.state.comments.splice(asked.state.comments.indexOf(comment), 1)
+    return { status: 204 }
+  },
+
+  'actions/get-workflow-run': ({ state, inPath }) => {
+    const run = state.runs.find(({ id }) => id === Number(inPath.run_id))
+    return run ? { status: 200, body: runBody(state, run) } : NOT_FOUND
+  },
+
+  'actions/list-workflow-run-artifacts': (asked) => {
+    const { state, inPath, inQuery, url } = asked
+    const found = state.artifacts.filter(
+      ({ run, name }) => run === Number(inPath.run_id) && (inQuery.name === undefined || inQuery.name === name),
+    )
+    const { headers, body } = page(asked, found, (artifact) => artifactBody(url.origin, state, artifact))
+    return { status: 200, headers, body: { total_count: found.length, artifacts: body } }
+  },
+
+  'actions/download-artifact': ({ state, inPath, filesOrigin }) => {
+    const artifact = state.artifacts.find(({ id }) => id === Number(inPath.artifact_id))
+    if (!artifact || inPath.archive_format !== 'zip') return NOT_FOUND
+    return { status: 302, headers: { Location: `${filesOrigin}/artifacts/${artifact.id}.zip?sig=signed` } }
+  },
+}
+
+/** What GitHub answers to a token that lacks a permission. */
+export function notAccessible({ kind }: Token): Answer {
+  const holder = kind === 'installation' ? 'integration' : 'personal access token'
+  return {
+    status: 403,
+    body: problem(403, `Resource not accessible by ${holder}`),
+    headers: { 'x-accepted-github-permissions': 'issues=write; pull_requests=write' },
+  }
+}
+
+/** The body of a refusal. */
+export function problem(status: number, message: string): Record<string, string> {
+  return { message, documentation_url: 'https://docs.github.com/rest', status: String(status) }
+}
+
+const NOT_FOUND: Answer = { status: 404, body: problem(404, 'Not Found') }
+
+function hasPullRequest({ state, inPath }: Asked): boolean {
+  return state.pullRequests.some(({ number }) => number === Number(inPath.issue_number))
+}
+
+function commentIn({ state, inPath }: Asked): Comment | undefined {
+  return state.comments.find(({ id }) => id === Number(inPath.comment_id))
+}
+
+function textOf({ body }: Asked): string {
+  return (body as { body: string }).body
+}
+
+function refusedText(asked: Asked): Answer | undefined {
+  const text = textOf(asked)
+  const message =
+    text.trim() === ''
+      ? "Body can't be blank"
+      : text.length > LONGEST_COMMENT
+        ? `Body is too long (maximum is ${LONGEST_COMMENT} characters)`
+        : undefined
+  if (message === undefined) return undefined
+  const errors = [{ resource: 'IssueComment', code: 'unprocessable', field: 'data', message }]
+  return { status: 422, body: { ...problem(422, 'Validation Failed'), errors } }
+}
+
+/** One page of a list, and the `Link` header that leads to the others. */
+function page<T>({ url, inQuery }: Asked, all: T[], show: (item: T) => unknown): Answer {
+  const size = Math.min(100, Number(inQuery.per_page ?? 30))
+  const number = Number(inQuery.page ?? 1)
+  const last = Math.max(1, Math.ceil(all.length / size))
+  const link = (relation: string, to: number) => {
+    const other = new URL(url)
+    other.searchParams.set('page', String(to))
+    return `<${other}>; rel="${relation}"`
+  }
+  const links = [
+    ...(number > 1 ? [link('prev', number - 1), link('first', 1)] : []),
+    ...(number < last ? [link('next', number + 1), link('last', last)] : []),
+  ]
+  const body = all.slice((number - 1) * size, number * size).map(show)
+  return { status: 200, body, headers: links.length > 0 ? { Link: links.join(', ') } : {} }
+}

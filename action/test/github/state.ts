@@ -1,0 +1,75 @@
+/** What the fake GitHub knows: one repository and what belongs to it. Tests fill it and look at it. */
+export interface State {
+  repository: Repository
+  pullRequests: PullRequest[]
+  comments: Comment[]
+  runs: WorkflowRun[]
+  artifacts: Artifact[]
+  tokens: Map<string, Token>
+}
+
+export interface Repository {
+  id: number
+  fullName: string
+  fork: boolean
+}
+
+export interface PullRequest {
+  number: number
+  state: 'open' | 'closed'
+  /** A repository is null when the fork has been deleted. */
+  head: { sha: string; ref: string; repository: Repository | null }
+  base: { sha: string; ref: string }
+}
+
+export interface Account {
+  login: string
+  id: number
+  type: 'User' | 'Bot'
+}
+
+export interface Comment {
+  id: number
+  pullRequest: number
+  author: Account
+  body: string
+  createdAt: string
+  updatedAt: string
+}
+
+export interface WorkflowRun {
+  id: number
+  event: string
+  headSha: string
+  headBranch: string
+  headRepository: Repository
+}
+
+export interface Artifact {
+  id: number
+  run: number
+  name: string
+  zip: Uint8Array
+}
+
+export interface Token {
+  account: Account
+  /** GITHUB_TOKEN and the tokens of other apps are an installation's; the rest are a person's. */
+  kind: 'installation' | 'personal'
+  permission: 'read' | 'write'
+}
+
+/** The account that a workflow's own token, GITHUB_TOKEN, writes as. */
+export const ACTIONS_BOT: Account = { login: 'github-actions[bot]', id: 41898282, type: 'Bot' }
+
+/** The state of a repository in which nothing has happened yet. */
+export function emptyState(fullName: string): State {
+  return {
+    repository: { id: 4242, fullName, fork: false },
+    pullRequests: [],
+    comments: [],
+    runs: [],
+    artifacts: [],
+    tokens: new Map(),
+  }
+}
