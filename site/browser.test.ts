@@ -5,13 +5,13 @@ import path from 'node:path'
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkDocument, EVERY_VERDICT } from '../schema/test/check-document.ts'
 import { buildSite } from './src/build/build-site.ts'
 import { listen } from './src/serve/listen.ts'
 import { createSiteServer } from './src/serve/server.ts'
 import { importDocument } from './src/store/import.ts'
 import { openRegistry } from './src/store/registry.ts'
 import { exampleRun, rowsOfSource2025, toBytes } from './src/testing.ts'
-import { absentCells, checkRun } from './src/testing-check.ts'
 
 // The whole way from documents to what a reader sees: a real build, a real server, a real browser.
 
@@ -29,11 +29,13 @@ const SCREENSHOTS = path.join(import.meta.dirname, '.screenshots')
 const STORED = Buffer.from(`${JSON.stringify(exampleRun(), null, 3)}\n`)
 const { id: ID, hash: HASH } = identify(exampleRun())
 const WIDE = wideRun()
-const CHECK = checkRun({
-  change: ({ cells }) =>
-    cells.push(...absentCells('failed', 'exit code 1'), ...absentCells('unsupported', 'not shared')),
-})
-const UNFIT = checkRun({ bias: 1.08, change: wideArms })
+const FAILED = { arm: 'base', status: 'failed', reason: 'exit code 1', rounds: 0 } as const
+const CHECK = checkDocument([
+  ...EVERY_VERDICT,
+  { workload: 'create-many', scenario: 'volume', ends: FAILED },
+  { workload: 'create-many', scenario: 'bind-volume', ends: { ...FAILED, status: 'unsupported' } },
+])
+const UNFIT = checkDocument(EVERY_VERDICT, { bias: 1.08, arms: { base: wideArm(), head: wideArm() } })
 
 const directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-browser-'))
 let server: Server
@@ -225,9 +227,9 @@ function wideRun(): RunDocument {
   })
 }
 
-/** Names the arms with 500 letters and no space. */
-function wideArms({ design: { arms } }: RunDocument): void {
-  for (const arm of arms ? [arms.base, arms.head] : []) Object.assign(arm, { commit: null, image: 'W'.repeat(500) })
+/** An arm that is named with 500 letters and no space. */
+function wideArm() {
+  return { commit: null, engine: null, image: 'W'.repeat(500) }
 }
 
 /** Collects what must not happen: errors, and requests to anywhere but the site. */

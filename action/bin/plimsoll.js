@@ -6,5 +6,4 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   )
   process.exit(3)
 }
-const { main } = await import('../src/command.ts')
-process.exitCode = await main(process.argv)
+await import('../src/plimsoll.ts')

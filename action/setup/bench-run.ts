@@ -12,7 +12,7 @@ import {
   runPlan,
   type Suite,
 } from '@plimsoll/workloads'
-import { findEngines } from '../src/engines/find.ts'
+import { findEngines } from '../src/find-engines.ts'
 
 const SUITE = 'mac-2025'
 

@@ -8,7 +8,7 @@ import { build, type Plugin } from 'esbuild'
 import { licencesOf } from './bundle-licences.ts'
 
 /** What `action.yml` starts, in `action/src`. */
-const ENTRIES = ['main.ts']
+const ENTRIES = ['main.ts', 'post.ts', 'report.ts', 'plimsoll.ts']
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const dist = join(root, 'action/dist')

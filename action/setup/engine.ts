@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline/promises'
 import { setTimeout } from 'node:timers/promises'
 import { Problem, plimsollHome } from '@plimsoll/workloads'
 import { execa } from 'execa'
-import { findEngines } from '../src/engines/find.ts'
+import { findEngines } from '../src/find-engines.ts'
 import { canInstallPackages, installPackages } from './packages.ts'
 
 const REMEDY =

@@ -1,5 +1,5 @@
 import type { ContainerEngine } from '@plimsoll/workloads'
-import { findEngines } from '../src/engines/find.ts'
+import { findEngines } from '../src/find-engines.ts'
 
 /**
  * The engines of this machine, for tests that need a real one. Under CI a machine without any is a failure: `npm test`

@@ -9,7 +9,7 @@ import { type ContainerEngine, type Machine, plimsollHome, RUN_LABEL } from '@pl
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { canInstallPackages } from '../setup/packages.ts'
-import { findEngines } from '../src/engines/find.ts'
+import { findEngines } from '../src/find-engines.ts'
 import { renderReport } from '../src/report/report.ts'
 import { enginesForTest } from './engine.ts'
 import { fromCatalog, measure } from './measure.ts'

@@ -11,6 +11,8 @@ export interface Work {
   workload?: string
   params?: Cell['params']
   scenario?: string
+  /** on the host instead of in an engine */
+  native?: true
   metrics?: Metric[]
   /** ns, or the middle of whatever the primary metric counts */
   middle?: number
@@ -36,7 +38,17 @@ export const ARMS: Arms = {
   head: { commit: 'fedcba9876'.repeat(4), engine: null, image: null },
 }
 
-/** A check as it is run: round by round, each cell until its verdict is sure or its arm has ended. Each work is on docker. */
+/** Work of a few seconds, of which one is slower, one faster, one inconclusive and three not slower. */
+export const EVERY_VERDICT: Work[] = [
+  { scenario: 'bind', middle: 8.1e9, factor: 1.17, spread: 0.1 },
+  { scenario: 'native', native: true, middle: 3e9, spread: 0.07 },
+  { middle: 3.4e9, factor: 1.004, spread: 0.1 },
+  { scenario: 'volume', middle: 3.2e9, factor: 0.88, spread: 0.07 },
+  { workload: 'create-many', middle: 0.2e9, factor: 0.99, spread: 0.07 },
+  { workload: 'create-many', scenario: 'bind', middle: 0.33e9, factor: 1.08, spread: 0.6 },
+]
+
+/** A check as it is run: round by round, each cell until its verdict is sure or its arm has ended. */
 export function checkDocument(works: readonly Work[], options: CheckOptions = {}): RunDocument {
   const { seed = 1, arms = ARMS, bias = 1, cutOff = 50 } = options
   const document = runDocument()
@@ -60,7 +72,8 @@ export function checkDocument(works: readonly Work[], options: CheckOptions = {}
     }
     for (const cell of sure(cells, design)) stopped.add(cell)
   }
-  const engines = [...new Set(cells.map(({ engine }) => engine as string))].map(engine)
+  const used = new Set(cells.map(({ engine }) => engine).filter((engine) => engine !== null))
+  const engines = [...used].map(engine)
   return { ...document, status: cutOff < 50 ? 'partial' : 'complete', engines, images: [], design, cells }
 }
 
@@ -74,7 +87,7 @@ interface Member {
 
 function memberOf(work: Work, arm: Arm, factor: number, arms: Arms): Member {
   const { workload = 'npm-ci', params = { size: 'small' }, scenario = 'layer', metrics = [DURATION] } = work
-  const engine = arms[arm === 'head' ? 'head' : 'base'].engine ?? 'docker'
+  const engine = work.native ? null : (arms[arm === 'head' ? 'head' : 'base'].engine ?? 'docker')
   const { middle = 1e9, spread = 0.05, ends } = work
   const made = { ...cell(scenario, engine, [], metrics), workload, params, arm }
   return { cell: made, middle, factor, spread, ends: ends?.arm === arm ? ends : undefined }

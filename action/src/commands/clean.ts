@@ -10,7 +10,7 @@ import {
   removeEverything,
 } from '@plimsoll/workloads'
 import { Command } from 'commander'
-import { findEngines } from '../engines/find.ts'
+import { findEngines } from '../find-engines.ts'
 import { addSshFlags, engineOptions, type ReachFlags } from './reach-flags.ts'
 
 /** `plimsoll clean`: everything labelled ours, in every engine, and the caches. */

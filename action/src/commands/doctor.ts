@@ -2,7 +2,7 @@ import type { Engine } from '@plimsoll/schema'
 import { formatAmount } from '@plimsoll/schema'
 import { type ContainerEngine, listScenarios, nodeVersion, type Scenario } from '@plimsoll/workloads'
 import { Command } from 'commander'
-import { findEngines } from '../engines/find.ts'
+import { findEngines } from '../find-engines.ts'
 import { addSshFlags, engineOptions, type ReachFlags } from './reach-flags.ts'
 
 /** `plimsoll doctor`: what is here, what cannot run, why, and the command that would change it. */

@@ -1,6 +1,6 @@
 import { listOwnWorkloads, listScenarios, listSuites, listWorkloads, type Workload } from '@plimsoll/workloads'
 import { Command } from 'commander'
-import { findEngines } from '../engines/find.ts'
+import { findEngines } from '../find-engines.ts'
 
 /** `plimsoll list`: the catalog, this project's own workloads, the suites, the scenarios, the engines that are here. */
 export function listCommand(exit: (code: number) => void): Command {

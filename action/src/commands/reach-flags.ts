@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type Declared, Problem } from '@plimsoll/workloads'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { EngineOptions } from '../engines/find.ts'
+import type { EngineOptions } from '../find-engines.ts'
 
 /** Flags that say what cannot be found by looking: a machine behind ssh, an NFS export, a synchronised folder. */
 export interface ReachFlags {

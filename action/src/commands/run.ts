@@ -14,7 +14,7 @@ import {
   runPlan,
 } from '@plimsoll/workloads'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { chooseEngines } from '../engines/choose.ts'
+import { chooseEngines } from '../find-engines.ts'
 import { harnessCommit, VERSION } from '../harness.ts'
 import { workloadsOf } from '../measure/arms.ts'
 import { failures, wasInterrupted } from '../measure/fail-on.ts'

@@ -10,7 +10,7 @@ import {
   registerRun,
   removeDirectory,
 } from '@plimsoll/workloads'
-import { findEngines } from '../engines/find.ts'
+import { findEngines } from '../find-engines.ts'
 import { assertNewFile } from '../new-file.ts'
 import { beginExperiment, planExperiment } from '../simulate/real/experiment.ts'
 import { measureChecks } from '../simulate/real/measure-checks.ts'

@@ -2,8 +2,8 @@ import { release } from 'node:os'
 import type { Engine } from '@plimsoll/schema'
 import type { ContainerEngine, Machine } from '@plimsoll/workloads'
 import { execa } from 'execa'
+import type { Finding } from '../find-engines.ts'
 import { ContainerCli } from './container-cli.ts'
-import type { Finding } from './find.ts'
 import { ShellMachine } from './shell-machine.ts'
 
 /** Every engine a docker context leads to. Two contexts that lead to the same engine count once. */

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { release } from 'node:os'
 import type { Engine } from '@plimsoll/schema'
 import { execa } from 'execa'
+import type { Finding } from '../find-engines.ts'
 import { ContainerCli } from './container-cli.ts'
 import { seen } from './docker.ts'
-import type { Finding } from './find.ts'
 
 interface PodmanInfo {
   host: {

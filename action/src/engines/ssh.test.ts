@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { findEngines } from './find.ts'
+import { findEngines } from '../find-engines.ts'
 import { virtualMachine } from './ssh.ts'
 import { connect, pathIn } from './ssh-connection.ts'
 

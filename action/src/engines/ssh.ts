@@ -1,7 +1,7 @@
 import type { Engine } from '@plimsoll/schema'
+import type { EngineOptions, Finding } from '../find-engines.ts'
 import { ContainerCli } from './container-cli.ts'
 import { type DockerInfo, describeDocker, dockerInfo, productOf } from './docker.ts'
-import type { EngineOptions, Finding } from './find.ts'
 import { ShellMachine } from './shell-machine.ts'
 import { connect } from './ssh-connection.ts'
 

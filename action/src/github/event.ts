@@ -70,7 +70,8 @@ export function readEvent(environment: Record<string, string | undefined>): Work
   const read = Object.hasOwn(READERS, name) ? READERS[name as keyof typeof READERS] : undefined
   if (!read) {
     const known = Object.keys(READERS).join(', ')
-    const unsafe = name === 'pull_request_target' ? ' (`pull_request_target` would run strangers’ code with your rights)' : ''
+    const unsafe =
+      name === 'pull_request_target' ? ' (`pull_request_target` would run strangers’ code with your rights)' : ''
     throw new Problem(2, `GITHUB_EVENT_NAME has to be one of ${known}${unsafe}: change the workflow’s \`on:\`.`)
   }
   return read(new Fields(contents(file)), GITHUB_SHA)
@@ -81,7 +82,10 @@ const READERS = {
   workflow_run: workflowRunEvent,
   push: pushEvent,
   schedule: (_: Fields, sha?: string): OtherEvent => ({ name: 'schedule', head: environmentCommit(sha) }),
-  workflow_dispatch: (_: Fields, sha?: string): OtherEvent => ({ name: 'workflow_dispatch', head: environmentCommit(sha) }),
+  workflow_dispatch: (_: Fields, sha?: string): OtherEvent => ({
+    name: 'workflow_dispatch',
+    head: environmentCommit(sha),
+  }),
 }
 
 function pullRequestEvent(event: Fields): PullRequestEvent {

@@ -12,9 +12,9 @@ export class Fields {
     return this.#at(path) === null
   }
 
-  /** A text of 1 to 1,000 characters in one line; git's own names are shorter. */
+  /** A text of 1 to 1,000 characters in one line, as git's names are; a lone surrogate could not stand in an address. */
   text(...path: string[]): string {
-    return this.#matching(path, /^[^\p{C}]{1,1000}$/u, 'a line of text')
+    return this.#matching(path, /^[^\p{Cc}\p{Cs}]{1,1000}$/u, 'a line of text')
   }
 
   /** A commit's SHA-1 or SHA-256. */
@@ -22,9 +22,9 @@ export class Fields {
     return this.#matching(path, /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'a commit')
   }
 
-  /** owner/name, with the characters GitHub allows. */
+  /** owner/name, with the characters GitHub allows; as part of an address it leads nowhere else. */
   repositoryName(...path: string[]): string {
-    return this.#matching(path, /^[\w-]{1,100}\/[\w.-]{1,100}$/, 'a repository’s owner/name')
+    return this.#matching(path, /^[\w-]{1,100}\/(?!\.\.?$)[\w.-]{1,100}$/, 'a repository’s owner/name')
   }
 
   /** A positive whole number. */
@@ -41,12 +41,7 @@ export class Fields {
   }
 
   #at(path: string[]): unknown {
-    let value = this.#root
-    for (const key of path) {
-      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
-      value = (value as Record<string, unknown>)[key]
-    }
-    return value
+    return path.reduce((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], this.#root)
   }
 }
 

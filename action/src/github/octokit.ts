@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { Octokit as Core } from '@octokit/core'
 import { type PaginateInterface, paginateRest } from '@octokit/plugin-paginate-rest'
-import { RequestError } from '@octokit/request-error'
 import { Problem } from '@plimsoll/workloads'
 import { GitHubProblem, quoted } from './problem.ts'
 
@@ -44,8 +43,9 @@ export function makeOctokit({
   octokit.hook.wrap('request', async (request, options) => {
     for (let attempt = 1; ; attempt++) {
       try {
-        const signal = AbortSignal.timeout(TIMEOUT_MS)
-        return whole(await request({ ...options, request: { ...options.request, signal } }))
+        // Changed in place: Octokit's own hook, which adds the token, is bound to these options, not to others.
+        options.request = { ...options.request, signal: AbortSignal.timeout(TIMEOUT_MS) }
+        return whole(await request(options))
       } catch (error) {
         const wait = attempt < TRIES ? waitFor(error, attempt) : undefined
         if (wait === undefined || wait > LONGEST_WAIT_MS) throw problemOf(error)
@@ -58,38 +58,52 @@ export function makeOctokit({
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** Octokit hands on an answer that broke off as a text; read as a page of a list it would count as empty. */
+/** Octokit hands on JSON that broke off as a text; read as a page of a list it would count as empty. */
 function whole<T extends { status: number; data: unknown }>(response: T): T {
   if (response.status !== 204 && typeof response.data !== 'object') throw new Error('the answer broke off')
   return response
 }
 
+/** An answer that is a refusal, as Octokit throws it; where there was no answer at all it has no response. */
+interface Refusal extends Error {
+  status: number
+  request: { method: string; url: string }
+  response: { headers: Record<string, string | number | undefined> }
+}
+
+/** Is it an answer that more of the same cannot change, or that says itself when to come again? */
+function isRefusal(error: unknown): error is Refusal {
+  return error instanceof Error && 'response' in error && 'status' in error && Number(error.status) < 500
+}
+
 /** How long to wait before the next try, in milliseconds; undefined when another try would end like this one. */
 function waitFor(error: unknown, attempt: number): number | undefined {
-  if (!(error instanceof RequestError) || error.status >= 500) return 1000 * 2 ** (attempt - 1)
+  if (!isRefusal(error)) return 1000 * 2 ** (attempt - 1)
   return isRateLimit(error) ? rateLimitWait(error) : undefined
 }
 
-function isRateLimit({ status, message, response }: RequestError): boolean {
+function isRateLimit({ status, message, response: { headers } }: Refusal): boolean {
   if (status === 429) return true
-  const headers = response?.headers ?? {}
-  const limited = headers['x-ratelimit-remaining'] === '0' || 'retry-after' in headers || /secondary rate/i.test(message)
+  const limited =
+    headers['x-ratelimit-remaining'] === '0' || 'retry-after' in headers || /secondary rate/i.test(message)
   return status === 403 && limited
 }
 
 /** GitHub's own words on it: docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api */
-function rateLimitWait({ response }: RequestError): number {
-  const headers = response?.headers ?? {}
-  if (headers['retry-after'] !== undefined) return 1000 * Number(headers['retry-after'])
-  if (headers['x-ratelimit-remaining'] === '0')
-    return Math.max(0, 1000 * Number(headers['x-ratelimit-reset']) - Date.now())
-  return LONGEST_WAIT_MS
+function rateLimitWait({ response: { headers } }: Refusal): number {
+  const used = headers['x-ratelimit-remaining'] === '0'
+  const until = used ? 1000 * Number(headers['x-ratelimit-reset']) - Date.now() : Number.NaN
+  const wait = headers['retry-after'] === undefined ? until : 1000 * Number(headers['retry-after'])
+  return Number.isNaN(wait) ? LONGEST_WAIT_MS : Math.max(0, wait)
 }
 
 function problemOf(error: unknown): GitHubProblem {
-  if (!(error instanceof RequestError) || error.status >= 500) {
+  if (!isRefusal(error)) {
     const said = quoted(error instanceof Error ? error.message : String(error))
-    return new GitHubProblem('unreachable', `GitHub does not answer (${said}, ${TRIES} times): run the job again later.`)
+    return new GitHubProblem(
+      'unreachable',
+      `GitHub does not answer (${said}, ${TRIES} times): run the job again later.`,
+    )
   }
   const what = `${error.request.method} ${new URL(error.request.url).pathname}`
   const said = `GitHub answers ${quoted(error.message)} to ${what}`
@@ -98,11 +112,14 @@ function problemOf(error: unknown): GitHubProblem {
     return new GitHubProblem('rate-limited', `${said}: run the job again in ${minutes} min.`)
   }
   if (error.status === 401)
-    return new GitHubProblem('unauthenticated', `${said}: give a token that is valid, such as \`\${{ github.token }}\`.`)
+    return new GitHubProblem(
+      'unauthenticated',
+      `${said}: give a token that is valid, such as \`\${{ github.token }}\`.`,
+    )
   if (error.status === 403) {
-    const accepted = error.response?.headers['x-accepted-github-permissions']
-    const needed = accepted ? `permissions it asks for (${quoted(String(accepted))})` : 'permission for it'
-    return new GitHubProblem('forbidden', `${said}: give the job the ${needed}.`)
+    const accepted = error.response.headers['x-accepted-github-permissions']
+    const advice = accepted ? `it asks for the permissions ${quoted(String(accepted))}` : 'change what it complains of'
+    return new GitHubProblem('forbidden', `${said}: ${advice}, then run the job again.`)
   }
   if (error.status === 404)
     return new GitHubProblem('not-found', `${said}: it is not there, or the token may not see it.`)

@@ -32,7 +32,7 @@ export async function pullRequestOfRun(asked: {
   if (!first) return none(run.headSha)
   if (found.length === 1) return { number: first.number }
   const numbers = found.map(({ number }) => `#${number}`).join(', ')
-  const problem = `Several open pull requests (${numbers}) have the measured commit as their head: close all but one.`
+  const problem = `Several open pull requests (${numbers}) have the measured commit as their head: none of them gets a comment, see the run’s summary.`
   return { code: 'several', problem }
 }
 

@@ -4,7 +4,6 @@ import { GitHubProblem } from './problem.ts'
 
 /** A comment as it is now on the pull request. */
 export interface StickyComment {
-  id: number
   /** Where a reader sees it. */
   url: string
   outcome: 'created' | 'updated' | 'unchanged'
@@ -35,7 +34,7 @@ export async function upsertComment(comment: {
     const created = earlier.length === 0 ? await create(octokit, issue, body) : undefined
     // Another job may have found none either. Only now is it certain, too, which account the token writes as.
     const ours = created ? withOne(created, await commentsOf(octokit, issue, marker, created.user)) : earlier
-    const [oldest, ...younger] = ours.sort((a, b) => a.id - b.id) as [Found, ...Found[]]
+    const [oldest, ...younger] = ours.sort((a, b) => (a.id < b.id ? -1 : 1)) as [Found, ...Found[]]
     const changed = oldest.body !== body
     if (changed)
       await octokit.request('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', {
@@ -45,9 +44,9 @@ export async function upsertComment(comment: {
       })
     for (const { id } of younger) await remove(octokit, { ...place, comment_id: id })
     const outcome = oldest === created ? 'created' : changed ? 'updated' : 'unchanged'
-    return { id: oldest.id, url: oldest.html_url, outcome }
+    return { url: oldest.html_url, outcome }
   } catch (error) {
-    throw error instanceof GitHubProblem && error.code === 'forbidden' ? mayNotComment() : error
+    throw isReadOnly(error) ? mayNotComment() : error
   }
 }
 
@@ -57,7 +56,7 @@ interface Account {
 }
 
 interface Found {
-  id: number
+  id: number | bigint
   html_url: string
   body?: string
   user: Account | null
@@ -101,7 +100,10 @@ function withOne(created: Found, listed: Found[]): Found[] {
 }
 
 /** Delete a comment of ours, unless another job was faster. */
-async function remove(octokit: Octokit, comment: { owner: string; repo: string; comment_id: number }): Promise<void> {
+async function remove(
+  octokit: Octokit,
+  comment: { owner: string; repo: string; comment_id: number | bigint },
+): Promise<void> {
   try {
     await octokit.request('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', comment)
   } catch (error) {
@@ -113,10 +115,15 @@ function firstLine(text: string): string | undefined {
   return text.split(/\r?\n/, 1)[0]
 }
 
+/** GitHub forbids with the same status what no permission changes, such as a comment where the conversation is locked. */
+function isReadOnly(error: unknown): boolean {
+  return error instanceof GitHubProblem && error.code === 'forbidden' && error.message.includes('not accessible by')
+}
+
 function mayNotComment(): GitHubProblem {
   return new GitHubProblem(
     'forbidden',
-    'This job’s token may not comment on the pull request: give the job `permissions: pull-requests: write`; on a pull ' +
-      'request from a fork no token can, so comment from a workflow that runs on `workflow_run`.',
+    'This job’s token may not comment on the pull request: give the job `permissions: pull-requests: write`; on one from ' +
+      'a fork or by Dependabot no token may, so comment from a workflow that runs on `workflow_run`.',
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
 import { annotationsFor } from './annotations.ts'
-import { CASES, HOSTILE, manyWorks, measured, missing, works } from './test-jobs.ts'
+import { CASES, HOSTILE, measured, missing } from './test-jobs.ts'
 
 test('a slower cell has a warning of one line that says how much, and where', () => {
   expect(annotationsFor(CASES['one-slower']?.() ?? [])).toEqual([
@@ -17,11 +17,12 @@ test('nothing else has one', () => {
 })
 
 test('there are ten at most, and the last one counts the rest', () => {
-  const check = measured(checkDocument(manyWorks(200, (index) => `n${index}`)))
-  const ten = measured(checkDocument(works({ factor: 1.3 }, ...Array.from({ length: 5 }, () => ({ factor: 1.4 })))))
-  expect(annotationsFor([check, missing()])).toHaveLength(10)
-  expect(annotationsFor([check]).at(-1)).toBe('11 more cells are slower: the job summary has them all.')
-  expect(annotationsFor([ten])).toHaveLength(6)
+  const slower = (count: number) =>
+    measured(checkDocument(Array.from({ length: count }, (_, index) => ({ params: { index }, factor: 1.4 }))))
+  expect(annotationsFor([slower(4), missing(), slower(6)])).toHaveLength(10)
+  expect(annotationsFor([slower(4), slower(6)]).at(-1)).toContain('is slower: ')
+  expect(annotationsFor([slower(5), slower(6)])).toHaveLength(10)
+  expect(annotationsFor([slower(5), slower(6)]).at(-1)).toBe('2 more cells are slower: the job summary has them all.')
 })
 
 test('a hostile name is one line without control or format characters', () => {

@@ -12,7 +12,9 @@ export function bar(share: number): string {
  */
 export function intervalBar([low, high]: readonly [number, number], estimate: number, scale: number): string {
   const at = (change: number) => HALF + Math.round(HALF * Math.max(-1, Math.min(1, change / scale)))
-  const line: string[] = Array.from({ length: 2 * HALF + 1 }, (_, place) => (place >= at(low) && place <= at(high) ? '━' : '·'))
+  const line: string[] = Array.from({ length: 2 * HALF + 1 }, (_, place) =>
+    place >= at(low) && place <= at(high) ? '━' : '·',
+  )
   line[HALF] = '│'
   line[at(estimate)] = '●'
   if (low < -scale) line[0] = '◀'
@@ -20,7 +22,7 @@ export function intervalBar([low, high]: readonly [number, number], estimate: nu
   return `\`${line.join('')}\``
 }
 
-/** The scale for some intervals: as far as the farthest goes, to a half at most, so that one wide one flattens none. */
+/** The scale for some intervals: as far as the farthest goes, from a tenth, lest noise look large, to a half. */
 export function scaleOf(intervals: readonly (readonly [number, number])[]): number {
-  return Math.min(0.5, Math.max(0.01, ...intervals.flat().map(Math.abs)))
+  return Math.min(0.5, Math.max(0.1, ...intervals.flat().map(Math.abs)))
 }

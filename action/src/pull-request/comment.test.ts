@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { commentBody } from './comment.ts'
 import type { RunOfJob } from './run-of-job.ts'
 import { summaryMarkdown } from './summary.ts'
-import { CASES, LINKS } from './test-jobs.ts'
+import { CASES, LINKS, measured, plainDocument } from './test-jobs.ts'
 
 const bodyOf = (runs: RunOfJob[]) => commentBody({ runs, key: 'plimsoll', links: LINKS })
 
@@ -26,4 +26,30 @@ test('the first line is the marker, then comes the verdict', () => {
     '<!-- plimsoll:comment plimsoll -->',
     '### 1 slower · 0 faster · 5 not slower · 0 inconclusive',
   ])
+})
+
+test('no job at all is said, too', () => {
+  expect(bodyOf([])).toBe('<!-- plimsoll:comment plimsoll -->\n### nothing was measured')
+})
+
+test('what needs eyes comes first, whatever the order of the jobs', () => {
+  const heads = bodyOf([...(CASES.matrix?.() ?? []), ...(CASES['one-slower']?.() ?? [])])
+    .split('\n')
+    .filter((line) => line.startsWith('#### '))
+  expect(heads.map((head) => head.replace(/^.*?: /, ''))).toEqual([
+    '1 slower · 0 faster · 5 not slower · 0 inconclusive',
+    'unfit: nothing is called',
+    'nothing was measured',
+    '0 slower · 0 faster · 6 not slower · 0 inconclusive',
+    'no base to compare with',
+    'unsupported: nothing was measured',
+  ])
+})
+
+test('eight problems and notes are told, and how many there are more', () => {
+  const document = plainDocument()
+  document.notes = Array.from({ length: 30 }, (_, index) => ({ code: 'note', text: `Note ${index}.` }))
+  const body = bodyOf([measured(document)])
+  expect(body.match(/\*\*(Note|Problem):\*\*/g)).toHaveLength(8)
+  expect(body).toContain('- 23 more in the run document')
 })

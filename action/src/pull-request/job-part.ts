@@ -1,4 +1,4 @@
-import { describeNoVerdict, type RunDocument } from '@plimsoll/schema'
+import { describeNoVerdict, type Note, type RunDocument } from '@plimsoll/schema'
 import type { CheckReport } from '../report/check.ts'
 import { machineLine, problemsOf } from '../report/rows.ts'
 import { checkInFull, checkInShort } from './check-part.ts'
@@ -9,42 +9,49 @@ import { plainInFull, plainInShort } from './plain-part.ts'
 import type { Links, MeasuredJob, RunOfJob } from './run-of-job.ts'
 import { MOST, markdownLine } from './strangers-text.ts'
 
-/** How many of what may be many stand in a comment. */
-const MOST_PROBLEMS = 8
+/** How many problems and notes are told. */
+const MOST_REMARKS = { short: 8, full: 100 }
 
 /** What is said of one job: `short` in a comment, `full` in the job summary. */
 export function partOf(result: JobResult, links: Links, detail: 'short' | 'full'): Part {
   const { job } = result
+  // The job summary need not say where it is.
+  const summary = detail === 'short' ? summaryLink(job, links) : null
   const content =
-    job.status === 'measured' ? contentOf(result, job, links, detail) : { lead: [lackOf(job)], tables: [], foot: [] }
-  const summary = summaryLink(job, links)
+    job.status === 'measured'
+      ? contentOf(result, job, [runPageLink(job, links), summary], detail)
+      : { lead: lackOf(job, summary), tables: [], foot: [] }
   return {
     urgency: urgencyOf(result),
     name: markdownLine(job.name, MOST.name),
     verdict: verdictOf(result),
     ...content,
-    foot: job.status === 'measured' || summary === null ? content.foot : [...content.foot, summary],
-    elsewhere: detail === 'short' && summary !== null ? `the ${summary}` : 'the run document',
+    elsewhere: summary === null ? 'the run document' : `the ${summary}`,
   }
 }
 
-function lackOf(job: Exclude<RunOfJob, { status: 'measured' }>): string {
-  if (job.status === 'unsupported') return markdownLine(job.sentence)
-  return 'The measuring job ended without a run document: its log says why.'
+function lackOf(job: Exclude<RunOfJob, { status: 'measured' }>, summary: string | null): string[] {
+  const more = summary === null ? [] : [`More in the ${summary}.`]
+  if (job.status === 'unsupported') return [markdownLine(job.sentence), ...more]
+  return ['The measuring job ended without a run document: its log says why.', ...more]
 }
 
-function contentOf({ kind, report }: JobResult, job: MeasuredJob, links: Links, detail: 'short' | 'full'): Content {
+function contentOf(
+  { kind, report }: JobResult,
+  job: MeasuredJob,
+  addresses: (string | null)[],
+  detail: 'short' | 'full',
+): Content {
   const { document, hash } = job.run
   const { lead, tables, foot } = tablesOf(job, report, detail)
-  const addresses = [runPageLink(job, links), summaryLink(job, links)].filter((link) => link !== null)
   return {
-    lead: [...openingOf(kind, document), ...partialLine(document), ...lead],
+    lead: [identityOf(job), ...openingOf(kind, document), ...partialLines(document), ...lead],
     tables,
     foot: [
-      ...remarksOn(document),
+      ...remarksOn(document, MOST_REMARKS[detail]),
       ...foot,
-      `Machine: ${markdownLine(machineOf(job), MOST.paragraph)}`,
-      [...addresses, `\`${hash}\``].join(' · '),
+      `Machine: ${markdownLine(machineOf(document), MOST.paragraph)}`,
+      [...addresses.filter((link) => link !== null), `\`${hash}\``].join(' · '),
     ],
   }
 }
@@ -60,26 +67,34 @@ function tablesOf(job: MeasuredJob, report: CheckReport | null, detail: 'short' 
   return detail === 'short' ? checkInShort(job, report) : checkInFull(job, report)
 }
 
-/** A budget says so in a note of its own. */
-function partialLine({ status, notes }: RunDocument): string[] {
-  if (status === 'complete' || notes.some(({ code }) => code === 'budget')) return []
-  return ['The run was interrupted: not every round was measured.']
+/** The note that says why a run ended early, if that was planned. */
+function endingOf({ status, notes }: RunDocument): Note | undefined {
+  return status === 'partial' ? notes.find(({ code }) => code === 'budget') : undefined
 }
 
-/** The notes of a run, and the first line of why cells are not ok. */
-function remarksOn(document: RunDocument): string[] {
-  const problems = problemsOf(document).map(
-    (problem) => `**Problem:** ${markdownLine(problem.split('\n')[0] as string)}`,
-  )
-  const notes = document.notes.map(({ text }) => `**Note:** ${markdownLine(text)}`)
+function partialLines(document: RunDocument): string[] {
+  if (document.status === 'complete') return []
+  return [markdownLine(endingOf(document)?.text ?? 'The run was interrupted: not every round was measured.')]
+}
+
+/** The first line of why cells are not ok, and the notes of the run. */
+function remarksOn(document: RunDocument, most: number): string[] {
+  const problems = problemsOf(document).map((problem) => `**Problem:** ${markdownLine(problem.split('\n')[0] ?? '')}`)
+  const ending = endingOf(document)
+  const notes = document.notes.filter((note) => note !== ending).map(({ text }) => `**Note:** ${markdownLine(text)}`)
   const all = [...problems, ...notes]
-  const more = all.length - MOST_PROBLEMS
-  const lines = [...all.slice(0, MOST_PROBLEMS), ...(more > 0 ? [`${more} more in the run document`] : [])]
+  const lines = [...all.slice(0, most), ...(all.length > most ? [`${all.length - most} more in the run document`] : [])]
   return lines.length === 0 ? [] : [lines.map((line) => `- ${line}`).join('\n')]
 }
 
-function machineOf({ name, run: { document } }: MeasuredJob): string {
+/** `Suite quick 1 (standard), measured by plimsoll 0.1.0 on ubuntu-24.04.` */
+function identityOf({ name, run: { document } }: MeasuredJob): string {
   const { suite, division, harness } = document
-  const suiteText = `suite ${suite.name} ${suite.version} (${division})`
-  return [name, machineLine(document), suiteText, `${harness.name} ${harness.version}`].join(' · ')
+  const [by, on] = [`${harness.name} ${harness.version}`, name].map((text) => markdownLine(text, MOST.name))
+  return `Suite ${markdownLine(suite.name)} ${suite.version} (${division}), measured by ${by} on ${on}.`
+}
+
+function machineOf(document: RunDocument): string {
+  const engines = document.engines.map(({ product, version }) => [product, version].filter(Boolean).join(' '))
+  return [machineLine(document), ...new Set(engines)].join(' · ')
 }

@@ -26,24 +26,27 @@ export function verdictOf({ kind, job, report }: JobResult): string {
 
 /** What came out of all jobs: their counts in one sum, and how many jobs have none. */
 export function verdictOfAll(results: readonly JobResult[]): string {
+  if (results.length === 0) return ALONE.missing
   if (results.length === 1) return verdictOf(results[0] as JobResult)
   const checks = results.filter(({ kind }) => kind === 'check').map(({ report }) => report as CheckReport)
   const sum = checks.length > 0 && describeCounts({ status: 'fit', cells: checks.flatMap(({ cells }) => cells) })
-  const share = (count: number, words: string) => (count === 0 ? [] : [`${count} of ${results.length} runs ${words}`])
-  const kinds = Object.entries(AMONG).flatMap(([kind, words]) =>
-    share(results.filter((result) => result.kind === kind).length, words),
+  const kinds = Object.entries(AMONG).map(
+    ([kind, words]) => [results.filter((result) => result.kind === kind).length, words] as const,
   )
-  const partial = share(results.filter(({ job }) => isPartial(job)).length, 'partial')
-  return [...(sum ? [sum] : []), ...kinds, ...partial].join(' · ')
+  const others = [...kinds, [results.filter(({ job }) => isPartial(job)).length, 'partial'] as const]
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${count} ${words}`)
+  const runs = others.length === 0 ? [] : [`of ${results.length} runs: ${others.join(', ')}`]
+  return [...(sum ? [sum] : []), ...runs].join(' · ')
 }
 
 const ALONE: Record<JobResult['kind'], string> = {
   check: '',
   unfit: '',
   plain: 'no base to compare with',
-  'other looks': 'no verdict',
+  'other looks': 'nothing is called',
   unsupported: 'unsupported: nothing was measured',
-  missing: 'no run document',
+  missing: 'nothing was measured',
 }
 
 const AMONG: Record<Exclude<JobResult['kind'], 'check'>, string> = {
@@ -62,6 +65,7 @@ function isPartial(job: RunOfJob): boolean {
 export function urgencyOf({ kind, report }: JobResult): number {
   const has = (verdict: string) => report?.cells.some((row) => row.verdict === verdict)
   if (has('slower')) return 0
-  if (kind !== 'check' && kind !== 'plain') return 1
-  return has('inconclusive') || report?.cells.some(({ absence }) => absence !== null) ? 2 : 3
+  if (kind === 'unfit' || kind === 'missing' || kind === 'other looks') return 1
+  if (has('inconclusive') || report?.cells.some(({ absence }) => absence !== null)) return 2
+  return kind === 'unsupported' ? 4 : 3
 }

@@ -35,36 +35,31 @@ export interface Row {
   fields: string[]
 }
 
+/** The interest of a row that has no verdict. */
+export const LEAST_INTEREST = 4
+
 /** One run in Markdown. @param heading the line above it, null for none @param kept the rows that are not left out */
 export function renderPart({ lead, tables, foot, elsewhere }: Part, heading: string | null, kept: Set<Row>): string {
+  const missing = tables.flatMap(({ rows }) => rows).filter((row) => !kept.has(row)).length
   return [
     ...(heading === null ? [] : [heading]),
     ...lead,
-    ...tables.map((table) => renderTable(table, elsewhere, kept)),
+    ...tables.flatMap((table) => renderTable(table, kept)),
+    ...(missing === 0 ? [] : [`${missing} more ${missing === 1 ? 'row is' : 'rows are'} only in ${elsewhere}.`]),
     ...foot,
   ].join('\n\n')
 }
 
-function renderTable({ title, fold, heading, words, rows, remarks }: Table, elsewhere: string, kept: Set<Row>): string {
+/** Nothing of a table of which no row is left. */
+function renderTable({ title, fold, heading, words, rows, remarks }: Table, kept: Set<Row>): string[] {
   const shown = rows.filter((row) => kept.has(row))
-  const missing = rows.length - shown.length
+  if (shown.length === 0) return []
   const line = (fields: string[]) => `| ${fields.join(' | ')} |`
-  const texts = [
-    ...(title === null ? [] : [`**${title}**`]),
-    ...(shown.length === 0
-      ? []
-      : [
-          [
-            line(heading),
-            line(heading.map((_, column) => (column < words ? '---' : '---:'))),
-            ...shown.map(({ fields }) => line(fields)),
-          ].join('\n'),
-        ]),
-    ...(missing === 0
-      ? []
-      : [`${missing} ${shown.length > 0 ? 'more ' : ''}${missing === 1 ? 'is' : 'are'} only in ${elsewhere}.`]),
-    ...remarks,
+  const lines = [
+    line(heading),
+    line(heading.map((_, column) => (column < words ? '---' : '---:'))),
+    ...shown.map(({ fields }) => line(fields)),
   ]
-  const text = texts.join('\n\n')
-  return fold === null ? text : `<details><summary>${fold}</summary>\n\n${text}\n\n</details>`
+  const text = [...(title === null ? [] : [`**${title}**`]), lines.join('\n'), ...remarks].join('\n\n')
+  return [fold === null ? text : `<details><summary>${fold}</summary>\n\n${text}\n\n</details>`]
 }

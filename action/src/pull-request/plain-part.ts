@@ -3,7 +3,7 @@ import { reportSections } from '../report/layouts.ts'
 import { distinctionsOf, type ReportRow, reportTables } from '../report/rows.ts'
 import type { Section } from '../report/section.ts'
 import { bar } from './bars.ts'
-import type { Content, Table } from './part.ts'
+import { type Content, LEAST_INTEREST, type Table } from './part.ts'
 import type { MeasuredJob } from './run-of-job.ts'
 import { MOST, markdownLine } from './strangers-text.ts'
 
@@ -16,7 +16,7 @@ export function plainInShort({ run: { document } }: MeasuredJob): Content {
   const rows = groups.flatMap(({ title, rows }) =>
     rows.map(({ cell, summary }) => {
       const place = [title, cell.scenario, ...distinctionsOf(document, cell)].join(' · ')
-      return { interest: 0, fields: [markdownLine(place, MOST.name), ...figures({ cell, summary })] }
+      return { interest: LEAST_INTEREST, fields: [markdownLine(place, MOST.name), ...figures({ cell, summary })] }
     }),
   )
   const fold = rows.length > OPEN_ROWS ? `All ${rows.length} cells` : null
@@ -45,17 +45,18 @@ export function plainInFull({ run: { document } }: MeasuredJob): Content {
 
 function tableOf({ title, heading, words, rows, remarks }: Section): Table {
   const hasBars = rows.some(({ bar }) => bar !== null)
+  const withBar = (texts: string[], length: string) => {
+    const fields = texts.map((text) => markdownLine(text, MOST.name))
+    return hasBars ? fields.toSpliced(words, 0, length) : fields
+  }
   return {
     title: markdownLine(title, MOST.name),
     fold: null,
-    heading: [...heading.map((text) => markdownLine(text, MOST.name)), ...(hasBars ? [''] : [])],
-    words,
+    heading: withBar(heading, ''),
+    words: hasBars ? words + 1 : words,
     rows: rows.map(({ fields, bar: length }) => ({
-      interest: 0,
-      fields: [
-        ...fields.map((text) => markdownLine(text, MOST.name)),
-        ...(hasBars ? [length === null ? '' : bar(length.share)] : []),
-      ],
+      interest: LEAST_INTEREST,
+      fields: withBar(fields, length === null ? '' : bar(length.share)),
     })),
     remarks: remarks.map((text) => markdownLine(text)),
   }

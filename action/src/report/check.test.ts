@@ -58,7 +58,7 @@ const DOCUMENTS: Record<string, () => RunDocument> = {
   },
 }
 
-const HOSTILE = '<img src=x> @everyone [a](javascript:b) | `c` **d**'
+const HOSTILE = '<img src=x> @everyone [a](javascript:b) | `c` **d** https://e.f #1'
 
 function armsOf(base: string | null, head: string | null, ...images: string[]): typeof ARMS {
   const [one = null, other = null] = images
@@ -176,7 +176,25 @@ test('nothing is said to be saved by an unfit check, by one that was cut off, or
 test('no text of a document is markup, a formula or a terminal command in the report of a check', () => {
   for (const format of FORMATS) expect(renderReport(run('hostile'), format)).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u)
   const markdown = renderReport(run('hostile'), 'markdown')
-  expect(markdown).not.toMatch(/(?<!\\)<img|(?<!\\)\[a\]|@everyone/)
+  expect(markdown).not.toMatch(/(?<!\\)<img|(?<!\\)\[a\]|@everyone|:\/\/|#1/)
+})
+
+test('a check with other looks than those a verdict is known for says in every format why it has none', () => {
+  const document = slower()
+  document.design.looks = [5, 10]
+  const run = readRun(JSON.stringify(document))
+  const sentence = 'No verdict: this check was planned with looks after 5, 10 rounds, and error rates are known only'
+  expect(renderReport(run, 'table').replaceAll(/\s+/g, ' ')).toMatch(new RegExp(`^! ${sentence}`))
+  expect(renderReport(run, 'markdown')).toMatch(new RegExp(`^\\*\\*${sentence}.*\\*\\*\n\n###`))
+  const { check, noVerdict } = JSON.parse(renderReport(run, 'json'))
+  expect({ check, noVerdict }).toEqual({ check: null, noVerdict: expect.stringContaining(sentence) })
+  const [header, ...lines] = renderReport(run, 'csv').split('\n')
+  expect(header).toMatch(/,reason,no_verdict$/)
+  for (const line of lines) expect(line).toContain(`,"${sentence}`)
+  for (const format of FORMATS) {
+    const plain = readRun(JSON.stringify({ ...document, design: { ...document.design, looks: [] } }))
+    expect(renderReport(plain, format)).not.toMatch(/no.?verdict|"check"/i)
+  }
 })
 
 test('a plain run has no report of a check', () => {

@@ -37,12 +37,12 @@ const ZERO_WIDTH_SPACE = '\u200b'
 
 /**
  * Before what would become a link, a mention or an emoji: after the `@` of a name or an e-mail address, the scheme of an
- * address, `www`, the `#` of an issue, and the hyphen of `GH-1` or whatever key a repository links elsewhere.
+ * address, `www`, the `#` of an issue, and the hyphen of `GH-1` or of a key of another tracker, which a project may link.
  */
-const LINKING = /@|:(?=\/\/|[\w+-]+:)|www(?=\.)|#(?=\d)|(?<=[a-z])-(?=\d)|GHSA(?=-)/gi
+const LINKING = /@|:(?=\/\/|(?!\d\d:)[\w+-]+:)|[Ww]{3}(?=\.)|#(?=\d)|(?<=[A-Z]|[Gg][Hh])-(?=\d)|[Gg][Hh][Ss][Aa](?=-)/g
 
-/** 7 to 40 hexadecimal digits are linked where there is such a commit. */
-const COMMIT = /(?<![0-9a-z])[0-9a-f]{7,40}(?![0-9a-z])/gi
+/** 7 to 40 hexadecimal digits are linked where there is such a commit. A plain number is left to be copied. */
+const COMMIT = /(?<![0-9a-z])(?!\d{1,39}(?![0-9a-z]))[0-9a-f]{7,40}(?![0-9a-z])/gi
 
 /**
  * Text of a document is a stranger's: nothing in it may become markup, a mention or a link. A backslash stops Markdown.
@@ -57,7 +57,7 @@ export function escapeMarkdown(text: string): string {
     .replaceAll(COMMIT, (digits) => digits.replaceAll(/.{6}(?=.)/g, `$&${ZERO_WIDTH_SPACE}`))
     .replaceAll(LINKING, `$&${ZERO_WIDTH_SPACE}`)
     .replaceAll(/[\\`*_{}[\]<>()#+!|~-]/g, '\\$&')
-    .replace(/^\d+(?=\.)/, '$&\\')
+    .replace(/^\d+(?=\.(?:\s|$))/, '$&\\')
     .replaceAll('&', '&amp;')
     .replaceAll('$', '<span>$$</span>')
 }

@@ -14,9 +14,11 @@ export function accountBody({ login, id, type }: Account): Body {
   return { ...(exampleOf<Body>('issues/get-comment').user as Body), login, id, type }
 }
 
+/** GitHub's example of a repository of its own is a fork made from a template, and has no `language`. */
 export function repositoryBody({ id, fullName, fork }: Repository, example = exampleOf<Body>('repos/get')): Body {
   const [login, name] = fullName.split('/')
-  return { ...example, id, name, full_name: fullName, fork, owner: { ...(example.owner as Body), login } }
+  const { parent, source, template_repository, ...rest } = example
+  return { ...rest, language: null, id, name, full_name: fullName, fork, owner: { ...(example.owner as Body), login } }
 }
 
 /** A pull request as `pulls/get` shows it, or, from the example of `pulls/list`, as it stands in a list. */
@@ -34,6 +36,7 @@ export function pullRequestBody(state: State, pull: PullRequest, from: 'pulls/ge
     number: pull.number,
     state: pull.state,
     locked: false,
+    requested_teams: [], // those of the example do not fit the description
     closed_at: pull.state === 'closed' ? example.closed_at : null,
     merged_at: null,
     head: side('head', pull.head),

@@ -9,8 +9,15 @@ export interface Operation {
   method: string
   path: string
   parameters: { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema }[]
-  body?: Schema & { properties: Record<string, Schema> }
+  body?: Schema
   responses: Record<string, { headers: string[]; body?: Schema }>
+}
+
+/** What a request says: in the braces of its path, in its query, and in its body, where it has one. */
+export interface Given {
+  inPath: Record<string, string>
+  inQuery: Record<string, string>
+  body: unknown
 }
 
 const description = JSON.parse(readFileSync(new URL('./openapi.json', import.meta.url), 'utf8')) as {
@@ -24,7 +31,8 @@ const ajv = new Ajv2020({
   strictTypes: false, // `["string", "null"]` is what OpenAPI's `nullable` becomes
   strictRequired: false,
   formats: {
-    'date-time': (text: string) => /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
+    'date-time': (text: string) =>
+      /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
     uri: (text: string) => URL.canParse(text),
     email: /^[^@\s]+@[^@\s]+$/,
     int64: true,
@@ -37,7 +45,10 @@ export function exampleOf<T>(operationId: string): T {
 }
 
 /** The operation that a method and a path belong to, and what stands in the path's braces. */
-export function operationFor(method: string, path: string): { operation: Operation; inPath: Record<string, string> } | undefined {
+export function operationFor(
+  method: string,
+  path: string,
+): { operation: Operation; inPath: Record<string, string> } | undefined {
   const segments = path.split('/')
   for (const operation of operations) {
     const pattern = operation.path.split('/')
@@ -55,10 +66,7 @@ export function operationFor(method: string, path: string): { operation: Operati
 }
 
 /** What of a request GitHub's description does not allow. Unknown parameters and members count, though GitHub drops them. */
-export function requestViolations(
-  operation: Operation,
-  given: { inPath: Record<string, string>; inQuery: Record<string, string>; body: unknown },
-): string[] {
+export function requestViolations(operation: Operation, given: Given): string[] {
   const at = `request ${operation.id}`
   const unknown = Object.keys(given.inQuery).filter(
     (name) => !operation.parameters.some((parameter) => parameter.in === 'query' && parameter.name === name),
@@ -80,12 +88,14 @@ export function requestViolations(
 /** What of an answer GitHub's description does not allow. Refusals it leaves out for an operation are its `basic-error`. */
 export function responseViolations(
   operation: Operation,
-  { status, headers, body }: { status: number; headers: Record<string, string>; body?: unknown },
+  { status, headers = {}, body }: { status: number; headers?: Record<string, string>; body?: unknown },
 ): string[] {
   const at = `response ${status} ${operation.id}`
   const described = operation.responses[status] ?? (REFUSALS.includes(status) ? BASIC_ERROR : undefined)
   if (!described) return [`${at}: there is no such answer`]
-  const stray = Object.keys(headers).filter((name) => DESCRIBED_HEADERS.includes(name) && !described.headers.includes(name))
+  const stray = Object.keys(headers).filter(
+    (name) => DESCRIBED_HEADERS.includes(name) && !described.headers.includes(name),
+  )
   const wrong = described.body
     ? schemaViolations(described.body, body, `${at} body`)
     : body === undefined
@@ -96,11 +106,13 @@ export function responseViolations(
 
 /** Statuses that GitHub answers to anything, described or not: no token, no right, nothing there, too much, out of order. */
 const REFUSALS = [401, 403, 404, 429, 500, 502, 503]
-const BASIC_ERROR = { headers: [], body: { $ref: 'github#/$defs/basic-error' } }
+const BASIC_ERROR: Operation['responses'][string] = { headers: [], body: { $ref: 'github#/$defs/basic-error' } }
 /** The headers that belong to single operations; the others (rate limits and such) come with every answer. */
 const DESCRIBED_HEADERS = ['Link', 'Location']
 
 function schemaViolations(schema: Schema, value: unknown, at: string): string[] {
   const validate = ajv.compile(schema)
-  return validate(value) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${at}${instancePath}: ${message}`)
+  return validate(value)
+    ? []
+    : (validate.errors ?? []).map(({ instancePath, message }) => `${at}${instancePath}: ${message}`)
 }

@@ -56,7 +56,8 @@ interface Operation {
   responses: Record<string, Json>
 }
 
-const folder = process.argv[2] as string
+const [folder] = process.argv.slice(2)
+if (!folder) throw new Error('Name the unpacked folder of @octokit/openapi.')
 const description = JSON.parse(readFileSync(join(folder, 'generated/api.github.com.json'), 'utf8'))
 const schemas: Record<string, Json> = {}
 const examples: Record<string, unknown> = {}

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Operation, operationFor, requestViolations, responseViolations } from './contract.ts'
+import { type Given, type Operation, operationFor, requestViolations, responseViolations } from './contract.ts'
 import { type Fault, Faults } from './faults.ts'
 import { type Answer, handlers, notAccessible, problem } from './handlers.ts'
 import { ACTIONS_BOT, emptyState, type State, type Token } from './state.ts'
@@ -34,8 +34,13 @@ export async function startFakeGitHub(fullName = 'octocat/hello-world'): Promise
   const state = emptyState(fullName)
   const faults = new Faults()
   const files = createServer((request, response) => sendFile(state, request, response))
-  const api = createServer((request, response) => void handle(request, response))
-  const [url, filesOrigin] = await Promise.all([api, files].map(listen)) as [string, string]
+  const api = createServer((request, response) => {
+    handle(request, response).catch((error) => {
+      github.violations.push(`the fake itself failed: ${error}`)
+      response.destroy()
+    })
+  })
+  const [url, filesOrigin] = (await Promise.all([api, files].map(listen))) as [string, string]
   const github: FakeGitHub = {
     url,
     state,
@@ -57,59 +62,60 @@ export async function startFakeGitHub(fullName = 'octocat/hello-world'): Promise
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = new URL(request.url ?? '/', url)
-    const operation = operationFor(request.method ?? 'GET', asked.pathname)?.operation
-    const body = await bodyOf(request)
-    const fault = operation && (await faults.next(operation.id))
-    const done = fault?.status && !fault.afterwards ? undefined : answerTo(request, asked, body)
-    const answer = fault?.status || !done ? faultAnswer(fault as Fault) : done
-    const wrong = operation ? responseViolations(operation, { headers: {}, ...answer }) : []
-    github.violations.push(...wrong)
-    const sent = wrong.length > 0 ? { status: 500, body: problem(500, wrong.join('; ')) } : answer
-    github.requests.push(`${request.method} ${asked.pathname}${asked.search} ${sent.status}`)
-    send(response, sent, github.rateLimit, fault?.cut ?? false)
+    const found = operationFor(request.method ?? 'GET', asked.pathname)
+    const given = { inQuery: Object.fromEntries(asked.searchParams), body: await bodyOf(request) }
+    const fault = found && (await faults.next(found.operation.id))
+    const answer = found
+      ? checkedAnswer(request, asked, found.operation, { ...given, inPath: found.inPath }, fault)
+      : violation([`request ${request.method} ${asked.pathname}: the fake has no such operation`])
+    github.requests.push(`${request.method} ${asked.pathname}${asked.search} ${answer.status}`)
+    send(response, answer, github.rateLimit, fault?.cut ?? false)
   }
 
-  function answerTo(request: IncomingMessage, asked: URL, body: unknown): Answer {
-    const token = state.tokens.get(request.headers.authorization?.replace(/^(token|bearer) /i, '') ?? '')
-    if (!request.headers.authorization) return { status: 401, body: problem(401, 'Requires authentication') }
-    if (!token) return { status: 401, body: problem(401, 'Bad credentials') }
+  function checkedAnswer(
+    request: IncomingMessage,
+    url: URL,
+    operation: Operation,
+    given: Given,
+    fault: Fault | undefined,
+  ): Answer {
+    const wrong = requestViolations(operation, given)
+    if (!request.headers['user-agent']) wrong.push(`request ${operation.id}: GitHub wants a user agent`)
+    if (wrong.length > 0) return violation(wrong)
+    const replaced = fault?.status === undefined ? undefined : faultAnswer(fault)
+    const own = replaced && !fault?.afterwards ? replaced : answerTo(request, url, operation, given)
+    const answer = replaced ?? own
+    const wrongAnswer = responseViolations(operation, answer)
+    return wrongAnswer.length > 0 ? violation(wrongAnswer) : answer
+  }
+
+  function violation(wrong: string[]): Answer {
+    github.violations.push(...wrong)
+    return { status: 500, body: problem(500, wrong.join('; ')) }
+  }
+
+  function answerTo({ method, headers }: IncomingMessage, url: URL, operation: Operation, given: Given): Answer {
+    const token = state.tokens.get(headers.authorization?.replace(/^(token|bearer) /i, '') ?? '')
+    if (!token)
+      return { status: 401, body: problem(401, headers.authorization ? 'Bad credentials' : 'Requires authentication') }
     if (github.rateLimit.remaining === 0)
       return { status: 403, body: problem(403, 'API rate limit exceeded for installation ID 1.') }
     github.rateLimit.remaining -= 1
-
-    const inQuery = Object.fromEntries(asked.searchParams)
-    const found = operationFor(request.method ?? 'GET', asked.pathname)
-    const wrong = found
-      ? violationsOf(found.operation, request, { inPath: found.inPath, inQuery, body })
-      : [`request ${request.method} ${asked.pathname}: the fake has no such operation`]
-    if (!found || wrong.length > 0) {
-      github.violations.push(...wrong)
-      return { status: 500, body: problem(500, wrong.join('; ')) }
-    }
-    const { owner, repo } = found.inPath
+    const { owner, repo } = given.inPath
     if (owner !== undefined && `${owner}/${repo}` !== state.repository.fullName)
       return { status: 404, body: problem(404, 'Not Found') }
-    if (request.method !== 'GET' && token.permission === 'read') return notAccessible(token)
-    const handler = handlers[found.operation.id] as (typeof handlers)[string]
-    return handler({ state, token, url: asked, inPath: found.inPath, inQuery, body, filesOrigin })
+    if (method !== 'GET' && token.permission === 'read') return notAccessible(token)
+    const handler = handlers[operation.id] as (typeof handlers)[string]
+    return handler({ state, token, url, ...given, filesOrigin })
   }
 }
 
-function violationsOf(
-  operation: Operation,
-  { headers }: IncomingMessage,
-  given: { inPath: Record<string, string>; inQuery: Record<string, string>; body: unknown },
-): string[] {
-  const agent = headers['user-agent'] ? [] : [`request ${operation.id}: GitHub refuses requests without a user agent`]
-  return [...agent, ...requestViolations(operation, given)]
-}
-
-function faultAnswer({ status = 500, headers }: Fault): Answer {
+function faultAnswer({ status = 500, message, headers }: Fault): Answer {
   const limited = status === 429 || status === 403
-  const message = limited
+  const usual = limited
     ? 'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.'
     : 'Server Error'
-  return { status, body: problem(status, message), headers }
+  return { status, body: problem(status, message ?? usual), headers }
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {

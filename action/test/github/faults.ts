@@ -3,6 +3,7 @@ export interface Fault {
   operation: string
   /** Answered in place of what GitHub would say. */
   status?: number
+  message?: string
   headers?: Record<string, string>
   /** The connection breaks in the middle of the answer. */
   cut?: boolean

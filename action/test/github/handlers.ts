@@ -1,14 +1,12 @@
 import { artifactBody, commentBody, pullRequestBody, repositoryBody, runBody, userBody } from './bodies.ts'
+import type { Given } from './contract.ts'
 import type { Comment, State, Token } from './state.ts'
 
 /** A request that fits the description, from somebody whose token is known. */
-export interface Asked {
+export interface Asked extends Given {
   state: State
   token: Token
   url: URL
-  inPath: Record<string, string>
-  inQuery: Record<string, string>
-  body: unknown
   /** Where the files are that the API points at. */
   filesOrigin: string
 }

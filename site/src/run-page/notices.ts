@@ -26,7 +26,7 @@ function warningsOf({ status, division, deviations, cells }: RunDocument, check:
   const failed = cells.filter((cell) => cell.status === 'failed').length
   const missing = cells.filter((cell) => cell.status === 'unsupported' || cell.status === 'skipped').length
   // A check counts the cells that it judges; what can fail is an arm of one.
-  const all = check === null ? `${cells.length} cells` : `${cells.length} arms (each cell has base and head)`
+  const all = `${cells.length} ${check === null ? 'cells' : 'arms'}`
   return [
     status === 'partial' ? html`<li>The run is partial: it ended before everything planned was measured.</li>` : null,
     division === 'modified' ? html`<li>The suite was modified: ${deviations.join('; ')}.</li>` : null,

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type FakeGitHub, startFakeGitHub } from '../../test/github/fake-api.ts'
+import type { Fault } from '../../test/github/faults.ts'
+import { makeOctokit } from './octokit.ts'
+
+const REPOSITORY = 'GET /repos/{owner}/{repo}'
+let github: FakeGitHub
+let waits: number[]
+
+beforeEach(async () => {
+  github = await startFakeGitHub('octocat/hello-world')
+  waits = []
+})
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await github.close()
+  expect(github.violations).toEqual([])
+})
+
+test('a server that fails twice is asked a third time, later each time', async () => {
+  fail({ status: 502, times: 2 })
+
+  expect((await ask()).data.full_name).toBe('octocat/hello-world')
+  expect(waits).toEqual([1000, 2000])
+})
+
+test('a server that keeps failing is given up after four tries, in one sentence', async () => {
+  fail({ status: 500, times: 9 })
+
+  await expect(ask()).rejects.toMatchObject({
+    code: 'unreachable',
+    exitCode: 3,
+    message: expect.stringMatching(/^GitHub does not answer \(.*Server Error.*, 4 times\): [^\n]*\.$/),
+  })
+  expect(waits).toEqual([1000, 2000, 4000])
+})
+
+test('an answer that breaks off is asked for again', async () => {
+  fail({ cut: true })
+
+  expect((await ask()).data.full_name).toBe('octocat/hello-world')
+  expect(waits).toEqual([1000])
+})
+
+test('a limited rate is waited out for as long as GitHub says', async () => {
+  fail({ status: 429, headers: { 'retry-after': '7' } })
+  await ask()
+  fail({ status: 403, headers: { 'retry-after': '8' } })
+  await ask()
+
+  expect(waits).toEqual([7000, 8000])
+})
+
+test('a limit that does not say for how many seconds is waited out for a minute', async () => {
+  fail({ status: 403 })
+  await ask()
+  fail({ status: 429, headers: { 'retry-after': 'Fri, 20 Nov 2026 12:00:00 GMT' } })
+  await ask()
+
+  expect(waits).toEqual([60_000, 60_000])
+})
+
+test('an hour’s limit that is used up is not waited for: the sentence says how long it takes', async () => {
+  github.rateLimit.remaining = 0
+  github.rateLimit.reset = Math.floor(Date.now() / 1000) + 1200
+
+  await expect(ask()).rejects.toMatchObject({
+    code: 'rate-limited',
+    message: expect.stringMatching(/API rate limit exceeded.*run the job again in 20 min\.$/),
+  })
+  expect(waits).toEqual([])
+})
+
+test('what is refused for good is asked once', async () => {
+  await expect(ask({ owner: 'octocat', repo: 'other' })).rejects.toMatchObject({ code: 'not-found' })
+
+  expect(github.requests).toEqual(['GET /repos/octocat/other 404'])
+})
+
+test('nobody at the address is a sentence', async () => {
+  const { url } = github
+  await github.close()
+
+  await expect(ask({}, url)).rejects.toMatchObject({
+    code: 'unreachable',
+    message: expect.stringContaining('ECONNREFUSED'),
+  })
+})
+
+test('a server that never answers is given up', async () => {
+  github.gather('repos/get', 9)
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() =>
+    AbortSignal.abort(new DOMException('too late', 'TimeoutError')),
+  )
+
+  await expect(ask()).rejects.toMatchObject({ code: 'unreachable', message: expect.stringContaining('too late') })
+  expect(waits).toHaveLength(3)
+})
+
+test('each try has 30 seconds of its own', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  fail({ status: 500 })
+  await ask()
+
+  expect(timeout.mock.calls).toEqual([[30_000], [30_000]])
+})
+
+test('an artifact is fetched from the store that GitHub points to, which is not shown the token', async () => {
+  github.state.artifacts.push({ id: 5, run: 3, name: 'plimsoll', zip: Buffer.from('PK…') })
+  const octokit = octokitFor()
+  const place = { owner: 'octocat', repo: 'hello-world' }
+  const artifacts = await octokit.paginate('GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts', {
+    ...place,
+    run_id: 3,
+  })
+  const { data } = await octokit.request('GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}', {
+    ...place,
+    artifact_id: artifacts[0]?.id as number,
+    archive_format: 'zip',
+  })
+
+  expect(Buffer.from(data as ArrayBuffer).toString()).toBe('PK…')
+})
+
+test('nothing is written to the log, and no problem shows the token', async () => {
+  const written = (['log', 'info', 'warn', 'error', 'debug'] as const).map((level) => vi.spyOn(console, level))
+  const token = github.newToken()
+  fail({ status: 500, headers: { deprecation: 'true' }, times: 4 })
+  const problem = await ask({}, github.url, token).catch((error) => error)
+  fail({ status: 429, headers: { deprecation: 'true', 'retry-after': '1' } })
+  await ask({}, github.url, token)
+
+  expect(written.flatMap(({ mock }) => mock.calls)).toEqual([])
+  expect(`${problem.stack}${JSON.stringify(problem)}${problem.cause}`).not.toContain(token)
+})
+
+test('an address or a token that cannot be one is refused before anything is asked', () => {
+  expect(() => makeOctokit({ token: 'ghs_1', apiUrl: 'file:///etc/passwd' })).toThrow('GITHUB_API_URL')
+  expect(() => makeOctokit({ token: '', apiUrl: github.url })).toThrow('token')
+  expect(() => makeOctokit({ token: 'ghs_1\r\nx: y', apiUrl: github.url })).toThrow('token')
+})
+
+function octokitFor(apiUrl = github.url, token = github.newToken()) {
+  return makeOctokit({ token, apiUrl, sleep: async (milliseconds) => waits.push(milliseconds) })
+}
+
+function ask(place: Partial<{ owner: string; repo: string }> = {}, apiUrl?: string, token?: string) {
+  return octokitFor(apiUrl, token).request(REPOSITORY, { owner: 'octocat', repo: 'hello-world', ...place })
+}
+
+function fail(fault: Omit<Fault, 'operation'>): void {
+  github.fail({ operation: 'repos/get', ...fault })
+}

@@ -1,0 +1,38 @@
+import { judgeRun, type RunDocument } from '@plimsoll/schema'
+import type { Links } from '../pull-request/run-of-job.ts'
+
+const URGENT_FIRST = ['slower', 'inconclusive', 'faster', 'not slower'] as const
+
+/** What a check says in a word: the first that any cell is; empty for a plain run, and where no cell is judged. */
+export function verdictOf(document: RunDocument): string {
+  const check = judgeRun(document)
+  if (check?.status === 'unfit') return 'unfit'
+  return URGENT_FIRST.find((verdict) => check?.cells.some((cell) => cell.verdict === verdict)) ?? ''
+}
+
+/** How many cells have which verdict, `failed`, `unsupported` or another reason among them. */
+export function countsOf(document: RunDocument): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { verdict, absence } of judgeRun(document)?.cells ?? []) {
+    const what = absence ?? verdict ?? 'not called'
+    counts[what] = (counts[what] ?? 0) + 1
+  }
+  return counts
+}
+
+/** What a measuring job is called beside others: its runner, and its engines. */
+export function jobName({ host, engines }: RunDocument): string {
+  const runner = host.runner.label ?? [host.os.name, host.os.version].filter((part) => part !== null).join(' ')
+  return [runner, ...engines.map(({ product }) => product)].join(' · ')
+}
+
+/** Where this job's summary is shown; null outside of GitHub. */
+export function summaryAddress(): string | null {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = process.env
+  return server && repository && run ? `${server}/${repository}/actions/runs/${run}` : null
+}
+
+/** Whose addresses a comment may link to. */
+export function linksOf(): Links {
+  return { registry: null, server: process.env.GITHUB_SERVER_URL ?? 'https://github.com' }
+}

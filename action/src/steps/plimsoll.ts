@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
+
+/** The command, as it is in the bundle. */
+const COMMAND = fileURLToPath(new URL('../../dist/plimsoll.js', import.meta.url))
+
+/**
+ * What the command may see of the step's environment: where programs and engines are, and what GitHub says of the run
+ * that is no secret. Inputs and tokens stay behind.
+ */
+const SEEN = [
+  ...['PATH', 'HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'XDG_RUNTIME_DIR', 'CI', 'NO_COLOR', 'FORCE_COLOR'],
+  ...['DOCKER_HOST', 'DOCKER_CONFIG', 'DOCKER_CONTEXT', 'CONTAINER_HOST', 'LIMA_HOME', 'COLIMA_HOME'],
+  ...['GITHUB_ACTIONS', 'GITHUB_EVENT_PATH', 'GITHUB_REPOSITORY', 'GITHUB_SHA', 'GITHUB_REF', 'GITHUB_RUN_ID'],
+  ...['RUNNER_ENVIRONMENT', 'RUNNER_TEMP', 'ImageOS'],
+]
+
+/** How a run of the command ended. */
+export interface Ended {
+  exitCode: number
+  stdout: string
+  /** the last line it wrote to standard error: what went wrong, if anything did */
+  lastLine: string
+}
+
+/**
+ * Run `plimsoll` in a process of its own, with nothing of this step's inputs in its environment.
+ * @param show whether what it prints is in the log
+ * @param onStart told of its process
+ */
+export async function plimsoll(
+  args: string[],
+  { cwd, show, onStart }: { cwd?: string; show: boolean; onStart?: (pid: number) => void },
+): Promise<Ended> {
+  const environment = Object.fromEntries(SEEN.flatMap((name) => [[name, process.env[name]]]))
+  const running = execa(process.execPath, [COMMAND, ...args], {
+    reject: false,
+    stdin: 'ignore',
+    env: environment,
+    extendEnv: false,
+    stdout: show ? ['inherit', 'pipe'] : 'pipe',
+    stderr: show ? ['inherit', 'pipe'] : 'pipe',
+    // A cancelled job is told by a signal; the command then keeps what it has and cleans up.
+    cleanup: false,
+    ...(cwd !== undefined && { cwd }),
+  })
+  if (running.pid !== undefined) onStart?.(running.pid)
+  const pass = (signal: NodeJS.Signals) => running.kill(signal)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, pass)
+  try {
+    const { exitCode, stdout, stderr } = await running
+    return { exitCode: exitCode ?? 1, stdout, lastLine: stderr.trim().split('\n').at(-1) ?? '' }
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, pass)
+  }
+}

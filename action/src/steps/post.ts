@@ -1,0 +1,41 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { getState, info } from '@actions/core'
+import { execa } from 'execa'
+import { removeWorktree } from '../worktrees.ts'
+import { plimsoll } from './plimsoll.ts'
+
+/** How long a command that is told to end may take to clean up, in ms. */
+const PATIENCE = 120_000
+
+/** Whatever the measuring step could not end itself is ended and removed. Documents stay: later steps may want them. */
+export async function postStep(): Promise<void> {
+  await endCommand(Number(getState('pid')))
+  const [directory, repository] = [getState('directory'), getState('repository')]
+  for (const name of directory && repository ? ['base', 'head'] : []) {
+    const worktree = join(directory, name)
+    await removeWorktree(repository, worktree)
+    if (existsSync(worktree)) rmSync(worktree, { recursive: true, force: true })
+  }
+  const { stdout, lastLine } = await plimsoll(['clean', '--killed'], { show: false })
+  info(stdout || lastLine)
+}
+
+/** A step that was killed leaves its command behind. */
+async function endCommand(pid: number): Promise<void> {
+  if (!(await isOurs(pid))) return
+  process.kill(pid, 'SIGTERM')
+  for (let waited = 0; waited < PATIENCE; waited += 500) {
+    if (!(await isOurs(pid))) return
+    await setTimeout(500)
+  }
+  process.kill(pid, 'SIGKILL')
+}
+
+/** The number may be another process's by now. */
+async function isOurs(pid: number): Promise<boolean> {
+  if (!Number.isSafeInteger(pid) || pid <= 1) return false
+  const { stdout } = await execa('ps', ['-o', 'args=', '-p', String(pid)], { reject: false })
+  return stdout.includes('plimsoll.js')
+}

@@ -1,0 +1,14 @@
+import { debug, setFailed } from '@actions/core'
+import { Problem } from '@plimsoll/workloads'
+
+/** Do what a step does; what goes wrong fails the step with one sentence. */
+export async function runStep(step: () => Promise<void>): Promise<void> {
+  try {
+    await step()
+  } catch (error) {
+    if (error instanceof Problem) return setFailed(error.message)
+    const { message, stack } = error instanceof Error ? error : new Error(String(error))
+    debug(stack ?? '')
+    setFailed(`Plimsoll failed in a way it should not: ${message}. Run the job again with debug logging and report it.`)
+  }
+}
