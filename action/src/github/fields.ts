@@ -12,7 +12,7 @@ export class Fields {
     return this.#at(path) === null
   }
 
-  /** A text of 1 to 1,000 characters in one line, as git's names are; a lone surrogate could not stand in an address. */
+  /** 1 to 1,000 characters in one line, as git's names are; a lone surrogate could not stand in an address. */
   text(...path: string[]): string {
     return this.#matching(path, /^[^\p{Cc}\p{Cs}]{1,1000}$/u, 'a line of text')
   }

@@ -32,12 +32,14 @@ export async function pullRequestOfRun(asked: {
   if (!first) return none(run.headSha)
   if (found.length === 1) return { number: first.number }
   const numbers = found.map(({ number }) => `#${number}`).join(', ')
-  const problem = `Several open pull requests (${numbers}) have the measured commit as their head: none of them gets a comment, see the run’s summary.`
+  const which = `Several open pull requests (${numbers}) have the measured commit as their head`
+  const problem = `${which}: none of them gets a comment, see the job’s summary.`
   return { code: 'several', problem }
 }
 
 function none(headSha: string): PullRequestOfRun {
   const commit = headSha.slice(0, 12)
-  const problem = `No open pull request has the measured commit ${commit} as its head (any more): there is nowhere to comment.`
+  const which = `No open pull request has the measured commit ${commit} as its head (any more)`
+  const problem = `${which}: there is nowhere to comment, see the job’s summary.`
   return { code: 'none', problem }
 }

@@ -115,7 +115,7 @@ function firstLine(text: string): string | undefined {
   return text.split(/\r?\n/, 1)[0]
 }
 
-/** GitHub forbids with the same status what no permission changes, such as a comment where the conversation is locked. */
+/** With the same status GitHub forbids what no permission changes, such as a comment in a locked conversation. */
 function isReadOnly(error: unknown): boolean {
   return error instanceof GitHubProblem && error.code === 'forbidden' && error.message.includes('not accessible by')
 }
@@ -123,7 +123,7 @@ function isReadOnly(error: unknown): boolean {
 function mayNotComment(): GitHubProblem {
   return new GitHubProblem(
     'forbidden',
-    'This job’s token may not comment on the pull request: give the job `permissions: pull-requests: write`; on one from ' +
-      'a fork or by Dependabot no token may, so comment from a workflow that runs on `workflow_run`.',
+    'This job’s token may not comment on the pull request: give the job `permissions: pull-requests: write`; on one ' +
+      'from a fork or by Dependabot no token may, so comment from a workflow that runs on `workflow_run`.',
   )
 }

@@ -65,7 +65,7 @@ export function operationFor(
   return undefined
 }
 
-/** What of a request GitHub's description does not allow. Unknown parameters and members count, though GitHub drops them. */
+/** What of a request GitHub's description does not allow. What it does not know counts, though GitHub drops it. */
 export function requestViolations(operation: Operation, given: Given): string[] {
   const at = `request ${operation.id}`
   const unknown = Object.keys(given.inQuery).filter(
@@ -85,7 +85,7 @@ export function requestViolations(operation: Operation, given: Given): string[] 
   return [...unknown.map((name) => `${at}: there is no parameter ${name}`), ...parameters, ...body]
 }
 
-/** What of an answer GitHub's description does not allow. Refusals it leaves out for an operation are its `basic-error`. */
+/** What of an answer GitHub's description does not allow. A refusal that it leaves out is its `basic-error`. */
 export function responseViolations(
   operation: Operation,
   { status, headers = {}, body }: { status: number; headers?: Record<string, string>; body?: unknown },
@@ -104,7 +104,7 @@ export function responseViolations(
   return [...stray.map((name) => `${at}: it has no header ${name}`), ...wrong]
 }
 
-/** Statuses that GitHub answers to anything, described or not: no token, no right, nothing there, too much, out of order. */
+/** What GitHub answers to anything, described or not: no token, no right, not there, too much, out of order. */
 const REFUSALS = [401, 403, 404, 429, 500, 502, 503]
 const BASIC_ERROR: Operation['responses'][string] = { headers: [], body: { $ref: 'github#/$defs/basic-error' } }
 /** The headers that belong to single operations; the others (rate limits and such) come with every answer. */

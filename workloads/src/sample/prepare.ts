@@ -142,7 +142,7 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
     const kit = await kitFor(engine.architecture, parts)
     if (scenario.runs === 'machine') return machineArm(engine, cell, workload, scenario, kit, parts)
     if (engine.noContainers) throw new Problem(3, engine.noContainers)
-    const separate = cell.arm && { arm: cell.arm, plan: plan.digest }
+    const separate = hasImageOfItsOwn(plan, cell) ? { arm: cell.arm as string, plan: plan.digest } : null
     const recipe = recipeOf(workload, cell.params, kit, writtenBy(workload, scenario), separate)
     const image = await imageFor(recipe, engine)
     const { agentVolume, bindProblem } = await engineReady(engine, image.reference)
@@ -185,6 +185,15 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
     const image = await imageFor(recipeOf(workload, cell.params, await kitFor(engine.architecture, []), []), engine)
     return imageKit(image.reference, workload.fromImage, engine, run)
   }
+}
+
+/**
+ * Arms of two versions are built by themselves, so that neither has the luck of the other's image; two engines get the
+ * very same image.
+ */
+function hasImageOfItsOwn({ check }: Plan, { arm }: PlannedCell): boolean {
+  if (check === null) return false
+  return arm === 'second-base' || check.arms.base.engine === check.arms.head.engine
 }
 
 /** Each arm of a check has its own copy of its project's files. */
