@@ -1,6 +1,7 @@
 import type { Cell, Conditions, Engine, Host, Image, RunDocument, Sample } from '@plimsoll/schema'
 import type { EffectiveTarget } from '../scenario.ts'
-import type { Plan, PlannedCell } from './plan.ts'
+import type { Plan } from './plan.ts'
+import type { PlannedCell } from './plan-cells.ts'
 
 /** What was seen of one planned cell. */
 export interface CellRecord {

@@ -1,33 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type ArmOrigin, type Cell, canonicalize, type JsonValue, type Metric } from '@plimsoll/schema'
+import { canonicalize, type JsonValue } from '@plimsoll/schema'
 import { randomGenerator, shuffle } from '@plimsoll/schema/statistics'
-import { DEFAULT_DESIGN, earliestCall, LOOKS } from '@plimsoll/schema/verdict'
-import { suiteDigest, workloadDigest } from '../catalog/catalog.ts'
-import type { Params, Suite, Workload } from '../catalog/workload.ts'
+import { suiteDigest } from '../catalog/catalog.ts'
 import { Problem } from '../problem.ts'
-import { findScenario, listScenarios, type Scenario } from '../scenario.ts'
-
-/** One cell to measure, before it is known whether it can be. */
-export interface PlannedCell {
-  workload: string
-  workloadDigest: string
-  params: Params
-  scenario: string
-  engine: string | null
-  arm: Cell['arm']
-  metrics: Metric[]
-  rounds: number
-  warmups: number
-}
-
-/** What makes a run a check, as its document says it. */
-export interface CheckPlan {
-  /** after how many rounds cells are judged */
-  looks: number[]
-  threshold: number
-  level: number
-  arms: { base: ArmOrigin; head: ArmOrigin }
-}
+import { assertCanCall, type CheckChoice, type CheckPlan, checkPlan, pairedCells } from './check-plan.ts'
+import { type CellChoice, cellsOf, type PlannedCell } from './plan-cells.ts'
 
 /** What will be done, written down before the first sample. */
 export interface Plan {
@@ -42,28 +19,10 @@ export interface Plan {
   digest: string
 }
 
-export interface PlanChoice {
-  suite: Suite
-  workloads: Workloads
-  /** ids of the engines, in the order of the table */
-  engines: string[]
-  /** only these workloads, scenarios; empty means all of the suite */
-  onlyWorkloads: string[]
-  onlyScenarios: string[]
-  /** rounds that count, in place of the suite's; of a check at most 50, its own number */
-  rounds: number | null
+/** What a run is planned by. Of a check `rounds` is the most there are, 50 unless said. */
+export interface PlanChoice extends CellChoice {
   seed: number
-  /** what is compared, for a check */
-  check?: Pick<CheckPlan, 'arms'> & Partial<Pick<CheckPlan, 'threshold' | 'level'>>
-}
-
-/** What cells are made of: in a check, by arm. */
-export type Workloads = Workload[] | { base: Workload[]; head: Workload[] }
-
-/** The workload of a cell; the second base does the work of base. */
-export function workloadOf(workloads: Workloads, { workload, arm }: Pick<PlannedCell, 'workload' | 'arm'>) {
-  const own = Array.isArray(workloads) ? workloads : workloads[arm === 'head' ? 'head' : 'base']
-  return own.find((entry) => entry.workload === workload)
+  check?: CheckChoice
 }
 
 /**
@@ -108,49 +67,6 @@ export function planDigest({ digest: _, ...plan }: Omit<Plan, 'digest'> & { dige
   return `sha256:${createHash('sha256').update(text).digest('hex')}`
 }
 
-/** The cells of a run, or of one arm of a check: for the same choice always in the same order. */
-function cellsOf(choice: PlanChoice, arm: PlannedCell['arm'], engines = choice.engines): PlannedCell[] {
-  const { suite, onlyWorkloads } = choice
-  return suite.cells
-    .filter(({ workload }) => onlyWorkloads.length === 0 || onlyWorkloads.includes(workload))
-    .flatMap((entry) => cellsOfEntry(entry, choice, arm, engines))
-}
-
-function cellsOfEntry(
-  entry: Suite['cells'][number],
-  choice: PlanChoice,
-  arm: PlannedCell['arm'],
-  engines: string[],
-): PlannedCell[] {
-  const workload = workloadOf(choice.workloads, { workload: entry.workload, arm })
-  if (!workload)
-    throw new Problem(
-      2,
-      `The suite ${choice.suite.suite} names a workload ${entry.workload} that is not in the catalog.`,
-    )
-  const common = {
-    workload: workload.workload,
-    workloadDigest: workloadDigest(workload, entry.params),
-    params: entry.params,
-    arm,
-    metrics: workload.metrics.map(({ from: _, ...metric }) => metric),
-    rounds: choice.rounds ?? entry.rounds,
-    warmups: entry.warmups,
-  }
-  const known = listScenarios().map(({ id }) => id)
-  const wanted = [...entry.scenarios].sort((a, b) => known.indexOf(a) - known.indexOf(b))
-  const scenarios = wanted.filter((id) => choice.onlyScenarios.length === 0 || choice.onlyScenarios.includes(id))
-  const onHost = scenarios.filter((id) => findScenario(id)?.runs === 'host')
-  const inContainers = scenarios.filter((id) => findScenario(id)?.runs !== 'host')
-  return [
-    ...onHost.map((scenario) => ({ ...common, scenario, engine: null })),
-    ...engines.flatMap((engine) => inContainers.map((scenario) => ({ ...common, scenario, engine }))),
-  ].map((cell) => (findScenario(cell.scenario)?.settles ? { ...cell, metrics: [...cell.metrics, VISIBLE] } : cell))
-}
-
-/** In a synchronised folder: from the end of the work until the host sees all that it left. */
-const VISIBLE: Metric = { name: 'visible', unit: 'ns', better: 'lower', primary: false }
-
 /**
  * Drift hits all cells alike when every round has its own order, drawn from the seed. The arms of one cell follow each
  * other, in an order drawn anew each time.
@@ -166,56 +82,4 @@ function shuffledRounds(units: PlannedCell[][], seed: number): number[][] {
       .filter((unit) => unit.length > 0)
     return shuffle(taking, random).flatMap((unit) => shuffle(unit, random))
   })
-}
-
-function checkPlan({ arms, threshold, level }: NonNullable<PlanChoice['check']>, rounds: number | null): CheckPlan {
-  const looks = LOOKS.filter((look) => rounds === null || look <= rounds)
-  if (looks.length === 0)
-    throw new Problem(2, `A check of ${rounds} rounds can say nothing: give it at least ${LOOKS[0]}, or no number.`)
-  return {
-    looks,
-    threshold: threshold ?? DEFAULT_DESIGN.threshold,
-    level: level ?? DEFAULT_DESIGN.alpha,
-    arms,
-  }
-}
-
-/** The cells of a check, base beside head; the cell of the null pair has its second base beside them. */
-function pairedCells(choice: PlanChoice, { arms, looks }: CheckPlan): PlannedCell[][] {
-  const rounds = looks.at(-1) as number
-  const ofArm = (arm: 'base' | 'head' | 'second-base') => {
-    const { engine } = arms[arm === 'head' ? 'head' : 'base']
-    return cellsOf({ ...choice, rounds }, arm, engine === null ? choice.engines : [engine])
-  }
-  const [base, head, second] = [ofArm('base'), ofArm('head'), ofArm('second-base')]
-  const nullPair = mostWriteHeavy(base)
-  return base.map((cell, index) => {
-    const unit = [cell, head[index] as PlannedCell]
-    return index === nullPair ? [...unit, second[index] as PlannedCell] : unit
-  })
-}
-
-/**
- * The cell whose place matters the most, and so shows a bias the soonest: files in a directory shared with the host,
- * else in any other place of a container's.
- */
-function mostWriteHeavy(cells: PlannedCell[]): number {
-  const scenarios = cells.map(({ scenario }) => findScenario(scenario) as Scenario)
-  const shared = scenarios.findIndex(({ runs, usesHostDirectory }) => runs === 'container' && usesHostDirectory)
-  return shared === -1
-    ? Math.max(
-        0,
-        scenarios.findIndex(({ runs }) => runs === 'container'),
-      )
-    : shared
-}
-
-/** @throws Problem (2) */
-function assertCanCall(cells: number, { level, looks }: CheckPlan): void {
-  const { rounds } = earliestCall(cells, level)
-  if (looks.some((look) => look >= rounds)) return
-  throw new Problem(
-    2,
-    `With ${cells} cells and α ${100 * level}% nothing can be called slower before round ${rounds}, and the check ends at ${looks.at(-1)}: measure fewer cells, or more rounds, or raise --alpha.`,
-  )
 }

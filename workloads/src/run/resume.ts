@@ -5,7 +5,7 @@ import { agentDigest } from '../sample/agent.ts'
 import type { Prepared } from '../sample/prepare.ts'
 import { type CutJournal, readJournal } from './journal.ts'
 import type { Measured } from './measured.ts'
-import { type Workloads, workloadOf } from './plan.ts'
+import { type Workloads, workloadOf } from './plan-cells.ts'
 
 /** The longest that a document can say, 2⁵³ ns, in ms: some 104 days. */
 const LONGEST = Number.MAX_SAFE_INTEGER / 1e6

@@ -5,7 +5,8 @@ import type { Prepared } from '../sample/prepare.ts'
 import type { Declared } from '../scenario.ts'
 import type { Budget } from './budget.ts'
 import type { ArmRequest, CutJournal, Journal } from './journal.ts'
-import type { Plan, Workloads } from './plan.ts'
+import type { Plan } from './plan.ts'
+import type { Workloads } from './plan-cells.ts'
 
 export interface RunOptions {
   plan: Plan

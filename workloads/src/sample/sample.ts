@@ -2,7 +2,7 @@ import type { Sample } from '@plimsoll/schema'
 import type { Workload } from '../catalog/workload.ts'
 import type { ContainerEngine, Machine } from '../engine.ts'
 import { Problem } from '../problem.ts'
-import type { PlannedCell } from '../run/plan.ts'
+import type { PlannedCell } from '../run/plan-cells.ts'
 import type { Declared, EffectiveTarget, Scenario } from '../scenario.ts'
 import type { Place } from './place.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Workload } from '../catalog/workload.ts'
-import type { PlannedCell } from '../run/plan.ts'
+import type { PlannedCell } from '../run/plan-cells.ts'
 import { type AgentReport, inspectHostDirectory } from './agent.ts'
 
 /** What the command itself did wrong comes before what could not be looked at afterwards because of it. */

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream, rmSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Problem } from '@plimsoll/workloads'
+import type { Release } from './releases.ts'
+
+/** Bounds of one download. */
+export interface Bounds {
+  largestBytes: number
+  seconds: number
+}
+
+/**
+ * Download a release into a file, from the beginning each time. What is not what its makers released is not left there.
+ * @throws Problem (3)
+ */
+export async function download(release: Release, file: string, bounds: Bounds): Promise<void> {
+  const name = `${release.tool} ${release.version}`
+  let sha256: string
+  try {
+    sha256 = await fetchInto(release.url, file, bounds)
+  } catch (error) {
+    rmSync(file, { force: true })
+    throw new Problem(
+      3,
+      `${name} could not be downloaded from ${release.url} (${reasonOf(error, bounds)}): run the job again.`,
+    )
+  }
+  if (sha256 === release.sha256) return
+  rmSync(file)
+  throw new Problem(
+    3,
+    `What ${release.url} sent is not ${name}: its SHA-256 is ${sha256}, and not ${release.sha256}. Nothing of it was used; if it happens again, tell the makers of Plimsoll.`,
+  )
+}
+
+/** @returns the SHA-256 of what came */
+async function fetchInto(url: string, file: string, { largestBytes, seconds }: Bounds): Promise<string> {
+  const signal = AbortSignal.timeout(seconds * 1000)
+  const { ok, status, body } = await fetch(url, { signal })
+  if (!ok || body === null) throw new Error(`the server answered ${status}`)
+  const hash = createHash('sha256')
+  let bytes = 0
+  const look = async function* (chunks: AsyncIterable<Uint8Array>) {
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      if (bytes > largestBytes) throw new Error(`it has more than ${largestBytes} bytes`)
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  await pipeline(Readable.fromWeb(body), look, createWriteStream(file, { flags: 'wx' }), { signal })
+  return hash.digest('hex')
+}
+
+function reasonOf(error: unknown, { seconds }: Bounds): string {
+  const { name, message, cause } = error as Error
+  if (name === 'TimeoutError' || name === 'AbortError') return `it took longer than ${seconds} s`
+  return cause instanceof Error ? cause.message : message
+}

@@ -1,0 +1,37 @@
+import { Problem } from '@plimsoll/workloads'
+import releases from './releases.json' with { type: 'json' }
+import type { Tool } from './request.ts'
+
+/** A file that its makers have released. */
+export interface Release {
+  tool: Tool
+  version: string
+  url: string
+  /** 64 hexadecimal digits */
+  sha256: string
+}
+
+/**
+ * What may be downloaded: only what has its checksum here. Docker publishes none for its command; Lima and Colima put
+ * theirs beside their releases.
+ */
+export interface Releases {
+  /** a download that is larger is cut off */
+  largestBytes: number
+  /** by tool, version and platform, which is `uname -s` and `uname -m` */
+  tools: Record<Tool, Record<string, Record<string, { url: string; sha256: string; seenIn: string[] }>>>
+}
+
+export const RELEASES: Releases = releases
+
+/** The release of a tool for a platform. @throws Problem (2) where its checksum is not known */
+export function findRelease({ tools }: Releases, tool: Tool, version: string, platform: string): Release {
+  const found = tools[tool][version]?.[platform]
+  if (found) return { tool, version, url: found.url, sha256: found.sha256 }
+  const known = Object.keys(tools[tool]).filter((other) => tools[tool][other]?.[platform])
+  const remedy = known.length > 0 ? `ask for ${known.join(' or ')}` : 'use a runner that has one'
+  throw new Problem(
+    2,
+    `The checksum of ${tool} ${version} for ${platform} is not known, so it is not downloaded: ${remedy}.`,
+  )
+}

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process'
+import { accessSync, closeSync, constants, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** What the set-up of an engine touches outside: programs, and what this machine allows. */
+export interface World {
+  /**
+   * Run a program, without a shell. After so many seconds it and what it has started in its own process group is ended.
+   * @param path directories that come before those of PATH
+   */
+  run(argv: [string, ...string[]], seconds: number, path?: string): Promise<Ran>
+  isRoot(): boolean
+  /** whether a device may be read and written */
+  canUse(device: string): boolean
+  /** say in the log what is going on */
+  tell(line: string): void
+}
+
+/** How a program ended. */
+export interface Ran {
+  /** 127 where it could not be started */
+  exitCode: number
+  timedOut: boolean
+  stdout: string
+  stderr: string
+}
+
+/**
+ * What these programs may see of the step's environment. Inputs and tokens stay behind: what a virtual machine runs in
+ * lives on beside the workloads, and one process of a user can read another's environment. By RUNNER_TRACKING_ID the
+ * runner ends what a job leaves behind.
+ */
+const SEEN = [
+  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TMPDIR', 'XDG_RUNTIME_DIR', 'XDG_CONFIG_HOME'],
+  ...['LIMA_HOME', 'COLIMA_HOME', 'DOCKER_CONFIG', 'RUNNER_TRACKING_ID'],
+  ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'],
+]
+
+/** How long a program may take to end itself when it is told to, in ms. */
+const PATIENCE = 5000
+
+/** The world as it is. */
+export function realWorld(environment: NodeJS.ProcessEnv, tell: (line: string) => void): World {
+  return {
+    run: (argv, seconds, path) => run(argv, seconds, seen(environment, path)),
+    isRoot: () => process.geteuid?.() === 0,
+    canUse,
+    tell,
+  }
+}
+
+function seen(environment: NodeJS.ProcessEnv, path: string | undefined): NodeJS.ProcessEnv {
+  const visible = Object.fromEntries(SEEN.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])))
+  return path === undefined ? visible : { ...visible, PATH: `${path}:${environment.PATH ?? ''}` }
+}
+
+function canUse(device: string): boolean {
+  try {
+    accessSync(device, constants.R_OK | constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What it says goes into files: a pipe stays open as long as something that it left in the background lives. */
+function run([program, ...args]: [string, ...string[]], seconds: number, env: NodeJS.ProcessEnv): Promise<Ran> {
+  const directory = mkdtempSync(join(tmpdir(), 'plimsoll-run-'))
+  const files = { stdout: join(directory, 'stdout'), stderr: join(directory, 'stderr') }
+  const [stdout, stderr] = [openSync(files.stdout, 'w'), openSync(files.stderr, 'w')]
+  const child = spawn(program, args, { env, stdio: ['ignore', stdout, stderr], detached: true })
+  let timedOut = false
+  const timers = [
+    setTimeout(() => {
+      timedOut = true
+      endGroup(child.pid, 'SIGTERM')
+      timers.push(setTimeout(() => endGroup(child.pid, 'SIGKILL'), PATIENCE))
+    }, seconds * 1000),
+  ]
+  return new Promise((resolve) => {
+    const finish = (exitCode: number, problem = '') => {
+      for (const timer of timers) clearTimeout(timer)
+      if (timedOut) endGroup(child.pid, 'SIGKILL')
+      const said = { stdout: readFileSync(files.stdout, 'utf8'), stderr: readFileSync(files.stderr, 'utf8') + problem }
+      for (const file of [stdout, stderr]) closeSync(file)
+      rmSync(directory, { recursive: true })
+      resolve({ exitCode, timedOut, ...said })
+    }
+    child.once('error', (error) => finish(127, error.message))
+    child.once('exit', (code) => finish(code ?? 1))
+  })
+}
+
+function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal)
+  } catch {
+    // it has ended already
+  }
+}

@@ -1,0 +1,207 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+/** How workflows name this repository, and the commit of its last release: none yet. */
+const OURS = 'OWNER/plimsoll'
+const RELEASE = '0'.repeat(40)
+
+const MEASURE = '.github/workflows/measure.yml'
+const FOLDERS = ['.github/workflows', 'examples/workflows']
+const files = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`)).filter(
+  (file) => file.endsWith('.yml'),
+)
+
+interface Step {
+  uses?: string
+  run?: string
+  with?: Record<string, unknown>
+}
+interface Job extends Step {
+  permissions?: Record<string, string>
+  'runs-on'?: string | string[]
+  'timeout-minutes'?: unknown
+  steps?: Step[]
+}
+interface Inputs {
+  [name: string]: { default?: string | boolean; required?: boolean }
+}
+interface Workflow {
+  name: string
+  on: Record<string, unknown> | string
+  permissions: unknown
+  concurrency: unknown
+  jobs: Record<string, Job>
+}
+
+const read = (file: string) => parse(readFileSync(join(ROOT, file), 'utf8'))
+const workflows = files.map((file) => ({ file, workflow: read(file) as Workflow }))
+const jobs = workflows.flatMap(({ file, workflow }) =>
+  Object.entries(workflow.jobs).map(([id, job]) => ({ file: `${file} ${id}`, job, workflow, steps: job.steps ?? [] })),
+)
+const steps = jobs.flatMap(({ file, job, steps }) => [job, ...steps].map((step) => ({ file, step })))
+
+/** What can be used of this repository, with the inputs it takes. */
+const TAKES: Record<string, Inputs> = {
+  [`${OURS}/action`]: read('action/action.yml').inputs,
+  [`${OURS}/action/report`]: read('action/report/action.yml').inputs,
+  [`${OURS}/${MEASURE}`]: read(MEASURE).on.workflow_call.inputs,
+}
+
+const writes = ({ permissions = {} }: Job) => Object.keys(permissions).filter((right) => permissions[right] !== 'read')
+const nameOf = ({ uses = '' }: Step) => uses.replace(/@.*$/, '')
+const eventsOf = ({ on }: Workflow) => (typeof on === 'string' ? [on] : Object.keys(on))
+
+describe('linters', () => {
+  test('actionlint finds nothing in any workflow', () => {
+    expect(lint('actionlint', ['-no-color', '-oneline', '-shellcheck=', '-pyflakes=', ...files])).toBe('')
+  })
+
+  test('zizmor, offline and pedantic, finds nothing in any workflow, nor in the actions', () => {
+    const actions = ['action/action.yml', 'action/report/action.yml']
+    const flags = ['--offline', '--persona=pedantic', '--no-config', '--strict-collection', '--quiet', '--color=never']
+    expect(lint('zizmor', [...flags, ...files, ...actions])).toBe('')
+  })
+})
+
+describe('what workflows use', () => {
+  test('is pinned by a full commit, with the version beside it', () => {
+    const lines = files.flatMap((file) => readFileSync(join(ROOT, file), 'utf8').split('\n'))
+    const uses = lines.filter((line) => /\buses:/.test(line))
+    expect(uses.length).toBeGreaterThan(0)
+    expect(
+      uses.filter((line) => !/uses: [\w.-]+(\/[\w.-]+)+@[0-9a-f]{40} # (v\d+\.\d+\.\d+|the last release)$/.test(line)),
+    ).toEqual([])
+  })
+
+  test('is one commit of each repository, of this one the last release', () => {
+    const commits = new Map<string, Set<string>>()
+    for (const { step } of steps.filter(({ step }) => step.uses !== undefined)) {
+      const [name = '', commit = ''] = step.uses?.split('@') ?? []
+      const repository = name.split('/').slice(0, 2).join('/')
+      commits.set(repository, (commits.get(repository) ?? new Set()).add(commit))
+    }
+    expect([...commits].filter(([, different]) => different.size > 1)).toEqual([])
+    expect(commits.get(OURS)).toEqual(new Set([RELEASE]))
+    const strangers = [...commits.keys()].filter((name) => name !== OURS && !name.startsWith('actions/'))
+    expect(strangers).toEqual([])
+  })
+
+  test('of this repository exists, takes every input it is given, and is given every input it requires', () => {
+    for (const { file, step } of steps.filter(({ step }) => step.uses?.startsWith(`${OURS}/`))) {
+      const takes = TAKES[nameOf(step)]
+      const given = Object.keys(step.with ?? {})
+      const required = Object.keys(takes ?? {}).filter((name) => takes?.[name]?.required)
+      expect(Object.keys(takes ?? {}), file).toEqual(expect.arrayContaining(given))
+      expect(given, file).toEqual(expect.arrayContaining(required))
+    }
+  })
+
+  test('of the measuring action’s outputs exists', () => {
+    const outputs = Object.keys(read('action/action.yml').outputs)
+    const used = files.flatMap((file) => [
+      ...readFileSync(join(ROOT, file), 'utf8').matchAll(/steps\.plimsoll\.outputs\.([\w-]+)/g),
+    ])
+    expect(used.length).toBeGreaterThan(0)
+    expect(outputs).toEqual(expect.arrayContaining(used.map(([, name]) => name)))
+  })
+})
+
+describe('rights', () => {
+  test('a workflow has none, and each job says which it needs', () => {
+    expect(workflows.filter(({ workflow }) => Object.keys(workflow.permissions ?? { all: '' }).length > 0)).toEqual([])
+    expect(jobs.filter(({ job }) => job.permissions === undefined).map(({ file }) => file)).toEqual([])
+  })
+
+  test('only pull requests are ever written to', () => {
+    expect(new Set(jobs.flatMap(({ job }) => writes(job)))).toEqual(new Set(['pull-requests']))
+  })
+
+  test('a job that may write gets artifacts, reports, and does nothing else, but in the example for trusted people', () => {
+    const writing = jobs.filter(({ job }) => job.uses === undefined && writes(job).length > 0)
+    const trusted = 'examples/workflows/one-step.yml measure'
+    expect(writing.map(({ file }) => file)).toContain(trusted)
+    for (const { file, steps } of writing.filter(({ file }) => file !== trusted))
+      expect(steps.map(nameOf), file).toEqual(['actions/download-artifact', `${OURS}/action/report`])
+  })
+
+  test('who calls measure.yml grants what its jobs ask for, and no more', () => {
+    const asked = Object.assign(
+      {},
+      ...jobs.filter(({ file }) => file.startsWith(MEASURE)).map(({ job }) => job.permissions),
+    )
+    const calling = jobs.filter(({ job }) => nameOf(job) === `${OURS}/${MEASURE}`)
+    expect(calling.map(({ job }) => job.permissions)).toEqual(calling.map(() => asked))
+    expect(calling.length).toBeGreaterThan(0)
+  })
+
+  test('no checkout leaves its token behind', () => {
+    const checkouts = steps.filter(({ step }) => nameOf(step) === 'actions/checkout')
+    expect(checkouts.filter(({ step }) => step.with?.['persist-credentials'] !== false)).toEqual([])
+  })
+
+  test('no script has text of an expression in it', () => {
+    expect(steps.filter(({ step }) => step.run?.includes('${{'))).toEqual([])
+  })
+
+  test('a pull request starts nothing with its target’s rights, and nothing on a machine of ours', () => {
+    expect(workflows.flatMap(({ workflow }) => eventsOf(workflow))).not.toContain('pull_request_target')
+    const own = jobs.filter(({ job }) => [job['runs-on']].flat().includes('self-hosted'))
+    expect(own.flatMap(({ workflow }) => eventsOf(workflow))).not.toContain('pull_request')
+    expect(own.length).toBeGreaterThan(0)
+  })
+})
+
+test('every job ends in bounded time, and a workflow does not measure beside itself', () => {
+  expect(jobs.filter(({ job }) => job.uses === undefined && !job['timeout-minutes']).map(({ file }) => file)).toEqual(
+    [],
+  )
+  expect(workflows.filter(({ workflow }) => !workflow.concurrency).map(({ file }) => file)).toEqual([])
+})
+
+test('what waits for another workflow names one that is there', () => {
+  const names = workflows.map(({ workflow }) => workflow.name)
+  const awaited = workflows.flatMap(({ workflow: { on } }) => {
+    const { workflow_run } = on as { workflow_run?: { workflows: string[] } }
+    return workflow_run?.workflows ?? []
+  })
+  expect(awaited.length).toBeGreaterThan(0)
+  expect(names).toEqual(expect.arrayContaining(awaited))
+})
+
+describe('measure.yml', () => {
+  /** Its measuring jobs have no other token than their own, write no comment, and take one engine of its list each. */
+  const NOT_HANDED_ON: Record<string, unknown> = { comment: 'false', engines: '${{ matrix.engines }}' }
+  const action = TAKES[`${OURS}/action`] as Inputs
+  const own = TAKES[`${OURS}/${MEASURE}`] as Inputs
+  const names = Object.keys(action).filter((name) => name !== 'token')
+
+  test('takes every input of the action and hands it on', () => {
+    const measuring = steps.find(({ file, step }) => file.startsWith(MEASURE) && nameOf(step) === `${OURS}/action`)
+    expect(measuring?.step.with).toEqual(
+      Object.fromEntries(names.map((name) => [name, NOT_HANDED_ON[name] ?? `\${{ inputs.${name} }}`])),
+    )
+    expect(Object.keys(own)).toEqual(expect.arrayContaining(names))
+  })
+
+  test('has the defaults of the action', () => {
+    const same = names.filter((name) => name !== 'engines')
+    expect(same.map((name) => [name, String(own[name]?.default)])).toEqual(
+      same.map((name) => [name, String(action[name]?.default ?? '')]),
+    )
+    expect(JSON.parse(String(own.engines?.default))).toEqual([action.engines?.default])
+  })
+})
+
+/** What a linter of the tests' Python environment complains of. Throws where it is missing: nothing must go unchecked. */
+function lint(program: string, args: string[]): string {
+  const python = process.env.PLIMSOLL_PYTHON ?? join(ROOT, '.cache/python/bin/python3')
+  const path = join(dirname(python), program)
+  if (!existsSync(path)) throw new Error(`There is no ${path}: \`npm test\` sets it up.`)
+  const { status, stdout, stderr } = spawnSync(path, args, { cwd: ROOT, encoding: 'utf8' })
+  return status === 0 ? '' : `${stdout}${stderr}`
+}
