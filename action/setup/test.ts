@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
+import { ensureActionlint } from './actionlint.ts'
 import { ensureEngine } from './engine.ts'
 import { canInstallPackages, installPackages } from './packages.ts'
 import { ensurePython } from './python.ts'
@@ -17,6 +18,7 @@ let skipped = 0
 
 try {
   await ensurePython()
+  await ensureActionlint()
   await ensureEngine({ install: true, docker: true }) // the agent's own tests speak docker
   await ensureBrowser()
   await check('biome', ['check', '.'])

@@ -27,7 +27,7 @@ test('lists have spaces, commas or line breaks between', () => {
   const inputs = readInputs(
     reader({
       workloads: 'a, b\n c',
-      params: 'size=small\nmode=a=b',
+      params: 'size=small\n mode=a b, c=d\n',
       'fail-on': 'slower unfit',
       scenarios: 'bind,layer',
     }),
@@ -36,7 +36,7 @@ test('lists have spaces, commas or line breaks between', () => {
     workloads: ['a', 'b', 'c'],
     params: [
       { name: 'size', value: 'small' },
-      { name: 'mode', value: 'a=b' },
+      { name: 'mode', value: 'a b, c=d' },
     ],
     failOn: ['slower', 'unfit'],
     scenarios: ['bind', 'layer'],

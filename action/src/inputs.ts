@@ -32,6 +32,8 @@ export interface ReportInputs {
   /** patterns of files or folders */
   documents: string[]
   commentKey: string
+  /** how many measuring jobs there were */
+  jobs: number | undefined
   token: string
 }
 
@@ -46,7 +48,7 @@ export function readInputs(get: Get): Inputs {
   return {
     suite: get('suite') || undefined,
     workloads: names('workloads', get('workloads')),
-    params: names('params', get('params')).map((text) => param(text)),
+    params: lines(get('params')).map((text) => param(text)),
     scenarios: names('scenarios', get('scenarios')),
     engines: names('engines', get('engines') || 'all'),
     compare: choice('compare', get('compare') || 'base', ['base', 'none']),
@@ -71,7 +73,12 @@ export function readInputs(get: Get): Inputs {
 export function readReportInputs(get: Get): ReportInputs {
   const documents = names('documents', get('documents'))
   if (documents.length === 0) throw refuse('documents', 'the run documents, or folders that hold them')
-  return { documents, commentKey: key(get('comment-key')), token: get('token') }
+  return {
+    documents,
+    commentKey: key(get('comment-key')),
+    jobs: whole('jobs', get('jobs'), 1, 256),
+    token: get('token'),
+  }
 }
 
 function refuse(name: string, takes: string): Problem {
@@ -84,6 +91,14 @@ function names(input: string, text: string): string[] {
   const flag = found.find((name) => name.startsWith('-'))
   if (flag !== undefined) throw refuse(input, `names, and not ${JSON.stringify(flag)}`)
   return found
+}
+
+/** One a line: a value may hold spaces and commas. */
+function lines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 }
 
 function choice<T extends string>(name: string, text: string, allowed: readonly T[]): T {

@@ -43,6 +43,7 @@ beforeEach(() => {
 
 const remote = (more: Partial<Remote> = {}): Remote => ({
   server: 'https://github.example',
+  repository: 'owner/name',
   token: '',
   mergeBase: async () => commits.first,
   ...more,

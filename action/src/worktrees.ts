@@ -12,6 +12,8 @@ export interface Compared {
 export interface Remote {
   /** of the server, such as https://github.com */
   server: string
+  /** owner/name there */
+  repository: string
   /** empty where there is none */
   token: string
   /** the commit that both have in common, as the server knows it */
@@ -65,14 +67,15 @@ async function has(repository: string, commit: string): Promise<boolean> {
   return (await git(repository, ['cat-file', '-e', `${commit}^{commit}`])).exitCode === 0
 }
 
-async function fetchCommit(repository: string, commit: string, { server, token }: Remote): Promise<void> {
-  const fetch = ['fetch', '--quiet', '--no-tags', '--depth=1', 'origin', commit]
-  const plain = await git(repository, fetch)
+async function fetchCommit(directory: string, commit: string, { server, repository, token }: Remote): Promise<void> {
+  const fetch = (from: string) => ['fetch', '--quiet', '--no-tags', '--depth=1', from, commit]
+  const plain = await git(directory, fetch('origin'))
   if (plain.exitCode === 0) return
-  // actions/checkout may have been told not to leave its token behind; this one reaches git by its environment alone.
+  // actions/checkout may have been told not to leave its token behind; this one reaches git by its environment alone,
+  // and goes to the server itself, wherever origin leads by now.
   const header = `AUTHORIZATION: basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`
   const once = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: `http.${server}/.extraheader`, GIT_CONFIG_VALUE_0: header }
-  if (token !== '' && (await git(repository, fetch, once)).exitCode === 0) return
+  if (token !== '' && (await git(directory, fetch(`${server}/${repository}.git`), once)).exitCode === 0) return
   throw new Problem(
     3,
     `The commit ${commit.slice(0, 10)} to compare with could not be fetched (${lastLine(plain.stderr)}): give actions/checkout fetch-depth: 0.`,
@@ -85,13 +88,23 @@ async function must(repository: string, args: string[], wrong: string): Promise<
   return stdout
 }
 
-/** Nothing that the repository names is run: no hook, no watcher. */
+/**
+ * Nothing that the repository names is run, no hook and no watcher, and what it fetches by itself sees no token of this
+ * step. What lies in LFS is left there.
+ */
 async function git(repository: string, args: string[], environment: NodeJS.ProcessEnv = {}) {
   const safe = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false']
   const { exitCode, stdout, stderr } = await execa('git', [...safe, '-C', repository, ...args], {
     reject: false,
     stdin: 'ignore',
-    env: { GIT_TERMINAL_PROMPT: '0', ...environment },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      GIT_TERMINAL_PROMPT: '0',
+      GIT_LFS_SKIP_SMUDGE: '1',
+      ...environment,
+    },
+    extendEnv: false,
     timeout: 600_000,
   })
   return { exitCode: exitCode ?? 1, stdout, stderr }

@@ -32,7 +32,8 @@ const SPY = `workload: spy
 title: Spy
 question: What does a workload see?
 image: { dockerfile: Dockerfile }
-run: [sh, -c, 'if (env; tr "\\\\0" "\\\\n" < /proc/$PPID/environ) | grep -iE "token|secret|input_|github_|ghs_"; then exit 1; fi']
+place: [{ from: ./needles, to: . }]
+run: [sh, -c, 'if (env; cat /proc/[0-9]*/environ 2> /dev/null) | tr "\\\\0" "\\\\n" | grep -aFf needles; then exit 1; fi']
 metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
 scenarios: [native, layer]
 `
@@ -45,6 +46,7 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
       '.plimsoll/spy.yml': SPY,
       Dockerfile: `FROM ${image}\n`,
       '.dockerignore': '*\n',
+      needles: 'secret-of-the-runtime\nghs_\nACTIONS_ID_TOKEN_REQUEST_TOKEN=e\n',
     }
     origin = makeOrigin(directory, { ...files, turns: '200\n' }, { turns: '250\n' })
     github = await startFakeGitHub()
@@ -111,7 +113,7 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
     const left = readdirSync(ended.state.directory as string)
     expect(left).toEqual(['run.json'])
     expect(existsSync(join(of.workspace, '.git/worktrees'))).toBe(false)
-  })
+  }, 300_000)
 
   test('the next push updates that comment, and another key has its own', async () => {
     const [{ id } = { id: 0 }] = github.state.comments
@@ -139,7 +141,7 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
       ).toHaveLength(1)
   })
 
-  test('a workload finds no token, in its own environment or in its parent’s', async () => {
+  test('a workload finds no token, in its own environment or in that of any process it can see', async () => {
     const plain = { workloads: 'spy', compare: 'none', comment: 'false', rounds: '1' }
     const ended = await main({ ...plain, engines: engine.id }, job())
     expect(ended).toMatchObject({ exitCode: 0, outputs: { status: 'measured', verdict: '' } })

@@ -71,7 +71,7 @@ export function runCommand(exit: (code: number) => void): Command {
     )
     .option(
       '--rounds <n>',
-      "rounds that count, in place of the suite's; of a check the most, 10 to 50",
+      "rounds that count, in place of the suite's; of a check the most, 14 to 50",
       wholeNumber(1, 1000),
     )
     .option('--seed <n>', 'seed of the shuffled order (default: drawn)', wholeNumber(0, 4_294_967_295))

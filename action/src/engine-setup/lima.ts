@@ -1,13 +1,47 @@
-import { join } from 'node:path'
+import { type Arguments, findLine, gibibytes, NAME, type Product } from './product.ts'
 import type { EngineRequest, VmType } from './request.ts'
 
 /** A part of a line of `limactl list --json`: `limatype.Instance` of Lima 2.2. */
 interface Instance {
-  name: string
-  status: string
-  dir: string
-  vmType: string
+  name?: string
+  status?: string
+  dir?: string
+  vmType?: string
   cpus?: number
   memory?: number
   config?: { mountType?: string }
+}
+
+/** Lima with Docker in it. The VM type is fixed when an instance is made. */
+export const lima: Product = {
+  name: 'Lima',
+  context: `lima-${NAME}`,
+  makesContext: false,
+  start,
+  inspect: ['limactl', 'list', '--json', NAME],
+  read: (stdout) => {
+    const found = findLine<Instance>(stdout, ({ name, status, dir }) => name === NAME && status === 'Running' && !!dir)
+    if (!found) return null
+    const { vmType, config, cpus, memory, dir } = found
+    return {
+      effective: {
+        vmType: vmType ?? null,
+        mountType: config?.mountType ?? null,
+        cpus: cpus ?? null,
+        memory: memory ?? null,
+      },
+      socket: `unix://${dir}/sock/docker.sock`,
+    }
+  },
+  mounts: ['limactl', 'shell', '--workdir=/', NAME, 'cat', '/proc/mounts'],
+  remove: ['limactl', 'delete', '--force', NAME],
+}
+
+function start({ mountType, cpus, memory, directory, attemptSeconds }: EngineRequest, vmType: VmType): Arguments {
+  return [
+    ...(['limactl', 'start', `--name=${NAME}`, '--tty=false', `--vm-type=${vmType}`] as const),
+    ...(mountType === null ? [] : [`--mount-type=${mountType}`]),
+    ...[`--cpus=${cpus}`, `--memory=${gibibytes(memory)}`, `--mount-only=${directory}:w`],
+    ...[`--timeout=${attemptSeconds}s`, 'template:docker-rootful'],
+  ]
 }

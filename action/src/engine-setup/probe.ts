@@ -1,56 +1,51 @@
 import type { EngineRequest, VmType } from './request.ts'
 import type { World } from './world.ts'
 
-/** A machine on which virtual machines may be started. */
+/** A machine on which virtual machines can be started. */
 export interface Place {
   /** what `uname -s` and `uname -m` say, such as `Darwin arm64` */
   platform: string
-  os: 'Darwin' | 'Linux'
-  /** of those asked for, in their order */
+  /** of those asked for, in their order, what this system has */
   vmTypes: VmType[]
+  /** why qemu among them cannot be tried, or null */
+  noQemu: string | null
 }
 
 const SECONDS = 20
 
 /** Look at what this machine can do, before anything is downloaded: the place, or a sentence on why it is none. */
-export async function probe(
-  { engine, vmTypes }: EngineRequest,
-  world: World,
-): Promise<Place | { unsupported: string }> {
+export async function probe({ engine, vmTypes }: EngineRequest, world: World): Promise<Place | string> {
+  if (world.isRoot()) return 'Lima refuses to run as root: let the job run as another user.'
   const os = await firstLine(['uname', '-s'], world)
   const machine = await firstLine(['uname', '-m'], world)
-  const why = (await whyNot(os, machine, engine, world)) ?? null
-  if (why !== null) return { unsupported: why }
-  if (os !== 'Darwin' && os !== 'Linux') return { unsupported: `Virtual machines are set up on macOS and Linux only.` }
-  const usable = vmTypes.filter((vmType) => vmType === 'qemu' || os === 'Darwin')
-  const emulator = `qemu-system-${machine === 'arm64' ? 'aarch64' : machine}`
-  const hasQemu = usable.includes('qemu') && (await firstLine([emulator, '--version'], world)) !== null
-  const found = usable.filter((vmType) => vmType !== 'qemu' || hasQemu)
-  if (found.length > 0) return { platform: `${os} ${machine}`, os, vmTypes: found }
-  return {
-    unsupported: usable.includes('qemu')
-      ? `There is no ${emulator} here: install QEMU in a step before (on Ubuntu: qemu-system-x86, and for virtiofs virtiofsd).`
-      : 'The VM type vz exists on macOS only: ask for qemu.',
-  }
+  const why = os === 'Darwin' ? await whyNotMac(machine, world) : whyNotLinux(os, engine, world)
+  if (why !== null) return why
+  const found = vmTypes.filter((vmType) => vmType === 'qemu' || os === 'Darwin')
+  if (found.length === 0) return 'The VM type vz exists on macOS only: ask for qemu.'
+  const noQemu = found.includes('qemu') ? await whyNoQemu(machine, world) : null
+  if (noQemu !== null && found.every((vmType) => vmType === 'qemu'))
+    return `QEMU is needed, and ${noQemu}: install it in a step before (on Ubuntu qemu-system-x86, and virtiofsd for virtiofs).`
+  return { platform: `${os} ${machine}`, vmTypes: found, noQemu }
 }
 
-async function whyNot(
-  os: string | null,
-  machine: string | null,
-  engine: EngineRequest['engine'],
-  world: World,
-): Promise<string | undefined> {
-  if (world.isRoot()) return 'Lima refuses to run as root: let the job run as another user.'
-  if (os === 'Darwin') {
-    if ((await firstLine(['sysctl', '-n', 'kern.hv_support'], world)) === '1') return
-    // GitHub's arm64 runners are virtual machines, and macOS as a guest has no nested virtualization.
-    return machine === 'arm64'
-      ? 'This arm64 Mac cannot start virtual machines: the hosted ones are virtual machines themselves. Use macos-15-intel or macos-26-intel, or a Mac of your own.'
-      : 'This Mac cannot start virtual machines: kern.hv_support is not 1.'
-  }
+async function whyNoQemu(machine: string | null, world: World): Promise<string | null> {
+  const program = `qemu-system-${machine === 'arm64' ? 'aarch64' : machine}`
+  return (await firstLine([program, '--version'], world)) === null ? `there is no ${program} here` : null
+}
+
+async function whyNotMac(machine: string | null, world: World): Promise<string | null> {
+  if ((await firstLine(['sysctl', '-n', 'kern.hv_support'], world)) === '1') return null
+  // GitHub's arm64 runners are virtual machines, and macOS as a guest has no nested virtualization.
+  return machine === 'arm64'
+    ? 'This arm64 Mac cannot start virtual machines, as those that GitHub hosts cannot: use macos-15-intel or macos-26-intel, or a Mac of your own.'
+    : 'This Mac cannot start virtual machines: `sysctl kern.hv_support` is not 1.'
+}
+
+function whyNotLinux(os: string | null, engine: EngineRequest['engine'], world: World): string | null {
+  if (os !== 'Linux') return 'Virtual machines are set up on macOS and Linux only: use such a runner.'
   if (engine === 'colima') return 'Colima is set up on macOS only: ask for lima.'
-  if (!world.canUse('/dev/kvm'))
-    return 'There is no /dev/kvm that this user may use: where the runner has one, let a step before do `sudo chmod 0666 /dev/kvm`.'
+  if (world.canUse('/dev/kvm')) return null
+  return 'There is no /dev/kvm that this user may use: where the runner has one, let a step before do `sudo chmod 0666 /dev/kvm`.'
 }
 
 async function firstLine(argv: [string, ...string[]], world: World): Promise<string | null> {

@@ -1,36 +1,56 @@
-import { colima } from './colima.ts'
-import { lima } from './lima.ts'
+import { join } from 'node:path'
 import type { Configuration, EngineRequest, VmType } from './request.ts'
 
-/** The one name of everything that is made: of the instance, and after the product in its docker context. */
+/** The one name of everything that is made: of the instance, and behind the product's in its docker context. */
 export const NAME = 'plimsoll'
 
-/** How a product's command is spoken to. Arguments hold the program's name first. */
+export type Arguments = [string, ...string[]]
+
+/** How a product's command is spoken to; the name of the program comes first. */
 export interface Product {
   name: string
   /** the docker context that leads to it */
   context: string
-  start(request: EngineRequest, vmType: VmType): [string, ...string[]]
-  /** asks what is really there */
-  inspect: [string, ...string[]]
+  /** whether the product makes that context itself */
+  makesContext: boolean
+  start(request: EngineRequest, vmType: VmType): Arguments
+  /** asks what it says of itself */
+  inspect: Arguments
   /** what the answer says; null where it is not running */
-  readInspection(stdout: string): Running | null
+  read(stdout: string): Running | null
+  /** writes `/proc/mounts` of the virtual machine */
+  mounts: Arguments
   /** ends and deletes it, whatever state it is in; no error where there is none */
-  remove: [string, ...string[]]
+  remove: Arguments
 }
 
-/** What is really there. */
+/** What runs. */
 export interface Running {
   effective: Configuration
-  /** path of Docker's socket on this machine */
+  /** where Docker's socket is on this machine, as DOCKER_HOST has it */
   socket: string
-  /** whether a docker context is made by the product itself */
-  hasContext: boolean
 }
 
-export const PRODUCTS: Record<EngineRequest['engine'], Product> = { lima, colima }
+/** By its whole path: so its process is told from others of that name. */
+export function inTools(path: string, [program, ...args]: Arguments): Arguments {
+  return [join(path, program), ...args]
+}
 
-/** Bytes in the GiB that both commands take. */
+/** An amount of memory as the commands take it. */
 export function gibibytes(bytes: number): string {
   return String(Math.round((bytes / 2 ** 30) * 1000) / 1000)
+}
+
+/** The first object of JSON Lines for which something holds; what is not JSON is passed over. */
+export function findLine<T>(text: string, holds: (value: T) => boolean): T | undefined {
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      try {
+        return [JSON.parse(line) as T | null]
+      } catch {
+        return []
+      }
+    })
+    .find((value): value is T & object => typeof value === 'object' && value !== null && holds(value))
 }

@@ -26,7 +26,7 @@ export const RELEASES: Releases = releases
 
 /** The release of a tool for a platform. @throws Problem (2) where its checksum is not known */
 export function findRelease({ tools }: Releases, tool: Tool, version: string, platform: string): Release {
-  const found = tools[tool][version]?.[platform]
+  const found = Object.hasOwn(tools[tool], version) ? tools[tool][version]?.[platform] : undefined
   if (found) return { tool, version, url: found.url, sha256: found.sha256 }
   const known = Object.keys(tools[tool]).filter((other) => tools[tool][other]?.[platform])
   const remedy = known.length > 0 ? `ask for ${known.join(' or ')}` : 'use a runner that has one'

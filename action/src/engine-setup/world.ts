@@ -43,7 +43,10 @@ const PATIENCE = 5000
 /** The world as it is. */
 export function realWorld(environment: NodeJS.ProcessEnv, tell: (line: string) => void): World {
   return {
-    run: (argv, seconds, path) => run(argv, seconds, seen(environment, path)),
+    run: (argv, seconds, path) => {
+      const directory = mkdtempSync(join(environment.RUNNER_TEMP ?? tmpdir(), 'plimsoll-run-'))
+      return run(argv, seconds, seen(environment, path), directory)
+    },
     isRoot: () => process.geteuid?.() === 0,
     canUse,
     tell,
@@ -65,8 +68,12 @@ function canUse(device: string): boolean {
 }
 
 /** What it says goes into files: a pipe stays open as long as something that it left in the background lives. */
-function run([program, ...args]: [string, ...string[]], seconds: number, env: NodeJS.ProcessEnv): Promise<Ran> {
-  const directory = mkdtempSync(join(tmpdir(), 'plimsoll-run-'))
+function run(
+  [program, ...args]: [string, ...string[]],
+  seconds: number,
+  env: NodeJS.ProcessEnv,
+  directory: string,
+): Promise<Ran> {
   const files = { stdout: join(directory, 'stdout'), stderr: join(directory, 'stderr') }
   const [stdout, stderr] = [openSync(files.stdout, 'w'), openSync(files.stderr, 'w')]
   const child = spawn(program, args, { env, stdio: ['ignore', stdout, stderr], detached: true })

@@ -3,7 +3,7 @@ import { Problem } from '@plimsoll/workloads'
 import { Fields } from './fields.ts'
 
 /** What started this workflow, as far as Plimsoll needs it. */
-export type WorkflowEvent = PullRequestEvent | WorkflowRunEvent | PushEvent | OtherEvent
+export type WorkflowEvent = PullRequestEvent | WorkflowRunEvent | OtherEvent
 
 export interface Repository {
   id: number
@@ -41,21 +41,11 @@ export interface WorkflowRun {
   fork: boolean
 }
 
-export interface PushEvent {
-  name: 'push'
-  repository: Repository
-  /** Such as `refs/heads/main`. */
-  ref: string
-  /** The commit before the push; null when the branch is new. */
-  base: { sha: string } | null
-  /** The commit after the push; null when the branch was deleted. */
-  head: { sha: string } | null
-}
-
-/** An event without a commit of its own: what is measured is GITHUB_SHA. */
+/** Any other event: what is measured is what is checked out. */
 export interface OtherEvent {
-  name: 'schedule' | 'workflow_dispatch'
-  head: { sha: string }
+  name: 'other'
+  /** What GitHub calls it, such as `schedule` or `merge_group`. */
+  event: string
 }
 
 /** GitHub's own limit on an event's payload: docs.github.com/webhooks/webhook-events-and-payloads */
@@ -66,26 +56,21 @@ const LARGEST_BYTES = 25 * 1024 * 1024
  * @throws Problem (2) when Plimsoll does not run on such an event, or the description is not GitHub's
  */
 export function readEvent(environment: Record<string, string | undefined>): WorkflowEvent {
-  const { GITHUB_EVENT_NAME: name = '', GITHUB_EVENT_PATH: file, GITHUB_SHA } = environment
+  const { GITHUB_EVENT_NAME: name = '', GITHUB_EVENT_PATH: file } = environment
+  if (!/^[a-z_]{1,64}$/.test(name))
+    throw new Problem(2, 'GITHUB_EVENT_NAME is not the name of an event: it is set by the runner, leave it as it is.')
+  if (name === 'pull_request_target')
+    throw new Problem(
+      2,
+      'On `pull_request_target` strangers’ code would run with your rights: let the workflow’s `on:` say pull_request.',
+    )
   const read = Object.hasOwn(READERS, name) ? READERS[name as keyof typeof READERS] : undefined
-  if (!read) {
-    const known = Object.keys(READERS).join(', ')
-    const unsafe =
-      name === 'pull_request_target' ? ' (`pull_request_target` would run strangers’ code with your rights)' : ''
-    throw new Problem(2, `GITHUB_EVENT_NAME has to be one of ${known}${unsafe}: change the workflow’s \`on:\`.`)
-  }
-  return read(new Fields(contents(file)), GITHUB_SHA)
+  return read ? read(new Fields(contents(file))) : { name: 'other', event: name }
 }
 
 const READERS = {
   pull_request: pullRequestEvent,
   workflow_run: workflowRunEvent,
-  push: pushEvent,
-  schedule: (_: Fields, sha?: string): OtherEvent => ({ name: 'schedule', head: environmentCommit(sha) }),
-  workflow_dispatch: (_: Fields, sha?: string): OtherEvent => ({
-    name: 'workflow_dispatch',
-    head: environmentCommit(sha),
-  }),
 }
 
 function pullRequestEvent(event: Fields): PullRequestEvent {
@@ -128,23 +113,8 @@ function workflowRunEvent(event: Fields): WorkflowRunEvent {
   }
 }
 
-function pushEvent(event: Fields): PushEvent {
-  const commit = (sha: string) => (/^0+$/.test(sha) ? null : { sha })
-  return {
-    name: 'push',
-    repository: repositoryAt(event, 'repository'),
-    ref: event.text('ref'),
-    base: commit(event.sha('before')),
-    head: commit(event.sha('after')),
-  }
-}
-
 function repositoryAt(event: Fields, ...path: string[]): Repository {
   return { id: event.count(...path, 'id'), fullName: event.repositoryName(...path, 'full_name') }
-}
-
-function environmentCommit(sha = ''): { sha: string } {
-  return { sha: new Fields({ GITHUB_SHA: sha }).sha('GITHUB_SHA') }
 }
 
 function contents(file: string | undefined): unknown {

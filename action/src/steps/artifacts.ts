@@ -7,28 +7,32 @@ import { jobName, summaryAddress } from './outputs.ts'
 
 /** What is larger is no run document: the largest suite has some 3 MB. */
 const LARGEST_BYTES = 32 * 2 ** 20
-const MOST_FILES = 100
+/** Of all together. */
+const MOST_BYTES = 128 * 2 ** 20
+const LARGEST_SENTENCE = 16 * 2 ** 10
+/** A matrix has at most as many jobs. */
+const MOST_FILES = 256
 const DEEPEST = 4
 
 /**
  * Read what measuring jobs handed on: run documents, and the sentences of those that could not measure. All of it may be
  * a stranger's: what is not as it should be counts as a job without a document.
  * @param paths files, and folders that hold them
- * @throws Problem (2) for a path that is not there, and for more files than any matrix makes
+ * @throws Problem (2) for a path that is not there, and where nothing is
  */
 export function readJobs(paths: readonly string[]): RunOfJob[] {
   const files = paths.flatMap((path) => filesAt(path, 0, true)).sort()
-  if (files.length > MOST_FILES)
-    throw new Problem(
-      2,
-      `There are ${files.length} documents: name at most ${MOST_FILES}, or folders that hold so many.`,
-    )
   if (files.length === 0)
     throw new Problem(
       2,
       'The input documents names nothing that holds a run document: look at what the measuring jobs upload.',
     )
-  return files.map(readJob)
+  let bytes = 0
+  return files.slice(0, MOST_FILES).map((file) => {
+    const { size } = lstatSync(file)
+    bytes += size
+    return bytes > MOST_BYTES ? missing(file) : readJob(file, size)
+  })
 }
 
 /** Links are not followed: whoever made the artifact could name any file of this machine. */
@@ -40,18 +44,22 @@ function filesAt(path: string, depth: number, named: boolean): string[] {
   return readdirSync(path).flatMap((name) => filesAt(join(path, name), depth + 1, false))
 }
 
-function readJob(file: string): RunOfJob {
-  const missing = { name: basename(dirname(file)), summary: summaryAddress(), status: 'missing' as const }
-  if (lstatSync(file).size > LARGEST_BYTES) return missing
+function readJob(file: string, size: number): RunOfJob {
+  const isSentence = basename(file) === 'unsupported.json'
+  if (size > (isSentence ? LARGEST_SENTENCE : LARGEST_BYTES)) return missing(file)
   const bytes = readFileSync(file)
-  if (basename(file) === 'unsupported.json') return unsupported(bytes.toString('utf8')) ?? missing
+  if (isSentence) return unsupported(bytes.toString('utf8')) ?? missing(file)
   try {
     const run = readRun(bytes)
     return { name: jobName(run.document), summary: summaryAddress(), status: 'measured', run, permalink: null }
   } catch (error) {
-    if (error instanceof InvalidDocument) return missing
+    if (error instanceof InvalidDocument) return missing(file)
     throw error
   }
+}
+
+function missing(file: string): RunOfJob {
+  return { name: basename(dirname(file)), summary: summaryAddress(), status: 'missing' }
 }
 
 function unsupported(text: string): RunOfJob | null {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { listOwnWorkloads, Problem } from '@plimsoll/workloads'
+import { listOwnWorkloads } from '@plimsoll/workloads'
 import type { PullRequestEvent } from '../github/event.ts'
 import type { Octokit } from '../github/octokit.ts'
 import type { Folders } from '../run-arguments.ts'
@@ -22,27 +22,38 @@ export async function checkOutBoth(
     const { data } = await octokit().request('GET /repos/{owner}/{repo}/compare/{basehead}', { owner, repo, basehead })
     return data.merge_base_commit.sha
   }
-  const remote: Remote = { server, token, mergeBase }
+  const remote: Remote = { server, repository: event.repository.fullName, token, mergeBase }
   const commits = await comparedCommits(repository, { base: event.base.sha, head: event.head.sha }, remote)
   const folders = { base: join(directory, 'base'), head: join(directory, 'head') }
   for (const arm of ['base', 'head'] as const) await addWorktree(repository, commits[arm], folders[arm], remote)
   return folders
 }
 
+/** What a pull request's workloads can be compared by. */
+export interface Comparable {
+  /** names that both versions have */
+  both: string[]
+  /** names that head alone has */
+  onlyHead: string[]
+}
+
 /**
- * Whether there is anything to compare: a pull request that brings the first workloads has none in base.
- * @throws Problem (2) where head has no workload that can be read, either
+ * Which workloads of a project both versions have.
+ * @param wanted names; all of head's own where there are none
+ * @throws Problem (2) where head's own cannot be read
  */
-export function hasCommonWorkload({ base, head }: Folders): boolean {
-  const names = (folder: string) => listOwnWorkloads(folder).workloads.map(({ workload }) => workload)
-  const ofHead = names(head)
-  const [problem] = listOwnWorkloads(head).problems
-  if (ofHead.length === 0 && problem) throw problem
-  if (ofHead.length === 0)
-    throw new Problem(
-      2,
-      'The pull request has no workload of its own to compare: put one into .plimsoll/NAME.yml, name a suite, or set compare: none.',
-    )
-  const ofBase = names(base)
-  return ofHead.some((name) => ofBase.includes(name))
+export function comparable({ base, head }: Folders, wanted: readonly string[]): Comparable {
+  const [ofBase, ofHead] = [ownNames(base), ownNames(head)]
+  const asked = wanted.length > 0 ? wanted : ofHead
+  return {
+    both: asked.filter((name) => ofHead.includes(name) && ofBase.includes(name)),
+    onlyHead: asked.filter((name) => ofHead.includes(name) && !ofBase.includes(name)),
+  }
+}
+
+/** The names of the workloads of a project; of a file that cannot be read it is said what is wrong. @throws Problem (2) */
+export function ownNames(folder: string): string[] {
+  const { workloads, problems } = listOwnWorkloads(folder)
+  if (workloads.length === 0 && problems[0]) throw problems[0]
+  return workloads.map(({ workload }) => workload)
 }

@@ -1,50 +1,48 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getInput, info, notice, saveState, setFailed, setOutput, summary, warning } from '@actions/core'
+import { getInput, notice, saveState, setFailed, setOutput, summary, warning } from '@actions/core'
 import { readRun } from '@plimsoll/schema'
-import { Problem } from '@plimsoll/workloads'
-import { type PullRequestEvent, readEvent, type WorkflowEvent } from '../github/event.ts'
-import { makeOctokit } from '../github/octokit.ts'
-import { GitHubProblem } from '../github/problem.ts'
-import { upsertComment } from '../github/sticky-comment.ts'
+import { listWorkloads, Problem } from '@plimsoll/workloads'
+import { readEvent, type WorkflowEvent } from '../github/event.ts'
 import { type Inputs, readInputs } from '../inputs.ts'
 import { failures, wasInterrupted } from '../measure/fail-on.ts'
 import { annotationsFor } from '../pull-request/annotations.ts'
-import { commentBody } from '../pull-request/comment.ts'
 import type { RunOfJob } from '../pull-request/run-of-job.ts'
 import { summaryMarkdown } from '../pull-request/summary.ts'
 import { type Folders, runArguments } from '../run-arguments.ts'
-import { checkOutBoth, hasCommonWorkload } from './folders.ts'
+import { comment, octokitOf } from './comment.ts'
+import { checkOutBoth, comparable, ownNames } from './folders.ts'
+import { hideEnvironment } from './hide-environment.ts'
 import { countsOf, jobName, linksOf, summaryAddress, verdictOf } from './outputs.ts'
-import { type Ended, plimsoll } from './plimsoll.ts'
+import { plimsoll } from './plimsoll.ts'
 
 /** The measuring step of the action. @throws Problem for what a user can mend */
 export async function measureStep(): Promise<void> {
   const inputs = readInputs((name) => getInput(name))
   const event = readEvent(process.env)
-  refuseFork(inputs, event)
+  hideEnvironment()
+  refuseStrangers(inputs, event)
   const directory = mkdtempSync(join(process.env.RUNNER_TEMP ?? tmpdir(), 'plimsoll-'))
   saveState('directory', directory)
-  const unsupported = await whyUnsupported(inputs)
-  if (unsupported !== null) return endUnsupported(unsupported, inputs, directory)
+  if (await hasNoEngine(inputs)) return endUnsupported(inputs, event, directory)
 
-  const workspace = process.env.GITHUB_WORKSPACE ?? process.cwd()
-  const folders = await foldersFor(inputs, event, workspace, directory)
+  const { workloads, folders, cwd } = await workFor(inputs, event, directory)
   const file = join(directory, 'run.json')
-  const compared = folders !== null && hasCommonWorkload(folders) ? folders : null
-  if (folders !== null && compared === null) notice('Base has none of these workloads yet: head is measured alone.')
-  const ended = await plimsoll(runArguments(inputs, compared, file), {
-    cwd: folders?.head ?? workspace,
+  const { exitCode, lastLine } = await plimsoll(runArguments({ ...inputs, workloads }, folders, file), {
+    cwd,
     show: true,
     onStart: (pid) => saveState('pid', pid),
   })
-  if (!existsSync(file)) return endWithout(ended, inputs, directory)
+  if (!existsSync(file))
+    throw new Problem(2, lastLine || `plimsoll run ended with ${exitCode} and left no document: see the log above.`)
   await tell(inputs, event, file)
 }
 
-/** A fork's pull request is anybody's code. */
-function refuseFork({ allowForkOnSelfHosted }: Inputs, event: WorkflowEvent): void {
+/** A fork's pull request is anybody's code, and a run that follows another has rights that such code must not have. */
+function refuseStrangers({ allowForkOnSelfHosted }: Inputs, event: WorkflowEvent): void {
+  if (event.name === 'workflow_run')
+    throw new Problem(2, 'On workflow_run nothing is measured: measure on pull_request, and report here.')
   if (event.name !== 'pull_request' || !event.fork || allowForkOnSelfHosted) return
   if (process.env.RUNNER_ENVIRONMENT === 'github-hosted') return
   throw new Problem(
@@ -53,34 +51,47 @@ function refuseFork({ allowForkOnSelfHosted }: Inputs, event: WorkflowEvent): vo
   )
 }
 
-/** Why nothing can be measured here at all, or null. */
-async function whyUnsupported({ engines, arms }: Inputs): Promise<string | null> {
-  if (engines.includes('none')) return null
-  const { exitCode, stdout } = await plimsoll(['doctor', '--json'], { show: false })
-  if (exitCode !== 3) return null
-  const named = [arms.base.engine, arms.head.engine].filter((name) => name !== undefined)
-  info(stdout)
-  return `No container engine can be used on this runner${named.length > 0 ? ` (asked for: ${named.join(', ')})` : ''}.`
+async function hasNoEngine({ engines }: Inputs): Promise<boolean> {
+  return !engines.includes('none') && (await plimsoll(['doctor', '--json'], { show: false })).exitCode === 3
 }
 
-async function foldersFor(
-  inputs: Inputs,
-  event: WorkflowEvent,
-  workspace: string,
-  directory: string,
-): Promise<Folders | null> {
-  if (event.name !== 'pull_request' || inputs.compare === 'none') return null
-  if (inputs.arms.base.engine !== inputs.arms.head.engine) return null
-  if (inputs.suite !== undefined) {
-    notice(`The suite ${inputs.suite} is the same in base and head: it is measured once.`)
-    return null
+/** What is measured, and where it lies; `folders` is null where nothing is compared. */
+interface Work {
+  workloads: string[]
+  folders: Folders | null
+  cwd: string
+}
+
+async function workFor(inputs: Inputs, event: WorkflowEvent, directory: string): Promise<Work> {
+  const { suite, workloads, arms, compare, token } = inputs
+  const workspace = process.env.GITHUB_WORKSPACE ?? process.cwd()
+  const twoEngines = arms.base.engine !== arms.head.engine
+  const ofCatalog = workloads.length > 0 && workloads.every((name) => isOfCatalog(name))
+  // Without a suite and without names all of the project's own are meant; the suite is for a project that has none.
+  const alone = (cwd: string): Work => ({
+    workloads: workloads.length > 0 || suite !== undefined ? workloads : ownNames(cwd),
+    folders: null,
+    cwd,
+  })
+  if (event.name !== 'pull_request' || compare === 'none' || twoEngines) return alone(workspace)
+  if (suite !== undefined || ofCatalog) {
+    notice("Plimsoll's own workloads are the same in base and head: they are measured once.")
+    return alone(workspace)
   }
   saveState('repository', workspace)
-  return checkOutBoth(workspace, event, directory, {
-    octokit: () => octokitOf(inputs.token),
-    server: process.env.GITHUB_SERVER_URL ?? 'https://github.com',
-    token: inputs.token,
-  })
+  const server = process.env.GITHUB_SERVER_URL ?? 'https://github.com'
+  const folders = await checkOutBoth(workspace, event, directory, { octokit: () => octokitOf(token), server, token })
+  const { both, onlyHead } = comparable(folders, workloads)
+  if (both.length === 0) {
+    notice('Base has no workload to compare with: head is measured alone.')
+    return alone(folders.head)
+  }
+  if (onlyHead.length > 0) notice(`Not in base, and so not compared: ${onlyHead.join(', ')}.`)
+  return { workloads: both, folders, cwd: folders.head }
+}
+
+function isOfCatalog(name: string): boolean {
+  return listWorkloads().some(({ workload }) => workload === name)
 }
 
 /** Outputs, job summary, annotations, comment, and whether the step fails. */
@@ -95,7 +106,7 @@ async function tell(inputs: Inputs, event: WorkflowEvent, file: string): Promise
   const job: RunOfJob = { name: jobName(document), summary: summaryAddress(), status: 'measured', run, permalink: null }
   await summary.addRaw(summaryMarkdown({ runs: [job], links: linksOf() })).write()
   for (const text of annotationsFor([job])) warning(text)
-  if (inputs.comment && event.name === 'pull_request') await comment(inputs, event, job)
+  if (inputs.comment && event.name === 'pull_request') await comment(inputs, event, [job])
   const said = failures(document, inputs.failOn)
   const failed = document.cells.filter(({ status }) => status === 'failed').length
   if (said.length > 0) setFailed(`The result is ${said.join(' and ')}, which fail-on asked to fail on.`)
@@ -104,35 +115,8 @@ async function tell(inputs: Inputs, event: WorkflowEvent, file: string): Promise
     setFailed('The run was interrupted: what was measured until then is in the document.')
 }
 
-async function comment(inputs: Inputs, event: PullRequestEvent, job: RunOfJob): Promise<void> {
-  if (event.fork)
-    return notice(
-      "The token of a fork's pull request can write no comment: let the report action do it on workflow_run.",
-    )
-  const [owner = '', repo = ''] = event.repository.fullName.split('/')
-  const body = commentBody({ runs: [job], key: inputs.commentKey, links: linksOf() })
-  const { token, commentKey: key } = inputs
-  try {
-    const where = { octokit: octokitOf(token), owner, repo, pullRequest: event.number }
-    const { outcome, url } = await upsertComment({ ...where, key, body })
-    info(`The comment was ${outcome}: ${url}`)
-  } catch (error) {
-    if (!(error instanceof GitHubProblem)) throw error
-    warning(error.message) // what was measured is in the summary and the document
-  }
-}
-
-function octokitOf(token: string) {
-  return makeOctokit({ token, apiUrl: process.env.GITHUB_API_URL ?? 'https://api.github.com' })
-}
-
-/** No document was written: something else than the work went wrong. */
-function endWithout({ exitCode, lastLine }: Ended, inputs: Inputs, directory: string): Promise<void> {
-  if (exitCode === 3) return endUnsupported(lastLine, inputs, directory)
-  throw new Problem(2, lastLine || `plimsoll run ended with ${exitCode} and left no document: see the log above.`)
-}
-
-async function endUnsupported(sentence: string, { onUnsupported }: Inputs, directory: string): Promise<void> {
+async function endUnsupported(inputs: Inputs, event: WorkflowEvent, directory: string): Promise<void> {
+  const sentence = 'No container engine can be used on this runner.'
   const file = join(directory, 'unsupported.json')
   const name = process.env.ImageOS ?? process.env.RUNNER_OS ?? 'runner'
   writeFileSync(file, `${JSON.stringify({ name, sentence })}\n`)
@@ -140,6 +124,8 @@ async function endUnsupported(sentence: string, { onUnsupported }: Inputs, direc
   setOutput('status', 'unsupported')
   const job: RunOfJob = { name, summary: summaryAddress(), status: 'unsupported', sentence }
   await summary.addRaw(summaryMarkdown({ runs: [job], links: linksOf() })).write()
-  if (onUnsupported === 'fail') throw new Problem(3, sentence)
+  // What an earlier push was told is not true of this one.
+  if (inputs.comment && event.name === 'pull_request') await comment(inputs, event, [job])
+  if (inputs.onUnsupported === 'fail') throw new Problem(3, sentence)
   notice(`Nothing was measured: ${sentence}`)
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 
@@ -32,6 +33,8 @@ export async function plimsoll(
   args: string[],
   { cwd, show, onStart }: { cwd?: string; show: boolean; onStart?: (pid: number) => void },
 ): Promise<Ended> {
+  // What a workload prints reaches the log, and must not be taken for a command to the runner.
+  const resume = show ? stopCommands() : () => {}
   const environment = Object.fromEntries(SEEN.flatMap((name) => [[name, process.env[name]]]))
   const running = execa(process.execPath, [COMMAND, ...args], {
     reject: false,
@@ -52,5 +55,13 @@ export async function plimsoll(
     return { exitCode: exitCode ?? 1, stdout, lastLine: stderr.trim().split('\n').at(-1) ?? '' }
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, pass)
+    resume()
   }
+}
+
+/** From here to the call of what is returned the runner takes no line of the log for a command. */
+function stopCommands(): () => void {
+  const word = randomUUID()
+  process.stdout.write(`::stop-commands::${word}\n`)
+  return () => process.stdout.write(`::${word}::\n`)
 }

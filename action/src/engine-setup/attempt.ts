@@ -1,0 +1,62 @@
+import { quoted } from '../github/problem.ts'
+import { mountTypeAt } from './mounts.ts'
+import { inTools, type Product, type Running } from './product.ts'
+import type { EngineRequest, VmType } from './request.ts'
+import type { Ran, World } from './world.ts'
+
+/** An attempt to start that failed, and why, as a part of a sentence. */
+export interface Failure {
+  vmType: VmType
+  failure: string
+}
+
+/** How long an engine that runs may take to say what it is. */
+const INSPECT_SECONDS = 60
+
+/** Start a virtual machine, read back what it is, and let Docker in it answer; all in a bounded time. */
+export async function attempt(
+  product: Product,
+  request: EngineRequest,
+  vmType: VmType,
+  path: string,
+  world: World,
+): Promise<Failure | Running> {
+  const { attemptSeconds } = request
+  world.tell(`Starting ${product.name} with ${vmType}, for at most ${attemptSeconds} s`)
+  const started = await world.run(inTools(path, product.start(request, vmType)), attemptSeconds, path)
+  if (started.stderr !== '') world.tell(started.stderr.slice(-4000)) // what is deleted next can no longer say it
+  if (started.timedOut) return { vmType, failure: `it was not ready after ${attemptSeconds} s` }
+  if (started.exitCode !== 0) return { vmType, failure: saidOf(started) }
+
+  const inspected = await world.run(inTools(path, product.inspect), INSPECT_SECONDS, path)
+  const running = inspected.exitCode === 0 ? product.read(inspected.stdout) : null
+  if (!running) return { vmType, failure: `it says that it started, but not what: ${saidOf(inspected)}` }
+
+  const docker = await askDocker(product, running, path, world)
+  if (docker.exitCode !== 0) return { vmType, failure: `Docker in it does not answer: ${saidOf(docker)}` }
+
+  const { stdout } = await world.run(inTools(path, product.mounts), INSPECT_SECONDS, path)
+  const mountType = mountTypeAt(stdout, request.directory) ?? running.effective.mountType
+  return { ...running, effective: { ...running.effective, mountType } }
+}
+
+/** Lima makes no docker context; engines are found by theirs. */
+async function askDocker({ context, makesContext }: Product, { socket }: Running, path: string, world: World) {
+  if (!makesContext) {
+    const made = await world.run(['docker', 'context', 'create', context, '--docker', `host=${socket}`], 20, path)
+    if (made.exitCode !== 0) return made
+  }
+  return world.run(
+    ['docker', '--context', context, 'version', '--format', '{{.Server.Version}}'],
+    INSPECT_SECONDS,
+    path,
+  )
+}
+
+/** The last thing it said; these programs write `level=fatal msg="…"`. */
+function saidOf({ stderr, exitCode, timedOut }: Ran): string {
+  const last = stderr.trim().split('\n').at(-1) ?? ''
+  const message = /\bmsg="((?:[^"\\]|\\.)*)"/.exec(last)?.[1]?.replaceAll('\\"', '"') ?? last
+  if (message !== '') return quoted(message)
+  return timedOut ? 'it did not answer' : `it ended with exit code ${exitCode} and said nothing`
+}

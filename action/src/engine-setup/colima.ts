@@ -1,0 +1,52 @@
+import { type Arguments, findLine, gibibytes, NAME, type Product } from './product.ts'
+import type { EngineRequest, VmType } from './request.ts'
+
+/** A part of what `colima status --json` says: `statusInfo` of Colima 0.10. */
+interface Status {
+  driver?: string
+  mount_type?: string
+  docker_socket?: string
+  cpu?: number
+  memory?: number
+}
+
+/** Colima. It changes what does not go together, such as vz with 9p, and goes on. */
+export const colima: Product = {
+  name: 'Colima',
+  context: `colima-${NAME}`,
+  makesContext: true,
+  start,
+  inspect: ['colima', 'status', '--json', NAME],
+  read: (stdout) => {
+    const found = findLine<Status>(stdout, ({ docker_socket }) => !!docker_socket)
+    if (!found?.docker_socket) return null
+    const { driver, mount_type, cpu, memory, docker_socket } = found
+    return {
+      effective: {
+        vmType: vmTypeOf(driver),
+        mountType: mount_type === 'sshfs' ? 'reverse-sshfs' : (mount_type ?? null),
+        cpus: cpu ?? null,
+        memory: memory ?? null,
+      },
+      socket: docker_socket,
+    }
+  },
+  mounts: ['colima', 'ssh', '--profile', NAME, '--', 'cat', '/proc/mounts'],
+  remove: ['colima', 'delete', '--force', '--data', NAME],
+}
+
+function start({ mountType, cpus, memory, directory }: EngineRequest, vmType: VmType): Arguments {
+  return [
+    ...(['colima', 'start', NAME, `--vm-type=${vmType}`] as const),
+    ...(mountType === null ? [] : [`--mount-type=${mountType === 'reverse-sshfs' ? 'sshfs' : mountType}`]),
+    ...['--runtime=docker', `--cpus=${cpus}`, `--memory=${gibibytes(memory)}`, `--mount=${directory}:w`],
+    // Nothing of a user's own settings comes in, and nothing of theirs is changed.
+    ...['--template=false', '--save-config=false', '--activate=false', '--ssh-config=false'],
+  ]
+}
+
+/** The driver is a label for people. */
+function vmTypeOf(driver: string | undefined): string | null {
+  if (driver === 'QEMU') return 'qemu'
+  return driver?.includes('Virtualization.Framework') ? 'vz' : (driver?.toLowerCase() ?? null)
+}

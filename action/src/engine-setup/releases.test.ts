@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { findRelease, RELEASES } from './releases.ts'
+import type { Tool } from './request.ts'
+
+const all = Object.entries(RELEASES.tools).flatMap(([tool, versions]) =>
+  Object.entries(versions).flatMap(([version, platforms]) =>
+    Object.entries(platforms).map(([platform, release]) => ({ tool, version, platform, ...release })),
+  ),
+)
+
+test.each(all)('the release of $tool $version for $platform is pinned', (release) => {
+  expect(release.sha256).toMatch(/^[0-9a-f]{64}$/)
+  expect(release.url).toMatch(/^https:\/\/(github\.com|download\.docker\.com)\//)
+  expect(release.url).toContain(release.version)
+  expect(release.seenIn.length).toBeGreaterThan(0)
+  expect(findRelease(RELEASES, release.tool as Tool, release.version, release.platform).url).toBe(release.url)
+})
+
+test('no two releases have one checksum or address', () => {
+  expect(new Set(all.map(({ sha256 }) => sha256)).size).toBe(all.length)
+  expect(new Set(all.map(({ url }) => url)).size).toBe(all.length)
+})
+
+test('a Mac of each kind can have both engines, and Linux of each kind Lima', () => {
+  const has = (tool: Tool, platform: string) =>
+    Object.values(RELEASES.tools[tool]).some((platforms) => platform in platforms)
+  for (const mac of ['Darwin x86_64', 'Darwin arm64'])
+    expect((['lima', 'colima', 'docker'] as const).filter((tool) => !has(tool, mac))).toEqual([])
+  expect(['Linux x86_64', 'Linux aarch64'].filter((platform) => !has('lima', platform))).toEqual([])
+})
+
+test.each<[Tool, string, string, string]>([
+  ['lima', '9.9.9', 'Linux x86_64', 'ask for 2.2.0.'],
+  ['lima', '2.2.0', 'Linux riscv64', 'use a runner that has one.'],
+  ['colima', '0.10.3', 'Linux x86_64', 'use a runner that has one.'],
+  ['lima', 'constructor', 'name', 'use a runner that has one.'],
+])('%s %s for %s is refused: %s', (tool, version, platform, remedy) => {
+  const message = `The checksum of ${tool} ${version} for ${platform} is not known, so it is not downloaded: ${remedy}`
+  expect(() => findRelease(RELEASES, tool, version, platform)).toThrow(
+    expect.objectContaining({ exitCode: 2, message }),
+  )
+})

@@ -1,0 +1,39 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { tearDown } from './set-up.ts'
+import { machine, sleepers } from './test-machine.ts'
+
+test('tearDown deletes the machine and its docker context; twice is no error', async () => {
+  const { standIns, state, setUp } = await machine()
+  await setUp()
+  expect(await tearDown(state, standIns.world)).toBeNull()
+  expect([standIns.state('instance'), standIns.state('context')].filter(existsSync)).toEqual([])
+  expect(await tearDown(state, standIns.world)).toBeNull()
+})
+
+test('tearDown has nothing to do where nothing was installed', async () => {
+  const { standIns, state } = await machine()
+  expect(await tearDown(state, standIns.world)).toBeNull()
+  expect(standIns.calls).toEqual([])
+})
+
+test('tearDown ends a start that is still going on, as that of a killed step is', async () => {
+  const { standIns, state, setUp } = await machine({ starts: { vz: 'hangs' } }, { vmTypes: ['vz'] })
+  const killed = setUp()
+  while (sleepers().length === 0) await setTimeout(50)
+  expect(await tearDown(state, standIns.world)).toBeNull()
+  expect(sleepers()).toEqual([])
+  expect(existsSync(standIns.state('instance'))).toBe(false)
+  await killed
+})
+
+test('tearDown says what it could not delete, and how to', async () => {
+  const { standIns, state, setUp } = await machine()
+  await setUp()
+  writeFileSync(join(state.tools, 'bin/limactl'), '#!/bin/sh\necho permission denied >&2\nexit 1\n')
+  expect(await tearDown(state, standIns.world)).toBe(
+    "Lima's virtual machine could not be removed (“permission denied”): do `limactl delete --force plimsoll` on the runner.",
+  )
+})

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs'
+import { quoted } from '../github/problem.ts'
+import { inTools, type Product } from './product.ts'
+import type { World } from './world.ts'
+
+const SECONDS = 120
+
+/**
+ * End and delete a product's instance of our name and its docker context, whatever state they are in.
+ * @param path the directory of its programs; where they are not, nothing was made
+ * @returns a sentence on what is left, or null
+ */
+export async function removeEngine(
+  { name, context, remove }: Product,
+  path: string,
+  world: World,
+): Promise<string | null> {
+  const [program, ...args] = inTools(path, remove)
+  if (!existsSync(program)) return null
+  await endStart(program, world)
+  const { exitCode, stderr } = await world.run([program, ...args], SECONDS, path)
+  await world.run(['docker', 'context', 'rm', '--force', context], 20, path)
+  if (exitCode === 0) return null
+  return `${name}'s virtual machine could not be removed (${quoted(stderr)}): do \`${remove.join(' ')}\` on the runner.`
+}
+
+/** A step that was killed leaves its start behind, which would go on to make what is deleted here. */
+async function endStart(program: string, world: World): Promise<void> {
+  const { stdout } = await world.run(['ps', '-A', '-ww', '-o', 'pid=', '-o', 'args='], 20)
+  for (const line of stdout.split('\n').filter((line) => line.includes(`${program} start `))) {
+    try {
+      process.kill(-Number.parseInt(line, 10), 'SIGKILL') // it leads a process group of its own
+    } catch {
+      // it has ended meanwhile
+    }
+  }
+}

@@ -1,0 +1,235 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { EngineRequest } from './request.ts'
+import type { Machine, Send } from './stand-ins.ts'
+import { begins, machine, sleepers } from './test-machine.ts'
+
+test('Lima is installed, started with what was asked for, read back, and found by its docker context', async () => {
+  const { standIns, state, setUp } = await machine({}, { mountType: 'virtiofs' })
+  const settings = { vmType: 'vz', mountType: 'virtiofs', cpus: 4, memory: 4294967296 }
+  expect(await setUp()).toEqual({
+    status: 'ready',
+    engine: 'lima',
+    context: 'lima-plimsoll',
+    socket: 'unix:///lima/plimsoll/sock/docker.sock',
+    path: join(state.tools, 'bin'),
+    requested: settings,
+    effective: settings,
+    notes: [],
+  })
+  expect(standIns.calls).toEqual([
+    'limactl delete --force plimsoll',
+    'docker context rm --force lima-plimsoll',
+    'limactl start --name=plimsoll --tty=false --vm-type=vz --mount-type=virtiofs --cpus=4 --memory=4 --mount-only=/work/_temp/shared:w --timeout=60s template:docker-rootful',
+    'limactl list --json plimsoll',
+    'docker context create lima-plimsoll --docker host=unix:///lima/plimsoll/sock/docker.sock',
+    'docker --context lima-plimsoll version --format {{.Server.Version}}',
+    'limactl shell --workdir=/ plimsoll cat /proc/mounts',
+  ])
+  expect(readdirSync(join(state.tools, 'bin')).sort()).toEqual(['docker', 'limactl'])
+  expect(readdirSync(state.tools)).toEqual(['bin'])
+})
+
+test('Colima is installed with Lima and makes its docker context itself', async () => {
+  const { standIns, state, setUp } = await machine({}, { engine: 'colima', mountType: 'reverse-sshfs' })
+  expect(await setUp()).toMatchObject({
+    status: 'ready',
+    context: 'colima-plimsoll',
+    socket: 'unix:///colima/plimsoll/docker.sock',
+    requested: { vmType: 'vz', mountType: 'reverse-sshfs' },
+    effective: { vmType: 'vz', mountType: 'reverse-sshfs', cpus: 4, memory: 4294967296 },
+    notes: [],
+  })
+  expect(standIns.calls).toEqual([
+    'colima delete --force --data plimsoll',
+    'docker context rm --force colima-plimsoll',
+    'colima start plimsoll --vm-type=vz --mount-type=sshfs --runtime=docker --cpus=4 --memory=4 --mount=/work/_temp/shared:w --template=false --save-config=false --activate=false --ssh-config=false',
+    'colima status --json plimsoll',
+    'docker --context colima-plimsoll version --format {{.Server.Version}}',
+    'colima ssh --profile plimsoll -- cat /proc/mounts',
+  ])
+  expect(readdirSync(join(state.tools, 'bin')).sort()).toEqual(['colima', 'docker', 'limactl'])
+})
+
+test.each([
+  [{}, '--vm-type=vz --cpus=4 '],
+  [{ vmTypes: ['qemu'] as const, mountType: '9p' as const }, '--vm-type=qemu --mount-type=9p --cpus=4 '],
+  [{ vmTypes: ['qemu'] as const, mountType: 'reverse-sshfs' as const }, '--vm-type=qemu --mount-type=reverse-sshfs '],
+  [{ cpus: 2, memory: 2.5 * 2 ** 30 }, '--cpus=2 --memory=2.5 '],
+  [{ attemptSeconds: 900 }, '--timeout=900s '],
+  [{ directory: '/with blank/$HOME' }, '--mount-only=/with blank/$HOME:w '],
+])('Lima is asked for %j by %s', async (request, flags) => {
+  const { standIns, setUp } = await machine({}, request)
+  expect(await setUp()).toMatchObject({ status: 'ready' })
+  expect(begins(standIns.calls, 'limactl start').join()).toContain(flags)
+})
+
+test('where vz fails qemu is tried once, after what was begun has been deleted', async () => {
+  const { standIns, setUp } = await machine({ starts: { vz: 'fails' } })
+  expect(await setUp()).toMatchObject({
+    requested: { vmType: 'vz', mountType: null },
+    effective: { vmType: 'qemu', mountType: '9p' },
+    notes: ['Lima did not start with vz (“no "entitlement"”); qemu was tried next.'],
+  })
+  const calls = begins(standIns.calls, 'limactl start', 'limactl delete').map((call) => call.split(' --cpus')[0])
+  expect(calls).toEqual([
+    'limactl delete --force plimsoll',
+    'limactl start --name=plimsoll --tty=false --vm-type=vz',
+    'limactl delete --force plimsoll',
+    'limactl start --name=plimsoll --tty=false --vm-type=qemu',
+  ])
+})
+
+test('an attempt that hangs is ended with all it started when its time is over', async () => {
+  const { standIns, setUp } = await machine({ starts: { vz: 'hangs' } }, { attemptSeconds: 1 })
+  const began = performance.now()
+  expect(await setUp()).toMatchObject({
+    effective: { vmType: 'qemu' },
+    notes: ['Lima did not start with vz (it was not ready after 1 s); qemu was tried next.'],
+  })
+  expect(performance.now() - began).toBeLessThan(10_000)
+  expect(sleepers()).toEqual([])
+  expect(standIns.told.filter((line) => line.startsWith('Starting'))).toEqual([
+    'Starting Lima with vz, for at most 1 s',
+    'Starting Lima with qemu, for at most 1 s',
+  ])
+})
+
+test('where nothing starts the place is unsupported, and nothing is left', async () => {
+  const { standIns, setUp } = await machine({ starts: { vz: 'hangs', qemu: 'fails' } }, { attemptSeconds: 1 })
+  expect(await setUp()).toEqual({
+    status: 'unsupported',
+    sentence: 'Lima did not start here: vz (it was not ready after 1 s); qemu (“no "entitlement"”).',
+  })
+  expect(existsSync(standIns.state('instance'))).toBe(false)
+})
+
+test('a machine in which Docker does not answer has not started', async () => {
+  const { standIns, setUp } = await machine({ dockerAnswers: false }, { vmTypes: ['vz'] })
+  expect(await setUp()).toEqual({
+    status: 'unsupported',
+    sentence: 'Lima did not start here: vz (Docker in it does not answer: “Cannot connect to the Docker daemon”).',
+  })
+  expect([standIns.state('instance'), standIns.state('context')].filter(existsSync)).toEqual([])
+})
+
+test.each([
+  ['colima', ['vz'], '9p', 'virtiofs', 'Colima was asked for the mount type 9p and has virtiofs.'],
+  [
+    'colima',
+    ['qemu'],
+    'virtiofs',
+    'reverse-sshfs',
+    'Colima was asked for the mount type virtiofs and has reverse-sshfs.',
+  ],
+] as const)('%s on %j asked for %s has %s, and a note says so', async (engine, vmTypes, asked, got, note) => {
+  const { setUp } = await machine({}, { engine, vmTypes, mountType: asked })
+  expect(await setUp()).toMatchObject({
+    requested: { mountType: asked },
+    effective: { mountType: got },
+    notes: [note],
+  })
+})
+
+test.each(['lima', 'colima'] as const)('what is mounted counts, whatever %s says of itself', async (engine) => {
+  const { setUp } = await machine({ mounted: 'fuse.sshfs' }, { engine, mountType: 'virtiofs' })
+  const note = expect.stringMatching(/was asked for the mount type virtiofs and has reverse-sshfs\.$/)
+  expect(await setUp()).toMatchObject({ effective: { mountType: 'reverse-sshfs' }, notes: [note] })
+})
+
+test('other amounts than those asked for are noted', async () => {
+  const { setUp } = await machine({}, { cpus: 8 })
+  expect(await setUp()).toMatchObject({
+    requested: { cpus: 8 },
+    effective: { cpus: 4 },
+    notes: ['Lima was asked for 8 CPUs and has 4.'],
+  })
+})
+
+const LINUX = { os: 'Linux' } as const
+test.each<[Machine, Partial<EngineRequest>, RegExp]>([
+  [{ machine: 'arm64', hvSupport: '0' }, {}, /^This arm64 Mac cannot start virtual machines, as those that GitHub/],
+  [{ hvSupport: '0' }, {}, /^This Mac cannot start virtual machines/],
+  [{ root: true }, {}, /^Lima refuses to run as root/],
+  [{ ...LINUX, root: true }, {}, /^Lima refuses to run as root/],
+  [{ ...LINUX, kvm: false }, {}, /^There is no \/dev\/kvm that this user may use/],
+  [{ ...LINUX, qemu: false }, {}, /^QEMU is needed, and there is no qemu-system-x86_64 here: install it/],
+  [LINUX, { engine: 'colima' }, /^Colima is set up on macOS only/],
+  [LINUX, { vmTypes: ['vz'] }, /^The VM type vz exists on macOS only/],
+])('%j is no place for %j, and nothing is downloaded or started there', async (how, request, sentence) => {
+  const { standIns, server, setUp } = await machine(how, request)
+  expect(await setUp()).toEqual({ status: 'unsupported', sentence: expect.stringMatching(sentence) })
+  expect([...server.requests, ...standIns.calls]).toEqual([])
+})
+
+test('an arm64 Mac that can start virtual machines is a place', async () => {
+  const { setUp } = await machine({ machine: 'arm64' })
+  expect(await setUp()).toMatchObject({ status: 'ready', effective: { vmType: 'vz' } })
+})
+
+test('on Linux qemu alone is tried, and the docker command that is there is taken', async () => {
+  const { standIns, server, setUp } = await machine({ ...LINUX, docker: true }, { mountType: '9p' })
+  expect(await setUp()).toMatchObject({
+    requested: { vmType: 'qemu', mountType: '9p' },
+    effective: { vmType: 'qemu', mountType: '9p' },
+    notes: [],
+  })
+  expect(server.requests).toEqual(['/lima'])
+  expect(begins(standIns.calls, 'limactl start')).toHaveLength(1)
+})
+
+test('on a Mac without QEMU only vz is tried, and what is missing is said', async () => {
+  const failing = await machine({ qemu: false, starts: { vz: 'fails' } })
+  expect(await failing.setUp()).toEqual({
+    status: 'unsupported',
+    sentence: 'Lima did not start here: vz (“no "entitlement"”); qemu (there is no qemu-system-x86_64 here).',
+  })
+  expect(begins(failing.standIns.calls, 'limactl start')).toHaveLength(1)
+  const { setUp } = await machine({ qemu: false }, { vmTypes: ['qemu', 'vz'] })
+  expect(await setUp()).toMatchObject({
+    requested: { vmType: 'qemu' },
+    effective: { vmType: 'vz' },
+    notes: ['Lima did not start with qemu (there is no qemu-system-x86_64 here); vz was tried next.'],
+  })
+})
+
+const flipped: Send = (bytes, response) => {
+  const wrong = Buffer.from(bytes)
+  wrong.writeUInt8(wrong.readUInt8(20) ^ 1, 20)
+  response.end(wrong)
+}
+test('an archive with one wrong byte is refused, and nothing of it is unpacked', async () => {
+  const { standIns, state, setUp } = await machine({}, {}, flipped)
+  await expect(setUp()).rejects.toMatchObject({
+    exitCode: 3,
+    message: expect.stringMatching(/^What http:\S+\/lima sent is not lima 1: its SHA-256 is \w{64}, and not \w{64}\. /),
+  })
+  expect(readdirSync(state.tools, { recursive: true })).toEqual(['bin'])
+  expect(begins(standIns.calls, 'limactl')).toEqual([])
+})
+
+test('a version without a checksum is refused before anything is downloaded', async () => {
+  const { server, setUp } = await machine({}, { versions: { lima: '2', colima: '1', docker: '1' } })
+  await expect(setUp()).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining('ask for 1.') })
+  expect(server.requests).toEqual([])
+})
+
+test.each(['relative', '/a:b', '/a,b', '/a"b', '/a\nb', ''])('the directory %j cannot be shared', async (directory) => {
+  const { setUp } = await machine({}, { directory })
+  await expect(setUp()).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining('must be absolute') })
+})
+
+test('what an earlier run has left is deleted before the first attempt', async () => {
+  const { standIns, setUp } = await machine()
+  for (const name of ['instance', 'running', 'context']) writeFileSync(standIns.state(name), '')
+  expect(await setUp()).toMatchObject({ status: 'ready', notes: [] })
+})
+
+test('the programs see no input and no token of the step', async () => {
+  const { standIns, setUp } = await machine()
+  await setUp()
+  const environment = readFileSync(standIns.state('environment'), 'utf8')
+  expect(environment).toContain('LIMA_HOME=/lima')
+  expect(environment).not.toContain('secret')
+})

@@ -1,0 +1,104 @@
+import { isAbsolute } from 'node:path'
+import { Problem } from '@plimsoll/workloads'
+import { attempt, type Failure } from './attempt.ts'
+import { colima } from './colima.ts'
+import { install, programs } from './install.ts'
+import { lima } from './lima.ts'
+import { notesOn, told } from './notes.ts'
+import { probe } from './probe.ts'
+import type { Product } from './product.ts'
+import { findRelease, RELEASES, type Releases } from './releases.ts'
+import { removeEngine } from './remove.ts'
+import type { Configuration, EngineRequest, EngineState, Tool } from './request.ts'
+import type { World } from './world.ts'
+
+const PRODUCTS: Record<EngineRequest['engine'], Product> = { lima, colima }
+
+/** An engine in a virtual machine of its own, made for this job. */
+export interface Ready {
+  status: 'ready'
+  engine: EngineRequest['engine']
+  /** the docker context that leads to it, by which `findEngines` finds it */
+  context: string
+  /** where Docker's socket is on this machine, as DOCKER_HOST has it */
+  socket: string
+  /** what comes first in PATH from now on: the engine is reached by these programs */
+  path: string
+  /** what was asked for first, and what is really there */
+  requested: Configuration
+  effective: Configuration
+  /** sentences on what is not as it was asked for */
+  notes: string[]
+}
+
+/** Why there is none, as a sentence on what would help. */
+export interface Unsupported {
+  status: 'unsupported'
+  sentence: string
+}
+
+/**
+ * Set up Lima or Colima from pinned releases: look whether this machine can, download, check, start, read back.
+ * @param state the directory it names must be this run's alone; save it before, for `tearDown`
+ * @throws Problem (2) for a request that cannot be met anywhere, (3) for a download that fails or is not what it should be
+ */
+export async function setUpEngine(
+  request: EngineRequest,
+  state: EngineState,
+  world: World,
+  releases: Releases = RELEASES,
+): Promise<Ready | Unsupported> {
+  checkDirectory(request.directory)
+  const place = await probe(request, world)
+  if (typeof place === 'string') return { status: 'unsupported', sentence: place }
+  const product = PRODUCTS[request.engine]
+  const needed = (await neededTools(request, world)).map((tool) =>
+    findRelease(releases, tool, request.versions[tool], place.platform),
+  )
+  await install(needed, state.tools, releases.largestBytes, world)
+
+  const path = programs(state.tools)
+  const failures: Failure[] = []
+  for (const vmType of place.vmTypes) {
+    await removeEngine(product, path, world) // what an earlier attempt, or an earlier run, has left
+    const attempted =
+      vmType === 'qemu' && place.noQemu !== null
+        ? { vmType, failure: place.noQemu }
+        : await attempt(product, request, vmType, path, world)
+    if ('failure' in attempted) {
+      failures.push(attempted)
+      continue
+    }
+    const { engine, mountType, cpus, memory } = request
+    const { effective, socket } = attempted
+    const requested = { vmType: place.vmTypes[0] ?? vmType, mountType, cpus, memory }
+    const notes = notesOn(product.name, failures, { ...requested, vmType }, effective)
+    return { status: 'ready', engine, context: product.context, socket, path, requested, effective, notes }
+  }
+  await removeEngine(product, path, world)
+  return { status: 'unsupported', sentence: `${product.name} did not start here: ${failures.map(told).join('; ')}.` }
+}
+
+/** End and delete what `setUpEngine` has made or begun to make, whatever became of it. @returns what could not be removed, or null */
+export function tearDown({ engine, tools }: EngineState, world: World): Promise<string | null> {
+  return removeEngine(PRODUCTS[engine], programs(tools), world)
+}
+
+/** It becomes a part of lists that know no other signs. */
+function checkDirectory(directory: string): void {
+  if (isAbsolute(directory) && /^[^:,"\\\p{C}]+$/u.test(directory)) return
+  throw new Problem(
+    2,
+    `The directory to share, ${JSON.stringify(directory)}, must be absolute, without colon, comma, quote or backslash.`,
+  )
+}
+
+/** Colima drives Lima. A docker command that is there is as good as ours. */
+async function neededTools({ engine }: EngineRequest, world: World): Promise<Tool[]> {
+  const { exitCode } = await world.run(['docker', '--version'], 20)
+  return [
+    'lima',
+    ...(engine === 'colima' ? (['colima'] as const) : []),
+    ...(exitCode === 0 ? [] : (['docker'] as const)),
+  ]
+}

@@ -1,0 +1,211 @@
+// For tests: a machine whose programs are small scripts, and a server with releases of such programs.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Releases } from './releases.ts'
+import type { Tool, VmType } from './request.ts'
+import { realWorld, type World } from './world.ts'
+
+/** What the machine is, and how its programs behave. */
+export interface Machine {
+  os?: 'Darwin' | 'Linux'
+  machine?: 'arm64' | 'x86_64' | 'aarch64'
+  /** what `sysctl -n kern.hv_support` says */
+  hvSupport?: '0' | '1'
+  root?: boolean
+  kvm?: boolean
+  qemu?: boolean
+  /** whether there is a docker command before anything is downloaded */
+  docker?: boolean
+  /** what becomes of a start */
+  starts?: Partial<Record<VmType, 'starts' | 'fails' | 'hangs'>>
+  /** the file system type of the share, where it is not that of the mount type */
+  mounted?: string
+  /** whether Docker in the virtual machine answers */
+  dockerAnswers?: boolean
+}
+
+/** Programs that the scripts and the set-up need of this machine. */
+const BORROWED = ['tar', 'gzip', 'ps', 'sleep', 'touch', 'rm', 'cat', 'env']
+
+/** A directory with such a machine. */
+export class StandIns {
+  readonly directory = mkdtempSync(join(tmpdir(), 'plimsoll-stand-ins-'))
+  readonly world: World
+  readonly told: string[] = []
+  readonly #machine: Required<Machine>
+
+  constructor(machine: Machine = {}) {
+    this.#machine = {
+      ...{ os: 'Darwin', machine: 'x86_64', hvSupport: '1', root: false, kvm: true, qemu: true, docker: false },
+      ...{ mounted: '', dockerAnswers: true, ...machine, starts: { vz: 'starts', qemu: 'starts', ...machine.starts } },
+    }
+    const { os, machine: name, hvSupport, qemu, docker, root, kvm } = this.#machine
+    mkdirSync(join(this.directory, 'bin'))
+    mkdirSync(join(this.directory, 'state'))
+    for (const program of BORROWED)
+      symlinkSync(execFileSync('which', [program], { encoding: 'utf8' }).trim(), join(this.directory, 'bin', program))
+    this.#put('uname', `case $1 in -s) echo ${os};; -m) echo ${name};; esac`)
+    if (os === 'Darwin') this.#put('sysctl', `echo ${hvSupport}`)
+    if (qemu) for (const cpu of ['x86_64', 'aarch64']) this.#put(`qemu-system-${cpu}`, 'echo QEMU emulator version 10')
+    if (docker) this.#put('docker', this.#dockerScript())
+    const environment = { ...process.env, PATH: join(this.directory, 'bin'), INPUT_TOKEN: 'secret', LIMA_HOME: '/lima' }
+    this.world = {
+      ...realWorld(environment, (line) => this.told.push(line)),
+      isRoot: () => root,
+      canUse: () => kvm,
+    }
+  }
+
+  /** Every call of limactl, colima and docker so far, in order. */
+  get calls(): string[] {
+    const file = join(this.directory, 'calls')
+    return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
+  }
+
+  /** A file that the programs keep what they remember in. */
+  state(name: string): string {
+    return join(this.directory, 'state', name)
+  }
+
+  /** The bytes of a release whose program is a script. */
+  release(tool: Tool): Buffer {
+    const folder = mkdtempSync(join(this.directory, 'release-'))
+    const [place, script] = {
+      lima: ['bin', this.#limaScript()],
+      docker: ['docker', this.#dockerScript()],
+      colima: ['.', this.#colimaScript()],
+    }[tool] as [string, string]
+    const program = tool === 'lima' ? 'limactl' : tool
+    mkdirSync(join(folder, place), { recursive: true })
+    writeFileSync(join(folder, place, program), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+    if (tool === 'colima') return readFileSync(join(folder, program))
+    return execFileSync('tar', ['-czf', '-', '-C', folder, place])
+  }
+
+  #put(program: string, script: string): void {
+    const file = join(this.directory, 'bin', program)
+    writeFileSync(file, `#!/bin/sh\n${script}\n`)
+    chmodSync(file, 0o755)
+  }
+
+  #log(program: string): string {
+    return `echo "${program} $*" >> '${this.directory}/calls'; env > '${this.state('environment')}'; cd '${this.directory}/state'`
+  }
+
+  /** Keeps an instance from its start on, also where that fails, and refuses a second one, as Lima does. */
+  #limaScript(): string {
+    return `${this.#log('limactl')}
+case $1 in
+start)
+  ${this.#readFlags()}
+  [ -e instance ] && { echo 'level=fatal msg="instance already exists"' >&2; exit 1; }
+  touch instance
+  ${this.#begin()}
+  echo "\${mount:=9p}" > mount
+  echo '{"name":"plimsoll","status":"Running","dir":"/lima/plimsoll","vmType":"'$vm'","cpus":4,"memory":4294967296,"config":{"mountType":"'$mount'"}}' > running;;
+shell) ${this.#mounts()};;
+list) echo '{"name":"default","status":"Running","dir":"/lima/default","vmType":"qemu"}'; [ -e running ] && cat running;;
+delete) rm -f instance running;;
+esac`
+  }
+
+  /** Changes pairs that do not go together, as Colima 0.10 does. */
+  #colimaScript(): string {
+    return `${this.#log('colima')}
+case $1 in
+start)
+  ${this.#readFlags()}
+  [ -e instance ] && { echo 'level=fatal msg="already running"' >&2; exit 1; }
+  touch instance
+  driver=QEMU; [ "$vm" = vz ] && driver='macOS Virtualization.Framework'
+  case $vm/$mount in vz/9p|vz/) mount=virtiofs;; qemu/virtiofs|qemu/) mount=sshfs;; esac
+  ${this.#begin()}
+  echo $mount > mount
+  echo '{"display_name":"colima [profile=plimsoll]","driver":"'$driver'","arch":"x86_64","runtime":"docker","mount_type":"'$mount'","docker_socket":"unix:///colima/plimsoll/docker.sock","cpu":4,"memory":4294967296,"disk":1}' > running;;
+ssh) ${this.#mounts()};;
+status) [ -e running ] || { echo 'level=fatal msg="colima is not running"' >&2; exit 1; }; cat running;;
+delete) rm -f instance running;;
+esac`
+  }
+
+  #mounts(): string {
+    const type = this.#machine.mounted
+      ? `type=${this.#machine.mounted}`
+      : 'read -r type < mount; case $type in *sshfs) type=fuse.sshfs;; esac'
+    return `${type}; echo /dev/vda1 / ext4 rw 0 0; echo mount0 /work/_temp/shared $type rw 0 0`
+  }
+
+  #readFlags(): string {
+    return `for flag; do case $flag in --vm-type=*) vm=\${flag#*=};; --mount-type=*) mount=\${flag#*=};; esac; done`
+  }
+
+  #begin(): string {
+    const becomes = {
+      starts: ':',
+      fails: `echo 'time="now" level=fatal msg="no \\"entitlement\\""' >&2; exit 1`,
+      hangs: 'sleep 1234',
+    }
+    const { vz = 'starts', qemu = 'starts' } = this.#machine.starts
+    return `case $vm in vz) ${becomes[vz]};; qemu) ${becomes[qemu]};; esac`
+  }
+
+  #dockerScript(): string {
+    const version = this.#machine.dockerAnswers ? 'echo 29' : 'echo "Cannot connect to the Docker daemon" >&2; exit 1'
+    return `${this.#log('docker')}
+case $* in
+"context create"*) [ -e context ] && { echo "context already exists" >&2; exit 1; }; touch context;;
+"context rm"*) rm -f context;;
+--version) echo Docker version 29;;
+*) ${version};;
+esac`
+  }
+}
+
+/** A server on loopback, and the data of the releases that it has. */
+export interface ReleaseServer {
+  releases: Releases
+  /** paths that were asked for */
+  requests: string[]
+  close(): void
+}
+
+/** What a server sends for a file. */
+export type Send = (bytes: Buffer, response: ServerResponse) => void
+
+/** Serve the releases of a machine's programs; their checksums are the true ones, whatever is sent. */
+export async function serveReleases(
+  standIns: StandIns,
+  send: Send = (bytes, response) => response.end(bytes),
+): Promise<ReleaseServer> {
+  const requests: string[] = []
+  const files = new Map<string, Buffer>()
+  const server = createServer((request: IncomingMessage, response) => {
+    requests.push(request.url ?? '')
+    send(files.get(request.url ?? '') ?? Buffer.alloc(0), response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const platforms = (tool: Tool) => {
+    const bytes = standIns.release(tool)
+    files.set(`/${tool}`, bytes)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const file = { url: `http://127.0.0.1:${port}/${tool}`, sha256, seenIn: [] }
+    return { '1': { 'Darwin x86_64': file, 'Darwin arm64': file, 'Linux x86_64': file } }
+  }
+  return {
+    releases: {
+      largestBytes: 1_000_000,
+      tools: { lima: platforms('lima'), colima: platforms('colima'), docker: platforms('docker') },
+    },
+    requests,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach } from 'vitest'
+import type { EngineRequest, EngineState } from './request.ts'
+import { setUpEngine } from './set-up.ts'
+import { type Machine, type ReleaseServer, type Send, StandIns, serveReleases } from './stand-ins.ts'
+
+const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+const open: { server: ReleaseServer; standIns: StandIns }[] = []
+
+afterEach(() => {
+  for (const { server, standIns } of open.splice(0)) {
+    server.close()
+    rmSync(standIns.directory, { recursive: true })
+  }
+})
+afterAll(() => rmSync(scratch, { recursive: true }))
+
+const REQUEST: EngineRequest = {
+  engine: 'lima',
+  vmTypes: ['vz', 'qemu'],
+  mountType: null,
+  cpus: 4,
+  memory: 4 * 2 ** 30,
+  directory: '/work/_temp/shared',
+  attemptSeconds: 60,
+  versions: { lima: '1', colima: '1', docker: '1' },
+}
+
+/** A machine for one test, and a set-up of an engine on it that can be begun. */
+export async function machine(how: Machine = {}, more: Partial<EngineRequest> = {}, send?: Send) {
+  const standIns = new StandIns(how)
+  const server = await serveReleases(standIns, send)
+  open.push({ server, standIns })
+  const request = { ...REQUEST, ...more }
+  const state: EngineState = { engine: request.engine, tools: mkdtempSync(join(scratch, 'tools-')) }
+  const setUp = () => setUpEngine(request, state, standIns.world, server.releases)
+  return { standIns, server, state, setUp }
+}
+
+/** Of calls, those that begin so. */
+export function begins(calls: string[], ...beginnings: string[]): string[] {
+  return calls.filter((call) => beginnings.some((beginning) => call.startsWith(beginning)))
+}
+
+/** What a start that hangs waits in. */
+export function sleepers(): string[] {
+  const processes = execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' }).split('\n')
+  return processes.filter((line) => line === 'sleep 1234')
+}

@@ -1,0 +1,61 @@
+import { info, notice, warning } from '@actions/core'
+import type { PullRequestEvent } from '../github/event.ts'
+import { makeOctokit, type Octokit } from '../github/octokit.ts'
+import { GitHubProblem } from '../github/problem.ts'
+import { upsertComment } from '../github/sticky-comment.ts'
+import { commentBody } from '../pull-request/comment.ts'
+import type { RunOfJob } from '../pull-request/run-of-job.ts'
+import { linksOf } from './outputs.ts'
+
+/** A client of the API of the GitHub that this step runs on. */
+export function octokitOf(token: string): Octokit {
+  return makeOctokit({ token, apiUrl: process.env.GITHUB_API_URL ?? 'https://api.github.com' })
+}
+
+/**
+ * Write the comment of a key to the pull request of an event, unless a newer push has overtaken it: its results would
+ * replace newer ones. What GitHub does not allow is a warning: the result is in the summary and the document.
+ * @returns the address of the comment, or null where there is none
+ */
+export async function comment(
+  { token, commentKey: key }: { token: string; commentKey: string },
+  { repository, number, head, fork }: PullRequestEvent,
+  runs: RunOfJob[],
+): Promise<string | null> {
+  if (fork) {
+    notice("The token of a fork's pull request can write no comment: let the report action do it on workflow_run.")
+    return null
+  }
+  const [owner = '', repo = ''] = repository.fullName.split('/')
+  const octokit = octokitOf(token)
+  try {
+    const { data } = await octokit.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', {
+      ...{ owner, repo, pull_number: number },
+    })
+    if (data.head.sha !== head.sha) {
+      info('The pull request has a newer commit by now, whose run writes the comment.')
+      return null
+    }
+    return await writeComment({ octokit, owner, repo, pullRequest: number, key, runs })
+  } catch (error) {
+    if (!(error instanceof GitHubProblem)) throw error
+    warning(error.message)
+    return null
+  }
+}
+
+/** @returns the address of the comment @throws GitHubProblem */
+export async function writeComment(where: {
+  octokit: Octokit
+  owner: string
+  repo: string
+  pullRequest: number
+  key: string
+  runs: RunOfJob[]
+}): Promise<string> {
+  const { runs, ...comment } = where
+  const body = commentBody({ runs, key: comment.key, links: linksOf() })
+  const { outcome, url } = await upsertComment({ ...comment, body })
+  info(`The comment was ${outcome}: ${url}`)
+  return url
+}
