@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { identify, parseStrict, readRun, summarizeRun } from '@plimsoll/schema'
 import { printAgentBench } from '../../workloads/agent/bench.ts'
+import { printBundleBench } from './bench-bundle.ts'
 import { printRunBench } from './bench-run.ts'
 import { printTimerBench } from './bench-timer.ts'
 import { ensurePython } from './python.ts'
@@ -10,6 +11,7 @@ await ensurePython()
 await printAgentBench()
 await printTimerBench()
 printDocumentBench()
+await printBundleBench()
 await printRunBench()
 
 /** What a document costs to take in: a run of 24 cells × 10 samples, made from the example. */

@@ -1,10 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import {
   agentBinary,
   type ContainerEngine,
   catalogImage,
   listWorkloads,
+  makeDirectory,
   Problem,
   plimsollHome,
   registerRun,
@@ -80,14 +81,14 @@ async function simulatePlaces(
   signal: AbortSignal,
 ): Promise<void> {
   const file = join(resolve(out), 'places.json')
-  mkdirSync(resolve(out), { recursive: true })
+  makeFolder(resolve(out))
   assertNewFile(file, '--out')
   const run = `places-${process.pid}`
   const directory = join(plimsollHome(), 'slots', run)
   const note = registerRun(run, [directory], [engine.id], null)
   const { on, end } = showProgress(process.stderr)
   try {
-    mkdirSync(directory, { recursive: true })
+    makeDirectory(directory)
     const metadata = listWorkloads().find(({ workload }) => workload === 'metadata')
     if (!metadata) throw new Error('there is no metadata')
     const options = {
@@ -104,5 +105,15 @@ async function simulatePlaces(
     await removeDirectory(directory, [engine])
     note.forget()
     end()
+  }
+}
+
+/** @throws Problem (3) */
+function makeFolder(directory: string): void {
+  try {
+    makeDirectory(directory)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Problem(3, `${directory} cannot be made (${code}): choose a folder you can write to with --out.`)
   }
 }

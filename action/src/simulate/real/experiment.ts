@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomGenerator, shuffle } from '@plimsoll/schema/statistics'
-import { Problem } from '@plimsoll/workloads'
+import { makeDirectory, Problem } from '@plimsoll/workloads'
 
 /** What is true of a check whose answer is known. */
 export const KINDS = ['unchanged', 'changed', 'disturbed'] as const
@@ -39,13 +39,12 @@ export function planExperiment(seed: number, checks: number, engine: string): Ex
 
 /**
  * Write the experiment down in its directory, or find it there as it was begun.
- * @throws Problem (2) when another one was begun there
+ * @throws Problem: 2 when another one was begun there, 3 when nothing can be written there
  */
 export function beginExperiment(directory: string, experiment: Experiment): void {
-  mkdirSync(directory, { recursive: true })
   const file = join(directory, FILE)
   const text = `${JSON.stringify(experiment, null, 1)}\n`
-  if (!existsSync(file)) writeFileSync(file, text, { flag: 'wx' })
+  if (!existsSync(file)) write(directory, file, text)
   else if (readFileSync(file, 'utf8') !== text)
     throw new Problem(
       2,
@@ -53,12 +52,13 @@ export function beginExperiment(directory: string, experiment: Experiment): void
     )
 }
 
-/** An experiment and its documents are read again from here. @throws Problem (2) when there is none */
-export function readExperiment(directory: string): Experiment {
+function write(directory: string, file: string, text: string): void {
   try {
-    return JSON.parse(readFileSync(join(directory, FILE), 'utf8')) as Experiment
-  } catch {
-    throw new Problem(2, `${directory} holds no ${FILE}: name the folder of an experiment.`)
+    makeDirectory(directory)
+    writeFileSync(file, text, { flag: 'wx' })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Problem(3, `${file} cannot be written (${code}): choose a folder you can write to with --out.`)
   }
 }
 

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { partFolder } from '@plimsoll/workloads'
+import { makeDirectory, partFolder } from '@plimsoll/workloads'
 
 /** The workload of which head may do more. */
 export const CHANGED = 'repeated-npm-ci'
@@ -20,8 +20,8 @@ const PACKAGES = ['acorn', 'argparse', 'diff', 'esutils', 'globals', 'yargs-pars
 export function makeProjects(directory: string, image: string, isMore: boolean): { base: string; head: string } {
   const folders = { base: join(directory, 'base'), head: join(directory, 'head') }
   for (const [arm, folder] of Object.entries(folders)) {
-    mkdirSync(join(folder, '.plimsoll'), { recursive: true })
-    mkdirSync(join(folder, 'project'), { recursive: true })
+    makeDirectory(join(folder, '.plimsoll'))
+    makeDirectory(join(folder, 'project'))
     const files = {
       Dockerfile: `FROM ${image}\n`,
       '.dockerignore': '*\n',

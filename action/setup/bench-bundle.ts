@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { median } from '@plimsoll/schema/statistics'
+
+const TURNS = 31
+/** As published in their repositories' dist folders, September 2026. */
+const PEERS = 'docker/build-push-action 2.54 MB, marocchino/sticky-pull-request-comment 1.30 MB'
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
+
+/** Print the size of the action's bundles, and how long the main one takes to its first line, beside a bare Node. */
+export async function printBundleBench(): Promise<void> {
+  for (const name of ['main', 'post', 'report', 'plimsoll']) {
+    const bytes = readFileSync(new URL(`../dist/${name}.js`, import.meta.url))
+    console.log(
+      `action/dist/${name}.js: ${kB(bytes.length)} kB, ${kB(gzipSync(bytes, { level: 9 }).length)} kB gzipped`,
+    )
+  }
+  console.log(`  goal for main.js: 1000 kB, 300 kB gzipped; peers: ${PEERS}`)
+  const [bare, main]: [number[], number[]] = [[], []]
+  for (let turn = 0; turn < TURNS; turn++) {
+    bare.push(await timeToOutput(['--eval', 'console.log(0)']))
+    main.push(await timeToOutput([MAIN]))
+  }
+  const ratio = median(main) / median(bare)
+  console.log(
+    `start of the action to its first log line: ${median(main).toFixed(0)} ms, ${ratio.toFixed(2)} × node -e (${median(bare).toFixed(0)} ms); medians of ${TURNS} turns, alternating`,
+  )
+}
+
+/** ms from the start of Node to its first output. */
+async function timeToOutput(args: string[]): Promise<number> {
+  const began = performance.now()
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
+  await once(child.stdout, 'data')
+  const took = performance.now() - began
+  child.kill()
+  await once(child, 'close')
+  return took
+}
+
+function kB(bytes: number): string {
+  return (bytes / 1000).toFixed(0)
+}
