@@ -93,6 +93,11 @@ test.each([
     'The input comment-key takes lower-case letters, digits and hyphens, at most 64, and not "My Key".',
   ],
   ['on-unsupported', 'ignore', 'The input on-unsupported takes one of skip, fail, and not "ignore".'],
+  ['set-up', 'podman', 'The input set-up takes one of lima, colima, and not "podman".'],
+  ['vm-type', 'kvm', 'The input vm-type takes one of vz, qemu, and not "kvm".'],
+  ['mount-type', 'nfs', 'The input mount-type takes one of 9p, virtiofs, reverse-sshfs, and not "nfs".'],
+  ['cpus', '0', 'The input cpus takes a whole number from 1 to 256, and not "0".'],
+  ['memory', '8GiB', 'The input memory takes a whole number from 1 to 1024, and not "8GiB".'],
   ['allow-fork-on-self-hosted', '1', 'The input allow-fork-on-self-hosted takes one of true, false, and not "1".'],
 ])('a wrong value of %s is refused by its name: %j', (name, value, message) => {
   expect(() => readInputs(reader({ [name]: value }))).toThrow(message)

@@ -22,6 +22,13 @@ export interface Inputs {
   comment: boolean
   commentKey: string
   onUnsupported: 'skip' | 'fail'
+  /** the engine to set up in a virtual machine of this job, before anything is measured */
+  setUp: 'lima' | 'colima' | undefined
+  vmType: 'vz' | 'qemu' | undefined
+  mountType: '9p' | 'virtiofs' | 'reverse-sshfs' | undefined
+  cpus: number | undefined
+  /** GiB */
+  memory: number | undefined
   allowForkOnSelfHosted: boolean
   dir: string | undefined
   token: string
@@ -62,6 +69,11 @@ export function readInputs(get: Get): Inputs {
     comment: choice('comment', get('comment') || 'true', ['true', 'false']) === 'true',
     commentKey: key(get('comment-key')),
     onUnsupported: choice('on-unsupported', get('on-unsupported') || 'skip', ['skip', 'fail']),
+    setUp: optional('set-up', get('set-up'), ['lima', 'colima']),
+    vmType: optional('vm-type', get('vm-type'), ['vz', 'qemu']),
+    mountType: optional('mount-type', get('mount-type'), ['9p', 'virtiofs', 'reverse-sshfs']),
+    cpus: whole('cpus', get('cpus'), 1, 256),
+    memory: whole('memory', get('memory'), 1, 1024),
     allowForkOnSelfHosted:
       choice('allow-fork-on-self-hosted', get('allow-fork-on-self-hosted') || 'false', ['true', 'false']) === 'true',
     dir: get('dir') || undefined,
@@ -105,6 +117,10 @@ function choice<T extends string>(name: string, text: string, allowed: readonly 
   const found = allowed.find((value) => value === text)
   if (found === undefined) throw refuse(name, `one of ${allowed.join(', ')}, and not ${JSON.stringify(text)}`)
   return found
+}
+
+function optional<T extends string>(name: string, text: string, allowed: readonly T[]): T | undefined {
+  return text === '' ? undefined : choice(name, text, allowed)
 }
 
 function param(text: string): { name: string; value: string } {

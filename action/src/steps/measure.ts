@@ -12,6 +12,7 @@ import type { RunOfJob } from '../pull-request/run-of-job.ts'
 import { summaryMarkdown } from '../pull-request/summary.ts'
 import { type Folders, runArguments } from '../run-arguments.ts'
 import { comment, octokitOf } from './comment.ts'
+import { setUp } from './engine.ts'
 import { checkOutBoth, comparable, ownNames } from './folders.ts'
 import { hideEnvironment } from './hide-environment.ts'
 import { countsOf, jobName, linksOf, summaryAddress, verdictOf } from './outputs.ts'
@@ -25,13 +26,19 @@ export async function measureStep(): Promise<void> {
   refuseStrangers(inputs, event)
   const directory = mkdtempSync(join(process.env.RUNNER_TEMP ?? tmpdir(), 'plimsoll-'))
   saveState('directory', directory)
-  if (await hasNoEngine(inputs)) return endUnsupported(inputs, event, directory)
+  const made = inputs.setUp
+    ? await setUp(inputs.setUp, inputs, directory, mkdtempSync(join(directory, 'shared-')))
+    : null
+  if (typeof made === 'string') return endUnsupported(made, inputs, event, directory)
+  const path = made?.path
+  if (await hasNoEngine(inputs, path))
+    return endUnsupported('No container engine can be used on this runner.', inputs, event, directory)
 
   const { workloads, folders, cwd } = await workFor(inputs, event, directory)
   const file = join(directory, 'run.json')
-  const { exitCode, lastLine } = await plimsoll(runArguments({ ...inputs, workloads }, folders, file), {
-    cwd,
-    show: true,
+  const chosen = { ...inputs, workloads, ...(made && { engines: [made.engine], dir: made.shared }) }
+  const { exitCode, lastLine } = await plimsoll(runArguments(chosen, folders, file), {
+    ...{ cwd, path, show: true },
     onStart: (pid) => saveState('pid', pid),
   })
   if (!existsSync(file))
@@ -51,8 +58,8 @@ function refuseStrangers({ allowForkOnSelfHosted }: Inputs, event: WorkflowEvent
   )
 }
 
-async function hasNoEngine({ engines }: Inputs): Promise<boolean> {
-  return !engines.includes('none') && (await plimsoll(['doctor', '--json'], { show: false })).exitCode === 3
+async function hasNoEngine({ engines }: Inputs, path: string | undefined): Promise<boolean> {
+  return !engines.includes('none') && (await plimsoll(['doctor', '--json'], { path, show: false })).exitCode === 3
 }
 
 /** What is measured, and where it lies; `folders` is null where nothing is compared. */
@@ -115,8 +122,12 @@ async function tell(inputs: Inputs, event: WorkflowEvent, file: string): Promise
     setFailed('The run was interrupted: what was measured until then is in the document.')
 }
 
-async function endUnsupported(inputs: Inputs, event: WorkflowEvent, directory: string): Promise<void> {
-  const sentence = 'No container engine can be used on this runner.'
+async function endUnsupported(
+  sentence: string,
+  inputs: Inputs,
+  event: WorkflowEvent,
+  directory: string,
+): Promise<void> {
   const file = join(directory, 'unsupported.json')
   const name = process.env.ImageOS ?? process.env.RUNNER_OS ?? 'runner'
   writeFileSync(file, `${JSON.stringify({ name, sentence })}\n`)

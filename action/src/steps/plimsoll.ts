@@ -26,16 +26,23 @@ export interface Ended {
 
 /**
  * Run `plimsoll` in a process of its own, with nothing of this step's inputs in its environment.
+ * @param path directories that come before those of PATH
  * @param show whether what it prints is in the log
  * @param onStart told of its process
  */
 export async function plimsoll(
   args: string[],
-  { cwd, show, onStart }: { cwd?: string; show: boolean; onStart?: (pid: number) => void },
+  {
+    cwd,
+    path,
+    show,
+    onStart,
+  }: { cwd?: string; path?: string | undefined; show: boolean; onStart?: (pid: number) => void },
 ): Promise<Ended> {
   // What a workload prints reaches the log, and must not be taken for a command to the runner.
   const resume = show ? stopCommands() : () => {}
-  const environment = Object.fromEntries(SEEN.flatMap((name) => [[name, process.env[name]]]))
+  const environment: NodeJS.ProcessEnv = Object.fromEntries(SEEN.map((name) => [name, process.env[name]]))
+  if (path !== undefined) environment.PATH = `${path}:${environment.PATH ?? ''}`
   const running = execa(process.execPath, [COMMAND, ...args], {
     reject: false,
     stdin: 'ignore',

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { getState, info } from '@actions/core'
 import { execa } from 'execa'
 import { removeWorktree } from '../worktrees.ts'
+import { removeSetUp } from './engine.ts'
 import { plimsoll } from './plimsoll.ts'
 
 /** How long a command that is told to end may take to clean up, in ms. */
@@ -12,6 +13,7 @@ const PATIENCE = 120_000
 /** Whatever the measuring step could not end itself is ended and removed. Documents stay: later steps may want them. */
 export async function postStep(): Promise<void> {
   await endCommand(Number(getState('pid')))
+  await removeSetUp()
   const [directory, repository] = [getState('directory'), getState('repository')]
   for (const name of directory && repository ? ['base', 'head'] : []) {
     const worktree = join(directory, name)

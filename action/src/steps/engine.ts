@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { getState, info, saveState, warning } from '@actions/core'
+import { RELEASES } from '../engine-setup/releases.ts'
+import type { EngineState, Tool, VmType } from '../engine-setup/request.ts'
+import { setUpEngine, tearDown } from '../engine-setup/set-up.ts'
+import { realWorld } from '../engine-setup/world.ts'
+import type { Inputs } from '../inputs.ts'
+
+/** The machine that an engine was set up in, as the measuring command must know it. */
+export interface SetUp {
+  /** the docker context's engine */
+  engine: string
+  /** directories of its programs, before those of PATH */
+  path: string
+  /** the one directory that it shares */
+  shared: string
+}
+
+const VM_TYPES: Record<NonNullable<Inputs['vmType']> | 'any', readonly VmType[]> = {
+  any: ['vz', 'qemu'],
+  vz: ['vz'],
+  qemu: ['qemu'],
+}
+
+/**
+ * Set up the engine that a step asks for, in a virtual machine of this job.
+ * @param shared an existing directory of the job's own, which the machine will share
+ * @returns a sentence where this runner cannot have it
+ * @throws Problem for what cannot be had anywhere, and for a download that is not what it should be
+ */
+export async function setUp(
+  engine: NonNullable<Inputs['setUp']>,
+  { vmType, mountType, cpus, memory }: Inputs,
+  directory: string,
+  shared: string,
+): Promise<SetUp | string> {
+  const state: EngineState = { engine, tools: join(directory, 'engine') }
+  saveState('engine', JSON.stringify(state))
+  const request = {
+    ...{ engine, vmTypes: VM_TYPES[vmType ?? 'any'], mountType: mountType ?? null, directory: shared },
+    ...{ cpus: cpus ?? 4, memory: (memory ?? 8) * 2 ** 30, attemptSeconds: 900, versions: newest() },
+  }
+  const result = await setUpEngine(request, state, realWorld(process.env, info))
+  if (result.status === 'unsupported') return result.sentence
+  for (const note of result.notes) warning(note)
+  return { engine, path: result.path, shared }
+}
+
+/** Remove what `setUp` made, in the step's post. */
+export async function removeSetUp(): Promise<void> {
+  const state = getState('engine')
+  if (state === '') return
+  const left = await tearDown(JSON.parse(state) as EngineState, realWorld(process.env, info))
+  if (left !== null) warning(left)
+}
+
+/** The last version of each tool whose checksum is known. */
+function newest(): Record<Tool, string> {
+  const last = (tool: Tool) => Object.keys(RELEASES.tools[tool]).at(-1) as string
+  return { lima: last('lima'), colima: last('colima'), docker: last('docker') }
+}
