@@ -78,7 +78,7 @@ export function judgeArms(cells: readonly ArmCell[], design: CheckDesign): Check
     nullPair,
     cells: verdicts,
   } = judgeCheck(
-    family.map(({ judged }) => judged),
+    family.map(({ judged }) => upTo(judged, design.looks.at(-1) ?? 0)),
     nullPairOf(second, cells, places),
     { alpha: level, threshold },
   )
@@ -100,6 +100,11 @@ export function judgeArms(cells: readonly ArmCell[], design: CheckDesign): Check
   }
 }
 
+/** Rounds after the last look that was planned count for nothing. */
+function upTo(cell: CellPairs, rounds: number): CellPairs {
+  return { ...cell, pairs: cell.pairs.toSorted((a, b) => a.round - b.round).slice(0, rounds) }
+}
+
 /** Whether a check was planned with all that a verdict needs, and with looks whose error rates are known. */
 export function isJudged(
   design: CheckDesign,
@@ -111,7 +116,7 @@ export function isJudged(
 
 /** How many rounds a check will take if it goes on as its first 10 did; null before the tenth of any cell. */
 export function forecastArms(cells: readonly ArmCell[], design: CheckDesign, generator: Generator): Forecast | null {
-  const { threshold, level, arms } = design
+  const { looks, threshold, level, arms } = design
   if (threshold === null || level === null || !arms) return null
   const good = pairsOf(cells, arms, placesOf(cells, arms)).filter(({ absence }) => absence === null)
   const forecast = forecastRounds(
@@ -119,7 +124,10 @@ export function forecastArms(cells: readonly ArmCell[], design: CheckDesign, gen
     generator,
     { alpha: level, threshold },
   )
-  return forecast?.check ?? null
+  if (forecast === null) return null
+  const most = looks.at(-1) ?? 0
+  const { rounds, from, to } = forecast.check
+  return { rounds: Math.min(rounds, most), from: Math.min(from, most), to: Math.min(to, most) }
 }
 
 const NOTHING_SEEN: Omit<CellVerdict, 'cell'> = {
@@ -153,7 +161,9 @@ function pairOf(base: number, head: number, cells: readonly ArmCell[], arms: Arm
   const [first, second] = [cells[base], cells[head]] as [ArmCell, ArmCell]
   const metric = primaryOf(first)
   const { pairs, problem } = pairSamples(first, second)
-  const bad = [first, second].find(({ status }) => status !== 'ok')
+  const bad =
+    [first, second].find(({ status }) => status === 'unsupported') ??
+    [first, second].find(({ status }) => status !== 'ok')
   const absence = bad ? describeAbsence(bad, metric.name) : problem
   const engine = arms.base.engine === arms.head.engine ? first.engine : null
   const cell = describeCell({ ...first, engine, arm: null })

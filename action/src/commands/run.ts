@@ -17,7 +17,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { chooseEngines } from '../find-engines.ts'
 import { harnessCommit, VERSION } from '../harness.ts'
 import { workloadsOf } from '../measure/arms.ts'
-import { failures, wasInterrupted } from '../measure/fail-on.ts'
+import { failures, nothingComparable, wasInterrupted } from '../measure/fail-on.ts'
 import { enginesOf, type KnownRequest, lookUp, type MeasureRequest, planOf } from '../measure/request.ts'
 import { writeDocument } from '../measure/write-document.ts'
 import { assertNewFile } from '../new-file.ts'
@@ -189,6 +189,7 @@ const NAMED_LATER = 'plimsoll-not-yet-named.json'
 
 function exitCode(document: RunDocument, failOn: CheckFlags['failOn']): number {
   if (wasInterrupted(document)) return 130
+  if (nothingComparable(document)) return 3
   return failures(document, failOn).length > 0 || document.cells.some(({ status }) => status === 'failed') ? 1 : 0
 }
 

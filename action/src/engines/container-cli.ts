@@ -209,6 +209,7 @@ export class ContainerCli implements ContainerEngine {
     const flags = [
       ...own,
       '--pull=false',
+      '--force-rm',
       ...(options.anew ? ['--no-cache'] : []),
       ...target,
       ...file,

@@ -1,4 +1,5 @@
-import type { ArmOrigin } from '@plimsoll/schema'
+import { statSync } from 'node:fs'
+import { type ArmOrigin, canonicalize, type JsonValue } from '@plimsoll/schema'
 import {
   type ArmRequest,
   findWorkloads,
@@ -17,10 +18,12 @@ export type ArmWorkloads = { base: Workload[]; head: Workload[] }
 
 /** Every workload of each arm: the catalog's, and the project's own as they are in the arm's folder. @throws Problem (2) */
 export function workloadsOf(arms: Arms): ArmWorkloads {
-  return { base: ofArm(arms.base), head: ofArm(arms.head) }
+  return { base: ofArm(arms.base, 'base'), head: ofArm(arms.head, 'head') }
 }
 
-function ofArm({ directory, image }: ArmRequest): Workload[] {
+function ofArm({ directory, image }: ArmRequest, arm: string): Workload[] {
+  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
+    throw new Problem(2, `The folder of ${arm}, ${directory}, is not there: name another.`)
   return findWorkloads(directory).workloads.map((workload) =>
     workload.project === null || image === null ? workload : { ...workload, image: { name: image } },
   )
@@ -50,8 +53,8 @@ export function selectionOfArms(
 }
 
 function ownOfBoth(arms: Arms, workloads: ArmWorkloads, say: (line: string) => void): string[] {
-  for (const name of ['base', 'head'] as const)
-    for (const problem of listOwnWorkloads(arms[name].directory).problems) say(`! ${name}: ${problem.message}`)
+  for (const problem of listOwnWorkloads(arms.base.directory).problems) say(`! base: ${problem.message}`)
+  assertReadable(arms)
   const own = (list: Workload[]) => list.flatMap(({ workload, project }) => (project === null ? [] : [workload]))
   const [base, head] = [own(workloads.base), own(workloads.head)]
   for (const name of head.filter((name) => !base.includes(name)))
@@ -66,11 +69,21 @@ function ownOfBoth(arms: Arms, workloads: ArmWorkloads, say: (line: string) => v
   return both
 }
 
+/** A mistake in head is the change itself, and must not pass for a workload that is not there. @throws Problem (2) */
+function assertReadable({ head }: Arms): void {
+  const [problem] = listOwnWorkloads(head.directory).problems
+  if (problem) throw new Problem(2, `head: ${problem.message}`)
+}
+
 function assertComparable(name: string, { base, head }: Arms, workloads: ArmWorkloads): void {
   for (const arm of ['base', 'head'] as const) {
-    if (!workloads[arm].some(({ workload }) => workload === name))
+    if (!workloads[arm].some(({ workload }) => workload === name)) {
+      const [problem] = listOwnWorkloads({ base, head }[arm].directory).problems
+      if (problem) throw new Problem(2, `${arm}: ${problem.message}`)
       throw new Problem(2, `There is no workload ${name} in ${arm}: look into the .plimsoll folder of that arm.`)
+    }
   }
+  assertSameMetric(name, workloads)
   if (!listWorkloads().some(({ workload }) => workload === name)) return
   if (base.image ?? head.image)
     throw new Problem(2, `${name} is Plimsoll's own and runs in Plimsoll's image: image= is for a project's workloads.`)
@@ -79,6 +92,16 @@ function assertComparable(name: string, { base, head }: Arms, workloads: ArmWork
       2,
       `${name} is Plimsoll's own and the same in every folder: name a workload of the project, or an engine for each arm.`,
     )
+}
+
+/** What is judged must be read in the same way in both. @throws Problem (2) */
+function assertSameMetric(name: string, workloads: ArmWorkloads): void {
+  const [base, head] = (['base', 'head'] as const).map((arm) => {
+    const metrics = workloads[arm].find(({ workload }) => workload === name)?.metrics
+    return canonicalize((metrics?.find(({ primary }) => primary) ?? null) as unknown as JsonValue)
+  })
+  if (base !== head)
+    throw new Problem(2, `The primary metric of ${name} is not the same in base and head: there is nothing to compare.`)
 }
 
 /** What base has of a cell of head. @throws Problem (2) where its params are others */

@@ -15,3 +15,9 @@ export function failures(document: RunDocument, failOn: readonly FailOn[]): Fail
 export function wasInterrupted({ status, notes }: RunDocument): boolean {
   return status === 'partial' && !notes.some(({ code }) => code === 'budget')
 }
+
+/** Whether a check could compare no cell at all, because the environment cannot do them. */
+export function nothingComparable(document: RunDocument): boolean {
+  const check = judgeRun(document)
+  return check !== null && check.cells.length > 0 && check.cells.every(({ absence }) => absence === 'unsupported')
+}

@@ -109,7 +109,8 @@ function suiteOfArms(request: MeasureRequest, arms: Arms, known: ArmWorkloads, s
       2,
       `The suite ${suite} is Plimsoll's own and the same in every folder: leave it out, or give each arm an engine.`,
     )
-  return twoEngines && (suite !== undefined || workloads.length === 0)
+  const elsewhere = [arms.base, arms.head].some(({ directory }) => directory !== request.project)
+  return twoEngines && (suite !== undefined || (workloads.length === 0 && !elsewhere))
     ? suiteOf(request, known.head)
     : selectionOfArms(arms, known, workloads, params, say)
 }

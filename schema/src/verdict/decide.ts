@@ -22,7 +22,7 @@ export interface Decision {
 interface Progress {
   looks: readonly Evidence[]
   smallestP: number
-  /** The first look that showed it not to be slower. */
+  /** The last look that showed it not to be slower: each of them may say so, and the last knows the most. */
   notSlower: Evidence | null
   decision: Decision
 }
@@ -67,7 +67,7 @@ function decideAt(cell: Progress, evidence: Evidence, adjustedP: number, { alpha
   const limit = Math.log1p(threshold)
   const { rounds, slowdown, upper } = evidence
   const last = rounds === MOST_ROUNDS
-  if (upper < limit) cell.notSlower ??= evidence
+  if (upper < limit) cell.notSlower = evidence
   if (rounds >= FIRST_CALL && adjustedP <= alpha && Math.abs(slowdown) >= limit) {
     const verdict = slowdown > 0 ? 'slower' : 'faster'
     // What α comes to after Holm's correction, which ran along with the cell's own p, and the factor for the looks.

@@ -1,5 +1,5 @@
 export type { Verdict } from './decide.ts'
-export { DEFAULT_DESIGN, type Design, earliestCall, LOOKS, MOST_ROUNDS } from './design.ts'
+export { DEFAULT_DESIGN, type Design, earliestCall, FIRST_CALL, LOOKS, MOST_ROUNDS } from './design.ts'
 export { type Forecast, forecastRounds } from './forecast.ts'
 export { type CellVerdict, type CheckVerdict, judgeCells, judgeCheck } from './judge.ts'
 export { type NullPairResult, testNullPair } from './null-pair.ts'

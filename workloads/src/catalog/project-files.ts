@@ -26,12 +26,15 @@ export interface ProjectEntry {
   kind: 'file' | 'link' | 'directory'
 }
 
-/** What a run writes into the folder it is started in, which must not make its own input another one. */
-const WRITTEN = /^plimsoll-[^/]*\.(json|journal)$/
+/**
+ * What is none of a project's files: what a run writes into the folder it is started in, which must not make its own
+ * input another one, and git's own folder, which is another in every clone and worktree of one commit.
+ */
+const NOT_OF_PROJECT = /^plimsoll-[^/]*\.(json|journal)$|(^|\/)\.git$/
 
 /**
  * What lies at a path of a project: everything below a directory, in a fixed order, or one file. Links stay links, and
- * may not lead out of what is listed. The documents and journals of runs are left out.
+ * may not lead out of what is listed. The documents and journals of runs, and .git, are left out.
  * @param ignored takes entries out, with all that is below them
  * @throws Problem (2) when the path, or a link below it, leads out of the project, is not there, or has a name that is not
  * UTF-8
@@ -52,7 +55,8 @@ export function listProjectFiles(
       .flatMap(({ found, name }) => {
         const source = join(directory, name)
         const inside = relative(root, source).split(sep).join('/')
-        const isIgnored = ignored(inside) || WRITTEN.test(inside)
+        if (NOT_OF_PROJECT.test(inside)) return []
+        const isIgnored = ignored(inside)
         if (!isUtf8(found.name)) {
           if (isIgnored) return []
           throw new Problem(2, `${path}/${inside} has a name that is not UTF-8: rename it, or put it elsewhere.`)

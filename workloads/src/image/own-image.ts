@@ -82,7 +82,10 @@ export async function buildOwnImage(
       await engine.buildImage({ context, dockerfile: '../Dockerfile', ...how })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      throw new Problem(2, `The Dockerfile of ${build.workload} could not be built. ${error.message}`, { cause: error })
+      const arm = build.separate ? ` in ${build.separate.arm}` : ''
+      throw new Problem(2, `The Dockerfile of ${build.workload}${arm} could not be built. ${error.message}`, {
+        cause: error,
+      })
     }
   })
 }

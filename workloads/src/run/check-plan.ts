@@ -1,5 +1,5 @@
 import type { ArmOrigin } from '@plimsoll/schema'
-import { DEFAULT_DESIGN, earliestCall, LOOKS } from '@plimsoll/schema/verdict'
+import { DEFAULT_DESIGN, earliestCall, FIRST_CALL, LOOKS, MOST_ROUNDS } from '@plimsoll/schema/verdict'
 import { Problem } from '../problem.ts'
 import { findScenario, type Scenario } from '../scenario.ts'
 import { type CellChoice, cellsOf, type PlannedCell } from './plan-cells.ts'
@@ -18,9 +18,12 @@ export type CheckChoice = Pick<CheckPlan, 'arms'> & Partial<Pick<CheckPlan, 'thr
 
 /** What a check is planned by. @param rounds the most, null for all there are @throws Problem (2) for fewer than a look needs */
 export function checkPlan({ arms, threshold, level }: CheckChoice, rounds: number | null): CheckPlan {
+  if (rounds !== null && (rounds < FIRST_CALL || rounds > MOST_ROUNDS))
+    throw new Problem(
+      2,
+      `A check takes from ${FIRST_CALL} to ${MOST_ROUNDS} rounds, and not ${rounds}: its error rates are known for no other number.`,
+    )
   const looks = LOOKS.filter((look) => rounds === null || look <= rounds)
-  if (looks.length === 0)
-    throw new Problem(2, `A check of ${rounds} rounds can say nothing: give it at least ${LOOKS[0]}, or no number.`)
   return {
     looks,
     threshold: threshold ?? DEFAULT_DESIGN.threshold,
@@ -34,7 +37,9 @@ export function pairedCells(choice: CellChoice, { arms, looks }: CheckPlan): Pla
   const rounds = looks.at(-1) as number
   const ofArm = (arm: 'base' | 'head' | 'second-base') => {
     const { engine } = arms[arm === 'head' ? 'head' : 'base']
-    return cellsOf({ ...choice, rounds }, arm, engine === null ? choice.engines : [engine])
+    const cells = cellsOf({ ...choice, rounds }, arm, engine === null ? choice.engines : [engine])
+    // Two engines have one host: there is nothing to compare on it.
+    return arms.base.engine === arms.head.engine ? cells : cells.filter((cell) => cell.engine !== null)
   }
   const [base, head, second] = [ofArm('base'), ofArm('head'), ofArm('second-base')]
   const nullPair = mostWriteHeavy(base)
@@ -45,19 +50,21 @@ export function pairedCells(choice: CellChoice, { arms, looks }: CheckPlan): Pla
 }
 
 /**
- * The cell whose place matters the most, and so shows a bias the soonest: files in a directory shared with the host,
- * else in any other place of a container's.
+ * The cell whose place matters the most, and so shows a bias the soonest: all files in a directory shared with the host,
+ * else some of them, else in any other place of a container's.
  */
 function mostWriteHeavy(cells: PlannedCell[]): number {
-  const scenarios = cells.map(({ scenario }) => findScenario(scenario) as Scenario)
-  const shared = scenarios.findIndex(({ runs, usesHostDirectory }) => runs === 'container' && usesHostDirectory)
-  return shared === -1
-    ? Math.max(
-        0,
-        scenarios.findIndex(({ runs }) => runs === 'container'),
-      )
-    : shared
+  const found = [isShared, isPartlyShared, isContainers].map((is) =>
+    cells.findIndex(({ scenario }) => is(findScenario(scenario) as Scenario)),
+  )
+  return found.find((index) => index !== -1) ?? 0
 }
+
+const isContainers = ({ runs }: Scenario) => runs === 'container'
+const isPartlyShared = (scenario: Scenario) => isContainers(scenario) && scenario.usesHostDirectory
+const isShared = (scenario: Scenario) =>
+  isPartlyShared(scenario) &&
+  scenario.mounts('/', 'hot', { hostDirectory: '', volume: '' }).every(({ kind }) => kind === 'bind')
 
 /** Make sure that a check of so many cells can call something. @throws Problem (2) */
 export function assertCanCall(cells: number, { level, looks }: CheckPlan): void {

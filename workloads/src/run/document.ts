@@ -1,4 +1,5 @@
 import type { Cell, Conditions, Engine, Host, Image, RunDocument, Sample } from '@plimsoll/schema'
+import { canonicalize } from '@plimsoll/schema'
 import type { EffectiveTarget } from '../scenario.ts'
 import type { Plan } from './plan.ts'
 import type { PlannedCell } from './plan-cells.ts'
@@ -32,7 +33,9 @@ export interface RunRecord {
 /** Assemble the run document. A pure function of the record, so that a journal can be turned into one as well. */
 export function makeDocument(record: RunRecord): RunDocument {
   const { plan } = record
-  const cells = plan.cells.map((cell, index) => makeCell(cell, record.cells[index] as CellRecord, record.redact))
+  const cells = plan.cells.map((cell, index) =>
+    makeCell(cell, record.cells[index] as CellRecord, record.redact, otherArmOf(record, index)),
+  )
   return {
     schemaVersion: 1,
     suite: plan.suite,
@@ -64,7 +67,26 @@ export function makeDocument(record: RunRecord): RunDocument {
   }
 }
 
-function makeCell(planned: PlannedCell, seen: CellRecord, redact: (text: string) => string): Cell {
+/** Why a cell of a check was not measured: because the other arm of it cannot be; null where that is not so. */
+function otherArmOf({ plan, cells }: RunRecord, index: number): string | null {
+  const { workload, params, scenario, arm } = plan.cells[index] as PlannedCell
+  const other = plan.cells.findIndex(
+    (cell, at) =>
+      cell.workload === workload &&
+      canonicalize(cell.params) === canonicalize(params) &&
+      cell.scenario === scenario &&
+      cell.arm !== arm &&
+      cells[at]?.unsupported !== null,
+  )
+  return arm === null || other === -1 ? null : `${plan.cells[other]?.arm} cannot be measured here`
+}
+
+function makeCell(
+  planned: PlannedCell,
+  seen: CellRecord,
+  redact: (text: string) => string,
+  otherArm: string | null,
+): Cell {
   const samples = seen.samples.map((sample) => ({
     ...sample,
     failure: sample.failure && redact(sample.failure).slice(-8000),
@@ -74,7 +96,7 @@ function makeCell(planned: PlannedCell, seen: CellRecord, redact: (text: string)
   const reason = {
     unsupported: seen.unsupported && redact(seen.unsupported),
     failed: failed?.failure ?? null,
-    skipped: 'the run ended before its turn',
+    skipped: otherArm ?? 'the run ended before its turn',
     ok: null,
   }[status]
   return {

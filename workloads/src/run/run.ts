@@ -70,7 +70,6 @@ async function carryOut(options: RunOptions): Promise<RunDocument> {
   const images: RunPlace['images'] = []
   let measured: { record: RunRecord; journal: Journal }
   let begun = cut !== null
-  let ended = false
   try {
     makeSlots(slots)
     const openJournal = () => {
@@ -78,14 +77,12 @@ async function carryOut(options: RunOptions): Promise<RunDocument> {
       return options.openJournal()
     }
     measured = await measure({ ...options, openJournal }, { run, slots, places, images, note })
-    ended = true
   } finally {
     if (places.length > 0) say(`Removing the places of ${places.length} samples`)
     try {
       await removePlaces(places, (done) => on({ type: 'removed', done, total: places.length }))
       await removeRun(run, engines)
-      // A run that was cut off goes on with the very same images.
-      if (ended || !begun) for (const { engine, name } of images) await engine.untagImage(name)
+      if (!begun) await untag(images)
       for (const directory of directories) await removeDirectory(directory, engines)
       note.forget()
     } catch (error) {
@@ -96,7 +93,12 @@ async function carryOut(options: RunOptions): Promise<RunDocument> {
   const document = makeDocument(measured.record)
   options.write?.(document)
   measured.journal.append({ event: 'end', status: document.status })
+  await untag(images) // not before: a run that was cut off goes on with the very same images
   return document
+}
+
+async function untag(images: RunPlace['images']): Promise<void> {
+  for (const { engine, name } of images) await engine.untagImage(name)
 }
 
 async function measure(options: RunOptions, place: RunPlace): Promise<{ record: RunRecord; journal: Journal }> {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomGenerator, shuffle } from '@plimsoll/schema/statistics'
 import { makeDirectory, Problem } from '@plimsoll/workloads'
@@ -60,6 +60,11 @@ function write(directory: string, file: string, text: string): void {
     const { code } = error as NodeJS.ErrnoException
     throw new Problem(3, `${file} cannot be written (${code}): choose a folder you can write to with --out.`)
   }
+}
+
+/** Note that a check was begun or gone on with: the log shows one that was measured more than once. */
+export function logStart(directory: string, name: string): void {
+  appendFileSync(join(directory, 'starts.log'), `${new Date().toISOString()} ${name}\n`)
 }
 
 /** Where the document of a check lies. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type ArmOrigin, readRun } from '@plimsoll/schema'
+import { type ArmOrigin, type RunDocument, readRun } from '@plimsoll/schema'
 import {
   type ContainerEngine,
   catalogImage,
@@ -19,7 +19,7 @@ import { readFile } from '../../commands/validate.ts'
 import { harnessCommit, VERSION } from '../../harness.ts'
 import { type Arms, selectionOfArms, workloadsOf } from '../../measure/arms.ts'
 import { writeDocument } from '../../measure/write-document.ts'
-import { documentFile, type Experiment, type PlannedCheck } from './experiment.ts'
+import { documentFile, type Experiment, logStart, type PlannedCheck } from './experiment.ts'
 import { type Outcome, outcomeOf } from './outcomes.ts'
 import { makeProjects } from './projects.ts'
 
@@ -50,12 +50,28 @@ export async function measureChecks(options: MeasureOptions): Promise<Outcome[]>
     const file = documentFile(directory, planned)
     if (!existsSync(file)) {
       on({ type: 'say', line: `Check ${index + 1} of ${experiment.order.length}: ${planned.name}` })
+      logStart(directory, planned.name)
       await measureCheck(options, planned, file, image)
     }
     const { document, id } = readRun(readFile(file))
+    assertPlanned(
+      file,
+      planned,
+      document,
+      outcomes.some((outcome) => outcome.id === id),
+    )
     outcomes.push(outcomeOf(planned.name, planned.kind, document, id))
   }
   return outcomes
+}
+
+/** @throws Problem (2) for a document that is not the one of the check it is named after */
+function assertPlanned(file: string, { seed }: PlannedCheck, { design }: RunDocument, isTwice: boolean): void {
+  if (design.seed === seed && !isTwice) return
+  throw new Problem(
+    2,
+    `${file} is not of the check that was planned under this name: put that one back, or begin anew.`,
+  )
 }
 
 async function measureCheck(options: MeasureOptions, planned: PlannedCheck, file: string, image: string) {

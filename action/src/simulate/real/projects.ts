@@ -23,7 +23,8 @@ export function makeProjects(directory: string, image: string, isMore: boolean):
     makeDirectory(join(folder, '.plimsoll'))
     makeDirectory(join(folder, 'project'))
     const files = {
-      Dockerfile: `FROM ${image}\n`,
+      // What the work reads lies in layers of the arm's own: a copy, written anew in every build.
+      Dockerfile: `FROM ${image}\nRUN cp -a /opt/plimsoll /opt/own\n`,
       '.dockerignore': '*\n',
       times: `${arm === 'head' && isMore ? TIMES.more : TIMES.base}\n`,
       '.plimsoll/repeated-npm-ci.yml': REPEATED_NPM_CI,
@@ -74,9 +75,9 @@ run:
   - >-
     for n in $(seq "$(cat times)"); do
     cp -r project "app$n";
-    (cd "app$n" && /opt/plimsoll/node/bin/node /opt/plimsoll/npm/bin/npm-cli.js ci --offline --ignore-scripts
+    (cd "app$n" && /opt/own/node/bin/node /opt/own/npm/bin/npm-cli.js ci --offline --ignore-scripts
     --no-audit --no-fund --no-progress --no-update-notifier --logs-max=0 --loglevel=error
-    --cache=/opt/plimsoll/npm-ci/small/cache);
+    --cache=/opt/own/npm-ci/small/cache);
     done
 environment: { NODE_DISABLE_COMPILE_CACHE: "1" }
 metrics:

@@ -41,12 +41,12 @@ function method({ design }: RunDocument, { alpha, threshold, family }: Check): s
     `It is slower or faster where an aligned-rank sign-flip test, corrected for the looks and (Holm) for ${plural(family, 'cell')}, gives p of at most ${formatShare(alpha)} and the change is ${least} or more: where nothing changed, the chance of any such call in the whole check is held at ${formatShare(alpha)}. With ${plural(family, 'cell')} ${first}.`,
     `It is not slower where the upper end of its interval lies below ${least}, and inconclusive where neither was shown.`,
     'That upper end is what “at most” says: over all looks, the true change is larger in no more than 5% of cells, each taken alone.',
-    'The interval of a cell that is slower or faster is at the level that its call took.',
+    'The interval of a cell that is slower or faster is at the level that its call took, at each look.',
     'Changes are of time: where more is better, base ÷ head.',
   ].join(' ')
 }
 
-function effort(document: RunDocument, { cells }: Check): string {
+function effort(document: RunDocument, { status, cells }: Check): string {
   const used = effortOf(document)
   if (used === null) {
     const rounds = Math.max(0, ...cells.map(({ pairs }) => pairs))
@@ -54,6 +54,8 @@ function effort(document: RunDocument, { cells }: Check): string {
   }
   const { rounds, samples, took, fixed } = used
   const spent = `${plural(samples, 'sample')} in about ${formatDuration(took)}; the cell that needed most took ${rounds} of at most ${plural(fixed.rounds, 'round')}.`
+  if (status === 'unfit') return spent
+  if (document.status !== 'complete') return `${spent} The run ended early.`
   const all = `${plural(fixed.rounds, 'round')} of every cell would have been ${plural(fixed.samples, 'sample')}, about ${formatDuration(fixed.took)}`
   return fixed.took > took ? `${spent} ${all}: ${formatDuration(fixed.took - took)} saved.` : `${spent} ${all}.`
 }

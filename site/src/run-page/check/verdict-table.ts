@@ -55,7 +55,7 @@ function rowOf(
   const { rounds, pairs } = cell
   const outcome = outcomeOf(cell)
   return html`<tr data-verdict="${outcome}"><th scope="row" class="stick"><span class="name">${cell.cell}</span></th><td>${verdict({ ...cell, absence: describeUnjudged(cell, cells) }, outcome, threshold)}</td>
-<td class="number strong">${change(cell, threshold)}</td><td class="number">${median(primaries.get(cell.base))}</td><td class="number">${median(primaries.get(cell.head))}</td>
+<td class="number strong">${change(cell, threshold)}</td><td class="number">${amount(cell.medians?.base, primaries.get(cell.base))}</td><td class="number">${amount(cell.medians?.head, primaries.get(cell.head))}</td>
 <td class="number">${rounds === 0 ? pairs : rounds}${rounds > 0 && pairs > rounds && html`<small>of ${pairs}</small>`}</td></tr>`
 }
 
@@ -81,4 +81,9 @@ function verdict(cell: CheckedCell, outcome: Outcome, threshold: number): Html {
 
 function median(summary: CellSummary | undefined): string {
   return summary === undefined || summary.median === null ? '–' : formatAmount(summary.median, summary.unit)
+}
+
+/** A figure of the rounds that the verdict was drawn from, in the unit of the cell. */
+function amount(value: number | undefined, summary: CellSummary | undefined): string {
+  return value === undefined || summary === undefined ? '–' : formatAmount(value, summary.unit)
 }
