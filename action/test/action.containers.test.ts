@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { join } from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { type ContainerEngine, catalogImage, plimsollHome } from '@plimsoll/workloads'
+import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enginesForTest } from './engine.ts'
 import { type FakeGitHub, startFakeGitHub } from './github/fake-api.ts'
@@ -59,6 +60,8 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
   })
   afterAll(async () => {
     await github?.close()
+    const { stdout } = await execa(engine.id, ['images', '--format', '{{.Repository}}:{{.Tag}}'])
+    for (const name of stdout.split('\n').filter((name) => /own-sp(in|y):/.test(name))) await engine.untagImage(name)
     rmSync(directory, { recursive: true, force: true })
   })
 
