@@ -95,7 +95,8 @@ function levelsText(cells: CheckRow[]): string {
   const parts = groups.map((rows) => {
     const verdicts = [...new Set(rows.map(({ verdict }) => verdict))].filter((verdict) => verdict !== null)
     const of = groups.length > 1 ? ` (${verdicts.join(', ')})` : ''
-    return `${rangeText(rows.map(({ level }) => level as number))}${of}`
+    const looks = rows.every(isCall) ? ' at each look' : ''
+    return `${rangeText(rows.map(({ level }) => level as number))}${looks}${of}`
   })
   return parts.length === 0 ? '' : `Interval: ${parts.join(', ')}. `
 }
