@@ -43,9 +43,11 @@ export function simulateCommand(exit: (code: number) => void): Command {
         .default(5)
         .argParser(wholeNumber(1, 1000)),
     )
-    .option(
-      '--places',
-      'with --real: eight identical containers that keep their places, and eight that do not: some minutes',
+    .addOption(
+      new Option(
+        '--places',
+        'with --real, which it implies: eight identical containers that keep their places, and eight that do not: some minutes',
+      ).implies({ real: true }),
     )
     .option('--engine <name>', 'with --real: the engine (default: the first that is found)')
     .option('--out <dir>', 'with --real: keeps what was measured, a document for each check', 'plimsoll-known-truth')

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 
-/** What a workload on the host must not find by looking at the processes above it. */
-const SECRET = /^(INPUT_|ACTIONS_.*TOKEN|.*(TOKEN|SECRET|PASSWORD))/i
+/** Names of variables that a workload on the host must not find by looking at the processes above it. */
+const SECRET = /^INPUT_|TOKEN|SECRET|PASSWORD/i
 
 /**
  * Take this step's inputs and tokens out of what other processes of the same user can read of it, `/proc/PID/environ`,
@@ -15,19 +15,28 @@ export function hideEnvironment(): void {
     const start = environmentStart(readFileSync('/proc/self/stat', 'latin1'))
     const memory = openSync('/proc/self/mem', 'r+')
     try {
-      let offset = 0
-      for (const entry of environment.split('\0')) {
-        const value = entry.indexOf('=') + 1
-        if (value > 0 && SECRET.test(entry))
-          writeSync(memory, 'x'.repeat(entry.length - value), start + offset + value, 'latin1')
-        offset += entry.length + 1
-      }
+      for (const { offset, length } of secretValues(environment))
+        writeSync(memory, 'x'.repeat(length), start + offset, 'latin1')
     } finally {
       closeSync(memory)
     }
   } catch {
     // No memory of one's own to write to: a sandbox, or not a Linux that has it.
   }
+}
+
+/** Where the values of secret variables stand in a process's environment, `NAME=value` with a zero byte after each. */
+export function secretValues(environment: string): { offset: number; length: number }[] {
+  let offset = 0
+  return environment.split('\0').flatMap((entry) => {
+    const begin = offset
+    offset += entry.length + 1
+    const value = entry.indexOf('=') + 1
+    // The name alone says so: a repository may be called token, and its path must stay.
+    return value > 0 && SECRET.test(entry.slice(0, value - 1))
+      ? [{ offset: begin + value, length: entry.length - value }]
+      : []
+  })
 }
 
 /** Field 50 of proc_pid_stat(5), `env_start`; the second field, the program's name, may hold anything but its `)`. */
