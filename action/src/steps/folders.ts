@@ -43,7 +43,9 @@ export interface Comparable {
  * @throws Problem (2) where head's own cannot be read
  */
 export function comparable({ base, head }: Folders, wanted: readonly string[]): Comparable {
-  const [ofBase, ofHead] = [ownNames(base), ownNames(head)]
+  const ofHead = ownNames(head)
+  // What cannot be read in base is what the pull request may be about.
+  const ofBase = listOwnWorkloads(base).workloads.map(({ workload }) => workload)
   const asked = wanted.length > 0 ? wanted : ofHead
   return {
     both: asked.filter((name) => ofHead.includes(name) && ofBase.includes(name)),

@@ -1,5 +1,13 @@
-import type { Cell, Conditions, Engine, Host, Image, RunDocument, Sample } from '@plimsoll/schema'
-import { canonicalize } from '@plimsoll/schema'
+import {
+  type Cell,
+  type Conditions,
+  canonicalize,
+  type Engine,
+  type Host,
+  type Image,
+  type RunDocument,
+  type Sample,
+} from '@plimsoll/schema'
 import type { EffectiveTarget } from '../scenario.ts'
 import type { Plan } from './plan.ts'
 import type { PlannedCell } from './plan-cells.ts'
@@ -70,15 +78,16 @@ export function makeDocument(record: RunRecord): RunDocument {
 /** Why a cell of a check was not measured: because the other arm of it cannot be; null where that is not so. */
 function otherArmOf({ plan, cells }: RunRecord, index: number): string | null {
   const { workload, params, scenario, arm } = plan.cells[index] as PlannedCell
-  const other = plan.cells.findIndex(
+  if (arm === null) return null
+  const other = plan.cells.find(
     (cell, at) =>
-      cell.workload === workload &&
-      canonicalize(cell.params) === canonicalize(params) &&
-      cell.scenario === scenario &&
+      cells[at]?.unsupported !== null &&
       cell.arm !== arm &&
-      cells[at]?.unsupported !== null,
+      cell.workload === workload &&
+      cell.scenario === scenario &&
+      canonicalize(cell.params) === canonicalize(params),
   )
-  return arm === null || other === -1 ? null : `${plan.cells[other]?.arm} cannot be measured here`
+  return other ? `${other.arm} cannot be measured here` : null
 }
 
 function makeCell(
