@@ -1,23 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
 import { median } from '@plimsoll/schema/statistics'
+import { describeSizes } from './bundle.ts'
 
 const TURNS = 31
 /** As published in their repositories' dist folders, September 2026. */
 const PEERS = 'docker/build-push-action 2.54 MB, marocchino/sticky-pull-request-comment 1.30 MB'
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 
-/** Print the size of the action's bundles, and how long the main one takes to its first line, beside a bare Node. */
+/** Print the size of the action's bundle, and how long the main one takes to its first line, beside a bare Node. */
 export async function printBundleBench(): Promise<void> {
-  for (const name of ['main', 'post', 'report', 'plimsoll']) {
-    const bytes = readFileSync(new URL(`../dist/${name}.js`, import.meta.url))
-    console.log(
-      `action/dist/${name}.js: ${kB(bytes.length)} kB, ${kB(gzipSync(bytes, { level: 9 }).length)} kB gzipped`,
-    )
-  }
+  for (const line of describeSizes()) console.log(line)
   console.log(`  goal for main.js: 1000 kB, 300 kB gzipped; peers: ${PEERS}`)
   const [bare, main]: [number[], number[]] = [[], []]
   for (let turn = 0; turn < TURNS; turn++) {
@@ -39,8 +33,4 @@ async function timeToOutput(args: string[]): Promise<number> {
   child.kill()
   await once(child, 'close')
   return took
-}
-
-function kB(bytes: number): string {
-  return (bytes / 1000).toFixed(0)
 }

@@ -1,6 +1,6 @@
 // `npm run bundle`: the action as GitHub runs it, without node_modules: `action/dist`, made of the sources and of the
 // packages they use. Files that are read at run time are not in it: they are read where they lie in the repository.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -14,8 +14,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const dist = join(root, 'action/dist')
 
 /**
- * Write the bundle: a file of each entry, and the licences of what is in them. It depends on the sources and on
- * package-lock.json, and on nothing of this machine.
+ * Write the bundle: a small file of each entry, what they share in chunks beside them, and the licences of what is in
+ * it. It depends on the sources and on package-lock.json, and on nothing of this machine.
  * @param directory emptied first
  */
 export async function bundle(directory: string): Promise<void> {
@@ -31,6 +31,9 @@ export async function bundle(directory: string): Promise<void> {
     // Packages in CommonJS require Node's own modules.
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
     minify: true,
+    // What the entries share is there once, and the first line of the log waits for none of it.
+    splitting: true,
+    chunkNames: '[name]-[hash]',
     legalComments: 'none',
     metafile: true,
     plugins: [leaveTestsOut, readWhereTheyLie, leaveUndiciOut],
@@ -74,15 +77,34 @@ const leaveUndiciOut: Plugin = {
   },
 }
 
-if (import.meta.main) {
-  await bundle(dist)
-  for (const entry of ENTRIES) {
-    const file = entry.replace(/\.ts$/, '.js')
-    const bytes = readFileSync(join(dist, file))
-    console.log(`action/dist/${file}: ${kB(bytes.length)} kB, ${kB(gzipSync(bytes, { level: 9 }).length)} kB gzipped`)
+/** How much of the bundle an entry may load, in bytes: as it is, and each file gzipped. */
+export function sizeOf(entry: string, directory: string = dist): { files: number; bytes: number; gzipped: number } {
+  const names = new Set([entry])
+  for (const name of names) {
+    const source = readFileSync(join(directory, name), 'utf8')
+    for (const [, other = ''] of source.matchAll(/"\.\/([\w.-]+\.js)"/g)) {
+      if (existsSync(join(directory, other))) names.add(other)
+    }
+  }
+  const contents = [...names].map((name) => readFileSync(join(directory, name)))
+  return {
+    files: names.size,
+    bytes: contents.reduce((sum, { length }) => sum + length, 0),
+    gzipped: contents.reduce((sum, content) => sum + gzipSync(content, { level: 9 }).length, 0),
   }
 }
 
-function kB(bytes: number): string {
-  return (bytes / 1000).toFixed(0)
+/** One line about each entry. */
+export function describeSizes(): string[] {
+  return ENTRIES.map((entry) => {
+    const name = entry.replace(/\.ts$/, '.js')
+    const { files, bytes, gzipped } = sizeOf(name)
+    const kB = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`
+    return `action/dist/${name} and what it loads: ${files} files, ${kB(bytes)}, ${kB(gzipped)} gzipped`
+  })
+}
+
+if (import.meta.main) {
+  await bundle(dist)
+  for (const line of describeSizes()) console.log(line)
 }

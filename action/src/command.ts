@@ -8,7 +8,7 @@ import { reportCommand } from './commands/report.ts'
 import { runCommand } from './commands/run.ts'
 import { simulateCommand } from './commands/simulate.ts'
 import { validateCommand } from './commands/validate.ts'
-import { VERSION } from './harness.ts'
+import { VERSION } from './version.ts'
 
 /**
  * The `plimsoll` command.

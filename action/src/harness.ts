@@ -1,9 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
-
-/** The version of plimsoll, from its package. */
-export const VERSION: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 
 /** The commit of plimsoll itself when it runs from a clone without changes, else null. */
 export async function harnessCommit(): Promise<string | null> {

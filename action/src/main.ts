@@ -1,6 +1,7 @@
-import { info } from '@actions/core'
-import { VERSION } from './harness.ts'
-import { runStep } from './steps/run-step.ts'
+import { VERSION } from './version.ts'
 
-info(`Plimsoll ${VERSION}`) // before the rest is read: the log shows at once that the step has begun
-await runStep(async () => (await import('./steps/measure.ts')).measureStep())
+// Before the rest is read: the log shows at once that the step has begun.
+process.stdout.write(`Plimsoll ${VERSION}\n`)
+const { runStep } = await import('./steps/run-step.ts')
+const { measureStep } = await import('./steps/measure.ts')
+await runStep(measureStep)

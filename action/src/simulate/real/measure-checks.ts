@@ -16,9 +16,10 @@ import {
   runPlan,
 } from '@plimsoll/workloads'
 import { readFile } from '../../commands/validate.ts'
-import { harnessCommit, VERSION } from '../../harness.ts'
+import { harnessCommit } from '../../harness.ts'
 import { type Arms, selectionOfArms, workloadsOf } from '../../measure/arms.ts'
 import { writeDocument } from '../../measure/write-document.ts'
+import { VERSION } from '../../version.ts'
 import { documentFile, type Experiment, logStart, type PlannedCheck } from './experiment.ts'
 import { type Outcome, outcomeOf } from './outcomes.ts'
 import { makeProjects } from './projects.ts'
