@@ -1,5 +1,5 @@
+import { canonicalize } from './canonical.ts'
 import { sampleValues } from './figures.ts'
-import { canonicalize } from './identity.ts'
 import { describeAbsence, describeCell } from './label.ts'
 import type { ArmOrigin, Cell, Design, Metric, RunDocument, Sample } from './run.v1.generated.ts'
 import type { Generator } from './statistics/generator.ts'

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { runPython } from '../test/python.ts'
-import { canonicalize, identify } from './identity.ts'
+import { canonicalize } from './canonical.ts'
+import { identify } from './identity.ts'
 import { type JsonValue, parseStrict } from './parse.ts'
 
 type Vector = { name: string; hash: string; id: string } & ({ text: string; canonical: string } | { file: string })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { canonicalize } from './canonical.ts'
 
 /** The names of a document: `hash` is the key, `id` its short form for addresses. */
 export interface Identity {
@@ -16,36 +17,13 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
  * text was laid out.
  */
 export function identify(document: unknown): Identity {
-  const digest = createHash('sha256').update(canonicalize(document), 'utf8').digest()
-  return { hash: `sha256:${digest.toString('hex')}`, id: base32(digest).slice(0, ID_LENGTH) }
+  const hash = `sha256:${createHash('sha256').update(canonicalize(document), 'utf8').digest('hex')}`
+  return { hash, id: idOfHash(hash) }
 }
 
-/**
- * Canonical JSON after RFC 8785: no white space, members sorted by UTF-16 code units, numbers and strings as ECMAScript
- * writes them. Throws a TypeError for what JSON cannot say (undefined, NaN, infinities, lone surrogates, functions).
- */
-export function canonicalize(value: unknown): string {
-  if (value === null || typeof value === 'boolean') return String(value)
-  if (typeof value === 'number') return canonicalNumber(value)
-  if (typeof value === 'string') return canonicalString(value)
-  if (Array.isArray(value)) return `[${value.map(canonicalize).join(',')}]`
-  if (typeof value === 'object') {
-    const object = value as Record<string, unknown>
-    // The default order of sort is by UTF-16 code units, which is the one RFC 8785 asks for.
-    const members = Object.keys(object).sort()
-    return `{${members.map((key) => `${canonicalString(key)}:${canonicalize(object[key])}`).join(',')}}`
-  }
-  throw new TypeError(`JSON has no ${typeof value}`)
-}
-
-function canonicalNumber(value: number): string {
-  if (!Number.isFinite(value)) throw new TypeError(`JSON has no ${value}`)
-  return JSON.stringify(value)
-}
-
-function canonicalString(value: string): string {
-  if (!value.isWellFormed()) throw new TypeError('a string has a lone surrogate, which UTF-8 cannot carry')
-  return JSON.stringify(value)
+/** The id of the document that has a hash. @param hash `sha256:` and 64 hexadecimal digits */
+export function idOfHash(hash: string): string {
+  return base32(Buffer.from(hash.slice('sha256:'.length), 'hex')).slice(0, ID_LENGTH)
 }
 
 /** RFC 4648 base32 without padding, in lower case. */

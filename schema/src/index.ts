@@ -1,3 +1,5 @@
+export { type Asked, fileSystemOfMount, notAsAsked } from './as-asked.ts'
+export { canonicalize } from './canonical.ts'
 export {
   type ArmCell,
   type Check,
@@ -33,7 +35,7 @@ export { emulatedEngines } from './emulation.ts'
 export { type DocumentError, InvalidDocument } from './errors.ts'
 export { countedValues } from './figures.ts'
 export { formatAmount, formatDuration, formatNumber } from './format.ts'
-export { canonicalize, type Identity, identify } from './identity.ts'
+export { type Identity, identify, idOfHash } from './identity.ts'
 export { describeAbsence, describeCell, describeWork } from './label.ts'
 export { type JsonValue, parseStrict } from './parse.ts'
 export { readRun } from './read.ts'

@@ -1,4 +1,5 @@
 import { InvalidDocument, toPointer } from './errors.ts'
+import { parsePlain } from './plain.ts'
 import { MAX_NUMBER_LENGTH, skipSpace, stringEnd, toNumber, toText } from './token.ts'
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
@@ -32,7 +33,8 @@ export const MAX_KEYS = 1000
  * Throws `InvalidDocument` with one error, the first met, and the JSON pointer of the value it was met in.
  */
 export function parseStrict(text: string | Uint8Array): JsonValue {
-  return new Parser(decode(text)).document()
+  const decoded = decode(text)
+  return parsePlain(decoded, { keys: MAX_KEYS, depth: MAX_DEPTH, values: MAX_VALUES }) ?? new Parser(decoded).document()
 }
 
 class Parser {

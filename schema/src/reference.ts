@@ -1,5 +1,5 @@
+import { canonicalize } from './canonical.ts'
 import { emulatedEngines } from './emulation.ts'
-import { canonicalize } from './identity.ts'
 import type { Cell, RunDocument } from './run.v1.generated.ts'
 
 /**

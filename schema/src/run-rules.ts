@@ -1,5 +1,5 @@
+import { canonicalize } from './canonical.ts'
 import { type DocumentError, toPointer } from './errors.ts'
-import { canonicalize } from './identity.ts'
 import type { RunDocument } from './run.v1.generated.ts'
 
 /** The rules about a run as a whole that a JSON Schema cannot say. The document must keep to the schema. */
@@ -69,15 +69,15 @@ function* distinctCells({ cells }: RunDocument): Generator<DocumentError> {
 
 /** A sample that ran in a slot has its own place in the order of its round. */
 function* distinctPlaces({ cells }: RunDocument): Generator<DocumentError> {
-  const seen = new Map<string, string>()
+  const seen = new Map<string, readonly (string | number)[]>()
   for (const [index, { samples }] of cells.entries()) {
     for (const [at, { round, order, slot }] of samples.entries()) {
       if (slot === null) continue
+      const place = `${round}/${order}`
       const path = ['cells', index, 'samples', at]
-      const first = seen.get(`${round}/${order}`)
-      const same = `has the round and order of ${first}`
-      if (first !== undefined) yield error('duplicate-order', [...path, 'order'], same)
-      else seen.set(`${round}/${order}`, toPointer(path))
+      const first = seen.get(place)
+      if (first === undefined) seen.set(place, path)
+      else yield error('duplicate-order', [...path, 'order'], `has the round and order of ${toPointer(first)}`)
     }
   }
 }

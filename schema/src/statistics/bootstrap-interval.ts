@@ -18,8 +18,13 @@ export function bootstrapInterval(
   if (values.length < 3 || reference.length < 3) return null
   const own = resampledMedians(values, generator)
   const theirs = resampledMedians(reference, generator)
-  const combined = own.map((median, index) => combine(median, theirs[index] as number)).sort()
-  if (!combined.every(Number.isFinite)) return null
+  const combined = new Float64Array(RESAMPLES)
+  for (let index = 0; index < RESAMPLES; index++) {
+    const value = combine(own[index] as number, theirs[index] as number)
+    if (!Number.isFinite(value)) return null
+    combined[index] = value
+  }
+  combined.sort()
   return [quantileOfSorted(combined, (1 - LEVEL) / 2), quantileOfSorted(combined, (1 + LEVEL) / 2)]
 }
 
@@ -27,21 +32,25 @@ export function bootstrapInterval(
 function resampledMedians(values: readonly number[], generator: Generator): Float64Array {
   const sorted = sortAscending(values)
   const n = sorted.length
+  const half = Math.floor((n - 1) / 2)
   const draws = new Uint32Array(n)
-  return new Float64Array(RESAMPLES).map(() => {
-    draws.fill(0)
+  const medians = new Float64Array(RESAMPLES)
+  for (let resample = 0; resample < RESAMPLES; resample++) {
+    for (let i = 0; i < n; i++) draws[i] = 0
     for (let i = 0; i < n; i++) {
       const rank = generator.below(n)
       draws[rank] = (draws[rank] as number) + 1
     }
-    const lower = valueAt(Math.floor((n - 1) / 2))
-    return n % 2 === 1 ? lower : (lower + valueAt(n / 2)) / 2
-  })
-
-  /** The drawn value with `rank` drawn values before it. */
-  function valueAt(rank: number): number {
     let index = 0
-    for (let passed = draws[0] as number; passed <= rank; passed += draws[index] as number) index++
-    return sorted[index] as number
+    let passed = draws[0] as number
+    while (passed <= half) passed += draws[++index] as number
+    const lower = sorted[index] as number
+    if (n % 2 === 1) {
+      medians[resample] = lower
+    } else {
+      while (passed <= half + 1) passed += draws[++index] as number
+      medians[resample] = (lower + (sorted[index] as number)) / 2
+    }
   }
+  return medians
 }

@@ -19,24 +19,30 @@ type State = [number, number, number, number]
 
 /** The generator in a given state: four integers from 0 to 2³² − 1, not all 0. */
 export function fromState(state: Readonly<State>): Generator {
-  let [a, b, c, d] = state
+  // 32-bit integers as they are: numbers beyond 31 bits cost an allocation each.
+  const words = Int32Array.from(state)
+  // The values above the last whole multiple of a bound would favour small results: they are drawn again.
+  let current = 1
+  let limit = 2 ** 32
   function next(): number {
-    const result = Math.imul(rotate(Math.imul(b, 5), 7), 9) >>> 0
-    const shifted = b << 9
-    c ^= a
-    d ^= b
-    b ^= c
-    a ^= d
-    c ^= shifted
-    d = rotate(d, 11)
-    return result
+    const b = words[1] as number
+    const e = (words[2] as number) ^ (words[0] as number)
+    const f = (words[3] as number) ^ b
+    words[0] = (words[0] as number) ^ f
+    words[1] = b ^ e
+    words[2] = e ^ (b << 9)
+    words[3] = rotate(f, 11)
+    return Math.imul(rotate(Math.imul(b, 5), 7), 9) >>> 0
   }
   function below(bound: number): number {
-    // The values above the last whole multiple of the bound would favour small results: draw again.
-    const limit = 2 ** 32 - (2 ** 32 % bound)
+    if (bound !== current) {
+      current = bound
+      limit = 2 ** 32 - (2 ** 32 % bound)
+    }
     for (;;) {
       const value = next()
-      if (value < limit) return value % bound
+      // The remainder; exact, because value ÷ bound is never rounded up to a whole number, and faster than `%`.
+      if (value < limit) return value - bound * Math.floor(value / bound)
     }
   }
   return { next, below }

@@ -2,13 +2,24 @@ import { regularizedBeta } from './incomplete-beta.ts'
 
 /**
  * The quantile of Student's t distribution with `degrees` > 0 degrees of freedom at `probability` in (0, 1): the t
- * with P(T ≤ t) = probability. Found by bisection of the distribution function to the last bits of a double.
+ * with P(T ≤ t) = probability. Found by bisection of the distribution function to the last bits of a double, and kept:
+ * the cells of a run ask for the same few again and again.
  */
 export function studentTQuantile(probability: number, degrees: number): number {
   if (!(probability > 0 && probability < 1 && degrees > 0)) {
     throw new RangeError('a t quantile needs 0 < probability < 1 and degrees > 0')
   }
   if (probability < 0.5) return -studentTQuantile(1 - probability, degrees)
+  const key = `${probability} ${degrees}`
+  const value = known.get(key) ?? bisect(probability, degrees)
+  if (known.size < MOST_KNOWN) known.set(key, value)
+  return value
+}
+
+const known = new Map<string, number>()
+const MOST_KNOWN = 1000
+
+function bisect(probability: number, degrees: number): number {
   const tail = 1 - probability
   let low = 0
   let high = 1

@@ -12,7 +12,11 @@ const quiet: Conditions = {
 const engine = (id: string, cpus: number, memory: number) =>
   ({
     id,
+    product: id,
+    requested: id === 'changer' ? { mountType: '9p' } : {},
     effective: {
+      vmType: { value: null, confidence: 'unknown' },
+      mountType: { value: 'virtiofs', confidence: 'observed' },
       cpus: { value: cpus, confidence: 'observed' },
       memory: { value: memory, confidence: 'observed' },
       ...(id === 'emulator' && { accelerator: { value: 'tcg', confidence: 'observed' } }),
@@ -73,4 +77,10 @@ test('a run that its budget ended says how far it came', () => {
 
 test('an emulated CPU is marked, so that nobody compares its times with another', () => {
   expect(codes(quiet, [engine('emulator', 2, 8)])).toEqual(['emulated'])
+})
+
+test('an engine that changed by itself what it was asked for is named', () => {
+  expect(texts({ engines: [engine('changer', 2, 8)] })).toEqual([
+    'changer was asked for the mount type 9p and has virtiofs.',
+  ])
 })

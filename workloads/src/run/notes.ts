@@ -1,4 +1,4 @@
-import { type Conditions, type Engine, emulatedEngines, formatDuration, type Note } from '@plimsoll/schema'
+import { type Conditions, type Engine, emulatedEngines, formatDuration, type Note, notAsAsked } from '@plimsoll/schema'
 import type { Measured } from './measured.ts'
 
 /** What a reader must know before believing the numbers of a run. */
@@ -18,6 +18,7 @@ export function notesOn(seen: {
     ...busy(seen.conditions.before, seen.cpus, 'began'),
     ...seen.resumes.flatMap(({ before }) => busy(before, seen.cpus, 'was resumed')),
     ...parity(seen.engines),
+    ...seen.engines.flatMap(notAsAsked).map((text) => ({ code: 'not-as-asked', text })),
     ...copying(seen.engines),
     ...emulated(seen.engines),
     ...(seen.littleSpace ? [{ code: 'little-space', text }] : []),

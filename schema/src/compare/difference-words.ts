@@ -1,0 +1,90 @@
+import { formatAmount } from '../format.ts'
+import type { Comparison } from './compare.ts'
+import type { Fact, FactValue } from './fact.ts'
+
+/** One line about what differs, its texts for people. */
+export interface DifferenceLine {
+  /** What it is about, for example `engine docker`. */
+  of: string
+  what: string
+  a: string
+  b: string
+}
+
+/** What differs, a line each; facts of many cells that say the same are one line. */
+export function differenceLines({ differences }: Pick<Comparison, 'differences'>): DifferenceLine[] {
+  return together(differences, ({ what, a, b }) => [what, a, b]).map(({ fact: { what, a, b, unit }, subject }) => ({
+    of: subject,
+    what,
+    a: valueText(a, unit),
+    b: valueText(b, unit),
+  }))
+}
+
+/** What follows from what differs: a sentence each, where something does. */
+export function differenceEffects({ differences }: Pick<Comparison, 'differences'>): string[] {
+  return together(
+    differences.filter(({ effect }) => effect !== undefined),
+    ({ what, effect }) => [what, effect],
+  ).map(({ fact: { what, effect }, subject }) => `${subject} · ${what}: ${effect}`)
+}
+
+/** What is the same, and what neither document says: a sentence each. */
+export function agreementRemarks({ same, unknown }: Pick<Comparison, 'same' | 'unknown'>): string[] {
+  return [
+    ...(same.length > 0
+      ? [`The same (memory to 1%, load to half the CPUs, stolen CPU time to 1%): ${namesOf(same)}.`]
+      : []),
+    ...(unknown.length > 0 ? [`Recorded in neither: ${namesOf(unknown)}.`] : []),
+  ]
+}
+
+/** What nobody may overlook, before any figure. */
+export function comparisonWarnings({ emulated, corresponding }: Comparison): string[] {
+  return [
+    ...emulated.map(
+      ({ product, in: document }) =>
+        `The CPU of ${product} is emulated in ${document}: its times are compared with nothing outside.`,
+    ),
+    ...(corresponding === null
+      ? []
+      : [
+          `${corresponding.a} in A and ${corresponding.b} in B are the only engines: they are taken to correspond, and are not the same.`,
+        ]),
+  ]
+}
+
+/** Facts of many cells that say the same are told together, each group by its first fact. */
+function together(facts: Fact[], sayingOf: (fact: Fact) => unknown[]): { fact: Fact; subject: string }[] {
+  const groups = Map.groupBy(facts, (fact) =>
+    JSON.stringify([fact.of?.kind, fact.of?.kind === 'cell' ? null : fact.of?.name, ...sayingOf(fact)]),
+  )
+  return [...groups.values()].map((group) => {
+    const fact = group[0] as Fact
+    const others = group.length - 1
+    return { fact, subject: others === 0 ? subjectOf(fact) : `${subjectOf(fact)} and ${others} more` }
+  })
+}
+
+function subjectOf({ of }: Fact): string {
+  return of === null ? 'run' : `${of.kind} ${of.name}`
+}
+
+/** The names of facts, by whom they are about; those of cells with how many. */
+function namesOf(facts: Fact[]): string {
+  const bySubject = Map.groupBy(facts, (fact) => (fact.of?.kind === 'cell' ? 'cells' : subjectOf(fact)))
+  return [...bySubject].map(([subject, group]) => `${subject}: ${countedNames(group).join(', ')}`).join('; ')
+}
+
+function countedNames(facts: Fact[]): string[] {
+  const byName = Map.groupBy(facts, ({ what }) => what)
+  return [...byName].map(([what, { length }]) => (length === 1 ? what : `${what} (${length})`))
+}
+
+function valueText(value: FactValue, unit: Fact['unit']): string {
+  if (value === null) return 'unknown'
+  if (typeof value === 'number') return unit === undefined ? String(value) : formatAmount(value, unit)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  // Twelve digits tell two digests or commits apart; csv and json have all.
+  return value.replace(/^((?:sha256:)?[0-9a-f]{12})[0-9a-f]{28,52}$/, '$1…')
+}

@@ -1,0 +1,121 @@
+import { type Generator, randomGenerator } from './generator.ts'
+import { shuffle } from './shuffle.ts'
+
+/** Where a series changes. */
+export interface ChangePoint {
+  /** Index of the first value after the change. */
+  index: number
+  /** The share of shuffled series in which a split parts as well as this one, itself counted; at most the level. */
+  p: number
+}
+
+/** The chance that a series in which nothing changes, or a part of one between changes, is said to change. */
+export const CHANGE_LEVEL = 0.01
+
+/** One run, or two on one bad day, are no change. */
+export const FEWEST_BETWEEN_CHANGES = 3
+
+const PERMUTATIONS = 999
+
+/**
+ * The change points of a series by E-divisive means (Matteson and James, Journal of the American Statistical
+ * Association 109, 2014, with α = 1): the split with the largest energy statistic, tested by shuffling the values
+ * between the changes known so far, again and again until a split is not significant. The chance of a false first
+ * change is at most `CHANGE_LEVEL` where the order of the values says nothing; so is that of a false next one. The
+ * shuffles are the same every time: the same values give the same points. In the order of the series; O(n²) a shuffle.
+ */
+export function changePoints(values: readonly number[]): ChangePoint[] {
+  const generator = randomGenerator(0)
+  const found: ChangePoint[] = []
+  for (;;) {
+    const parts = partsOf(values, found)
+    const candidate = bestSplit(parts)
+    const p = candidate === null ? null : significance(parts, candidate.statistic, generator)
+    if (candidate === null || p === null) return found
+    found.push({ index: candidate.index, p })
+    found.sort((a, b) => a.index - b.index)
+  }
+}
+
+/** A split of a series, by the index of the first value after it. */
+interface Split {
+  index: number
+  statistic: number
+}
+
+/**
+ * The split with the largest energy statistic Q(X, Y) = mn ÷ (m + n) · (mean |Xᵢ − Yⱼ| twice − mean |Xᵢ − Xₖ| − mean
+ * |Yⱼ − Yₖ|), where X is the beginning of `values` up to the split and Y what follows, up to any later value: so a
+ * change that is taken back shows too. null where there are too few values.
+ */
+export function largestSplit(values: readonly number[]): Split | null {
+  const sums = distanceSums(values)
+  let largest: Split | null = null
+  let left = 0
+  for (let split = 1; split <= values.length - FEWEST_BETWEEN_CHANGES; split++) {
+    left += at(sums, split - 1, split - 1)
+    if (split < FEWEST_BETWEEN_CHANGES) continue
+    let between = 0
+    let right = 0
+    for (let last = split; last < values.length; last++) {
+      const toLeft = at(sums, last, split)
+      between += toLeft
+      right += at(sums, last, last) - toLeft
+      const m = last + 1 - split
+      if (m < FEWEST_BETWEEN_CHANGES) continue
+      const within = (m * left) / (split - 1) + (split * right) / (m - 1)
+      const statistic = (2 * (between - within)) / (split + m)
+      if (statistic > (largest?.statistic ?? -Infinity)) largest = { index: split, statistic }
+    }
+  }
+  return largest
+}
+
+/** For each value, Σ |value − values[j]| over j below 0, 1, … n. */
+function distanceSums(values: readonly number[]): Float64Array[] {
+  return values.map((value) => {
+    const sums = new Float64Array(values.length + 1)
+    let sum = 0
+    for (let j = 0; j < values.length; j++) {
+      sum += Math.abs((values[j] as number) - value)
+      sums[j + 1] = sum
+    }
+    return sums
+  })
+}
+
+function at(sums: Float64Array[], row: number, column: number): number {
+  return (sums[row] as Float64Array)[column] as number
+}
+
+function partsOf(values: readonly number[], found: readonly ChangePoint[]): number[][] {
+  const bounds = [0, ...found.map(({ index }) => index), values.length]
+  return bounds.slice(1).map((end, part) => values.slice(bounds[part], end))
+}
+
+/** Of all parts, by its index in the whole. */
+function bestSplit(parts: readonly number[][]): Split | null {
+  let best: Split | null = null
+  let start = 0
+  for (const part of parts) {
+    const split = largestSplit(part)
+    if (split !== null && (best === null || split.statistic > best.statistic)) {
+      best = { index: start + split.index, statistic: split.statistic }
+    }
+    start += part.length
+  }
+  return best
+}
+
+/** null where the level cannot be reached any more: it ends as soon as that is sure, which most series soon are. */
+function significance(parts: readonly number[][], statistic: number, generator: Generator): number | null {
+  // Sums in another order differ in their last bits.
+  const reached = statistic * (1 - 1e-9)
+  let asGood = 1
+  for (let done = 0; done < PERMUTATIONS; done++) {
+    const shuffled = bestSplit(parts.map((part) => shuffle(part, generator)))
+    if (shuffled !== null && shuffled.statistic >= reached) asGood++
+    if (asGood > CHANGE_LEVEL * (PERMUTATIONS + 1)) return null
+  }
+  return asGood / (PERMUTATIONS + 1)
+}
