@@ -1,2 +1,2 @@
 import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a as t}from"./chunk-IDW56MHP.js";import"./chunk-OVUSMRXT.js";import"./chunk-7FP6CXNQ.js";import"./chunk-6VLYQYI6.js";await t(async()=>(await import("./post-CWA5MQ4Z.js")).postStep());
+import{a as t}from"./chunk-YUJZLBGU.js";import"./chunk-OVUSMRXT.js";import"./chunk-3E2K2TK6.js";import"./chunk-6VLYQYI6.js";await t(async()=>(await import("./post-WGUMJJPX.js")).postStep());

@@ -1,5 +1,7 @@
 // `npm run bench`: the project's own figures, as ratios against a peer in the same run where there is one.
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { identify, parseStrict, readRun, summarizeRun } from '@plimsoll/schema'
 import { printAgentBench } from '../../workloads/agent/bench.ts'
 import { printBundleBench } from './bench-bundle.ts'
@@ -13,6 +15,14 @@ await printTimerBench()
 printDocumentBench()
 await printBundleBench()
 await printRunBench()
+printRegistryBench()
+
+/** The registry measures itself, in a process of its own. Takes half an hour. */
+function printRegistryBench(): void {
+  execFileSync(process.execPath, [fileURLToPath(new URL('../../site/bench/bench.ts', import.meta.url))], {
+    stdio: 'inherit',
+  })
+}
 
 /** What a document costs to take in: a run of 24 cells × 10 samples, made from the example. */
 function printDocumentBench(): void {

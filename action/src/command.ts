@@ -4,6 +4,7 @@ import { cleanCommand } from './commands/clean.ts'
 import { compareCommand } from './commands/compare.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { listCommand } from './commands/list.ts'
+import { publishCommand } from './commands/publish.ts'
 import { reportCommand } from './commands/report.ts'
 import { runCommand } from './commands/run.ts'
 import { simulateCommand } from './commands/simulate.ts'
@@ -36,6 +37,7 @@ export async function main(argv: string[]): Promise<number> {
     compareCommand,
     simulateCommand,
     validateCommand,
+    publishCommand,
     doctorCommand,
     listCommand,
     cleanCommand,

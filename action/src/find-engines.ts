@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import type { Engine } from '@plimsoll/schema'
 import { type ContainerEngine, Problem } from '@plimsoll/workloads'
 import type { SshOptions } from './engines/ssh-connection.ts'
 
@@ -8,6 +9,16 @@ export type Finding = { engine: ContainerEngine } | { problem: string }
 /** What the user says of engines that cannot be found by looking. */
 export interface EngineOptions {
   ssh?: SshOptions | undefined
+  setUp?: SetUpEngine | undefined
+}
+
+/** An engine in a virtual machine that was made for this run, which itself does not know what it was asked for. */
+export interface SetUpEngine {
+  /** the docker context that leads to it */
+  context: string
+  requested: Engine['requested']
+  /** whether nothing accelerates its CPU here */
+  emulated: boolean
 }
 
 /** Look for every engine on this machine. Each file of `engines/` that exports `find` is asked. */

@@ -1,7 +1,27 @@
-import { type Budget, Problem, parseBudget } from '@plimsoll/workloads'
-import { type ArmSpec, parseArmSpec } from './measure/arm-spec.ts'
+import { type Budget, listScenarios, listSuites, Problem } from '@plimsoll/workloads'
+import { RELEASES } from './engine-setup/releases.ts'
+import {
+  arm,
+  budget,
+  choice,
+  choices,
+  engineIds,
+  folder,
+  key,
+  lines,
+  names,
+  optional,
+  param,
+  refuse,
+  registry,
+  secret,
+  share,
+  whole,
+  yes,
+} from './input-values.ts'
+import type { ArmSpec } from './measure/arm-spec.ts'
 import { FAIL_ON, type FailOn } from './measure/fail-on.ts'
-import { parseShare } from './measure/share.ts'
+import type { RegistryAddress } from './publish/address.ts'
 
 /** What a step of a workflow asks for, read from its inputs. */
 export interface Inputs {
@@ -21,7 +41,7 @@ export interface Inputs {
   failOn: FailOn[]
   comment: boolean
   commentKey: string
-  onUnsupported: 'skip' | 'fail'
+  onUnsupported: (typeof ON_UNSUPPORTED)[number]
   /** the engine to set up in a virtual machine of this job, before anything is measured */
   setUp: 'lima' | 'colima' | undefined
   vmType: 'vz' | 'qemu' | undefined
@@ -29,8 +49,13 @@ export interface Inputs {
   cpus: number | undefined
   /** GiB */
   memory: number | undefined
+  limaVersion: string | undefined
+  colimaVersion: string | undefined
   allowForkOnSelfHosted: boolean
   dir: string | undefined
+  /** where the run is handed in */
+  registry: RegistryAddress | undefined
+  allowPrivate: boolean
   token: string
 }
 
@@ -41,8 +66,13 @@ export interface ReportInputs {
   commentKey: string
   /** how many measuring jobs there were */
   jobs: number | undefined
+  /** where the runs are handed in */
+  registry: RegistryAddress | undefined
+  allowPrivate: boolean
   token: string
 }
+
+const ON_UNSUPPORTED = ['skip', 'fail', 'emulate'] as const
 
 type Get = (name: string) => string
 
@@ -52,12 +82,20 @@ type Get = (name: string) => string
  * @throws Problem (2) that names the input and what it takes
  */
 export function readInputs(get: Get): Inputs {
-  return {
-    suite: get('suite') || undefined,
+  const inputs: Inputs = {
+    suite: optional(
+      'suite',
+      get('suite'),
+      listSuites().map(({ suite }) => suite),
+    ),
     workloads: names('workloads', get('workloads')),
     params: lines(get('params')).map((text) => param(text)),
-    scenarios: names('scenarios', get('scenarios')),
-    engines: names('engines', get('engines') || 'all'),
+    scenarios: choices(
+      'scenarios',
+      get('scenarios'),
+      listScenarios().map(({ id }) => id),
+    ),
+    engines: engineIds(get('engines')),
     compare: choice('compare', get('compare') || 'base', ['base', 'none']),
     arms: { base: arm('base-arm', get('base-arm')), head: arm('head-arm', get('head-arm')) },
     threshold: share('threshold', get('threshold'), 10),
@@ -65,20 +103,33 @@ export function readInputs(get: Get): Inputs {
     rounds: whole('rounds', get('rounds'), 1, 1000),
     seed: whole('seed', get('seed'), 0, 4_294_967_295),
     budget: budget(get('budget')),
-    failOn: names('fail-on', get('fail-on')).map((name) => choice('fail-on', name, FAIL_ON)),
+    failOn: choices('fail-on', get('fail-on'), FAIL_ON),
     comment: choice('comment', get('comment') || 'true', ['true', 'false']) === 'true',
     commentKey: key(get('comment-key')),
-    onUnsupported: choice('on-unsupported', get('on-unsupported') || 'skip', ['skip', 'fail']),
+    onUnsupported: choice('on-unsupported', get('on-unsupported') || 'skip', ON_UNSUPPORTED),
     setUp: optional('set-up', get('set-up'), ['lima', 'colima']),
     vmType: optional('vm-type', get('vm-type'), ['vz', 'qemu']),
     mountType: optional('mount-type', get('mount-type'), ['9p', 'virtiofs', 'reverse-sshfs']),
     cpus: whole('cpus', get('cpus'), 1, 256),
     memory: whole('memory', get('memory'), 1, 1024),
-    allowForkOnSelfHosted:
-      choice('allow-fork-on-self-hosted', get('allow-fork-on-self-hosted') || 'false', ['true', 'false']) === 'true',
-    dir: get('dir') || undefined,
-    token: get('token'),
+    limaVersion: optional('lima-version', get('lima-version'), Object.keys(RELEASES.tools.lima)),
+    colimaVersion: optional('colima-version', get('colima-version'), Object.keys(RELEASES.tools.colima)),
+    allowForkOnSelfHosted: yes('allow-fork-on-self-hosted', get('allow-fork-on-self-hosted')),
+    dir: folder('dir', get('dir')),
+    registry: registry(get('registry')),
+    allowPrivate: yes('allow-private', get('allow-private')),
+    token: secret('token', get('token')),
   }
+  assertTogether(inputs)
+  return inputs
+}
+
+/** What is right by itself can be wrong together. @throws Problem (2) */
+function assertTogether({ suite, params, setUp, onUnsupported }: Inputs): void {
+  if (suite !== undefined && params.length > 0)
+    throw new Problem(2, 'The input params is for workloads that are named, and a suite has its own: leave one out.')
+  if (setUp === 'colima' && onUnsupported === 'emulate')
+    throw new Problem(2, 'The input on-unsupported takes skip or fail with set-up: colima, as Lima alone is emulated.')
 }
 
 /** Read the inputs of the report step. @throws Problem (2) */
@@ -89,83 +140,8 @@ export function readReportInputs(get: Get): ReportInputs {
     documents,
     commentKey: key(get('comment-key')),
     jobs: whole('jobs', get('jobs'), 1, 256),
-    token: get('token'),
+    registry: registry(get('registry')),
+    allowPrivate: yes('allow-private', get('allow-private')),
+    token: secret('token', get('token')),
   }
-}
-
-function refuse(name: string, takes: string): Problem {
-  return new Problem(2, `The input ${name} takes ${takes}.`)
-}
-
-/** Names with spaces, commas or line breaks between. */
-function names(input: string, text: string): string[] {
-  const found = text.split(/[\s,]+/).filter((name) => name !== '')
-  const flag = found.find((name) => name.startsWith('-'))
-  if (flag !== undefined) throw refuse(input, `names, and not ${JSON.stringify(flag)}`)
-  return found
-}
-
-/** One a line: a value may hold spaces and commas. */
-function lines(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-}
-
-function choice<T extends string>(name: string, text: string, allowed: readonly T[]): T {
-  const found = allowed.find((value) => value === text)
-  if (found === undefined) throw refuse(name, `one of ${allowed.join(', ')}, and not ${JSON.stringify(text)}`)
-  return found
-}
-
-function optional<T extends string>(name: string, text: string, allowed: readonly T[]): T | undefined {
-  return text === '' ? undefined : choice(name, text, allowed)
-}
-
-function param(text: string): { name: string; value: string } {
-  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
-  if (name === undefined || value === undefined)
-    throw refuse('params', `values such as size=small, and not ${JSON.stringify(text)}`)
-  return { name, value }
-}
-
-function arm(name: string, text: string): ArmSpec {
-  const spec = text === '' ? {} : parseArmSpec(text)
-  if (spec === null || spec.dir !== undefined)
-    throw refuse(name, `engine=NAME and image=NAME, with a comma between, and not ${JSON.stringify(text)}`)
-  return spec
-}
-
-function share(name: string, text: string, most: number): number | undefined {
-  if (text === '') return undefined
-  const value = parseShare(text, most)
-  if (value === null)
-    throw refuse(
-      name,
-      `a share such as 5% or 0.05, above 0 and at most ${100 * most}%, and not ${JSON.stringify(text)}`,
-    )
-  return value
-}
-
-function whole(name: string, text: string, least: number, most: number): number | undefined {
-  if (text === '') return undefined
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || value < least || value > most)
-    throw refuse(name, `a whole number from ${least} to ${most}, and not ${JSON.stringify(text)}`)
-  return value
-}
-
-function budget(text: string): Budget | undefined {
-  if (text === '') return undefined
-  const found = parseBudget(text)
-  if (!found) throw refuse('budget', `a time such as 90s, 10m or 1h30m, and not ${JSON.stringify(text)}`)
-  return found
-}
-
-function key(text: string): string {
-  const key = text || 'default'
-  if (!/^[a-z0-9-]{1,64}$/.test(key))
-    throw refuse('comment-key', `lower-case letters, digits and hyphens, at most 64, and not ${JSON.stringify(text)}`)
-  return key
 }

@@ -1,3 +1,4 @@
+import type { SetUpEngine } from './find-engines.ts'
 import type { Inputs } from './inputs.ts'
 
 /** The folders of both versions, where a pull request is compared. */
@@ -10,8 +11,14 @@ export interface Folders {
  * The arguments of `plimsoll run` that do what a step asks for. No shell reads them.
  * @param folders null where no pull request is compared
  * @param out the document
+ * @param setUp the engine that was set up for it, if one was
  */
-export function runArguments(inputs: Inputs, folders: Folders | null, out: string): string[] {
+export function runArguments(
+  inputs: Inputs,
+  folders: Folders | null,
+  out: string,
+  setUp?: SetUpEngine | undefined,
+): string[] {
   const { suite, workloads, params, scenarios, engines, arms, threshold, alpha, rounds, seed, budget, dir } = inputs
   const twoArms = folders !== null || Object.keys({ ...arms.base, ...arms.head }).length > 0
   return [
@@ -31,9 +38,15 @@ export function runArguments(inputs: Inputs, folders: Folders | null, out: strin
     ...one('--seed', seed),
     ...one('--budget', budget?.text),
     ...one('--dir', dir),
+    ...setUpArguments(setUp),
     '--out',
     out,
   ]
+}
+
+/** How `plimsoll` is told of an engine that was set up. */
+export function setUpArguments(setUp: SetUpEngine | undefined): string[] {
+  return setUp === undefined ? [] : ['--set-up', JSON.stringify(setUp)]
 }
 
 function arm(name: 'base' | 'head', spec: Inputs['arms']['base'], folders: Folders | null): string[] {

@@ -1,44 +1,28 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import { addWorktree, comparedCommits, type Remote, removeWorktree } from './worktrees.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Commits, checkOut, LATER, makeOrigin, worktreesOf } from '../test/runner/repository.ts'
+import {
+  addWorktree,
+  comparedCommits,
+  type Remote,
+  removeDeadWorktrees,
+  removeWorktree,
+  stepFolder,
+} from './worktrees.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
-const git = (directory: string, ...args: string[]) =>
-  execFileSync('git', ['-C', directory, '-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  }).trim()
+let commits: Commits
+let checkout: (ref: string) => string
 
-let origin: string
-let commits: Record<'first' | 'base' | 'head' | 'merge', string>
-
-/** A branch that left main at its first commit, main a commit further, and the merge that GitHub makes of both. */
 beforeEach(() => {
-  origin = mkdtempSync(join(scratch, 'origin-'))
-  git(origin, 'init', '--quiet', '--initial-branch=main')
-  const commit = (name: string) => {
-    writeFileSync(join(origin, name), name)
-    git(origin, 'add', '.')
-    git(origin, 'commit', '--quiet', '--message', name)
-    return git(origin, 'rev-parse', 'HEAD')
-  }
-  const first = commit('first')
-  git(origin, 'checkout', '--quiet', '-b', 'feature')
-  const head = commit('head')
-  git(origin, 'checkout', '--quiet', 'main')
-  const base = commit('base')
-  git(origin, 'checkout', '--quiet', '--detach')
-  git(origin, 'merge', '--quiet', '--no-ff', '--message', 'merge', 'feature')
-  const merge = git(origin, 'rev-parse', 'HEAD')
-  git(origin, 'update-ref', 'refs/pull/1/merge', merge)
-  git(origin, 'checkout', '--quiet', 'main')
-  git(origin, 'config', 'uploadpack.allowAnySHA1InWant', 'true')
-  commits = { first, base, head, merge }
+  const origin = makeOrigin(scratch, { turns: '200' }, { turns: '250' })
+  commits = origin.commits
+  checkout = (ref) => checkOut(origin, scratch, ref)
 })
 
 const remote = (more: Partial<Remote> = {}): Remote => ({
@@ -48,16 +32,6 @@ const remote = (more: Partial<Remote> = {}): Remote => ({
   mergeBase: async () => commits.first,
   ...more,
 })
-
-/** What actions/checkout leaves: a clone of depth 1. */
-function checkout(ref: string): string {
-  const clone = mkdtempSync(join(scratch, 'clone-'))
-  git(clone, 'init', '--quiet')
-  git(clone, 'remote', 'add', 'origin', `file://${origin}`)
-  git(clone, 'fetch', '--quiet', '--depth=1', 'origin', ref)
-  git(clone, 'checkout', '--quiet', '--detach', 'FETCH_HEAD')
-  return clone
-}
 
 test('the merge of a pull request is compared with the base it was merged into', async () => {
   const clone = checkout('refs/pull/1/merge')
@@ -87,14 +61,47 @@ test('both get a worktree of their own, what is not here is fetched, and nothing
   const [base, head] = [join(scratch, 'b'), join(scratch, 'h')]
   await addWorktree(clone, commits.base, base, remote())
   await addWorktree(clone, commits.merge, head, remote())
-  expect([existsSync(join(base, 'head')), existsSync(join(base, 'base'))]).toEqual([false, true])
-  expect(readFileSync(join(head, 'head'), 'utf8')).toBe('head')
+  expect([base, head].map((folder) => readFileSync(join(folder, 'turns'), 'utf8'))).toEqual(['200', '250'])
+  expect(existsSync(join(base, LATER))).toBe(true)
   writeFileSync(join(head, 'untracked'), '')
   await removeWorktree(clone, base)
   await removeWorktree(clone, head)
   await removeWorktree(clone, head)
   expect([existsSync(base), existsSync(head)]).toEqual([false, false])
-  expect(git(clone, 'worktree', 'list').split('\n')).toHaveLength(1)
+  expect(worktreesOf(clone)).toEqual([])
+})
+
+describe('a worktree that git was killed over', () => {
+  const note = (clone: string, file: string) => join(clone, '.git/worktrees/head', file)
+  test.each([
+    ['before it had its folder', (_: string, folder: string) => rmSync(folder, { recursive: true })],
+    ['before that led back', (_: string, folder: string) => rmSync(join(folder, '.git'))],
+    ['while git noted where it is', (clone: string) => writeFileSync(note(clone, 'gitdir'), '')],
+    [
+      'while git noted whose it is, so that git lists none',
+      (clone: string) => writeFileSync(note(clone, 'commondir'), ''),
+    ],
+  ])('%s, is removed though it is locked', async (_, damage) => {
+    const clone = checkout('refs/pull/1/merge')
+    const folder = join(mkdtempSync(join(scratch, 'step-')), 'head')
+    await addWorktree(clone, commits.merge, folder, remote())
+    writeFileSync(note(clone, 'locked'), 'initializing')
+    damage(clone, folder)
+    await removeWorktree(clone, folder)
+    expect([existsSync(folder), existsSync(join(clone, '.git/worktrees'))]).toEqual([false, false])
+    expect(worktreesOf(clone)).toEqual([])
+  })
+})
+
+test('the worktrees of steps that are gone are removed, and those of other steps and of the user are not', async () => {
+  const clone = checkout('refs/pull/1/merge')
+  const { pid: dead } = spawnSync('true')
+  const folderOf = (pid: number) =>
+    join(scratch, `${stepFolder().replace(String(process.pid), String(pid))}abc`, 'base')
+  const [live, users] = [folderOf(process.ppid), join(scratch, 'users/base')]
+  for (const folder of [folderOf(dead), live, users]) await addWorktree(clone, commits.merge, folder, remote())
+  await removeDeadWorktrees(clone)
+  expect(worktreesOf(clone).sort()).toEqual([live, users].sort())
 })
 
 test('a commit that cannot be had is a sentence, without the token that was tried', async () => {

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
 
@@ -57,10 +59,63 @@ export async function addWorktree(
   )
 }
 
-/** Remove a worktree, whatever is in it. It is no error when it is gone. */
+/** Remove a worktree, whatever is in it and however far it got. It is no error when it is gone. */
 export async function removeWorktree(repository: string, directory: string): Promise<void> {
-  await git(repository, ['worktree', 'remove', '--force', '--force', directory])
+  rmSync(directory, { recursive: true, force: true })
+  const end = endOf(directory)
+  await forget(repository, (folder) => endOf(folder) === end)
+}
+
+/** How the folder begins that a step makes for what it needs, worktrees among it: it says whose it is. */
+export function stepFolder(): string {
+  return `plimsoll-${process.pid}-`
+}
+
+/** Remove the worktrees of steps that were killed without their `post:`, as on a machine that went off. */
+export async function removeDeadWorktrees(repository: string): Promise<void> {
+  await forget(repository, (folder) => {
+    const [, pid] = /^plimsoll-(\d+)-[^/]+\/(?:base|head)$/.exec(endOf(folder)) ?? []
+    return pid !== undefined && !isAlive(Number(pid))
+  })
+}
+
+/** A folder of ours and what it is in; what is above may be spelt in several ways. */
+function endOf(folder: string): string {
+  return folder.split('/').slice(-2).join('/')
+}
+
+/** This step has none yet: one of its number was another's, before the machine or its container began anew. */
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/**
+ * Remove worktrees, and git's notes of them by hand: after one that git was killed over it may refuse to list, remove
+ * and even fetch anything.
+ */
+async function forget(repository: string, wanted: (folder: string) => boolean): Promise<void> {
+  const { exitCode, stdout } = await git(repository, ['rev-parse', '--git-path', 'worktrees'])
+  if (exitCode !== 0) return
+  const notes = resolve(repository, stdout.trim())
+  for (const name of existsSync(notes) ? readdirSync(notes) : []) {
+    const note = join(notes, name)
+    const folder = dirname(textOf(join(note, 'gitdir')).trim())
+    // Git had not yet said of which folder it is.
+    const nameless = folder === '.' && /^(base|head)\d*$/.test(name)
+    if (!nameless && !wanted(folder)) continue
+    if (!nameless) rmSync(folder, { recursive: true, force: true })
+    rmSync(note, { recursive: true, force: true })
+  }
   await git(repository, ['worktree', 'prune'])
+}
+
+function textOf(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
 async function has(repository: string, commit: string): Promise<boolean> {
@@ -107,7 +162,7 @@ async function git(repository: string, args: string[], environment: NodeJS.Proce
     extendEnv: false,
     timeout: 600_000,
   })
-  return { exitCode: exitCode ?? 1, stdout, stderr }
+  return { exitCode: exitCode ?? 1, stdout: stdout ?? '', stderr: stderr ?? '' } // nothing at all where there is no git
 }
 
 function lastLine(text: string): string {

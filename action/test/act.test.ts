@@ -1,135 +1,138 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { plimsollHome } from '@plimsoll/workloads'
-import { execa } from 'execa'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FakeGitHub, startFakeGitHub } from './github/fake-api.ts'
-import { makeOrigin, type Origin } from './runner/repository.ts'
+import { readRun } from '@plimsoll/schema'
+import { type ContainerEngine, catalogImage } from '@plimsoll/workloads'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { checkDocument } from '../../schema/test/check-document.ts'
+import { enginesForTest } from './engine.ts'
+import { fromCatalog } from './measure.ts'
+import { Act, type ActEnded, example, hasAct } from './runner/act.ts'
+import { spinning, spying, turns } from './runner/project.ts'
+import { FORK, PullRequestWorld } from './runner/pull-request.ts'
+import { SECRETS } from './runner/runner.ts'
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** https://github.com/nektos/act, where it is installed: it takes minutes to build, so nobody is made to. */
-const { failed: noAct } = await execa('act', ['--version'], { reject: false, stdin: 'ignore' })
+const engines = (await hasAct()) ? (await enginesForTest()).filter(({ noContainers }) => noContainers === null) : []
+const engine = engines[0] as ContainerEngine
 
-const CHECKOUT_COMMIT = '3d3c42e5aac5ba805825da76410c181273ba90b1'
-
-const WORKFLOW = `
-name: Measure
-on: pull_request
-permissions: {}
-jobs:
-  measure:
-    name: Measure
-    runs-on: ubuntu-24.04
-    permissions:
-      contents: read
-      pull-requests: write
-    steps:
-      - name: Check out
-        uses: actions/checkout@${CHECKOUT_COMMIT} # v7.0.1
-      - name: Measure
-        uses: OWNER/plimsoll/action@0000000000000000000000000000000000000000 # the last release
-        with:
-          engines: none
-          scenarios: native
-          rounds: 14
-`
-
-/** act copies a folder without its .git; this is what actions/checkout does of it, from the repository of the test. */
-const CHECKOUT = `
-name: Check out
-description: A stand-in
-runs:
-  using: composite
-  steps:
-    - shell: bash
-      run: |
-        git init --quiet
-        git remote add origin "file://$ORIGIN"
-        git fetch --quiet --depth=1 origin refs/pull/1/merge
-        git checkout --quiet --detach FETCH_HEAD
-`
-
-const SPIN = `workload: spin
-title: Spin
-question: How long does a shell loop take?
-image: { name: unused }
-place: [{ from: ./turns, to: . }]
-run: [sh, -c, 'i=0; while [ $i -lt "$(cat turns)" ]; do i=$((i+1)); done']
-metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
-scenarios: [native]
-`
-
-describe.skipIf(noAct)('a workflow with one step, run by act on the host', () => {
-  mkdirSync(plimsollHome(), { recursive: true })
-  const directory = mkdtempSync(join(plimsollHome(), 'test-act-'))
-  const ours = join(directory, 'ours')
-  const checkout = join(directory, 'checkout')
-  let github: FakeGitHub
-  let origin: Origin
+describe.skipIf(engines.length === 0)('a workflow of the examples, run by act on the host', () => {
+  let world: PullRequestWorld
+  let act: Act
+  let image: string
 
   beforeAll(async () => {
-    const files = { '.plimsoll/spin.yml': SPIN, '.github/workflows/measure.yml': WORKFLOW }
-    origin = makeOrigin(directory, { ...files, turns: '200\n' }, { turns: '300\n' })
-    // What GitHub checks out of an action's repository: the files of it, without what is installed.
-    mkdirSync(checkout)
-    writeFileSync(join(checkout, 'action.yml'), CHECKOUT)
-    mkdirSync(ours)
-    const { stdout: names } = await execa('git', ['-C', ROOT, 'ls-files', '-z', '--', ':!examples', ':!site'])
-    await execa('tar', ['-C', ROOT, '--null', '-T', '-', '-cf', `${ours}.tar`], { input: names })
-    await execa('tar', ['-C', ours, '-xf', `${ours}.tar`])
-    github = await startFakeGitHub()
-    github.state.pullRequests.push({
-      number: 1,
-      state: 'open',
-      head: { sha: origin.commits.head, ref: 'feature', repository: github.state.repository },
-      base: { sha: origin.commits.base, ref: 'main' },
+    image = await catalogImage(fromCatalog('metadata'), { files: 500 }, engine, () => {})
+    world = await PullRequestWorld.start(spinning(image), turns(250))
+    act = await Act.start(world)
+  })
+  afterAll(() => world?.end())
+
+  const quick = { workloads: 'spin', engines: 'none', rounds: '14' }
+  const oneStep = (inputs: Record<string, string>, token = world.github.newToken()) =>
+    act.run(example('one-step.yml', inputs), world.pullRequestEvent(), token)
+  const firstLines = () => world.comments().map((body) => body.split('\n').slice(0, 2).join(' '))
+
+  test('a head whose image does 25% more work ends in exactly one comment that says slower', async () => {
+    const ended = await oneStep({ workloads: 'spin-image', engines: engine.id })
+    expectJob(ended, 'succeeded')
+    expect(firstLines()).toEqual([
+      '<!-- plimsoll:comment default --> ### 1 slower · 0 faster · 0 not slower · 0 inconclusive',
+    ])
+    expect(world.comments()[0]).toMatch(/^\| spin\\-image · layer \| \*\*slower\*\* \| \+\d/m)
+    expect(ended.log.match(/Building the image plimsoll\/own-spin-image:\S+-(base|head|second-base)-/g)).toHaveLength(3)
+  }, 300_000)
+
+  test('the next push updates that comment', async () => {
+    const [{ id } = { id: 0 }] = world.github.state.comments
+    world.push(turns(200))
+    expectJob(await oneStep(quick), 'succeeded')
+    expect(world.github.state.comments.map((comment) => comment.id)).toEqual([id])
+    expect(firstLines()).toEqual([expect.stringContaining('### 0 slower')])
+  })
+
+  test('two jobs at once, each with a key of its own, lose neither comment, nor that of a third key', async () => {
+    world.github.gather('issues/create-comment', 2)
+    const keys = ['left', 'right']
+    const both = await Promise.all(keys.map((key) => oneStep({ ...quick, 'comment-key': key })))
+    for (const ended of both) expectJob(ended, 'succeeded')
+    expect(
+      firstLines()
+        .map((line) => line.replace(/ -->.*/, ''))
+        .sort(),
+    ).toEqual(['default', 'left', 'right'].map((key) => `<!-- plimsoll:comment ${key}`))
+  })
+
+  test('a workload finds nothing of what the step was given, in any process that it may look into', async () => {
+    const token = world.github.newToken()
+    const needles = [token, 'the-key-of-this-step', ...Object.values(SECRETS)]
+    world.push(spying(image, needles))
+    const inputs = { workloads: 'spy', compare: 'none', rounds: '1', engines: engine.id }
+    const ended = await oneStep({ ...inputs, 'comment-key': 'the-key-of-this-step' }, token)
+    expectJob(ended, 'succeeded')
+    for (const scenario of ['Native', 'No volumes'])
+      expect(ended.log).toMatch(new RegExp(`^\\| Debian.* \\| ${scenario} \\| .*[0-9] m?s \\|`, 'm'))
+  })
+
+  describe('the pair for forks', () => {
+    const measure = (token: string, environment = {}) =>
+      act.run(
+        example('forks-measure.yml', { ...quick, comment: 'false' }),
+        world.pullRequestEvent(),
+        token,
+        environment,
+      )
+    const report = () =>
+      act.run(
+        example('forks-report.yml', { documents: 'documents' }),
+        world.workflowRunEvent(),
+        world.github.newToken(),
+      )
+
+    beforeEach(() => {
+      world.comeFrom(FORK)
+      world.github.state.comments.length = 0
+      world.github.requests.length = 0
+      rmSync(act.artifacts, { recursive: true })
+      mkdirSync(act.artifacts)
+    })
+
+    test('its first half, with a token that can only read, posts nothing, and its second half comments', async () => {
+      world.push(turns(400))
+      expectJob(await measure(world.github.newToken({ permission: 'read' })), 'succeeded')
+      expect(world.writes()).toEqual([])
+      expect(readdirSync(act.artifacts)).toEqual(['run.json'])
+      const { document } = readRun(readFileSync(join(act.artifacts, 'run.json')))
+      expect(document.source).toMatchObject({ pullRequest: 1 })
+
+      expectJob(await report(), 'succeeded')
+      expect(firstLines()).toEqual([expect.stringMatching(/^<!-- plimsoll:comment default --> ### 1 slower/)])
+      expect(world.github.requests[0]).toContain('head=stranger%3Afeature')
+    })
+
+    test('its second half takes what was handed on for a stranger’s: it asks GitHub alone which pull request it is', async () => {
+      const document = checkDocument([{ params: { size: '<script> @everyone | a' }, factor: 1.3 }])
+      const source = { repository: 'octocat/other', commit: null, ref: null, pullRequest: 2, workflowRun: 6 }
+      writeFileSync(join(act.artifacts, 'run.json'), JSON.stringify({ ...document, source }))
+      expectJob(await report(), 'succeeded')
+      expect(world.github.state.comments.map(({ pullRequest }) => pullRequest)).toEqual([1])
+      expect(world.comments()[0]).toContain(String.raw`| npm\-ci \<script\> @${'\u200b'}everyone \| a · layer |`)
+    })
+
+    test('its first half is refused on a machine of one’s own, before anything of it is run', async () => {
+      const refused = await measure(world.github.newToken({ permission: 'read' }), {
+        RUNNER_ENVIRONMENT: 'self-hosted',
+      })
+      expectJob(refused, 'failed')
+      expect(refused.log).toContain('This is the pull request of a fork')
+      expect(refused.log).not.toContain('[1/')
+      expect(readdirSync(act.artifacts)).toEqual([])
     })
   })
-  afterAll(async () => {
-    await github?.close()
-    rmSync(directory, { recursive: true, force: true })
-  })
 
-  async function act() {
-    const workspace = mkdtempSync(join(directory, 'workspace-'))
-    mkdirSync(join(workspace, '.github/workflows'), { recursive: true })
-    writeFileSync(join(workspace, '.github/workflows/measure.yml'), WORKFLOW)
-    const { id, fullName } = github.state.repository
-    const repository = { id, full_name: fullName, private: false }
-    const event = join(mkdtempSync(join(directory, 'event-')), 'event.json')
-    const side = (sha: string, ref: string) => ({ sha, ref, repo: repository })
-    const { base, head } = origin.commits
-    const pullRequest = { number: 1, base: side(base, 'main'), head: side(head, 'feature') }
-    writeFileSync(event, JSON.stringify({ repository, number: 1, pull_request: pullRequest }))
-    const env = {
-      ORIGIN: origin.directory,
-      GITHUB_API_URL: github.url,
-      RUNNER_ENVIRONMENT: 'github-hosted',
-      GITHUB_REPOSITORY: fullName,
-    }
-    return execa(
-      'act',
-      [
-        ...['pull_request', '--platform', 'ubuntu-24.04=-self-hosted', '--eventpath', event],
-        ...['--no-skip-checkout', '--local-repository', `actions/checkout@${CHECKOUT_COMMIT}=${checkout}`],
-        ...['--local-repository', `OWNER/plimsoll@${'0'.repeat(40)}=${ours}`],
-        ...Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
-        ...['--secret', `GITHUB_TOKEN=${github.newToken()}`],
-      ],
-      { cwd: workspace, reject: false, all: true, stdin: 'ignore', env: { XDG_CACHE_HOME: join(directory, 'cache') } },
-    )
-  }
-
-  test('ends in one comment that says slower, and the next run updates it', async () => {
-    const first = await act()
-    expect(first.all).toContain('Job succeeded')
-    expect(github.state.comments.map(({ body }) => body)).toEqual([
-      expect.stringMatching(/^<!-- plimsoll:comment default -->\n### 1 slower/),
-    ])
-    const id = github.state.comments[0]?.id
-    await act()
-    expect(github.state.comments.map((comment) => comment.id)).toEqual([id])
-    expect(github.violations).toEqual([])
+  test('nothing was asked of GitHub that its description does not allow', () => {
+    expect(world.github.violations).toEqual([])
   })
 })
+
+function expectJob({ log }: ActEnded, end: 'succeeded' | 'failed'): void {
+  expect(log).toContain(`Job ${end}`)
+}

@@ -120,8 +120,8 @@ describe('rights', () => {
     expect(jobs.filter(({ job }) => job.permissions === undefined).map(({ file }) => file)).toEqual([])
   })
 
-  test('only pull requests are ever written to', () => {
-    expect(new Set(jobs.flatMap(({ job }) => writes(job)))).toEqual(new Set(['pull-requests']))
+  test('only pull requests are ever written to, and only who reports may ask for a token to hand runs in', () => {
+    expect(new Set(jobs.flatMap(({ job }) => writes(job)))).toEqual(new Set(['pull-requests', 'id-token']))
   })
 
   test('a job that may write gets artifacts, reports, and does nothing else, but in the example for trusted people', () => {
@@ -177,7 +177,8 @@ test('what waits for another workflow names one that is there', () => {
 })
 
 describe('measure.yml', () => {
-  /** Its measuring jobs have no other token than their own, write no comment, and take one engine of its list each. */
+  /** Its measuring jobs have no other token than their own, write no comment, hand nothing in, and take one engine of its list each. */
+  const OF_THE_REPORT = ['registry', 'allow-private']
   const NOT_HANDED_ON: Record<string, unknown> = { comment: 'false', engines: '${{ matrix.engines }}' }
   const action = TAKES[`${OURS}/action`] as Inputs
   const own = TAKES[`${OURS}/${MEASURE}`] as Inputs
@@ -185,8 +186,9 @@ describe('measure.yml', () => {
 
   test('takes every input of the action and hands it on', () => {
     const measuring = steps.find(({ file, step }) => file.startsWith(MEASURE) && nameOf(step) === `${OURS}/action`)
+    const handed = names.filter((name) => !OF_THE_REPORT.includes(name))
     expect(measuring?.step.with).toEqual(
-      Object.fromEntries(names.map((name) => [name, NOT_HANDED_ON[name] ?? `\${{ inputs.${name} }}`])),
+      Object.fromEntries(handed.map((name) => [name, NOT_HANDED_ON[name] ?? `\${{ inputs.${name} }}`])),
     )
     expect(Object.keys(own)).toEqual(expect.arrayContaining(names))
   })

@@ -1,13 +1,14 @@
 import { resolve } from 'node:path'
 import { type Declared, Problem } from '@plimsoll/workloads'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { EngineOptions } from '../find-engines.ts'
+import type { EngineOptions, SetUpEngine } from '../find-engines.ts'
 
 /** Flags that say what cannot be found by looking: a machine behind ssh, an NFS export, a synchronised folder. */
 export interface ReachFlags {
   ssh?: string
   sshConfig?: string
   sshShare?: { host: string; machine: string }
+  setUp?: SetUpEngine
   nfs?: NonNullable<Declared['nfs']>
   synced?: string
 }
@@ -25,6 +26,7 @@ export function addSshFlags(command: Command): Command {
         },
       ),
     )
+    .addOption(new Option('--set-up <json>', 'of an engine that the action has set up').argParser(setUp).hideHelp())
 }
 
 /** Add the flags that say what the host has, for scenarios that need it. */
@@ -43,17 +45,25 @@ export function addDeclaredFlags(command: Command): Command {
     )
 }
 
-export function engineOptions({ ssh, sshConfig, sshShare }: ReachFlags): EngineOptions {
+export function engineOptions({ ssh, sshConfig, sshShare, setUp }: ReachFlags): EngineOptions {
   if (ssh === undefined) {
     if (sshConfig ?? sshShare)
       throw new Problem(2, '--ssh-config and --ssh-share say more of a machine that --ssh names: add --ssh.')
-    return {}
+    return { setUp }
   }
-  return { ssh: { destination: ssh, config: sshConfig ? resolve(sshConfig) : null, share: sshShare ?? null } }
+  return { setUp, ssh: { destination: ssh, config: sshConfig ? resolve(sshConfig) : null, share: sshShare ?? null } }
 }
 
 export function declaredBy({ nfs, synced }: ReachFlags): Declared {
   return { nfs: nfs ?? null, synced: synced ?? null }
+}
+
+function setUp(text: string): SetUpEngine {
+  try {
+    return JSON.parse(text) as SetUpEngine
+  } catch {
+    throw new InvalidArgumentError('It takes what the action gives it.')
+  }
 }
 
 /** `FOLDER=ADDRESS:PATH[,OPTION…]`, options as `mount -o` takes them. */

@@ -2,8 +2,7 @@ import { NOT_A_VERDICT } from '@plimsoll/schema/compare'
 import { escapeMarkdown, renderSection } from '../report/markdown.ts'
 import type { Section } from '../report/section.ts'
 import type { Compared } from './compare.ts'
-import { differencesSection } from './differences.ts'
-import { cellsSection, headLine, notesOf, warningsOf } from './sections.ts'
+import { cellsSection, differencesSection, headLine, notesOf, warningsOf } from './sections.ts'
 
 /** GitHub-flavoured Markdown. */
 export function compareMarkdown(compared: Compared): string {

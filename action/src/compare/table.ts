@@ -3,8 +3,7 @@ import { NOT_A_VERDICT } from '@plimsoll/schema/compare'
 import type { Section } from '../report/section.ts'
 import { renderSection } from '../report/table.ts'
 import type { Compared } from './compare.ts'
-import { differencesSection } from './differences.ts'
-import { cellsSection, headLine, notesOf, warningsOf } from './sections.ts'
+import { cellsSection, differencesSection, headLine, notesOf, warningsOf } from './sections.ts'
 
 /** For a terminal; colour only where standard output is one (styleText looks). */
 export function compareTable(compared: Compared): string {

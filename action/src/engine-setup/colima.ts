@@ -1,4 +1,4 @@
-import { type Arguments, findLine, gibibytes, NAME, type Product } from './product.ts'
+import { type Arguments, findLine, gibibytes, NAME, type Product, type Running } from './product.ts'
 import type { EngineRequest, VmType } from './request.ts'
 
 /** A part of what `colima status --json` says: `statusInfo` of Colima 0.10. */
@@ -17,22 +17,25 @@ export const colima: Product = {
   makesContext: true,
   start,
   inspect: ['colima', 'status', '--json', NAME],
-  read: (stdout) => {
-    const found = findLine<Status>(stdout, ({ docker_socket }) => !!docker_socket)
-    if (!found?.docker_socket) return null
-    const { driver, mount_type, cpu, memory, docker_socket } = found
-    return {
-      effective: {
-        vmType: vmTypeOf(driver),
-        mountType: mount_type === 'sshfs' ? 'reverse-sshfs' : (mount_type ?? null),
-        cpus: cpu ?? null,
-        memory: memory ?? null,
-      },
-      socket: docker_socket,
-    }
-  },
+  read: readStatus,
   mounts: ['colima', 'ssh', '--profile', NAME, '--', 'cat', '/proc/mounts'],
   remove: ['colima', 'delete', '--force', '--data', NAME],
+}
+
+/** What `colima status --json` says of a profile; null where it does not run Docker. */
+export function readStatus(stdout: string): Running | null {
+  const found = findLine<Status>(stdout, ({ docker_socket }) => !!docker_socket)
+  if (!found?.docker_socket) return null
+  const { driver, mount_type, cpu, memory, docker_socket } = found
+  return {
+    effective: {
+      vmType: vmTypeOf(driver),
+      mountType: mount_type === 'sshfs' ? 'reverse-sshfs' : (mount_type ?? null),
+      cpus: cpu ?? null,
+      memory: memory ?? null,
+    },
+    socket: docker_socket,
+  }
 }
 
 function start({ mountType, cpus, memory, directory }: EngineRequest, vmType: VmType): Arguments {

@@ -1,4 +1,4 @@
-import { type Arguments, findLine, gibibytes, NAME, type Product } from './product.ts'
+import { type Arguments, findLine, gibibytes, NAME, type Product, type Running } from './product.ts'
 import type { EngineRequest, VmType } from './request.ts'
 
 /** A part of a line of `limactl list --json`: `limatype.Instance` of Lima 2.2. */
@@ -19,22 +19,27 @@ export const lima: Product = {
   makesContext: false,
   start,
   inspect: ['limactl', 'list', '--json', NAME],
-  read: (stdout) => {
-    const found = findLine<Instance>(stdout, ({ name, status, dir }) => name === NAME && status === 'Running' && !!dir)
-    if (!found) return null
-    const { vmType, config, cpus, memory, dir } = found
-    return {
-      effective: {
-        vmType: vmType ?? null,
-        mountType: config?.mountType ?? null,
-        cpus: cpus ?? null,
-        memory: memory ?? null,
-      },
-      socket: `unix://${dir}/sock/docker.sock`,
-    }
-  },
+  read: (stdout) => readInstance(stdout, NAME),
   mounts: ['limactl', 'shell', '--workdir=/', NAME, 'cat', '/proc/mounts'],
   remove: ['limactl', 'delete', '--force', NAME],
+}
+
+/** What `limactl list --json` says of an instance; null where it does not run. */
+export function readInstance(stdout: string, instance: string): (Running & { directory: string }) | null {
+  const runs = ({ name, status, dir }: Instance) => name === instance && status === 'Running' && !!dir
+  const found = findLine<Instance>(stdout, runs)
+  if (!found?.dir) return null
+  const { vmType, config, cpus, memory, dir } = found
+  return {
+    effective: {
+      vmType: vmType ?? null,
+      mountType: config?.mountType ?? null,
+      cpus: cpus ?? null,
+      memory: memory ?? null,
+    },
+    socket: `unix://${dir}/sock/docker.sock`,
+    directory: dir,
+  }
 }
 
 function start({ mountType, cpus, memory, directory, attemptSeconds }: EngineRequest, vmType: VmType): Arguments {

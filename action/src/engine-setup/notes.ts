@@ -1,26 +1,26 @@
+import { type Asked, notAsAsked } from '@plimsoll/schema'
 import type { Failure } from './attempt.ts'
 import type { Configuration } from './request.ts'
 
 /** Sentences on what is not as it was asked for: attempts that failed, and what the product has changed by itself. */
-export function notesOn(name: string, failures: Failure[], asked: Configuration, got: Configuration): string[] {
-  const change = <S extends keyof Configuration>(setting: S) =>
-    asked[setting] === null || asked[setting] === got[setting]
-      ? []
-      : [`${name} was asked for ${ASKED[setting](asked[setting])} and has ${got[setting] ?? 'not said what it has'}.`]
+export function notesOn(product: string, failures: Failure[], asked: Configuration, got: Configuration): string[] {
+  const { vmType, mountType, cpus, memory } = got
+  const effective = {
+    ...{ vmType: { value: vmType }, mountType: { value: mountType } },
+    ...{ cpus: { value: cpus }, memory: { value: memory } },
+  }
   return [
-    ...failures.map((failure) => `${name} did not start with ${told(failure)}; ${asked.vmType} was tried next.`),
-    ...[...change('vmType'), ...change('mountType'), ...change('cpus'), ...change('memory')],
+    ...failures.map((failure) => `${product} did not start with ${told(failure)}; ${asked.vmType} was tried next.`),
+    ...notAsAsked({ product, requested: requestOf(asked), effective }),
   ]
+}
+
+/** What was asked for, as the run document has it: a setting that was not is absent. */
+export function requestOf(asked: Configuration): Asked['requested'] {
+  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== null))
 }
 
 /** A failed attempt, as a part of a sentence. */
 export function told({ vmType, failure }: Failure): string {
   return `${vmType} (${failure})`
-}
-
-const ASKED: { [Setting in keyof Configuration]: (value: Configuration[Setting]) => string } = {
-  vmType: (type) => `the VM type ${type}`,
-  mountType: (type) => `the mount type ${type}`,
-  cpus: (cpus) => `${cpus} CPUs`,
-  memory: (bytes) => `${bytes} bytes of memory`,
 }

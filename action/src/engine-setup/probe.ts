@@ -9,23 +9,30 @@ export interface Place {
   vmTypes: VmType[]
   /** why qemu among them cannot be tried, or null */
   noQemu: string | null
+  /** whether the CPU of a virtual machine is emulated here, by QEMU's tcg */
+  emulated: boolean
 }
 
 const SECONDS = 20
 
 /** Look at what this machine can do, before anything is downloaded: the place, or a sentence on why it is none. */
-export async function probe({ engine, vmTypes }: EngineRequest, world: World): Promise<Place | string> {
+export async function probe(request: EngineRequest, world: World): Promise<Place | string> {
   if (world.isRoot()) return 'Lima refuses to run as root: let the job run as another user.'
   const os = await firstLine(['uname', '-s'], world)
   const machine = await firstLine(['uname', '-m'], world)
-  const why = os === 'Darwin' ? await whyNotMac(machine, world) : whyNotLinux(os, engine, world)
-  if (why !== null) return why
-  const found = vmTypes.filter((vmType) => vmType === 'qemu' || os === 'Darwin')
+  if (os !== 'Darwin' && os !== 'Linux')
+    return 'Virtual machines are set up on macOS and Linux only: use such a runner.'
+  if (os === 'Linux' && request.engine === 'colima') return 'Colima is set up on macOS only: ask for lima.'
+  const slow = os === 'Darwin' ? await whyNotMac(machine, world) : whyNotLinux(world)
+  // Lima starts QEMU without an accelerator where it finds none; vz has no emulation, and Colima starts none.
+  const emulated = slow !== null && request.emulate && request.engine === 'lima' && request.vmTypes.includes('qemu')
+  if (slow !== null && !emulated) return slow
+  const found = request.vmTypes.filter((vmType) => vmType === 'qemu' || (os === 'Darwin' && !emulated))
   if (found.length === 0) return 'The VM type vz exists on macOS only: ask for qemu.'
   const noQemu = found.includes('qemu') ? await whyNoQemu(machine, world) : null
   if (noQemu !== null && found.every((vmType) => vmType === 'qemu'))
-    return `QEMU is needed, and ${noQemu}: install it in a step before (on Ubuntu qemu-system-x86, and virtiofsd for virtiofs).`
-  return { platform: `${os} ${machine}`, vmTypes: found, noQemu }
+    return `QEMU is needed, and ${noQemu}: install it in a step before (on Ubuntu qemu-system-x86, and virtiofsd for virtiofs; on macOS qemu).`
+  return { platform: `${os} ${machine}`, vmTypes: found, noQemu, emulated }
 }
 
 async function whyNoQemu(machine: string | null, world: World): Promise<string | null> {
@@ -41,9 +48,7 @@ async function whyNotMac(machine: string | null, world: World): Promise<string |
     : 'This Mac cannot start virtual machines: `sysctl kern.hv_support` is not 1.'
 }
 
-function whyNotLinux(os: string | null, engine: EngineRequest['engine'], world: World): string | null {
-  if (os !== 'Linux') return 'Virtual machines are set up on macOS and Linux only: use such a runner.'
-  if (engine === 'colima') return 'Colima is set up on macOS only: ask for lima.'
+function whyNotLinux(world: World): string | null {
   if (world.canUse('/dev/kvm')) return null
   return 'There is no /dev/kvm that this user may use: where the runner has one, let a step before do `sudo chmod 0666 /dev/kvm`.'
 }

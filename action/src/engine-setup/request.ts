@@ -13,6 +13,8 @@ export interface EngineRequest {
   /** how long one attempt may take until the engine answers */
   attemptSeconds: number
   versions: Readonly<Record<Tool, string>>
+  /** whether QEMU may emulate the CPU where nothing accelerates it */
+  emulate: boolean
 }
 
 export type VmType = 'vz' | 'qemu'

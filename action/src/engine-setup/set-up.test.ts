@@ -16,6 +16,7 @@ test('Lima is installed, started with what was asked for, read back, and found b
     path: join(state.tools, 'bin'),
     requested: settings,
     effective: settings,
+    emulated: false,
     notes: [],
   })
   expect(standIns.calls).toEqual([

@@ -12,6 +12,9 @@ import { removeEngine } from './remove.ts'
 import type { Configuration, EngineRequest, EngineState, Tool } from './request.ts'
 import type { World } from './world.ts'
 
+/** How many times as long an attempt may take where the CPU is emulated. */
+const EMULATED_PATIENCE = 2
+
 const PRODUCTS: Record<EngineRequest['engine'], Product> = { lima, colima }
 
 /** An engine in a virtual machine of its own, made for this job. */
@@ -27,6 +30,8 @@ export interface Ready {
   /** what was asked for first, and what is really there */
   requested: Configuration
   effective: Configuration
+  /** whether QEMU emulates its CPU: what is measured there is compared with nothing outside */
+  emulated: boolean
   /** sentences on what is not as it was asked for */
   notes: string[]
 }
@@ -58,13 +63,15 @@ export async function setUpEngine(
   await install(needed, state.tools, releases.largestBytes, world)
 
   const path = programs(state.tools)
+  const { emulated } = place
+  const attemptSeconds = request.attemptSeconds * (emulated ? EMULATED_PATIENCE : 1)
   const failures: Failure[] = []
   for (const vmType of place.vmTypes) {
     await removeEngine(product, path, world) // what an earlier attempt, or an earlier run, has left
     const attempted =
       vmType === 'qemu' && place.noQemu !== null
         ? { vmType, failure: place.noQemu }
-        : await attempt(product, request, vmType, path, world)
+        : await attempt(product, { ...request, attemptSeconds }, vmType, path, world)
     if ('failure' in attempted) {
       failures.push(attempted)
       continue
@@ -73,7 +80,7 @@ export async function setUpEngine(
     const { effective, socket } = attempted
     const requested = { vmType: place.vmTypes[0] ?? vmType, mountType, cpus, memory }
     const notes = notesOn(product.name, failures, { ...requested, vmType }, effective)
-    return { status: 'ready', engine, context: product.context, socket, path, requested, effective, notes }
+    return { status: 'ready', engine, context: product.context, socket, path, requested, effective, emulated, notes }
   }
   await removeEngine(product, path, world)
   return { status: 'unsupported', sentence: `${product.name} did not start here: ${failures.map(told).join('; ')}.` }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { release, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Releases } from './releases.ts'
 import type { Tool, VmType } from './request.ts'
@@ -27,6 +27,10 @@ export interface Machine {
   mounted?: string
   /** whether Docker in the virtual machine answers */
   dockerAnswers?: boolean
+  /** whether docker also leads to another machine of the product, by a context that is listed before */
+  another?: boolean
+  /** the docker command of this machine, for all that a container is needed for */
+  containers?: string
 }
 
 /** Programs that the scripts and the set-up need of this machine. */
@@ -42,7 +46,14 @@ export class StandIns {
   constructor(machine: Machine = {}) {
     this.#machine = {
       ...{ os: 'Darwin', machine: 'x86_64', hvSupport: '1', root: false, kvm: true, qemu: true, docker: false },
-      ...{ mounted: '', dockerAnswers: true, ...machine, starts: { vz: 'starts', qemu: 'starts', ...machine.starts } },
+      ...{
+        mounted: '',
+        dockerAnswers: true,
+        another: false,
+        containers: '',
+        ...machine,
+        starts: { vz: 'starts', qemu: 'starts', ...machine.starts },
+      },
     }
     const { os, machine: name, hvSupport, qemu, docker, root, kvm } = this.#machine
     mkdirSync(join(this.directory, 'bin'))
@@ -106,9 +117,9 @@ start)
   [ -e instance ] && { echo 'level=fatal msg="instance already exists"' >&2; exit 1; }
   touch instance
   ${this.#begin()}
-  echo "\${mount:=9p}" > mount
+  echo "\${mount:=9p}" > mount; echo $vm > vm
   echo '{"name":"plimsoll","status":"Running","dir":"/lima/plimsoll","vmType":"'$vm'","cpus":4,"memory":4294967296,"config":{"mountType":"'$mount'"}}' > running;;
-shell) ${this.#mounts()};;
+shell) ${this.#inside()};;
 list) echo '{"name":"default","status":"Running","dir":"/lima/default","vmType":"qemu"}'; [ -e running ] && cat running;;
 delete) rm -f instance running;;
 esac`
@@ -125,11 +136,21 @@ start)
   driver=QEMU; [ "$vm" = vz ] && driver='macOS Virtualization.Framework'
   case $vm/$mount in vz/9p|vz/) mount=virtiofs;; qemu/virtiofs|qemu/) mount=sshfs;; esac
   ${this.#begin()}
-  echo $mount > mount
+  echo $mount > mount; echo $vm > vm; echo colima-plimsoll > context
   echo '{"display_name":"colima [profile=plimsoll]","driver":"'$driver'","arch":"x86_64","runtime":"docker","mount_type":"'$mount'","docker_socket":"unix:///colima/plimsoll/docker.sock","cpu":4,"memory":4294967296,"disk":1}' > running;;
-ssh) ${this.#mounts()};;
+ssh) ${this.#inside()};;
 status) [ -e running ] || { echo 'level=fatal msg="colima is not running"' >&2; exit 1; }; cat running;;
 delete) rm -f instance running;;
+esac`
+  }
+
+  /** What a virtual machine says of itself. */
+  #inside(): string {
+    const { os, hvSupport, kvm } = this.#machine
+    const qemu = os === 'Linux' && kvm && hvSupport === '1' ? 'kvm' : 'qemu'
+    return `case $* in
+*systemd-detect-virt) read -r vm < vm; case $vm in vz) echo apple;; *) echo ${qemu};; esac;;
+*) ${this.#mounts()};;
 esac`
   }
 
@@ -155,13 +176,26 @@ esac`
   }
 
   #dockerScript(): string {
-    const version = this.#machine.dockerAnswers ? 'echo 29' : 'echo "Cannot connect to the Docker daemon" >&2; exit 1'
+    const { dockerAnswers, another, containers } = this.#machine
+    const version = dockerAnswers ? 'echo 29' : 'echo "Cannot connect to the Docker daemon" >&2; exit 1'
+    const info = {
+      ...{ ID: 'stand-in', OperatingSystem: 'Ubuntu 24.04 LTS', Architecture: 'x86_64', ServerVersion: '29' },
+      ...{ NCPU: 4, MemTotal: 4_100_000_000, KernelVersion: release(), Driver: 'overlay2', CgroupVersion: '2' },
+    }
     return `${this.#log('docker')}
+name=; [ -e context ] && read -r name < context
 case $* in
-"context create"*) [ -e context ] && { echo "context already exists" >&2; exit 1; }; touch context;;
+"context create"*) [ -e context ] && { echo "context already exists" >&2; exit 1; }; echo "$3" > context;;
 "context rm"*) rm -f context;;
+"context ls"*)
+  ${another ? `echo '{"Name":"another","DockerEndpoint":"unix:///another/socket"}'` : ''}
+  [ "$name" ] && echo '{"Name":"'$name'","DockerEndpoint":"unix:///a/socket"}';;
 --version) echo Docker version 29;;
-*) ${version};;
+"--context another info "*) echo '{"Name":"'\${name%%-*}-another'",${JSON.stringify({ ...info, ID: 'another' }).slice(1)}';;
+*" info "*) echo '{"Name":"'$name'",${JSON.stringify(info).slice(1)}';;
+*" version "*Components*) echo '[{"Name":"Engine"}]';;
+*" version "*) ${version};;
+*) ${containers ? `shift 2; cd '${this.directory}'; exec '${containers}' "$@"` : ':'};;
 esac`
   }
 }

@@ -27,6 +27,7 @@ const REQUEST: EngineRequest = {
   directory: '/work/_temp/shared',
   attemptSeconds: 60,
   versions: { lima: '1', colima: '1', docker: '1' },
+  emulate: false,
 }
 
 /** A machine for one test, and a set-up of an engine on it that can be begun. */

@@ -1,13 +1,14 @@
-import { release } from 'node:os'
+import { hostname, release } from 'node:os'
 import type { Engine } from '@plimsoll/schema'
 import type { ContainerEngine, Machine } from '@plimsoll/workloads'
 import { execa } from 'execa'
-import type { Finding } from '../find-engines.ts'
+import { configurationOf, type VirtualMachine } from '../engine-setup/configuration.ts'
+import type { EngineOptions, Finding } from '../find-engines.ts'
 import { ContainerCli } from './container-cli.ts'
 import { ShellMachine } from './shell-machine.ts'
 
 /** Every engine a docker context leads to. Two contexts that lead to the same engine count once. */
-export async function find(): Promise<Finding[]> {
+export async function find({ setUp }: EngineOptions = {}): Promise<Finding[]> {
   const listing = await execa('docker', ['context', 'ls', '--format', 'json'], {
     reject: false,
     stdin: 'ignore',
@@ -18,17 +19,19 @@ export async function find(): Promise<Finding[]> {
       ? []
       : [{ problem: 'docker is installed, but `docker context ls` fails: see `docker context ls`.' }]
   const contexts = parseLines<{ Name: string; DockerEndpoint?: string }>(listing.stdout)
+  // What was set up for this run is the first of its product, whatever else is here.
+  contexts.sort((a, b) => Number(b.Name === setUp?.context) - Number(a.Name === setUp?.context))
   const found = await Promise.all(contexts.map((context) => look(context, contexts.length)))
-  const engines = new Map(found.flatMap(({ engineId, answer }) => (answer ? [[engineId, answer] as const] : [])))
+  const engines = new Map<string, Answer>()
+  for (const { engineId, answer } of found) if (answer && !engines.has(engineId)) engines.set(engineId, answer)
   const products = [...engines.values()].filter(({ product }) => product.id !== 'podman') // podman.ts finds it by its own command
-  return [
-    ...products.map(({ product, info, command, local }, index) => {
-      const earlier = products.slice(0, index).filter((other) => other.product.id === product.id).length
-      const id = earlier === 0 ? product.id : `${product.id}-${earlier + 1}`
-      return { engine: engineOf({ ...product, id }, info, command, local) }
-    }),
-    ...found.flatMap(({ problem }) => (problem ? [{ problem }] : [])),
-  ]
+  const made = products.map(async (answer, index) => {
+    const { product, context } = answer
+    const earlier = products.slice(0, index).filter((other) => other.product.id === product.id).length
+    const id = earlier === 0 ? product.id : `${product.id}-${earlier + 1}`
+    return { engine: await engineOf({ ...product, id }, answer, context === setUp?.context ? setUp : undefined) }
+  })
+  return [...(await Promise.all(made)), ...found.flatMap(({ problem }) => (problem ? [{ problem }] : []))]
 }
 
 /** The parts of `docker info` that matter here; see the Engine API's SystemInfo. */
@@ -46,14 +49,17 @@ export interface DockerInfo {
   ServerErrors?: string[]
 }
 
+interface Answer {
+  context: string
+  product: { id: string; product: string }
+  info: DockerInfo
+  command: [string, ...string[]]
+  local: boolean
+}
+
 interface Look {
   engineId: string
-  answer?: {
-    product: { id: string; product: string }
-    info: DockerInfo
-    command: [string, ...string[]]
-    local: boolean
-  }
+  answer?: Answer
   problem?: string
 }
 
@@ -73,6 +79,7 @@ async function look(
   return {
     engineId: info.ID ?? context,
     answer: {
+      context,
       product: productOf(info, components),
       info,
       command,
@@ -115,17 +122,28 @@ export function productOf(info: DockerInfo, components: string[]): { id: string;
   return { id: 'docker', product: 'Docker Engine' }
 }
 
-function engineOf(
+async function engineOf(
   { id, product }: { id: string; product: string },
-  info: DockerInfo,
-  command: [string, ...string[]],
-  local: boolean,
-): ContainerEngine {
-  // A machine elsewhere may run the same kernel release: only a local socket can mean this very kernel.
-  const sharesHostKernel = local && process.platform === 'linux' && info.KernelVersion === release()
+  { info, command, local }: Answer,
+  setUp: EngineOptions['setUp'],
+): Promise<ContainerEngine> {
+  const vm = virtualMachineOf(info)
+  const machine = vm && machineOf(vm)
+  // A machine elsewhere may run the same kernel release: only a local socket can mean this very kernel, unless it leads
+  // into a virtual machine of the same distribution.
+  const sharesHostKernel = local && vm === null && process.platform === 'linux' && info.KernelVersion === release()
   const version = info.ServerVersion ?? null
   const description = describeDocker({ id, product }, info)
   if (sharesHostKernel) description.effective.vmType = { value: 'none', confidence: 'observed' }
+  if (vm && machine) {
+    const { requested, effective } = await configurationOf(vm, machine, info)
+    description.requested = requested
+    Object.assign(description.effective, effective)
+  }
+  if (setUp) {
+    description.requested = setUp.requested
+    if (setUp.emulated) description.effective.accelerator ??= { value: 'tcg', confidence: 'inferred' }
+  }
   const architecture = /^(aarch64|arm64)$/.test(info.Architecture ?? '') ? 'arm64' : 'x64'
   return new ContainerCli({
     id,
@@ -134,7 +152,7 @@ function engineOf(
     architecture,
     sharesHostKernel,
     command,
-    machine: machineOf(info),
+    machine,
     eventFlags: (until) => ['--since', '10m', '--until', (until / 1000).toFixed(3), '--format', '{{json .}}'],
     description,
   })
@@ -159,14 +177,17 @@ export function describeDocker({ id, product }: { id: string; product: string },
   }
 }
 
-/** The VM of a product that has a command to reach it; its shares have the same paths inside. */
-function machineOf({ Name = '' }: DockerInfo): Machine | null {
-  const [, product, profile] = /^(colima|lima)(?:-(.+))?$/.exec(Name) ?? []
-  if (!product) return null
+/** The VM of a product that has a command to reach it. */
+function virtualMachineOf({ Name = '' }: DockerInfo): VirtualMachine | null {
+  if (Name === hostname()) return null // this very machine is that VM
+  const [, product, name = 'default'] = /^(colima|lima)(?:-(.+))?$/.exec(Name) ?? []
+  return product ? { product: product as VirtualMachine['product'], name } : null
+}
+
+/** How it is reached; its shares have the same paths inside. */
+function machineOf({ product, name }: VirtualMachine): Machine {
   const before: [string, ...string[]] =
-    product === 'colima'
-      ? ['colima', 'ssh', ...(profile ? ['--profile', profile] : []), '--']
-      : ['limactl', 'shell', profile ?? 'default']
+    product === 'colima' ? ['colima', 'ssh', '--profile', name, '--'] : ['limactl', 'shell', name]
   return new ShellMachine({ command: (argv) => [...before, ...argv], pathOf: (directory) => directory })
 }
 

@@ -15,8 +15,8 @@ export type RunOfJob = {
     }
   /** An engine cannot run there; the sentence says why. */
   | { status: 'unsupported'; sentence: string }
-  /** The job ended without a document. */
-  | { status: 'missing' }
+  /** The job ended without a document, or handed on what is none. */
+  | { status: 'missing'; handedOn: boolean }
 )
 
 export type MeasuredJob = Extract<RunOfJob, { status: 'measured' }>

@@ -46,7 +46,7 @@ export function unsupported(sentence: string, name = 'macos-15'): RunOfJob {
 }
 
 export function missing(name = 'macos-26-intel'): RunOfJob {
-  return { status: 'missing', name, summary: SUMMARY }
+  return { status: 'missing', name, summary: SUMMARY, handedOn: false }
 }
 
 export const noted = (document: RunDocument, code: string, text: string): RunDocument => ({

@@ -59,7 +59,7 @@ function readJob(file: string, size: number): RunOfJob {
 }
 
 function missing(file: string): RunOfJob {
-  return { name: basename(dirname(file)), summary: summaryAddress(), status: 'missing' }
+  return { name: basename(dirname(file)), summary: summaryAddress(), status: 'missing', handedOn: true }
 }
 
 function unsupported(text: string): RunOfJob | null {

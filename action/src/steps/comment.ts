@@ -4,8 +4,7 @@ import { makeOctokit, type Octokit } from '../github/octokit.ts'
 import { GitHubProblem } from '../github/problem.ts'
 import { upsertComment } from '../github/sticky-comment.ts'
 import { commentBody } from '../pull-request/comment.ts'
-import type { RunOfJob } from '../pull-request/run-of-job.ts'
-import { linksOf } from './outputs.ts'
+import type { Links, RunOfJob } from '../pull-request/run-of-job.ts'
 
 /** A client of the API of the GitHub that this step runs on. */
 export function octokitOf(token: string): Octokit {
@@ -21,6 +20,7 @@ export async function comment(
   { token, commentKey: key }: { token: string; commentKey: string },
   { repository, number, head, fork }: PullRequestEvent,
   runs: RunOfJob[],
+  links: Links,
 ): Promise<string | null> {
   if (fork) {
     notice("The token of a fork's pull request can write no comment: let the report action do it on workflow_run.")
@@ -36,7 +36,7 @@ export async function comment(
       info('The pull request has a newer commit by now, whose run writes the comment.')
       return null
     }
-    return await writeComment({ octokit, owner, repo, pullRequest: number, key, runs })
+    return await writeComment({ octokit, owner, repo, pullRequest: number, key, runs, links })
   } catch (error) {
     if (!(error instanceof GitHubProblem)) throw error
     warning(error.message)
@@ -52,9 +52,10 @@ export async function writeComment(where: {
   pullRequest: number
   key: string
   runs: RunOfJob[]
+  links: Links
 }): Promise<string> {
-  const { runs, ...comment } = where
-  const body = commentBody({ runs, key: comment.key, links: linksOf() })
+  const { runs, links, ...comment } = where
+  const body = commentBody({ runs, key: comment.key, links })
   const { outcome, url } = await upsertComment({ ...comment, body })
   info(`The comment was ${outcome}: ${url}`)
   return url

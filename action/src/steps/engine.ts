@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { getState, info, saveState, warning } from '@actions/core'
+import { requestOf } from '../engine-setup/notes.ts'
 import { RELEASES } from '../engine-setup/releases.ts'
-import type { EngineState, Tool, VmType } from '../engine-setup/request.ts'
+import type { EngineRequest, EngineState, Tool, VmType } from '../engine-setup/request.ts'
 import { setUpEngine, tearDown } from '../engine-setup/set-up.ts'
 import { realWorld } from '../engine-setup/world.ts'
+import type { SetUpEngine } from '../find-engines.ts'
 import type { Inputs } from '../inputs.ts'
 
 /** The machine that an engine was set up in, as the measuring command must know it. */
@@ -14,6 +16,8 @@ export interface SetUp {
   path: string
   /** the one directory that it shares */
   shared: string
+  /** what `plimsoll` is told of it */
+  described: SetUpEngine
 }
 
 const VM_TYPES: Record<NonNullable<Inputs['vmType']> | 'any', readonly VmType[]> = {
@@ -30,20 +34,23 @@ const VM_TYPES: Record<NonNullable<Inputs['vmType']> | 'any', readonly VmType[]>
  */
 export async function setUp(
   engine: NonNullable<Inputs['setUp']>,
-  { vmType, mountType, cpus, memory }: Inputs,
+  inputs: Inputs,
   directory: string,
   shared: string,
 ): Promise<SetUp | string> {
+  const { vmType, mountType, cpus, memory, onUnsupported } = inputs
   const state: EngineState = { engine, tools: join(directory, 'engine') }
   saveState('engine', JSON.stringify(state))
-  const request = {
+  const request: EngineRequest = {
     ...{ engine, vmTypes: VM_TYPES[vmType ?? 'any'], mountType: mountType ?? null, directory: shared },
-    ...{ cpus: cpus ?? 4, memory: (memory ?? 8) * 2 ** 30, attemptSeconds: 900, versions: newest() },
+    ...{ cpus: cpus ?? 4, memory: (memory ?? 8) * 2 ** 30, attemptSeconds: 900, versions: versionsOf(inputs) },
+    emulate: onUnsupported === 'emulate',
   }
   const result = await setUpEngine(request, state, realWorld(process.env, info))
   if (result.status === 'unsupported') return result.sentence
   for (const note of result.notes) warning(note)
-  return { engine, path: result.path, shared }
+  const { context, emulated } = result
+  return { engine, path: result.path, shared, described: { context, requested: requestOf(result.requested), emulated } }
 }
 
 /** Remove what `setUp` made, in the step's post. */
@@ -54,8 +61,8 @@ export async function removeSetUp(): Promise<void> {
   if (left !== null) warning(left)
 }
 
-/** The last version of each tool whose checksum is known. */
-function newest(): Record<Tool, string> {
+/** Of a tool whose version is not said the last whose checksum is known. */
+function versionsOf({ limaVersion, colimaVersion }: Inputs): Record<Tool, string> {
   const last = (tool: Tool) => Object.keys(RELEASES.tools[tool]).at(-1) as string
-  return { lima: last('lima'), colima: last('colima'), docker: last('docker') }
+  return { lima: limaVersion ?? last('lima'), colima: colimaVersion ?? last('colima'), docker: last('docker') }
 }

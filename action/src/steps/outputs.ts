@@ -32,7 +32,7 @@ export function summaryAddress(): string | null {
   return server && repository && run ? `${server}/${repository}/actions/runs/${run}` : null
 }
 
-/** Whose addresses a comment may link to. */
-export function linksOf(): Links {
-  return { registry: null, server: process.env.GITHUB_SERVER_URL ?? 'https://github.com' }
+/** Whose addresses a comment may link to. @param registry that runs were handed in to; null where there is none */
+export function linksOf(registry: string | null): Links {
+  return { registry, server: process.env.GITHUB_SERVER_URL ?? 'https://github.com' }
 }

@@ -1,4 +1,3 @@
-import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { getState, info } from '@actions/core'
@@ -15,11 +14,8 @@ export async function postStep(): Promise<void> {
   await endCommand(Number(getState('pid')))
   await removeSetUp()
   const [directory, repository] = [getState('directory'), getState('repository')]
-  for (const name of directory && repository ? ['base', 'head'] : []) {
-    const worktree = join(directory, name)
-    await removeWorktree(repository, worktree)
-    if (existsSync(worktree)) rmSync(worktree, { recursive: true, force: true })
-  }
+  for (const name of directory && repository ? ['base', 'head'] : [])
+    await removeWorktree(repository, join(directory, name))
   const { stdout, lastLine } = await plimsoll(['clean', '--killed'], { show: false })
   info(stdout || lastLine)
 }

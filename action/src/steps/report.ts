@@ -1,24 +1,38 @@
 import { getInput, info, notice, setOutput, summary } from '@actions/core'
-import { readEvent } from '../github/event.ts'
+import { readEvent, type WorkflowEvent } from '../github/event.ts'
 import { pullRequestOfRun } from '../github/pull-request-of-run.ts'
-import { readReportInputs } from '../inputs.ts'
-import type { RunOfJob } from '../pull-request/run-of-job.ts'
+import { type ReportInputs, readReportInputs } from '../inputs.ts'
+import type { Links, RunOfJob } from '../pull-request/run-of-job.ts'
 import { summaryMarkdown } from '../pull-request/summary.ts'
 import { readJobs } from './artifacts.ts'
 import { comment, octokitOf, writeComment } from './comment.ts'
 import { linksOf, summaryAddress, verdictOf } from './outputs.ts'
+import { publishRuns } from './publish.ts'
 
 /** The report step: what measuring jobs handed on becomes one comment. It runs none of their code. */
 export async function reportStep(): Promise<void> {
   const inputs = readReportInputs((name) => getInput(name))
   const event = readEvent(process.env)
-  const runs = withMissing(readJobs(inputs.documents), inputs.jobs)
-  await summary.addRaw(summaryMarkdown({ runs, links: linksOf() })).write()
+  const published = await publishRuns(readJobs(inputs.documents), inputs)
+  const runs = withMissing(published.runs, inputs.jobs)
+  const links = linksOf(published.registry)
+  setOutput('permalinks', permalinks(runs).join('\n'))
+  await summary.addRaw(summaryMarkdown({ runs, links })).write()
   const verdicts = runs.map((job) => (job.status === 'measured' ? verdictOf(job.run.document) : ''))
   setOutput('verdict', URGENT_FIRST.find((verdict) => verdicts.includes(verdict)) ?? '')
 
+  await tellPullRequest(inputs, event, runs, links)
+  if (published.problem !== null) throw published.problem
+}
+
+async function tellPullRequest(
+  inputs: ReportInputs,
+  event: WorkflowEvent,
+  runs: RunOfJob[],
+  links: Links,
+): Promise<void> {
   const key = inputs.commentKey
-  if (event.name === 'pull_request') return told(await comment(inputs, event, runs))
+  if (event.name === 'pull_request') return told(await comment(inputs, event, runs, links))
   if (event.name !== 'workflow_run' || event.run.event !== 'pull_request')
     return info('There is no pull request: the result is in the job summary.')
   // Nothing in a document is asked which pull request it is of.
@@ -26,7 +40,7 @@ export async function reportStep(): Promise<void> {
   const octokit = octokitOf(inputs.token)
   const found = await pullRequestOfRun({ octokit, owner, repo, run: event.run })
   if (!('number' in found)) return notice(found.problem)
-  told(await writeComment({ octokit, owner, repo, pullRequest: found.number, key, runs }))
+  told(await writeComment({ octokit, owner, repo, pullRequest: found.number, key, runs, links }))
 }
 
 const URGENT_FIRST = ['slower', 'unfit', 'inconclusive', 'faster', 'not slower']
@@ -37,9 +51,13 @@ function withMissing(runs: RunOfJob[], jobs: number | undefined): RunOfJob[] {
   return [
     ...runs,
     ...Array.from({ length: missing }, () => ({
-      ...{ name: 'a measuring job', summary: summaryAddress(), status: 'missing' as const },
+      ...{ name: 'a measuring job', summary: summaryAddress(), status: 'missing' as const, handedOn: false },
     })),
   ]
+}
+
+function permalinks(runs: RunOfJob[]): string[] {
+  return runs.flatMap((job) => (job.status === 'measured' && job.permalink !== null ? [job.permalink] : []))
 }
 
 function told(url: string | null): void {

@@ -1,5 +1,5 @@
 import { exampleOf } from './contract.ts'
-import type { Account, Artifact, Comment, PullRequest, Repository, State, WorkflowRun } from './state.ts'
+import type { Account, Artifact, Comment, MergeBase, PullRequest, Repository, State, WorkflowRun } from './state.ts'
 
 // What GitHub shows of the fake's state: the examples of GitHub's own description, with what the state knows put in.
 
@@ -42,6 +42,14 @@ export function pullRequestBody(state: State, pull: PullRequest, from: 'pulls/ge
     head: side('head', pull.head),
     base: side('base', { ...pull.base, repository: state.repository }),
   }
+}
+
+/** Of two commits that GitHub compares, those that a merge base is read for; the commits between are left out. */
+export function comparisonBody({ base, commit }: MergeBase): Body {
+  const example = exampleOf<Body>('repos/compare-commits-with-basehead')
+  const shown = (name: 'base_commit' | 'merge_base_commit', sha: string) => ({ ...(example[name] as Body), sha })
+  const commits = { base_commit: shown('base_commit', base), merge_base_commit: shown('merge_base_commit', commit) }
+  return { ...example, ...commits, commits: [], files: [] }
 }
 
 export function commentBody(origin: string, { repository }: State, comment: Comment): Body {

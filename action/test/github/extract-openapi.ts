@@ -14,6 +14,7 @@ const OPERATIONS = [
   'pulls/list',
   'pulls/get',
   'repos/list-pull-requests-associated-with-commit',
+  'repos/compare-commits-with-basehead',
   'issues/list-comments',
   'issues/create-comment',
   'issues/get-comment',
@@ -31,6 +32,7 @@ const EXAMPLES = [
   'pulls/list',
   'pulls/get',
   'issues/get-comment',
+  'repos/compare-commits-with-basehead',
   'actions/get-workflow-run',
   'actions/list-workflow-run-artifacts',
 ]
@@ -39,6 +41,7 @@ const EXAMPLES = [
 const READER_ONLY = /^(title|description|examples?|default|deprecated|discriminator|nullable|externalDocs|x-.*)$/
 
 type Json = Record<string, unknown>
+const NULL = { type: 'null' }
 interface Parameter {
   name: string
   in: 'path' | 'query' | 'header'
@@ -137,7 +140,8 @@ function schemaOf(schema: Json): Json {
     else out[keyword] = value
   }
   if (schema.nullable) {
-    out.type = [schema.type, 'null']
+    if (schema.type) out.type = [schema.type, 'null']
+    else for (const keyword of ['oneOf', 'anyOf']) if (out[keyword]) out[keyword] = [...(out[keyword] as Json[]), NULL]
     if (schema.enum) out.enum = [...new Set([...(schema.enum as unknown[]), null])]
   }
   return out

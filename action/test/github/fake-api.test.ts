@@ -28,6 +28,7 @@ test('every answer that it can give is one that GitHub describes', async () => {
     headRepository: github.state.repository,
   })
   github.state.artifacts.push({ id: 5, run: 3, name: 'plimsoll', zip: Buffer.from('PK') })
+  github.state.mergeBases.push({ base: 'b'.repeat(40), head: 'a'.repeat(40), commit: 'c'.repeat(40) })
   const personal = github.newToken({ kind: 'personal', account: { login: 'monalisa', id: 1, type: 'User' } })
   const asked = [
     ['GET', '/user', undefined, personal],
@@ -37,6 +38,8 @@ test('every answer that it can give is one that GitHub describes', async () => {
     ['GET', `${REPOSITORY}/pulls/7`],
     ['GET', `${REPOSITORY}/pulls/8`],
     ['GET', `${REPOSITORY}/commits/${'a'.repeat(40)}/pulls`],
+    ['GET', `${REPOSITORY}/compare/${'b'.repeat(40)}...${'a'.repeat(40)}`],
+    ['GET', `${REPOSITORY}/compare/main...topic`],
     ['POST', `${REPOSITORY}/issues/7/comments`, { body: 'one' }],
     ['POST', `${REPOSITORY}/issues/7/comments`, { body: ' ' }],
     ['POST', `${REPOSITORY}/issues/7/comments`, { body: 'one' }, github.newToken({ permission: 'read' })],
@@ -53,7 +56,7 @@ test('every answer that it can give is one that GitHub describes', async () => {
 
   expect(github.violations).toEqual([])
   expect(github.requests.map((request) => request.split(' ').at(-1)).join(' ')).toBe(
-    '200 403 200 200 200 404 200 201 422 403 200 200 200 204 200 200 302 401',
+    '200 403 200 200 200 404 200 200 404 201 422 403 200 200 200 204 200 200 302 401',
   )
   const used = asked.map(([method, path]) => operationFor(method, path.split('?')[0] as string)?.operation.id)
   expect([...new Set(used)].sort()).toEqual(Object.keys(handlers).sort())

@@ -69,7 +69,7 @@ export async function startFakeGitHub(fullName = 'octocat/hello-world'): Promise
       ? checkedAnswer(request, asked, found.operation, { ...given, inPath: found.inPath }, fault)
       : violation([`request ${request.method} ${asked.pathname}: the fake has no such operation`])
     github.requests.push(`${request.method} ${asked.pathname}${asked.search} ${answer.status}`)
-    send(response, answer, github.rateLimit, fault?.cut ?? false)
+    if (!fault?.silent) send(response, answer, github.rateLimit, fault?.cut ?? false)
   }
 
   function checkedAnswer(

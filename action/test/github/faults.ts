@@ -7,6 +7,8 @@ export interface Fault {
   headers?: Record<string, string>
   /** The connection breaks in the middle of the answer. */
   cut?: boolean
+  /** The answer never comes. */
+  silent?: boolean
   /** GitHub does what it was asked to before it goes wrong. */
   afterwards?: boolean
   /** How many requests it hits; 1 without it. */

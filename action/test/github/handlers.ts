@@ -1,4 +1,12 @@
-import { artifactBody, commentBody, pullRequestBody, repositoryBody, runBody, userBody } from './bodies.ts'
+import {
+  artifactBody,
+  commentBody,
+  comparisonBody,
+  pullRequestBody,
+  repositoryBody,
+  runBody,
+  userBody,
+} from './bodies.ts'
 import type { Given } from './contract.ts'
 import type { Comment, State, Token } from './state.ts'
 
@@ -44,6 +52,11 @@ export const handlers: Record<string, (asked: Asked) => Answer> = {
   'repos/list-pull-requests-associated-with-commit': (asked) => {
     const found = asked.state.pullRequests.filter(({ head }) => head.sha === asked.inPath.commit_sha)
     return page(asked, found, (pull) => pullRequestBody(asked.state, pull, 'pulls/list'))
+  },
+
+  'repos/compare-commits-with-basehead': ({ state, inPath }) => {
+    const found = state.mergeBases.find(({ base, head }) => inPath.basehead === `${base}...${head}`)
+    return found ? { status: 200, body: comparisonBody(found) } : NOT_FOUND
   },
 
   'issues/list-comments': (asked) => {

@@ -3,6 +3,7 @@ export interface State {
   repository: Repository
   pullRequests: PullRequest[]
   comments: Comment[]
+  mergeBases: MergeBase[]
   runs: WorkflowRun[]
   artifacts: Artifact[]
   tokens: Map<string, Token>
@@ -20,6 +21,13 @@ export interface PullRequest {
   /** A repository is null when the fork has been deleted. */
   head: { sha: string; ref: string; repository: Repository | null }
   base: { sha: string; ref: string }
+}
+
+/** The commit at which two others parted: what GitHub reads in the repository. */
+export interface MergeBase {
+  base: string
+  head: string
+  commit: string
 }
 
 export interface Account {
@@ -68,6 +76,7 @@ export function emptyState(fullName: string): State {
     repository: { id: 4242, fullName, fork: false },
     pullRequests: [],
     comments: [],
+    mergeBases: [],
     runs: [],
     artifacts: [],
     tokens: new Map(),

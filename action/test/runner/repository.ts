@@ -5,37 +5,44 @@ import { dirname, join } from 'node:path'
 /** A repository with a pull request: what its branches hold, and the merge that GitHub makes of them. */
 export interface Origin {
   directory: string
-  commits: { base: string; head: string; merge: string }
+  commits: Commits
 }
+
+/** `first` is where the pull request's branch left main, `base` main's tip, a commit further. */
+export type Commits = Record<'first' | 'base' | 'head' | 'merge', string>
 
 type Files = Record<string, string>
 
-const git = (directory: string, ...args: string[]) =>
+/** What git prints. @throws Error when it fails */
+export const git = (directory: string, ...args: string[]) =>
   execFileSync('git', ['-C', directory, '-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   }).trim()
 
-/** @param within where it is made */
-export function makeOrigin(within: string, base: Files, head: Files): Origin {
+/** The file that main alone has, from its second commit on. */
+export const LATER = 'later'
+
+/** @param within where it is made @param first the files of main @param head those that the pull request changes */
+export function makeOrigin(within: string, first: Files, head: Files): Origin {
   const directory = mkdtempSync(join(within, 'origin-'))
   git(directory, 'init', '--quiet', '--initial-branch=main')
   git(directory, 'config', 'uploadpack.allowAnySHA1InWant', 'true')
-  commit(directory, base, 'base')
-  git(directory, 'checkout', '--quiet', '-b', 'feature')
-  return { directory, commits: push({ directory, commits: { base: '', head: '', merge: '' } }, head).commits }
+  const commits = { first: commit(directory, first, 'first'), base: '', head: '', merge: '' }
+  git(directory, 'branch', 'feature')
+  commits.base = commit(directory, { [LATER]: '' }, 'base')
+  return push({ directory, commits }, head)
 }
 
 /** A push to the pull request's branch. */
-export function push({ directory }: Origin, files: Files): Origin {
+export function push({ directory, commits }: Origin, files: Files): Origin {
   git(directory, 'checkout', '--quiet', 'feature')
   const head = commit(directory, files, 'head')
-  const base = git(directory, 'rev-parse', 'main')
   git(directory, 'checkout', '--quiet', '--detach', 'main')
   git(directory, 'merge', '--quiet', '--no-ff', '--message', 'merge', 'feature')
   const merge = git(directory, 'rev-parse', 'HEAD')
   git(directory, 'update-ref', 'refs/pull/1/merge', merge)
-  return { directory, commits: { base, head, merge } }
+  return { directory, commits: { ...commits, head, merge } }
 }
 
 /** What actions/checkout leaves by itself: the merge, at depth 1. @param ref another one */
@@ -46,6 +53,15 @@ export function checkOut({ directory }: Origin, within: string, ref = 'refs/pull
   git(clone, 'fetch', '--quiet', '--depth=1', 'origin', ref)
   git(clone, 'checkout', '--quiet', '--detach', 'FETCH_HEAD')
   return clone
+}
+
+/** The folders of a repository's worktrees beside its own. */
+export function worktreesOf(repository: string): string[] {
+  return git(repository, 'worktree', 'list', '--porcelain')
+    .split('\n')
+    .filter((line) => line.startsWith('worktree '))
+    .slice(1)
+    .map((line) => line.slice('worktree '.length))
 }
 
 function commit(directory: string, files: Files, message: string): string {

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { execa } from 'execa'
 import { parse } from 'yaml'
 
 const ACTION = fileURLToPath(new URL('../../', import.meta.url))
@@ -29,19 +30,48 @@ export interface StepEnded {
   state: Record<string, string>
 }
 
+/** A step that is going on. */
+export interface StepRunning {
+  /** leads a process group of its own */
+  process: ChildProcess
+  /** what the job's log says so far */
+  log: () => string
+  ended: Promise<StepEnded>
+}
+
+/** What tells of the job's own secrets, among the variables a step has on GitHub. */
+export const SECRETS = {
+  ACTIONS_RUNTIME_TOKEN: 'secret-of-the-runtime',
+  ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'secret-that-asks-for-tokens',
+  ACTIONS_ID_TOKEN_REQUEST_URL: 'https://tokens.example/whoever-reads-this-asks',
+  ACTIONS_RESULTS_URL: 'https://results.example/whoever-reads-this-writes',
+  RUNNER_TOOL_CACHE: '/opt/hostedtoolcache-of-the-runner',
+}
+
 /**
  * Run one step of an action from the committed bundle, as the runner does: inputs and defaults as variables, files for
  * outputs, state and summary.
  * @param file `action.yml` or `report/action.yml`
  * @param state what the main step saved, where this is its `post:`
  */
-export async function runStep(
+export function runStep(
   file: string,
   part: 'main' | 'post',
   inputs: Record<string, string>,
   job: Job,
   state: Record<string, string> = {},
 ): Promise<StepEnded> {
+  return startStep(file, part, inputs, job, state).ended
+}
+
+/** The same, for who wants to meddle with it. */
+export function startStep(
+  file: string,
+  part: 'main' | 'post',
+  inputs: Record<string, string>,
+  job: Job,
+  state: Record<string, string> = {},
+): StepRunning {
   const definition = parse(readFileSync(join(ACTION, file), 'utf8'))
   const defaults = Object.entries(definition.inputs as Record<string, { default?: string }>).map(
     ([name, { default: text = '' }]) => [name, text.startsWith('${{') ? '' : text] as const,
@@ -49,16 +79,14 @@ export async function runStep(
   const given = Object.entries({ ...Object.fromEntries(defaults), ...inputs })
   const files = mkdtempSync(join(job.directory, 'step-'))
   const path = (name: string) => join(files, name)
-  for (const name of ['output', 'state', 'summary']) writeFileSync(path(name), '')
+  for (const name of ['output', 'state', 'summary', 'log']) writeFileSync(path(name), '')
   writeFileSync(path('event.json'), JSON.stringify(job.event.payload))
   mkdirSync(join(job.directory, 'temp'), { recursive: true })
-  const bundle = join(ACTION, file, '..', definition.runs[part])
-  const { exitCode, all } = await execa(process.execPath, [bundle], {
-    reject: false,
-    all: true,
-    stdin: 'ignore',
+  const log = openSync(path('log'), 'a')
+  const child = spawn(process.execPath, [join(ACTION, file, '..', definition.runs[part])], {
+    stdio: ['ignore', log, log], // a file: what a step leaves behind keeps no pipe of ours open
+    detached: true,
     cwd: job.workspace,
-    extendEnv: false,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -69,19 +97,22 @@ export async function runStep(
       ...{ GITHUB_EVENT_NAME: job.event.name, GITHUB_EVENT_PATH: path('event.json') },
       ...{ GITHUB_WORKSPACE: job.workspace, RUNNER_TEMP: join(job.directory, 'temp') },
       ...{ GITHUB_OUTPUT: path('output'), GITHUB_STATE: path('state'), GITHUB_STEP_SUMMARY: path('summary') },
-      ACTIONS_RUNTIME_TOKEN: 'secret-of-the-runtime',
+      ...SECRETS,
       ...Object.fromEntries(given.map(([name, text]) => [`INPUT_${name.toUpperCase()}`, text])),
       ...Object.fromEntries(Object.entries(state).map(([name, text]) => [`STATE_${name}`, text])),
       ...job.environment,
     },
   })
-  return {
+  closeSync(log)
+  const readLog = () => readFileSync(path('log'), 'utf8')
+  const ended = once(child, 'exit').then(([exitCode]) => ({
     exitCode: exitCode ?? 1,
-    log: all ?? '',
+    log: readLog(),
     outputs: pairs(path('output')),
     state: pairs(path('state')),
     summary: existsSync(path('summary')) ? readFileSync(path('summary'), 'utf8') : '',
-  }
+  }))
+  return { process: child, log: readLog, ended }
 }
 
 /** `name<<delimiter`, lines, `delimiter`: what the toolkit writes for the runner. */

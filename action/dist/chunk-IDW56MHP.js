@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{d as o,e}from"./chunk-OVUSMRXT.js";import{_ as i}from"./chunk-7FP6CXNQ.js";async function g(t){try{await t()}catch(r){if(r instanceof i)return o(r.message);let{message:n,stack:a}=r instanceof Error?r:new Error(String(r));e(a??""),o(`Plimsoll failed in a way it should not: ${n}. Run the job again with debug logging and report it.`)}}export{g as a};

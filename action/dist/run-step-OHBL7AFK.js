@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a}from"./chunk-IDW56MHP.js";import"./chunk-OVUSMRXT.js";import"./chunk-7FP6CXNQ.js";import"./chunk-6VLYQYI6.js";export{a as runStep};

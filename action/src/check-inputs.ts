@@ -1,0 +1,52 @@
+import { FIRST_CALL, MOST_ROUNDS } from '@plimsoll/schema/verdict'
+import { findWorkloads, Problem, selectionOf } from '@plimsoll/workloads'
+import { refuse } from './input-values.ts'
+import type { Inputs } from './inputs.ts'
+
+/**
+ * Look up what the inputs name in a project, before anything is started.
+ * @param project the folder whose own workloads can be named
+ * @throws Problem (2) that names the input and what it takes
+ */
+export function checkNames({ suite, workloads, params }: Inputs, project: string): void {
+  const { workloads: known, names } = findWorkloads(project, workloads)
+  const all = known.map(({ workload }) => workload)
+  const unknown = names.find((name) => !all.includes(name))
+  if (unknown !== undefined) throw refuse('workloads', `names of ${all.join(', ')}, and not ${JSON.stringify(unknown)}`)
+  const own = known.filter(({ project }) => project !== null)
+  const chosen = names.length > 0 ? known.filter(({ workload }) => names.includes(workload)) : own
+  if (suite !== undefined || params.length === 0) return
+  if (chosen.length === 0)
+    throw new Problem(2, 'The input params is for workloads that are named: name those that have it in workloads.')
+  try {
+    selectionOf(chosen, params)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const [first = '', ...rest] = error.message
+    throw new Problem(2, `In the input params: ${first.toLowerCase()}${rest.join('')}`)
+  }
+}
+
+/**
+ * A comparison takes other numbers of rounds than a plain run.
+ * @param compares whether two versions of the project are compared; arms that are named are compared anyway
+ * @throws Problem (2)
+ */
+export function checkRounds({ rounds, arms }: Inputs, compares: boolean): void {
+  if (!compares && Object.keys({ ...arms.base, ...arms.head }).length === 0) return
+  if (rounds !== undefined && (rounds < FIRST_CALL || rounds > MOST_ROUNDS))
+    throw refuse('rounds', `a whole number from ${FIRST_CALL} to ${MOST_ROUNDS} in a comparison, and not ${rounds}`)
+}
+
+/** The engines that are named must be here. @param here ids @throws Problem (2) */
+export function checkEngines({ engines, arms }: Inputs, here: readonly string[]): void {
+  const named = engines.filter((id) => id !== 'all' && id !== 'none')
+  const takes = `engines that are here, ${here.join(', ')}`
+  const missing = named.find((id) => !here.includes(id))
+  if (missing !== undefined) throw refuse('engines', `all, none, or ${takes}, and not ${JSON.stringify(missing)}`)
+  for (const arm of ['base', 'head'] as const) {
+    const { engine } = arms[arm]
+    if (engine !== undefined && !here.includes(engine))
+      throw refuse(`${arm}-arm`, `${takes}, and not ${JSON.stringify(engine)}`)
+  }
+}

@@ -1,0 +1,120 @@
+import { createInterface } from 'node:readline/promises'
+import { Problem } from '@plimsoll/workloads'
+import { Command } from 'commander'
+import { makeOctokit } from '../github/octokit.ts'
+import { DEFAULT_REGISTRY, type RegistryAddress, readRegistry } from '../publish/address.ts'
+import { idTokens } from '../publish/id-token.ts'
+import { whatLeaves } from '../publish/leaves.ts'
+import { publishOverGitHub } from '../publish/over-github.ts'
+import { publishOverHttp } from '../publish/over-http.ts'
+import { publishToDirectory } from '../publish/to-directory.ts'
+import { readDocument } from './read-document.ts'
+import { readFile } from './validate.ts'
+
+interface Flags {
+  registry?: string
+  yes?: boolean
+  allowPrivate?: boolean
+}
+
+interface Given {
+  file: string
+  bytes: Uint8Array
+  id: string
+  hash: string
+}
+
+/** `plimsoll publish FILE … --registry R`: shows what leaves this machine, hands it in, prints where it is. */
+export function publishCommand(exit: (code: number) => void): Command {
+  return new Command('publish')
+    .description('hand run documents in to a registry; prints the permalink of each')
+    .argument('<files...>', 'run documents')
+    .option('--registry <where>', 'https://…, github:OWNER/REPO, or a directory')
+    .option('--yes', 'do not ask, on a terminal, before anything leaves this machine')
+    .option('--allow-private', "a private repository's name may be seen")
+    .addHelpText('after', HELP)
+    .action(async (files: string[], flags: Flags) => {
+      const registry = registryOf(flags.registry)
+      const given = files.map((file): Given => {
+        const { document, id, hash } = readDocument(file)
+        const bytes = readFile(file)
+        for (const line of whatLeaves(document, { id, bytes: bytes.length })) console.error(line)
+        return { file, bytes, id, hash }
+      })
+      const publish = publisher(registry, flags)
+      if (registry.kind !== 'directory' && !flags.yes && !(await agreed(flags.registry ?? ''))) {
+        console.error('Nothing was handed in.')
+        return exit(2)
+      }
+      for (const one of given) console.log(await publish(one))
+    })
+}
+
+const HELP = `
+Over https a run is handed in with a token of the workflow that measured it (permissions: id-token: write);
+there is no key to set up, and a laptop has no such token. From a laptop use github:OWNER/REPO with a token of
+yours in GH_TOKEN: with the right to push it is committed, without it a pull request is opened; what is merged
+is shown as self-reported.
+`
+
+function registryOf(named: string | undefined): RegistryAddress {
+  const text = named ?? DEFAULT_REGISTRY
+  if (text !== null) return readRegistry(text)
+  throw new Problem(
+    2,
+    'There is no public registry yet: name one with --registry (https://…, github:OWNER/REPO, or a directory); the document itself is all there is until then.',
+  )
+}
+
+/** Refuses what cannot work before anybody is asked anything. */
+function publisher(registry: RegistryAddress, flags: Flags): (one: Given) => Promise<string> {
+  if (registry.kind === 'directory') {
+    return async ({ file, id }) => {
+      await publishToDirectory([file], registry.directory)
+      return `${registry.directory}/documents/${id}.json`
+    }
+  }
+  if (registry.kind === 'http') {
+    const tokens = idTokens(process.env)
+    if (tokens === null) throw new Problem(2, noToken(registry.url))
+    return async ({ bytes, hash }) => {
+      const options = { registry: registry.url, tokens, allowPrivate: flags.allowPrivate ?? false }
+      const { permalink, tier, added } = await publishOverHttp(bytes, hash, options)
+      console.error(`${added ? 'Taken' : 'It was there already'}${tier === null ? '' : `: ${tier}`}`)
+      return permalink
+    }
+  }
+  const token = process.env.GH_TOKEN || process.env.GITHUB_TOKEN
+  if (!token) {
+    throw new Problem(
+      2,
+      `To hand a run in to github:${registry.owner}/${registry.repo} put a token of yours in GH_TOKEN (\`GH_TOKEN=$(gh auth token) plimsoll publish …\`).`,
+    )
+  }
+  const octokit = makeOctokit({ token, apiUrl: process.env.GITHUB_API_URL ?? 'https://api.github.com' })
+  return async ({ id, bytes }) => {
+    const { where, url, site } = await publishOverGitHub({ id, bytes }, { octokit, ...registry })
+    if (where === 'proposed') console.error('A pull request proposes it: merged, it is shown as self-reported.')
+    else
+      console.error(
+        where === 'committed' ? 'Committed: the site shows it when it is built next.' : 'It was there already.',
+      )
+    return where === 'proposed' || site === null ? url : `${site.replace(/\/+$/, '')}/runs/${id}`
+  }
+}
+
+function noToken(url: string): string {
+  return `${url} takes runs from workflows of GitHub Actions alone, with the token of a job that has \`permissions: id-token: write\`; there is none here. Run it in such a job, or from a laptop use --registry github:OWNER/REPO.`
+}
+
+/** On a terminal somebody can still say no. */
+async function agreed(where: string): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return true
+  const prompt = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    const answer = await prompt.question(`Hand this in to ${where || DEFAULT_REGISTRY}, for everybody to see? [y/N] `)
+    return /^y(es)?$/i.test(answer.trim())
+  } finally {
+    prompt.close()
+  }
+}

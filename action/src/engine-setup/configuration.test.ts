@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Engine } from '@plimsoll/schema'
+import { afterEach, expect, test } from 'vitest'
+import { find } from '../engines/docker.ts'
+import type { SetUpEngine } from '../find-engines.ts'
+import { requestedIn } from './configuration.ts'
+import type { EngineRequest } from './request.ts'
+import type { Machine } from './stand-ins.ts'
+import { machine } from './test-machine.ts'
+
+const PATH = process.env.PATH ?? ''
+afterEach(() => {
+  process.env.PATH = PATH
+})
+
+/** What `plimsoll` finds on a machine on which an engine was set up. */
+async function described(how: Machine, more: Partial<EngineRequest>, told?: Partial<SetUpEngine>) {
+  const { standIns, setUp } = await machine(how, more)
+  const ready = await setUp()
+  if (ready.status === 'unsupported') throw new Error(ready.sentence)
+  process.env.PATH = `${ready.path}:${standIns.directory}/bin`
+  const [finding] = await find(told && { setUp: { context: ready.context, requested: {}, emulated: false, ...told } })
+  if (!finding || !('engine' in finding)) throw new Error('There is no engine.')
+  return { engine: finding.engine, description: await finding.engine.describe() }
+}
+
+const observed = <T>(value: T) => ({ value, confidence: 'observed' as const })
+const declared = (value: string) => ({ value, confidence: 'declared' as const })
+
+test.each<[Machine, Partial<EngineRequest>, Partial<Engine['effective']>]>([
+  [{}, { mountType: 'virtiofs' }, { vmType: observed('vz'), mountType: declared('virtiofs') }],
+  [
+    { os: 'Linux' },
+    { mountType: 'reverse-sshfs' },
+    { vmType: observed('qemu'), mountType: declared('fuse.sshfs'), accelerator: observed('kvm') },
+  ],
+  [{}, { engine: 'colima', mountType: '9p' }, { vmType: observed('vz'), mountType: declared('virtiofs') }],
+  [
+    { os: 'Linux', kvm: false },
+    { emulate: true },
+    { vmType: observed('qemu'), mountType: declared('9p'), accelerator: observed('tcg') },
+  ],
+])('on %j a machine set up with %j is %j', async (how, more, effective) => {
+  const { engine, description } = await described(how, more)
+  expect(description).toMatchObject({ id: more.engine ?? 'lima', requested: {}, effective })
+  expect(description.effective).toMatchObject({ cpus: observed(4), memory: observed(4_100_000_000) })
+  expect(description.effective.accelerator).toEqual(effective.accelerator)
+  // Its kernel has the release of this machine's, and is another all the same.
+  expect(engine.sharesHostKernel).toBe(false)
+})
+
+test('what the action has asked for is described beside what is there', async () => {
+  const requested = { vmType: 'vz', mountType: '9p', cpus: 4, memory: 2 ** 32 }
+  const { description } = await described({ another: true }, { engine: 'colima', mountType: '9p' }, { requested })
+  expect(description.id).toBe('colima')
+  expect(description.requested).toEqual(requested)
+  expect(description.effective.mountType).toEqual(declared('virtiofs'))
+})
+
+test('emulation that cannot be seen inside is inferred from the runner', async () => {
+  const { description } = await described({}, {}, { emulated: true })
+  expect(description.effective.accelerator).toEqual({ value: 'tcg', confidence: 'inferred' })
+})
+
+test.each([
+  ['vmType: "qemu"\nmountType: 9p\ncpus: 2\n', { vmType: 'qemu', mountType: '9p', cpus: 2 }],
+  ['vmType: null\n# mountType: virtiofs\nmounts:\n- location: "~"\n  mountType: virtiofs\n', {}],
+  ['mountType: reverse-sshfs # as before\n', { mountType: 'reverse-sshfs' }],
+])('of the file %j Lima was asked for %j', (text, requested) => {
+  const directory = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+  writeFileSync(join(directory, 'lima.yaml'), text)
+  expect(requestedIn(directory)).toEqual(requested)
+  rmSync(directory, { recursive: true })
+  expect(requestedIn(directory)).toEqual({})
+})

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Engine, fileSystemOfMount } from '@plimsoll/schema'
+import type { Machine } from '@plimsoll/workloads'
+import { execa } from 'execa'
+import { readStatus } from './colima.ts'
+import { readInstance } from './lima.ts'
+
+/** A virtual machine of a product that tells of it. */
+export interface VirtualMachine {
+  product: 'lima' | 'colima'
+  /** of Lima's instance, or of Colima's profile */
+  name: string
+}
+
+type Effective = Engine['effective']
+
+/** Of a virtual machine, as the run document has it. */
+export interface VmConfiguration {
+  requested: Engine['requested']
+  effective: Pick<Effective, 'vmType' | 'mountType' | 'accelerator'>
+}
+
+const SECONDS = 20
+
+/**
+ * What a virtual machine is, from what its product says of it (declared) and from what can be seen inside (observed). The
+ * mount type is what the product says; a container that has the share sees what it is.
+ */
+export async function configurationOf(
+  vm: VirtualMachine,
+  machine: Machine,
+  { Architecture }: { Architecture?: string },
+): Promise<VmConfiguration> {
+  const [said, { stdout }] = await Promise.all([
+    ask(vm),
+    machine.run(['systemd-detect-virt'], AbortSignal.timeout(SECONDS * 1000)),
+  ])
+  const inside = stdout.trim()
+  const { vmType = null, mountType = null } = said?.effective ?? {}
+  const seen = vmType !== null && HYPERVISORS[vmType]?.includes(inside)
+  const accelerator = await acceleratorOf(inside, Architecture)
+  const effective: VmConfiguration['effective'] = {
+    vmType: { value: vmType, confidence: vmType === null ? 'unknown' : seen ? 'observed' : 'declared' },
+    mountType:
+      mountType === null
+        ? { value: null, confidence: 'unknown' }
+        : { value: fileSystemOfMount(mountType), confidence: 'declared' },
+    ...(accelerator && { accelerator }),
+  }
+  return { requested: said?.requested ?? {}, effective }
+}
+
+/** What `systemd-detect-virt` says inside of each VM type. */
+const HYPERVISORS: Record<string, string[]> = { vz: ['apple'], qemu: ['qemu', 'kvm'] }
+
+/** The product's own word; null where it has none. */
+async function ask({ product, name }: VirtualMachine) {
+  const args = product === 'lima' ? ['list', '--json', name] : ['status', '--json', name]
+  const program = product === 'lima' ? 'limactl' : 'colima'
+  const { failed, stdout } = await execa(program, args, { reject: false, stdin: 'ignore', timeout: SECONDS * 1000 })
+  if (failed) return null
+  if (product === 'colima') return { requested: {}, ...readStatus(stdout) } // it keeps only what it has made of it
+  const instance = readInstance(stdout, name)
+  return instance && { requested: requestedIn(instance.directory), ...instance }
+}
+
+/** What an instance of Lima was asked to be: the settings of its own file, in which others are absent or null. */
+export function requestedIn(directory: string): Engine['requested'] {
+  const text = readOrEmpty(join(directory, 'lima.yaml'))
+  const setting = (name: string) => {
+    const value = new RegExp(`^${name}: *"?([\\w.-]+)`, 'm').exec(text)?.[1]
+    return value === 'null' ? undefined : value
+  }
+  const [vmType, mountType, cpus] = [setting('vmType'), setting('mountType'), Number(setting('cpus'))]
+  return { ...(vmType && { vmType }), ...(mountType && { mountType }), ...(cpus > 0 && { cpus }) }
+}
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * QEMU with KVM says `kvm` inside, and QEMU alone `qemu`: on Linux that is emulation. A Mac's hypervisor shows itself
+ * no more than emulation does, but it runs only CPUs of the Mac's own kind, and only where the kernel says that it can.
+ */
+async function acceleratorOf(inside: string, architecture: string | undefined): Promise<Effective['accelerator']> {
+  if (inside === 'kvm') return { value: 'kvm', confidence: 'observed' }
+  if (inside !== 'qemu') return undefined
+  if (process.platform !== 'darwin') return { value: 'tcg', confidence: 'observed' }
+  const { stdout } = await execa('sysctl', ['-n', 'kern.hv_support'], { reject: false, stdin: 'ignore' })
+  const own = (process.arch === 'arm64') === /^(aarch64|arm64)$/.test(architecture ?? '')
+  return { value: own && String(stdout).trim() === '1' ? 'hvf' : 'tcg', confidence: 'inferred' }
+}

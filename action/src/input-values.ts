@@ -1,0 +1,130 @@
+// The kinds of values that inputs take. Each refuses what it does not take by a sentence that names the input.
+import { statSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import { type Budget, Problem, parseBudget } from '@plimsoll/workloads'
+import { type ArmSpec, parseArmSpec } from './measure/arm-spec.ts'
+import { parseShare } from './measure/share.ts'
+import { type RegistryAddress, readRegistry } from './publish/address.ts'
+
+/** The refusal of a value. @param takes the values that the input takes, and what it was given */
+export function refuse(name: string, takes: string): Problem {
+  return new Problem(2, `The input ${name} takes ${takes}.`)
+}
+
+/** Names with spaces, commas or line breaks between. */
+export function names(input: string, text: string): string[] {
+  const found = text.split(/[\s,]+/).filter((name) => name !== '')
+  const flag = found.find((name) => name.startsWith('-'))
+  if (flag !== undefined) throw refuse(input, `names, and not ${JSON.stringify(flag)}`)
+  return found
+}
+
+/** One a line: a value may hold spaces and commas. */
+export function lines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+export function choice<T extends string>(name: string, text: string, allowed: readonly T[]): T {
+  const found = allowed.find((value) => value === text)
+  if (found === undefined) throw refuse(name, `one of ${allowed.join(', ')}, and not ${JSON.stringify(text)}`)
+  return found
+}
+
+/** Several of what is allowed. */
+export function choices<T extends string>(input: string, text: string, allowed: readonly T[]): T[] {
+  return names(input, text).map((name) => choice(input, name, allowed))
+}
+
+export function optional<T extends string>(name: string, text: string, allowed: readonly T[]): T | undefined {
+  return text === '' ? undefined : choice(name, text, allowed)
+}
+
+/** Which engines there are nobody knows before they were looked for. */
+export function engineIds(text: string): string[] {
+  const ids = names('engines', text || 'all')
+  const alone = ids.find((id) => id === 'all' || id === 'none')
+  if (alone !== undefined && ids.length > 1) throw refuse('engines', `ids of engines, or ${alone} by itself`)
+  return ids
+}
+
+/** A relative one would lie in the checkout, whose files are the change's. */
+export function folder(name: string, text: string): string | undefined {
+  if (text === '') return undefined
+  const isFolder = statSync(text, { throwIfNoEntry: false })?.isDirectory() ?? true
+  if (isAbsolute(text) && isFolder && !/\p{C}/u.test(text)) return text
+  throw refuse(name, `the absolute path of a folder, and not ${JSON.stringify(text)}`)
+}
+
+/** A folder of a runner is gone with it. */
+export function registry(text: string): RegistryAddress | undefined {
+  if (text === '') return undefined
+  const takes = 'https://… or github:OWNER/REPO'
+  try {
+    const address = readRegistry(text)
+    if (address.kind !== 'directory') return address
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+  }
+  throw refuse('registry', takes)
+}
+
+/** What is not said is no. */
+export function yes(name: string, text: string): boolean {
+  return choice(name, text || 'false', ['true', 'false']) === 'true'
+}
+
+/** A wrong one is not shown. */
+export function secret(name: string, text: string): string {
+  if (/^[\x21-\x7e]*$/.test(text)) return text
+  throw refuse(name, 'a token, which is one word')
+}
+
+export function param(text: string): { name: string; value: string } {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+  if (name === undefined || value === undefined)
+    throw refuse('params', `values such as size=small, and not ${JSON.stringify(text)}`)
+  return { name, value }
+}
+
+export function arm(name: string, text: string): ArmSpec {
+  const spec = text === '' ? {} : parseArmSpec(text)
+  if (spec === null || spec.dir !== undefined)
+    throw refuse(name, `engine=NAME and image=NAME, with a comma between, and not ${JSON.stringify(text)}`)
+  return spec
+}
+
+export function share(name: string, text: string, most: number): number | undefined {
+  if (text === '') return undefined
+  const value = parseShare(text, most)
+  if (value === null)
+    throw refuse(
+      name,
+      `a share such as 5% or 0.05, above 0 and at most ${100 * most}%, and not ${JSON.stringify(text)}`,
+    )
+  return value
+}
+
+export function whole(name: string, text: string, least: number, most: number): number | undefined {
+  if (text === '') return undefined
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < least || value > most)
+    throw refuse(name, `a whole number from ${least} to ${most}, and not ${JSON.stringify(text)}`)
+  return value
+}
+
+export function budget(text: string): Budget | undefined {
+  if (text === '') return undefined
+  const found = parseBudget(text)
+  if (!found) throw refuse('budget', `a time such as 90s, 10m or 1h30m, and not ${JSON.stringify(text)}`)
+  return found
+}
+
+export function key(text: string): string {
+  const key = text || 'default'
+  if (!/^[a-z0-9-]{1,64}$/.test(key))
+    throw refuse('comment-key', `lower-case letters, digits and hyphens, at most 64, and not ${JSON.stringify(text)}`)
+  return key
+}

@@ -1,0 +1,36 @@
+import { Problem } from '@plimsoll/workloads'
+
+/** Where runs are handed in. */
+export type RegistryAddress =
+  | { kind: 'http'; url: string }
+  | { kind: 'github'; owner: string; repo: string }
+  | { kind: 'directory'; directory: string }
+
+/** The registry that is meant where none is named; null until there is a public one. */
+export const DEFAULT_REGISTRY: string | null = null
+
+/**
+ * What `--registry` and the input `registry` name: `https://…`, `github:OWNER/REPO`, or a directory.
+ * @throws Problem (2)
+ */
+export function readRegistry(text: string): RegistryAddress {
+  const trimmed = text.trim()
+  if (trimmed === '') throw wrong('it is empty')
+  if (trimmed.startsWith('github:')) {
+    const [, owner, repo] = /^github:([A-Za-z0-9][A-Za-z0-9-]{0,38})\/([A-Za-z0-9._-]{1,100})$/.exec(trimmed) ?? []
+    if (owner === undefined || repo === undefined || /^\.\.?$/.test(repo)) throw wrong('no repository is called so')
+    return { kind: 'github', owner, repo }
+  }
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(trimmed) || /^[a-z]:[\\/]/i.test(trimmed))
+    return { kind: 'directory', directory: trimmed }
+  if (!URL.canParse(trimmed)) throw wrong('it is no address')
+  const { protocol, username, password, search, hash, hostname, origin, pathname } = new URL(trimmed)
+  if (username || password || search || hash) throw wrong('an address has no user, question mark or hash')
+  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  if (protocol !== 'https:' && !(protocol === 'http:' && loopback)) throw wrong('only https is spoken with a registry')
+  return { kind: 'http', url: `${origin}${pathname}`.replace(/\/+$/, '') }
+}
+
+function wrong(why: string): Problem {
+  return new Problem(2, `registry cannot be used, ${why}: give https://…, github:OWNER/REPO, or a directory.`)
+}

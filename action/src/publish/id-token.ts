@@ -1,0 +1,37 @@
+import { Problem } from '@plimsoll/workloads'
+
+/** Gives a token of this workflow run for an audience. */
+export type IdTokens = (audience: string) => Promise<string>
+
+const PATIENCE = 20_000
+const TRIES = 3
+
+/**
+ * The OpenID Connect tokens of this job of GitHub Actions, or null where it has none to give: elsewhere, and in a job
+ * without `id-token: write`. They are asked for when they are needed, are valid for minutes, and are never written
+ * anywhere. @param environment with ACTIONS_ID_TOKEN_REQUEST_URL and _TOKEN, as the runner sets them
+ */
+export function idTokens(environment: NodeJS.ProcessEnv): IdTokens | null {
+  const { ACTIONS_ID_TOKEN_REQUEST_URL: address, ACTIONS_ID_TOKEN_REQUEST_TOKEN: right } = environment
+  if (!address || !right || !URL.canParse(address)) return null
+  return async (audience) => {
+    const url = new URL(address)
+    url.searchParams.set('audience', audience)
+    let said = ''
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      try {
+        const response = await fetch(url, {
+          headers: { authorization: `Bearer ${right}`, accept: 'application/json' },
+          redirect: 'error',
+          signal: AbortSignal.timeout(PATIENCE),
+        })
+        const { value } = response.ok ? ((await response.json()) as { value?: unknown }) : {}
+        if (typeof value === 'string') return value
+        said = `it answers ${response.status}`
+      } catch (error) {
+        said = error instanceof Error && error.name === 'TimeoutError' ? 'it does not answer' : 'it cannot be reached'
+      }
+    }
+    throw new Problem(3, `GitHub gives this job no token to hand the run in with (${said}): run the job again.`)
+  }
+}

@@ -1,0 +1,34 @@
+import type { RunDocument } from '@plimsoll/schema'
+
+/** What a reader of a published run will see of this machine and this project, in lines for a terminal. */
+export function whatLeaves(document: RunDocument, { id, bytes }: { id: string; bytes: number }): string[] {
+  const { host, engines, source, suite, cells, images, notes, licence } = document
+  const samples = cells.reduce((sum, cell) => sum + cell.samples.length, 0)
+  const os = [host.os.name, host.os.version, `kernel ${host.kernel ?? 'unknown'}`, host.architecture].join(', ')
+  const cpu = [host.cpu.model, host.cpu.count === null ? null : `${host.cpu.count} CPUs`].filter(Boolean).join(', ')
+  const products = engines.map(({ product, version }) => [product, version].filter(Boolean).join(' '))
+  return [
+    `Run ${id}: ${kilobytes(bytes)}, all of it public, licence ${licence}`,
+    `  measured   ${suite.name}, ${cells.length} cells, ${samples} samples, ${document.startedAt.slice(0, 10)}`,
+    `  machine    ${os}`,
+    `  processor  ${cpu || 'not said'}`,
+    `  engines    ${products.join(', ') || 'none'}`,
+    `  images     ${images.map(({ name }) => name).join(', ') || 'none'}`,
+    `  project    ${source === null ? 'not said' : sourceLine(source)}`,
+    ...(notes.length > 0 ? [`  notes      ${notes.length}, in your words or Plimsoll's: read them in the file`] : []),
+    '  never in a document: host name, user name, paths of your home, serial numbers, environment',
+  ].map(printable)
+}
+
+function sourceLine({ repository, commit, ref, pullRequest }: NonNullable<RunDocument['source']>): string {
+  const parts = [repository, commit?.slice(0, 12), ref, pullRequest === null ? null : `pull request ${pullRequest}`]
+  return parts.filter((part) => part !== null && part !== undefined).join(', ') || 'not said'
+}
+
+function kilobytes(bytes: number): string {
+  return `${Math.max(1, Math.round(bytes / 1000))} kB`
+}
+
+function printable(line: string): string {
+  return line.replaceAll(/[\p{Cc}\p{Cf}]/gu, '�')
+}

@@ -1,0 +1,121 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { publishOverHttp } from './over-http.ts'
+
+const HASH = `sha256:${'0'.repeat(64)}`
+const ID = 'a'.repeat(26)
+const BYTES = Buffer.from('{"a":1}')
+
+interface Reply {
+  status: number
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+let server: Server
+let registry: string
+let replies: Reply[]
+let seen: { request: IncomingMessage; body: Buffer }[]
+let waited: number[]
+let audiences: string[]
+
+beforeEach(async () => {
+  replies = []
+  seen = []
+  waited = []
+  audiences = []
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    seen.push({ request, body: Buffer.concat(chunks) })
+    const { status, body = {}, headers = {} } = replies.shift() ?? { status: 500 }
+    response.writeHead(status, headers)
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  registry = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+})
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const publish = () =>
+  publishOverHttp(BYTES, HASH, {
+    registry,
+    tokens: async (audience) => {
+      audiences.push(audience)
+      return `token-${audiences.length}`
+    },
+    sleep: async (milliseconds) => {
+      waited.push(milliseconds)
+    },
+  })
+
+const taken = (): Reply => ({
+  status: 201,
+  body: { permalink: `${registry}/runs/${ID}`, tier: 'signed by repository', id: ID },
+})
+
+test('the bytes are handed in as they are, with a token for this document at this registry', async () => {
+  replies = [taken()]
+  expect(await publish()).toEqual({ permalink: `${registry}/runs/${ID}`, tier: 'signed by repository', added: true })
+  expect(audiences).toEqual([`${registry}#${HASH}`])
+  const [{ request, body }] = seen as [(typeof seen)[0]]
+  expect(request.url).toBe('/api/v1/runs')
+  expect(request.headers).toMatchObject({ authorization: 'Bearer token-1', 'content-type': 'application/json' })
+  expect(request.headers['plimsoll-allow-private']).toBeUndefined()
+  expect(gunzipSync(body)).toEqual(BYTES)
+})
+
+test('a document that was there is as good', async () => {
+  replies = [{ ...taken(), status: 200 }]
+  expect((await publish()).added).toBe(false)
+})
+
+test('a registry that fails is asked again, with a new token; one that says when is asked then', async () => {
+  replies = [{ status: 502 }, { status: 429, headers: { 'retry-after': '7' } }, taken()]
+  expect((await publish()).added).toBe(true)
+  expect(waited).toEqual([1000, 7000])
+  expect(seen.map(({ request }) => request.headers.authorization)).toEqual([1, 2, 3].map((n) => `Bearer token-${n}`))
+})
+
+test('after four tries it is given up, and said', async () => {
+  await expect(publish()).rejects.toMatchObject({ exitCode: 3 })
+  expect(seen).toHaveLength(4)
+})
+
+test('whoever is to wait for an hour is told so', async () => {
+  replies = [{ status: 429, headers: { 'retry-after': '3600' }, body: { message: 'Later.' } }]
+  await expect(publish()).rejects.toThrow(/did not take the document: Later\./)
+  expect(waited).toEqual([])
+})
+
+test('a refusal is told in the words of the registry, made harmless, and not tried again', async () => {
+  replies = [{ status: 422, body: { message: 'This is \u001b[31mnot valid.' } }]
+  await expect(publish()).rejects.toMatchObject({
+    exitCode: 2,
+    message: `The registry ${registry} did not take the document: This is �[31mnot valid.`,
+  })
+  expect(seen).toHaveLength(1)
+})
+
+test.each(['https://evil.example/runs/aaaaaaaaaaaaaaaaaaaaaaaaaa', 'javascript:alert(1)', ID, undefined])(
+  'a permalink that leads elsewhere (%s) is none',
+  async (permalink) => {
+    replies = [{ status: 201, body: { permalink } }]
+    await expect(publish()).rejects.toThrow(/it answers 201/)
+  },
+)
+
+test('a registry that points elsewhere does not get the token there', async () => {
+  replies = [1, 2, 3, 4].map(() => ({ status: 307, headers: { location: `${registry}/elsewhere` } }))
+  await expect(publish()).rejects.toMatchObject({ exitCode: 3 })
+  expect(seen.map(({ request }) => request.url)).toEqual([
+    '/api/v1/runs',
+    '/api/v1/runs',
+    '/api/v1/runs',
+    '/api/v1/runs',
+  ])
+})

@@ -1,0 +1,124 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readRun } from '@plimsoll/schema'
+import { afterEach, expect, test } from 'vitest'
+import type { Machine, Send } from '../engine-setup/stand-ins.ts'
+import { begins } from '../engine-setup/test-machine.ts'
+import { type Built, build } from './built.ts'
+
+const SPIN = `workload: spin
+title: Spin
+question: How long does nothing take?
+image: { name: debian:13 }
+run: ['true']
+metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
+scenarios: [native, bind]
+`
+/** Nothing of this needs a container. */
+const QUICK = { workloads: 'spin', scenarios: 'native', rounds: '1' }
+
+let built: Built | undefined
+afterEach(() => built?.remove())
+
+async function make(how: Machine = {}, send?: Send): Promise<Built> {
+  built = await build(how, { '.plimsoll/spin.yml': SPIN }, send)
+  return built
+}
+
+test('Colima is set up, measured on, and removed by post; what it changed by itself is a warning', async () => {
+  const { standIns, main, post } = await make()
+  const ended = await main({ ...QUICK, 'set-up': 'colima', 'mount-type': '9p', cpus: '4', memory: '4' })
+  expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured' } })
+  expect(ended.log).toContain('::warning::Colima was asked for the mount type 9p and has virtiofs.')
+  const shared = readdirSync(ended.state.directory as string).find((name) => name.startsWith('shared-'))
+  expect(begins(standIns.calls, 'colima start')).toEqual([
+    `colima start plimsoll --vm-type=vz --mount-type=9p --runtime=docker --cpus=4 --memory=4 --mount=${ended.state.directory}/${shared}:w --template=false --save-config=false --activate=false --ssh-config=false`,
+  ])
+  expect(existsSync(standIns.state('instance'))).toBe(true)
+  expect(await post(ended)).toMatchObject({ exitCode: 0 })
+  expect(['instance', 'context'].filter((name) => existsSync(standIns.state(name)))).toEqual([])
+})
+
+test('vz is tried first, then qemu, and what was begun is deleted between', async () => {
+  const { standIns, main } = await make({ starts: { vz: 'fails' } })
+  const ended = await main({ ...QUICK, 'set-up': 'lima' })
+  expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured' } })
+  expect(ended.log).toContain('::warning::Lima did not start with vz (“no "entitlement"”); qemu was tried next.')
+  const order = begins(standIns.calls, 'limactl start', 'limactl delete').map((call) => call.split(' --cpus')[0])
+  expect(order).toEqual([
+    'limactl delete --force plimsoll',
+    'limactl start --name=plimsoll --tty=false --vm-type=vz',
+    'limactl delete --force plimsoll',
+    'limactl start --name=plimsoll --tty=false --vm-type=qemu',
+  ])
+})
+
+const HOSTED_ARM64: Machine = { machine: 'arm64', hvSupport: '0' }
+
+test('a hosted arm64 Mac is skipped with a notice and a row in the summary', async () => {
+  const { standIns, requests, main } = await make(HOSTED_ARM64)
+  const ended = await main({ ...QUICK, 'set-up': 'lima' })
+  expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'unsupported' } })
+  const why = 'This arm64 Mac cannot start virtual machines'
+  expect(ended.log).toContain(`::notice::Nothing was measured: ${why}`)
+  expect(ended.summary).toContain(why)
+  expect(JSON.parse(readFileSync(ended.outputs.document as string, 'utf8'))).toEqual({
+    name: 'macos15',
+    sentence: expect.stringContaining(why),
+  })
+  expect([...requests, ...standIns.calls]).toEqual([])
+})
+
+test('on-unsupported: fail fails there, by the same sentence', async () => {
+  const { main } = await make(HOSTED_ARM64)
+  const ended = await main({ ...QUICK, 'set-up': 'lima', 'on-unsupported': 'fail' })
+  expect(ended).toMatchObject({ exitCode: 1, outputs: { status: 'unsupported' } })
+  expect(ended.log).toContain('::error::This arm64 Mac cannot start virtual machines')
+})
+
+test.each<Record<string, string>>([{ 'set-up': 'lima' }, {}])(
+  'on-unsupported: emulate with %j is Lima on tcg, and compares nothing',
+  async (more) => {
+    const { standIns, main } = await make(HOSTED_ARM64)
+    const event = { name: 'pull_request', payload: pullRequest() }
+    const ended = await main({ ...QUICK, ...more, 'on-unsupported': 'emulate', rounds: '14' }, event)
+    expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured', verdict: '' } })
+    expect(ended.log).toContain('::notice::The CPU is emulated on this runner (tcg)')
+    expect(begins(standIns.calls, 'limactl start')).toEqual([
+      expect.stringMatching(/^limactl start --name=plimsoll --tty=false --vm-type=qemu .* --timeout=1800s /),
+    ])
+    const { document } = readRun(readFileSync(ended.outputs.document as string))
+    expect(document.design.arms).toBeUndefined()
+  },
+)
+
+function pullRequest() {
+  const repository = { id: 1, full_name: 'a/b', private: false }
+  const side = (sha: string, ref: string) => ({ sha: sha.repeat(40), ref, repo: repository })
+  return { repository, number: 1, pull_request: { number: 1, base: side('a', 'main'), head: side('b', 'feature') } }
+}
+
+test('an archive with one wrong byte is refused, and nothing of it is started', async () => {
+  const { standIns, main, post } = await make({}, (bytes, response) => {
+    const wrong = Buffer.from(bytes)
+    wrong.writeUInt8(wrong.readUInt8(20) ^ 1, 20)
+    response.end(wrong)
+  })
+  const ended = await main({ ...QUICK, 'set-up': 'lima' })
+  expect(ended).toMatchObject({ exitCode: 1 })
+  expect(ended.log).toMatch(/::error::What http\S+\/lima sent is not lima 2\.2\.0: its SHA-256 is /)
+  expect(begins(standIns.calls, 'limactl')).toEqual([])
+  expect(await post(ended)).toMatchObject({ exitCode: 0 })
+})
+
+test.each([
+  [{ 'lima-version': '2.1.0' }, 'The input lima-version takes one of 2.2.0, and not "2.1.0".'],
+  [{ 'mount-type': 'nfs' }, 'The input mount-type takes one of 9p, virtiofs, reverse-sshfs, and not "nfs".'],
+  [{ workloads: 'spin spun' }, 'The input workloads takes names of '],
+  [{ scenarios: 'bond' }, 'The input scenarios takes one of '],
+])('%j is refused before anything is started', async (more, sentence) => {
+  const { standIns, requests, main } = await make()
+  const ended = await main({ ...QUICK, 'set-up': 'lima', ...more })
+  expect(ended).toMatchObject({ exitCode: 1, log: expect.stringContaining(`::error::${sentence}`) })
+  expect([...requests, ...standIns.calls]).toEqual([])
+  expect(ended.state).toEqual({})
+})

@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RunDocument } from '@plimsoll/schema'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { checkDocument } from '../../schema/test/check-document.ts'
+import { FORK, PullRequestWorld } from './runner/pull-request.ts'
+import { runStep } from './runner/runner.ts'
+
+let world: PullRequestWorld
+
+beforeAll(async () => {
+  world = await PullRequestWorld.start({ file: 'main' }, { file: 'feature' })
+  world.comeFrom(FORK)
+  const [first] = world.github.state.pullRequests
+  if (first) world.github.state.pullRequests.push({ ...first, number: 2, head: { ...first.head, sha: 'e'.repeat(40) } })
+})
+afterAll(() => world.end())
+beforeEach(() => {
+  world.github.state.comments.length = 0
+  world.github.requests.length = 0
+})
+
+/** The report of a fork's run that handed on these files. @returns the one comment there is then */
+async function reported(files: Record<string, string | { size: number }>): Promise<string> {
+  const directory = mkdtempSync(join(world.directory, 'report-'))
+  const documents = join(directory, 'documents')
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(documents, name)
+    mkdirSync(join(file, '..'), { recursive: true })
+    writeFileSync(file, typeof content === 'string' ? content : '')
+    if (typeof content !== 'string') truncateSync(file, content.size)
+  }
+  const { github } = world
+  const job = { directory, workspace: directory, event: world.workflowRunEvent(), apiUrl: github.url }
+  const inputs = { documents, token: github.newToken() }
+  const ended = await runStep('report/action.yml', 'main', inputs, {
+    ...job,
+    repository: github.state.repository.fullName,
+  })
+  expect(ended).toMatchObject({ exitCode: 0, outputs: { comment: expect.stringContaining('/pull/1#') } })
+  expect(github.violations).toEqual([])
+  expect(github.state.comments.map(({ pullRequest }) => pullRequest)).toEqual([1])
+  return world.comments()[0] as string
+}
+
+const check = (size: string): RunDocument => checkDocument([{ params: { size }, factor: 1.3 }])
+const reportedDocument = (document: object) => reported({ 'run.json': JSON.stringify(document) })
+/** All but the hash, which is every document's own. */
+const lines = (comment: string) => comment.replaceAll(/sha256:[0-9a-f]{64}/g, '').split('\n')
+
+describe('an artifact of a stranger', () => {
+  let usual: string[]
+  beforeAll(async () => {
+    usual = lines(await reportedDocument(check('small')))
+    expect(usual).toContainEqual(expect.stringMatching(/^\| npm\\-ci small · layer \| \*\*slower\*\* \|/))
+  })
+
+  test('that names another pull request, and another repository, changes nothing', async () => {
+    const source = {
+      ...{ repository: 'octocat/other', commit: 'e'.repeat(40), ref: 'refs/pull/2/merge', pullRequest: 2 },
+      workflowRun: 6,
+    }
+    expect(lines(await reportedDocument({ ...check('small'), source }))).toEqual(usual)
+  })
+
+  test.each([
+    ['a script', '<script>alert(1)</script>', String.raw`\<script\>alert\(1\)\</script\>`],
+    ['everyone', '@everyone', '@\u200beveryone'],
+    ['our marker', '<!-- plimsoll:comment default -->', String.raw`\<\!\-\- plimsoll:comment default \-\-\>`],
+    ['pipes', 'a | b || c \\| d', String.raw`a \| b \|\| c \\\| d`],
+    ['500 characters', 'x'.repeat(500), / x{46}…x{18} /],
+  ])('with %s in the name of a cell changes nothing but that cell, escaped and cut off', async (_, size, shown) => {
+    const changed = lines(await reportedDocument(check(size)))
+    const different = changed.filter((line, index) => line !== usual[index])
+    expect(changed).toHaveLength(usual.length)
+    expect(different).toEqual([expect.stringMatching(/^\| npm\\-ci .{1,200} · layer \| \*\*slower\*\* \|/)])
+    expect(different[0]?.split(/(?<!\\)\|/)).toHaveLength(7)
+    expect(different[0]).toMatch(shown)
+  })
+
+  test.each([
+    ['is 100 MB', { size: 1e8 }],
+    ['is no JSON', 'nonsense'],
+    ['is JSON and no run document', '{"schemaVersion":1}'],
+    ['has a cell name of 10,000 characters', JSON.stringify(check('x'.repeat(10_000)))],
+    ['has a field that no run document has', JSON.stringify({ ...check('small'), html: '<script>' })],
+  ])('that %s is said to be no run document, and nothing of it is shown', async (_, content) => {
+    const comment = await reported({ 'job/run.json': content })
+    expect(comment.split('\n')).toEqual([
+      '<!-- plimsoll:comment default -->',
+      '### nothing was measured',
+      '',
+      'What the measuring job handed on is no run document: look at its log, and at what it uploads.',
+      '',
+      expect.stringMatching(/^More in the \[job summary\]/),
+    ])
+  })
+
+  test('with a sentence for a reason is shown as a sentence', async () => {
+    const sentence = 'No engine <script> @everyone\n\n# | <!-- plimsoll:comment other -->'
+    const comment = await reported({ 'job/unsupported.json': JSON.stringify({ name: 'a', sentence }) })
+    expect(comment).toContain(String.raw`No engine \<script\> @${'\u200b'}everyone`)
+    expect(comment.match(/<!--/g)).toHaveLength(1)
+    expect(comment).not.toMatch(/^#(?!## unsupported)/m)
+  })
+
+  test('among 300 others is one of the 256 that are read, and the comment fits', async () => {
+    const text = JSON.stringify(check('<b>'.repeat(100)))
+    const files = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`job-${index}/run.json`, text]))
+    const comment = await reported(files)
+    expect(comment.length).toBeLessThanOrEqual(60_000)
+    expect(comment).toMatch(/^### 256 slower/m)
+    expect(comment).not.toContain('<b>')
+  })
+})

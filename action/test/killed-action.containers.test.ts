@@ -1,0 +1,196 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { type ContainerEngine, catalogImage, RUN_LABEL } from '@plimsoll/workloads'
+import { execa } from 'execa'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { enginesForTest } from './engine.ts'
+import { makeOwnHome, type OwnHome } from './faults.ts'
+import type { Fault } from './github/faults.ts'
+import { fromCatalog } from './measure.ts'
+import { spinning, turns } from './runner/project.ts'
+import { PullRequestWorld } from './runner/pull-request.ts'
+import { checkOut, worktreesOf } from './runner/repository.ts'
+import { type Job, runStep, type StepRunning, startStep } from './runner/runner.ts'
+
+const engines = (await enginesForTest()).filter(({ noContainers }) => noContainers === null)
+const engine = engines[0] as ContainerEngine
+
+/** Where a killed step was. */
+interface Point {
+  at: string
+  /** the step's process alone, or all that it has started too */
+  killed: 'alone' | 'with all'
+  /** what comes next: the step's own `post:`, or the next run, as on a machine that went off */
+  next: 'post' | 'run'
+  /** without it, on the host alone */
+  onEngine?: true
+  /** one round of one version, where the end of a run is what counts */
+  plain?: true
+  /** what keeps GitHub's answer back */
+  fault?: Fault
+  reached: (step: StepRunning, job: Job) => boolean | Promise<boolean>
+}
+
+const says = (text: RegExp) => (step: StepRunning) => text.test(step.log())
+const making =
+  (arm: string) =>
+  (_: StepRunning, { workspace }: Job) =>
+    existsSync(join(workspace, '.git/worktrees', arm))
+const asked = (operation: RegExp) => () => world.github.requests.some((request) => operation.test(request))
+
+const POINTS: Point[] = [
+  { at: 'it looks for engines', killed: 'alone', next: 'post', onEngine: true, reached: isRunning(/ doctor/) },
+  { at: 'it makes the worktree of base', killed: 'with all', next: 'post', reached: making('base') },
+  { at: 'it makes the worktree of head', killed: 'alone', next: 'post', reached: making('head') },
+  { at: 'it makes the worktree of head', killed: 'with all', next: 'run', reached: making('head') },
+  { at: 'an image is built', killed: 'alone', next: 'post', onEngine: true, reached: says(/Building the image/) },
+  { at: 'an image is built', killed: 'with all', next: 'run', onEngine: true, reached: says(/Building the image/) },
+  { at: 'places are made', killed: 'with all', next: 'post', onEngine: true, reached: hasVolume },
+  { at: 'a round is measured', killed: 'alone', next: 'post', onEngine: true, reached: says(/^\[4\//m) },
+  { at: 'a round is measured', killed: 'with all', next: 'run', onEngine: true, reached: says(/^\[5\//m) },
+  {
+    at: 'places are removed',
+    killed: 'alone',
+    next: 'post',
+    onEngine: true,
+    plain: true,
+    reached: says(/Removing the places/),
+  },
+  { at: 'the document is written', killed: 'with all', next: 'post', plain: true, reached: hasDocument },
+  {
+    at: 'it asks for the pull request',
+    ...{ killed: 'with all', next: 'run', plain: true, fault: { operation: 'pulls/get', silent: true } },
+    reached: asked(/\/pulls\/1 /),
+  },
+  {
+    at: 'GitHub has not yet made the comment',
+    ...{
+      killed: 'alone',
+      next: 'post',
+      plain: true,
+      fault: { operation: 'issues/create-comment', status: 500, silent: true },
+    },
+    reached: asked(/^POST /),
+  },
+  {
+    at: 'GitHub has made the comment',
+    ...{ killed: 'alone', next: 'run', plain: true, fault: { operation: 'issues/create-comment', silent: true } },
+    reached: asked(/^POST /),
+  },
+]
+
+let world: PullRequestWorld
+let home: OwnHome
+
+describe.skipIf(engines.length === 0)('an action that is killed', () => {
+  beforeAll(async () => {
+    home = makeOwnHome()
+    const image = await catalogImage(fromCatalog('metadata'), { files: 500 }, engine, () => {})
+    world = await PullRequestWorld.start({ ...spinning(image), ...turns(5) }, turns(6))
+  })
+  afterAll(async () => {
+    await world?.end()
+    home?.remove()
+    const { stdout } = await execa(engine.id, ['images', '--format', '{{.Repository}}:{{.Tag}}'])
+    for (const name of stdout.split('\n').filter((name) => /own-spin-image:/.test(name))) await engine.untagImage(name)
+  })
+
+  test.each(POINTS)('when $at, $killed: $next leaves nothing, and no comment is lost', async (point) => {
+    world.github.state.comments.length = 0
+    world.github.requests.length = 0
+    if (point.fault) world.github.fail(point.fault)
+    const job = newJob()
+    const step = startStep('action.yml', 'main', inputs(point), job)
+    while (!(await point.reached(step, job))) {
+      expect(step.process.exitCode, step.log()).toBeNull()
+      await setTimeout(5)
+    }
+    const pid = step.process.pid as number
+    process.kill(point.killed === 'alone' ? pid : -pid, 'SIGKILL')
+    const { state, log } = await step.ended
+    const runs = home.runs()
+
+    if (point.next === 'post') {
+      const post = await runStep('action.yml', 'post', inputs(point), job, state)
+      expect(post, log).toMatchObject({ exitCode: 0 })
+      expect(post.log).not.toContain('::')
+      await expectNothingLeft(job, runs)
+    }
+    // As the runner does when a job begins.
+    else rmSync(join(job.directory, 'temp'), { recursive: true })
+    expect(await runStep('action.yml', 'main', inputs({ plain: true }), job)).toMatchObject({ exitCode: 0 })
+    await expectNothingLeft(job, runs)
+    expect(world.comments()).toEqual([
+      expect.stringMatching(/^<!-- plimsoll:comment default -->\n### no base to compare with/),
+    ])
+    expect(world.github.violations).toEqual([])
+  })
+})
+
+function newJob(): Job {
+  return {
+    directory: mkdtempSync(join(world.directory, 'job-')),
+    workspace: checkOut(world.origin, world.directory),
+    event: world.pullRequestEvent(),
+    repository: world.github.state.repository.fullName,
+    apiUrl: world.github.url,
+    environment: { HOME: home.directory, DOCKER_CONFIG: process.env.DOCKER_CONFIG ?? join(homedir(), '.docker') },
+  }
+}
+
+function inputs({ onEngine, plain }: Pick<Point, 'onEngine' | 'plain'>): Record<string, string> {
+  const what = onEngine ? { engines: engine.id, workloads: 'spin spin-image' } : { engines: 'none', workloads: 'spin' }
+  const [compare, rounds] = plain ? ['none', '1'] : ['base', '14']
+  return { ...what, compare, rounds, dir: home.directory, token: world.github.newToken() }
+}
+
+/** No container, volume or network of the runs, no folder, no worktree, and nothing that still runs. */
+async function expectNothingLeft({ workspace, directory }: Job, runs: string[]): Promise<void> {
+  const things = await Promise.all(runs.map((run) => madeBy(run)))
+  const processes = (await execa('ps', ['-A', '-o', 'args='])).stdout.split('\n')
+  const ofJob = [directory, home.directory, ...runs]
+  expect({
+    things: things.flat(),
+    runs: home.runs(),
+    slots: home.slots(),
+    worktrees: worktreesOf(workspace),
+    folders: stepFolders(directory).flatMap((folder) =>
+      readdirSync(folder).filter((name) => !name.startsWith('run.json')),
+    ),
+    processes: processes.filter((args) => ofJob.some((text) => args.includes(text))),
+  }).toEqual({ things: [], runs: [], slots: [], worktrees: [], folders: [], processes: [] })
+}
+
+function stepFolders(directory: string): string[] {
+  const temp = join(directory, 'temp')
+  return readdirSync(temp).map((name) => join(temp, name))
+}
+
+function hasDocument(_: StepRunning, { directory }: Job): boolean {
+  return stepFolders(directory).some((folder) => existsSync(join(folder, 'run.json')))
+}
+
+async function hasVolume(): Promise<boolean> {
+  const [run] = home.runs()
+  return run !== undefined && (await madeBy(run)).length > 0
+}
+
+/** What an engine has of one run: to look at everything of ours takes long where others measure too. */
+async function madeBy(run: string): Promise<string[]> {
+  const lists = [
+    ['ps', '--all'],
+    ['volume', 'ls'],
+    ['network', 'ls'],
+  ].map((list) => execa(engine.id, [...list, '--quiet', '--filter', `label=${RUN_LABEL}=${run}`], { stdin: 'ignore' }))
+  return (await Promise.all(lists)).flatMap(({ stdout }) => stdout.split('\n').filter((line) => line !== ''))
+}
+
+/** Whether a step has started a process with such arguments. */
+function isRunning(args: RegExp): Point['reached'] {
+  return async ({ process }) => {
+    const { stdout } = await execa('ps', ['--ppid', String(process.pid), '-o', 'args='], { reject: false })
+    return args.test(stdout)
+  }
+}

@@ -1,0 +1,146 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
+import type { PullRequestWorld } from './pull-request.ts'
+import { type Job, SECRETS } from './runner.ts'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** https://github.com/nektos/act, where it is installed: it takes minutes to build, so nobody is made to. */
+export async function hasAct(): Promise<boolean> {
+  const { failed } = await execa('act', ['--version'], { reject: false, stdin: 'ignore' })
+  if (failed) console.warn('Skipped: act is not on PATH. `go install github.com/nektos/act@latest` puts it there.')
+  return !failed
+}
+
+/**
+ * Stand-ins for actions of GitHub's own, which need its servers. act copies a folder without its .git, so the first does
+ * what actions/checkout does, from the repository of the test; the others hand files on by a folder.
+ */
+const STAND_INS: Record<string, string> = {
+  'actions/checkout': `
+inputs: { persist-credentials: {} }
+runs:
+  using: composite
+  steps:
+    - shell: bash
+      run: |
+        git init --quiet
+        git remote add origin "file://$ORIGIN"
+        git fetch --quiet --depth=1 origin refs/pull/1/merge
+        git checkout --quiet --detach FETCH_HEAD
+`,
+  'actions/upload-artifact': `
+inputs: { name: {}, path: {}, if-no-files-found: {}, overwrite: {} }
+runs:
+  using: composite
+  steps:
+    - { shell: bash, run: 'cp "$FROM" "$ARTIFACTS/"', env: { FROM: '\${{ inputs.path }}' } }
+`,
+  'actions/download-artifact': `
+inputs: { name: {}, path: {}, run-id: {}, github-token: {} }
+runs:
+  using: composite
+  steps:
+    - { shell: bash, run: 'cp -r "$ARTIFACTS" "$TO"', env: { TO: '\${{ inputs.path }}' } }
+`,
+}
+
+/** What the examples run on is this machine itself, and no container. */
+const HOST = 'ubuntu-24.04=-self-hosted'
+
+/** How a workflow run by act ended. */
+export interface ActEnded {
+  exitCode: number
+  log: string
+}
+
+/** act for the repository of a test, on the host and without any network. */
+export class Act {
+  readonly #world: PullRequestWorld
+  /** what upload-artifact leaves, and download-artifact takes */
+  readonly artifacts: string
+  readonly #ours: string
+
+  private constructor(world: PullRequestWorld) {
+    this.#world = world
+    this.artifacts = join(world.directory, 'artifacts')
+    this.#ours = join(world.directory, 'ours')
+  }
+
+  static async start(world: PullRequestWorld): Promise<Act> {
+    const act = new Act(world)
+    for (const folder of [act.artifacts, act.#ours]) mkdirSync(folder)
+    await copyAction(act.#ours)
+    for (const [name, text] of Object.entries(STAND_INS)) {
+      mkdirSync(join(world.directory, name), { recursive: true })
+      writeFileSync(join(world.directory, name, 'action.yml'), `name: A stand-in\ndescription: For tests${text}`)
+    }
+    return act
+  }
+
+  /** @param token what GITHUB_TOKEN is @param environment variables of every step */
+  async run(
+    workflow: string,
+    event: Job['event'],
+    token: string,
+    environment: Record<string, string> = {},
+  ): Promise<ActEnded> {
+    const { directory, github, origin } = this.#world
+    const workspace = mkdtempSync(join(directory, 'act-'))
+    const file = (name: string, text: string) => {
+      writeFileSync(join(workspace, name), text)
+      return join(workspace, name)
+    }
+    mkdirSync(join(workspace, '.github/workflows'), { recursive: true })
+    file('.github/workflows/test.yml', workflow)
+    // By files: what stands on a command line or in an environment, a workload could find there.
+    const variables = {
+      ...SECRETS,
+      ...{ ORIGIN: origin.directory, ARTIFACTS: this.artifacts, GITHUB_API_URL: github.url },
+      ...{ GITHUB_REPOSITORY: github.state.repository.fullName, RUNNER_ENVIRONMENT: 'github-hosted' },
+      ...environment,
+    }
+    const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`)
+    const files = [
+      ...['--eventpath', file('event.json', JSON.stringify(event.payload))],
+      ...['--env-file', file('variables', lines.join(''))],
+      ...['--secret-file', file('secrets', `GITHUB_TOKEN=${token}\n`)],
+    ]
+    const { exitCode, all } = await execa(
+      'act',
+      [event.name, '--platform', HOST, '--no-skip-checkout', ...files, ...this.#localRepositories(workflow)],
+      { cwd: workspace, reject: false, all: true, stdin: 'ignore', env: { XDG_CACHE_HOME: join(workspace, 'cache') } },
+    )
+    return { exitCode: exitCode ?? 1, log: all ?? '' }
+  }
+
+  /** Where each `uses:` of a workflow is found, in place of GitHub. */
+  #localRepositories(workflow: string): string[] {
+    const uses = workflow.matchAll(/uses: ([\w-]+\/[\w-]+)\S*@([0-9a-f]{40})/g)
+    return [...uses].flatMap(([, name = '', commit]) => {
+      const folder = name in STAND_INS ? join(this.#world.directory, name) : this.#ours
+      return ['--local-repository', `${name}@${commit}=${folder}`]
+    })
+  }
+}
+
+/** What GitHub checks out of an action's repository: the files of it, without what is installed. */
+async function copyAction(to: string): Promise<void> {
+  const files = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', 'action', 'schema', 'workloads']
+  const { stdout } = await execa('git', ['-C', ROOT, ...files, 'package.json'])
+  const there = stdout.split('\0').filter((name) => existsSync(join(ROOT, name)))
+  await execa('tar', ['-C', ROOT, '--null', '-T', '-', '-cf', `${to}.tar`], { input: there.join('\0') })
+  await execa('tar', ['-C', to, '-xf', `${to}.tar`])
+}
+
+/**
+ * A workflow of examples/workflows.
+ * @param inputs those of our action in it, in place of what the example has
+ */
+export function example(name: string, inputs: Record<string, string> = {}): string {
+  const text = readFileSync(join(ROOT, 'examples/workflows', name), 'utf8')
+  const lines = Object.entries(inputs).map(([name, value]) => `          ${name}: ${JSON.stringify(value)}\n`)
+  return text.replace(/(uses: OWNER\/.*\n {8}with:\n)(?: {10}.*\n)+/, (_, before: string) => before + lines.join(''))
+}

@@ -1,0 +1,108 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { plimsollHome } from '@plimsoll/workloads'
+import { type FakeGitHub, startFakeGitHub } from '../github/fake-api.ts'
+import type { Repository } from '../github/state.ts'
+import { makeOrigin, type Origin, push } from './repository.ts'
+import type { Job } from './runner.ts'
+
+/** Somebody else's copy of the repository. */
+export const FORK: Repository = { id: 999, fullName: 'stranger/hello-world', fork: true }
+
+/** A repository with one open pull request, number 1, and a GitHub that knows of it. */
+export class PullRequestWorld {
+  readonly github: FakeGitHub
+  /** inside every engine's file share; all of it is removed in the end */
+  readonly directory: string
+  origin: Origin
+
+  private constructor(github: FakeGitHub, directory: string, origin: Origin) {
+    this.github = github
+    this.directory = directory
+    this.origin = origin
+  }
+
+  /** @param first the files of main @param head those that the pull request changes */
+  static async start(first: Record<string, string>, head: Record<string, string>): Promise<PullRequestWorld> {
+    mkdirSync(plimsollHome(), { recursive: true })
+    const directory = mkdtempSync(join(plimsollHome(), 'test-action-'))
+    const world = new PullRequestWorld(await startFakeGitHub(), directory, makeOrigin(directory, first, head))
+    world.#tellGitHub()
+    return world
+  }
+
+  async end(): Promise<void> {
+    await this.github.close()
+    rmSync(this.directory, { recursive: true, force: true })
+  }
+
+  /** A push to the pull request's branch. */
+  push(files: Record<string, string>): void {
+    this.origin = push(this.origin, files)
+    this.#tellGitHub()
+  }
+
+  /** Let the pull request be a fork's, or the repository's own. */
+  comeFrom(repository: Repository): void {
+    this.#tellGitHub(repository)
+  }
+
+  /** What GitHub tells a workflow that runs on the pull request. */
+  pullRequestEvent(): Job['event'] {
+    const { repository } = this.github.state
+    const { base, head } = this.#pullRequest()
+    const pullRequest = {
+      number: 1,
+      base: { ...base, repo: shown(repository) },
+      head: { sha: head.sha, ref: head.ref, repo: head.repository && shown(head.repository) },
+    }
+    return {
+      name: 'pull_request',
+      payload: { action: 'synchronize', repository: shown(repository), number: 1, pull_request: pullRequest },
+    }
+  }
+
+  /** What it tells one that runs after that. */
+  workflowRunEvent(): Job['event'] {
+    const { head } = this.#pullRequest()
+    const run = {
+      ...{ id: 5, event: 'pull_request', conclusion: 'success', head_sha: head.sha, head_branch: head.ref },
+      head_repository: head.repository && shown(head.repository),
+    }
+    const repository = shown(this.github.state.repository)
+    return { name: 'workflow_run', payload: { action: 'completed', repository, workflow_run: run } }
+  }
+
+  /** The comments on the pull request, oldest first. */
+  comments(): string[] {
+    return this.github.state.comments.flatMap(({ pullRequest, body }) => (pullRequest === 1 ? [body] : []))
+  }
+
+  /** What was asked of GitHub that changes something there. */
+  writes(): string[] {
+    return this.github.requests.filter((request) => !request.startsWith('GET '))
+  }
+
+  #pullRequest() {
+    const [pullRequest] = this.github.state.pullRequests
+    if (!pullRequest) throw new Error('there is no pull request')
+    return pullRequest
+  }
+
+  #tellGitHub(repository?: Repository): void {
+    const { state } = this.github
+    const { first, base, head } = this.origin.commits
+    const from = repository ?? state.pullRequests[0]?.head.repository ?? state.repository
+    state.pullRequests[0] = {
+      number: 1,
+      state: 'open',
+      head: { sha: head, ref: 'feature', repository: from },
+      base: { sha: base, ref: 'main' },
+    }
+    state.mergeBases = [{ base, head, commit: first }]
+  }
+}
+
+function shown({ id, fullName }: Repository) {
+  return { id, full_name: fullName, private: false }
+}
