@@ -1,31 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import type { Server } from 'node:http'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { identify, type RunDocument } from '@plimsoll/schema'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { identify } from '@plimsoll/schema'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../schema/test/check-document.ts'
-import { buildSite } from './src/build/build-site.ts'
-import { listen } from './src/serve/listen.ts'
-import { createSiteServer } from './src/serve/server.ts'
-import { importDocument } from './src/store/import.ts'
-import { openRegistry } from './src/store/registry.ts'
+import { hasBrowser, openBrowser, SCREENSHOTS, serveSite, VIEWS, watch, wideArm, wideRun } from './browser-testing.ts'
 import { exampleRun, rowsOfSource2025, toBytes } from './src/testing.ts'
 
 // The whole way from documents to what a reader sees: a real build, a real server, a real browser.
 
-const CHROMIUM = '/usr/bin/chromium'
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-const SCREENSHOTS = path.join(import.meta.dirname, '.screenshots')
 const STORED = Buffer.from(`${JSON.stringify(exampleRun(), null, 3)}\n`)
 const { id: ID, hash: HASH } = identify(exampleRun())
 const WIDE = wideRun()
@@ -37,24 +19,14 @@ const CHECK = checkDocument([
 ])
 const UNFIT = checkDocument(EVERY_VERDICT, { bias: 1.08, arms: { base: wideArm(), head: wideArm() } })
 
-const directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-browser-'))
-let server: Server
 let origin: string
+let close = () => {}
 
 beforeAll(async () => {
-  const registry = openRegistry(path.join(directory, 'registry'))
-  importDocument(registry, STORED)
-  for (const document of [WIDE, CHECK, UNFIT]) importDocument(registry, toBytes(document))
-  const out = path.join(directory, 'out')
-  await buildSite(registry, out, () => {})
-  server = createSiteServer(out)
-  origin = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`
+  ;({ origin, close } = await serveSite([STORED, ...[WIDE, CHECK, UNFIT].map(toBytes)]))
 })
 
-afterAll(() => {
-  server?.close()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterAll(() => close())
 
 describe('over HTTP', () => {
   test('a run is at its address, and its document is the stored bytes', async () => {
@@ -87,21 +59,15 @@ describe('over HTTP', () => {
   })
 })
 
-const missing = !existsSync(CHROMIUM)
-if (missing && process.env.CI === 'true') throw new Error(`There is no ${CHROMIUM}; install Chromium.`)
-if (missing) console.error(`There is no ${CHROMIUM}: what a browser shows is not tested.`)
-
-describe.skipIf(missing)('in a browser', () => {
+describe.skipIf(!hasBrowser())('in a browser', () => {
   let browser: Browser
 
   beforeAll(async () => {
-    mkdirSync(SCREENSHOTS, { recursive: true })
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+    browser = await openBrowser()
   })
 
   afterAll(() => browser?.close())
 
-  const views = [390, 1440].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
   const pages = [
     { address: '/', name: 'home', charts: 1 },
     { address: `/runs/${ID}`, name: 'run', charts: 3 },
@@ -111,12 +77,12 @@ describe.skipIf(missing)('in a browser', () => {
     { address: '/editions/mac-2025', name: 'edition', charts: 1 },
   ]
 
-  test.each(views.flatMap((view) => pages.map((page) => ({ ...view, ...page }))))(
+  test.each(VIEWS.flatMap((view) => pages.map((page) => ({ ...view, ...page }))))(
     '$name at $width px, $scheme: charts with text, no overflow, no error, nothing from elsewhere',
     async ({ width, scheme, address, name, charts }) => {
       const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme })
       const page = await context.newPage()
-      const problems = watch(context, page)
+      const problems = watch(context, page, origin)
       await page.goto(origin + address)
       const visible = page.locator('svg[role="img"]:visible')
       expect(await visible.count()).toBe(charts)
@@ -202,44 +168,3 @@ describe.skipIf(missing)('in a browser', () => {
     await page.close()
   })
 })
-
-/** The example with 500 letters and no space wherever a document may have them. */
-function wideRun(): RunDocument {
-  const wide = 'W'.repeat(500)
-  return exampleRun((run) => {
-    run.notes = [{ code: run.notes[0]?.code ?? 'wide', text: wide }]
-    run.division = 'modified'
-    run.deviations = [wide]
-    run.licence = wide
-    run.host.os.name = wide
-    run.host.os.version = wide
-    run.host.kernel = wide
-    run.host.cpu.model = wide
-    run.host.runner.label = wide
-    run.harness.version = wide
-    for (const image of run.images) image.name = wide
-    for (const engine of run.engines) {
-      Object.assign(engine, { product: wide, version: wide })
-      Object.assign(engine.requested, { vmType: wide })
-      engine.effective.kernel = { value: wide, confidence: 'observed' }
-    }
-    for (const cell of run.cells) if (cell.reason !== null) cell.reason = wide
-  })
-}
-
-/** An arm that is named with 500 letters and no space. */
-function wideArm() {
-  return { commit: null, engine: null, image: 'W'.repeat(500) }
-}
-
-/** Collects what must not happen: errors, and requests to anywhere but the site. */
-function watch(context: BrowserContext, page: Page): string[] {
-  const problems: string[] = []
-  context.on('request', (request) => {
-    if (!request.url().startsWith(`${origin}/`)) problems.push(`request to ${request.url()}`)
-  })
-  context.on('requestfailed', (request) => problems.push(`failed: ${request.url()}`))
-  page.on('console', (message) => problems.push(`console: ${message.text()}`))
-  page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
-  return problems
-}

@@ -3,10 +3,17 @@ import type { Drawing } from '../src/editions/figures.ts'
 import { trusted } from '../src/html.ts'
 import { MadeHtml } from './made-html.tsx'
 
+interface Properties {
+  drawing: Drawing
+  /** Where the spec of the chart is, if it can be explored; relative to the page, which then loads `explore`. */
+  spec?: string | null
+  children: ReactNode
+}
+
 /** A chart that was drawn when the page was built, in the layout that fits the screen. */
-export function Chart({ drawing, children }: { drawing: Drawing; children: ReactNode }) {
+export function Chart({ drawing, spec, children }: Properties) {
   return (
-    <figure className="chart">
+    <figure className="chart" data-spec={spec ?? undefined}>
       <figcaption>{children}</figcaption>
       <MadeHtml as="div" className="chart-wide" html={trusted(drawing.wide)} />
       <MadeHtml as="div" className="chart-narrow" html={trusted(drawing.narrow)} />

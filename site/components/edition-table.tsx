@@ -1,21 +1,25 @@
-import type { Flag } from '../src/editions/edition.ts'
-import { formatSeconds } from '../src/editions/figures.ts'
-import type { Figures, ResolvedRow } from '../src/editions/resolve.ts'
+import type { ReactNode } from 'react'
+import type { KeyEntry } from '../src/editions/draw.ts'
+import type { Column, Flag } from '../src/editions/edition.ts'
+import type { Figures, ResolvedPart, ResolvedRow } from '../src/editions/resolve.ts'
+import { formatFigure, type Unit } from '../src/editions/units.ts'
 import { formatRatio } from '../src/page/text.ts'
 
 interface Properties {
-  title: string
-  rows: ResolvedRow[]
+  part: ResolvedPart
+  /** What its colours stand for. */
+  legend: KeyEntry[]
   flags: Flag[]
 }
 
-/** The rows of an edition as its source lays them out; under a flagged row, what the source said at other times. */
-export function EditionTable({ title, rows, flags }: Properties) {
-  const platforms = [...Map.groupBy(rows, ({ os, platform }) => `${os} ${platform}`).values()]
+/** The rows of a part as its source lays them out; under a flagged row, what the source said at other times. */
+export function EditionTable({ part, legend, flags }: Properties) {
+  const wide = part.columns.length > MOST_COLUMNS
+  const platforms = [...Map.groupBy(part.rows, ({ os, platform }) => `${os} ${platform}`).values()]
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="scroll" aria-label={title} tabIndex={0}>
-      <table className="figures edition">
+    <section className="scroll" aria-label={`${part.title}: figures`} tabIndex={0}>
+      <table className={wide ? 'figures edition wide' : 'figures edition'}>
         <thead>
           <tr>
             <th scope="col" className="os">
@@ -25,21 +29,29 @@ export function EditionTable({ title, rows, flags }: Properties) {
               Platform
             </th>
             <th scope="col">Test</th>
-            <th scope="col" className="number">
-              Average<small>seconds</small>
-            </th>
-            <th scope="col" className="number">
-              Range<small>seconds</small>
-            </th>
-            <th scope="col" className="number">
-              Ratio<small>to native</small>
-            </th>
+            {part.columns.map((column) => (
+              <th scope="col" className="number" key={column}>
+                {HEADS[column]}
+                {column === 'count' || (
+                  <small>
+                    {column === 'ratio' ? `to ${part.reference}` : wide ? part.unit.short : part.unit.title}
+                  </small>
+                )}
+              </th>
+            ))}
           </tr>
         </thead>
         {platforms.map((members) => (
           <tbody key={`${members[0]?.os} ${members[0]?.platform}`}>
             {members.map((row, index) => (
-              <Row key={row.test} row={row} repeated={index > 0} flag={flags.find(({ code }) => code === row.flag)} />
+              <Row
+                key={row.test}
+                part={part}
+                row={row}
+                repeated={index > 0}
+                color={legend.find(({ title }) => title === row.test)?.scenario}
+                flag={flags.find(({ code }) => code === row.flag)}
+              />
             ))}
           </tbody>
         ))}
@@ -48,7 +60,35 @@ export function EditionTable({ title, rows, flags }: Properties) {
   )
 }
 
-function Row({ row, repeated, flag }: { row: ResolvedRow; repeated: boolean; flag: Flag | undefined }) {
+/** With more columns a table is set closer. */
+const MOST_COLUMNS = 4
+
+const HEADS: Record<Column, string> = {
+  average: 'Average',
+  interval: '95% interval',
+  median: 'Median',
+  quartiles: 'Quartiles',
+  range: 'Range',
+  deviation: 'Std. deviation',
+  count: 'Values',
+  ratio: 'Ratio',
+  bounds: 'Bounds',
+}
+
+function Row({
+  part,
+  row,
+  repeated,
+  color,
+  flag,
+}: {
+  part: ResolvedPart
+  row: ResolvedRow
+  repeated: boolean
+  color: string | undefined
+  flag: Flag | undefined
+}) {
+  const cells = (figures: Figures) => <FigureCells columns={part.columns} unit={part.unit} figures={figures} />
   return (
     <>
       <tr data-row={row.scenario} data-flag={flag?.code}>
@@ -58,7 +98,7 @@ function Row({ row, repeated, flag }: { row: ResolvedRow; repeated: boolean; fla
           <small className="os-below">{row.os}</small>
         </th>
         <td className="scenario">
-          <i className={`key ${row.scenario}`} />
+          {color !== undefined && <i className={`key ${color}`} />}
           {row.test}
           {flag !== undefined && (
             <a className="flag" href={`#flag-${flag.code}`}>
@@ -66,43 +106,68 @@ function Row({ row, repeated, flag }: { row: ResolvedRow; repeated: boolean; fla
             </a>
           )}
         </td>
-        <FigureCells figures={row.figures} />
+        {cells(row.figures)}
       </tr>
       {row.earlier !== null && (
-        <tr className="earlier">
-          <td className="os" />
-          <td className="stick" />
+        <Below>
           <td>
             first version of the data (<time dateTime={row.earlier.date}>{row.earlier.date}</time>)
           </td>
-          <FigureCells figures={row.earlier} />
-        </tr>
+          {cells(row.earlier)}
+        </Below>
       )}
       {row.misprinted !== null && (
-        <tr className="earlier">
-          <td className="os" />
-          <td className="stick" />
+        <Below>
           <td>as printed</td>
-          <td className="number">{formatSeconds(row.misprinted.average)}</td>
-          <td className="number">
-            {row.misprinted.minimum !== null && formatSeconds(row.misprinted.minimum)}–
-            {row.misprinted.maximum !== null && formatSeconds(row.misprinted.maximum)}
-          </td>
+          <td className="number">{formatFigure(row.misprinted.average, part.unit)}</td>
+          <td className="number">{pair([row.misprinted.minimum, row.misprinted.maximum], part.unit)}</td>
           <td className="number">–</td>
-        </tr>
+        </Below>
       )}
     </>
   )
 }
 
-function FigureCells({ figures: { average, minimum, maximum, ratio } }: { figures: Figures }) {
+/** A row about the one above it. */
+function Below({ children }: { children: ReactNode }) {
   return (
-    <>
-      <td className="number strong">{formatSeconds(average)}</td>
-      <td className="number">
-        {minimum === maximum ? 'one run' : `${formatSeconds(minimum)}–${formatSeconds(maximum)}`}
-      </td>
-      <td className="number">{ratio === null ? '–' : formatRatio(ratio)}</td>
-    </>
+    <tr className="earlier">
+      <td className="os" />
+      <td className="stick" />
+      {children}
+    </tr>
   )
+}
+
+function FigureCells({ columns, unit, figures }: { columns: Column[]; unit: Unit; figures: Figures }) {
+  return columns.map((column) => (
+    <td className={column === 'average' ? 'number strong' : 'number'} key={column}>
+      {TEXTS[column](figures, unit)}
+    </td>
+  ))
+}
+
+const TEXTS: Record<Column, (figures: Figures, unit: Unit) => string> = {
+  average: ({ average }, unit) => one(average, unit),
+  interval: ({ interval }, unit) => pair(interval, unit),
+  median: ({ median }, unit) => one(median, unit),
+  quartiles: ({ quartiles }, unit) => pair(quartiles, unit),
+  range: ({ n, minimum, maximum }, unit) =>
+    minimum === maximum && (n ?? 1) === 1 ? 'one run' : pair([minimum, maximum], unit),
+  deviation: ({ deviation }, unit) => one(deviation, unit),
+  count: ({ n }) => (n === null ? '–' : String(n)),
+  ratio: ({ ratio }) => (ratio === null ? '–' : formatRatio(ratio)),
+  bounds: ({ least, most }, unit) =>
+    [
+      ...(least === null ? [] : [`at least ${formatFigure(least, { decimals: 0 })}`]),
+      ...(most === null ? [] : [`at most ${formatFigure(most, { decimals: 0 })}`]),
+    ].join(', ') || one(null, unit),
+}
+
+function one(value: number | null, unit: Unit): string {
+  return value === null ? '–' : formatFigure(value, unit)
+}
+
+function pair(values: [number | null, number | null] | null, unit: Unit): string {
+  return values === null ? '–' : `${one(values[0], unit)}–${one(values[1], unit)}`
 }

@@ -1,6 +1,7 @@
 import Head from 'next/head'
 import type { ReactNode } from 'react'
-import { CONTENT_SECURITY_POLICY, footerContent, headerContent, type Root } from '../src/page/shell.ts'
+import { CONTENT_SECURITY_POLICY, footerContent, headerContent, type Root, SCRIPTED_POLICY } from '../src/page/shell.ts'
+import { socialTags } from '../src/page/social.ts'
 import { MadeHtml } from './made-html.tsx'
 
 interface Properties {
@@ -8,23 +9,38 @@ interface Properties {
   description: string
   root: Root
   stylesheet: string
+  /** File names under `/assets`; none: nothing is run. */
+  scripts?: string[]
   /** Where this page really lives, when it is reached by another name; relative. */
   canonical?: string
+  /** The absolute address of this page and of its picture, where it is known where the registry is published. */
+  address?: string | null
+  picture?: string | null
   children: ReactNode
 }
 
 /** What every page is set in: the same header and footer as the pages of runs. */
-export function Layout({ title, description, root, stylesheet, canonical, children }: Properties) {
+export function Layout(properties: Properties) {
+  const { title, description, root, stylesheet, scripts = [], address = null, picture = null, children } = properties
+  const canonical = properties.canonical ?? address
   return (
     <>
       <Head>
-        <meta httpEquiv="Content-Security-Policy" content={CONTENT_SECURITY_POLICY} />
+        <meta
+          httpEquiv="Content-Security-Policy"
+          content={scripts.length > 0 ? SCRIPTED_POLICY : CONTENT_SECURITY_POLICY}
+        />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="description" content={description} />
         <title>{title}</title>
         <link rel="icon" href={`${root}assets/mark.svg`} type="image/svg+xml" />
         <link rel="stylesheet" href={`${root}assets/${stylesheet}`} />
-        {canonical !== undefined && <link rel="canonical" href={canonical} />}
+        <link rel="alternate" type="application/atom+xml" title="Runs" href={`${root}feeds/runs.xml`} />
+        <link rel="alternate" type="application/atom+xml" title="Editions" href={`${root}feeds/editions.xml`} />
+        {canonical !== null && <link rel="canonical" href={canonical} />}
+        {socialTags({ title, description, address, picture }).map((tag) => (
+          <meta key={tag.property} {...tag} />
+        ))}
       </Head>
       <a className="skip" href="#content">
         Skip to the content
@@ -32,6 +48,9 @@ export function Layout({ title, description, root, stylesheet, canonical, childr
       <MadeHtml as="header" className="site-header" html={headerContent(root)} />
       <main id="content">{children}</main>
       <MadeHtml as="footer" className="site-footer" html={footerContent(root)} />
+      {scripts.map((name) => (
+        <script key={name} type="module" src={`${root}assets/${name}`} />
+      ))}
     </>
   )
 }

@@ -19,10 +19,10 @@ test('what is committed is what the transcription of the sources gives, byte for
 
 test('every transcribed document is valid, and says where it is from', () => {
   const documents = [...transcribe()].filter(([name]) => name.startsWith('documents/'))
-  expect(documents).toHaveLength(5)
-  for (const [, text] of documents) {
-    const { document } = readRun(text)
-    expect(document.origin).toMatchObject({ kind: 'transcribed', citation: { authors: ['Paolo Mainardi'] } })
+  expect(documents).toHaveLength(8)
+  for (const [name, text] of documents) {
+    const author = name.includes('mac-bench') ? 'Paolo Mainardi' : 'Shamsher Khan'
+    expect(readRun(text).document.origin).toMatchObject({ kind: 'transcribed', citation: { authors: [author] } })
   }
 })
 
@@ -38,4 +38,25 @@ test('the two versions of the 2025 data differ in the four replaced rows and in 
     'layer docker-desktop-vmm',
     'layer docker-desktop-vz-sync',
   ])
+})
+
+test('a platform of 2026 has every value of its files that has a unit, and says what is left out', () => {
+  const { document } = readRun(
+    transcribe().get('documents/docker-internals-guide-2026-macos-docker-desktop.json') ?? '',
+  )
+  expect(document.cells.map(({ workload, samples, status }) => `${workload} ${status} ${samples.length}`)).toEqual([
+    ...Array.from({ length: 3 }, () => ['startup-latency ok 50', 'startup-latency ok 20']).flat(),
+    'copyup-overhead ok 50',
+    'metadata-operations ok 50',
+    'metadata-operations ok 50',
+    'image-pull-time ok 10',
+    'image-pull-time ok 10',
+    'image-pull-time ok 10',
+    'namespace-overhead unsupported 0',
+    'network-latency ok 50',
+    'network-latency ok 50',
+    'memory-efficiency ok 50',
+  ])
+  expect(document.cells[0]?.samples[0]?.values).toEqual({ duration: 832_780_000 })
+  expect(document.notes.map(({ code }) => code)).toContain('left-out')
 })

@@ -1,49 +1,50 @@
-import { describeCounts, judgeRun } from '@plimsoll/schema'
 import type { GetStaticProps } from 'next'
 import { Chart } from '../components/chart.tsx'
+import { HeadlineTable } from '../components/headline-table.tsx'
 import { Layout } from '../components/layout.tsx'
-import { type ListedRun, RunList } from '../components/run-list.tsx'
-import { type Drawing, drawHeadlines, headlines } from '../src/editions/figures.ts'
+import { RunList } from '../components/run-list.tsx'
+import { type Drawing, drawHeadlines, type Headline, headlines } from '../src/editions/figures.ts'
 import { loadEditions } from '../src/editions/load.ts'
 import { surroundings } from '../src/page/surroundings.ts'
-import { publishedTitle } from '../src/page/text.ts'
-import { readDocument } from '../src/store/documents.ts'
+import { formatRatio, publishedTitle } from '../src/page/text.ts'
+import { toFoundRun } from '../src/search/found-run.ts'
+import type { FoundRun } from '../src/search/search-index.ts'
 import { countRuns, latestRuns, openReader } from '../src/store/queries.ts'
-import type { Registry } from '../src/store/registry.ts'
 
 interface Properties {
   stylesheet: string
-  headline: Drawing
-  editions: { name: string; title: string; lede: string; published: string }[]
-  runs: ListedRun[]
+  drawing: Drawing
+  lines: Headline[]
+  editions: { name: string; title: string; lede: string; published: string; measured: boolean }[]
+  runs: FoundRun[]
   runCount: number
 }
 
-const RUNS_SHOWN = 20
+const RUNS_SHOWN = 12
 const SENTENCE =
   'Plimsoll measures how much slower work gets when it runs in a container, through a virtual machine, across a shared folder: the same way on every engine, with every run at a permanent address.'
 
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticProps: GetStaticProps<Properties> = async () => {
-  const { registry, template, editions: directory } = surroundings()
-  const editions = await loadEditions(registry, directory)
+  const { registry, template, editions: directories } = surroundings()
+  const editions = loadEditions(registry, directories)
+  const lines = headlines(editions)
   const reader = openReader(registry)
   try {
     return {
       props: {
         stylesheet: template.stylesheet,
-        headline: await drawHeadlines(headlines(editions)),
+        drawing: await drawHeadlines(lines),
+        lines,
         editions: editions.map(({ edition }) => ({
           name: edition.name,
           title: edition.title,
           lede: edition.lede,
           published: publishedTitle(edition),
+          measured: edition.citation === null,
         })),
-        runs: (await latestRuns(reader, RUNS_SHOWN)).map((run) => ({
-          ...run,
-          ...toldByDocument(registry, run.id),
-        })),
+        runs: (await latestRuns(reader, RUNS_SHOWN)).map(toFoundRun),
         runCount: await countRuns(reader),
       },
     }
@@ -52,54 +53,72 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
   }
 }
 
-/** What a list says of a run that only its document tells. */
-function toldByDocument(registry: Registry, id: string): Pick<ListedRun, 'sourceVersion' | 'counts'> {
-  const document = readDocument(registry, id)
-  const { origin } = document
-  const check = judgeRun(document)
-  return {
-    // Transcriptions of two versions of one source differ in nothing else that a list shows.
-    sourceVersion: origin.kind === 'transcribed' ? (origin.citation.version?.slice(0, 7) ?? null) : null,
-    counts: check === null ? null : describeCounts(check),
-  }
-}
-
-export default function Home({ stylesheet, headline, editions, runs, runCount }: Properties) {
+export default function Home({ stylesheet, drawing, lines, editions, runs, runCount }: Properties) {
   return (
     <Layout title="Plimsoll: what containers cost" description={SENTENCE} root="" stylesheet={stylesheet}>
       <header className="page-head">
         <h1>What containers cost</h1>
         <p className="lede">{SENTENCE}</p>
+        <p className="ways">
+          <a href={`editions/${editions[0]?.name}`}>The latest edition</a>
+          <a href="runs">Find a run</a>
+          <a href="compare">Compare two runs</a>
+          <a href="engines">Engines over time</a>
+          <a href="method">How it is measured</a>
+        </p>
       </header>
       <section aria-labelledby="headline">
-        <h2 id="headline">What a bind mount costs</h2>
-        <Chart drawing={headline}>
+        <h2 id="headline">{headlineOf(lines)}</h2>
+        <Chart drawing={drawing}>
           <strong>npm install with its files on a bind mount, as a multiple of the machine itself.</strong> Bars hang
           from the load line at 1, the time the same machine takes without a container.{' '}
           <span className="in-bind">macOS</span> and <span className="in-native">Linux</span>; from the editions below.
         </Chart>
+        <HeadlineTable lines={lines} />
       </section>
       <section aria-labelledby="editions">
         <h2 id="editions">Editions</h2>
         <p>Frozen comparisons, with their sources, their method, and what is wrong with them.</p>
         <ul className="editions">
-          {editions.map(({ name, title, lede, published }) => (
+          {editions.map(({ name, title, lede, published, measured }) => (
             <li key={name}>
               <h3>
                 <a href={`editions/${name}`}>{title}</a>
               </h3>
               <p>{lede}</p>
               <p className="fine">
-                <code>{name}</code> · {published}
+                {measured ? 'measured' : 'transcribed'} · {published.replace(/^measured /, '')} ·{' '}
+                <a href={`editions/${name}#cite`}>cite</a>
               </p>
             </li>
           ))}
         </ul>
+        <p className="fine">
+          What was found wrong in published figures is in <a href="errata">the errata</a>, with the data.
+        </p>
       </section>
       <section aria-labelledby="runs">
-        <h2 id="runs">{runs.length < runCount ? `The latest ${runs.length} of ${runCount} runs` : 'Runs'}</h2>
+        <h2 id="runs">Latest runs</h2>
         <RunList runs={runs} root="" />
+        <p>
+          <a href="runs">{runCount > runs.length ? `All ${runCount.toLocaleString('en')} runs` : 'Search the runs'}</a>
+        </p>
+      </section>
+      <section aria-labelledby="yours">
+        <h2 id="yours">Measure your own machine</h2>
+        <p>
+          In a clone of the project, one command finds the container engines that are there, measures each, and makes a
+          registry like this one on your machine. Nothing leaves it.
+        </p>
+        <pre>npm start</pre>
       </section>
     </Layout>
   )
+}
+
+/** What the chart says, in a sentence. @param lines worst first */
+function headlineOf(lines: Headline[]): string {
+  const [worst, best] = [lines[0], lines.at(-1)]
+  if (worst === undefined || best === undefined) return 'What a bind mount costs'
+  return `A bind mount makes npm install take ${formatRatio(best.ratio)} to ${formatRatio(worst.ratio)} as long`
 }

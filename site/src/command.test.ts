@@ -50,14 +50,17 @@ test('what is wrong with a document as a whole is said of "(document)"', () => {
   expect(run('import', file, '--registry', registry).error).toContain('\n  (document): ')
 })
 
-test('a stored document that was changed is named, and is not built', () => {
+test('a stored document that was changed is named, and importing the true one puts it right', () => {
   const { directory, file, registry } = prepare()
   run('import', file, '--registry', registry)
   const stored = path.join(registry, 'documents', `${identify(exampleRun()).id}.json`)
   writeFileSync(stored, readFileSync(stored, 'utf8').replace('Example CPU', 'Another CPU'))
-  const built = run('build', '--registry', registry, '--out', path.join(directory, 'out'))
-  expect(built).toMatchObject({ code: 3, out: '' })
-  expect(built.error).toContain(`${stored} was changed after it was stored`)
+  const other = path.join(directory, 'other.json')
+  writeFileSync(other, toBytes(exampleRun((document) => document.notes.push({ code: 'other', text: 'another' }))))
+  const { code, error } = run('import', other, '--registry', registry)
+  expect(code).toBe(0)
+  expect(error).toMatch(/1 stored\.\n.*\.json is left out:\n {2}\(document\): its content has the id/)
+  expect(error).toContain(stored)
   expect(run('import', file, '--registry', registry)).toMatchObject({ code: 0 })
   expect(readFileSync(stored, 'utf8')).toContain('Example CPU')
 })
@@ -79,8 +82,28 @@ test('an index that was deleted is made again by importing what is known already
   expect(existsSync(path.join(registry, 'index.sqlite'))).toBe(true)
 })
 
+test('marks are made by commands, and what is wrong with one is a sentence', () => {
+  const { file, registry } = prepare()
+  const { id } = identify(exampleRun())
+  run('import', file, '--registry', registry)
+  expect(run('withdraw', id, '--reason', 'wrong image', '--registry', registry)).toEqual({
+    code: 0,
+    out: '',
+    error: '',
+  })
+  expect(readFileSync(path.join(registry, 'statements', `${id}.jsonl`), 'utf8')).toContain('"withdrawn"')
+  expect(run('supersede', id, '--by', id, '--registry', registry)).toMatchObject({ code: 2 })
+  expect(run('bury', id, '--reason', 'named a person', '--registry', registry).code).toBe(0)
+  expect(run('import', file, '--registry', registry)).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('was taken out of this registry for good'),
+  })
+})
+
 test.each([
   [['import'], 'missing required argument'],
+  [['build', '--base-url', 'example.org'], 'An address begins with https://'],
+  [['build', '--base-url', 'https://example.org/?a'], 'An address begins with https://'],
   [['import', '/nowhere/run.json'], 'There is no /nowhere/run.json'],
   [['publish'], 'unknown command'],
   [['serve', '--port', 'eighty'], 'A port is a number'],
@@ -117,7 +140,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
 test('help names every command and ends well', () => {
   const { code, out } = run('--help')
   expect(code).toBe(0)
-  for (const name of ['import', 'build', 'serve']) expect(out).toContain(name)
+  for (const name of ['import', 'supersede', 'withdraw', 'bury', 'build', 'serve']) expect(out).toContain(name)
 })
 
 function prepare(): { directory: string; file: string; registry: string } {

@@ -1,9 +1,12 @@
 import path from 'node:path'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { runBuild } from './commands/build.ts'
+import { runEditionNew } from './commands/edition.ts'
 import { runImport } from './commands/import.ts'
+import { runBury, runSupersede, runWithdraw } from './commands/mark.ts'
 import { runServe } from './commands/serve.ts'
 import { EXIT, explainSystemError, RegistryError } from './errors.ts'
+import { GITHUB_ISSUER } from './ingest/released.ts'
 
 const DEFAULT_OUT = path.join(import.meta.dirname, '..', 'out')
 const DEFAULT_PORT = 4127
@@ -35,11 +38,43 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .addOption(registryOption())
     .action(async (paths: string[], options: { registry?: string }) => end(await runImport(paths, options)))
   program
+    .command('supersede')
+    .description('state that a newer run stands in place of one; both stay')
+    .argument('<id>', 'the run')
+    .addOption(registryOption())
+    .requiredOption('--by <id>', 'the newer run')
+    .action(async (id: string, options: Parameters<typeof runSupersede>[1]) => end(await runSupersede(id, options)))
+  program
+    .command('withdraw')
+    .description('state that nobody stands by a run any more; it stays, with the mark')
+    .argument('<id>', 'the run')
+    .addOption(registryOption())
+    .requiredOption('--reason <text>', 'why, in one line')
+    .action(async (id: string, options: Parameters<typeof runWithdraw>[1]) => end(await runWithdraw(id, options)))
+  program
+    .command('bury')
+    .description('take a document out for what it tells about somebody; its hash and the reason stay')
+    .argument('<id>', 'the run')
+    .addOption(registryOption())
+    .requiredOption('--reason <text>', 'why, in one line')
+    .action(async (id: string, options: Parameters<typeof runBury>[1]) => end(await runBury(id, options)))
+  const edition = program.command('edition').description('frozen comparisons of named runs')
+  edition
+    .command('new')
+    .description('freeze a comparison of measured runs; prints "<name> /editions/<name>"')
+    .argument('<name>', 'its address, for example mac-2026')
+    .requiredOption('--runs <id...>', 'the runs it compares')
+    .option('--previous <name>', 'the edition it follows: what changed since is worked out')
+    .option('--title <text>', 'its title')
+    .addOption(registryOption())
+    .action((name: string, options: Parameters<typeof runEditionNew>[1]) => end(runEditionNew(name, options)))
+  program
     .command('build')
     .description('make the site of a registry')
     .addOption(registryOption())
     .option('--out <dir>', 'where the site goes', DEFAULT_OUT)
-    .action(async (options: { registry?: string; out: string }) => end(await runBuild(options)))
+    .addOption(baseUrlOption())
+    .action(async (options: Parameters<typeof runBuild>[0]) => end(await runBuild(options)))
   program
     .command('serve')
     .description('serve the site on this machine; builds it first where it is missing')
@@ -48,8 +83,14 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .option('--port <number>', 'the next free one when it is taken', parsePort, DEFAULT_PORT)
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .option('--open-path <path>', 'print the address of this page, for example /runs/ID', parsePath, '/')
+    .addOption(baseUrlOption())
+    .option('--ingest', 'take runs in from workflows, at POST /api/v1/runs; needs --base-url')
+    .option('--issuer <url...>', 'whose tokens are believed', [GITHUB_ISSUER])
+    .option('--quota <n>', 'runs an hour from one repository', parseCount, 600)
+    .option('--rebuild-after <seconds>', 'pause between builds of the site, when something is new', parseCount, 60)
     .action(async (options: Parameters<typeof runServe>[0]) => end(await runServe(options)))
-  for (const command of program.commands) command.exitOverride().option('--debug', 'show where an error came from')
+  for (const command of [...program.commands, ...edition.commands])
+    command.exitOverride().option('--debug', 'show where an error came from')
   return program
 }
 
@@ -57,10 +98,29 @@ function registryOption(): Option {
   return new Option('--registry <dir>', 'the registry (default: ~/.plimsoll/registry)')
 }
 
+function baseUrlOption(): Option {
+  return new Option('--base-url <url>', 'where the site will be published; feeds, citations and previews name it')
+    .env('PLIMSOLL_BASE_URL')
+    .argParser(parseBaseUrl)
+}
+
+function parseBaseUrl(text: string): string {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '') {
+    throw new InvalidArgumentError('An address begins with https:// or http:// and has no "?" and no "#".')
+  }
+  return url.href.endsWith('/') ? url.href : `${url.href}/`
+}
+
 function parsePort(text: string): number {
   const port = Number(text)
   if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.')
   return port
+}
+
+function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It is a whole number above 0.')
+  return Number(text)
 }
 
 function parsePath(text: string): string {

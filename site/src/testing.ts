@@ -28,6 +28,12 @@ export function temporaryDirectory(): string {
   return directory
 }
 
+/** A directory for all tests of a file, and what takes it away after them. */
+export function directoryOfTests(): { directory: string; remove: () => void } {
+  const directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-site-'))
+  return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) }
+}
+
 /** An empty registry that is gone after the test. */
 export function temporaryRegistry(): Registry {
   return openRegistry(temporaryDirectory())

@@ -11,6 +11,8 @@ import type {
 
 /** What a transcription knows; everything else of the document is null, because the source does not say. */
 export interface Transcription {
+  suite: string
+  harness: { name: string; version: string; commit: string | null }
   citation: Citation
   startedAt: string
   finishedAt: string
@@ -21,17 +23,17 @@ export interface Transcription {
   cells: Cell[]
 }
 
-/** A run document of docker-for-mac-bench, from what its author published. */
+/** A run document of what somebody published. */
 export function transcribedRun(known: Transcription): RunDocument {
   return {
     schemaVersion: 1,
-    suite: { name: 'docker-for-mac-bench', version: 1, digest: null },
+    suite: { name: known.suite, version: 1, digest: null },
     startedAt: known.startedAt,
     finishedAt: known.finishedAt,
     status: 'complete',
     origin: { kind: 'transcribed', citation: known.citation },
     source: null,
-    harness: { name: 'docker-for-mac-bench (make)', version: 'not recorded', commit: null, agentDigest: null },
+    harness: { ...known.harness, agentDigest: null },
     host: known.host,
     conditions: { before: null, after: null },
     engines: known.engines,
@@ -56,27 +58,38 @@ export function transcribedRun(known: Transcription): RunDocument {
   }
 }
 
-/** One row of the source: the times of its runs, in ns, in the order of the source. */
-export function transcribedCell(scenario: string, engine: string | null, order: number, times: number[]): Cell {
+/** What was done where. */
+export type TranscribedWork = Pick<Cell, 'workload' | 'params' | 'scenario' | 'engine'>
+
+/**
+ * A cell of one metric, `duration` unless another is named, where less is better. @param values in ns (or bytes), one a
+ * round, in the order of the source
+ */
+export function transcribedCell(
+  { workload, params, scenario, engine }: TranscribedWork,
+  order: number,
+  values: number[],
+  { name, unit }: { name: string; unit: 'ns' | 'bytes' } = { name: 'duration', unit: 'ns' },
+): Cell {
   return {
-    workload: 'npm-install',
+    workload,
     workloadDigest: null,
-    params: { tree: 'create-react-app' },
+    params,
     scenario,
     engine,
     arm: null,
     target: null,
-    metrics: [{ name: 'duration', unit: 'ns', better: 'lower', primary: true }],
+    metrics: [{ name, unit, better: 'lower', primary: true }],
     status: 'ok',
     reason: null,
-    samples: times.map((duration, round) => ({
+    samples: values.map((value, round) => ({
       round,
       order,
       slot: null,
       offset: null,
       warmup: false,
       cpu: null,
-      values: { duration },
+      values: { [name]: value },
       failure: null,
     })),
   }
@@ -85,7 +98,14 @@ export function transcribedCell(scenario: string, engine: string | null, order: 
 /** What is known of an engine's effective configuration; what is left out is unknown. */
 export function effectiveConfiguration(
   confidence: Confidence,
-  known: { vmType?: string; mountType?: string; cpus?: number; memory?: number },
+  known: {
+    vmType?: string
+    mountType?: string
+    cpus?: number
+    memory?: number
+    kernel?: string
+    storageDriver?: string
+  },
 ): Engine['effective'] {
   const line = (value?: string): EffectiveLine => (value === undefined ? unknown : { value, confidence })
   const amount = (value?: number): EffectiveAmount => (value === undefined ? unknown : { value, confidence })
@@ -94,8 +114,8 @@ export function effectiveConfiguration(
     mountType: line(known.mountType),
     cpus: amount(known.cpus),
     memory: amount(known.memory),
-    kernel: unknown,
-    storageDriver: unknown,
+    kernel: line(known.kernel),
+    storageDriver: line(known.storageDriver),
     cgroupVersion: unknown,
   }
 }

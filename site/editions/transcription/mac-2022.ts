@@ -1,9 +1,9 @@
 import { type Citation, type Engine, type Host, identify, type RunDocument } from '@plimsoll/schema'
-import type { Edition } from '../../src/editions/edition.ts'
 import { freeze } from '../../src/editions/freeze.ts'
-import { effectiveConfiguration, transcribedCell, transcribedRun } from './document.ts'
+import type { EditionV1 } from '../../src/editions/frozen.ts'
+import { effectiveConfiguration, transcribedRun } from './document.ts'
 import { nanoseconds, readRecords } from './source.ts'
-import { AUTHORS, LICENCE_NOTE, TESTS } from './tests.ts'
+import { AUTHORS, installCell, LICENCE_NOTE, MAC_BENCH, TESTS } from './tests.ts'
 
 const CITATION: Citation = {
   title: 'Docker on MacOS is slow and how to fix it',
@@ -46,12 +46,12 @@ interface Platform {
 }
 
 /** The eight times of the 2022 article: one document per machine, and the edition that lays them side by side. */
-export function transcribe2022(): { documents: Record<string, RunDocument>; edition: Edition } {
+export function transcribe2022(): { documents: Record<string, RunDocument>; edition: EditionV1 } {
   const macos = transcribePlatform(MACOS)
   const linux = transcribePlatform(LINUX)
   return {
     documents: { 'docker-for-mac-bench-2022-macos': macos, 'docker-for-mac-bench-2022-linux': linux },
-    edition: freeze({
+    edition: freeze<EditionV1>({
       format: 1,
       name: 'mac-2022',
       aliases: ['mac-2023'],
@@ -69,8 +69,9 @@ export function transcribe2022(): { documents: Record<string, RunDocument>; edit
 }
 
 function transcribePlatform({ os, host, engine }: Platform): RunDocument {
-  const records = readRecords('paolo-2022-table.csv').filter((record) => record.os === os)
+  const records = readRecords('docker-for-mac-bench/paolo-2022-table.csv').filter((record) => record.os === os)
   return transcribedRun({
+    ...MAC_BENCH,
     citation: CITATION,
     startedAt: '2022-12-12',
     finishedAt: '2022-12-12',
@@ -90,12 +91,12 @@ function transcribePlatform({ os, host, engine }: Platform): RunDocument {
     ],
     cells: TESTS.map(({ scenario, in2022 }, order) => {
       const record = records.find(({ test }) => test === in2022)
-      return transcribedCell(scenario, scenario === 'native' ? null : engine.id, order, [nanoseconds(record?.time_s)])
+      return installCell(scenario, scenario === 'native' ? null : engine.id, order, [nanoseconds(record?.time_s)])
     }),
   })
 }
 
-function rows({ os, platform }: Platform, document: RunDocument, first: number): Edition['rows'] {
+function rows({ os, platform }: Platform, document: RunDocument, first: number): EditionV1['rows'] {
   const run = identify(document).hash
   return TESTS.map(({ title }, cell) => ({
     os,

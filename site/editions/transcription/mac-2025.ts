@@ -1,20 +1,21 @@
 import { identify, type RunDocument } from '@plimsoll/schema'
-import type { Edition, EditionRow, PublishedFigures } from '../../src/editions/edition.ts'
+import type { EditionRow, PublishedFigures } from '../../src/editions/edition.ts'
 import { freeze } from '../../src/editions/freeze.ts'
-import { transcribedCell, transcribedRun } from './document.ts'
+import type { EditionV1 } from '../../src/editions/frozen.ts'
+import { transcribedRun } from './document.ts'
 import { CITATION, LINUX_HOST, MAC_HOST, PLATFORMS, type Platform } from './mac-2025-platforms.ts'
 import { CHANGES, FLAGS, METHOD, NOTES, VERSION_NOTES } from './mac-2025-text.ts'
 import { nanoseconds, readRecords } from './source.ts'
-import { TESTS } from './tests.ts'
+import { installCell, MAC_BENCH, TESTS } from './tests.ts'
 
 const FIRST = { date: '2025-01-07', commit: '62445ace343dda97ad6d8ce92bdfd08beccdb4b1' }
 const LATER = { date: '2025-02-28', commit: '96bb1c1af2c473eb2a60f73d68c583d7a622dcd6' }
 type Version = typeof FIRST
 
-const RECORDS = readRecords('paolo-2025-per-run.csv')
+const RECORDS = readRecords('docker-for-mac-bench/paolo-2025-per-run.csv')
 
 /** The 2025 article: its Mac in both versions of the data, its Linux machine, and the edition with both versions. */
-export function transcribe2025(): { documents: Record<string, RunDocument>; edition: Edition } {
+export function transcribe2025(): { documents: Record<string, RunDocument>; edition: EditionV1 } {
   const first = transcribeMachine('macOS', FIRST)
   const later = transcribeMachine('macOS', LATER)
   const linux = transcribeMachine('Linux', LATER)
@@ -24,7 +25,7 @@ export function transcribe2025(): { documents: Record<string, RunDocument>; edit
       'docker-for-mac-bench-2025-macos': later,
       'docker-for-mac-bench-2025-linux': linux,
     },
-    edition: freeze({
+    edition: freeze<EditionV1>({
       format: 1,
       name: 'mac-2025',
       aliases: [],
@@ -44,6 +45,7 @@ export function transcribe2025(): { documents: Record<string, RunDocument>; edit
 function transcribeMachine(os: Platform['os'], version: Version): RunDocument {
   const platforms = PLATFORMS.filter((platform) => platform.os === os)
   return transcribedRun({
+    ...MAC_BENCH,
     citation: { ...CITATION, version: version.commit },
     startedAt: '2025-01-04',
     finishedAt: version.date,
@@ -55,7 +57,7 @@ function transcribeMachine(os: Platform['os'], version: Version): RunDocument {
       TESTS.map(({ scenario, in2025 }, test) => {
         const { run1_s, run2_s, run3_s } = findRecord(platform, in2025, version)
         const times = [run1_s, run2_s, run3_s].map(nanoseconds)
-        return transcribedCell(scenario, platform.engine.id, index * TESTS.length + test, times)
+        return installCell(scenario, platform.engine.id, index * TESTS.length + test, times)
       }),
     ),
   })

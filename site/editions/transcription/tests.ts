@@ -1,3 +1,6 @@
+import type { Cell } from '@plimsoll/schema'
+import { transcribedCell } from './document.ts'
+
 /**
  * The four tests of docker-for-mac-bench, in the order of its Makefile: the scenario each is here, what these pages
  * call it, and what the sources call it.
@@ -19,4 +22,16 @@ export const AUTHORS = ['Paolo Mainardi']
 export const LICENCE_NOTE = {
   code: 'licence',
   text: 'The source states no licence for its figures, which are quoted as facts with citation; its articles are under CC BY-NC-ND 4.0.',
+}
+
+/** What every document of docker-for-mac-bench says of itself. */
+export const MAC_BENCH = {
+  suite: 'docker-for-mac-bench',
+  harness: { name: 'docker-for-mac-bench (make)', version: 'not recorded', commit: null },
+}
+
+/** One row of the source: the times of its runs, in ns, in the order of the source. */
+export function installCell(scenario: string, engine: string | null, order: number, times: number[]): Cell {
+  const work = { workload: 'npm-install', params: { tree: 'create-react-app' }, scenario, engine }
+  return transcribedCell(work, order, times)
 }

@@ -1,63 +1,117 @@
 import type { GetStaticPaths, GetStaticProps } from 'next'
-import { Chart, Legend } from '../../components/chart.tsx'
-import { EditionTable } from '../../components/edition-table.tsx'
+import { EditionPartSection, type ShownPart } from '../../components/edition-part.tsx'
+import { EditionSince } from '../../components/edition-since.tsx'
 import { Layout } from '../../components/layout.tsx'
-import type { Edition } from '../../src/editions/edition.ts'
-import { type Drawing, drawEdition } from '../../src/editions/figures.ts'
-import { loadEditions } from '../../src/editions/load.ts'
-import type { ResolvedRow } from '../../src/editions/resolve.ts'
+import { MadeHtml } from '../../components/made-html.tsx'
+import { citedEdition } from '../../src/cite/index.ts'
+import { renderCite } from '../../src/cite/render.ts'
+import { specFile } from '../../src/data/edition-specs.ts'
+import { drawPart, keyOf } from '../../src/editions/draw.ts'
+import type { Edition, Flag } from '../../src/editions/edition.ts'
+import { type LoadedEdition, loadEditions } from '../../src/editions/load.ts'
+import { type MatchedRow, matchedRows } from '../../src/editions/matched-rows.ts'
 import { readEditions } from '../../src/editions/shipped.ts'
+import { errataOf } from '../../src/errata/errata.ts'
+import { partSpec } from '../../src/explore/part-spec.ts'
+import { trusted } from '../../src/html.ts'
 import { surroundings } from '../../src/page/surroundings.ts'
 import { publishedTitle } from '../../src/page/text.ts'
-import { citationLine } from '../../src/run-page/citation.ts'
 
 interface Properties {
   stylesheet: string
+  /** File names under `/assets`. */
+  scripts: string[]
   edition: Edition
   /** The name it was reached by, where that is not its own. */
   alias: string | null
-  rows: ResolvedRow[]
+  parts: ShownPart[]
   /** The ids of its runs, in the order of its rows. */
   runs: string[]
-  drawing: Drawing
+  /** Those of them that are not in the registry any more. */
+  missing: string[]
+  matched: MatchedRow[]
+  errata: { code: string; title: string }[]
+  /** How to cite it, as HTML. */
+  cite: string
+  /** Absolute addresses of the edition and of its picture, where it is known where the registry is published. */
+  address: string | null
+  picture: string | null
 }
 
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticPaths: GetStaticPaths = () => {
-  const names = readEditions(surroundings().editions).flatMap(({ name, aliases }) => [name, ...aliases])
+  const names = readEditions(...surroundings().editions).flatMap(({ name, aliases }) => [name, ...aliases])
   return { paths: names.map((name) => ({ params: { name } })), fallback: false }
 }
 
 export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => {
-  const { registry, template, editions: directory } = surroundings()
+  const { registry, template, baseUrl, editions: directories } = surroundings()
   const name = String(params?.name)
-  const editions = await loadEditions(registry, directory)
+  const editions = loadEditions(registry, directories)
   const found = editions.find(({ edition }) => edition.name === name || edition.aliases.includes(name))
   if (found === undefined) return { notFound: true }
-  const { edition, rows, runs } = found
+  const { edition, runs, missing } = found
+  const previous = editions.find((other) => other.edition.name === edition.previous)
   return {
     props: {
       stylesheet: template.stylesheet,
+      scripts: [template.scripts.explore].filter((script) => script !== undefined),
       edition,
       alias: edition.name === name ? null : name,
-      rows,
+      parts: await showParts(found),
       runs,
-      drawing: await drawEdition(edition, rows),
+      missing,
+      matched: previous === undefined ? [] : matchedRows(found, previous),
+      errata: errataOf(edition.name),
+      address: baseUrl && `${baseUrl}editions/${edition.name}`,
+      picture: baseUrl && `${baseUrl}editions/pictures/${edition.name}.png`,
+      cite: renderCite(citedEdition(edition, baseUrl)).text,
     },
   }
 }
 
-export default function EditionPage({ stylesheet, edition, alias, rows, runs, drawing }: Properties) {
-  const { name, title, lede, citation, method, changes, flags, previous, digest } = edition
-  const tests = [...new Map(rows.map(({ scenario, test }) => [scenario, { scenario, title: test }])).values()]
+async function showParts({ edition, parts }: LoadedEdition): Promise<ShownPart[]> {
+  return Promise.all(
+    parts.map(async (part) => ({
+      part: { ...part, rows: part.rows.map(withoutValues) },
+      legend: keyOf(part),
+      drawing: await drawPart(part, `edition-${edition.name}-${part.code}`),
+      spec: partSpec(edition, part, keyOf(part)) === null ? null : specFile(edition.name, part.code),
+    })),
+  )
+}
+
+/** The page shows figures and not single values: those are drawn by now. */
+function withoutValues<R extends ShownPart['part']['rows'][number]>(row: R): R {
+  return { ...row, figures: { ...row.figures, values: [], warmups: [] } }
+}
+
+export default function EditionPage({
+  stylesheet,
+  scripts,
+  edition,
+  alias,
+  parts,
+  runs,
+  missing,
+  matched,
+  errata,
+  cite,
+  address,
+  picture,
+}: Properties) {
+  const { name, title, lede, citation, method, changes, flags, previous } = edition
   return (
     <Layout
       title={`${title} · Plimsoll`}
       description={lede}
       root="../"
       stylesheet={stylesheet}
+      scripts={scripts}
       canonical={alias ? name : undefined}
+      address={address}
+      picture={picture}
     >
       <header className="page-head">
         <p className="eyebrow">
@@ -66,13 +120,20 @@ export default function EditionPage({ stylesheet, edition, alias, rows, runs, dr
         <h1>{title}</h1>
         <p className="lede">{lede}</p>
         <ul className="badges" aria-label="Standing">
-          <li className="badge">transcribed</li>
+          <li className="badge">{citation === null ? 'measured' : 'transcribed'}</li>
           <li className="badge">{publishedTitle(edition)}</li>
-          {flags.map(({ code, title }) => (
-            <li className="badge warn" key={code}>
-              {rows.filter(({ flag }) => flag === code).length} rows {title}
+          {summarizeFlags(parts, flags).map((text) => (
+            <li className="badge warn" key={text}>
+              {text}
             </li>
           ))}
+          {errata.length > 0 && (
+            <li className="badge warn">
+              <a href="#errata">
+                {errata.length} {errata.length === 1 ? 'erratum' : 'errata'}
+              </a>
+            </li>
+          )}
         </ul>
         {alias !== null && (
           <p className="alias">
@@ -80,50 +141,54 @@ export default function EditionPage({ stylesheet, edition, alias, rows, runs, dr
           </p>
         )}
       </header>
-      <section aria-labelledby="results">
-        <h2 id="results">Results</h2>
-        <Chart drawing={drawing}>
-          <strong>Average time of npm install, by platform and test.</strong> Shorter is faster
-          {rows.some(({ figures }) => figures.minimum !== figures.maximum)
-            ? '; the thin line is the range.'
-            : '; one run each.'}
-          <Legend entries={tests} />
-        </Chart>
-        <EditionTable title={title} rows={rows} flags={flags} />
-        <p className="fine">
-          Ratio: average divided by the average of the same platform’s native test. All figures are computed from the
-          single runs.
-        </p>
-      </section>
+      {missing.length > 0 && (
+        <section className="warning" aria-labelledby="missing">
+          <h2 id="missing">Not all runs are here</h2>
+          <p>
+            Rows without figures are of runs that were taken out of this registry or are damaged: {missing.join(', ')}.
+          </p>
+        </section>
+      )}
+      {parts.map((shown) => (
+        <EditionPartSection key={shown.part.code} {...shown} flags={flags} />
+      ))}
       {flags.map(({ code, title, text }) => (
         <section className="warning" key={code} id={`flag-${code}`} aria-labelledby={`title-${code}`}>
           <h2 id={`title-${code}`}>Flagged: {title}</h2>
           <p>{text}</p>
         </section>
       ))}
-      {changes.length > 0 && (
-        <section aria-labelledby="changes">
-          <h2 id="changes">
-            Since <a href={previous ?? ''}>{previous}</a>
-          </h2>
-          <Paragraphs texts={changes} />
+      {previous !== null && <EditionSince previous={previous} changes={changes} matched={matched} />}
+      {errata.length > 0 && (
+        <section aria-labelledby="errata">
+          <h2 id="errata">Errata</h2>
+          <ul>
+            {errata.map(({ code, title }) => (
+              <li key={code}>
+                <a href={`../errata#${code}`}>{title}</a>
+              </li>
+            ))}
+          </ul>
         </section>
       )}
       <section aria-labelledby="method">
         <h2 id="method">Method, and what is weak about it</h2>
-        <Paragraphs texts={method} />
+        {method.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
       </section>
       <section aria-labelledby="cite">
         <h2 id="cite">Cite and download</h2>
-        <p className="cite">
-          {citationLine(citation)} {citation.url} Plimsoll edition {name}, {digest}.
-        </p>
+        <MadeHtml as="div" className="cite-formats" html={trusted(cite)} />
         <p>
-          Source: <a href={citation.url}>{citation.title}</a>. This edition as data:{' '}
+          {citation !== null && (
+            <>Source: {citation.url === null ? citation.title : <a href={citation.url}>{citation.title}</a>}. </>
+          )}
+          This edition as data:{' '}
           <a href={`${name}.json`} download>
             {name}.json
           </a>
-          . Its runs, with every single time:{' '}
+          .{runs.length > 0 && ' Its runs, with every single value: '}
           {runs.map((id, index) => (
             <span key={id}>
               {index > 0 && ', '}
@@ -132,13 +197,19 @@ export default function EditionPage({ stylesheet, edition, alias, rows, runs, dr
               </a>
             </span>
           ))}
-          .
+          {runs.length > 0 && '.'}
         </p>
       </section>
     </Layout>
   )
 }
 
-function Paragraphs({ texts }: { texts: string[] }) {
-  return texts.map((text) => <p key={text}>{text}</p>)
+/** How many rows have each flag, or where there are many flags how many rows have one. */
+function summarizeFlags(parts: ShownPart[], flags: Flag[]): string[] {
+  const flagged = parts.flatMap(({ part }) => part.rows.flatMap(({ flag }) => flag ?? []))
+  const count = (rows: number) => (rows === 1 ? '1 row' : `${rows} rows`)
+  if (flags.length > MOST_FLAGS) return [`${count(flagged.length)} flagged`]
+  return flags.map(({ code, title }) => `${count(flagged.filter((flag) => flag === code).length)} ${title}`)
 }
+
+const MOST_FLAGS = 3

@@ -1,45 +1,67 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { readEditions, readShippedDocuments } from '../editions/shipped.ts'
+import { sitemapFiles } from '../feeds/site-pages.ts'
 import { renderNotFound } from '../page/not-found.ts'
-import { TEMPLATE_VERSION } from '../page/template.ts'
-import { listDocuments, readDocument } from '../store/documents.ts'
+import { TEMPLATE_VERSION, type Template } from '../page/template.ts'
 import { ensureClient } from '../store/generate-client.ts'
 import { importDocument } from '../store/import.ts'
+import type { DocumentFault } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { synchronizeIndex } from '../store/synchronize.ts'
-import { readAssets } from './assets.ts'
+import { makeAssets } from './assets.ts'
 import { exportPages } from './export-pages.ts'
 import { publish } from './publish.ts'
-import { findTarget } from './target.ts'
+import { planRuns } from './run-files.ts'
+import { findTarget, listFiles } from './target.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
 const EDITIONS = path.join(SITE, 'editions')
 
 /**
  * Builds the site of a registry into a directory. The documents and editions that ship with the registry are part of
- * every one. @param onStep called with what is being done. Throws `edited-edition`, `damaged-document`, `build-failed`,
- * and like `findTarget`
+ * every one. Of its runs, those that are in the site already are taken over as they are. Returns what is wrong with files
+ * that are no documents, and so are not in the site. @param onStep called with what is being done. @param baseUrl where
+ * the site will be published, ending in "/"; null where that is not known. Throws `edited-edition`, `build-failed`, and
+ * like `findTarget`
  */
-export async function buildSite(registry: Registry, out: string, onStep: (step: string) => void): Promise<void> {
+export async function buildSite(
+  registry: Registry,
+  out: string,
+  onStep: (step: string) => void,
+  baseUrl: string | null = null,
+): Promise<DocumentFault[]> {
   const target = findTarget(out, registry.directory)
-  readEditions(EDITIONS)
+  readEditions(EDITIONS, registry.editions)
   await ensureClient()
   onStep('indexing')
   for (const bytes of readShippedDocuments(path.join(SITE, 'documents'))) importDocument(registry, bytes)
-  await synchronizeIndex(registry, (done, total) => onStep(`indexing, ${done} of ${total} runs`))
-  for (const id of listDocuments(registry)) readDocument(registry, id)
-  onStep('rendering the pages')
-  const { stylesheet, files: assets } = readAssets()
-  const exported = await exportPages(registry, stylesheet)
-  const notFound = renderNotFound({ version: TEMPLATE_VERSION, stylesheet }, String(assets.get(stylesheet)))
-  const files = [...prefixed('assets', assets), ...prefixed('editions', editionFiles())]
-  publish(exported, new Map([...files, ['404.html', Buffer.from(notFound)]]), target)
+  const progress = (done: number, total: number) => onStep(`indexing, ${done} of ${total} runs`)
+  const { runs, faults } = await synchronizeIndex(registry, progress)
+  const plan = planRuns(registry, runs, target, baseUrl)
+  onStep(`rendering the pages; ${plan.due.size} of ${plan.due.size + plan.kept.size} files of runs are due`)
+  const { stylesheet, scripts, files: assets } = await makeAssets()
+  const template: Template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
+  const exported = await exportPages(registry, template, plan)
+  const notFound = renderNotFound(template, String(assets.get(stylesheet)))
+  const editions = [EDITIONS, registry.editions].map(editionFiles)
+  const files = [...prefixed('assets', assets), ...editions.flatMap((files) => prefixed('editions', files))]
+  // They read the index with the generated client, which may not have been there before.
+  const { indexedFiles } = await import('../search/indexed-files.ts')
+  const { dataFiles } = await import('../data/data-files.ts')
+  const data = [
+    ...(await indexedFiles(registry)),
+    ...(await dataFiles(registry, [EDITIONS, registry.editions], baseUrl)),
+    ...sitemapFiles(exported, runs.keys(), [EDITIONS, registry.editions], baseUrl),
+  ]
+  publish(exported, new Map([...files, ...data, ['404.html', Buffer.from(notFound)]]), target, plan)
+  return faults
 }
 
-function editionFiles(): Map<string, Buffer> {
-  const names = readdirSync(EDITIONS).filter((name) => name.endsWith('.json'))
-  return new Map(names.map((name) => [name, readFileSync(path.join(EDITIONS, name))]))
+/** Editions, and the data of their sources that errata lead to. */
+function editionFiles(directory: string): Map<string, Buffer> {
+  const names = listFiles(directory).filter((name) => /\.(json|csv)$/.test(name))
+  return new Map(names.map((name) => [name, readFileSync(path.join(directory, name))]))
 }
 
 function prefixed(folder: string, files: Map<string, Buffer>): [string, Buffer][] {

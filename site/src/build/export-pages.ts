@@ -1,32 +1,51 @@
 import { spawn } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { EXIT, RegistryError } from '../errors.ts'
-import { REGISTRY_VARIABLE, STYLESHEET_VARIABLE } from '../page/surroundings.ts'
+import { DUE_VARIABLE, REGISTRY_VARIABLE, TEMPLATE_VARIABLE } from '../page/surroundings.ts'
+import type { Template } from '../page/template.ts'
 import type { Registry } from '../store/registry.ts'
+import type { RunPlan } from './run-files.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
 /** Where `next.config.ts` has Next put the export. */
 const EXPORTED = path.join(SITE, '.export')
 const OUTPUT_SHOWN = 4000
 
-/** Renders every page of a registry with Next and returns the directory they are in. Throws `build-failed`. */
-export async function exportPages(registry: Registry, stylesheet: string): Promise<string> {
+/**
+ * Renders the pages of a registry with Next and returns the directory they are in. Throws `build-failed`.
+ * Of runs, only the files that are due are rendered.
+ */
+export async function exportPages(registry: Registry, template: Template, { due, kept }: RunPlan): Promise<string> {
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
-  rmSync(EXPORTED, { recursive: true, force: true })
-  const { code, output } = await run(process.execPath, [next, 'build'], {
-    ...process.env,
-    NODE_ENV: 'production',
-    NEXT_TELEMETRY_DISABLED: '1',
-    [REGISTRY_VARIABLE]: registry.directory,
-    [STYLESHEET_VARIABLE]: stylesheet,
-  })
-  if (code === 0 && existsSync(path.join(EXPORTED, 'index.html'))) return EXPORTED
+  const scratch = mkdtempSync(path.join(tmpdir(), 'plimsoll-build-'))
+  try {
+    rmSync(EXPORTED, { recursive: true, force: true })
+    const list = path.join(scratch, 'due.json')
+    // Next does not export an empty list: where no file is due, one is rendered in vain.
+    writeFileSync(list, JSON.stringify(due.size > 0 ? [...due.keys()] : [...kept.keys()].slice(0, 1)))
+    const { code, output } = await run(process.execPath, [next, 'build'], {
+      ...process.env,
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      [REGISTRY_VARIABLE]: registry.directory,
+      [TEMPLATE_VARIABLE]: JSON.stringify(template),
+      [DUE_VARIABLE]: list,
+    })
+    if (code === 0 && existsSync(path.join(EXPORTED, 'index.html'))) return EXPORTED
+    throw failure(output)
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+function failure(output: string): RegistryError {
   const sentence = /another next build|acquire lock/i.test(output)
     ? 'Another build of this site is running; wait until it has ended.'
     : `Next could not build the pages; this is how it ended:\n${output.trim().slice(-OUTPUT_SHOWN)}`
-  throw new RegistryError('build-failed', sentence, EXIT.environment)
+  return new RegistryError('build-failed', sentence, EXIT.environment)
 }
 
 function run(

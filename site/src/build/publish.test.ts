@@ -1,39 +1,49 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing.ts'
 import { exchange, publish } from './publish.ts'
+import type { RunPlan } from './run-files.ts'
+import { MARKER } from './target.ts'
+
+const NOTHING: RunPlan = { kept: new Map(), due: new Map() }
 
 test('pages and files are put in place, what nothing links to is left out', () => {
-  const { exported, out } = prepare({ 'index.html': 'new', '_next/static/a.js': 'unused', 'runs/a.html': 'run' })
-  publish(exported, new Map([['assets/site.aa.css', Buffer.from('p{}')]]), out)
-  expect(readdirSync(out).sort()).toEqual(['.plimsoll-site', 'assets', 'index.html', 'runs'])
-  expect(readFileSync(path.join(out, 'assets/site.aa.css'), 'utf8')).toBe('p{}')
+  const { exported, out } = prepare({ 'index.html': 'new', '_next/static/a.js': 'unused', 'runs/2.html': 'more' })
+  publish(exported, new Map([['assets/site.aaaaaaaaaaaa.css', Buffer.from('p{}')]]), out, NOTHING)
+  expect(readdirSync(out).sort()).toEqual(['.plimsoll-runs', '.plimsoll-site', 'assets', 'index.html', 'runs'])
+  expect(readdirSync(path.join(out, 'runs'))).toEqual(['2.html'])
+  expect(readFileSync(path.join(out, 'assets/site.aaaaaaaaaaaa.css'), 'utf8')).toBe('p{}')
 })
 
-test('a page that is gone is gone, but the stylesheets of earlier builds stay', () => {
+test('a page that is gone is gone, but the assets of earlier builds stay', () => {
   const { exported, out } = prepare({ 'index.html': 'new' })
   publish(
     exported,
     new Map([
       ['old.html', Buffer.from('old')],
-      ['assets/site.aa.css', Buffer.from('old')],
+      ['assets/site.aaaaaaaaaaaa.css', Buffer.from('old')],
+      ['assets/compare.0A1B2C3D.js', Buffer.from('old')],
     ]),
     out,
+    NOTHING,
   )
-  publish(exported, new Map([['assets/site.bb.css', Buffer.from('new')]]), out)
+  publish(exported, new Map([['assets/site.bbbbbbbbbbbb.css', Buffer.from('new')]]), out, NOTHING)
   expect(existsSync(path.join(out, 'old.html'))).toBe(false)
-  expect(readdirSync(path.join(out, 'assets')).sort()).toEqual(['site.aa.css', 'site.bb.css'])
+  expect(readdirSync(path.join(out, 'assets')).sort()).toEqual([
+    'compare.0A1B2C3D.js',
+    'site.aaaaaaaaaaaa.css',
+    'site.bbbbbbbbbbbb.css',
+  ])
   expect(readdirSync(path.dirname(out)).sort()).toEqual(['exported', 'out'])
 })
 
 test('a file that appeared in a built site keeps it from being replaced', () => {
   const { exported, out } = prepare({ 'index.html': 'new' })
-  publish(exported, new Map(), out)
-  publish(exported, new Map(), out)
+  publish(exported, new Map(), out, NOTHING)
   mkdirSync(path.join(out, 'notes'))
   writeFileSync(path.join(out, 'notes/thesis.txt'), 'years of work')
-  expect(() => publish(exported, new Map(), out)).toThrow(
+  expect(() => publish(exported, new Map(), out, NOTHING)).toThrow(
     expect.objectContaining({ code: 'foreign-directory', message: expect.stringContaining('notes/thesis.txt') }),
   )
   expect(readFileSync(path.join(out, 'notes/thesis.txt'), 'utf8')).toBe('years of work')
@@ -46,6 +56,23 @@ test('where the new site cannot be put in place, the old one is there still', ()
   writeFileSync(path.join(out, 'index.html'), 'old')
   expect(() => exchange(`${out}.missing`, out)).toThrow('ENOENT')
   expect(readFileSync(path.join(out, 'index.html'), 'utf8')).toBe('old')
+})
+
+test('of runs, what the plan keeps is taken over with its times, and what nobody asked for is left out', () => {
+  const old = `${'a'.repeat(26)}.html`
+  const due = `${'b'.repeat(26)}.html`
+  const { exported, out } = prepare({ [`runs/${old}`]: 'rendered in vain', [`runs/${due}`]: 'new' })
+  mkdirSync(path.join(out, 'runs'), { recursive: true })
+  const file = path.join(out, 'runs', old)
+  writeFileSync(file, 'old')
+  const { mtimeMs, size } = statSync(file)
+  writeFileSync(path.join(out, MARKER), `runs/${old}`)
+  const kept = { inputs: 'i', hash: 'h', size, modified: mtimeMs }
+  publish(exported, new Map(), out, { kept: new Map([[old, kept]]), due: new Map([[due, 'j']]) })
+  expect(readFileSync(file, 'utf8')).toBe('old')
+  expect(statSync(file).mtimeMs).toBe(mtimeMs)
+  expect(readFileSync(path.join(out, 'runs', due), 'utf8')).toBe('new')
+  expect(readFileSync(path.join(out, '.plimsoll-runs'), 'utf8')).toMatch(new RegExp(`^${old} i h .*\n${due} j `))
 })
 
 function prepare(files: Record<string, string>): { exported: string; out: string } {

@@ -1,5 +1,8 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { isHashedAsset } from './hashed-asset.ts'
+import { keep } from './keep.ts'
+import { type RunPlan, writeRecord } from './run-files.ts'
 import { assertReplaceable, listFiles, MARKER } from './target.ts'
 
 /** What Next exports for its own client runtime, which no page here loads. */
@@ -7,20 +10,25 @@ const UNUSED = new Set(['_next', '_not-found', '_not-found.html', '_not-found.tx
 
 /**
  * Puts exported pages and further files where they are served from, all at once: readers see the whole old site or the
- * whole new one. Stylesheets of earlier builds are kept, because pages rendered then link to them.
- * @param files by their path below the directory. Throws `foreign-directory` rather than replace what is not ours
+ * whole new one. Taken over from the old one are the run files the plan keeps, and all assets, because old pages link
+ * to them. @param files by their path below the directory
+ * Throws `foreign-directory` rather than replace what is not ours
  */
-export function publish(exported: string, files: Map<string, Buffer>, directory: string): void {
+export function publish(exported: string, files: Map<string, Buffer>, directory: string, plan: RunPlan): void {
   const staging = `${directory}.new-${process.pid}`
   try {
     mkdirSync(staging)
-    for (const name of readdirSync(exported)) {
-      if (!UNUSED.has(name)) cpSync(path.join(exported, name), path.join(staging, name), { recursive: true })
-    }
-    for (const [name, bytes] of [...earlierStylesheets(directory), ...files]) {
+    for (const name of readdirSync(exported)) if (!UNUSED.has(name)) move(exported, staging, name)
+    mkdirSync(path.join(staging, 'runs'), { recursive: true })
+    removeUnasked(path.join(staging, 'runs'), plan)
+    keep(directory, staging, [...earlierAssets(directory), ...[...plan.kept.keys()].map((name) => `runs/${name}`)])
+    for (const [name, bytes] of files) {
       mkdirSync(path.dirname(path.join(staging, name)), { recursive: true })
+      // What was kept is the same file as in the old site: it is replaced, never written to.
+      rmSync(path.join(staging, name), { force: true })
       writeFileSync(path.join(staging, name), bytes)
     }
+    writeRecord(staging, plan)
     writeFileSync(path.join(staging, MARKER), `${listFiles(staging).join('\n')}\n`)
     assertReplaceable(directory)
     exchange(staging, directory)
@@ -46,9 +54,26 @@ export function exchange(staging: string, directory: string): void {
   rmSync(retired, { recursive: true, force: true })
 }
 
-function earlierStylesheets(directory: string): [string, Buffer][] {
+/** The site may lie on another file system than the export. */
+function move(from: string, to: string, name: string): void {
+  try {
+    renameSync(path.join(from, name), path.join(to, name))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+    cpSync(path.join(from, name), path.join(to, name), { recursive: true })
+  }
+}
+
+/** Next does not export an empty list: where no run was due, one was rendered in vain. */
+function removeUnasked(runs: string, { due }: RunPlan): void {
+  const names = readdirSync(runs).filter((name) => /^[a-z2-7]{26}\./.test(name))
+  for (const name of names) if (!due.has(name)) rmSync(path.join(runs, name))
+}
+
+function earlierAssets(directory: string): string[] {
   const assets = path.join(directory, 'assets')
   if (!existsSync(assets)) return []
-  const names = readdirSync(assets).filter((name) => /^site\.[0-9a-f]+\.css$/.test(name))
-  return names.map((name) => [`assets/${name}`, readFileSync(path.join(assets, name))])
+  return readdirSync(assets)
+    .filter(isHashedAsset)
+    .map((name) => `assets/${name}`)
 }

@@ -1,12 +1,12 @@
-import { frame, type Layout } from './frame.ts'
-import { endOfRow, startOfRow, verticalLine } from './layers.ts'
-import { type TextAlternative, toSvg } from './svg.ts'
+import { AS_GIVEN, LOAD_LINE, MIDDLE, type RowChart, type RowLayer } from './row-chart.ts'
 
 /** One row of a dot plot: one cell. Amounts are in the unit of the plot's axis. */
 export interface DotRow {
   label: string
-  /** A CSS colour. */
+  scenario: string
+  /** A CSS colour, and the class that has it on a page. */
   color: string
+  className: string
   dots: Dot[]
   median: number | null
   /** The median with its unit, shown at the end of the row. */
@@ -26,64 +26,59 @@ export interface DotPlot {
   reference: number | null
 }
 
-const STEP = { wide: 34, narrow: 50 }
-/** Pixels from the bottom of a row to its middle. */
-const MIDDLE = { wide: 17, narrow: 15 }
-/** The dots of a row are spread over this many pixels, first round on top, so that drift within a run shows. */
-const SPREAD = 14
+/** The dots of a row are spread over this part of it, first round on top, so that drift within a run shows. */
+const SPREAD = 0.4
 
 /** Every sample as a dot: one row a cell, warm-ups hollow, a stroke at the median, a line at the reference. */
-export async function drawDotPlot(plot: DotPlot, layout: Layout, alternative: TextAlternative): Promise<string> {
-  const step = STEP[layout]
-  const height = plot.rows.length * step
-  const rows = plot.rows.map((row, index) => ({ ...row, y: (index + 1) * step - MIDDLE[layout] }))
-  const dots = rows.flatMap(dotsOfRow)
-  const medians = rows.flatMap(({ median, y, color }) => (median === null ? [] : { median, y, color }))
-  const spec = frame({
-    layout,
-    height,
-    maximum: Math.max(0, ...dots.map(({ value }) => value)),
-    axisTitle: plot.axisTitle,
-    layers: [
-      ...(plot.reference === null ? [] : [verticalLine(plot.reference, height)]),
-      {
-        data: { values: dots },
-        mark: { type: 'point', size: 34, strokeWidth: 1.2, fillOpacity: 0.5 },
-        encoding: {
-          x: { field: 'value' },
-          y: { field: 'y' },
-          fill: { field: 'fill', scale: null },
-          stroke: { field: 'stroke', scale: null },
-        },
-      },
-      {
-        data: { values: medians },
-        mark: { type: 'tick', orient: 'vertical', size: 24, thickness: 2.5 },
-        encoding: { x: { field: 'median' }, y: { field: 'y' }, color: { field: 'color', scale: null } },
-      },
-      ...startOfRow(
-        layout,
-        rows.map(({ label, y }) => ({ text: label, y })),
-      ),
-      ...endOfRow(
-        layout,
-        rows.map(({ medianText, y }) => ({ text: medianText, y })),
-      ),
-    ],
-  })
-  return toSvg(spec, alternative)
+export function dotChart({ rows, axisTitle, reference }: DotPlot): RowChart {
+  const values = rows.flatMap(({ dots }) => dots.map(({ value }) => value))
+  const medians = rows.flatMap(({ label, median }, index) =>
+    median === null ? [] : { cell: label, x: median, row: index + MIDDLE },
+  )
+  return {
+    rows: rows.map(({ label, medianText }) => ({ label, text: medianText })),
+    axis: { title: axisTitle, minimum: 0, maximum: Math.max(0, ...values) },
+    layers: LAYERS,
+    data: {
+      line: reference === null ? [] : [{ x: reference, row: 0, end: rows.length }],
+      samples: rows.flatMap(dotsOfRow),
+      medians,
+    },
+  }
 }
 
-function dotsOfRow({
-  dots,
-  color,
-  y,
-}: DotRow & { y: number }): { value: number; y: number; fill: string; stroke: string }[] {
+const LAYERS: RowLayer[] = [
+  LOAD_LINE,
+  {
+    name: 'samples',
+    data: { name: 'samples' },
+    mark: { type: 'point', size: 34, strokeWidth: 1.2, fillOpacity: 0.5, opacity: 1 },
+    encoding: {
+      x: { field: 'x' },
+      y: { field: 'row' },
+      fill: { field: 'fill', ...AS_GIVEN },
+      stroke: { field: 'color', ...AS_GIVEN },
+    },
+  },
+  {
+    name: 'medians',
+    data: { name: 'medians' },
+    mark: { type: 'tick', orient: 'vertical', size: 24, thickness: 2.5, color: 'var(--ink)', opacity: 1 },
+    encoding: { x: { field: 'x' }, y: { field: 'row' } },
+  },
+]
+
+function dotsOfRow({ label, scenario, dots, color, className }: DotRow, index: number): RowChart['data'][string] {
   const lastRound = Math.max(1, ...dots.map(({ round }) => round))
   return dots.map(({ value, round, warmup }) => ({
-    value,
-    y: y + (round / lastRound - 0.5) * SPREAD,
+    cell: label,
+    scenario,
+    round,
+    warmup,
+    x: value,
+    row: index + MIDDLE + (round / lastRound - 0.5) * SPREAD,
+    color,
     fill: warmup ? 'none' : color,
-    stroke: color,
+    className,
   }))
 }

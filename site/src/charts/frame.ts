@@ -55,7 +55,7 @@ export function frame({ layout, height, maximum, minimum = 0, axisTitle, layers 
   } as TopLevelSpec
 }
 
-const CONFIG = {
+export const CONFIG = {
   aria: false,
   font: 'inherit',
   background: 'transparent',

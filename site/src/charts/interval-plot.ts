@@ -1,6 +1,4 @@
-import { frame, type Layout } from './frame.ts'
-import { endOfRow, startOfRow, verticalLine } from './layers.ts'
-import { type TextAlternative, toSvg } from './svg.ts'
+import { AS_GIVEN, LOAD_LINE, MIDDLE, type RowChart, type RowLayer } from './row-chart.ts'
 
 /** One row of an interval plot: an estimate with its interval. Amounts are in the unit of the plot's axis. */
 export interface IntervalRow {
@@ -15,104 +13,83 @@ export interface IntervalRow {
 
 /** What a row is drawn as: a colour of the page's theme, and a shape that says the same without it. */
 export interface Mark {
-  /** A CSS colour. */
+  /** A CSS colour, and the class that has it on a page. */
   color: string
-  shape: 'triangle-up' | 'triangle-down' | 'circle' | 'square' | 'diamond'
+  className: string
+  shape: Shape
   hollow: boolean
 }
+
+export type Shape = 'triangle-up' | 'triangle-down' | 'circle' | 'square' | 'diamond'
 
 export interface IntervalPlot {
   rows: IntervalRow[]
   axisTitle: string
-  /** From and to where a band lies behind all rows; it holds 0. */
-  band: [number, number]
+  /** From and to where a band lies behind all rows, where there is one. */
+  band: [number, number] | null
+  /** Where the line is that everything is compared with. */
+  line: number
 }
 
-const STEP = { wide: 32, narrow: 46 }
-/** Pixels from the bottom of a row to its middle. */
-const MIDDLE = { wide: 16, narrow: 13 }
-/** Characters that have room in either layout: in the narrow one the word of a row stands on the line of its label. */
-const LONGEST_LABEL = 34
-
-/** Estimates with their intervals, one row each, about a line at 0 in a band. */
-export async function drawIntervalPlot(
-  plot: IntervalPlot,
-  layout: Layout,
-  alternative: TextAlternative,
-): Promise<string> {
-  const step = STEP[layout]
-  const height = plot.rows.length * step
-  const rows = plot.rows.map((row, index) => ({ ...row, y: (index + 1) * step - MIDDLE[layout] }))
-  const ends = [...plot.band, ...rows.flatMap(({ estimate, interval }) => [estimate, ...(interval ?? [])])]
-  const spec = frame({
-    layout,
-    height,
-    minimum: Math.min(...ends),
-    maximum: Math.max(...ends),
-    axisTitle: plot.axisTitle,
-    layers: [
-      band(plot.band, height),
-      verticalLine(0, height),
-      {
-        data: {
-          values: rows.flatMap(({ interval, y, mark }) =>
-            interval === null ? [] : { from: interval[0], to: interval[1], y, color: mark.color },
-          ),
-        },
-        mark: { type: 'rule', strokeWidth: 2.5 },
-        encoding: {
-          x: { field: 'from' },
-          x2: { field: 'to' },
-          y: { field: 'y' },
-          color: { field: 'color', scale: null },
-        },
-      },
-      points(rows),
-      ...startOfRow(
-        layout,
-        rows.map(({ label, y }) => ({ text: withoutMiddle(label), y })),
-      ),
-      ...endOfRow(
-        layout,
-        rows.map(({ text, y }) => ({ text, y })),
-      ),
-    ],
-  })
-  return toSvg(spec, alternative)
-}
-
-/** Cells of one workload differ in the end of their names. */
-function withoutMiddle(text: string): string {
-  const half = (LONGEST_LABEL - 2) / 2
-  return text.length > LONGEST_LABEL ? `${text.slice(0, half)}…${text.slice(-half - 1)}` : text
-}
-
-function band([from, to]: [number, number], height: number): object {
+/** Estimates with their intervals, one row each, about a line. */
+export function intervalChart({ rows, axisTitle, band, line }: IntervalPlot): RowChart {
+  const ends = [line, ...(band ?? []), ...rows.flatMap(({ estimate, interval }) => [estimate, ...(interval ?? [])])]
+  const end = rows.length
   return {
-    data: { values: [{ from, to, top: 0, bottom: height }] },
-    mark: { type: 'rect', color: 'var(--rule)', opacity: 0.6 },
-    encoding: { x: { field: 'from' }, x2: { field: 'to' }, y: { field: 'top' }, y2: { field: 'bottom' } },
-  }
-}
-
-function points(rows: (IntervalRow & { y: number })[]): object {
-  return {
+    rows: rows.map(({ label, text }) => ({ label, text })),
+    axis: { title: axisTitle, minimum: Math.min(...ends), maximum: Math.max(...ends) },
+    layers: LAYERS,
     data: {
-      values: rows.map(({ estimate, y, mark: { color, shape, hollow } }) => ({
-        estimate,
-        y,
-        color,
+      band: band === null ? [] : [{ x: band[0], x2: band[1], row: 0, end }],
+      line: [{ x: line, row: 0, end }],
+      intervals: rows.flatMap(({ label, interval, mark: { color, className } }, index) =>
+        interval === null
+          ? []
+          : { cell: label, x: interval[0], x2: interval[1], row: index + MIDDLE, color, className },
+      ),
+      estimates: rows.map(({ label, estimate, text, mark: { color, className, shape, hollow } }, index) => ({
+        cell: label,
+        x: estimate,
+        row: index + MIDDLE,
+        text,
         shape,
+        color,
         fill: hollow ? 'var(--paper)' : color,
+        className,
       })),
     },
-    mark: { type: 'point', size: 80, strokeWidth: 2, opacity: 1 },
-    encoding: {
-      x: { field: 'estimate' },
-      y: { field: 'y' },
-      shape: { field: 'shape', scale: null },
-      fill: { field: 'fill', scale: null },
-      stroke: { field: 'color', scale: null },
-    },
   }
 }
+
+const LAYERS: RowLayer[] = [
+  {
+    name: 'band',
+    data: { name: 'band' },
+    mark: { type: 'rect', color: 'var(--rule)', opacity: 0.6 },
+    encoding: { x: { field: 'x' }, x2: { field: 'x2' }, y: { field: 'row' }, y2: { field: 'end' } },
+  },
+  LOAD_LINE,
+  {
+    name: 'intervals',
+    data: { name: 'intervals' },
+    mark: { type: 'rule', strokeWidth: 2.5 },
+    encoding: {
+      x: { field: 'x' },
+      x2: { field: 'x2' },
+      y: { field: 'row' },
+      color: { field: 'color', ...AS_GIVEN },
+    },
+  },
+  {
+    name: 'estimates',
+    data: { name: 'estimates' },
+    mark: { type: 'point', size: 80, strokeWidth: 2, opacity: 1 },
+    encoding: {
+      x: { field: 'x' },
+      y: { field: 'row' },
+      shape: { field: 'shape', ...AS_GIVEN },
+      fill: { field: 'fill', ...AS_GIVEN },
+      stroke: { field: 'color', ...AS_GIVEN },
+    },
+  },
+]

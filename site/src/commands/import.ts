@@ -6,6 +6,7 @@ import { showProgress } from '../progress.ts'
 import { importDocument } from '../store/import.ts'
 import { openRegistry } from '../store/registry.ts'
 import { synchronizeIndex } from '../store/synchronize.ts'
+import { listErrors, reportFaults } from './faults.ts'
 
 /** `plimsoll-registry import`. What is not valid is named, and the rest is stored all the same. */
 export async function runImport(paths: string[], options: { registry?: string }): Promise<number> {
@@ -30,8 +31,10 @@ export async function runImport(paths: string[], options: { registry?: string })
   console.error(
     `${added} stored${known > 0 ? `, ${known} known already` : ''}${refused > 0 ? `, ${refused} refused` : ''}.`,
   )
-  await synchronizeIndex(registry, (done, total) => progress.say(`indexing, ${done} of ${total} runs`))
+  const said = (done: number, total: number) => progress.say(`indexing, ${done} of ${total} runs`)
+  const { faults } = await synchronizeIndex(registry, said)
   progress.end()
+  reportFaults(faults)
   return refused > 0 ? EXIT.checkFailed : EXIT.done
 }
 
@@ -57,8 +60,7 @@ function readGiven(file: string): Buffer {
 
 function explain(file: string, error: unknown): string {
   if (error instanceof InvalidDocument) {
-    const lines = error.errors.map(({ pointer, message }) => `  ${pointer || '(document)'}: ${message}`)
-    return `${file} is not a valid run document:\n${lines.join('\n')}`
+    return `${file} is not a valid run document:\n${listErrors(error.errors)}`
   }
   if (error instanceof RegistryError) return `${file}: ${error.message}`
   throw error

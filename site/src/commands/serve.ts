@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
+import type { Server } from 'node:http'
 import path from 'node:path'
 import { buildSite } from '../build/build-site.ts'
-import { EXIT } from '../errors.ts'
+import { EXIT, RegistryError } from '../errors.ts'
+import { jsonLog } from '../live/log.ts'
+import { startRegistry } from '../live/start.ts'
 import { listen } from '../serve/listen.ts'
-import { createSiteServer } from '../serve/server.ts'
 import { openRegistry } from '../store/registry.ts'
+import { reportFaults } from './faults.ts'
 
 /** `plimsoll-registry serve`. Prints the address, and serves until it is told to end. */
 export async function runServe(options: {
@@ -13,19 +16,52 @@ export async function runServe(options: {
   port: number
   host: string
   openPath: string
+  baseUrl?: string
+  ingest?: boolean
+  issuer: string[]
+  quota: number
+  rebuildAfter: number
 }): Promise<number> {
+  const baseUrl = options.baseUrl ?? null
+  if (options.ingest && baseUrl === null) {
+    throw new RegistryError(
+      'no-base-url',
+      'Tokens are bound to the public address of a registry: say it with --base-url.',
+    )
+  }
   const out = path.resolve(options.out)
   if (!existsSync(path.join(out, 'index.html'))) {
-    await buildSite(openRegistry(options.registry), out, (step) => console.error(`building the site: ${step}`))
+    const say = (step: string) => console.error(`building the site: ${step}`)
+    reportFaults(await buildSite(openRegistry(options.registry), out, say, baseUrl))
   }
-  const server = createSiteServer(out)
+  const { server, stop } = await startRegistry({
+    registry: openRegistry(options.registry),
+    out,
+    baseUrl,
+    issuers: options.ingest ? options.issuer : null,
+    quota: options.quota,
+    rebuildAfter: options.rebuildAfter,
+    // On a terminal nobody collects logs.
+    log: process.stderr.isTTY ? () => {} : jsonLog((line) => process.stderr.write(line)),
+  })
   const port = await listen(server, options.host, options.port)
   console.log(`http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}${options.openPath}`)
   await untilToldToEnd()
-  server.close()
-  server.closeAllConnections()
+  await end(server)
+  await stop()
   return EXIT.done
 }
+
+/** What was asked before is still answered, for a moment. */
+function end(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+    setTimeout(() => server.closeAllConnections(), GRACE_MS).unref()
+  })
+}
+
+const GRACE_MS = 5000
 
 function untilToldToEnd(): Promise<void> {
   return new Promise((resolve) => {

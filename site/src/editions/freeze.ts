@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { canonicalize } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import type { Edition } from './edition.ts'
+import type { FrozenEdition } from './frozen.ts'
 
 /** Names an edition by its own content. A frozen edition is never edited: a correction is another edition. */
-export function freeze(edition: Omit<Edition, 'digest'>): Edition {
-  return { ...edition, digest: digest(edition) }
+export function freeze<E extends FrozenEdition>(edition: Omit<E, 'digest'>): E {
+  return { ...edition, digest: digest(edition) } as E
 }
 
 /** Throws `edited-edition` when an edition no longer is what its digest says. */
-export function assertFrozen(edition: Edition): void {
+export function assertFrozen(edition: FrozenEdition): void {
   const { digest: claimed, ...rest } = edition
   if (digest(rest) === claimed) return
   throw new RegistryError(
@@ -18,6 +18,6 @@ export function assertFrozen(edition: Edition): void {
   )
 }
 
-function digest(content: Omit<Edition, 'digest'>): string {
+function digest(content: object): string {
   return `sha256:${createHash('sha256').update(canonicalize(content), 'utf8').digest('hex')}`
 }

@@ -1,32 +1,45 @@
+import { idOfHash, type RunDocument } from '@plimsoll/schema'
+import { RegistryError } from '../errors.ts'
 import { readDocument } from '../store/documents.ts'
-import { openReader, runIds } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
 import type { Edition } from './edition.ts'
-import { type ResolvedRow, resolveEdition } from './resolve.ts'
+import { type ResolvedPart, resolveEdition } from './resolve.ts'
 import { readEditions } from './shipped.ts'
 
 export interface LoadedEdition {
   edition: Edition
-  rows: ResolvedRow[]
+  parts: ResolvedPart[]
   /** The ids of the runs it names, in the order of its rows. */
   runs: string[]
+  /** Those of them that are not in the registry: taken out, or damaged. */
+  missing: string[]
 }
 
-/** Every edition with its figures, newest first. Throws `edited-edition`, `missing-cell` and `unknown-run`. */
-export async function loadEditions(registry: Registry, directory: string): Promise<LoadedEdition[]> {
-  const editions = readEditions(directory)
-  const reader = openReader(registry)
+/** Every edition with its figures, newest first. Throws `edited-edition`, `bad-edition`, `edition-exists`, `missing-cell`. */
+export function loadEditions(registry: Registry, directories: string[]): LoadedEdition[] {
+  return readEditions(...directories).map((edition) => {
+    const hashes = runsOf(edition)
+    const documents = new Map(hashes.map((hash) => [hash, readIfThere(registry, idOfHash(hash))]))
+    return {
+      edition,
+      parts: resolveEdition(edition, (hash) => documents.get(hash) ?? null),
+      runs: hashes.map(idOfHash),
+      missing: hashes.filter((hash) => documents.get(hash) === null).map(idOfHash),
+    }
+  })
+}
+
+function readIfThere(registry: Registry, id: string): RunDocument | null {
   try {
-    return await Promise.all(
-      editions.map(async (edition) => {
-        const hashes = edition.rows.flatMap(({ cell, earlier }) => [cell.run, ...(earlier ? [earlier.cell.run] : [])])
-        const ids = await runIds(reader, [...new Set(hashes)])
-        const idOf = (hash: string) => ids[hash] ?? hash
-        const rows = resolveEdition(edition, (hash) => readDocument(registry, idOf(hash)))
-        return { edition, rows, runs: [...new Set(hashes)].map(idOf) }
-      }),
-    )
-  } finally {
-    await reader.$disconnect()
+    return readDocument(registry, id)
+  } catch (error) {
+    if (error instanceof RegistryError) return null
+    throw error
   }
+}
+
+/** The hashes of the runs an edition names, in the order of its rows. */
+export function runsOf({ parts }: Pick<Edition, 'parts'>): string[] {
+  const cells = parts.flatMap(({ rows }) => rows.flatMap(({ cell, earlier }) => [cell, earlier?.cell]))
+  return [...new Set(cells.flatMap((cell) => (cell ? [cell.run] : [])))]
 }

@@ -1,85 +1,177 @@
-import { type CellSummary, type RunDocument, summarizeRun } from '@plimsoll/schema'
+import { type Cell, countedValues, describeWork, type Metric, type RunDocument, summarizeRun } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import type { CellReference, Edition, EditionRow, PublishedFigures } from './edition.ts'
+import type { CellReference, Edition, EditionPart, EditionRow, PublishedFigures, Stated } from './edition.ts'
+import { figuresOfValues, NO_VALUES, type ValueFigures } from './statistics.ts'
+import { formatFigure, type Unit, unitNamed } from './units.ts'
 
-/** A row with the figures that follow from its run. Times in ns. */
+/** A part with the figures of its rows, in its unit. */
+export interface ResolvedPart extends Omit<EditionPart, 'rows' | 'unit'> {
+  unit: Unit
+  rows: ResolvedRow[]
+}
+
 export interface ResolvedRow {
   os: string
   platform: string
   test: string
   scenario: string
+  /** What was done, for people; empty where the source's statement is all there is. */
+  work: string
   figures: Figures
   flag: string | null
   /** What the source printed, where it does not follow from its own values. */
-  misprinted: PublishedFigures | null
+  misprinted: Printed | null
   earlier: (Figures & { date: string }) | null
+  /** In a part with lines: the record sizes it holds for, in bytes; mostly one. */
+  records: [smallest: number, largest: number] | null
 }
 
-export interface Figures {
-  /** `sha256:` of the run they are from. */
-  run: string
-  n: number | null
-  average: number
-  minimum: number
-  maximum: number
+export interface Figures extends ValueFigures {
   /** Average ÷ average of the row it is compared with; null for that row itself. */
   ratio: number | null
+  /** Bounds that the source puts in words. */
+  least: number | null
+  most: number | null
 }
 
-/** Computes the figures of an edition. @param readRun gives a run by its hash. Throws `missing-cell`. */
-export function resolveEdition(edition: Edition, readRun: (hash: string) => RunDocument): ResolvedRow[] {
-  const runs = new Map<string, { document: RunDocument; summaries: CellSummary[] }>()
-  const load = (hash: string) => {
-    const known = runs.get(hash)
-    if (known !== undefined) return known
-    const document = readRun(hash)
-    const run = { document, summaries: summarizeRun(document) }
-    runs.set(hash, run)
-    return run
-  }
-  const average = ({ run, cell }: CellReference) => primarySummary(load(run), cell).mean
-  const figures = (cell: CellReference, reference: CellReference | null): Figures => {
-    const { n, mean, minimum, maximum } = primarySummary(load(cell.run), cell.cell)
-    const divisor = reference === null ? null : average(reference)
-    return { run: cell.run, n, average: mean, minimum, maximum, ratio: divisor === null ? null : mean / divisor }
-  }
-  return edition.rows.map((row) => {
-    const own = figures(row.cell, referenceOf(edition, row))
+/** What a source printed, in the part's unit. */
+export interface Printed {
+  average: number
+  minimum: number | null
+  maximum: number | null
+}
+
+/** Gives a run by its hash; null where it was taken out, or its file is damaged. */
+export type ReadRun = (hash: string) => RunDocument | null
+
+/** Computes the figures of an edition; of a run that is not there nothing is known. Throws `missing-cell`. */
+export function resolveEdition(edition: Edition, readRun: ReadRun): ResolvedPart[] {
+  const load = remember(readRun)
+  return edition.parts.map((part) => resolvePart(part, load))
+}
+
+function resolvePart(part: EditionPart, load: ReadRun): ResolvedPart {
+  const unit = unitNamed(part.unit)
+  const own = part.rows.map((row) => figuresOfRow(row, unit, load))
+  const rows = part.rows.map((row, index): ResolvedRow => {
+    const document = row.cell === null ? null : load(row.cell.run)
+    const cell = row.cell === null || document === null ? null : cellAt(row.cell, document)
+    const figures = own[index] as Figures
+    const divisor = row.reference === null ? null : (own[row.reference]?.average ?? null)
     return {
       os: row.os,
       platform: row.platform,
       test: row.test,
-      scenario: load(row.cell.run).document.cells[row.cell.cell]?.scenario ?? '',
-      figures: own,
+      scenario: cell?.scenario ?? row.stated?.scenario ?? '',
+      work: cell === null ? '' : describeWork(cell),
+      figures: { ...figures, ratio: figures.ratio ?? over(figures.average, divisor) },
       flag: row.flag,
-      misprinted: row.published !== null && !follows(row.published, own) ? row.published : null,
-      earlier: row.earlier && { ...figures(row.earlier.cell, row.earlier.reference), date: row.earlier.date },
+      misprinted: row.published === null ? null : misprint(row.published, figures, unit),
+      earlier: row.earlier && { ...earlierFigures(row.earlier, unit, load), date: row.earlier.date },
+      records: row.record === undefined ? (row.stated?.records ?? null) : [row.record, row.record],
     }
   })
+  return { ...part, unit, rows }
 }
 
-function referenceOf(edition: Edition, { reference }: EditionRow): CellReference | null {
-  return reference === null ? null : (edition.rows[reference]?.cell ?? null)
+function figuresOfRow({ cell, stated }: EditionRow, unit: Unit, load: ReadRun): Figures {
+  if (cell !== null) return figuresOfCell(cell, unit, load)
+  const { values = [], warmups = [], ratio = null, least = null, most = null } = stated ?? ({} as Partial<Stated>)
+  return { ...figuresOfValues(values, warmups, true), ratio, least, most }
 }
 
-function primarySummary(
-  { document, summaries }: { document: RunDocument; summaries: CellSummary[] },
-  index: number,
-): { n: number | null; mean: number; minimum: number; maximum: number } {
-  const primary = document.cells[index]?.metrics.find((metric) => metric.primary)?.name
-  const summary = summaries.find(({ cell, metric }) => cell === index && metric === primary)
-  const { n = null, mean = null, minimum = null, maximum = null } = summary ?? {}
-  if (mean === null || minimum === null || maximum === null) {
-    throw new RegistryError('missing-cell', `An edition names cell ${index} of a run that has no figures for it.`)
+function earlierFigures({ cell, reference }: NonNullable<EditionRow['earlier']>, unit: Unit, load: ReadRun): Figures {
+  const figures = figuresOfCell(cell, unit, load)
+  return { ...figures, ratio: over(figures.average, figuresOfCell(reference, unit, load).average) }
+}
+
+function figuresOfCell(reference: CellReference, unit: Unit, load: ReadRun): Figures {
+  const document = load(reference.run)
+  if (document === null) return { ...NO_VALUES, ratio: null, least: null, most: null }
+  const cell = cellAt(reference, document)
+  const metric = cell.metrics.find(({ primary }) => primary) as Metric
+  const values = countedValues(cell, metric)
+  const warmups = countedValues({ ...cell, samples: cell.samples.map(countWarmups) }, metric)
+  const independent = cell.samples.every(({ values }) => !Array.isArray(values[metric.name]))
+  const figures =
+    values.length > 0 ? figuresOfValues(values, warmups, independent) : summarized(document, reference.cell, metric)
+  if (figures.average !== null) return { ...scale(figures, unit.divisor), ratio: null, least: null, most: null }
+  throw new RegistryError(
+    'missing-cell',
+    `An edition names cell ${reference.cell} of a run that has no figures for it.`,
+  )
+}
+
+/** The other way round: what does not count, counts. */
+function countWarmups(sample: Cell['samples'][number]): Cell['samples'][number] {
+  return { ...sample, warmup: !sample.warmup }
+}
+
+/** A transcribed cell without raw values has its source's own summary. */
+function summarized(document: RunDocument, cell: number, metric: Metric): ValueFigures {
+  const summary = summarizeRun(document).find((entry) => entry.cell === cell && entry.metric === metric.name)
+  if (summary === undefined) return NO_VALUES
+  const { n, mean, median, minimum, maximum, standardDeviation } = summary
+  return { ...NO_VALUES, n, average: mean, median, minimum, maximum, deviation: standardDeviation }
+}
+
+function cellAt({ cell }: CellReference, document: RunDocument): Cell {
+  const found = document.cells[cell]
+  if (found !== undefined) return found
+  throw new RegistryError('missing-cell', `An edition names cell ${cell} of a run that has no figures for it.`)
+}
+
+function scale(figures: ValueFigures, divisor: number): ValueFigures {
+  const one = (value: number | null) => (value === null ? null : value / divisor)
+  const two = (pair: [number, number] | null): [number, number] | null =>
+    pair === null ? null : [pair[0] / divisor, pair[1] / divisor]
+  return {
+    n: figures.n,
+    average: one(figures.average),
+    interval: two(figures.interval),
+    median: one(figures.median),
+    quartiles: two(figures.quartiles),
+    minimum: one(figures.minimum),
+    maximum: one(figures.maximum),
+    deviation: one(figures.deviation),
+    values: figures.values.map((value) => value / divisor),
+    warmups: figures.warmups.map((value) => value / divisor),
   }
-  return { n, mean, minimum, maximum }
 }
 
-/** Sources print two decimals of a second. */
-const PRINTED_STEP = 10_000_000
+/** What was printed, where rounding the figures as the source does gives something else. */
+function misprint(published: PublishedFigures, { average, minimum, maximum }: Figures, unit: Unit): Printed | null {
+  const one = (value: number | null) => (value === null ? null : value / unit.divisor)
+  const printed = {
+    average: published.average / unit.divisor,
+    minimum: one(published.minimum),
+    maximum: one(published.maximum),
+  }
+  const follows = (text: number | null, value: number | null) =>
+    text === null ||
+    value === null ||
+    formatFigure(text, unit) === formatFigure(value, unit) ||
+    isHalf(text, value, unit)
+  const all =
+    follows(printed.average, average) && follows(printed.minimum, minimum) && follows(printed.maximum, maximum)
+  return all ? null : printed
+}
 
-function follows(published: PublishedFigures, { average, minimum, maximum }: Figures): boolean {
-  const rounds = (printed: number | null, value: number) =>
-    printed === null || Math.abs(printed - value) <= PRINTED_STEP / 2
-  return rounds(published.average, average) && rounds(published.minimum, minimum) && rounds(published.maximum, maximum)
+/** Sources round halves down, up or to even. */
+function isHalf(printed: number, value: number, { decimals }: Unit): boolean {
+  return Number((Math.abs(printed - value) * 10 ** decimals).toPrecision(9)) === 0.5
+}
+
+function over(value: number | null, divisor: number | null): number | null {
+  return value === null || divisor === null ? null : value / divisor
+}
+
+function remember(readRun: ReadRun): ReadRun {
+  const known = new Map<string, RunDocument | null>()
+  return (hash) => {
+    const kept = known.get(hash)
+    const document = kept === undefined ? readRun(hash) : kept
+    known.set(hash, document)
+    return document
+  }
 }

@@ -1,18 +1,55 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { readRun } from '@plimsoll/schema'
+import { RegistryError } from '../errors.ts'
 import type { Edition } from './edition.ts'
 import { assertFrozen } from './freeze.ts'
+import { type FrozenEdition, toNewestFormat } from './frozen.ts'
 
-/** The editions in a directory, newest first. Throws `edited-edition`. */
-export function readEditions(directory: string): Edition[] {
-  const files = readdirSync(directory).filter((name) => name.endsWith('.json'))
-  const editions = files.map((name) => JSON.parse(readFileSync(path.join(directory, name), 'utf8')) as Edition)
-  for (const edition of editions) assertFrozen(edition)
-  return editions.sort((a, b) => (a.published < b.published ? 1 : -1))
+/** The editions in some directories, newest first. Throws `edited-edition`, `bad-edition` and `edition-exists`. */
+export function readEditions(...directories: string[]): Edition[] {
+  const editions = directories.flatMap((directory) =>
+    readdirSync(directory)
+      .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+      .sort()
+      .map((name) => readEdition(path.join(directory, name))),
+  )
+  const taken = new Set<string>()
+  for (const name of editions.flatMap(({ name, aliases }) => [name, ...aliases])) {
+    if (taken.has(name))
+      throw new RegistryError('edition-exists', `Two editions are called "${name}"; take one out of the registry.`)
+    taken.add(name)
+  }
+  return editions.sort((a, b) => (a.published < b.published ? 1 : a.published > b.published ? -1 : 0))
+}
+
+function readEdition(file: string): Edition {
+  const edition = parse(file)
+  assertFrozen(edition)
+  if (edition.name === path.basename(file, '.json')) return toNewestFormat(edition)
+  throw new RegistryError('bad-edition', `${file} holds the edition "${edition.name}"; name the file after it.`)
+}
+
+function parse(file: string): FrozenEdition {
+  try {
+    const value = JSON.parse(readFileSync(file, 'utf8')) as FrozenEdition
+    if (value !== null && (value.format === 1 || value.format === 2)) return value
+  } catch {
+    // What cannot be parsed is no edition either.
+  }
+  throw new RegistryError('bad-edition', `${file} is not an edition; take it out of the registry, or put it back.`)
 }
 
 /** The run documents in a directory, as bytes. */
 export function readShippedDocuments(directory: string): Buffer[] {
   const files = readdirSync(directory).filter((name) => name.endsWith('.json'))
   return files.sort().map((name) => readFileSync(path.join(directory, name)))
+}
+
+/** The ids of the run documents in a directory, by their names. */
+export function documentIds(directory: string): Record<string, string> {
+  const names = readdirSync(directory).filter((name) => name.endsWith('.json'))
+  return Object.fromEntries(
+    names.sort().map((name) => [path.basename(name, '.json'), readRun(readFileSync(path.join(directory, name))).id]),
+  )
 }

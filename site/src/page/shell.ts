@@ -1,36 +1,48 @@
 import { type Html, html, trusted } from '../html.ts'
+import { type Social, socialTags } from './social.ts'
 import type { Template } from './template.ts'
 
 /** The parts every page has. Links are relative, so that a registry can live under any path. */
 
 /** From a page to the registry's root: empty at the root itself, `../` one level down. */
-export type Root = '' | '../' | '/'
+export type Root = '' | '../' | '../../' | '/'
 
 export interface Page {
   title: string
   description: string
   root: Root
   template: Template
+  /** File names under `/assets`; none: nothing is run. */
+  scripts?: string[]
   /** The whole stylesheet, for a page that cannot know where it is served from and so cannot link to it. */
   inlineStyle?: string
+  /** Where the page lives and its picture, where they are known. */
+  social?: Pick<Social, 'address' | 'picture'>
+  /** Further elements of the head. */
+  head?: Html
   body: Html
 }
 
 /** A whole page, for what is not rendered by React. */
-export function renderPage({ title, description, root, template, inlineStyle, body }: Page): string {
+export function renderPage(page: Page): string {
+  const { title, description, root, template, scripts = [], inlineStyle, social, head, body } = page
+  const policy = scripts.length > 0 ? SCRIPTED_POLICY : CONTENT_SECURITY_POLICY
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${inlineStyle === undefined ? CONTENT_SECURITY_POLICY : NOT_FOUND_POLICY}">
+<meta http-equiv="Content-Security-Policy" content="${inlineStyle === undefined ? policy : NOT_FOUND_POLICY}">
 <meta name="color-scheme" content="light dark">
 <meta name="generator" content="plimsoll-registry, template ${template.version}">
 <meta name="description" content="${description}">
 <title>${title} · Plimsoll</title>
 <link rel="icon" href="${root}assets/mark.svg" type="image/svg+xml">
 ${inlineStyle === undefined ? html`<link rel="stylesheet" href="${root}assets/${template.stylesheet}">` : html`<style>${trusted(inlineStyle)}</style>`}
-</head>
+${scripts.map(
+  (name) => html`<script type="module" src="${root}assets/${name}"></script>
+`,
+)}${social && [socialHead({ title, description, ...social }), head]}</head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="site-header">${headerContent(root)}</header>
@@ -43,9 +55,18 @@ ${body}
 `.text
 }
 
+function socialHead(social: Social): Html {
+  return html`${social.address && html`<link rel="canonical" href="${social.address}">`}
+${socialTags(social).map(({ property, content }) => html`<meta property="${property}" content="${content}">`)}
+`
+}
+
 /** Nothing but the registry's own style and pictures: whatever a document says, nothing is run and nobody is asked. */
 export const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+
+/** As above, for a page with scripts: they are the registry's own files, and may ask for nothing but those. */
+export const SCRIPTED_POLICY = `${CONTENT_SECURITY_POLICY}; script-src 'self'; connect-src 'self'`
 
 /** As above, for the page that brings its style with it; nothing in it is from a document. */
 export const NOT_FOUND_POLICY = CONTENT_SECURITY_POLICY.replace("style-src 'self'", "style-src 'unsafe-inline'")
@@ -53,13 +74,14 @@ export const NOT_FOUND_POLICY = CONTENT_SECURITY_POLICY.replace("style-src 'self
 /** What is inside the header: the mark, and the way to everything. */
 export function headerContent(root: Root): Html {
   return html`<div class="bar"><a class="brand" href="${home(root)}">${MARK}<span>Plimsoll</span></a>
-<nav aria-label="Registry"><a href="${home(root)}#editions">Editions</a><a href="${home(root)}#runs">Runs</a></nav></div>`
+<nav aria-label="Registry"><a href="${home(root)}#editions">Editions</a><a href="${root}engines">Engines</a><a href="${root}workloads">Workloads</a><a href="${root}runs">Runs</a></nav></div>`
 }
 
 /** What is inside the footer. */
 export function footerContent(root: Root): Html {
   return html`<div class="bar"><p>Plimsoll measures how much slower work gets in a container, the same way on every engine.</p>
-<p>Every run is a document named by its own SHA-256 and never rewritten. <a href="${root}schema/run/v1.json">Schema of a run</a></p></div>`
+<p>Every run is a document named by its own SHA-256 and never rewritten. <a href="${root}schema/run/v1.json">Schema of a run</a></p>
+<p><a href="${root}compare">Compare two runs</a> · <a href="${root}method">Method</a> · <a href="${root}errata">Errata</a> · <a href="${root}data">Data and feeds</a></p></div>`
 }
 
 function home(root: Root): string {

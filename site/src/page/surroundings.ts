@@ -1,26 +1,43 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Registry, registryAt } from '../store/registry.ts'
-import { TEMPLATE_VERSION, type Template } from './template.ts'
+import type { Template } from './template.ts'
 
 /** What a page being built has around it. The build command says so in the environment of Next. */
 export interface Surroundings {
   registry: Registry
   template: Template
-  editions: string
+  /** Where the registry is published, ending in "/"; null where that was not said. */
+  baseUrl: string | null
+  /** The directories that hold editions: those that ship, then the registry's own. */
+  editions: string[]
 }
 
+/** In which environment variables the build says what is around. */
+
 export const REGISTRY_VARIABLE = 'PLIMSOLL_REGISTRY'
-export const STYLESHEET_VARIABLE = 'PLIMSOLL_STYLESHEET'
+export const TEMPLATE_VARIABLE = 'PLIMSOLL_TEMPLATE'
+/** Names a file with a JSON list: they may be too many for the environment. */
+export const DUE_VARIABLE = 'PLIMSOLL_DUE'
 
 /** Next runs in the directory of this package. */
 export function surroundings(): Surroundings {
-  const { [REGISTRY_VARIABLE]: directory, [STYLESHEET_VARIABLE]: stylesheet } = process.env
-  if (directory === undefined || stylesheet === undefined) {
+  const { [REGISTRY_VARIABLE]: directory, [TEMPLATE_VARIABLE]: made } = process.env
+  if (directory === undefined || made === undefined) {
     throw new Error('The pages are built by "plimsoll-registry build", not by next alone.')
   }
+  const registry = registryAt(directory)
+  const template = JSON.parse(made) as Template
   return {
-    registry: registryAt(directory),
-    template: { version: TEMPLATE_VERSION, stylesheet },
-    editions: path.join(process.cwd(), 'editions'),
+    registry,
+    template,
+    baseUrl: template.baseUrl,
+    editions: [path.join(process.cwd(), 'editions'), registry.editions],
   }
+}
+
+/** The names below `/runs` of the files to make; all others are taken over from the build before. */
+export function dueRunFiles(): string[] {
+  const file = process.env[DUE_VARIABLE]
+  return file === undefined ? [] : (JSON.parse(readFileSync(file, 'utf8')) as string[])
 }

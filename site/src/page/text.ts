@@ -1,4 +1,5 @@
-import { type Cell, describeWork, formatAmount, type RunDocument } from '@plimsoll/schema'
+import type { Cell, RunDocument } from '@plimsoll/schema'
+import { describeWork, formatAmount } from '@plimsoll/schema/words'
 
 /** Two amounts with the unit said once where it is the same: `2.99–3.08 s`. @param unit as in a cell's summary */
 export function formatRange(low: number, high: number, unit: string): string {
@@ -17,9 +18,18 @@ export function formatTime(time: string): string {
   return time.replace(/T(\d\d:\d\d):\d\dZ$/, ' $1 UTC')
 }
 
-/** When the source of an edition was published, and when its data were replaced where they were. Days, ISO 8601. */
-export function publishedTitle(edition: { published: string; citation: { published: string } }): string {
-  const { published, citation } = edition
+/**
+ * When the source of an edition was published, and when its data were replaced where they were; when an edition of our
+ * own was measured. Days, ISO 8601.
+ */
+export function publishedTitle({
+  published,
+  citation,
+}: {
+  published: string
+  citation: { published: string } | null
+}): string {
+  if (citation === null) return `newest run ${published}`
   const replaced = published === citation.published ? '' : `, data replaced ${published}`
   return `published ${citation.published}${replaced}`
 }
@@ -43,7 +53,12 @@ export function workloadTitle(cell: Cell): string {
 
 /** The colour of a scenario, the same in every chart; those without one of their own share a colour. */
 export function scenarioColor(scenario: string): string {
-  return COLORED.includes(scenario) ? `var(--${scenario})` : 'var(--other)'
+  return `var(--${scenarioClass(scenario)})`
+}
+
+/** The class of what stands for a scenario on a page; it has the scenario's colour. */
+export function scenarioClass(scenario: string): string {
+  return COLORED.includes(scenario) ? scenario : 'other'
 }
 
 const COLORED = ['native', 'layer', 'volume', 'bind-volume', 'bind']

@@ -1,4 +1,5 @@
 import { formatShare, type RunDocument } from '@plimsoll/schema'
+import { isProject } from '../history/slug.ts'
 import { type Html, html } from '../html.ts'
 import { formatTime } from '../page/text.ts'
 
@@ -10,7 +11,7 @@ ${rulesOf(design)}${fact('Engines', design.engines === 'unknown' ? 'order not re
 ${fact('Seed', design.seed === null ? 'none' : String(design.seed))}
 ${fact('From, to', `${formatTime(startedAt)}, ${formatTime(finishedAt)}`)}
 ${fact('Measured with', `${harness.name}, version ${harness.version}`)}
-${source?.repository && fact('Project', [source.repository, source.ref].filter(Boolean).join(' '))}
+${source?.repository && fact('Project', html`${projectLink(source.repository)} ${source.ref}`)}
 ${source?.commit && digest('Commit', source.commit)}
 ${digest('Plan', design.planDigest)}
 ${digest('Suite', suite.digest)}
@@ -27,7 +28,13 @@ function rulesOf({ looks, threshold, level }: RunDocument['design']): Html[] {
   ].filter((rule) => rule !== false)
 }
 
-function fact(title: string, value: string): Html {
+/** All runs of the project, where its name can be one of a page. */
+function projectLink(repository: string): Html | string {
+  const project = repository.toLowerCase()
+  return isProject(project) ? html`<a href="../projects/${project}">${repository}</a>` : repository
+}
+
+function fact(title: string, value: Html | string): Html {
   return html`<div><dt>${title}</dt><dd>${value}</dd></div>`
 }
 

@@ -1,9 +1,14 @@
-import type { Check, RunDocument } from '@plimsoll/schema'
+import type { Check, Citation, RunDocument } from '@plimsoll/schema'
 import { type Html, html } from '../html.ts'
 import type { Tier } from '../store/statements.ts'
-import { citationLine } from './citation.ts'
 
 const TIERS: Record<Tier, string> = {
+  'measured by Plimsoll':
+    'Plimsoll’s own workflow measured this on a machine of GitHub’s, and GitHub signed that. It proves who measured and where, not the numbers: code of the project that was measured ran there too.',
+  'signed by repository':
+    'GitHub signed that a workflow of this repository handed this in. It proves who did, not the numbers.',
+  'reported for a fork':
+    'A workflow of this repository handed this in for a fork; which version was measured is its word.',
   'self-reported': 'Handed in by hand: nothing but its author’s word says who measured this, and where.',
   transcribed:
     'Copied from a published source. Plimsoll did not measure it, and says nothing about how it was measured beyond what the source says.',
@@ -36,4 +41,9 @@ function warningsOf({ status, division, deviations, cells }: RunDocument, check:
     failed > 0 ? html`<li>${failed} of ${all} failed; the table says why.</li>` : null,
     missing > 0 ? html`<li>${missing} of ${all} could not run here or were skipped; the table says why.</li>` : null,
   ].filter((warning) => warning !== null)
+}
+
+/** `Authors, “Title”, 2025-01-04, version 96bb1c1.` */
+function citationLine({ authors, title, published, version }: Citation): string {
+  return `${authors.join(', ')}, “${title}”, ${published}${version === undefined ? '' : `, version ${version.slice(0, 12)}`}.`
 }

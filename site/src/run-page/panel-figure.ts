@@ -1,30 +1,28 @@
 import { formatAmount, type Metric, type Sample } from '@plimsoll/schema'
 import { axisUnit } from '../charts/axis-unit.ts'
-import { type Dot, type DotPlot, drawDotPlot } from '../charts/dot-plot.ts'
-import { type Html, html, trusted } from '../html.ts'
-import { scenarioColor } from '../page/text.ts'
+import { type Dot, type DotPlot, dotChart } from '../charts/dot-plot.ts'
+import { scenarioClass, scenarioColor } from '../page/text.ts'
+import type { Figure } from './figure.ts'
 import type { Panel, PanelRow } from './panel.ts'
 
 /** What a chart can still show; the table has every cell, and the document every sample. */
 const MOST_ROWS = 60
 const MOST_DOTS = 3000
 
-/** The figure of a panel: every sample of the primary metric as a dot. Nothing where no sample has a value. */
-export async function renderPanel(panel: Panel): Promise<Html> {
+/** The chart of a panel: every sample of the primary metric as a dot; null where no sample has a value. */
+export function panelFigure(panel: Panel): Figure | null {
   const drawable = panel.rows.filter((row) => row.primary.median !== null || sampleValues(row).length > 0)
   const rows = drawable.slice(0, MOST_ROWS)
   const dotCount = rows.reduce((sum, row) => sum + sampleValues(row).length, 0)
-  if (dotCount === 0 || dotCount > MOST_DOTS) return html``
-  const plot = dotPlot(rows)
-  const alternative = { title: `Every sample of ${panel.title}`, description: describe(rows) }
-  const [wide, narrow] = await Promise.all([
-    drawDotPlot(plot, 'wide', { ...alternative, id: `${panel.id}-wide` }),
-    drawDotPlot(plot, 'narrow', { ...alternative, id: `${panel.id}-narrow` }),
-  ])
-  return html`<figure class="chart"><figcaption><strong>${panel.title}.</strong> ${caption(plot)}${
-    drawable.length > rows.length && html` The first ${rows.length} of ${drawable.length} cells.`
-  }</figcaption>
-<div class="chart-wide">${trusted(wide)}</div><div class="chart-narrow">${trusted(narrow)}</div></figure>`
+  if (dotCount === 0 || dotCount > MOST_DOTS) return null
+  const some = drawable.length > rows.length ? `The first ${rows.length} of ${drawable.length} cells.` : ''
+  return {
+    id: panel.id,
+    title: panel.title,
+    caption: some,
+    description: describe(rows),
+    chart: dotChart(dotPlot(rows)),
+  }
 }
 
 function dotPlot(rows: PanelRow[]): DotPlot {
@@ -40,7 +38,9 @@ function dotPlot(rows: PanelRow[]): DotPlot {
     reference: reference === null ? null : reference / divisor,
     rows: rows.map((row) => ({
       label: [row.cell.scenario, row.cell.engine, row.arm].filter((part) => part !== null).join(' · '),
+      scenario: row.cell.scenario,
       color: scenarioColor(row.cell.scenario),
+      className: scenarioClass(row.cell.scenario),
       median: row.primary.median === null ? null : row.primary.median / divisor,
       medianText: row.primary.median === null ? '' : formatAmount(row.primary.median, unit),
       dots: sampleValues(row).map((dot) => ({ ...dot, value: dot.value / divisor })),
@@ -48,12 +48,16 @@ function dotPlot(rows: PanelRow[]): DotPlot {
   }
 }
 
-function caption(plot: DotPlot): string {
-  const warmups = plot.rows.some(({ dots }) => dots.some(({ warmup }) => warmup))
-    ? ' Hollow: warm-ups, which do not count.'
-    : ''
-  const line = plot.reference === null ? '' : ' Dotted line: the first native median.'
-  return `Each dot is one sample, the first round on top; the stroke is the median.${warmups}${line}`
+/** How to read the charts of panels: what is in any of them. */
+export function describeDots(figures: Figure[]): string {
+  const data = figures.map(({ chart }) => chart.data)
+  const warmups = data.some(({ samples }) => samples?.some(({ warmup }) => warmup))
+  const line = data.some(({ line }) => line !== undefined && line.length > 0)
+  return [
+    'Each dot is one sample, the first round on top; the stroke is the median.',
+    ...(warmups ? ['Hollow: warm-ups, which do not count.'] : []),
+    ...(line ? ['Dotted line: the first native median.'] : []),
+  ].join(' ')
 }
 
 function describe(rows: PanelRow[]): string {

@@ -1,52 +1,52 @@
-import {
-  ANALYSIS_VERSION,
-  type Check,
-  describeCounts,
-  describeNoVerdict,
-  identify,
-  judgeRun,
-  type RunDocument,
-  summarizeRun,
-} from '@plimsoll/schema'
+import { ANALYSIS_VERSION, type Check, describeCounts, describeNoVerdict, type RunDocument } from '@plimsoll/schema'
+import { citedRun } from '../cite/index.ts'
+import { renderCite } from '../cite/render.ts'
+import { renderDataset } from '../downloads/dataset.ts'
+import { renderEmbed } from '../downloads/embed.ts'
 import { html } from '../html.ts'
 import { renderPage } from '../page/shell.ts'
 import type { Template } from '../page/template.ts'
-import { engineTitle, formatTime, osTitle } from '../page/text.ts'
-import { type Statement, tierOf } from '../store/statements.ts'
-import { armsTogether } from './check/arms.ts'
+import { engineTitle, formatTime } from '../page/text.ts'
+import { type Statement, type TombstoneStatement, tierOf } from '../store/statements.ts'
+import { type Analysis, analyze } from './analysis.ts'
 import { renderTally } from './check/tally.ts'
 import { renderVerdicts } from './check/verdicts.ts'
-import { renderCitation } from './citation.ts'
 import { renderDesign } from './design.ts'
+import { renderDownloads } from './downloads.ts'
 import { renderEngines, renderHost, renderImages } from './environment.ts'
+import { type Figure, renderFigure } from './figure.ts'
+import { mainFigure } from './main-chart.ts'
+import { renderMarks, renderTombstone } from './marks.ts'
 import { renderNotices } from './notices.ts'
-import { groupByWorkload } from './panel.ts'
-import { renderPanel } from './panel-figure.ts'
+import { describeDots } from './panel-figure.ts'
 import { renderResults } from './results.ts'
-
-/** Drawing takes most of the time of a page; the table and the document have what is beyond. */
-const MOST_FIGURES = 24
+import { renderSteps } from './steps.ts'
 
 /**
  * The page of one run: a pure function of the document, what was stated about it, and the template. Everything a
  * document says is escaped; it may come from anybody.
  */
-export async function renderRun(document: RunDocument, statements: Statement[], template: Template): Promise<string> {
-  const identity = identify(document)
-  const check = judgeRun(document)
-  const summaries = summarizeRun(document)
-  const panels = groupByWorkload(document, summaries, check && armsTogether(document, check))
-  const figures = await Promise.all(panels.slice(0, MOST_FIGURES).map(renderPanel))
+export function renderRun(document: RunDocument, statements: Statement[], template: Template): string {
+  return renderAnalysis(analyze(document), statements, template)
+}
+
+/** The same, of a document that was analyzed already. */
+export function renderAnalysis(analysis: Analysis, statements: Statement[], template: Template): string {
+  const { document, identity, check, summaries, panels, samples, steps, title } = analysis
+  const main = mainFigure(analysis)
   const tier = tierOf(document, statements)
   const noVerdict = describeNoVerdict(document.design)
-  const title = `${document.suite.name} on ${machineTitle(document)}`
+  const cited = citedRun(document, identity, template.baseUrl)
   return renderPage({
     title,
     description: `${title}: ${check === null ? '' : `${describeCounts(check)}; `}${contents(document, check)}. Plimsoll run ${identity.id}.`,
     root: '../',
     template,
+    scripts: main === null ? [] : [template.scripts.explore].filter((name) => name !== undefined),
+    social: { address: cited.url, picture: cited.url && `${cited.url}.png` },
+    head: renderDataset(document, cited),
     body: html`<article class="run">
-<header class="page-head">
+${renderMarks(statements)}<header class="page-head">
 <p class="eyebrow">${check === null ? 'Run' : 'Check'} <code>${identity.id.slice(0, 10)}</code></p>
 <h1>${title}</h1>
 ${
@@ -64,18 +64,20 @@ ${
 <li class="${document.division === 'modified' ? 'badge warn' : 'badge'}">${document.division} division</li>
 <li class="badge">suite ${document.suite.name}, version ${document.suite.version}</li>
 </ul>
+<p class="ways"><a href="#cite">Cite</a> <a href="#download">Download and embed</a> <a href="../compare?a=${identity.id}">Compare</a></p>
 </header>
 ${renderNotices(document, check, tier)}
-${check && (await renderVerdicts(document, check, summaries))}<section aria-labelledby="results"><h2 id="results">${check === null ? 'Results' : 'Samples of the arms'}</h2>
-${figures}
-${panels.length > figures.length && html`<p class="fine">Charts of the first ${figures.length} of ${panels.length} workloads.</p>`}
+${check && renderVerdicts(document, check, summaries, analysis.verdicts && explorable(analysis.verdicts))}<section aria-labelledby="results"><h2 id="results">${check === null ? 'Results' : 'Samples of the arms'}</h2>
+${samples.length > 0 && html`<p class="fine">${describeDots(samples)}</p>`}
+${samples.map((figure) => renderFigure(explorable(figure)))}
+${panels.length > samples.length && html`<p class="fine">Charts of ${samples.length} of ${panels.length} workloads.</p>`}
 ${renderResults(document, panels)}${
   check &&
   html`
 <p class="fine">Ratios are to another scenario of the same arm, never from base to head.</p>`
 }
 </section>
-<section aria-labelledby="environment"><h2 id="environment">Environment</h2>
+${steps && renderSteps(steps)}<section aria-labelledby="environment"><h2 id="environment">Environment</h2>
 ${renderHost(document)}
 ${renderEngines(document.engines)}
 ${renderImages(document.images)}
@@ -83,17 +85,28 @@ ${renderImages(document.images)}
 <section aria-labelledby="design"><h2 id="design">Design</h2>
 ${renderDesign(document)}
 </section>
-<section aria-labelledby="cite"><h2 id="cite">Cite and download</h2>
-${renderCitation(document, identity)}
-<p>Figures by analysis version ${ANALYSIS_VERSION}, from every sample in <a href="${identity.id}.json" download>the document</a> (JSON, the stored bytes, licence ${document.licence}).</p>
+<section aria-labelledby="cite"><h2 id="cite">Cite</h2>
+${renderCite(cited)}
+<p>The figures on this page were computed with analysis version ${ANALYSIS_VERSION}. They stay; a later version would stand beside them.</p>
+</section>
+<section aria-labelledby="download"><h2 id="download">Download and embed</h2>
+${renderDownloads(analysis)}
+${renderEmbed(identity.id, title, template.baseUrl)}
 </section>
 </article>`,
   })
+
+  /** The chart that is handed out as a spec. */
+  function explorable(figure: Figure): Figure {
+    return figure === main ? { ...figure, spec: `${identity.id}.vl.json` } : figure
+  }
 }
 
-function machineTitle(document: RunDocument): string {
-  const { cpu } = document.host
-  return [osTitle(document.host), cpu.model].filter(Boolean).join(', ')
+/** What stays of a run whose document was taken out. */
+export function renderBuried(id: string, tombstone: TombstoneStatement, template: Template): string {
+  const title = `Run ${id.slice(0, 10)}, taken out`
+  const description = `The document of Plimsoll run ${id} is no longer in this registry.`
+  return renderPage({ title, description, root: '../', template, body: renderTombstone(tombstone) })
 }
 
 function contents(document: RunDocument, check: Check | null): string {

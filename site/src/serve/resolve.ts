@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
+import { isHashedAsset } from '../build/hashed-asset.ts'
 
 /** A file to answer with. */
 export interface Resource {
@@ -48,13 +49,19 @@ function isFile(file: string): boolean {
 
 /** What has its content's hash in its name, and stored documents, never change. */
 function isImmutable(relative: string): boolean {
-  return /^(assets[/\\]site\.[0-9a-f]+\.css|runs[/\\][a-z2-7]{26}\.json)$/.test(relative)
+  const [folder, name = ''] = relative.split(path.sep)
+  return folder === 'assets' ? isHashedAsset(name) : /^runs[/\\][a-z2-7]{26}\.json$/.test(relative)
 }
 
 const CONTENT_TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.xml': 'application/xml; charset=utf-8',
+  '.csv': 'text/csv; charset=utf-8',
+  '.sqlite': 'application/vnd.sqlite3',
   '.json': 'application/json',
   '.txt': 'text/plain; charset=utf-8',
 }

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryDirectory } from '../testing.ts'
 import { listen } from './listen.ts'
@@ -21,6 +22,10 @@ test('what never changes is kept by readers, what can change is asked for again'
   const get = await serveExample()
   const forever = 'public, max-age=31536000, immutable'
   expect((await get('/assets/site.0123456789ab.css')).cache).toBe(forever)
+  expect(await get('/assets/compare.0A1B2C3D.js')).toMatchObject({
+    cache: forever,
+    type: 'text/javascript; charset=utf-8',
+  })
   expect((await get(`/runs/${ID}.json`)).cache).toBe(forever)
   const page = await get(`/runs/${ID}`)
   expect(page.cache).toBe('no-cache')
@@ -64,6 +69,25 @@ test('the page for what is not there may bring its style with it', async () => {
   expect((await get('/')).policy).toContain("style-src 'self'")
 })
 
+test('text is compressed for readers that take it, with a tag of its own', async () => {
+  const get = await serveExample()
+  const plain = await get('/')
+  const zipped = await get('/', { headers: { 'accept-encoding': 'gzip, deflate, br' } })
+  expect(zipped).toMatchObject({ status: 200, encoding: 'gzip', length: undefined })
+  expect(gunzipSync(zipped.bytes).toString()).toBe('<p>home')
+  expect(zipped.tag).not.toBe(plain.tag)
+  const headers = { 'accept-encoding': 'gzip', 'if-none-match': zipped.tag }
+  expect(await get('/', { headers })).toMatchObject({ status: 304, body: '' })
+  expect(await get('/', { headers: { 'accept-encoding': 'gzip;q=0' } })).toMatchObject({ encoding: undefined })
+  expect(await get('/a.png', { headers: { 'accept-encoding': 'gzip' } })).toMatchObject({ encoding: undefined })
+})
+
+test('a picture that brings its style with it keeps it when it is opened by itself', async () => {
+  const get = await serveExample()
+  expect((await get('/a.svg')).policy).toContain("style-src 'unsafe-inline'")
+  expect((await get('/a.svg')).policy).not.toContain('script-src')
+})
+
 test('HEAD answers with the head of GET, and other methods are refused', async () => {
   const get = await serveExample()
   expect(await get('/', { method: 'HEAD' })).toMatchObject({ status: 200, body: '', length: '7' })
@@ -91,6 +115,8 @@ interface Answer {
   tag: string | undefined
   length: string | undefined
   policy: unknown
+  encoding: string | undefined
+  bytes: Buffer
   location: string | undefined
 }
 
@@ -104,7 +130,10 @@ async function serveExample(): Promise<(address: string, options?: object) => Pr
     '.hidden': 'secret',
     [`runs/${ID}.html`]: '<p>run',
     [`runs/${ID}.json`]: '{}',
+    'a.svg': '<svg/>',
+    'a.png': 'png',
     'assets/site.0123456789ab.css': 'p{}',
+    'assets/compare.0A1B2C3D.js': 'p()',
   }
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(site, name)), { recursive: true })
@@ -121,15 +150,15 @@ async function serveExample(): Promise<(address: string, options?: object) => Pr
 function send(port: number, address: string, options: object): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, path: address, agent: false, ...options }, (response) => {
-      let body = ''
-      response.on('data', (chunk: Buffer) => {
-        body += chunk.toString()
-      })
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
       const { headers, statusCode } = response
       response.on('end', () =>
         resolve({
           status: statusCode,
-          body,
+          body: Buffer.concat(chunks).toString(),
+          bytes: Buffer.concat(chunks),
+          encoding: headers['content-encoding'],
           type: headers['content-type'],
           cache: headers['cache-control'],
           tag: headers.etag,

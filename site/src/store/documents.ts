@@ -4,6 +4,7 @@ import { type Identity, identify, parseStrict, type RunDocument, readRun } from 
 import { EXIT, RegistryError } from '../errors.ts'
 import { replaceFile, writeNewFile } from './durable.ts'
 import type { Registry } from './registry.ts'
+import { isBuried, readStatements } from './statements.ts'
 
 export interface StoredDocument extends Identity {
   document: RunDocument
@@ -13,11 +14,14 @@ export interface StoredDocument extends Identity {
 
 /**
  * Stores a document as it was handed in, byte for byte, durably. Storing the same document again changes nothing, but
- * puts right a stored file that no longer is what its name says. Throws `InvalidDocument`, and `identifier-taken` where
- * another document has the same id.
+ * puts right a stored file that no longer is what its name says. Throws `InvalidDocument`, `identifier-taken` where
+ * another document has the same id, and `buried-run` where this one was taken out for good.
  */
 export function storeDocument(registry: Registry, bytes: Uint8Array): StoredDocument {
   const { document, hash, id } = readRun(bytes)
+  if (isBuried(readStatements(registry, id))) {
+    throw new RegistryError('buried-run', `The run ${id} was taken out of this registry for good; it is not stored.`)
+  }
   const file = documentFile(registry, id)
   const added = writeNewFile(file, bytes)
   if (!added) keepOrRepair(file, bytes, { id, hash })
@@ -39,15 +43,25 @@ export function readDocument(registry: Registry, id: string): RunDocument {
 
 /** The ids of all stored documents, sorted. */
 export function listDocuments(registry: Registry): string[] {
+  return listDocumentFiles(registry)
+    .map(idOfFile)
+    .filter((id) => id !== null)
+}
+
+/** The names of all files that should be documents, sorted. In a registry that is a git repository anybody may add one. */
+export function listDocumentFiles(registry: Registry): string[] {
   return readdirSync(registry.documents)
-    .filter((name) => ID_FILE.test(name))
-    .map((name) => name.slice(0, -'.json'.length))
+    .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
     .sort()
 }
 
-const ID_FILE = /^[a-z2-7]{26}\.json$/
+/** The id that a file's name claims; null where the name is not one of a stored document. */
+export function idOfFile(name: string): string | null {
+  return /^([a-z2-7]{26})\.json$/.exec(name)?.[1] ?? null
+}
 
-function documentFile(registry: Registry, id: string): string {
+/** Where the document of an id is, or would be. */
+export function documentFile(registry: Registry, id: string): string {
   return path.join(registry.documents, `${id}.json`)
 }
 

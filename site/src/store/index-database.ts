@@ -29,12 +29,16 @@ export async function withIndex<Result>(
 /** What the index holds: the id of each run, and what its rows were derived from. */
 export async function readIndexed(
   client: Client,
-): Promise<Map<string, { analysisVersion: number; statementBytes: number }>> {
-  const { rows } = await client.execute('SELECT "id", "analysisVersion", "statementBytes" FROM "Run"')
+): Promise<Map<string, { analysisVersion: number; storedHash: string; statementBytes: number }>> {
+  const { rows } = await client.execute('SELECT "id", "analysisVersion", "storedHash", "statementBytes" FROM "Run"')
   return new Map(
     rows.map((row) => [
       String(row.id),
-      { analysisVersion: Number(row.analysisVersion), statementBytes: Number(row.statementBytes) },
+      {
+        analysisVersion: Number(row.analysisVersion),
+        storedHash: String(row.storedHash),
+        statementBytes: Number(row.statementBytes),
+      },
     ]),
   )
 }
@@ -64,6 +68,8 @@ async function openAndDo<Result>(file: string, work: (client: Client) => Promise
   const client = createClient({ url: `file:${file}`, timeout: BUSY_TIMEOUT_MS })
   try {
     await client.execute('PRAGMA journal_mode = WAL')
+    // Sound after a power cut, if not up to date: what is missing is derived again.
+    await client.execute('PRAGMA synchronous = NORMAL')
     await assertSound(client)
     await migrate(client)
     return await work(client)

@@ -1,4 +1,17 @@
-import { ANALYSIS_VERSION, describeCell, type RunDocument, summarizeRun } from '@plimsoll/schema'
+import {
+  ANALYSIS_VERSION,
+  type Cell,
+  type CellSummary,
+  type Check,
+  describeCell,
+  describeCounts,
+  describeWork,
+  judgeRun,
+  type RunDocument,
+  summarizeRun,
+} from '@plimsoll/schema'
+import { engineSetup, machineClass } from '../history/machine.ts'
+import { engineSlug } from '../history/slug.ts'
 import { type Statement, tierOf } from './statements.ts'
 
 type Value = string | number | null
@@ -16,25 +29,18 @@ export interface IndexedRun {
   document: RunDocument
   statements: Statement[]
   statementBytes: number
+  /** SHA-256 of the stored bytes, in hexadecimal. */
+  storedHash: string
 }
 
 /** Derives the index rows of one run. @param run.statementBytes size of the statements they are made from */
 export function indexRows(run: IndexedRun): IndexRows {
-  const { id, document } = run
-  return {
-    Run: [runRow(run)],
-    Engine: document.engines.map((engine) => ({
-      runId: id,
-      name: engine.id,
-      product: engine.product,
-      version: engine.version,
-    })),
-    Cell: cellRows(id, document),
-  }
+  return { Run: [runRow(run)], Engine: engineRows(run), Cell: cellRows(run) }
 }
 
-function runRow({ id, hash, document, statements, statementBytes }: IndexedRun): Record<string, Value> {
-  const { host, suite, cells } = document
+function runRow({ id, hash, document, statements, statementBytes, storedHash }: IndexedRun): Record<string, Value> {
+  const { host, suite, cells, origin, source } = document
+  const check = judgeRun(document)
   return {
     id,
     hash,
@@ -43,46 +49,101 @@ function runRow({ id, hash, document, statements, statementBytes }: IndexedRun):
     startedAt: document.startedAt,
     finishedAt: document.finishedAt,
     status: document.status,
-    origin: document.origin.kind,
+    origin: origin.kind,
+    // Transcriptions of two versions of one source differ in nothing else that a list shows.
+    sourceVersion: origin.kind === 'transcribed' ? (origin.citation.version ?? null) : null,
     division: document.division,
     tier: tierOf(document, statements),
+    mark: markOf(statements),
+    kind: check === null ? 'run' : 'check',
+    counts: check === null ? null : describeCounts(check),
+    nullPairP: nullPairP(check),
+    repository: source?.repository ?? null,
+    project: source?.repository?.toLowerCase() ?? null,
+    commit: source?.commit ?? null,
+    pullRequest: source?.pullRequest ?? null,
     osFamily: host.os.family,
     osName: host.os.name,
     osVersion: host.os.version,
     architecture: host.architecture,
     cpuModel: host.cpu.model,
     cpuCount: host.cpu.count,
+    machine: machineClass(document),
+    workloads: [...new Set(cells.map(({ workload }) => workload))].sort().join(' '),
     cellCount: cells.length,
     sampleCount: cells.reduce((sum, cell) => sum + cell.samples.length, 0),
     problemCount: cells.filter((cell) => cell.status !== 'ok').length,
     analysisVersion: ANALYSIS_VERSION,
+    storedHash,
     statementBytes,
   }
 }
 
-function cellRows(runId: string, document: RunDocument): Record<string, Value>[] {
-  return summarizeRun(document).flatMap((summary) => {
+/** With fewer rounds than its interval needs no null pair could come out as biased. */
+function nullPairP(check: Check | null): number | null {
+  const nullPair = check?.nullPair ?? null
+  return nullPair === null || nullPair.interval === null ? null : nullPair.p
+}
+
+function engineRows({ id, document, statements }: IndexedRun): Record<string, Value>[] {
+  const inHistory = isInHistory(document, statements) ? 1 : 0
+  return document.engines.map((engine) => ({
+    runId: id,
+    name: engine.id,
+    slug: engineSlug(engine.product),
+    product: engine.product,
+    version: engine.version,
+    mountType: engine.effective.mountType.value,
+    setup: engineSetup(engine),
+    inHistory,
+    startedAt: document.startedAt,
+  }))
+}
+
+function cellRows({ id: runId, document, statements }: IndexedRun): Record<string, Value>[] {
+  const inHistory = isInHistory(document, statements)
+  // No list shows an interval, and they take a hundred times as long as all the rest.
+  return summarizeRun(document, false).flatMap((summary) => {
     const cell = document.cells[summary.cell]
     if (cell === undefined) return []
+    const metric = cell.metrics.find(({ name }) => name === summary.metric)
     return {
       runId,
       position: summary.cell,
       metric: summary.metric,
       workload: cell.workload,
+      workloadDigest: cell.workloadDigest,
+      work: describeWork(cell),
       scenario: cell.scenario,
       engine: cell.engine,
+      arm: cell.arm,
       label: describeCell(cell),
       status: cell.status,
       unit: summary.unit,
-      isPrimary: cell.metrics.some(({ name, primary }) => primary && name === summary.metric) ? 1 : 0,
+      better: summary.better,
+      isPrimary: metric?.primary ? 1 : 0,
       n: summary.n,
       mean: summary.mean,
       median: summary.median,
       minimum: summary.minimum,
       maximum: summary.maximum,
       ratio: summary.ratio?.value ?? null,
-      ratioLow: summary.ratio?.interval?.[0] ?? null,
-      ratioHigh: summary.ratio?.interval?.[1] ?? null,
+      inHistory: inHistory && metric?.primary && isPoint(cell, summary) ? 1 : 0,
+      startedAt: document.startedAt,
     }
   })
+}
+
+/** Runs of a suite as it is frozen, or as a source published it, by which somebody still stands. */
+function isInHistory({ division, origin }: RunDocument, statements: Statement[]): boolean {
+  return markOf(statements) === null && (division === 'standard' || origin.kind === 'transcribed')
+}
+
+/** What a change proposes is no history: of the arms of a check, only the base is. */
+function isPoint({ status, arm }: Cell, { median, mean }: CellSummary): boolean {
+  return status === 'ok' && (arm === null || arm === 'base') && (median ?? mean) !== null
+}
+
+function markOf(statements: Statement[]): string | null {
+  return statements.findLast(({ kind }) => kind === 'superseded' || kind === 'withdrawn')?.kind ?? null
 }

@@ -9,6 +9,8 @@ export interface Registry {
   directory: string
   documents: string
   statements: string
+  /** Frozen comparisons of its own, beside those that ship. */
+  editions: string
   index: string
 }
 
@@ -19,7 +21,7 @@ export interface Registry {
 export function openRegistry(directory: string = defaultDirectory()): Registry {
   const registry = registryAt(directory)
   try {
-    for (const folder of [registry.documents, registry.statements]) {
+    for (const folder of [registry.documents, registry.statements, registry.editions]) {
       makeDirectory(folder)
       removeStaleTemporaries(folder)
     }
@@ -39,6 +41,7 @@ export function registryAt(directory: string): Registry {
     directory: path.resolve(directory),
     documents: path.resolve(directory, 'documents'),
     statements: path.resolve(directory, 'statements'),
+    editions: path.resolve(directory, 'editions'),
     index: path.resolve(directory, 'index.sqlite'),
   }
 }

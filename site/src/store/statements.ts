@@ -1,23 +1,68 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
 import { appendLine, writeNewFile } from './durable.ts'
 import type { Registry } from './registry.ts'
-
-const TIERS = ['self-reported', 'transcribed'] as const
+import { readStatement } from './statement-shape.ts'
 
 /** How it is known who handed a run in. */
-export type Tier = (typeof TIERS)[number]
+export type Tier = 'measured by Plimsoll' | 'signed by repository' | 'reported for a fork' | HandedInTier
 
-/** Something said about a document after it was made. Statements are only ever added. */
+/** Of what nobody signed. */
+export type HandedInTier = 'self-reported' | 'transcribed'
+
+/** Who handed a document in, and how that is known. */
 export interface SubmittedStatement {
   kind: 'submitted'
-  tier: Tier
-  /** ISO 8601, UTC. */
+  tier: HandedInTier
+  /** ISO 8601, UTC; so in every statement. */
   at: string
 }
 
-export type Statement = SubmittedStatement
+/** A workflow handed a document in with a token; with the key beside it anybody can verify that again. */
+export interface SignedStatement {
+  kind: 'signed'
+  tier: Exclude<Tier, HandedInTier>
+  /** JSON Web Token, RS256. */
+  token: string
+  /** The issuer's public key that it verified with, as in its JSON Web Key (RFC 7518, section 6.3). */
+  kid: string
+  n: string
+  e: string
+  at: string
+}
+
+/** A newer run stands in place of this one, which stays as it is. */
+export interface SupersededStatement {
+  kind: 'superseded'
+  /** The id of the newer run. */
+  by: string
+  at: string
+}
+
+/** Whoever handed the run in no longer stands by it. It stays as it is. */
+export interface WithdrawnStatement {
+  kind: 'withdrawn'
+  reason: string
+  at: string
+}
+
+/** The document was taken out of the registry, for what it told about somebody. */
+export interface TombstoneStatement {
+  kind: 'tombstone'
+  /** `sha256:` of the document that was here. */
+  hash: string
+  reason: string
+  at: string
+}
+
+/** Something said about a document after it was made. Statements are only ever added. */
+export type Statement =
+  | SubmittedStatement
+  | SignedStatement
+  | SupersededStatement
+  | WithdrawnStatement
+  | TombstoneStatement
 
 /** Adds a statement beside a document, durably. */
 export function addStatement(registry: Registry, id: string, statement: Statement): void {
@@ -35,9 +80,11 @@ export function readStatements(registry: Registry, id: string): Statement[] {
   if (!existsSync(file)) return []
   const lines = readFileSync(file, 'utf8').split('\n')
   return lines.flatMap((line, index) => {
-    const value = parseLine(line)
-    if (isStatement(value)) return [value]
-    if (value !== undefined) console.error(`${file}, line ${index + 1}, is not a statement and is passed over.`)
+    const read = readStatement(line)
+    if (read.statement !== null) return [read.statement]
+    if (read.fault !== null) {
+      console.error(`${file}, line ${index + 1}, is not a statement and is passed over: ${read.fault}.`)
+    }
     return []
   })
 }
@@ -47,31 +94,32 @@ export function statementBytes(registry: Registry, id: string): number {
   return statSync(statementFile(registry, id), { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** The tier a document was handed in with, or the lowest it can have where nothing was said. */
+/** The ids of the runs about which something was said, sorted; their documents may be gone. */
+export function listStated(registry: Registry): string[] {
+  const names = readdirSync(registry.statements).filter((name) => STATEMENT_FILE.test(name))
+  return names.map((name) => name.slice(0, -'.jsonl'.length)).sort()
+}
+
+/** The tier that was proven first, else the one it was handed in with, else the lowest it can have. */
 export function tierOf(document: RunDocument, statements: Statement[]): Tier {
-  return statements.findLast(({ kind }) => kind === 'submitted')?.tier ?? tierByHand(document)
+  const signed = statements.find((statement) => statement.kind === 'signed')
+  const submitted = statements.findLast((statement) => statement.kind === 'submitted')
+  return signed?.tier ?? submitted?.tier ?? tierByHand(document)
+}
+
+/** Whether a run's document was taken out of the registry for good. */
+export function isBuried(statements: Statement[]): boolean {
+  return statements.some(({ kind }) => kind === 'tombstone')
 }
 
 /** The tier of a document handed in by hand. */
-export function tierByHand(document: RunDocument): Tier {
+export function tierByHand(document: RunDocument): HandedInTier {
   return document.origin.kind === 'transcribed' ? 'transcribed' : 'self-reported'
 }
 
-/** undefined for a line torn by a crash: it was never acknowledged and says nothing. */
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
-}
+const STATEMENT_FILE = /^[a-z2-7]{26}\.jsonl$/
 
-function isStatement(value: unknown): value is Statement {
-  if (typeof value !== 'object' || value === null) return false
-  const { kind, tier, at } = value as Record<string, unknown>
-  return kind === 'submitted' && TIERS.some((known) => known === tier) && typeof at === 'string'
-}
-
-function statementFile(registry: Registry, id: string): string {
+/** Where the statements about a run are, or would be. */
+export function statementFile(registry: Registry, id: string): string {
   return path.join(registry.statements, `${id}.jsonl`)
 }

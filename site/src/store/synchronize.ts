@@ -1,66 +1,77 @@
-import { ANALYSIS_VERSION, identify } from '@plimsoll/schema'
-import { RegistryError } from '../errors.ts'
-import { listDocuments, readDocument } from './documents.ts'
+import path from 'node:path'
+import { ANALYSIS_VERSION } from '@plimsoll/schema'
+import { idOfFile, listDocumentFiles } from './documents.ts'
 import { readIndexed, replaceRuns, withIndex } from './index-database.ts'
-import { type IndexRows, indexRows } from './index-rows.ts'
+import type { IndexRows } from './index-rows.ts'
+import { type DocumentFault, readBytes, storedHash } from './read-for-index.ts'
+import { readMany } from './read-many.ts'
 import type { Registry } from './registry.ts'
-import { readStatements, statementBytes } from './statements.ts'
+import { statementBytes } from './statements.ts'
 
-const RUNS_PER_TRANSACTION = 200
+/** What a registry holds, once its index says so. */
+export interface Synchronized {
+  /** How many runs were (re-)indexed. */
+  indexed: number
+  /** What names the stored bytes of each run, by its id. */
+  runs: Map<string, string>
+  /** What is wrong with files that are no runs, by their paths. They are left out. */
+  faults: DocumentFault[]
+}
 
 /**
  * Makes the index say what documents and statements say: adds what is missing, removes what is gone, derives again what
- * was derived from fewer statements or by another analysis. An index that was deleted or is broken is made again whole.
- * Returns how many runs were (re-)indexed. Throws `damaged-document`, when everything else is indexed, and
- * `index-unusable`. @param onProgress called with runs done and runs to do
+ * was derived from other bytes, from fewer statements or by another analysis. An index that was deleted or is broken is
+ * made again whole. Throws `index-unusable`. @param onProgress called with runs done and runs to do
  */
 export async function synchronizeIndex(
   registry: Registry,
   onProgress: (done: number, total: number) => void = () => {},
-): Promise<number> {
+): Promise<Synchronized> {
   return withIndex(registry, async (client) => {
     const indexed = await readIndexed(client)
-    const stored = listDocuments(registry)
-    const stale = stored.filter((id) => {
-      const row = indexed.get(id)
-      return row?.analysisVersion !== ANALYSIS_VERSION || row.statementBytes !== statementBytes(registry, id)
-    })
-    const present = new Set(stored)
-    const gone = [...indexed.keys()].filter((id) => !present.has(id))
+    const { unchanged, stale } = sort(registry, indexed)
+    const gone = [...indexed.keys()].filter((id) => !unchanged.has(id))
+    const faults: DocumentFault[] = []
+    const runs = new Map(unchanged)
     if (gone.length > 0) await replaceRuns(client, gone, [])
-    const damaged: RegistryError[] = []
-    for (let start = 0; start < stale.length; start += RUNS_PER_TRANSACTION) {
-      const chunk = stale.slice(start, start + RUNS_PER_TRANSACTION)
-      await replaceRuns(
-        client,
-        chunk,
-        chunk.flatMap((id) => rowsUnlessDamaged(registry, id, damaged)),
-      )
-      onProgress(start + chunk.length, stale.length)
-    }
-    if (damaged[0] !== undefined) throw damaged[0]
-    return stale.length
+    let done = 0
+    await readMany(registry, stale, async (results) => {
+      const rows = results.flatMap((result) => ('rows' in result ? [result.rows] : []))
+      for (const result of results) if ('faults' in result) faults.push(...result.faults)
+      for (const { id, stored } of rows.map(nameOf)) runs.set(id, stored)
+      await replaceRuns(client, [], rows)
+      done += results.length
+      onProgress(done, stale.length)
+    })
+    return { indexed: runs.size - unchanged.size, runs, faults: faults.sort(byFile) }
   })
 }
 
-/** One damaged document does not keep the others out of the index. */
-function rowsUnlessDamaged(registry: Registry, id: string, damaged: RegistryError[]): IndexRows[] {
-  try {
-    return [rowsOf(registry, id)]
-  } catch (error) {
-    if (!(error instanceof RegistryError)) throw error
-    damaged.push(error)
-    return []
+type Indexed = Awaited<ReturnType<typeof readIndexed>>
+
+/** Runs that the index has as they are, with what names their bytes; and the names of the files to read. */
+function sort(registry: Registry, indexed: Indexed): { unchanged: Map<string, string>; stale: string[] } {
+  const unchanged = new Map<string, string>()
+  const stale: string[] = []
+  for (const name of listDocumentFiles(registry)) {
+    const id = idOfFile(name)
+    const row = id === null ? undefined : indexed.get(id)
+    const bytes = row && readBytes(path.join(registry.documents, name))
+    const same =
+      bytes instanceof Buffer &&
+      row?.storedHash === storedHash(bytes) &&
+      row.analysisVersion === ANALYSIS_VERSION &&
+      row.statementBytes === statementBytes(registry, id ?? '')
+    if (same && id !== null) unchanged.set(id, row.storedHash)
+    else stale.push(name)
   }
+  return { unchanged, stale }
 }
 
-function rowsOf(registry: Registry, id: string): IndexRows {
-  const document = readDocument(registry, id)
-  return indexRows({
-    id,
-    hash: identify(document).hash,
-    document,
-    statements: readStatements(registry, id),
-    statementBytes: statementBytes(registry, id),
-  })
+function nameOf({ Run: [run] }: IndexRows): { id: string; stored: string } {
+  return { id: String(run?.id), stored: String(run?.storedHash) }
+}
+
+function byFile(a: DocumentFault, b: DocumentFault): number {
+  return a.file < b.file ? -1 : a.file > b.file ? 1 : 0
 }

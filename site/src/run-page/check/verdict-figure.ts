@@ -8,37 +8,39 @@ import {
   outcomeOf,
   verdictTitle,
 } from '@plimsoll/schema'
-import { drawIntervalPlot, type IntervalPlot, type IntervalRow, type Mark } from '../../charts/interval-plot.ts'
-import { type Html, html, trusted } from '../../html.ts'
+import { type IntervalPlot, type IntervalRow, intervalChart, type Mark } from '../../charts/interval-plot.ts'
+import type { Figure } from '../figure.ts'
 import { inOrder } from './verdict-table.ts'
 
 /** What a chart can still show; the table has every cell. */
 const MOST_ROWS = 60
 
 const MARKS: Record<Exclude<Outcome, 'absent'>, Mark> = {
-  slower: { color: 'var(--slower)', shape: 'triangle-up', hollow: false },
-  faster: { color: 'var(--faster)', shape: 'triangle-down', hollow: false },
-  'not slower': { color: 'var(--not-slower)', shape: 'circle', hollow: false },
-  inconclusive: { color: 'var(--inconclusive)', shape: 'circle', hollow: true },
-  uncalled: { color: 'var(--muted)', shape: 'square', hollow: true },
+  slower: mark('slower', 'triangle-up'),
+  faster: mark('faster', 'triangle-down'),
+  'not slower': mark('not-slower', 'circle'),
+  inconclusive: mark('inconclusive', 'circle', true),
+  uncalled: mark('muted', 'square', true),
 }
-const NULL_PAIR: Mark = { color: 'var(--ink)', shape: 'diamond', hollow: true }
+const NULL_PAIR = mark('ink', 'diamond', true)
 
-/** The figure of a check: what each cell changed by, with its interval, and what equal arms differed by. */
-export async function renderVerdictFigure(check: Check): Promise<Html> {
+function mark(className: string, shape: Mark['shape'], hollow = false): Mark {
+  return { color: `var(--${className})`, className, shape, hollow }
+}
+
+/** The chart of a check: what each cell changed by, with its interval, and what equal arms differed by. */
+export function verdictFigure(check: Check): Figure | null {
   const estimated = inOrder(check).filter(({ slowdown, absence }) => slowdown !== null && absence === null)
   const cells = estimated.slice(0, MOST_ROWS)
-  if (cells.length === 0) return html``
-  const plot = intervalPlot(check, cells)
-  const alternative = { title: 'Change of head against base, by cell', description: describe(check, cells) }
-  const [wide, narrow] = await Promise.all([
-    drawIntervalPlot(plot, 'wide', { ...alternative, id: 'verdicts-wide' }),
-    drawIntervalPlot(plot, 'narrow', { ...alternative, id: 'verdicts-narrow' }),
-  ])
-  return html`<figure class="chart"><figcaption><strong>Change of head against base.</strong> ${caption(check)}${
-    estimated.length > cells.length && html` The first ${cells.length} of ${estimated.length} cells.`
-  }</figcaption>
-<div class="chart-wide">${trusted(wide)}</div><div class="chart-narrow">${trusted(narrow)}</div></figure>`
+  if (cells.length === 0) return null
+  const some = estimated.length > cells.length ? ` The first ${cells.length} of ${estimated.length} cells.` : ''
+  return {
+    id: 'change',
+    title: 'Change of head against base, by cell',
+    caption: `${caption(check)}${some}`,
+    description: describe(check, cells),
+    chart: intervalChart(intervalPlot(check, cells)),
+  }
 }
 
 function intervalPlot({ threshold, nullPair }: Check, cells: CheckedCell[]): IntervalPlot {
@@ -50,6 +52,7 @@ function intervalPlot({ threshold, nullPair }: Check, cells: CheckedCell[]): Int
   return {
     axisTitle: '% slower than base; left of 0, faster',
     band: [100 * (1 / (1 + threshold) - 1), 100 * threshold],
+    line: 0,
     rows: [
       ...rows,
       ...resolution.map((pair) => ({

@@ -1,12 +1,21 @@
 import type { CellSummary, Check, RunDocument } from '@plimsoll/schema'
+import { SYMBOLS } from '../../charts/fluid.ts'
 import { type Html, html } from '../../html.ts'
+import { type Figure, renderFigure } from '../figure.ts'
 import { renderArms } from './arms.ts'
 import { renderMethod } from './method.ts'
-import { renderVerdictFigure } from './verdict-figure.ts'
 import { renderVerdictTable } from './verdict-table.ts'
 
-/** What a check says: its verdicts cell by cell, and how they came about. @param summaries of the same document */
-export async function renderVerdicts(document: RunDocument, check: Check, summaries: CellSummary[]): Promise<Html> {
+/**
+ * What a check says: its verdicts cell by cell, and how they came about. @param summaries of the same document
+ * @param figure its chart, where any cell has an estimate
+ */
+export function renderVerdicts(
+  document: RunDocument,
+  check: Check,
+  summaries: CellSummary[],
+  figure: Figure | null,
+): Html {
   const primaries = new Map(
     summaries
       .filter(({ cell, metric }) =>
@@ -16,7 +25,7 @@ export async function renderVerdicts(document: RunDocument, check: Check, summar
   )
   return html`<section aria-labelledby="verdicts"><h2 id="verdicts">Verdicts</h2>
 ${renderArms(document)}
-${await renderVerdictFigure(check)}
+${figure && [SYMBOLS, renderFigure(figure)]}
 ${renderVerdictTable(document, check, primaries)}
 <p class="fine">Change of time from base to head (Hodges–Lehmann estimate) with its interval and level; medians of base and head; the rounds the verdict is drawn from.</p>
 ${renderMethod(document, check)}

@@ -1,0 +1,79 @@
+// `node site/bench/bench.ts [runs …]`: what a registry of so many runs costs; 1,000 and 10,000 where nothing is said.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { identify } from '@plimsoll/schema'
+import { buildSite } from '../src/build/build-site.ts'
+import { openRegistry, type Registry } from '../src/store/registry.ts'
+import { synchronizeIndex } from '../src/store/synchronize.ts'
+import { generateRun } from './generate.ts'
+import { buildTrivialPages, readWithJq, weigh } from './peers.ts'
+
+const KIB = 1024
+
+for (const count of process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1000, 10_000]) await bench(count)
+
+async function bench(count: number): Promise<void> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-bench-'))
+  try {
+    const registry = openRegistry(path.join(directory, 'registry'))
+    for (let number = 0; number < count; number += 1) put(registry, number)
+    const load = await seconds(() => synchronizeIndex(registry))
+    const jq = readWithJq(registry.documents)
+    console.log(
+      `${amount(count)} runs of 24 cells × 10 samples, loaded (validated, hashed, indexed): ${perSecond(count, load)}` +
+        (jq === null ? '' : `; one jq process a document: ${perSecond(count, jq)}`),
+    )
+    const out = path.join(directory, 'out')
+    const full = await seconds(() => buildSite(registry, out, () => {}))
+    const runs = weigh(path.join(out, 'runs'))
+    console.log(
+      `  the whole site built in ${full.toFixed(1)} s, ${((full / count) * 1000).toFixed(1)} ms a run; ` +
+        `${(runs.files / count).toFixed(1)} files and ${kib(runs.bytes / count)} a run; its page ${pageSize(out)}`,
+    )
+    put(registry, count)
+    const one = await seconds(() => buildSite(registry, out, () => {}))
+    const none = await seconds(() => buildSite(registry, out, () => {}))
+    console.log(`  one more run: ${one.toFixed(1)} s; nothing new: ${none.toFixed(1)} s`)
+    const peer = buildTrivialPages(count)
+    console.log(
+      `  ${amount(count)} pages of a heading as Next components: ${peer.seconds.toFixed(1)} s, ` +
+        `${((peer.seconds / count) * 1000).toFixed(1)} ms, ${(peer.files / count).toFixed(1)} files and ${kib(peer.bytes / count)} a page`,
+    )
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/** As the command writes it, into the folder that is the source of truth. */
+function put(registry: Registry, number: number): void {
+  const run = generateRun(number)
+  writeFileSync(path.join(registry.documents, `${identify(run).id}.json`), `${JSON.stringify(run, null, 1)}\n`)
+}
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return (performance.now() - start) / 1000
+}
+
+/** Median of the pages, as they are and compressed. */
+function pageSize(out: string): string {
+  const names = readdirSync(path.join(out, 'runs')).filter((name) => name.endsWith('.html'))
+  const pages = names.slice(0, 101).map((name) => readFileSync(path.join(out, 'runs', name)))
+  const median = (sizes: number[]) => sizes.sort((a, b) => a - b)[Math.floor(sizes.length / 2)] ?? 0
+  return `${kib(median(pages.map((page) => page.length)))}, ${kib(median(pages.map((page) => gzipSync(page).length)))} compressed`
+}
+
+function perSecond(count: number, time: number): string {
+  return `${amount(Math.round(count / time))} a second`
+}
+
+function amount(count: number): string {
+  return count.toLocaleString('en')
+}
+
+function kib(bytes: number): string {
+  return `${(bytes / KIB).toFixed(1)} KiB`
+}

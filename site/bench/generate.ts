@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import type { RunDocument } from '@plimsoll/schema'
+
+const EXAMPLE = JSON.parse(readFileSync(new URL('../../examples/run.json', import.meta.url), 'utf8')) as RunDocument
+
+/** 24 cells: four scenarios of six workloads. */
+const WORKLOADS = ['npm-ci', 'go-list', 'symfony-page', 'rake-tasks', 'write-tree', 'stat-tree']
+const SCENARIOS = { native: 1, layer: 1.06, volume: 1.1, bind: 2.4 }
+const ROUNDS = 10
+const MACHINES = [
+  { family: 'linux', name: 'Debian GNU/Linux', version: '13', cpu: 'AMD EPYC 7763' },
+  { family: 'linux', name: 'Ubuntu', version: '24.04', cpu: 'Intel Xeon Platinum 8370C' },
+  { family: 'macos', name: 'macOS', version: '15.1.1', cpu: 'Apple M4 Pro' },
+  { family: 'macos', name: 'macOS', version: '14.5', cpu: 'Apple M1' },
+] as const
+
+/**
+ * The `number`th run of a registry that is invented for measuring it: 24 cells × 10 samples of one of 40 projects, on
+ * one of four machines, on one of 1,000 days. The same number gives the same run.
+ */
+export function generateRun(number: number): RunDocument {
+  const random = xorshift(number + 1)
+  const { family, name, version, cpu } = MACHINES[number % MACHINES.length] as (typeof MACHINES)[0]
+  const day = new Date(Date.UTC(2024, 0, 1 + (number % 1000), number % 24)).toISOString().replace('.000', '')
+  const run = structuredClone(EXAMPLE)
+  run.startedAt = day
+  run.finishedAt = day
+  run.source = {
+    repository: `example/project-${number % 40}`,
+    commit: hexadecimal(random, 40),
+    ref: 'refs/heads/main',
+    pullRequest: null,
+    workflowRun: null,
+  }
+  Object.assign(run.host, { os: { family, name, version }, cpu: { model: cpu, count: 4 } })
+  run.notes = [{ code: 'generated', text: `Run ${number} of a registry that is invented for measuring it.` }]
+  run.design.seed = number
+  const [cell] = run.cells
+  if (cell === undefined) throw new Error('the example has no cell')
+  run.cells = Object.entries(SCENARIOS).flatMap(([scenario, factor], at) =>
+    WORKLOADS.map((workload, position) => ({
+      ...cell,
+      workload,
+      scenario,
+      engine: scenario === 'native' ? null : 'docker',
+      samples: Array.from({ length: ROUNDS }, (_, round) => {
+        const duration = Math.round((1 + position) * 4e8 * factor * (0.97 + 0.06 * random()))
+        return {
+          round,
+          order: at * WORKLOADS.length + position,
+          slot: `r${round}-${at * WORKLOADS.length + position}`,
+          offset: Math.round(random() * 9e10),
+          warmup: false,
+          cpu: { user: Math.round(duration * 0.6), system: Math.round(duration * 0.3) },
+          values: { duration },
+          failure: null,
+        }
+      }),
+    })),
+  )
+  return run
+}
+
+/** Marsaglia's 32-bit generator, from 0 to 1: the runs are to differ, not to be drawn well. */
+function xorshift(seed: number): () => number {
+  let state = (seed * 2654435761) >>> 0 || 1
+  return () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    state >>>= 0
+    return state / 2 ** 32
+  }
+}
+
+function hexadecimal(random: () => number, digits: number): string {
+  return Array.from({ length: digits }, () => Math.floor(random() * 16).toString(16)).join('')
+}

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+
+// What the same work costs in the way others do it, on this machine, in the same run.
+
+/** What a directory holds. */
+export interface Weight {
+  files: number
+  bytes: number
+}
+
+const PEER = path.join(import.meta.dirname, '..', '.bench')
+
+/** Builds as many pages, each a heading and a number, as components of Next. @returns seconds, and what was exported */
+export function buildTrivialPages(count: number): { seconds: number } & Weight {
+  rmSync(PEER, { recursive: true, force: true })
+  mkdirSync(path.join(PEER, 'app', 'runs', '[id]'), { recursive: true })
+  for (const [name, text] of Object.entries(trivialApp(count))) writeFileSync(path.join(PEER, name), text)
+  const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
+  const start = performance.now()
+  try {
+    execFileSync(process.execPath, [next, 'build'], { cwd: PEER, env: ENVIRONMENT, stdio: 'pipe' })
+    return { seconds: (performance.now() - start) / 1000, ...weigh(path.join(PEER, 'out', 'runs')) }
+  } finally {
+    rmSync(PEER, { recursive: true, force: true })
+  }
+}
+
+/** One process of jq for each document, as a rebuild by shell script does it. @returns seconds; null: there is no jq */
+export function readWithJq(directory: string): number | null {
+  try {
+    execFileSync('jq', ['--version'], { stdio: 'ignore' })
+  } catch {
+    return null
+  }
+  const start = performance.now()
+  const read = ['.', '-name', '*.json', '-exec', 'jq', '-c', '[.suite.name, .startedAt, (.cells | length)]', '{}', ';']
+  execFileSync('find', read, { cwd: directory, stdio: ['ignore', 'ignore', 'inherit'] })
+  return (performance.now() - start) / 1000
+}
+
+/** How many files are below a directory, and how large they are together. */
+export function weigh(directory: string): Weight {
+  const files = readdirSync(directory, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile())
+  const sizes = files.map((entry) => statSync(path.join(entry.parentPath, entry.name)).size)
+  return { files: files.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
+}
+
+const ENVIRONMENT = { ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' }
+
+function trivialApp(count: number): Record<string, string> {
+  return {
+    'package.json': '{ "private": true }',
+    'next.config.mjs': `import path from 'node:path'
+export default { output: 'export', turbopack: { root: path.join(import.meta.dirname, '..', '..') } }`,
+    'app/layout.jsx': 'export default ({ children }) => <html lang="en"><body>{children}</body></html>',
+    'app/page.jsx': 'export default () => <h1>Home</h1>',
+    'app/runs/[id]/page.jsx': `export const dynamicParams = false
+export const generateStaticParams = () => Array.from({ length: ${count} }, (_, id) => ({ id: String(id) }))
+export default async ({ params }) => <h1>Run {(await params).id}</h1>`,
+  }
+}

@@ -1,0 +1,160 @@
+import path from 'node:path'
+import { identify } from '@plimsoll/schema'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { checkDocument, EVERY_VERDICT } from '../schema/test/check-document.ts'
+import { hasBrowser, openBrowser, SCREENSHOTS, serveSite, VIEWS, watch } from './browser-testing.ts'
+import { exampleRun, toBytes } from './src/testing.ts'
+
+// Two runs side by side, the method and the data, as readers see them; and charts that are explored.
+
+const A = exampleRun((run) => {
+  run.host.cpu.model = 'First CPU'
+})
+const B = exampleRun((run) => {
+  run.host.cpu.model = 'Another CPU'
+  for (const { samples } of run.cells)
+    for (const { values } of samples) if (typeof values.duration === 'number') values.duration *= 2
+})
+const CHECK = checkDocument(EVERY_VERDICT)
+const [a, b, check] = [A, B, CHECK].map((document) => identify(document).id)
+
+let origin: string
+let close = () => {}
+
+beforeAll(async () => {
+  ;({ origin, close } = await serveSite([A, B, CHECK].map(toBytes)))
+})
+
+afterAll(() => close())
+
+describe.skipIf(!hasBrowser())('in a browser', () => {
+  let browser: Browser
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+  })
+
+  afterAll(() => browser?.close())
+
+  async function open(address: string, options: Parameters<Browser['newContext']>[0] = {}) {
+    const context = await browser.newContext(options)
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    const problems = watch(context, page, origin)
+    await page.goto(origin + address)
+    return { page, problems }
+  }
+
+  test('two runs: what differs stands before every figure, there is no verdict, and the figure says it in words', async () => {
+    const { page, problems } = await open(`/compare?a=${a}&b=${b}`)
+    await page.locator('#cells').waitFor()
+    const text = await page.locator('#comparison').innerText()
+    expect(text.indexOf('Another CPU', text.indexOf('What differs'))).toBeLessThan(text.indexOf('2.000'))
+    expect(text).toContain('Not a verdict: verdicts exist only between the arms of one check')
+    expect(text.replaceAll(/not a verdict.*/gi, '')).not.toMatch(/slower|faster/)
+    expect(await page.locator('svg.ratios:visible desc').textContent()).toContain('npm-ci small · native: 2.000')
+    expect(problems).toEqual([])
+  })
+
+  test('runs are chosen by typing and by keyboard alone; the choice is in the address, and back undoes it', async () => {
+    const { page, problems } = await open('/compare')
+    await page.locator('#offered-a a').first().waitFor()
+    await page.locator('#find-a').focus()
+    await page.keyboard.type('first cpu')
+    await expect.poll(() => page.locator('#found-a').textContent()).toBe('1 run')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('find-b')
+    expect(page.url()).toBe(`${origin}/compare?a=${a}`)
+    await page.keyboard.type('another')
+    await expect.poll(() => page.locator('#found-b').textContent()).toBe('1 run')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.locator('#cells').waitFor()
+    expect(page.url()).toBe(`${origin}/compare?a=${a}&b=${b}`)
+    await page.reload()
+    await page.locator('#cells').waitFor()
+    await page.goBack()
+    await page.locator('#find-b').waitFor()
+    expect(await page.locator('#cells').count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
+  test.each([
+    [`?a=${a}&b=${a}`, 'A and B are the same run'],
+    [`?a=${'z'.repeat(26)}&b=${b}`, `This registry has no run ${'z'.repeat(26)}`],
+    [`?a=%3Cimg%20src%3Dx%3E&b=${b}`, '“<img src=x>” is not the id of a run'],
+    [`?a=${check}&b=${b}`, 'A is a check and B is a plain run'],
+  ])('%s is answered with a sentence', async (search, sentence) => {
+    const { page } = await open(`/compare${search}`)
+    await expect.poll(() => page.locator('#comparison').innerText()).toContain(sentence)
+    expect(await page.locator('#comparison img').count()).toBe(0)
+  })
+
+  test('without scripts the page says where to look instead, and the others are whole', async () => {
+    const { page } = await open('/compare', { javaScriptEnabled: false })
+    expect(await page.locator('main').innerText()).toContain('the list of runs')
+    await page.goto(`${origin}/method`)
+    expect(await page.locator('table').count()).toBeGreaterThan(4)
+    await page.goto(`${origin}/data`)
+    expect(await page.locator('a[download]').count()).toBeGreaterThan(4)
+    await page.goto(`${origin}/runs/${a}`)
+    expect(await page.locator('button').count()).toBe(0)
+  })
+
+  test('a chart is explored without a script making code: marks tell what they are, scenarios can be hidden', async () => {
+    const { page, problems } = await open(`/runs/${a}`)
+    await page.getByRole('button', { name: 'Explore this chart' }).first().click()
+    await page.locator('.explored svg').waitFor()
+    const dots = page.locator('.explored .mark-symbol path')
+    const before = await dots.count()
+    await dots.last().hover()
+    await expect.poll(() => page.locator('.tip').textContent()).toMatch(/ · [\d.,]+ \w+ · round \d/)
+    await page.keyboard.press('Escape')
+    expect(await page.locator('.tip').isVisible()).toBe(false)
+    await page.locator('.explorer input').first().uncheck()
+    await expect.poll(() => dots.count()).toBeLessThan(before)
+    expect(problems).toEqual([])
+  })
+
+  test('a chart that cannot be loaded is said to be so, and can be tried again', async () => {
+    const { page } = await open(`/runs/${a}`)
+    await page.route('**/*.vl.json', (route) => route.abort())
+    await page.getByRole('button', { name: 'Explore this chart' }).first().click()
+    await page.getByText('This chart could not be loaded').waitFor()
+    await page.unroute('**/*.vl.json')
+    await page.getByRole('button', { name: 'Explore this chart' }).first().click()
+    await page.locator('.explored svg').waitFor()
+  })
+
+  test('every file that the page of the data names is there', async () => {
+    const { page } = await open('/data')
+    const addresses = await page
+      .locator('main a[download], #feeds ~ p a')
+      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
+    expect(addresses.length).toBeGreaterThan(6)
+    for (const address of addresses) expect([address, (await fetch(address)).status]).toEqual([address, 200])
+  })
+
+  test.each(VIEWS)('at $width px, $scheme: no overflow and no error on compare, method and data', async (view) => {
+    const { width, scheme } = view
+    const { page, problems } = await open(`/compare?a=${a}&b=${b}`, {
+      viewport: { width, height: 900 },
+      colorScheme: scheme,
+    })
+    await page.locator('#cells').waitFor()
+    await look(page, `compare-${width}-${scheme}`)
+    for (const name of ['method', 'data']) {
+      await page.goto(`${origin}/${name}`)
+      await look(page, `${name}-${width}-${scheme}`)
+    }
+    expect(problems).toEqual([])
+  })
+
+  async function look(page: Page, name: string): Promise<void> {
+    const width = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
+    expect(width[0]).toBeLessThanOrEqual(width[1] as number)
+    await page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`), fullPage: true })
+  }
+})

@@ -1,0 +1,172 @@
+import type { RunDocument } from '@plimsoll/schema'
+import { identify } from '@plimsoll/schema'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser, openBrowser, serveSite, watch } from './browser-testing.ts'
+import { exampleRun, toBytes } from './src/testing.ts'
+
+// Lists, search and histories of a registry in which the same was measured again and again.
+
+const RUNS = Array.from({ length: 60 }, (_, day) => runOfDay(day))
+const LATEST = identify(RUNS.at(-1) as RunDocument).id
+
+let origin: string
+let close = () => {}
+
+beforeAll(async () => {
+  ;({ origin, close } = await serveSite(RUNS.map(toBytes)))
+})
+
+afterAll(() => close())
+
+describe.skipIf(!hasBrowser())('in a browser', () => {
+  let browser: Browser
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+  })
+
+  afterAll(() => browser?.close())
+
+  test('the page of an engine has the course of a cell, the change that was made, and what else changed', async () => {
+    const page = await browser.newPage()
+    await page.goto(`${origin}/engines/docker`)
+    const panel = page.locator('.course', { hasText: 'npm-ci small · bind' }).first()
+    expect(await panel.locator('svg[role="img"] desc').textContent()).toContain('60 runs from 2026-01-01 to 2026-03-01')
+    const change = await panel.locator('.change').innerText()
+    expect(change).toMatch(/From 2026-02-1\d on 1\.2\d× the median before/)
+    expect(change).toContain('docker: version: 28.0.0 → 29.0.0')
+    const compare = new URL((await panel.locator('.change a').getAttribute('href')) ?? '', page.url())
+    expect(compare.pathname).toBe('/compare')
+    await panel.locator('summary').click()
+    expect(await panel.locator('tbody tr').count()).toBe(60)
+    const [row] = await page.locator('.course-summary tr', { hasText: 'bind' }).allInnerTexts()
+    expect(row).toMatch(/1\.2\d× from 2026-02-1\d on/)
+    const steady = page.locator('.course', { hasText: 'npm-ci small · layer' }).first()
+    expect(await steady.locator('.change').count()).toBe(0)
+    await page.close()
+  })
+
+  test('a workload says what it asks, and its badge is a picture beside its page', async () => {
+    const page = await browser.newPage()
+    await page.goto(`${origin}/workloads/npm-ci`)
+    expect(await page.locator('.lede').innerText()).toContain('install the locked dependencies')
+    const badge = page.locator('#badge ~ p img')
+    expect(await badge.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    await page.close()
+  })
+
+  test('filters narrow the list down; they are in the address, and survive reload and back', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const problems = watch(context, page, origin)
+    await page.goto(`${origin}/runs`)
+    await choose(page, 'os', 'macos')
+    await page.waitForURL('**/runs?os=macos')
+    await choose(page, 'origin', 'transcribed')
+    await page.waitForURL('**/runs?os=macos&origin=transcribed')
+    await expect.poll(() => lines(page)).toEqual(expect.arrayContaining([expect.stringContaining('macOS')]))
+    const narrowed = await lines(page)
+    await page.reload()
+    await expect.poll(() => lines(page)).toEqual(narrowed)
+    expect(await page.locator('select[name=os]').inputValue()).toBe('macos')
+    await page.goBack()
+    await page.waitForURL('**/runs?os=macos')
+    expect(await page.locator('select[name=origin]').inputValue()).toBe('')
+    await page.goBack()
+    await expect.poll(() => page.locator('#all').isVisible()).toBe(true)
+    expect(await page.locator('#matches').isVisible()).toBe(false)
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  test('by keyboard a run is found by the beginning of its id, and typing is undone as one', async () => {
+    const page = await browser.newPage()
+    await page.goto(`${origin}/runs`)
+    await page.locator('.skip').focus()
+    await tabTo(page, 'input[name=q]')
+    await page.keyboard.type(LATEST.slice(0, 10), { delay: 5 })
+    await expect.poll(() => page.locator('#found').innerText()).toBe('One run.')
+    await tabTo(page, '#matches a')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/runs/${LATEST}`)
+    await page.goBack()
+    await expect.poll(() => page.locator('#found').innerText()).toBe('One run.')
+    await page.goBack()
+    await expect.poll(() => page.locator('#all').isVisible()).toBe(true)
+    await page.close()
+  })
+
+  test('a search leads to projects, engines and workloads, and shows what was typed as text', async () => {
+    const page = await browser.newPage()
+    await page.goto(`${origin}/runs?q=example`)
+    await expect.poll(() => page.locator('.places a').allInnerTexts()).toEqual(['example/project'])
+    await page.goto(`${origin}/runs?q=${encodeURIComponent('<img src=x onerror=alert(1)>')}`)
+    await expect.poll(() => page.locator('#found').innerText()).toBe('0 runs.')
+    expect(await page.locator('main img').count()).toBe(0)
+    await page.close()
+  })
+
+  test('a list that cannot be loaded is said not to be there', async () => {
+    const page = await browser.newPage()
+    await page.route('**/data/search.json', (route) => route.abort())
+    await page.goto(`${origin}/runs?os=linux`)
+    await expect.poll(() => page.locator('#found').innerText()).toContain('could not be loaded')
+    await page.close()
+  })
+
+  test('without scripts the list has every run, page by page, and no filter that would do nothing', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(`${origin}/runs`)
+    expect(await page.locator('#filters').isVisible()).toBe(false)
+    const first = await page
+      .locator('.runs a')
+      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
+    expect(first).toHaveLength(50)
+    await page.locator('.paging a[rel=next]').click()
+    const next = await page
+      .locator('.runs a')
+      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
+    expect(next.length).toBeGreaterThanOrEqual(10)
+    expect(new Set([...first, ...next]).size).toBe(first.length + next.length)
+    await page.locator('.paging a[rel=prev]').click()
+    expect(new URL(page.url()).pathname).toBe('/runs')
+    await context.close()
+  })
+})
+
+/** One run a day of a suite as it is frozen; from the 45th day on a newer engine takes longer on a bind mount. */
+function runOfDay(day: number): RunDocument {
+  return exampleRun((run) => {
+    run.startedAt = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().replace('.000', '')
+    run.finishedAt = run.startedAt
+    run.division = 'standard'
+    run.deviations = []
+    const isNewer = day >= 45
+    for (const engine of run.engines) if (isNewer) engine.version = '29.0.0'
+    for (const { scenario, samples } of run.cells) {
+      // A few percent up and down, without a pattern in time.
+      const factor = (isNewer && scenario === 'bind' ? 1.25 : 1) * (1 + ((day * 7919) % 61) / 1500)
+      for (const { values } of samples) {
+        if (typeof values.duration === 'number') values.duration = Math.round(values.duration * factor)
+      }
+    }
+  })
+}
+
+async function choose(page: Page, name: string, value: string): Promise<void> {
+  await page.locator(`select[name=${name}]`).selectOption(value)
+}
+
+function lines(page: Page): Promise<string[]> {
+  return page.locator('#matches .runs > li').allInnerTexts()
+}
+
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let stop = 0; stop < 60; stop++) {
+    await page.keyboard.press('Tab')
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return
+  }
+  throw new Error(`No ${selector} can be reached by Tab.`)
+}

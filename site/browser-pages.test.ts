@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser, openBrowser, runsOfEveryKind, SCREENSHOTS, serveSite, VIEWS, watch } from './browser-testing.ts'
+
+// What holds for every page, of whatever kind: they are found by following links from the home page.
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const RUNS = runsOfEveryKind()
+const MOST_BYTES = 120 * 1024
+const MOST_BYTES_OF_RUN = 20 * 1024
+
+let origin: string
+let close = () => {}
+/** What each address answered, by its path. */
+let pages: Map<string, Answer>
+
+interface Answer {
+  status: number
+  text: string
+  /** Paths of this site that it names, and whether following them is up to the reader. */
+  links: { path: string; isAsset: boolean }[]
+}
+
+beforeAll(async () => {
+  ;({ origin, close } = await serveSite(RUNS.documents, RUNS.prepare))
+  pages = await crawl()
+})
+
+afterAll(() => close())
+
+describe('over HTTP', () => {
+  test('every link of every page leads to something', () => {
+    const dead = [...pages].flatMap(([from, { links }]) =>
+      links.filter(({ path }) => pages.get(path)?.status !== 200).map(({ path }) => `${from} → ${path}`),
+    )
+    expect(dead).toEqual([])
+  })
+
+  test('there is a page of every kind, reached from the home page', () => {
+    expect([...KINDS.keys()].filter((kind) => !examples().has(kind))).toEqual([])
+  })
+
+  test('no page names anything of another origin that would be loaded with it', () => {
+    for (const [path, { text }] of htmlPages()) {
+      const loaded = [...text.matchAll(/<(?:script|img|iframe|link)\b[^>]*?\b(?:src|href)="(https?:[^"]*)"/g)]
+      const foreign = loaded.filter(([tag]) => !/rel="(canonical|license)"/.test(tag)).map(([, address]) => address)
+      expect(foreign, path).toEqual([])
+    }
+  })
+
+  test('before anything is touched a page is at most 120 KiB compressed with all it loads, a run 20 KiB by itself', () => {
+    for (const [path, { text, links }] of htmlPages()) {
+      const assets = links.filter(({ isAsset }) => isAsset).map(({ path }) => pages.get(path)?.text ?? '')
+      const bytes = [text, ...assets].reduce((sum, part) => sum + gzipSync(part).length, 0)
+      expect(bytes, path).toBeLessThanOrEqual(MOST_BYTES)
+      if (/^\/runs\/[a-z2-7]{26}$/.test(path))
+        expect(gzipSync(text).length, path).toBeLessThanOrEqual(MOST_BYTES_OF_RUN)
+    }
+  })
+})
+
+describe.skipIf(!hasBrowser())('in a browser', () => {
+  let browser: Browser
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+  })
+
+  afterAll(() => browser?.close())
+
+  test.each(VIEWS)(
+    'at $width px, $scheme, no page overflows, asks elsewhere or fails, and axe finds nothing',
+    async ({ width, scheme }) => {
+      const context = await browser.newContext({
+        viewport: { width, height: 900 },
+        colorScheme: scheme,
+      })
+      const problems: string[] = []
+      for (const [kind, address] of examples()) {
+        const page = await context.newPage()
+        const seen = watch(context, page, origin)
+        await page.goto(origin + address, { waitUntil: 'networkidle' })
+        await page.screenshot({ path: path.join(SCREENSHOTS, `kind-${kind}-${width}-${scheme}.png`), fullPage: true })
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        if (overflow > 0) problems.push(`${address} is ${overflow} px too wide`)
+        await page.evaluate(AXE)
+        const found = await page.evaluate(async () => {
+          const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }
+          const { violations } = await axe.run()
+          return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+        })
+        problems.push(...[...seen, ...found].map((problem) => `${address}: ${problem}`))
+        await page.close()
+      }
+      await context.close()
+      expect(problems).toEqual([])
+    },
+  )
+
+  test('without scripts every page but compare shows its tables and charts', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    for (const [kind, address] of examples()) {
+      await page.goto(origin + address)
+      expect(await page.locator('h1').isVisible(), address).toBe(true)
+      const [charts, tables] = [page.locator('svg[role="img"]:visible'), page.locator('table:visible')]
+      if (WITH_CHARTS.includes(kind)) expect(await charts.count(), address).toBeGreaterThan(0)
+      if (WITH_TABLES.includes(kind)) expect(await tables.count(), address).toBeGreaterThan(0)
+    }
+    await context.close()
+  })
+
+  test('every chart has a title, a text that has its figures, and a table on the page', async () => {
+    const page = await browser.newPage()
+    for (const [, address] of examples()) {
+      await page.goto(origin + address)
+      const charts = page.locator('svg[role="img"]')
+      for (const chart of await charts.all()) {
+        expect(await chart.locator('title').textContent(), address).not.toBe('')
+        expect(await chart.locator('desc').textContent(), address).toMatch(/\d/)
+      }
+      if ((await charts.count()) > 0 && address !== '/')
+        expect(await page.locator('table').count(), address).toBeGreaterThan(0)
+    }
+    await page.close()
+  })
+})
+
+interface Violation {
+  id: string
+  nodes: { target: string[] }[]
+}
+
+const KINDS = new Map([
+  ['home', /^\/$/],
+  ['edition', /^\/editions\/[^/.]+$/],
+  ['run', new RegExp(`^/runs/${RUNS.ids.plain}$`)],
+  ['check', new RegExp(`^/runs/${RUNS.ids.check}$`)],
+  ['superseded', new RegExp(`^/runs/${RUNS.ids.superseded}$`)],
+  ['buried', new RegExp(`^/runs/${RUNS.ids.buried}$`)],
+  ['runs', /^\/runs$/],
+  ['compare', /^\/compare$/],
+  ['engines', /^\/engines$/],
+  ['engine', /^\/engines\/docker$/],
+  ['wide-engine', /^\/engines\/w+$/],
+  ['workloads', /^\/workloads$/],
+  ['workload', /^\/workloads\/npm-install$/],
+  ['other-workload', /^\/workloads\/startup-latency$/],
+  ['project', /^\/projects\/example\/project$/],
+  ['errata', /^\/errata$/],
+  ['method', /^\/method$/],
+  ['data', /^\/data$/],
+])
+const WITH_CHARTS = ['home', 'edition', 'run', 'check', 'superseded']
+const WITH_TABLES = [...WITH_CHARTS.slice(1), 'engine', 'workload', 'project', 'errata', 'method']
+
+/** One page of each kind. */
+function examples(): Map<string, string> {
+  const paths = [...htmlPages().keys()]
+  return new Map(
+    [...KINDS].flatMap(([kind, pattern]) => {
+      const found = paths.find((path) => pattern.test(path))
+      return found === undefined ? [] : [[kind, found] as const]
+    }),
+  )
+}
+
+function htmlPages(): Map<string, Answer> {
+  return new Map([...pages].filter(([, { status, text }]) => status === 200 && /^<!doctype html/i.test(text)))
+}
+
+/** Follows every link within the site. */
+async function crawl(): Promise<Map<string, Answer>> {
+  const answers = new Map<string, Answer>()
+  // A run that was taken out is linked from nowhere, and yet is there for who kept its address.
+  const waiting = ['/', `/runs/${RUNS.ids.buried}`]
+  for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
+    if (answers.has(address)) continue
+    const answer = await fetch(origin + address)
+    const text = await answer.text()
+    const isPage = answer.headers.get('content-type')?.startsWith('text/html') ?? false
+    const links = isPage ? linksOf(address, text) : []
+    answers.set(address, { status: answer.status, text, links })
+    waiting.push(...links.map(({ path }) => path))
+  }
+  return answers
+}
+
+function linksOf(address: string, text: string): Answer['links'] {
+  return [...text.matchAll(/<(\w+)\b[^>]*?\b(?:href|src)="([^"#?]+)[^"]*"/g)].flatMap(([, element, link = '']) => {
+    const url = new URL(link.replaceAll('&amp;', '&'), origin + address)
+    return url.origin === origin ? [{ path: url.pathname, isAsset: element === 'link' || element === 'script' }] : []
+  })
+}

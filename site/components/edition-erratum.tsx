@@ -1,0 +1,93 @@
+import type { ResolvedErratum } from '../src/errata/errata.ts'
+import type { Exhibit } from '../src/errata/erratum.ts'
+
+interface Properties {
+  erratum: ResolvedErratum
+  /** Ids of the documents that ship, by their names. */
+  runs: Record<string, string>
+}
+
+/** One erratum: what was published, what is wrong with it, what shows it, and the data. */
+export function ErratumArticle({ erratum, runs }: Properties) {
+  const { code, title, published, found, exhibit, files, documents } = erratum
+  return (
+    <article className="erratum" id={code} aria-labelledby={`${code}-title`}>
+      <h3 id={`${code}-title`}>
+        <a href={`#${code}`}>{title}</a>
+      </h3>
+      <p className="published">
+        <span>Published</span> {published}
+      </p>
+      {found.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      {exhibit !== null && <ExhibitTable exhibit={exhibit} />}
+      <p className="fine">
+        Data:{' '}
+        {files.map((file, index) => (
+          <span key={file}>
+            {index > 0 && ', '}
+            <a href={`editions/sources/${file}`}>{file}</a>
+          </span>
+        ))}
+        {documents.length > 0 && '; runs '}
+        {documents.map((name, index) => (
+          <span key={name}>
+            {index > 0 && ', '}
+            <a href={`runs/${runs[name]}`}>
+              <code>{runs[name]?.slice(0, 10)}</code>
+            </a>
+          </span>
+        ))}
+        .
+      </p>
+    </article>
+  )
+}
+
+function ExhibitTable({ exhibit: { caption, columns, rows, raw } }: { exhibit: Exhibit }) {
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="scroll" aria-label={caption} tabIndex={0}>
+        <table className="figures exhibit">
+          <caption>{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map((column, index) => (
+                <th scope="col" className={index === 0 ? '' : 'number'} key={column}>
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([head, ...cells]) => (
+              <tr key={head}>
+                <th scope="row">{head}</th>
+                {cells.map((cell, index) => (
+                  <td className="number" key={columns[index + 1]}>
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {raw !== undefined && (
+        <details>
+          <summary>Every single value, as the files have it</summary>
+          <dl className="raw">
+            {raw.map(({ title, values }) => (
+              <div key={title}>
+                <dt>{title}</dt>
+                <dd>{values.join(' ')}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </>
+  )
+}

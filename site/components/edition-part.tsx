@@ -1,0 +1,47 @@
+import type { KeyEntry } from '../src/editions/draw.ts'
+import type { Column, Flag } from '../src/editions/edition.ts'
+import type { Drawing } from '../src/editions/figures.ts'
+import type { ResolvedPart } from '../src/editions/resolve.ts'
+import { Chart, Legend } from './chart.tsx'
+import { EditionTable } from './edition-table.tsx'
+
+/** A part as its page shows it. */
+export interface ShownPart {
+  part: ResolvedPart
+  /** What the colours of its chart stand for. */
+  legend: KeyEntry[]
+  /** null where it has no chart. */
+  drawing: Drawing | null
+  /** Where its chart is as a spec, beside the page; null where there is none. */
+  spec: string | null
+}
+
+/** One part of an edition: its chart, its table, and how their figures are made. */
+export function EditionPartSection({ part, legend, drawing, spec, flags }: ShownPart & { flags: Flag[] }) {
+  const [first, ...others] = part.text
+  const note = part.columns.flatMap((column) => NOTES[column]?.(part) ?? []).join(' ')
+  return (
+    <section aria-labelledby={part.code}>
+      <h2 id={part.code}>{part.title}</h2>
+      {drawing === null ? (
+        <p>{part.text.join(' ')}</p>
+      ) : (
+        <Chart drawing={drawing} spec={spec}>
+          <strong>{first}</strong> {others.join(' ')}
+          {legend.length > 1 && part.chart !== 'ratios' && <Legend entries={legend} />}
+        </Chart>
+      )}
+      <EditionTable part={part} legend={drawing === null ? [] : legend} flags={flags} />
+      {note !== '' && <p className="fine">{note}</p>}
+    </section>
+  )
+}
+
+const NOTES: Partial<Record<Column, (part: ResolvedPart) => string>> = {
+  ratio: ({ columns, reference }) =>
+    columns.includes('average')
+      ? `Ratio: average divided by the average of the row it is compared with (${reference}). All figures are computed from the single values.`
+      : 'Ratios as the source prints them.',
+  interval: () => 'The interval is that of the average, 95%, Student’s t.',
+  bounds: () => 'Bounds as the source puts them in words.',
+}

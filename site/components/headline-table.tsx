@@ -1,0 +1,33 @@
+import type { Headline } from '../src/editions/figures.ts'
+import { formatRatio } from '../src/page/text.ts'
+
+/** The figures of the chart on the front page, each with the edition it is from. */
+export function HeadlineTable({ lines }: { lines: Headline[] }) {
+  return (
+    <details>
+      <summary>The figures in a table</summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Platform</th>
+            <th scope="col" className="number">
+              Ratio<small>to the machine itself</small>
+            </th>
+            <th scope="col">Edition</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ label, ratio, edition }) => (
+            <tr key={`${label} ${edition}`}>
+              <th scope="row">{label}</th>
+              <td className="number strong">{formatRatio(ratio)}</td>
+              <td>
+                <a href={`editions/${edition}`}>{edition}</a>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}

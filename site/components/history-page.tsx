@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import type { HistoryView } from '../src/history/view.ts'
+import type { Root } from '../src/page/shell.ts'
+import { History } from './history-view.tsx'
+import { Layout } from './layout.tsx'
+
+/** The badge of a page. */
+export interface PageBadge {
+  /** From the registry's root. */
+  address: string
+  words: string
+}
+
+interface Properties {
+  stylesheet: string
+  root: Root
+  /** What it is about: `Engine`, and its name. */
+  kind: string
+  name: string
+  lede: string
+  view: HistoryView
+  /** The part of an address that finds its runs, with its "?". */
+  filter: string
+  badge: PageBadge
+  /** Where the registry is published, ending in "/"; null where that was not said. */
+  baseUrl: string | null
+  /** The address of this page from the root. */
+  address: string
+  children?: ReactNode
+}
+
+/** The page of an engine, a workload or a project: its runs over time. */
+export function HistoryPage(properties: Properties) {
+  const { stylesheet, root, kind, name, lede, view, filter, children } = properties
+  const list = `${root}runs${filter}`
+  return (
+    <Layout title={`${name} over time · Plimsoll`} description={lede} root={root} stylesheet={stylesheet}>
+      <header className="page-head">
+        <p className="eyebrow">{kind}</p>
+        <h1>{name}</h1>
+        <p className="lede">{lede}</p>
+        <p className="ways">
+          <a href={list}>Its runs</a>
+          <a href={`${root}feeds/runs.xml`}>Feed of new runs</a>
+          <a href="#method">How changes are found</a>
+          <a href="#badge">Badge</a>
+        </p>
+      </header>
+      {children}
+      <History view={view} root={root} list={list} />
+      <Method root={root} />
+      <Badge {...properties} />
+    </Layout>
+  )
+}
+
+function Method({ root }: { root: Root }) {
+  return (
+    <section aria-labelledby="method">
+      <h2 id="method">How changes are found</h2>
+      <p>
+        Each point is the median of one run. Points are on one line only where the class of the machine, the suite and
+        its version, the work to its digest, the place of the files, the engine and how it is set up are the same;
+        versions of engine, system and kernel may change along a line, because that is what a history is for. Runs that
+        were withdrawn or superseded are left out. The axes of the charts do not begin at 0.
+      </p>
+      <p>
+        A dashed line is a change point, found by E-divisive means (Matteson and James 2014) on the logarithms of the
+        medians and tested by 999 shuffles, the same ones each time. Where nothing changed and runs differ by chance
+        alone, a line is said to change with a probability of at most 1%: of a hundred such lines, one. A change needs
+        three runs on either side, and in the middle of a line ten runs in all; fewer show none. It says that times
+        changed between two days, and not why: <a href={`${root}method`}>verdicts exist only within one check</a>.
+      </p>
+    </section>
+  )
+}
+
+function Badge({ name, badge, baseUrl, address, root }: Properties) {
+  const at = baseUrl ?? ''
+  return (
+    <section aria-labelledby="badge">
+      <h2 id="badge">Badge</h2>
+      <p>
+        {/* biome-ignore lint/performance/noImgElement: the badge is shown as others will show it */}
+        <img className="badge-shown" src={`${root}${badge.address}`} alt={`${name}: ${badge.words}`} height="20" />
+      </p>
+      <pre>{`[![plimsoll](${at}${badge.address})](${at}${address})`}</pre>
+      {baseUrl === null && <p className="fine">Put the address of this registry before both.</p>}
+    </section>
+  )
+}

@@ -1,0 +1,117 @@
+import { signOf } from '../src/history/signs.ts'
+import type { ChangeView, LineView, PanelView } from '../src/history/view.ts'
+import { trusted } from '../src/html.ts'
+import type { Root } from '../src/page/shell.ts'
+import { MadeHtml } from './made-html.tsx'
+
+/** One cell of a suite over time: its chart, what changed, and every point in a table. */
+export function HistoryPanel({ panel, root }: { panel: PanelView; root: Root }) {
+  const { id, work, scenario, metric, better, drawing, lines } = panel
+  return (
+    <figure className="course" id={id}>
+      <figcaption>
+        <strong>
+          {work} · {scenario}
+        </strong>{' '}
+        {metric}, {better} is better
+      </figcaption>
+      <MadeHtml as="div" className="course-chart" html={trusted(drawing)} />
+      <ul className="course-lines">
+        {lines.map((line) => (
+          <CourseLine key={line.engine} line={line} root={root} />
+        ))}
+      </ul>
+      <details>
+        <summary>Every run in a table</summary>
+        <PointTable label={`${work}, ${scenario}`} id={id} lines={lines} root={root} />
+      </details>
+    </figure>
+  )
+}
+
+function CourseLine({ line: { sign, engine, changes }, root }: { line: LineView; root: Root }) {
+  return (
+    <li>
+      <Sign index={sign} />
+      {engine}
+      {changes.map((change) => (
+        <ChangeNote key={change.after} change={change} root={root} />
+      ))}
+    </li>
+  )
+}
+
+function ChangeNote({
+  change: { day, before, after, factor, p, differences },
+  root,
+}: {
+  change: ChangeView
+  root: Root
+}) {
+  return (
+    <p className="change">
+      <strong>
+        From <time dateTime={day}>{day}</time> on {factor} the median before
+      </strong>{' '}
+      (p = {p}). <a href={`${root}compare?a=${before}&b=${after}`}>The runs before and after</a>{' '}
+      {differences.length === 0 ? 'record nothing that differs.' : `differ in: ${differences.join('; ')}.`}
+    </p>
+  )
+}
+
+function PointTable({ label, id, lines, root }: { label: string; id: string; lines: LineView[]; root: Root }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="scroll" aria-label={`Every run of ${label}`} tabIndex={0}>
+      <table className="figures points" id={`${id}-table`}>
+        <thead>
+          <tr>
+            <th scope="col">Run</th>
+            <th scope="col" className="number">
+              Median
+            </th>
+            <th scope="col" className="number">
+              Ratio<small>in its run</small>
+            </th>
+            <th scope="col" className="number">
+              n
+            </th>
+            <th scope="col">Versions</th>
+          </tr>
+        </thead>
+        {lines.map(({ engine, points }) => (
+          <tbody key={engine}>
+            {lines.length > 1 && (
+              <tr className="group">
+                <th colSpan={5} scope="rowgroup">
+                  <span>{engine}</span>
+                </th>
+              </tr>
+            )}
+            {points.toReversed().map(({ run, day, value, ratio, n, versions }) => (
+              <tr key={run}>
+                <th scope="row">
+                  <a href={`${root}runs/${run}`}>{day}</a>
+                </th>
+                <td className="number strong">{value}</td>
+                <td className="number">{ratio ?? '–'}</td>
+                <td className="number">{n ?? '–'}</td>
+                <td>{versions}</td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </section>
+  )
+}
+
+/** The shape and colour that a line has in its chart. */
+function Sign({ index }: { index: number }) {
+  const { color, path } = signOf(index)
+  return (
+    <svg className="sign" viewBox="-5 -5 10 10" width="10" height="10" aria-hidden="true">
+      <path d={path} fill={color} />
+    </svg>
+  )
+}

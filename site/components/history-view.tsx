@@ -1,0 +1,100 @@
+import type { HistoryView, SingleView } from '../src/history/view.ts'
+import type { Root } from '../src/page/shell.ts'
+import { HistoryPanel } from './history-panel.tsx'
+import { HistorySummary } from './history-summary.tsx'
+
+interface Properties {
+  view: HistoryView
+  root: Root
+  /** Where the list of all runs it is about is. */
+  list: string
+}
+
+/** What was measured again over time, by machine and suite, then what was measured once. */
+export function History({ view: { sections, single, left }, root, list }: Properties) {
+  return (
+    <>
+      {sections.map((section) => (
+        <section key={section.id} aria-labelledby={section.id}>
+          <h2 id={section.id}>{section.title}</h2>
+          <HistorySummary section={section} root={root} />
+          <div className="courses">
+            {section.panels.map((panel) => (
+              <HistoryPanel key={panel.id} panel={panel} root={root} />
+            ))}
+          </div>
+        </section>
+      ))}
+      {single.length > 0 && (
+        <section aria-labelledby="once">
+          <h2 id="once">{sections.length > 0 ? 'Measured once so far' : 'Each measured once so far'}</h2>
+          <p>
+            A line needs two runs of one configuration on one class of machine. What sources published stands alone
+            here; their own comparisons are <a href={`${root === '' ? './' : root}#editions`}>the editions</a>.
+          </p>
+          <SingleTable single={single} root={root} />
+        </section>
+      )}
+      {sections.length === 0 && single.length === 0 && (
+        <p>There is no run of a suite as it is frozen here yet, so that nothing can be laid over time.</p>
+      )}
+      {left > 0 && (
+        <p>
+          {left} more that were measured less lately are not shown. <a href={list}>The list has every run</a>.
+        </p>
+      )}
+    </>
+  )
+}
+
+function SingleTable({ single, root }: { single: SingleView[]; root: Root }) {
+  const groups = [...Map.groupBy(single, ({ machine }) => machine)]
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="scroll" aria-label="Figures that were measured once" tabIndex={0}>
+      <table className="figures">
+        <thead>
+          <tr>
+            <th scope="col" className="stick">
+              Work
+            </th>
+            <th scope="col">Place</th>
+            <th scope="col">Engine</th>
+            <th scope="col" className="number">
+              Median<small>or mean</small>
+            </th>
+            <th scope="col" className="number">
+              Ratio<small>in its run</small>
+            </th>
+            <th scope="col">Run</th>
+          </tr>
+        </thead>
+        {groups.map(([machine, rows]) => (
+          <tbody key={machine}>
+            <tr className="group">
+              <th colSpan={6} scope="rowgroup">
+                <span>{machine}</span>
+              </th>
+            </tr>
+            {rows.map(({ work, scenario, engine, value, ratio, run, day }) => (
+              <tr key={`${work} ${scenario} ${engine} ${run}`}>
+                <th scope="row" className="stick">
+                  {work}
+                </th>
+                <td>{scenario}</td>
+                <td>
+                  <span className="name">{engine}</span>
+                </td>
+                <td className="number strong">{value}</td>
+                <td className="number">{ratio ?? '–'}</td>
+                <td>
+                  <a href={`${root}runs/${run}`}>{day}</a>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </section>
+  )
+}

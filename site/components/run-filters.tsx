@@ -1,0 +1,45 @@
+import type { FilterName } from '../src/search/filters.ts'
+
+/** What each filter can be set to. */
+export type FilterChoices = { [Name in Exclude<FilterName, 'q'>]: string[] }
+
+const TITLES: Record<keyof FilterChoices, string> = {
+  kind: 'Run or check',
+  engine: 'Engine',
+  workload: 'Workload',
+  os: 'System',
+  suite: 'Suite',
+  tier: 'Tier',
+  origin: 'Origin',
+}
+
+const VALUE_TITLES: Record<string, string> = { linux: 'Linux', macos: 'macOS' }
+
+/** Search and filters of a list of runs. They need a script, which shows them. @param index address of the search index */
+export function RunFilters({ choices, index }: { choices: FilterChoices; index: string }) {
+  return (
+    <search className="filters" id="filters" data-index={index} hidden>
+      <label className="query">
+        Search
+        <input type="search" name="q" placeholder="project, engine, processor, workload, id" autoComplete="off" />
+      </label>
+      {Object.entries(choices).map(([name, values]) => (
+        <label key={name}>
+          {TITLES[name as keyof FilterChoices]}
+          <select name={name}>
+            <option value="">any</option>
+            {values.map((value) => (
+              <option key={value} value={value}>
+                {VALUE_TITLES[value] ?? value}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+      <button type="button" id="clear" hidden>
+        Clear
+      </button>
+      <p className="found" id="found" role="status" />
+    </search>
+  )
+}

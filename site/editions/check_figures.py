@@ -1,0 +1,231 @@
+"""Recomputes every figure in the tables of three editions from the copies of their sources alone.
+
+Nothing of the registry is used: exact fractions here, floating point there. Prints JSON: edition -> part -> rows, each
+row [os, platform, test, figures as shown ...], and under "below" the rows that stand under a row of mac-2025.
+`figures.test.ts` compares them with the tables.
+"""
+
+import csv
+import json
+from decimal import ROUND_HALF_UP, Decimal, getcontext
+from fractions import Fraction
+from pathlib import Path
+
+getcontext().prec = 40
+SOURCES = Path(__file__).parent / "sources"
+# Student's t, 0.975, by degrees of freedom; from R: qt(0.975, c(9, 19, 49)).
+T = {9: "2.262157162798205", 19: "2.093024054408309", 49: "2.009575237129236"}
+
+
+def records(path):
+    with open(SOURCES / path, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def shown(value, decimals):
+    """A fraction as the tables show it: halves up, thousands apart."""
+    value = Fraction(value)
+    scaled = value * 10**decimals + Fraction(1, 2)
+    whole = scaled.numerator // scaled.denominator
+    return f"{Decimal(whole).scaleb(-decimals):,.{decimals}f}"
+
+
+def ratio(value):
+    return shown(value, 2) + "×"
+
+
+def mean(values):
+    return sum(values) / len(values)
+
+
+def quantile(values, share):
+    """Type 7: linear between order statistics."""
+    ordered = sorted(values)
+    position = (len(ordered) - 1) * share
+    low = position.numerator // position.denominator
+    high = min(low + 1, len(ordered) - 1)
+    return ordered[low] + (ordered[high] - ordered[low]) * (position - low)
+
+
+def deviation(values):
+    centre = mean(values)
+    variance = sum((value - centre) ** 2 for value in values) / (len(values) - 1)
+    return (Decimal(variance.numerator) / Decimal(variance.denominator)).sqrt()
+
+
+def spread(values, decimals):
+    return f"{shown(min(values), decimals)}–{shown(max(values), decimals)}"
+
+
+def interval(values, decimals):
+    half = Decimal(T[len(values) - 1]) * deviation(values) / Decimal(len(values)).sqrt()
+    centre = mean(values)
+    return f"{shown(centre - Fraction(half), decimals)}–{shown(centre + Fraction(half), decimals)}"
+
+
+def milliseconds(text):
+    """The files of 2025 are in milliseconds; some values have a floating-point tail."""
+    return Fraction(Decimal(text).quantize(Decimal("0.001")))
+
+
+TESTS_2022 = [
+    ("Native", "Native"),
+    ("No volumes", "Docker"),
+    ("Bind mount + volume", "Docker - Bind Mount + Volume"),
+    ("Bind mount", "Docker - Bind Mount"),
+]
+TESTS_2025 = [
+    ("Native", "Native"),
+    ("No volumes", "No volumes"),
+    ("Bind mount + volume", "Bind mount + volume"),
+    ("Bind mount", "bind mount"),
+]
+PLATFORMS_2025 = [
+    ("macOS", "Lima", "Lima"),
+    ("macOS", "Docker-VZ", "Docker - VZ"),
+    ("macOS", "Docker-VMM", "Docker - VMM"),
+    ("macOS", "Docker-VZ-sync", "Docker - VZ + file sync"),
+    ("macOS", "OrbStack", "Docker - OrbStack"),
+    ("Linux", "Docker-Linux", "Docker - Linux"),
+]
+
+
+def mac_2022():
+    rows = []
+    table = records("docker-for-mac-bench/paolo-2022-table.csv")
+    for os, platform in (("macOS", "Docker Desktop"), ("Linux", "Docker")):
+        times = {row["test"]: Fraction(row["time_s"]) for row in table if row["os"] == os}
+        for title, name in TESTS_2022:
+            quotient = "–" if name == "Native" else ratio(times[name] / times["Native"])
+            rows.append([os, platform, title, shown(times[name], 2), "one run", quotient])
+    return {"results": rows, "below": []}
+
+
+def mac_2025():
+    table = records("docker-for-mac-bench/paolo-2025-per-run.csv")
+    rows, below = [], []
+    for os, platform, name in PLATFORMS_2025:
+        own = {}
+        for row in table:
+            if row["platform"] == name:
+                version = row["csv_version"][:10]
+                own[row["test"], version] = ([milliseconds(row[f"run{run}_s"]) for run in (1, 2, 3)], row)
+        native = mean(own["Native", "2025-02-28"][0])
+        for title, test in TESTS_2025:
+            times, row = own[test, "2025-02-28"]
+            figures = [shown(mean(times), 2), spread(times, 2)]
+            rows.append([os, platform, title, *figures, "–" if test == "Native" else ratio(mean(times) / native)])
+            if (test, "2025-01-07") in own:
+                first = own[test, "2025-01-07"][0]
+                below.append([shown(mean(first), 2), spread(first, 2), ratio(mean(first) / native)])
+            if row["published_matches_csv"] == "False":
+                printed = [shown(Fraction(row[f"published_{part}"]), 2) for part in ("avg", "min", "max")]
+                below.append([printed[0], f"{printed[1]}–{printed[2]}", "–"])
+    return {"results": rows, "below": below}
+
+
+PLATFORMS_2026 = [
+    ("Linux", "Azure, Premium SSD", "azure-premium-ssd"),
+    ("Linux", "Azure, Standard HDD", "azure-standard-hdd"),
+    ("macOS", "Docker Desktop", "macos-docker-desktop"),
+]
+IMAGES = [("alpine", "alpine"), ("nginx", "nginx"), ("python:3.11-slim", "python_3.11-slim")]
+
+
+def values_2026(folder, file, column, **wanted):
+    rows = records(f"docker-internals-guide/{folder}/{file}")
+    return [Fraction(row[column]) for row in rows if all(row[name] == value for name, value in wanted.items())]
+
+
+def median(values):
+    return quantile(values, Fraction(1, 2))
+
+
+def quartiles(values, decimals):
+    low, high = (shown(quantile(values, Fraction(part, 4)), decimals) for part in (1, 3))
+    return f"{low}–{high}"
+
+
+def starts(mode):
+    rows, reference = [], {}
+    for os, platform, folder in PLATFORMS_2026:
+        for title, image in IMAGES:
+            times = values_2026(folder, "01-startup-latency.csv", "startup_ms", image=image, mode=mode)
+            reference.setdefault(image, mean(times))
+            quotient = "–" if folder == "azure-premium-ssd" else ratio(mean(times) / reference[image])
+            figures = [shown(mean(times), 1), interval(times, 1), shown(median(times), 1), spread(times, 1)]
+            rows.append([os, platform, title, *figures, str(len(times)), quotient])
+    return rows
+
+
+def throttling():
+    rows = []
+    for os, platform, folder in PLATFORMS_2026:
+        shares = values_2026(folder, "03-cpu-throttling.csv", "measured_pct")
+        figures = [shown(median(shares), 1), quartiles(shares, 1), spread(shares, 1), shown(mean(shares), 1)]
+        rows.append([os, platform, "--cpus=0.5", *figures, shown(Fraction(deviation(shares)), 1), str(len(shares))])
+    return rows
+
+
+def writes(restore):
+    rows = []
+    for os, platform, folder in PLATFORMS_2026:
+        for title, mode in (("OverlayFS", "overlayfs"), ("Volume", "volume")):
+            rates = values_2026(folder, "04-write-performance.csv", "write_speed_mbps", mode=mode)
+            if restore:
+                rates = [rate * 1000 if rate < 50 else rate for rate in rates]
+            figures = [shown(median(rates), 1), quartiles(rates, 1), spread(rates, 1), shown(mean(rates), 1)]
+            rows.append([os, platform, title, *figures, str(len(rates))])
+    return rows
+
+
+def others():
+    rows = []
+    for os, platform, folder in PLATFORMS_2026:
+        tests = [
+            ("“Copy-up”, 100 MB", values_2026(folder, "02-copyup-overhead.csv", "copyup_ms")),
+            *[
+                (f"500 files, {title}", values_2026(folder, "05-metadata-operations.csv", "duration_ms", mode=mode))
+                for title, mode in (("OverlayFS", "overlayfs"), ("volume", "volume"))
+            ],
+            *[
+                (f"Pull of {title}", values_2026(folder, "06-image-pull-time.csv", "pull_time_ms", image=image))
+                for title, image in IMAGES
+            ],
+        ]
+        if folder != "macos-docker-desktop":
+            tests.append(("One namespace", values_2026(folder, "07-namespace-overhead.csv", "duration_ms")))
+        for mode in ("bridge", "host"):
+            times = values_2026(folder, "08-network-latency.csv", "avg_rtt_ms", mode=mode)
+            tests.append((f"Ping, {mode} network", times))
+        for title, times in tests:
+            figures = [shown(mean(times), 1), shown(median(times), 1), spread(times, 1)]
+            rows.append([os, platform, title, *figures, shown(Fraction(deviation(times)), 1), str(len(times))])
+    return rows
+
+
+def memory():
+    rows = []
+    for os, platform, folder in PLATFORMS_2026:
+        # A run document holds whole bytes.
+        sizes = values_2026(folder, "09-memory-efficiency.csv", "total_mem_mb")
+        sizes = [Fraction(round(size * 2**20), 2**20) for size in sizes]
+        figures = [shown(mean(sizes), 2), shown(median(sizes), 2), spread(sizes, 2), str(len(sizes))]
+        rows.append([os, platform, "Three containers", *figures])
+    return rows
+
+
+def startup_2026():
+    return {
+        "warm": starts("warm"),
+        "cold": starts("cold"),
+        "cpu": throttling(),
+        "writes": writes(restore=False),
+        "writes-restored": writes(restore=True),
+        "others": others(),
+        "memory": memory(),
+        "below": [],
+    }
+
+
+print(json.dumps({"mac-2022": mac_2022(), "mac-2025": mac_2025(), "startup-2026": startup_2026()}))

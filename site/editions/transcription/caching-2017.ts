@@ -1,0 +1,58 @@
+import type { Edition } from '../../src/editions/edition.ts'
+import { freeze } from '../../src/editions/freeze.ts'
+import { readRecords } from './source.ts'
+
+/** The ratios of 2017. Nothing else was published, and a run document holds no ratio: there is no run. */
+export function transcribeCaching(): Edition {
+  return freeze<Edition>({
+    format: 2,
+    name: 'caching-2017',
+    aliases: [],
+    title: 'The flag “cached” on bind mounts on macOS, 2017',
+    lede: 'With the flag cached on a bind mount, Docker for Mac made three read-heavy programs two and a half to three and a half times as fast. Today’s engines take the flag and ignore it.',
+    published: '2017-05-06',
+    previous: null,
+    citation: {
+      title: 'User-guided caching in Docker for Mac',
+      authors: ['Jeremy Yallop', 'David Sheets'],
+      published: '2017-05-06',
+      url: 'https://www.docker.com/blog/user-guided-caching-in-docker-for-mac/',
+    },
+    method: METHOD,
+    changes: [],
+    flags: [],
+    parts: [
+      {
+        code: 'speedup',
+        title: 'Speed with “cached”',
+        text: [
+          'How many times as fast as with the flag consistent. Bars hang from the line at 1, where the flag changes nothing.',
+        ],
+        chart: 'ratios',
+        unit: 'operations',
+        columns: ['ratio'],
+        reference: 'the speed with consistent',
+        rows: readRecords('caching-2017/ratios.csv').map(({ title = '', speedup }) => ({
+          os: 'macOS',
+          platform: 'Docker for Mac',
+          test: title,
+          cell: null,
+          stated: { scenario: 'bind-cached', ratio: Number(speedup) },
+          reference: null,
+          published: null,
+          flag: null,
+          earlier: null,
+        })),
+      },
+    ],
+    matches: [],
+  })
+}
+
+const METHOD = [
+  'Timed: go list ./... in moby/moby, curl of the main page of the Symfony demo application, and rake -T in a benchmark by hirowatari.',
+  'Docker for Mac 17.04 CE Edge, whose bind mounts went through osxfs; a round trip of one system call took about 100 µs.',
+  'Ratios are all there is: no times, no number of runs, no range, no machine, no versions of moby, Symfony or rake.',
+  'A run document holds what was measured, from which ratios follow; a ratio alone is not one. So these rows have no run behind them.',
+  'The flags cached and delegated are accepted by today’s engines and change nothing. The suite caching-2017 measures all three, and shows that.',
+]

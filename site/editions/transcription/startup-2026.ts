@@ -1,0 +1,196 @@
+import { identify, type RunDocument } from '@plimsoll/schema'
+import type { Edition, EditionPart, EditionRow } from '../../src/editions/edition.ts'
+import { freeze } from '../../src/editions/freeze.ts'
+import { restoreUnit } from '../../src/errata/unit-rule.ts'
+import { readRecords } from './source.ts'
+import { IMAGES, TESTS, transcribePlatform } from './startup-2026-documents.ts'
+import { CITATION, DIRECTORY, PLATFORMS, type Platform } from './startup-2026-platforms.ts'
+import { FLAGS, METHOD } from './startup-2026-text.ts'
+
+const MODES = [
+  { inSource: 'overlayfs', title: 'OverlayFS', scenario: 'layer' },
+  { inSource: 'volume', title: 'Volume', scenario: 'volume' },
+]
+
+/** The study of 2026: a document a platform, and the edition with its three figures and its other tests. */
+export function transcribe2026(): { documents: Record<string, RunDocument>; edition: Edition } {
+  const runs = PLATFORMS.map((platform) => ({ platform, document: transcribePlatform(platform) }))
+  return {
+    documents: Object.fromEntries(
+      runs.map(({ platform, document }) => [`docker-internals-guide-2026-${platform.folder}`, document]),
+    ),
+    edition: freeze<Edition>({
+      format: 2,
+      name: 'startup-2026',
+      aliases: [],
+      title: 'Starting a container, 2026',
+      lede: 'Starting a container took half a second on a cloud SSD, twice that on a cloud HDD and about three times that in Docker Desktop on a Mac; the size of the image mattered little. The study’s other headline, that writes collapse on OverlayFS, is a lost unit.',
+      published: CITATION.published,
+      previous: null,
+      citation: CITATION,
+      method: METHOD,
+      changes: [],
+      flags: FLAGS,
+      parts: parts(runs.map(({ platform, document }) => ({ platform, run: identify(document).hash }))),
+      matches: [],
+    }),
+  }
+}
+
+interface Run {
+  platform: Platform
+  run: string
+}
+
+function parts(runs: Run[]): EditionPart[] {
+  return [
+    {
+      code: 'warm',
+      title: 'Warm start',
+      text: ['Average time of a start whose image is in the caches, with its 95% interval; the source’s figure 1.'],
+      chart: 'error-bars',
+      unit: 'milliseconds',
+      columns: ['average', 'interval', 'median', 'range', 'count', 'ratio'],
+      reference: 'Premium SSD',
+      rows: startRows(runs, 'warm'),
+    },
+    {
+      code: 'cold',
+      title: 'Cold start',
+      text: ['The same with the file caches dropped before each start, where that could be done.'],
+      chart: 'error-bars',
+      unit: 'milliseconds',
+      columns: ['average', 'interval', 'median', 'range', 'count', 'ratio'],
+      reference: 'Premium SSD',
+      rows: startRows(runs, 'cold'),
+    },
+    {
+      code: 'cpu',
+      title: 'CPU limited to half',
+      text: [
+        'Share of an unlimited loop’s turns that a loop in a container with --cpus=0.5 made; 50% was asked for. The source’s figure 2.',
+        'The box holds the middle half of the values, the line in it is the median; dots are values more than one and a half box lengths outside. The broken line is what was asked for.',
+      ],
+      chart: 'boxes',
+      unit: 'percent',
+      columns: ['median', 'quartiles', 'range', 'average', 'deviation', 'count'],
+      reference: '',
+      target: 50,
+      rows: statedRows(
+        '03-cpu-throttling.csv',
+        'measured_pct',
+        [{ title: '--cpus=0.5', scenario: 'layer' }],
+        'whole-seconds',
+      ),
+    },
+    writes(
+      'writes',
+      'Writing 256 MB, as published',
+      'The numbers of the source’s figure 3, which it calls MB/s.',
+      'unit-lost',
+    ),
+    writes(
+      'writes-restored',
+      'Writing 256 MB, with the unit restored',
+      'The same values; those under 50 are GB/s.',
+      'unit-restored',
+    ),
+    {
+      code: 'others',
+      title: 'The other tests',
+      text: ['What these tests were to show they cannot show; each is flagged with the reason.'],
+      chart: null,
+      unit: 'milliseconds',
+      columns: ['average', 'median', 'range', 'deviation', 'count'],
+      reference: '',
+      rows: runs.flatMap((run) => OTHERS.flatMap(({ workload, title, flag }) => testRows(run, workload, title, flag))),
+    },
+    {
+      code: 'memory',
+      title: 'Memory of three containers',
+      text: [
+        'Sum of what docker stats shows for three nginx containers. It cannot see what they share in the page cache.',
+      ],
+      chart: null,
+      unit: 'mebibytes',
+      columns: ['average', 'median', 'range', 'count'],
+      reference: '',
+      rows: runs.flatMap((run) => testRows(run, 'memory-efficiency', () => 'Three containers', null)),
+    },
+  ]
+}
+
+const OTHERS: { workload: string; title: (work: (typeof TESTS)[number]['work']) => string; flag: string }[] = [
+  { workload: 'copyup-overhead', title: () => '“Copy-up”, 100 MB', flag: 'no-copy-up' },
+  {
+    workload: 'metadata-operations',
+    title: ({ scenario }) => `500 files, ${scenario === 'layer' ? 'OverlayFS' : 'volume'}`,
+    flag: 'clamped',
+  },
+  { workload: 'image-pull-time', title: ({ params }) => `Pull of ${params.image}`, flag: 'internet' },
+  { workload: 'namespace-overhead', title: () => 'One namespace', flag: 'timer' },
+  { workload: 'network-latency', title: ({ params }) => `Ping, ${params.network} network`, flag: 'internet' },
+]
+
+function startRows(runs: Run[], start: string): EditionRow[] {
+  return runs.flatMap(({ platform, run }, index) =>
+    IMAGES.map(
+      (image, at): EditionRow => ({
+        ...rowOf(platform, image),
+        cell: { run, cell: TESTS.findIndex(({ work }) => work.params.image === image && work.params.start === start) },
+        reference: index === 0 ? null : at,
+        flag: start === 'cold' && platform.os === 'macOS' ? 'not-cold' : null,
+      }),
+    ),
+  )
+}
+
+/** The rows of a test on a platform; none where the source skipped it. */
+function testRows(
+  { platform, run }: Run,
+  workload: string,
+  title: (work: (typeof TESTS)[number]['work']) => string,
+  flag: string | null,
+): EditionRow[] {
+  if (workload === 'namespace-overhead' && platform.os === 'macOS') return []
+  return TESTS.flatMap(({ work }, cell) =>
+    work.workload === workload ? [{ ...rowOf(platform, title(work)), cell: { run, cell }, flag }] : [],
+  )
+}
+
+function statedRows(
+  file: string,
+  column: string,
+  tests: { title: string; scenario: string; inSource?: string }[],
+  flag: string | null,
+  convert: (value: number) => number = (value) => value,
+): EditionRow[] {
+  return PLATFORMS.flatMap((platform) => {
+    const records = readRecords(`${DIRECTORY}/${platform.folder}/${file}`)
+    return tests.map(({ title, scenario, inSource }): EditionRow => {
+      const own = records.filter(({ mode }) => inSource === undefined || mode === inSource)
+      const values = own.map((record) => Number(record[column]))
+      const converted = values.map(convert)
+      const differs = column !== 'write_speed_mbps' || values.some((value) => restoreUnit(value) !== value)
+      return { ...rowOf(platform, title), stated: { scenario, values: converted }, flag: differs ? flag : null }
+    })
+  })
+}
+
+function writes(code: string, title: string, text: string, flag: string): EditionPart {
+  const convert = flag === 'unit-restored' ? restoreUnit : undefined
+  return {
+    code,
+    title,
+    text: [text],
+    chart: 'boxes',
+    unit: 'megabytes-per-second',
+    columns: ['median', 'quartiles', 'range', 'average', 'count'],
+    reference: '',
+    rows: statedRows('04-write-performance.csv', 'write_speed_mbps', MODES, flag, convert),
+  }
+}
+
+function rowOf({ os, title }: Platform, test: string): EditionRow {
+  return { os, platform: title, test, cell: null, reference: null, published: null, flag: null, earlier: null }
+}

@@ -1,0 +1,84 @@
+import type { Edition, EditionPart, EditionRow } from '../../src/editions/edition.ts'
+import { freeze } from '../../src/editions/freeze.ts'
+import { readRecords } from './source.ts'
+
+const RECORDS = readRecords('vm-2014/bounds.csv')
+const PLATFORMS: Record<string, string> = { vboxsf: 'VirtualBox 4.3.4', vmhgfs: 'VMware Fusion 6.0.2' }
+
+/** From iozone's automatic mode: record sizes double from 4 KiB to the size of the file, at most 16 MiB. */
+const SMALLEST_RECORD = 4 * 1024
+const LARGEST_RECORD = 16 * 1024 ** 2
+
+/** What the text of 2014 states in figures; its values are in pictures of charts. */
+export function transcribeVirtualMachines(): Edition {
+  return freeze<Edition>({
+    format: 2,
+    name: 'vm-2014',
+    aliases: [],
+    title: 'Shared folders of virtual machines, 2014',
+    lede: 'VirtualBox’s shared folders never read faster than 100 MB/s; VMware’s read at 500 to 900 MB/s in small files and at up to 7 GB/s in large ones, which is the speed of a cache.',
+    published: '2014-01-10',
+    previous: null,
+    citation: {
+      title: 'Comparing Filesystem Performance in Virtual Machines',
+      authors: ['Mitchell Hashimoto'],
+      published: '2014-01-10',
+      url: 'https://mitchellh.com/writing/comparing-filesystem-performance-in-virtual-machines',
+    },
+    method: METHOD,
+    changes: [],
+    flags: [
+      {
+        code: 'cached',
+        title: 'page cache',
+        text: 'The file of 64 MiB was written just before it was read, and nothing asked for the caches to be passed by: 7 GB/s is the speed of memory.',
+      },
+    ],
+    parts: [
+      part('small-read', 'Sequential read of 64 KiB', 'small sequential read', null),
+      part('large-read', 'Random read of 64 MiB', 'large random read', 'cached'),
+    ],
+    matches: [],
+  })
+}
+
+function part(code: string, title: string, chart: string, flag: string | null): EditionPart {
+  return {
+    code,
+    title,
+    text: [
+      'Throughput by record size. The source says between what it was and not what it was: bands and broken lines are those bounds, over all record sizes it measured.',
+    ],
+    chart: 'lines',
+    unit: 'megabytes-per-second',
+    columns: ['bounds'],
+    reference: '',
+    rows: RECORDS.filter((record) => record.chart === chart).map(
+      (record): EditionRow => ({
+        os: 'macOS',
+        platform: PLATFORMS[record.system ?? ''] ?? '',
+        test: record.system ?? '',
+        cell: null,
+        stated: {
+          scenario: 'vm-share',
+          records: [SMALLEST_RECORD, Math.min(LARGEST_RECORD, Number(record.file_bytes))],
+          ...(record.least_mb_s === '' ? {} : { least: Number(record.least_mb_s) }),
+          ...(record.most_mb_s === '' ? {} : { most: Number(record.most_mb_s) }),
+        },
+        reference: null,
+        published: null,
+        flag: record.system === 'vmhgfs' ? flag : null,
+        earlier: null,
+      }),
+    ),
+  }
+}
+
+const METHOD = [
+  'iozone -Racb on a 2012 Retina MacBook Pro with a 256 GB SSD, Mac OS X 10.9.1; Ubuntu 12.04 in VirtualBox 4.3.4 and in VMware Fusion 6.0.2, on their own disks (ext3), on their shared folders (vboxsf and vmhgfs), and on NFS version 3 over UDP.',
+  'Files of 64 KiB and 64 MiB, sequential and random, read and write, by record size from 4 KiB up. How often each was run is not said.',
+  'The values are in pictures of charts and in a workbook that is not here; what the text states in figures is all that can be transcribed. A run document holds values, not bounds, so these rows have no run behind them.',
+  'In words: NFS was best at reading with small records and worst at writing; vboxsf wrote a little faster than vmhgfs; both hypervisors’ own disks were often faster than the host, in writes too, because a sync in the guest is not one on the host.',
+  'Neither -e (sync in the time) nor -I (past the page cache) was used: most of it is the page cache. The host ran a 32-bit iozone of its own, the guests a 64-bit one.',
+  'The peak of vmhgfs in small files is given as over 900 MB/s; it is drawn at 900.',
+]

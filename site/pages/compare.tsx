@@ -1,0 +1,41 @@
+import type { GetStaticProps } from 'next'
+import { Layout } from '../components/layout.tsx'
+import { surroundings } from '../src/page/surroundings.ts'
+import type { Template } from '../src/page/template.ts'
+
+export const config = { unstable_runtimeJS: false }
+
+export const getStaticProps: GetStaticProps<Template> = () => ({ props: surroundings().template })
+
+/** Its script puts the two runs that the address names side by side; without scripts it says where to look instead. */
+export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) {
+  return (
+    <Layout
+      title="Compare two runs · Plimsoll"
+      description="Any two runs side by side: what differs between their machines, engines and images first, then how their times differ. Not a verdict."
+      root=""
+      stylesheet={stylesheet}
+      scripts={[scripts.compare].filter((name) => name !== undefined)}
+      address={baseUrl && `${baseUrl}compare`}
+    >
+      <header className="page-head">
+        <h1>Compare two runs</h1>
+        <p className="lede">
+          What differs between their machines, engines and images first; then how their times differ. It is not a
+          verdict: verdicts exist only between the arms of one check.
+        </p>
+      </header>
+      <noscript>
+        <section aria-labelledby="without">
+          <h2 id="without">Without scripts</h2>
+          <p>
+            Two runs are laid side by side in your browser, by a script that runs nowhere else and asks nobody else.
+            With scripts off, open the pages of both runs from <a href="runs">the list of runs</a>; each has every
+            figure. On a terminal <code>plimsoll compare A B</code> does the same with their documents.
+          </p>
+        </section>
+      </noscript>
+      <div id="comparison" />
+    </Layout>
+  )
+}

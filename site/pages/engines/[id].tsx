@@ -1,0 +1,50 @@
+import type { GetStaticPaths, GetStaticProps } from 'next'
+import { HistoryPage, type PageBadge } from '../../components/history-page.tsx'
+import { badgeAddress, badgeWords } from '../../src/history/badges.ts'
+import { type LoadedHistory, loadHistory, withReader } from '../../src/history/load.ts'
+import { isPageName } from '../../src/history/slug.ts'
+import { surroundings } from '../../src/page/surroundings.ts'
+import { engineSlugs } from '../../src/store/queries-names.ts'
+
+interface Properties {
+  stylesheet: string
+  baseUrl: string | null
+  id: string
+  history: LoadedHistory
+  badge: PageBadge
+}
+
+export const config = { unstable_runtimeJS: false }
+
+export const getStaticPaths: GetStaticPaths = async () => ({
+  paths: (await withReader(engineSlugs)).filter(isPageName).map((id) => ({ params: { id } })),
+  fallback: false,
+})
+
+export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => {
+  const { template, baseUrl } = surroundings()
+  const id = String(params?.id)
+  const history = await loadHistory('engine', id)
+  const badge = { address: badgeAddress(`engines/${id}`), words: badgeWords(history.headline) }
+  return { props: { stylesheet: template.stylesheet, baseUrl, id, history, badge } }
+}
+
+export default function EnginePage({ stylesheet, baseUrl, id, history, badge }: Properties) {
+  const { view, titles, runCount } = history
+  const [name = id, ...others] = titles
+  const also = others.length === 0 ? '' : ` Sources also call it ${others.join(', ')}.`
+  return (
+    <HistoryPage
+      stylesheet={stylesheet}
+      baseUrl={baseUrl}
+      root="../"
+      kind="Engine"
+      name={name}
+      lede={`What work costs in it over time: the latest ${runCount === 1 ? 'run' : `${runCount} runs`} of suites as they are frozen, each line on one class of machine.${also}`}
+      view={view}
+      filter={`?engine=${id}`}
+      address={`engines/${id}`}
+      badge={badge}
+    />
+  )
+}

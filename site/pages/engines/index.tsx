@@ -1,0 +1,35 @@
+import type { GetStaticProps } from 'next'
+import { type HeadlineEntry, HeadlineList } from '../../components/headline-list.tsx'
+import { Layout } from '../../components/layout.tsx'
+import { loadHeadlines } from '../../src/history/load.ts'
+import { isPageName } from '../../src/history/slug.ts'
+import { surroundings } from '../../src/page/surroundings.ts'
+import { engineSlugs } from '../../src/store/queries-names.ts'
+
+interface Properties {
+  stylesheet: string
+  entries: HeadlineEntry[]
+}
+
+const LEDE =
+  'What runs containers, each with the ratio of its latest run to the machine itself. The figures are of different machines and years: they say what was measured last, and do not rank.'
+
+export const config = { unstable_runtimeJS: false }
+
+export const getStaticProps: GetStaticProps<Properties> = async () => {
+  const found = await loadHeadlines('engine', engineSlugs)
+  const entries = found.filter(({ name }) => isPageName(name)).map((entry) => ({ ...entry, text: null }))
+  return { props: { stylesheet: surroundings().template.stylesheet, entries } }
+}
+
+export default function Engines({ stylesheet, entries }: Properties) {
+  return (
+    <Layout title="Engines · Plimsoll" description={LEDE} root="" stylesheet={stylesheet}>
+      <header className="page-head">
+        <h1>Engines</h1>
+        <p className="lede">{LEDE}</p>
+      </header>
+      <HeadlineList entries={entries} folder="engines" />
+    </Layout>
+  )
+}

@@ -1,0 +1,68 @@
+import path from 'node:path'
+import type { GetStaticProps } from 'next'
+import { ErratumArticle } from '../components/edition-erratum.tsx'
+import { Layout } from '../components/layout.tsx'
+import { loadEditions } from '../src/editions/load.ts'
+import { documentIds } from '../src/editions/shipped.ts'
+import { type ResolvedErratum, resolveErrata } from '../src/errata/errata.ts'
+import { surroundings } from '../src/page/surroundings.ts'
+
+interface Properties {
+  stylesheet: string
+  groups: { name: string; title: string; errata: ResolvedErratum[] }[]
+  /** Ids of the documents that ship, by their names. */
+  runs: Record<string, string>
+  /** Its absolute address, where it is known where the registry is published. */
+  address: string | null
+}
+
+const LEDE =
+  'What was found wrong in published figures about containers and virtual machines, each with the data that shows it. The sources are good enough to be checked: that is why there is something to list.'
+
+export const config = { unstable_runtimeJS: false }
+
+export const getStaticProps: GetStaticProps<Properties> = async () => {
+  const { registry, template, baseUrl, editions: directories } = surroundings()
+  const errata = resolveErrata(path.join(process.cwd(), 'editions', 'sources'))
+  const editions = loadEditions(registry, directories)
+  return {
+    props: {
+      stylesheet: template.stylesheet,
+      groups: editions.flatMap(({ edition: { name, title } }) => {
+        const own = errata.filter(({ edition }) => edition === name)
+        return own.length === 0 ? [] : [{ name, title, errata: own }]
+      }),
+      address: baseUrl && `${baseUrl}errata`,
+      runs: documentIds(path.join(process.cwd(), 'documents')),
+    },
+  }
+}
+
+export default function ErrataPage({ stylesheet, groups, runs, address }: Properties) {
+  return (
+    <Layout title="Errata · Plimsoll" description={LEDE} root="" stylesheet={stylesheet} address={address}>
+      <header className="page-head">
+        <h1>Errata</h1>
+        <p className="lede">{LEDE}</p>
+        <ul className="errata-contents">
+          {groups.map(({ name, title, errata }) => (
+            <li key={name}>
+              <a href={`#${name}`}>{title}</a>: {errata.length}
+            </li>
+          ))}
+        </ul>
+      </header>
+      {groups.map(({ name, title, errata }) => (
+        <section key={name} aria-labelledby={name}>
+          <h2 id={name}>{title}</h2>
+          <p className="fine">
+            Edition <a href={`editions/${name}`}>{name}</a>
+          </p>
+          {errata.map((erratum) => (
+            <ErratumArticle key={erratum.code} erratum={erratum} runs={runs} />
+          ))}
+        </section>
+      ))}
+    </Layout>
+  )
+}

@@ -1,0 +1,171 @@
+import path from 'node:path'
+import type { GetStaticProps } from 'next'
+import { Layout } from '../components/layout.tsx'
+import { MadeHtml } from '../components/made-html.tsx'
+import { trusted } from '../src/html.ts'
+import { type KnownTruth, readKnownTruth, type Share } from '../src/method/known-truth.ts'
+import { countNullPairs, type NullPairs } from '../src/method/null-pairs.ts'
+import { readMethod } from '../src/method/texts.ts'
+import { surroundings } from '../src/page/surroundings.ts'
+import { openReader } from '../src/store/queries.ts'
+
+interface Properties {
+  stylesheet: string
+  baseUrl: string | null
+  /** HTML of each section. */
+  texts: Record<'measuring' | 'deciding' | 'simulated' | 'known' | 'places', string>
+  truth: KnownTruth
+  nullPairs: NullPairs
+}
+
+export const config = { unstable_runtimeJS: false }
+
+export const getStaticProps: GetStaticProps<Properties> = async () => {
+  const { registry, template } = surroundings()
+  const repository = path.join(process.cwd(), '..')
+  const { measuring, deciding, simulated, known, places } = readMethod(repository)
+  const reader = openReader(registry)
+  try {
+    return {
+      props: {
+        stylesheet: template.stylesheet,
+        baseUrl: template.baseUrl,
+        texts: {
+          measuring: measuring.text,
+          deciding: deciding.text,
+          simulated: simulated.text,
+          known: known.text,
+          places: places.text,
+        },
+        truth: readKnownTruth(repository),
+        nullPairs: await countNullPairs(reader),
+      },
+    }
+  } finally {
+    await reader.$disconnect()
+  }
+}
+
+export default function MethodPage({ stylesheet, baseUrl, texts, truth, nullPairs }: Properties) {
+  return (
+    <Layout
+      title="Method · Plimsoll"
+      description="How Plimsoll measures, how samples become a verdict, and how often the verdict is wrong."
+      root=""
+      stylesheet={stylesheet}
+      address={baseUrl && `${baseUrl}method`}
+    >
+      <header className="page-head">
+        <h1>Method</h1>
+        <p className="lede">
+          How a run is measured, how the samples of a check become a verdict, and how often that verdict is wrong:
+          counted, with the command that counts it again.
+        </p>
+        <ul className="contents">
+          {SECTIONS.map(([id, title]) => (
+            <li key={id}>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      </header>
+      <Section id="measuring">
+        <Text html={texts.measuring} />
+        <p>
+          Everything a page shows follows from the samples in the documents: medians with intervals from order
+          statistics, means with Student’s t, ratios of medians with bootstrap intervals. Intervals are 95% unless they
+          say otherwise. Each page names the version of the analysis it was computed with.
+        </p>
+      </Section>
+      <Section id="deciding">
+        <Text html={texts.deciding} />
+      </Section>
+      <Section id="wrong">
+        <Text html={texts.simulated} />
+      </Section>
+      <Section id="truth">
+        <Text html={texts.known} />
+        <Shares
+          shares={truth.shares}
+          caption={`${truth.checks} checks with ${truth.engine}, seed ${truth.seed}; every one of them, as it came out.`}
+        />
+      </Section>
+      <Section id="wild">
+        <p>
+          Every check measures base once more as a second base: its null pair. Nothing differs in it, so that of many
+          null pairs 1% should have a p of at most 1%, and 5% one of at most 5%. At 1% a check is unfit, and nothing in
+          it is called.
+        </p>
+        {nullPairs.checks === 0 ? (
+          <p>No check with a null pair is in this registry yet.</p>
+        ) : (
+          <Shares
+            shares={nullPairs.shares}
+            caption={`All ${nullPairs.checks.toLocaleString('en')} null pairs in this registry, counted when this page was made.`}
+          />
+        )}
+      </Section>
+      <Section id="places">
+        <Text html={texts.places} />
+      </Section>
+    </Layout>
+  )
+}
+
+const SECTIONS = [
+  ['measuring', 'What makes the number true'],
+  ['deciding', 'How samples become a verdict'],
+  ['wrong', 'How often it is wrong'],
+  ['truth', 'Checks of known truth'],
+  ['wild', 'In the wild'],
+  ['places', 'Why fresh places'],
+] as const
+
+function Section({ id, children }: { id: (typeof SECTIONS)[number][0]; children: React.ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{SECTIONS.find(([name]) => name === id)?.[1]}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Text({ html }: { html: string }) {
+  return <MadeHtml as="div" className="prose" html={trusted(html)} />
+}
+
+function Shares({ shares, caption }: { shares: Share[]; caption: string }) {
+  return (
+    <table>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col" className="number">
+            Counted
+          </th>
+          <th scope="col" className="number">
+            95% interval
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {shares.map(({ what, hits, of, interval }) => (
+          <tr key={what}>
+            <th scope="row">{what}</th>
+            <td className="number">
+              {hits} of {of}
+            </td>
+            <td className="number">{interval.map(percent).join(' to ')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Whole percents, and tenths below 10%. */
+function percent(share: number): string {
+  const tenths = Math.round(1000 * share) / 10
+  return `${tenths < 10 ? tenths : Math.round(tenths)}%`
+}

@@ -1,0 +1,74 @@
+import type { GetStaticPaths, GetStaticProps } from 'next'
+import { HistoryPage, type PageBadge } from '../../../components/history-page.tsx'
+import { RunList } from '../../../components/run-list.tsx'
+import { badgeAddress, projectWords } from '../../../src/history/badges.ts'
+import { type LoadedHistory, loadHistory, withReader } from '../../../src/history/load.ts'
+import { isProject } from '../../../src/history/slug.ts'
+import { surroundings } from '../../../src/page/surroundings.ts'
+import { toFoundRun } from '../../../src/search/found-run.ts'
+import type { FoundRun } from '../../../src/search/search-index.ts'
+import { latestRunsOfProject } from '../../../src/store/queries.ts'
+import { projectNames } from '../../../src/store/queries-names.ts'
+
+interface Properties {
+  stylesheet: string
+  baseUrl: string | null
+  /** In small letters. */
+  project: string
+  /** As its latest document writes it. */
+  name: string
+  runs: FoundRun[]
+  badge: PageBadge
+  history: LoadedHistory
+}
+
+const RUNS_SHOWN = 10
+
+export const config = { unstable_runtimeJS: false }
+
+export const getStaticPaths: GetStaticPaths = async () => ({
+  paths: (await withReader(projectNames)).filter(isProject).map((project) => {
+    const [owner = '', repo = ''] = project.split('/')
+    return { params: { owner, repo } }
+  }),
+  fallback: false,
+})
+
+export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => {
+  const { template, baseUrl } = surroundings()
+  const project = `${params?.owner}/${params?.repo}`
+  const lines = await withReader((reader) => latestRunsOfProject(reader, project, RUNS_SHOWN))
+  return {
+    props: {
+      stylesheet: template.stylesheet,
+      baseUrl,
+      project,
+      name: lines[0]?.repository ?? project,
+      runs: lines.map(toFoundRun),
+      badge: { address: badgeAddress(`projects/${project}`), words: projectWords(lines[0] ?? null) },
+      history: await loadHistory('project', project),
+    },
+  }
+}
+
+export default function ProjectPage({ stylesheet, baseUrl, project, name, runs, badge, history }: Properties) {
+  return (
+    <HistoryPage
+      stylesheet={stylesheet}
+      baseUrl={baseUrl}
+      root="../../"
+      kind="Project"
+      name={name}
+      lede="Its latest runs and checks, and over time what was measured on its own and as the base of checks."
+      view={history.view}
+      filter={`?q=${project}`}
+      address={`projects/${project}`}
+      badge={badge}
+    >
+      <section aria-labelledby="latest">
+        <h2 id="latest">Latest runs and checks</h2>
+        <RunList runs={runs} root="../../" />
+      </section>
+    </HistoryPage>
+  )
+}

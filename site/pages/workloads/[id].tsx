@@ -1,0 +1,68 @@
+import type { GetStaticPaths, GetStaticProps } from 'next'
+import { HistoryPage, type PageBadge } from '../../components/history-page.tsx'
+import { badgeAddress, badgeWords } from '../../src/history/badges.ts'
+import catalog from '../../src/history/catalog.json'
+import { type LoadedHistory, loadHistory, withReader } from '../../src/history/load.ts'
+import { isPageName } from '../../src/history/slug.ts'
+import type { WorkloadText } from '../../src/history/transcribe-catalog.ts'
+import { surroundings } from '../../src/page/surroundings.ts'
+import { workloadNames } from '../../src/store/queries-names.ts'
+
+interface Properties {
+  stylesheet: string
+  baseUrl: string | null
+  id: string
+  /** null for a workload that is not of the catalog. */
+  text: WorkloadText | null
+  history: LoadedHistory
+  badge: PageBadge
+}
+
+export const config = { unstable_runtimeJS: false }
+
+export const getStaticPaths: GetStaticPaths = async () => ({
+  paths: (await withReader(workloadNames)).filter(isPageName).map((id) => ({ params: { id } })),
+  fallback: false,
+})
+
+export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => {
+  const { template, baseUrl } = surroundings()
+  const id = String(params?.id)
+  const text = (catalog as Record<string, WorkloadText>)[id] ?? null
+  const history = await loadHistory('workload', id)
+  const badge = { address: badgeAddress(`workloads/${id}`), words: badgeWords(history.headline) }
+  return { props: { stylesheet: template.stylesheet, baseUrl, id, text, history, badge } }
+}
+
+export default function WorkloadPage({ stylesheet, baseUrl, id, text, history: { view }, badge }: Properties) {
+  return (
+    <HistoryPage
+      stylesheet={stylesheet}
+      baseUrl={baseUrl}
+      root="../"
+      kind="Workload"
+      name={id}
+      lede={text?.question ?? 'A workload that a source published. The page of each run says what was done.'}
+      view={view}
+      filter={`?workload=${id}`}
+      address={`workloads/${id}`}
+      badge={badge}
+    >
+      {text !== null && <About text={text} />}
+    </HistoryPage>
+  )
+}
+
+function About({ text: { title, origin, timed, differs } }: { text: WorkloadText }) {
+  return (
+    <section aria-labelledby="about">
+      <h2 id="about">What is timed</h2>
+      <p>{timed}</p>
+      <details>
+        <summary>Where {title} is from, and how it differs from there</summary>
+        <p>{origin}.</p>
+        <p>{differs}</p>
+      </details>
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import type { GetStaticProps } from 'next'
+import { type HeadlineEntry, HeadlineList } from '../../components/headline-list.tsx'
+import { Layout } from '../../components/layout.tsx'
+import catalog from '../../src/history/catalog.json'
+import { loadHeadlines } from '../../src/history/load.ts'
+import { isPageName } from '../../src/history/slug.ts'
+import type { WorkloadText } from '../../src/history/transcribe-catalog.ts'
+import { surroundings } from '../../src/page/surroundings.ts'
+import { workloadNames } from '../../src/store/queries-names.ts'
+
+interface Properties {
+  stylesheet: string
+  entries: HeadlineEntry[]
+}
+
+const LEDE =
+  'The work that is timed, and the question each asks. The figure is the ratio of its latest run to the machine itself.'
+
+export const config = { unstable_runtimeJS: false }
+
+export const getStaticProps: GetStaticProps<Properties> = async () => {
+  const found = await loadHeadlines('workload', workloadNames)
+  const texts: Record<string, WorkloadText> = catalog
+  const entries = found
+    .filter(({ name }) => isPageName(name))
+    .map((entry) => ({ ...entry, text: texts[entry.name]?.question ?? null }))
+  return { props: { stylesheet: surroundings().template.stylesheet, entries } }
+}
+
+export default function Workloads({ stylesheet, entries }: Properties) {
+  return (
+    <Layout title="Workloads · Plimsoll" description={LEDE} root="" stylesheet={stylesheet}>
+      <header className="page-head">
+        <h1>Workloads</h1>
+        <p className="lede">{LEDE}</p>
+      </header>
+      <HeadlineList entries={entries} folder="workloads" />
+    </Layout>
+  )
+}

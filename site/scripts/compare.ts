@@ -1,0 +1,93 @@
+import { findCandidates, loadCandidates } from '../src/compare/candidates.ts'
+import { type Choice, readChoice } from '../src/compare/choice.ts'
+import { type LoadedRun, loadRun } from '../src/compare/load-run.ts'
+import { loadMarks, type Marks } from '../src/compare/marks.ts'
+import { describeFound, renderChoice, renderOffered, type Side } from '../src/compare/render-choice.ts'
+import { renderComparison } from '../src/compare/render-comparison.ts'
+import { html } from '../src/html.ts'
+import type { FoundRun } from '../src/search/search-index.ts'
+
+// The page that lays two runs side by side. What it shows follows from its address alone.
+
+const place = document.getElementById('comparison') as HTMLElement
+const loaded = new Map<string, Promise<LoadedRun>>()
+let marks: Promise<Marks> | undefined
+let offered: Promise<FoundRun[]> | undefined
+
+void show()
+addEventListener('popstate', () => void show())
+place.addEventListener('click', follow)
+place.addEventListener('input', ({ target }) => {
+  if (target instanceof HTMLInputElement) void offer(target)
+})
+
+/** Shows what the address asks for. */
+async function show(): Promise<void> {
+  const choice = readChoice(location.search)
+  place.setAttribute('aria-busy', 'true')
+  const [a, b] = await Promise.all([load(choice.a), load(choice.b)])
+  // Somebody may have gone on meanwhile.
+  if (!isCurrent(choice)) return
+  const compared = a !== null && b !== null && 'document' in a && 'document' in b
+  place.innerHTML =
+    html`${renderChoice(choice, { a, b })}${compared && (a.id === b.id ? SAME : renderComparison(a.document, b.document))}`.text
+  place.removeAttribute('aria-busy')
+  for (const input of place.querySelectorAll('input')) void offer(input)
+}
+
+const SAME = html`<p class="warning">A and B are the same run. Choose another run for one of them.</p>`
+
+function isCurrent({ a, b }: Choice): boolean {
+  const current = readChoice(location.search)
+  return current.a === a && current.b === b
+}
+
+async function load(id: string): Promise<LoadedRun | null> {
+  if (id === '') return null
+  marks ??= loadMarks(fetchText)
+  const loading = loaded.get(id) ?? loadRun(id, marks, fetchText)
+  loaded.set(id, loading)
+  const run = await loading
+  // What could not be loaded is tried again when it is asked for again.
+  if ('problem' in run) {
+    loaded.delete(id)
+    marks = undefined
+  }
+  return run
+}
+
+async function fetchText(address: string): Promise<{ status: number; text: string }> {
+  const answer = await fetch(address)
+  return { status: answer.status, text: await answer.text() }
+}
+
+/** A choice is made without loading the page anew, so that both runs need not be loaded again; back undoes it. */
+async function follow(event: MouseEvent): Promise<void> {
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-choice]')
+  if (link === null || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  history.pushState(null, '', link.href)
+  await show()
+  const next = place.querySelector<HTMLElement>('input') ?? place.querySelector<HTMLElement>('#runs')
+  next?.setAttribute('tabindex', next.tagName === 'INPUT' ? '0' : '-1')
+  next?.focus()
+}
+
+/** Fills the list below a field with the runs that match what is in it. */
+async function offer(input: HTMLInputElement): Promise<void> {
+  const side = input.dataset.side as Side
+  const list = document.getElementById(`offered-${side}`)
+  const status = document.getElementById(`found-${side}`)
+  offered ??= loadCandidates(fetchText)
+  const query = input.value.trim()
+  try {
+    const choice = readChoice(location.search)
+    const found = findCandidates(await offered, query, choice[side === 'a' ? 'b' : 'a'])
+    if (list === null || status === null || input.value.trim() !== query) return
+    list.innerHTML = renderOffered(side, choice, found).text
+    status.textContent = describeFound(found.length, query)
+  } catch {
+    offered = undefined
+    if (status !== null) status.textContent = 'The list of runs could not be loaded; type again to try once more.'
+  }
+}

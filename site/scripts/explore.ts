@@ -1,0 +1,29 @@
+import { explore } from '../src/explore/explore.ts'
+
+// A button under each chart whose spec can be loaded. What draws it is loaded when somebody wants it.
+
+for (const figure of document.querySelectorAll<HTMLElement>('figure[data-spec]')) {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'explore'
+  button.textContent = 'Explore this chart'
+  button.addEventListener('click', () => void open(figure, button))
+  figure.querySelector('figcaption')?.after(button)
+}
+
+async function open(figure: HTMLElement, button: HTMLButtonElement): Promise<void> {
+  button.disabled = true
+  button.textContent = 'Loading …'
+  try {
+    await explore(figure, figure.dataset.spec ?? '')
+    button.remove()
+  } catch {
+    button.disabled = false
+    button.textContent = 'Explore this chart'
+    const problem = figure.querySelector('.problem-of-chart') ?? document.createElement('p')
+    problem.className = 'problem-of-chart fine'
+    problem.setAttribute('role', 'alert')
+    problem.textContent = 'This chart could not be loaded; see whether you are online, then try again.'
+    button.after(problem)
+  }
+}

@@ -1,0 +1,113 @@
+import { html } from '../src/html.ts'
+import { FILTERS, type FilterName, filterRuns, readFilters, writeFilters } from '../src/search/filters.ts'
+import { findPlaces, type Place } from '../src/search/places.ts'
+import { renderRuns } from '../src/search/render-runs.ts'
+import { type FoundRun, readSearchIndex, type SearchIndex } from '../src/search/search-index.ts'
+
+// Search and filters of the list of runs. What is shown follows from the address alone: it can be kept, sent and gone
+// back to. Without filters the page is as it was built.
+
+const RUNS_AT_ONCE = 100
+
+const panel = document.getElementById('filters') as HTMLElement
+const matches = document.getElementById('matches') as HTMLElement
+const all = document.getElementById('all') as HTMLElement
+const found = document.getElementById('found') as HTMLElement
+const clear = document.getElementById('clear') as HTMLButtonElement
+const root = matches.dataset.root ?? ''
+
+let loading: Promise<{ places: string[]; runs: FoundRun[] }> | undefined
+let shown = RUNS_AT_ONCE
+/** Whether the address was made by typing that still goes on: then it is replaced, so that going back undoes all of it. */
+let typing = false
+
+panel.hidden = false
+void show()
+addEventListener('popstate', () => {
+  typing = false
+  start(false)
+})
+panel.addEventListener('input', () => start(true))
+panel.addEventListener('change', () => {
+  typing = false
+})
+clear.addEventListener('click', () => {
+  for (const control of controls()) control.value = ''
+  typing = false
+  start(true)
+  controls()[0]?.focus()
+})
+matches.addEventListener('click', ({ target }) => {
+  if (target instanceof HTMLButtonElement) void showMore()
+})
+
+/** Begins anew with what was set, or with what the address says. */
+function start(wasSet: boolean): void {
+  shown = RUNS_AT_ONCE
+  if (wasSet) {
+    const set = Object.fromEntries(controls().map(({ name, value }) => [name, value.trim()]))
+    const address = location.pathname + writeFilters({ ...readFilters(''), ...set })
+    if (typing) history.replaceState(null, '', address)
+    else history.pushState(null, '', address)
+    typing = document.activeElement instanceof HTMLInputElement
+  }
+  void show(wasSet)
+}
+
+/** Shows what the address asks for. @param keep leaves the controls alone, in which somebody may be typing */
+async function show(keep = false): Promise<void> {
+  const search = location.search
+  const filters = readFilters(search)
+  if (!keep) for (const control of controls()) control.value = filters[control.name as FilterName]
+  const isSet = FILTERS.some((name) => filters[name] !== '')
+  clear.hidden = !isSet
+  all.hidden = isSet
+  matches.hidden = !isSet
+  if (!isSet) {
+    found.textContent = ''
+    return
+  }
+  try {
+    const { places, runs } = await load()
+    if (location.search !== search) return
+    const passed = filterRuns(runs, filters)
+    found.textContent = passed.length === 1 ? 'One run.' : `${passed.length.toLocaleString('en')} runs.`
+    matches.innerHTML =
+      html`${renderPlaces(findPlaces({ places }, runs, filters.q))}${renderRuns(passed.slice(0, shown), root)}${
+        passed.length > shown &&
+        html`<button type="button">Show ${Math.min(RUNS_AT_ONCE, passed.length - shown)} more</button>`
+      }`.text
+  } catch {
+    loading = undefined
+    found.textContent = 'The list of runs could not be loaded; reload the page to try once more.'
+  }
+}
+
+async function showMore(): Promise<void> {
+  const first = shown
+  shown += RUNS_AT_ONCE
+  await show(true)
+  matches.querySelectorAll<HTMLElement>('.runs > li > a')[first]?.focus()
+}
+
+function load(): Promise<{ places: string[]; runs: FoundRun[] }> {
+  loading ??= fetch(panel.dataset.index ?? '').then(async (answer) => {
+    if (!answer.ok) throw new Error(`The search index was answered with ${answer.status}.`)
+    const index = (await answer.json()) as SearchIndex
+    return { places: index.places, runs: readSearchIndex(index) }
+  })
+  return loading
+}
+
+function renderPlaces(places: Place[]) {
+  return (
+    places.length > 0 &&
+    html`<ul class="places" aria-label="Pages">${places.map(
+      ({ kind, name, address }) => html`<li><a href="${root}${address}">${name}</a> <small>${kind}</small></li>`,
+    )}</ul>`
+  )
+}
+
+function controls(): (HTMLInputElement | HTMLSelectElement)[] {
+  return [...panel.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')]
+}

@@ -1,0 +1,50 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryDirectory } from '../testing.ts'
+import { isHashedAsset } from './hashed-asset.ts'
+import { bundleScripts } from './scripts.ts'
+
+test('each script is one file named by its content, and what is loaded on demand is another', async () => {
+  const { names, files } = await bundleScripts(
+    withFiles({
+      'greet.ts': "import { name } from './lib/name.ts'\ndocument.title = name",
+      'explore.ts': "document.onclick = async () => (await import('./lib/heavy.ts')).draw()",
+      'greet.test.ts': 'throw new Error()',
+    }),
+  )
+  expect(Object.keys(names)).toEqual(['explore', 'greet'])
+  expect([...files.keys()].filter((name) => !isHashedAsset(name))).toEqual([])
+  expect(String(files.get(names.greet ?? ''))).toContain('Plimsoll')
+  const heavy = [...files.keys()].find((name) => name.startsWith('heavy.'))
+  expect(String(files.get(names.explore ?? ''))).toContain(`import("./${heavy}")`)
+})
+
+test('another content has another name, and the same content the same', async () => {
+  const bundles = await Promise.all(
+    ['a', 'a', 'b'].map((title) => bundleScripts(withFiles({ 'page.ts': `document.title = '${title}'` }))),
+  )
+  const [first, second, other] = bundles.map(({ names }) => names.page)
+  expect(second).toBe(first)
+  expect(other).not.toBe(first)
+})
+
+test('a script that is wrong is named with its line', async () => {
+  await expect(bundleScripts(withFiles({ 'page.ts': 'const a = 1\nconst = 2' }))).rejects.toThrow(
+    expect.objectContaining({ code: 'build-failed', message: expect.stringMatching(/page\.ts, line 2/) }),
+  )
+})
+
+function withFiles(files: Record<string, string>): string {
+  const directory = temporaryDirectory()
+  const all = {
+    'lib/name.ts': "export const name = 'Plimsoll'",
+    'lib/heavy.ts': 'export const draw = () => 1',
+    ...files,
+  }
+  for (const [name, text] of Object.entries(all)) {
+    mkdirSync(path.dirname(path.join(directory, name)), { recursive: true })
+    writeFileSync(path.join(directory, name), text)
+  }
+  return directory
+}

@@ -1,0 +1,61 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { type BuildFailure, build } from 'esbuild'
+import { EXIT, RegistryError } from '../errors.ts'
+
+/**
+ * Bundles what runs in a browser: each `NAME.ts` in a directory becomes `NAME.HASH.js`; what several share, and what
+ * one loads by `import()` when it is first needed, become files of their own beside them. Throws `build-failed`.
+ * @returns names of the bundles by the names of their sources, and every file
+ */
+export async function bundleScripts(
+  directory: string,
+): Promise<{ names: Record<string, string>; files: Map<string, Buffer> }> {
+  const sources = existsSync(directory) ? readdirSync(directory).filter(isEntry).sort() : []
+  const names: Record<string, string> = {}
+  const files = new Map<string, Buffer>()
+  if (sources.length === 0) return { names, files }
+  const { outputFiles, metafile } = await bundle(directory, sources)
+  for (const { path: file, contents } of outputFiles) files.set(path.basename(file), Buffer.from(contents))
+  for (const [file, { entryPoint }] of Object.entries(metafile.outputs)) {
+    const source = entryPoint === undefined ? '' : path.relative(directory, path.resolve(directory, entryPoint))
+    if (sources.includes(source)) names[path.basename(source, '.ts')] = path.basename(file)
+  }
+  return { names, files }
+}
+
+function isEntry(name: string): boolean {
+  return name.endsWith('.ts') && !name.endsWith('.test.ts')
+}
+
+async function bundle(directory: string, sources: string[]) {
+  try {
+    return await build({
+      absWorkingDir: directory,
+      entryPoints: sources,
+      outdir: 'assets',
+      entryNames: '[name].[hash]',
+      chunkNames: '[name].[hash]',
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'browser',
+      target: 'es2022',
+      minify: true,
+      charset: 'utf8',
+      legalComments: 'none',
+      metafile: true,
+      write: false,
+      logLevel: 'silent',
+      define: { 'process.env.NODE_ENV': '"production"' },
+    })
+  } catch (error) {
+    const [first] = (error as BuildFailure).errors ?? []
+    const place = first?.location ? ` (${first.location.file}, line ${first.location.line})` : ''
+    throw new RegistryError(
+      'build-failed',
+      `The scripts of the pages could not be bundled: ${first?.text ?? String(error)}${place}.`,
+      EXIT.environment,
+    )
+  }
+}

@@ -1,0 +1,75 @@
+import { frame, type Layout } from './frame.ts'
+import { endOfRow, startOfRow } from './layers.ts'
+import { type TextAlternative, toSvg } from './svg.ts'
+
+/** One row: every value as a dot. Amounts are in the unit of the chart's axis. */
+export interface ValueRow {
+  label: string
+  /** A CSS colour. */
+  color: string
+  values: number[]
+  /** Values that do not count; hollow. */
+  warmups: number[]
+  median: number | null
+  /** The median with its unit, shown at the end of the row. */
+  text: string
+}
+
+const STEP = { wide: 34, narrow: 50 }
+/** Pixels from the bottom of a row to its middle. */
+const MIDDLE = { wide: 17, narrow: 15 }
+/** The dots of a row are spread over this many pixels, first value on top. */
+const SPREAD = 14
+
+/** Every value as a dot, one row each, with a stroke at the median. */
+export async function drawValues(
+  { rows, axisTitle }: { rows: ValueRow[]; axisTitle: string },
+  layout: Layout,
+  alternative: TextAlternative,
+): Promise<string> {
+  const step = STEP[layout]
+  const placed = rows.map((row, index) => ({ ...row, y: (index + 1) * step - MIDDLE[layout] }))
+  const dots = placed.flatMap(dotsOfRow)
+  const given = (field: string) => ({ field, scale: null })
+  const spec = frame({
+    layout,
+    height: rows.length * step,
+    maximum: Math.max(0, ...dots.map(({ value }) => value)),
+    axisTitle,
+    layers: [
+      {
+        data: { values: dots },
+        mark: { type: 'point', size: 34, strokeWidth: 1.2, fillOpacity: 0.5 },
+        encoding: { x: { field: 'value' }, y: { field: 'y' }, fill: given('fill'), stroke: given('stroke') },
+      },
+      {
+        data: { values: placed.flatMap(({ median, y, color }) => (median === null ? [] : { median, y, color })) },
+        mark: { type: 'tick', orient: 'vertical', size: 24, thickness: 2.5 },
+        encoding: { x: { field: 'median' }, y: { field: 'y' }, color: given('color') },
+      },
+      ...startOfRow(
+        layout,
+        placed.map(({ label, y }) => ({ text: label, y })),
+      ),
+      ...endOfRow(
+        layout,
+        placed.map(({ text, y }) => ({ text, y })),
+      ),
+    ],
+  })
+  return toSvg(spec, alternative)
+}
+
+function dotsOfRow({ values, warmups, color, y }: ValueRow & { y: number }): {
+  value: number
+  y: number
+  fill: string
+  stroke: string
+}[] {
+  const all = [
+    ...warmups.map((value) => ({ value, fill: 'none', stroke: color })),
+    ...values.map((value) => ({ value, fill: color, stroke: color })),
+  ]
+  const last = Math.max(1, all.length - 1)
+  return all.map((dot, index) => ({ ...dot, y: y + (index / last - 0.5) * SPREAD }))
+}

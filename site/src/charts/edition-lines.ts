@@ -1,0 +1,149 @@
+import type { TopLevelSpec } from 'vega-lite'
+import { CONFIG, type Layout } from './frame.ts'
+import { shorten } from './labels.ts'
+import { type TextAlternative, toSvg } from './svg.ts'
+
+/** One line of a chart by record size. */
+export interface Series {
+  label: string
+  /** A CSS colour. */
+  color: string
+  /** `record`: bytes. `value`: in the unit of the axis. */
+  points: { record: number; value: number }[]
+  /** Where a source gives no values but says between what they were; null on a side where it says nothing. */
+  bounds: { least: number | null; most: number | null } | null
+}
+
+export interface LineChart {
+  series: Series[]
+  axisTitle: string
+  /** Smallest and largest record size, in bytes. */
+  records: [number, number]
+}
+
+const SIZES = {
+  wide: { width: 820, height: 300, left: 76, right: 214, ticks: 6 },
+  narrow: { width: 356, height: 240, left: 52, right: 26, ticks: 4 },
+}
+/** Where two labels at the ends of lines are nearer than this share of the axis, the upper one moves up. */
+const APART = 0.075
+
+/** Lines over the record size, which doubles from mark to mark; what was only bounded is a band over all record sizes. */
+export async function drawLines(chart: LineChart, layout: Layout, alternative: TextAlternative): Promise<string> {
+  const { width, height, left, right, ticks } = SIZES[layout]
+  const color = { field: 'color', type: 'nominal', scale: null, legend: null }
+  const [smallest, largest] = chart.records
+  const spec = {
+    $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
+    width: width - left - right,
+    height,
+    padding: { left, right, top: 34, bottom: 44 },
+    autosize: { type: 'none', contains: 'content' },
+    config: CONFIG,
+    encoding: {
+      x: {
+        type: 'quantitative',
+        scale: { type: 'log', base: 2, domain: [smallest, largest], nice: false },
+        axis: { title: 'record size', values: marks(smallest, largest, layout), labelExpr: SIZE_LABEL, grid: false },
+      },
+      y: {
+        type: 'quantitative',
+        scale: { domain: [0, largestValue(chart)], nice: ticks },
+        axis: {
+          title: chart.axisTitle,
+          titleAngle: 0,
+          titleAlign: 'left',
+          titleX: 8 - left,
+          titleY: -12,
+          ...TICKS(ticks),
+        },
+      },
+    },
+    layer: [
+      {
+        data: { values: bands(chart) },
+        mark: { type: 'rect', opacity: 0.18 },
+        encoding: {
+          x: { field: 'from' },
+          x2: { field: 'to' },
+          y: { field: 'least' },
+          y2: { field: 'most' },
+          fill: color,
+        },
+      },
+      {
+        data: { values: edges(chart) },
+        mark: { type: 'rule', strokeWidth: 2, strokeDash: [6, 4] },
+        encoding: { x: { field: 'from' }, x2: { field: 'to' }, y: { field: 'edge' }, color },
+      },
+      {
+        data: {
+          values: chart.series.flatMap(({ points, color, label }) =>
+            points.map((point) => ({ ...point, color, label })),
+          ),
+        },
+        mark: { type: 'line', strokeWidth: 2, point: { filled: true, size: 36 } },
+        encoding: { x: { field: 'record' }, y: { field: 'value' }, color, detail: { field: 'label' } },
+      },
+      ...(layout === 'wide' ? [labels(chart)] : []),
+    ],
+  }
+  return toSvg(spec as unknown as TopLevelSpec, alternative)
+}
+
+const SIZE_LABEL = "datum.value >= 1048576 ? datum.value / 1048576 + ' MiB' : datum.value / 1024 + ' KiB'"
+
+function TICKS(ticks: number): object {
+  return { titleAnchor: 'start', titleBaseline: 'bottom', tickCount: ticks, format: ',.12~g' }
+}
+
+/** Every doubling, or every second one where there is no room. */
+function marks(smallest: number, largest: number, layout: Layout): number[] {
+  const doublings = Math.round(Math.log2(largest / smallest))
+  const step = Math.ceil((doublings + 1) / (layout === 'wide' ? 13 : 5))
+  return Array.from({ length: Math.floor(doublings / step) + 1 }, (_, index) => smallest * 2 ** (index * step))
+}
+
+function largestValue({ series }: LineChart): number {
+  return Math.max(
+    ...series.flatMap(({ points, bounds }) => [
+      ...points.map(({ value }) => value),
+      bounds?.most ?? 0,
+      bounds?.least ?? 0,
+    ]),
+  )
+}
+
+function bands({ series, records: [from, to] }: LineChart): object[] {
+  return series.flatMap(({ bounds, color }) =>
+    bounds === null || bounds.most === null ? [] : [{ from, to, least: bounds.least ?? 0, most: bounds.most, color }],
+  )
+}
+
+function edges({ series, records: [from, to] }: LineChart): object[] {
+  return series.flatMap(({ bounds, color }) =>
+    [bounds?.least, bounds?.most].flatMap((edge) => (typeof edge === 'number' ? [{ from, to, edge, color }] : [])),
+  )
+}
+
+/** What each line is, where it ends. */
+function labels(chart: LineChart): object {
+  const [, to] = chart.records
+  const room = APART * largestValue(chart)
+  const ends = chart.series
+    .flatMap(({ label, color, points, bounds }) => {
+      const end = points.at(-1)?.value ?? bounds?.most ?? bounds?.least
+      return typeof end === 'number' ? [{ label: shorten(label), color, end, to }] : []
+    })
+    .sort((a, b) => a.end - b.end)
+  let below = Number.NEGATIVE_INFINITY
+  const placed = ends.map((entry) => {
+    below = Math.max(entry.end, below + room)
+    return { ...entry, end: below }
+  })
+  return {
+    data: { values: placed },
+    mark: { type: 'text', align: 'left', baseline: 'middle', dx: 10 },
+    encoding: { x: { field: 'to' }, y: { field: 'end' }, text: { field: 'label' } },
+  }
+}

@@ -1,0 +1,83 @@
+import { type Html, html, trusted } from '../html.ts'
+import { shorten } from './labels.ts'
+import { LENGTH, type Placed, type PlacedChart, placeMarks, ROW } from './placed.ts'
+import type { RowChart } from './row-chart.ts'
+import type { TextAlternative } from './svg.ts'
+
+/**
+ * Draws a chart once for every width of screen: the marks are stretched with it, their strokes and shapes are not, and
+ * the texts of the rows are the page's, beside the marks or above them. What is stretched is drawn as few paths with
+ * whole numbers; a page holds thousands of samples. Wants `SYMBOLS` on the page where it has estimates.
+ */
+export function drawFluid(chart: RowChart, { id, title, description }: TextAlternative): Html {
+  const placed = placeMarks(chart)
+  const height = chart.rows.length * ROW
+  const at = (place: number) => `${Math.round((1000 * place) / LENGTH) / 10}%`
+  return html`<div class="plot"><svg role="img" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${description}</desc><svg viewBox="0 0 ${LENGTH} ${height}" preserveAspectRatio="none">${trusted(stretched(placed, height))}</svg>${trusted(estimates(placed, height))}</svg><ol aria-hidden="true">${chart.rows.map(
+    ({ label, text }) => html`<li><span>${shorten(label)}</span> <b>${text}</b></li>`,
+  )}</ol><svg class="axis" aria-hidden="true">${placed.ticks.map(
+    (tick) => html`<text x="${at(tick.at)}">${tick.label}</text>`,
+  )}</svg><p class="axis-title" aria-hidden="true">${chart.axis.title}</p></div>`
+}
+
+/** The shapes of estimates, once on a page. */
+export const SYMBOLS = html`<svg class="symbols" aria-hidden="true"><path id="triangle-up" d="M0-6L5.5 4.5h-11z"/><path id="triangle-down" d="M0 6L5.5-4.5h-11z"/><circle id="circle" r="4.7"/><path id="square" d="M-4.3-4.3h8.6v8.6h-8.6z"/><path id="diamond" d="M0-6L5.2 0L0 6L-5.2 0z"/></svg>`
+
+function stretched({ marks, ticks }: PlacedChart, height: number): string {
+  const { band = [], line = [], samples = [], medians = [], intervals = [] } = marks
+  return [
+    path('grid', ticks.map(({ at }) => `M${Math.round(at)} 0v${height}`).join('')),
+    path(
+      'band',
+      band.map(({ x, y, x2, y2 }) => `M${round(x, y)}H${Math.round(x2)}V${Math.round(y2)}H${Math.round(x)}z`).join(''),
+    ),
+    path('line', line.map(({ x, y, y2 }) => `M${round(x, y)}V${Math.round(y2)}`).join('')),
+    ...byClass(intervals).map(([name, of]) =>
+      path(`interval ${name}`, of.map(({ x, y, x2 }) => `M${round(x, y)}H${Math.round(x2)}`).join('')),
+    ),
+    ...byClass(samples).map(([name, of]) => path(`sample ${name}`, dots(of))),
+    path('inside', dots(samples.filter(({ datum }) => datum.warmup === true))),
+    path('median', medians.map(({ x, y, x2, y2 }) => `M${round((x + x2) / 2, (y + y2) / 2 - 25)}v50`).join('')),
+  ].join('')
+}
+
+/** Not stretched: each stands at its place as it is. */
+function estimates({ marks }: PlacedChart, height: number): string {
+  const share = (value: number, of: number) => `${Number(((100 * value) / of).toFixed(2))}%`
+  return (marks.estimates ?? [])
+    .map(({ x, y, datum: { shape, fill, className } }) => {
+      const hollow = fill === 'var(--paper)' ? ' hollow' : ''
+      return `<use href="#${shape}" class="${className}${hollow}" x="${share(x, LENGTH)}" y="${share(y, height)}"/>`
+    })
+    .join('')
+}
+
+/** Dots are lines of no length with round ends, each from where the one before it lies. */
+function dots(marks: Placed[]): string {
+  let [fromX, fromY] = [0, 0]
+  return marks
+    .map(({ x, y }) => {
+      const [toX, toY] = [Math.round(x), Math.round(y)]
+      const move = `m${pair(toX - fromX, toY - fromY)}z`
+      fromX = toX
+      fromY = toY
+      return move
+    })
+    .join('')
+}
+
+function byClass(marks: Placed[]): [string, Placed[]][] {
+  return [...Map.groupBy(marks, ({ datum }) => datum.className ?? '')]
+}
+
+function path(className: string, d: string): string {
+  return d === '' ? '' : `<path class="${className}" d="${d}"/>`
+}
+
+function round(x: number, y: number): string {
+  return pair(Math.round(x), Math.round(y))
+}
+
+function pair(x: number, y: number): string {
+  return y < 0 ? `${x}${y}` : `${x} ${y}`
+}

@@ -1,0 +1,110 @@
+import { parse, type Runtime, View } from 'vega'
+import { compile, type TopLevelSpec } from 'vega-lite'
+import type { RowChart, RowDatum, RowLayer } from './row-chart.ts'
+
+/** The axis is this long, and a row this high, in whole numbers: about half a pixel each where they are widest. */
+export const LENGTH = 1000
+export const ROW = 100
+
+/** How many ticks an axis is to have, about. */
+export const TICKS = 6
+
+/** A mark where Vega places it: from its one end or corner to the other, where it has two. */
+export interface Placed {
+  x: number
+  y: number
+  x2: number
+  y2: number
+  datum: RowDatum
+}
+
+export interface PlacedChart {
+  /** The marks of each layer, in the order of its data. */
+  marks: Record<string, Placed[]>
+  ticks: { at: number; label: string }[]
+}
+
+/** Has Vega place the marks of a chart, on an axis of `LENGTH` and in rows of `ROW`. */
+export function placeMarks({ rows, axis, layers, data }: RowChart): PlacedChart {
+  const view = new View(compiled(layers), { renderer: 'none' })
+  try {
+    view.signal('rows', rows.length).signal('minimum', axis.minimum).signal('maximum', axis.maximum)
+    for (const [name, values] of Object.entries(data)) view.data(name, values)
+    view.run()
+    const scale = view.scale('x') as LinearScale
+    return {
+      marks: Object.fromEntries(layers.map(({ name }) => [name, itemsOf(view, name).map(toPlaced)])),
+      ticks: scale.ticks(TICKS).map((tick) => ({ at: scale(tick), label: formatTick(tick) })),
+    }
+  } finally {
+    view.finalize()
+  }
+}
+
+interface LinearScale {
+  (value: number): number
+  ticks(count: number): number[]
+}
+
+/** A number beside an axis: `−2,500`, `0.25`. */
+export function formatTick(tick: number): string {
+  return TICK.format(tick).replace('-', '−')
+}
+
+const TICK = new Intl.NumberFormat('en', { maximumSignificantDigits: 12 })
+
+const kept = new WeakMap<RowLayer[], Runtime>()
+
+/** Compiling takes many times as long as placing: what a kind of chart is compiled to is kept. */
+function compiled(layers: RowLayer[]): Runtime {
+  const runtime = kept.get(layers) ?? parse(compile(specOf(layers)).spec)
+  kept.set(layers, runtime)
+  return runtime
+}
+
+function specOf(layers: RowLayer[]): TopLevelSpec {
+  const given = ['rows', 'minimum', 'maximum']
+  return {
+    width: LENGTH,
+    height: 1,
+    params: given.map((name) => ({ name, value: 1 })),
+    config: { aria: false, mark: { invalid: null } },
+    layer: layers,
+    encoding: {
+      x: { type: 'quantitative', axis: null, scale: { ...between('minimum', 'maximum'), nice: TICKS } },
+      y: { type: 'quantitative', axis: null, scale: { domainMin: 0, domainMax: { expr: 'rows' }, ...DOWN } },
+    },
+  } as unknown as TopLevelSpec
+}
+
+const DOWN = { nice: false, zero: false, range: [0, { expr: `rows * ${ROW}` }] }
+
+function between(minimum: string, maximum: string): object {
+  return { domainMin: { expr: minimum }, domainMax: { expr: maximum } }
+}
+
+/** The items of the layer's mark, which Vega-Lite names after it. */
+function itemsOf(view: View, layer: string): Item[] {
+  const { root } = view.scenegraph() as unknown as { root: { items: { items: NamedMark[] }[] } }
+  const marks = root.items.flatMap(({ items }) => items)
+  return marks.find(({ name }) => name === `${layer}_marks`)?.items ?? []
+}
+
+interface NamedMark {
+  name?: string
+  items: Item[]
+}
+
+interface Item {
+  x: number
+  y: number
+  x2?: number
+  y2?: number
+  datum: RowDatum
+  width?: number
+  height?: number
+}
+
+function toPlaced({ x, y, x2, y2, width = 0, height = 0, datum }: Item): Placed {
+  return { x, y, x2: x2 ?? x + width, y2: y2 ?? y + height, datum }
+}

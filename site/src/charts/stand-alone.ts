@@ -1,0 +1,91 @@
+import type { TopLevelSpec } from 'vega-lite'
+import { CONFIG } from './frame.ts'
+import { shorten } from './labels.ts'
+import { TICKS } from './placed.ts'
+import { MIDDLE, type RowChart } from './row-chart.ts'
+import { type TextAlternative, toSvg } from './svg.ts'
+import { inColors, LIGHT, themeStyle } from './theme.ts'
+
+/** What is said above a chart that stands alone, and to a reader who does not see it. */
+export interface Heading {
+  title: string
+  subtitle: string
+  description: string
+}
+
+/** Pixels. */
+const PLOT = 560
+const LEFT = 250
+const ROW = 34
+
+/** A Vega-Lite spec with its data that needs nothing else, in the colours of the light theme. */
+export function standAloneSpec(chart: RowChart, heading: Heading): TopLevelSpec {
+  return inColors(specOf(chart, heading), LIGHT)
+}
+
+/** The same as an SVG file, light or dark as the reader has it. Pixels: as its `width` and `height` say. */
+export async function standAloneSvg(chart: RowChart, heading: Heading): Promise<string> {
+  const alternative: TextAlternative = { id: 'chart', title: heading.title, description: heading.description }
+  const svg = await toSvg(specOf(chart, heading), alternative)
+  return `${svg.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ').replace('</desc>', `</desc><style>${themeStyle()}</style>`)}\n`
+}
+
+function specOf({ rows, axis, layers, data }: RowChart, { title, subtitle, description }: Heading): TopLevelSpec {
+  const height = rows.length * ROW
+  return {
+    $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
+    description,
+    width: PLOT,
+    height,
+    padding: { left: LEFT + 16, right: 110, top: 72, bottom: 52 },
+    autosize: { type: 'none', contains: 'content' },
+    background: 'var(--paper)',
+    config: { ...CONFIG, font: 'system-ui, sans-serif', mark: { invalid: null } },
+    datasets: {
+      ...withoutClasses(data),
+      rows: rows.map(({ label, text }, index) => ({ label: shorten(label), text, row: index + MIDDLE })),
+    },
+    layer: [
+      ...layers,
+      text('label', { value: -LEFT }),
+      text('text', { value: PLOT + 10 }),
+      // Vega lays titles out only in charts that it gives their size.
+      heading(title, -46, { fontSize: 17, fontWeight: 'bold' }),
+      heading(subtitle, -24, { color: 'var(--muted)' }),
+    ],
+    encoding: {
+      x: {
+        type: 'quantitative',
+        scale: { domainMin: axis.minimum, domainMax: axis.maximum, nice: TICKS },
+        axis: { title: axis.title, tickCount: TICKS, format: ',.12~g' },
+      },
+      y: {
+        type: 'quantitative',
+        scale: { domainMin: 0, domainMax: rows.length, nice: false, zero: false, range: [0, height] },
+        axis: null,
+      },
+    },
+  } as unknown as TopLevelSpec
+}
+
+/** Classes are of the page. */
+function withoutClasses(data: RowChart['data']): RowChart['data'] {
+  const plain = Object.entries(data).map(([name, rows]) => [name, rows.map(({ className, ...datum }) => datum)])
+  return Object.fromEntries(plain)
+}
+
+function heading(value: string, y: number, style: object): object {
+  return {
+    data: { values: [{}] },
+    mark: { type: 'text', align: 'left', ...style },
+    encoding: { x: { value: -LEFT }, y: { value: y }, text: { value } },
+  }
+}
+
+function text(field: 'label' | 'text', x: object): object {
+  return {
+    data: { name: 'rows' },
+    mark: { type: 'text', align: 'left', baseline: 'middle' },
+    encoding: { x, y: { field: 'row' }, text: { field, type: 'nominal' } },
+  }
+}

@@ -1,0 +1,55 @@
+/** The colours of charts that are drawn for elsewhere than a page; the same as in `assets/style/1-base.css`. */
+export const LIGHT: Theme = {
+  paper: '#fcfcfa',
+  ink: '#17262f',
+  muted: '#55646d',
+  rule: '#d9dedd',
+  native: '#64747d',
+  layer: '#12807f',
+  volume: '#3a6ea8',
+  'bind-volume': '#a87412',
+  bind: '#c2401c',
+  other: '#7a5aa0',
+  slower: '#c2401c',
+  faster: '#3a6ea8',
+  'not-slower': '#12807f',
+  inconclusive: '#a87412',
+}
+
+export const DARK: Theme = {
+  paper: '#10191f',
+  ink: '#e8eef1',
+  muted: '#a3b1b9',
+  rule: '#2b3a43',
+  native: '#94a5af',
+  layer: '#4cbdb8',
+  volume: '#82b1ea',
+  'bind-volume': '#dfae4c',
+  bind: '#ff8a61',
+  other: '#b99be0',
+  slower: '#ff8a61',
+  faster: '#82b1ea',
+  'not-slower': '#4cbdb8',
+  inconclusive: '#dfae4c',
+}
+
+/** By the names of the page's variables. */
+export type Theme = Record<string, string>
+
+/** JSON in which every value that is a variable of the page is its colour: `var(--ink)` becomes `#17262f`. */
+export function inColors<T>(value: T, theme: Theme): T {
+  const colored = (_: string, part: unknown) => {
+    const [, name = ''] = typeof part === 'string' ? (/^var\(--([a-z-]+)\)$/.exec(part) ?? []) : []
+    return theme[name] ?? part
+  }
+  return JSON.parse(JSON.stringify(value), colored) as T
+}
+
+/** A style in which the page's variables have their colours, light or dark as the reader has it. */
+export function themeStyle(): string {
+  const rule = (theme: Theme) =>
+    `:root{${Object.entries(theme)
+      .map(([name, color]) => `--${name}:${color}`)
+      .join(';')}}`
+  return `${rule(LIGHT)}@media (prefers-color-scheme:dark){${rule(DARK)}}`
+}

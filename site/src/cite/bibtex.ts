@@ -1,0 +1,37 @@
+import { type Cited, oneLine } from './cited.ts'
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** An entry for BibTeX and biblatex, in UTF-8. Authors are kept as they are written, never split into names. */
+export function toBibtex({ kind, name, title, authors, published, hash, note, url }: Cited): string {
+  const [year = '', month = ''] = published.split('-')
+  const fields = [
+    ['author', `{${authors.map((author) => `{${escapeLatex(author)}}`).join(' and ')}}`],
+    ['title', `{{${escapeLatex(title)}}}`],
+    ['year', `{${year}}`],
+    ['month', MONTHS[Number(month) - 1] ?? ''],
+    ['howpublished', `{Plimsoll ${kind} ${escapeLatex(name)}}`],
+    ['note', `{${escapeLatex([hash, note].filter(Boolean).join('. '))}}`],
+    ['url', url === null ? '' : `{${encodeUrl(url)}}`],
+  ]
+  const lines = fields.filter(([, value]) => value !== '').map(([field, value]) => `  ${field} = ${value}`)
+  return `@misc{plimsoll-${kind}-${name},\n${lines.join(',\n')}\n}\n`
+}
+
+/** Text for a field in braces. BibTeX counts braces even behind a backslash, so that a brace has to go by its name. */
+function escapeLatex(text: string): string {
+  return oneLine(text).replace(/[\\{}$&#%_^~]/g, (character) => LATEX[character] ?? `\\${character}`)
+}
+
+const LATEX: Record<string, string> = {
+  '\\': '\\textbackslash{}',
+  '{': '\\textbraceleft{}',
+  '}': '\\textbraceright{}',
+  '^': '\\textasciicircum{}',
+  '~': '\\textasciitilde{}',
+}
+
+/** An address is taken as it stands, but for what would end its field. */
+function encodeUrl(url: string): string {
+  return url.replace(/[{}\\\s]/g, encodeURIComponent)
+}

@@ -1,0 +1,195 @@
+import { identify, type RunDocument } from '@plimsoll/schema'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { runPython } from '../../../schema/test/python.ts'
+import { exampleRun } from '../testing.ts'
+import { asDataUrl, type Cited, citationFormats, citedEdition, citedRun, citePlain } from './index.ts'
+import { renderCite } from './render.ts'
+
+const BASE = 'https://registry.example/plimsoll/'
+const { id: ID, hash: HASH } = identify(exampleRun())
+
+test('a measured run is cited by its submitter, its day, its full hash and the analysis version', () => {
+  const submitted = exampleRun((run) => {
+    run.disclosure.submitter = 'Ada Lovelace'
+  })
+  const { id, hash } = identify(submitted)
+  expect(citePlain(citedRun(submitted, identify(submitted), BASE))).toBe(
+    `Ada Lovelace: quick, version 1, on Debian GNU/Linux 13, 2025-03-01. Plimsoll run ${id}, ${hash}. Figures by analysis version 1. ${BASE}runs/${id}`,
+  )
+})
+
+test('a run of nobody is by its repository, or anonymous, and has no address where none is known', () => {
+  const anonymous = exampleRun((run) => {
+    run.source = null
+  })
+  expect(cite(exampleRun()).authors).toEqual(['example/project'])
+  expect(citedRun(anonymous, identify(anonymous), null)).toMatchObject({ authors: ['Anonymous'], url: null })
+})
+
+test('a transcribed run is cited by the authors and the day of its source', () => {
+  const cited = cite(transcribed('A “title”', ['Paolo Mainardi', 'Docker, Inc. and friends']))
+  expect(citePlain(cited)).toContain('Paolo Mainardi, Docker, Inc. and friends: A “title”, 2017-05-09. Plimsoll run')
+  expect(cited.note).toBe(
+    'Transcribed from https://example.org/a{b}%, version 0123456789ab. Figures by analysis version 1.',
+  )
+})
+
+test('an edition is cited by its own hash; one that was measured has no source', () => {
+  const edition = {
+    name: 'mac-2026',
+    title: 'npm on macOS',
+    published: '2026-01-02',
+    digest: `sha256:${'0'.repeat(64)}`,
+  }
+  expect(citePlain(citedEdition(edition, BASE))).toBe(
+    `Plimsoll: npm on macOS, 2026-01-02. Plimsoll edition mac-2026, ${edition.digest}. ${BASE}editions/mac-2026`,
+  )
+  const citation = { title: 'Slow?', authors: ['A'], published: '2025-01-04', url: 'https://example.org/' }
+  expect(citedEdition({ ...edition, citation }, null)).toMatchObject({
+    authors: ['A'],
+    note: 'From “Slow?”, https://example.org/.',
+  })
+})
+
+test('the BibTeX of a run', () => {
+  expect(textOf(cite(exampleRun()), 'BibTeX')).toBe(`@misc{plimsoll-run-${ID},
+  author = {{example/project}},
+  title = {{quick, version 1, on Debian GNU/Linux 13}},
+  year = {2025},
+  month = mar,
+  howpublished = {Plimsoll run ${ID}},
+  note = {${HASH}. Figures by analysis version 1.},
+  url = {${BASE}runs/${ID}}
+}
+`)
+})
+
+test('the CSL-JSON of a run', () => {
+  expect(JSON.parse(textOf(cite(exampleRun()), 'CSL-JSON'))).toEqual([
+    {
+      id: `plimsoll-run-${ID}`,
+      type: 'dataset',
+      title: 'quick, version 1, on Debian GNU/Linux 13',
+      author: [{ literal: 'example/project' }],
+      issued: { 'date-parts': [[2025, 3, 1]] },
+      publisher: 'Plimsoll',
+      number: `run ${ID}`,
+      note: `${HASH}. Figures by analysis version 1.`,
+      URL: `${BASE}runs/${ID}`,
+    },
+  ])
+})
+
+test('the CFF of a run', () => {
+  expect(parse(textOf(cite(exampleRun()), 'CFF'))).toEqual({
+    'cff-version': '1.2.0',
+    message: 'Please cite this run by its hash: only that names it for good.',
+    type: 'dataset',
+    title: 'quick, version 1, on Debian GNU/Linux 13',
+    authors: [{ name: 'example/project' }],
+    'date-released': '2025-03-01',
+    identifiers: [{ type: 'other', value: HASH, description: `SHA-256 of Plimsoll run ${ID}` }],
+    abstract: 'Figures by analysis version 1.',
+    license: 'CC0-1.0',
+    url: `${BASE}runs/${ID}`,
+  })
+})
+
+test('a licence that CFF may not know is left out', () => {
+  const cited = cite(
+    exampleRun((run) => {
+      run.licence = 'LicenseRef-mine'
+    }),
+  )
+  expect(textOf(cited, 'CFF')).not.toContain('license:')
+})
+
+const HOSTILE = [
+  {
+    name: 'LaTeX',
+    text: '\\"{}$&#%_^~ \\input{x}',
+    latex:
+      '\\textbackslash{}"\\textbraceleft{}\\textbraceright{}\\$\\&\\#\\%\\_\\textasciicircum{}\\textasciitilde{} \\textbackslash{}input\\textbraceleft{}x\\textbraceright{}',
+  },
+  { name: 'an end of the field', text: '} and {Evil', latex: '\\textbraceright{} and \\textbraceleft{}Evil' },
+  { name: 'an entry', text: '@misc{x, %', latex: '@misc\\textbraceleft{}x, \\%' },
+  { name: 'YAML', text: '- [a]: *b &c !d | > # : {', latex: '- [a]: *b \\&c !d | > \\# : \\textbraceleft{}' },
+  { name: 'a word of YAML', text: 'null', latex: 'null' },
+  { name: 'quotes and lines', text: 'a"b\'c`d\ne\u2028f', latex: 'a"b\'c`d e f' },
+  { name: 'what turns text around', text: '\u202elufmrah\u0000\ud800\ufffe', latex: '\ufffdlufmrah\ufffd\ufffd\ufffd' },
+  { name: 'other scripts', text: '日本 語 Ünï', latex: '日本 語 Ünï' },
+  { name: 'markup', text: '</pre><script>', latex: '</pre><script>' },
+]
+
+test.each(HOSTILE)('$name in a name stays a name in every format', ({ text, latex }) => {
+  const cited = cite(transcribed(text, [text, 'Someone else']))
+  const shown = oneLine(text)
+  expect(textOf(cited, 'BibTeX')).toContain(`author = {{${latex}} and {Someone else}},\n  title = {{${latex}}},\n`)
+  expect(balance(textOf(cited, 'BibTeX'))).toBe(0)
+  expect(JSON.parse(textOf(cited, 'CSL-JSON'))[0]).toMatchObject({ title: shown, author: [{ literal: shown }, {}] })
+  expect(parse(textOf(cited, 'CFF'))).toMatchObject({ title: shown, authors: [{ name: shown }, {}] })
+  expect(renderCite(cited).text).not.toMatch(/<script|\u202e|\0/)
+})
+
+test('pybtex reads the BibTeX of every one as one entry, with as many authors as there are', () => {
+  const cited = [cite(exampleRun()), ...HOSTILE.map(({ text }) => cite(transcribed(text, [text, 'Someone else'])))]
+  const files = cited.map((one) => textOf(one, 'BibTeX'))
+  const read = runPython(new URL('read-bibtex.py', import.meta.url).href, files) as BibtexEntry[]
+  for (const [index, { key, type, authors, fields }] of read.entries()) {
+    expect({ key, type, authors: authors.length }).toEqual({
+      key: `plimsoll-run-${ID}`,
+      type: 'misc',
+      authors: cited[index]?.authors.length,
+    })
+    expect(fields).toMatchObject({ year: index === 0 ? '2025' : '2017', url: `${BASE}runs/${ID}` })
+    expect(fields.note).toContain(HASH)
+  }
+})
+
+interface BibtexEntry {
+  key: string
+  type: string
+  authors: string[]
+  fields: Record<string, string>
+}
+
+test('a citation to keep is the same text that is shown', () => {
+  for (const format of citationFormats(cite(transcribed('100% #1\n“x”', ['A'])))) {
+    const address = asDataUrl(format)
+    const body = address.slice(address.indexOf(',') + 1)
+    expect(decodeURIComponent(body)).toBe(format.text)
+    expect(asDataUrl(format)).not.toMatch(/[\n\t#]/)
+  }
+})
+
+function cite(document: RunDocument): Cited {
+  return citedRun(document, identify(exampleRun()), BASE)
+}
+
+function transcribed(title: string, authors: string[]): RunDocument {
+  const citation = {
+    title,
+    authors,
+    published: '2017-05-09',
+    url: 'https://example.org/a{b}%',
+    version: '0123456789abcdef',
+  }
+  return exampleRun((run) => {
+    run.origin = { kind: 'transcribed', citation }
+  })
+}
+
+function textOf(cited: Cited, title: string): string {
+  return citationFormats(cited).find((format) => format.title === title)?.text ?? ''
+}
+
+/** What is left open, as BibTeX counts: braces behind a backslash too. */
+function balance(text: string): number {
+  return [...text].reduce((open, character) => open + (character === '{' ? 1 : character === '}' ? -1 : 0), 0)
+}
+
+/** Said apart from the code that is tested. */
+function oneLine(text: string): string {
+  return text.replace(/[\n\u2028]/g, ' ').replace(/\u202e|\0|\ud800|\ufffe/g, '\ufffd')
+}

@@ -1,0 +1,88 @@
+import type { Citation } from '@plimsoll/schema'
+import { ANALYSIS_VERSION, type Identity, type RunDocument } from '@plimsoll/schema'
+import { revealInvisible } from '../html.ts'
+import { osTitle } from '../page/text.ts'
+
+/** What is cited: everything that a citation says in any format. */
+export interface Cited {
+  /** `run` or `edition`, and how the registry names it: `Plimsoll run 2kx…`. */
+  kind: 'run' | 'edition'
+  name: string
+  title: string
+  authors: string[]
+  /** The day, ISO 8601. */
+  published: string
+  /** `sha256:` of what is cited. */
+  hash: string
+  /** What more there is to say, in sentences. */
+  note: string
+  /** SPDX identifier. */
+  licence: string | null
+  /** null where it is not known where the registry is published. */
+  url: string | null
+}
+
+/** A run as it is cited. @param baseUrl where the registry is published, ending in "/" */
+export function citedRun(document: RunDocument, { hash, id }: Identity, baseUrl: string | null): Cited {
+  const { origin, suite, disclosure, source, licence, startedAt } = document
+  const common = { kind: 'run' as const, name: id, hash, licence, url: baseUrl && `${baseUrl}runs/${id}` }
+  const analysis = `Figures by analysis version ${ANALYSIS_VERSION}.`
+  if (origin.kind === 'transcribed') {
+    const { title, authors, published, url } = origin.citation
+    return {
+      ...common,
+      title,
+      authors,
+      published: published.slice(0, 10),
+      note: `Transcribed from ${url}${versionOf(origin.citation)}. ${analysis}`,
+    }
+  }
+  return {
+    ...common,
+    title: `${suite.name}, version ${suite.version}, on ${osTitle(document.host)}`,
+    authors: [disclosure.submitter ?? source?.repository ?? 'Anonymous'],
+    published: startedAt.slice(0, 10),
+    note: analysis,
+  }
+}
+
+/** What an edition must say of itself to be cited; `citation` is of its source where it has one. */
+export interface CitableEdition {
+  name: string
+  title: string
+  published: string
+  digest: string
+  /** A source may be known without its authors or its address. */
+  citation?: (Omit<Citation, 'url'> & { url: string | null }) | null
+}
+
+/** An edition as it is cited. @param baseUrl where the registry is published, ending in "/" */
+export function citedEdition(edition: CitableEdition, baseUrl: string | null): Cited {
+  const { name, title, published, digest, citation = null } = edition
+  return {
+    kind: 'edition',
+    name,
+    title,
+    authors: citation === null || citation.authors.length === 0 ? ['Plimsoll'] : citation.authors,
+    published: published.slice(0, 10),
+    hash: digest,
+    note: citation === null ? '' : `From “${citation.title}”${addressOf(citation)}${versionOf(citation)}.`,
+    licence: null,
+    url: baseUrl && `${baseUrl}editions/${name}`,
+  }
+}
+
+/** Text of a document on one line, for any format: what does not show, or is no character, becomes U+FFFD. */
+export function oneLine(text: string): string {
+  return revealInvisible(text.replace(/\s+/g, ' ').trim())
+    .toWellFormed()
+    .replace(/[\ufffe\uffff]/g, '\ufffd')
+}
+
+function addressOf({ url }: { url: string | null }): string {
+  return url === null ? '' : `, ${url}`
+}
+
+function versionOf({ version }: Pick<Citation, 'version'>): string {
+  return version === undefined ? '' : `, version ${version.slice(0, 12)}`
+}

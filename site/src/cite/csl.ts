@@ -1,0 +1,17 @@
+import { type Cited, oneLine } from './cited.ts'
+
+/** CSL-JSON (Citation Style Language, input schema 1.0), as Zotero and pandoc read it. */
+export function toCsl({ kind, name, title, authors, published, hash, note, url }: Cited): string {
+  const item = {
+    id: `plimsoll-${kind}-${name}`,
+    type: 'dataset',
+    title: oneLine(title),
+    author: authors.map((author) => ({ literal: oneLine(author) })),
+    issued: { 'date-parts': [published.split('-').map(Number)] },
+    publisher: 'Plimsoll',
+    number: `${kind} ${name}`,
+    note: oneLine([hash, note].filter(Boolean).join('. ')),
+    ...(url === null ? {} : { URL: url }),
+  }
+  return `${JSON.stringify([item], null, 2)}\n`
+}

@@ -1,0 +1,159 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { RunDocument } from '@plimsoll/schema'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadEditions } from '../editions/load.ts'
+import { matchedRows } from '../editions/matched-rows.ts'
+import { readEditions } from '../editions/shipped.ts'
+import { importDocument } from '../store/import.ts'
+import type { Registry } from '../store/registry.ts'
+import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { runEditionNew } from './edition.ts'
+
+const COMMAND = path.join(import.meta.dirname, '..', '..', 'bin', 'plimsoll-registry.js')
+const SHIPPED = path.join(import.meta.dirname, '..', '..', 'editions')
+const printed: string[] = []
+
+beforeEach(() => {
+  printed.length = 0
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line))
+})
+afterEach(() => vi.restoreAllMocks())
+
+test('an edition of two runs is frozen in the registry, with every cell that has figures as a row', () => {
+  const { registry, ids } = prepare(exampleRun(), laterRun())
+  expect(runEditionNew('mac-2026', { runs: ids, registry: registry.directory })).toBe(0)
+  expect(printed).toEqual(['mac-2026 /editions/mac-2026'])
+  const [edition] = readEditions(registry.editions)
+  expect(edition).toMatchObject({ citation: null, previous: null, published: '2026-02-02', aliases: [] })
+  const measured = [exampleRun(), laterRun()].flatMap(({ cells }) => cells.filter(({ status }) => status === 'ok'))
+  expect(edition?.parts.flatMap(({ rows }) => rows)).toHaveLength(measured.length)
+})
+
+test('the same runs give the same edition, byte for byte, whenever it is made', () => {
+  const { registry, ids } = prepare(exampleRun())
+  runEditionNew('mine', { runs: ids, registry: registry.directory })
+  const again = prepare(laterRun(), exampleRun())
+  runEditionNew('mine', { runs: ids, registry: again.registry.directory })
+  const read = ({ editions }: Registry) => readFileSync(path.join(editions, 'mine.json'), 'utf8')
+  expect(read(again.registry)).toBe(read(registry))
+})
+
+test('what changed since the previous edition is worked out: rows that match, engines, machine and work', () => {
+  const { registry, ids } = prepare(exampleRun())
+  runEditionNew('mac-2026', { runs: ids, previous: 'mac-2025', registry: registry.directory })
+  const editions = loadEditions(registry, [SHIPPED, registry.editions])
+  const [own, previous] = ['mac-2026', 'mac-2025'].map((name) => editions.find(({ edition }) => edition.name === name))
+  if (own === undefined || previous === undefined) throw new Error('no edition')
+  expect(own.edition.previous).toBe('mac-2025')
+  const rows = matchedRows(own, previous)
+  expect(rows.map(({ before }) => before)).toContain('Docker-Linux on Linux: npm-install create-react-app, Bind mount')
+  for (const { ratioBefore } of rows) expect(ratioBefore).toBeCloseTo(1, 1)
+  const changes = own.edition.changes.join(' ')
+  expect(changes).toMatch(/Docker 27\.3\.1 before, Docker Engine \S+ now\./)
+  expect(changes).toContain('The work was npm-install create-react-app; it is npm-ci small.')
+  expect(changes).toContain('Not measured again: Lima 1.0.3, Docker Desktop 4.37.1 (docker-desktop-vz)')
+  expect(changes).toContain('Example CPU')
+})
+
+test('an edition can follow one that was measured here, and then only the engine is another', () => {
+  const { registry, ids } = prepare(exampleRun(), laterRun())
+  runEditionNew('first', { runs: ids.slice(0, 1), registry: registry.directory })
+  runEditionNew('second', { runs: ids.slice(1), previous: 'first', registry: registry.directory })
+  const second = readEditions(registry.editions).find(({ name }) => name === 'second')
+  expect(second?.changes.join(' ')).toMatch(/^The same machine: .*before, Docker Engine 99\.0\.0 now\./)
+  expect(second?.matches.length).toBeGreaterThan(0)
+})
+
+test('an edition that follows one without runs says where it was measured, and matches nothing', () => {
+  const { registry, ids } = prepare(exampleRun())
+  runEditionNew('mine', { runs: ids, previous: 'ramdisk-2022', registry: registry.directory })
+  const [mine] = readEditions(registry.editions)
+  expect(mine?.matches).toEqual([])
+  expect(mine?.changes[0]).toBe('Measured on Debian GNU/Linux 13, Example CPU, 4 CPUs.')
+})
+
+test('rows that only their run tells apart name it', () => {
+  const { registry, ids } = prepare(
+    exampleRun(),
+    laterRun((run) => void run.engines.splice(0, 9, ...exampleRun().engines)),
+  )
+  runEditionNew('twice', { runs: ids, registry: registry.directory })
+  const platforms = readEditions(registry.editions)[0]?.parts.flatMap(({ rows }) =>
+    rows.map(({ platform }) => platform),
+  )
+  for (const id of ids) expect(platforms?.some((platform) => platform.endsWith(`(run ${id.slice(0, 10)})`))).toBe(true)
+})
+
+test('an edition that was edited afterwards is named and refused', () => {
+  const { registry, ids } = prepare(exampleRun())
+  runEditionNew('mac-2026', { runs: ids, registry: registry.directory })
+  const file = path.join(registry.editions, 'mac-2026.json')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('Measured:', 'Invented:'))
+  expect(() => readEditions(SHIPPED, registry.editions)).toThrow(
+    expect.objectContaining({ code: 'edited-edition', message: expect.stringContaining('"mac-2026"') }),
+  )
+})
+
+test.each<[string, Refused, string]>([
+  ['Mac 2026', {}, 'bad-name'],
+  ['../mac', {}, 'bad-name'],
+  ['mac-2025', {}, 'edition-exists'],
+  ['mac-2023', {}, 'edition-exists'],
+  ['mine', { runs: ['abcdefghijklmnopqrstuvwxyz'] }, 'unknown-run'],
+  ['mine', { runs: [''] }, 'unknown-run'],
+  ['mine', { previous: 'mac-1999' }, 'unknown-edition'],
+  ['mine', { change: { status: 'partial' } }, 'unfit-run'],
+  ['mine', { change: { origin: transcribed() } }, 'unfit-run'],
+])(
+  '%j with %j is refused with one sentence, and nothing is written',
+  (name, { change = {}, ...options }: Refused, code) => {
+    const { registry, ids } = prepare(exampleRun((run) => void Object.assign(run, change)))
+    const attempt = () => runEditionNew(name, { runs: ids, registry: registry.directory, ...options })
+    expect(attempt).toThrow(expect.objectContaining({ code, message: expect.stringMatching(/^[^\n]+[;:,] [^\n]+\.$/) }))
+    expect(readdirSync(registry.editions)).toEqual([])
+  },
+)
+
+test('the command line: runs are named one after the other, and what is wrong is one sentence', () => {
+  const { registry, ids } = prepare(exampleRun(), laterRun())
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [COMMAND, 'edition', 'new', ...args, '--registry', registry.directory], {
+      encoding: 'utf8',
+    })
+  expect(run('mac-2026', '--runs', ...ids, '--title', 'Ours', '--previous', 'mac-2025')).toMatchObject({
+    status: 0,
+    stdout: 'mac-2026 /editions/mac-2026\n',
+    stderr: '',
+  })
+  expect(readEditions(registry.editions)[0]).toMatchObject({ title: 'Ours', previous: 'mac-2025' })
+  expect(run('mac-2027')).toMatchObject({ status: 2, stderr: expect.stringContaining("'--runs <id...>'") })
+  expect(run('mac-2026', '--runs', ...ids)).toMatchObject({ status: 2, stderr: expect.not.stringMatching(/\n\s+at /) })
+})
+
+interface Refused {
+  runs?: string[]
+  previous?: string
+  change?: Partial<RunDocument>
+}
+
+function transcribed(): RunDocument['origin'] {
+  const citation = { title: 'A blog', authors: ['Somebody'], published: '2020-01-01', url: 'https://example.org/' }
+  return { kind: 'transcribed', citation }
+}
+
+/** Another day, another version of the engine. */
+function laterRun(change: (run: RunDocument) => void = () => {}): RunDocument {
+  return exampleRun((run) => {
+    run.startedAt = '2026-02-02T10:00:00Z'
+    run.finishedAt = '2026-02-02T11:00:00Z'
+    for (const engine of run.engines) engine.version = '99.0.0'
+    change(run)
+  })
+}
+
+function prepare(...documents: RunDocument[]): { registry: Registry; ids: string[] } {
+  const registry = temporaryRegistry()
+  return { registry, ids: documents.map((document) => importDocument(registry, toBytes(document)).id) }
+}

@@ -1,0 +1,79 @@
+import path from 'node:path'
+import { identify, idOfHash } from '@plimsoll/schema'
+import type { ComposedRun } from '../editions/compose.ts'
+import type { Edition } from '../editions/edition.ts'
+import { newEdition } from '../editions/new-edition.ts'
+import { readEditions, readShippedDocuments } from '../editions/shipped.ts'
+import { EXIT, RegistryError } from '../errors.ts'
+import { listDocuments, readDocument } from '../store/documents.ts'
+import { writeNewFile } from '../store/durable.ts'
+import { importDocument } from '../store/import.ts'
+import { openRegistry, type Registry } from '../store/registry.ts'
+
+const SITE = path.join(import.meta.dirname, '..', '..')
+const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/
+/** Pages show this much of an id. */
+const SHORTEST_ID = 10
+
+interface Options {
+  runs: string[]
+  previous?: string
+  title?: string
+  registry?: string
+}
+
+/** `plimsoll-registry edition new`. Prints the edition's address. */
+export function runEditionNew(name: string, options: Options): number {
+  const registry = openRegistry(options.registry)
+  const editions = readEditions(path.join(SITE, 'editions'), registry.editions)
+  assertNameFree(name, editions)
+  const previous = options.previous === undefined ? null : findEdition(options.previous, editions)
+  // An edition that ships names runs that ship; they are in the registry from its first build on.
+  for (const bytes of readShippedDocuments(path.join(SITE, 'documents'))) importDocument(registry, bytes)
+  const known = listDocuments(registry)
+  const runs = [...new Set(options.runs.map((given) => findRun(given, known)))].map((id) => readRun(registry, id))
+  const readByHash = (hash: string) => readDocument(registry, idOfHash(hash))
+  const edition = newEdition({ name, title: options.title, runs, previous, readRun: readByHash })
+  const bytes = Buffer.from(`${JSON.stringify(edition, null, 2)}\n`)
+  if (!writeNewFile(path.join(registry.editions, `${name}.json`), bytes)) throw taken(name)
+  console.log(`${name} /editions/${name}`)
+  return EXIT.done
+}
+
+function assertNameFree(name: string, editions: Edition[]): void {
+  if (!NAME.test(name)) {
+    const sentence = `"${name}" is no name for an edition; use up to 64 small letters, digits and hyphens, for example mac-2026.`
+    throw new RegistryError('bad-name', sentence)
+  }
+  if (editions.some((edition) => edition.name === name || edition.aliases.includes(name))) throw taken(name)
+}
+
+function taken(name: string): RegistryError {
+  return new RegistryError(
+    'edition-exists',
+    `There is an edition "${name}" already, and it stays; choose another name.`,
+  )
+}
+
+function findEdition(name: string, editions: Edition[]): Edition {
+  const found = editions.find((edition) => edition.name === name || edition.aliases.includes(name))
+  if (found !== undefined) return found
+  const names = editions.map((edition) => edition.name).join(', ')
+  throw new RegistryError('unknown-edition', `There is no edition "${name}"; name one of: ${names}.`)
+}
+
+/** By its id, or by as much of it as pages show. */
+function findRun(given: string, known: string[]): string {
+  const found = given.length < SHORTEST_ID ? [] : known.filter((id) => id.startsWith(given))
+  if (found.length === 1) return found[0] as string
+  const sentence =
+    found.length > 1
+      ? `"${given}" begins the ids of ${found.length} runs; name the whole id.`
+      : `This registry has no run "${given}"; import it first, or name the id its page shows.`
+  throw new RegistryError('unknown-run', sentence)
+}
+
+function readRun(registry: Registry, id: string): ComposedRun {
+  const document = readDocument(registry, id)
+  return { ...identify(document), document }
+}

@@ -1,0 +1,31 @@
+import { EXIT } from '../errors.ts'
+import { bury, supersede, withdraw } from '../store/marks.ts'
+import { openRegistry } from '../store/registry.ts'
+import { synchronizeIndex } from '../store/synchronize.ts'
+import { reportFaults } from './faults.ts'
+
+interface Options {
+  registry?: string
+}
+
+/** `plimsoll-registry supersede ID --by ID` */
+export async function runSupersede(id: string, options: Options & { by: string }): Promise<number> {
+  return mark(options, (registry) => supersede(registry, id, options.by))
+}
+
+/** `plimsoll-registry withdraw ID --reason TEXT` */
+export async function runWithdraw(id: string, options: Options & { reason: string }): Promise<number> {
+  return mark(options, (registry) => withdraw(registry, id, options.reason))
+}
+
+/** `plimsoll-registry bury ID --reason TEXT` */
+export async function runBury(id: string, options: Options & { reason: string }): Promise<number> {
+  return mark(options, (registry) => bury(registry, id, options.reason))
+}
+
+async function mark(options: Options, state: (registry: ReturnType<typeof openRegistry>) => void): Promise<number> {
+  const registry = openRegistry(options.registry)
+  state(registry)
+  reportFaults((await synchronizeIndex(registry)).faults)
+  return EXIT.done
+}

@@ -1,0 +1,154 @@
+import type { Engine, RunDocument } from '@plimsoll/schema'
+import { compareRuns, differenceLines, NOT_A_VERDICT } from '@plimsoll/schema/compare'
+import { expect, test } from 'vitest'
+import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
+import { exampleRun } from '../testing.ts'
+import { addressOf, readChoice } from './choice.ts'
+import { type LoadedRun, loadRun } from './load-run.ts'
+import { renderChoice } from './render-choice.ts'
+import { renderComparison } from './render-comparison.ts'
+import { placeOnAxis, ratioAxis } from './ticks.ts'
+
+const ID = 'a'.repeat(26)
+const NO_MARKS = Promise.resolve({})
+
+/** The example on another machine, a tenth slower; one cell is missing. */
+function otherRun(): RunDocument {
+  return exampleRun((run) => {
+    run.host.cpu.model = 'Another CPU'
+    Object.assign((run.engines[0] as Engine).effective, { mountType: { value: '9p', confidence: 'observed' } })
+    run.cells.splice(2, 1)
+    for (const { samples } of run.cells)
+      for (const { values } of samples)
+        if (typeof values.duration === 'number') values.duration = Math.round(values.duration * 1.1)
+  })
+}
+
+test('what differs stands before the figures, in the words of the command, and nothing is called', () => {
+  const page = renderComparison(exampleRun(), otherRun()).text
+  const text = plain(page)
+  const lines = differenceLines(compareRuns(exampleRun(), otherRun()))
+  expect(lines.length).toBeGreaterThan(1)
+  for (const { what, a, b } of lines) expect(text).toContain(`${what} ${a} ${b}`)
+  const places = ['What differs', 'Another CPU', '9p', 'not a verdict', 'Cell by cell', '1.100'].map((part) =>
+    page.indexOf(part),
+  )
+  expect(Math.min(...places)).toBeGreaterThanOrEqual(0)
+  expect(page.indexOf('Another CPU')).toBeLessThan(page.indexOf('1.100'))
+  expect(text).toContain(NOT_A_VERDICT.slice(1))
+  expect(text).toContain('Only in A: npm-ci small · volume · docker.')
+  expect(text).not.toMatch(/slower|faster|regress/i)
+})
+
+test('the figure has a text alternative with every ratio and its interval, in both layouts', () => {
+  const page = renderComparison(exampleRun(), otherRun()).text
+  for (const layout of ['wide', 'narrow']) {
+    const description = new RegExp(`<desc id="ratios-${layout}-desc">(.*?)</desc>`).exec(page)?.[1]
+    expect(description).toContain('npm-ci small · native: 1.100, interval 1.068 to 1.133;')
+    const svg = new RegExp(`<svg role="img" aria-labelledby="ratios-${layout}.*?</svg>`, 's').exec(page)?.[0] ?? ''
+    const ratios = compareRuns(exampleRun(), otherRun()).cells.flatMap(({ metrics }) =>
+      metrics.filter(({ primary, ratio }) => primary && ratio !== null),
+    )
+    expect(svg.match(/<circle /g)).toHaveLength(ratios.length)
+    expect(svg.match(/class="interval"/g)).toHaveLength(ratios.filter(({ ratio }) => ratio?.interval).length)
+  }
+})
+
+test('a check beside a run, two checks, and other suites are said to be what they are', () => {
+  const check = checkDocument(EVERY_VERDICT)
+  const mixed = plain(renderComparison(check, exampleRun()).text)
+  expect(mixed).toContain('A is a check and B is a plain run')
+  expect(mixed).toContain('no cell is in both')
+  expect(plain(renderComparison(check, check).text)).toContain('Both are checks.')
+  const other = exampleRun((run) => {
+    run.suite.name = 'standard'
+  })
+  expect(plain(renderComparison(exampleRun(), other).text)).toContain('A ran the suite quick, and B the suite standard')
+})
+
+test('text of a document stays text', () => {
+  const attack = '"><img src=x onerror=x>\u202e\u0000'
+  const hostile = exampleRun((run) => {
+    run.host.cpu.model = attack
+    run.notes = [{ code: 'x', text: attack }]
+    run.suite.name = attack
+    for (const cell of run.cells) Object.assign(cell, { workload: attack })
+  })
+  const page = renderComparison(hostile, { ...hostile, host: { ...hostile.host, kernel: attack } }).text
+  for (const forbidden of ['<img', 'onerror=x>', '\u202e', '\u0000']) expect(page).not.toContain(forbidden)
+  expect(page).toContain('&lt;img src=x onerror=x&gt;')
+})
+
+test('the choice is in the address, and comes back from it', () => {
+  for (const choice of [
+    { a: '', b: '' },
+    { a: ID, b: '' },
+    { a: ID, b: 'b'.repeat(26) },
+  ]) {
+    const address = addressOf(choice)
+    expect(readChoice(new URL(address, 'http://registry/').search)).toEqual(choice)
+  }
+  expect(addressOf({ a: '', b: '' })).toBe('compare')
+})
+
+test.each([
+  ['short', 200, '{}', '“short” is not the id of a run'],
+  [ID, 404, '', `This registry has no run ${ID}`],
+  [ID, 500, '', 'answered 500'],
+  [ID, 200, '<p>not JSON', 'is not a run document of version 1'],
+  [ID, 200, '{"schemaVersion":1,"cells":[null]}', 'is not a run document of version 1'],
+])('of the run %s, answered with %i %s, it says so in a sentence', async (id, status, text, sentence) => {
+  expect(problemOf(await loadRun(id, NO_MARKS, async () => ({ status, text })))).toContain(sentence)
+})
+
+test('a run that is there is loaded from its own address; one that cannot be reached is said to be so', async () => {
+  const asked: string[] = []
+  const loaded = await loadRun(ID, NO_MARKS, async (address) => {
+    asked.push(address)
+    return { status: 200, text: JSON.stringify(exampleRun()) }
+  })
+  expect(loaded).toEqual({ id: ID, document: exampleRun(), mark: null })
+  expect(asked).toEqual([`runs/${ID}.json`])
+  expect(problemOf(await loadRun(ID, NO_MARKS, () => Promise.reject(new TypeError('offline'))))).toContain(
+    'could not be loaded',
+  )
+})
+
+test('a run that nobody stands by any longer says so beside its name; without the marks no run is shown', async () => {
+  const answer = async () => ({ status: 200, text: JSON.stringify(exampleRun()) })
+  const a = await loadRun(ID, Promise.resolve({ [ID]: 'withdrawn' }), answer)
+  expect(plain(renderChoice({ a: ID, b: '' }, { a, b: null }).text)).toContain(
+    'This run is withdrawn; its page says more.',
+  )
+  const unknown = Promise.reject(new Error('not there'))
+  expect(problemOf(await loadRun(ID, unknown, answer))).toContain('could not be loaded')
+})
+
+test.each([
+  [[1.1, 0.98], 0.95],
+  [[0.2, 9], 0.1],
+  [[1e-6, 1e4], 1e-6],
+  [[1], 0.95],
+])('the axis of %j holds every ratio and 1, with few round ticks', (ratios) => {
+  const axis = ratioAxis(ratios)
+  expect(axis.ticks).toContain(1)
+  expect(axis.ticks.length).toBeGreaterThan(2)
+  expect(axis.ticks.length).toBeLessThan(13)
+  for (const value of [...ratios, ...axis.ticks]) {
+    expect(placeOnAxis(axis, value)).toBeGreaterThanOrEqual(0)
+    expect(placeOnAxis(axis, value)).toBeLessThanOrEqual(1)
+  }
+  for (const tick of axis.ticks) expect(String(tick).length).toBeLessThan(9)
+})
+
+function problemOf(loaded: LoadedRun): string {
+  return 'problem' in loaded ? loaded.problem : 'none'
+}
+
+function plain(markup: string): string {
+  return markup
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,61 @@
+import type { RunDocument } from '@plimsoll/schema'
+import { isRunId } from './choice.ts'
+import type { Marks } from './marks.ts'
+
+/** A run as its own address names it, or one sentence on why it is not there. */
+export type LoadedRun = { id: string; document: RunDocument; mark: string | null } | { problem: string }
+
+/**
+ * Loads a run's document from the registry. The registry validated it before it stored it: what is looked at here is
+ * only whether the answer is such a document at all. @param id as somebody wrote it @param marks of all
+ * runs
+ */
+export async function loadRun(
+  id: string,
+  marks: Promise<Marks>,
+  fetchText: (address: string) => Promise<Answer>,
+): Promise<LoadedRun> {
+  if (!isRunId(id)) {
+    return { problem: `“${id}” is not the id of a run: an id has 26 letters a–z and digits 2–7. Choose a run by name.` }
+  }
+  const answers = await Promise.all([fetchText(`runs/${id}.json`), marks]).catch(() => null)
+  if (answers === null) return { problem: `Run ${id} could not be loaded; see whether you are online, then try again.` }
+  const [answer, marked] = answers
+  if (answer.status === 404) return { problem: `This registry has no run ${id}. Choose another run.` }
+  if (answer.status !== 200) {
+    return { problem: `Run ${id} could not be loaded (the registry answered ${answer.status}); try again later.` }
+  }
+  const document = parse(answer.text)
+  return document === null
+    ? { problem: `What the registry holds as run ${id} is not a run document of version 1; choose another run.` }
+    : { id, document, mark: marked[id] ?? null }
+}
+
+export interface Answer {
+  status: number
+  text: string
+}
+
+function parse(text: string): RunDocument | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRunDocument(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function isRunDocument(value: unknown): value is RunDocument {
+  if (!isObject(value) || value.schemaVersion !== 1) return false
+  const objects = [value.suite, value.host, value.harness, value.design, value.conditions, value.origin]
+  const lists = [value.cells, value.engines, value.images, value.notes]
+  return objects.every(isObject) && Array.isArray(value.deviations) && lists.every(isListOfObjects)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isListOfObjects(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isObject)
+}

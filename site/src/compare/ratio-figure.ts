@@ -1,0 +1,78 @@
+import { type Html, html } from '../html.ts'
+import { placeOnAxis, type RatioAxis, ratioAxis } from './ticks.ts'
+
+/** A ratio with its interval, one row of the figure. */
+export interface RatioRow {
+  /** What was done, and where; the latter is always shown whole. */
+  work: string
+  place: string
+  /** A scenario: it has the colour it has in every chart. */
+  scenario: string
+  /** Above 0. */
+  ratio: number
+  interval: readonly [number, number] | null
+  /** The ratio in words, shown at the end of the row. */
+  text: string
+}
+
+type Layout = keyof typeof SIZES
+
+/** Pixels. A wide figure has the labels on the left, a narrow one above each row. */
+const SIZES = {
+  wide: { width: 820, left: 290, right: 70, step: 30, middle: 15, ticksEvery: 1, longest: 38 },
+  narrow: { width: 356, left: 8, right: 12, step: 46, middle: 33, ticksEvery: 2, longest: 40 },
+}
+
+/** Pixels for the ticks and the title of the axis. */
+const FOOT = 46
+
+/** Ratios B ÷ A with their intervals on a logarithmic axis, about the load line at 1. Drawn by hand: no chart library. */
+export function drawRatios(rows: readonly RatioRow[], layout: Layout): Html {
+  const { width, step, ticksEvery } = SIZES[layout]
+  const axis = ratioAxis(rows.flatMap(({ ratio, interval }) => [ratio, ...(interval ?? [])]))
+  const height = rows.length * step
+  const x = (ratio: number) => xOf(axis, ratio, layout)
+  const one = axis.ticks.indexOf(1)
+  const ticks = axis.ticks.filter((_, index) => (index - one) % ticksEvery === 0)
+  const id = `ratios-${layout}`
+  return html`<svg role="img" aria-labelledby="${id}-title ${id}-desc" class="ratios" width="${width}" height="${height + FOOT}" viewBox="0 0 ${width} ${height + FOOT}"><title id="${id}-title">B ÷ A of every cell that is in both</title><desc id="${id}-desc">${describe(rows)}</desc>
+${ticks.map((tick) => html`<path class="${tick === 1 ? 'load-line' : 'grid'}" d="M${x(tick)} 0V${height}"/><text class="tick" x="${x(tick)}" y="${height + 18}" text-anchor="middle">${tick}</text>`)}
+<text class="axis" x="${SIZES[layout].left}" y="${height + 40}">B ÷ A, logarithmic</text>
+${rows.map((row, index) => drawRow(row, index, axis, layout))}</svg>`
+}
+
+function drawRow(
+  { work, place, scenario, ratio, interval, text }: RatioRow,
+  index: number,
+  axis: RatioAxis,
+  layout: Layout,
+) {
+  const { width, left, step, middle, longest } = SIZES[layout]
+  const x = (value: number) => xOf(axis, value, layout)
+  const y = index * step + middle
+  const wide = layout === 'wide'
+  const labelY = wide ? y : y - 18
+  return html`<g class="row ${scenario}">${interval && html`<path class="interval" d="M${x(interval[0])} ${y}H${x(interval[1])}"/>`}<circle cx="${x(ratio)}" cy="${y}" r="5"/><text x="${wide ? 0 : left}" y="${labelY}" dominant-baseline="middle">${shorten(work, longest - place.length)} · ${place}</text><text class="value" x="${width}" y="${labelY}" text-anchor="end" dominant-baseline="middle">${text}</text></g>`
+}
+
+function xOf(axis: RatioAxis, ratio: number, layout: Layout): number {
+  const { width, left, right } = SIZES[layout]
+  return Math.round(10 * (left + placeOnAxis(axis, ratio) * (width - left - right))) / 10
+}
+
+function describe(rows: readonly RatioRow[]): string {
+  const parts = rows.map(({ work, place, text, interval }) => {
+    const between = interval === null ? '' : `, interval ${interval.map(short).join(' to ')}`
+    return `${work} · ${place}: ${text}${between}`
+  })
+  return `${parts.join('; ')}. The table has the figures.`
+}
+
+function short(ratio: number): string {
+  return String(Number(ratio.toPrecision(4)))
+}
+
+/** No font is at hand where it is drawn: text is measured in characters. */
+function shorten(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, Math.max(1, longest - 1))}…` : text
+}

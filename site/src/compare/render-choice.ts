@@ -1,0 +1,64 @@
+import type { RunDocument } from '@plimsoll/schema'
+import { type Html, html } from '../html.ts'
+import { engineTitle, formatTime, osTitle } from '../page/text.ts'
+import type { FoundRun } from '../search/search-index.ts'
+import { addressOf, type Choice } from './choice.ts'
+import type { LoadedRun } from './load-run.ts'
+
+export type Side = keyof Choice
+
+/** How many runs are offered at once; typing more finds the others. */
+export const MOST_OFFERED = 8
+
+/** What is known of each side: null where no run was chosen. */
+export type Sides = Record<Side, LoadedRun | null>
+
+/** The two sides: what was chosen, or a field to find a run with. Addresses are those of the page itself. */
+export function renderChoice(choice: Choice, sides: Sides): Html {
+  const both = choice.a !== '' && choice.b !== ''
+  return html`<section aria-labelledby="runs"><h2 id="runs">The runs</h2>
+<div class="sides">${(['a', 'b'] as const).map((side) => renderSide(side, choice, sides[side]))}</div>
+${both && html`<p class="fine"><a data-choice href="${addressOf({ a: choice.b, b: choice.a })}">Swap A and B</a></p>`}</section>`
+}
+
+function renderSide(side: Side, choice: Choice, loaded: LoadedRun | null): Html {
+  const name = side.toUpperCase()
+  if (loaded === null || 'problem' in loaded) {
+    return html`<div class="side"><h3>${name}</h3>${loaded !== null && html`<p class="problem-of-side" role="alert">${loaded.problem}</p>`}
+<label for="find-${side}">Find a run for ${name}</label>
+<input type="search" id="find-${side}" data-side="${side}" autocomplete="off" spellcheck="false" placeholder="engine, processor, project, id">
+<p class="fine" role="status" id="found-${side}"></p>
+<ul class="runs" id="offered-${side}"></ul></div>`
+  }
+  const { id, document, mark } = loaded
+  return html`<div class="side"><h3>${name}</h3><p class="chosen"><a href="runs/${id}">${titleOf(document)}</a></p>
+${mark !== null && html`<p class="problem-of-side">This run is ${mark}; its page says more.</p>`}<p class="fine">${detailOf(document)}</p><p class="fine"><code>${id}</code></p>
+<p class="fine"><a data-choice href="${addressOf({ ...choice, [side]: '' })}">Choose another run for ${name}</a></p></div>`
+}
+
+/** The runs that were found for a side: each is a link to the page with that choice. */
+export function renderOffered(side: Side, choice: Choice, found: readonly FoundRun[]): Html {
+  return html`${found.slice(0, MOST_OFFERED).map((run) => {
+    const { id, suite, system, cpu, engines, day, remarks } = run
+    const titles = engines.map(({ title }) => title).join(', ') || 'no container engine'
+    return html`<li><a data-choice href="${addressOf({ ...choice, [side]: id })}">${suite} on ${[system, cpu].filter(Boolean).join(', ')}</a>
+<p><span>${titles}</span>${remarks.map((remark) => html`<span>${remark}</span>`)}<time datetime="${day}">${day}</time><code>${id.slice(0, 10)}</code></p></li>`
+  })}`
+}
+
+/** How many runs were found, in words. */
+export function describeFound(count: number, query: string): string {
+  if (count === 0) return query === '' ? 'There is no other run.' : `No run matches “${query}”.`
+  if (count <= MOST_OFFERED) return count === 1 ? '1 run' : `${count} runs`
+  return `${MOST_OFFERED} of ${count.toLocaleString('en')} runs; type to find others.`
+}
+
+function titleOf({ suite, host }: RunDocument): string {
+  return `${suite.name} on ${[osTitle(host), host.cpu.model].filter(Boolean).join(', ')}`
+}
+
+function detailOf(document: RunDocument): string {
+  const engines = [...new Set(document.engines.map(({ id }) => engineTitle(document, id)))].join(', ')
+  const check = document.cells.some(({ arm }) => arm !== null) ? ['a check'] : []
+  return [engines || 'no container engine', ...check, document.status, formatTime(document.startedAt)].join(' · ')
+}

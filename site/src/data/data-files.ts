@@ -1,0 +1,60 @@
+import type { RunDocument } from '@plimsoll/schema'
+import type { Marks } from '../compare/marks.ts'
+import { readEditions } from '../editions/shipped.ts'
+import { editionsFeed, runsFeed } from '../feeds/feeds.ts'
+import { readDocument } from '../store/documents.ts'
+import { latestRuns, openReader } from '../store/queries.ts'
+import type { Registry } from '../store/registry.ts'
+import { copyIndex } from './copy-index.ts'
+import { editionSpecs } from './edition-specs.ts'
+
+/** The runs in the feed. */
+const RUNS_IN_FEED = 50
+
+/**
+ * What a registry hands out beside its pages, by path: the index as SQLite and CSV, the list of all documents, which of
+ * them are marked, the charts of editions, and the feeds. It follows from what the registry holds: made again, it has
+ * the same bytes.
+ * @param editions the directories that hold editions @param baseUrl ending in "/"; null where nobody said
+ */
+export async function dataFiles(
+  registry: Registry,
+  editions: string[],
+  baseUrl: string | null,
+): Promise<Map<string, Buffer>> {
+  const tables = [...(await copyIndex(registry))].map(([name, bytes]) => [`data/${name}`, bytes] as const)
+  const { ids, latest, marks } = await readRuns(registry)
+  const texts = {
+    'data/documents.txt': ids.map((id) => `runs/${id}.json\n`).join(''),
+    'data/marks.json': `${JSON.stringify(marks)}\n`,
+    'feeds/runs.xml': runsFeed(latest, baseUrl),
+    'feeds/editions.xml': editionsFeed(readEditions(...editions), baseUrl),
+  }
+  const specs = editionSpecs(registry, editions)
+  return new Map([
+    ...tables,
+    ...specs,
+    ...Object.entries(texts).map(([name, text]) => [name, Buffer.from(text)] as const),
+  ])
+}
+
+/** Of what is in the index: a file that is no document is in no list. */
+async function readRuns(registry: Registry): Promise<{ ids: string[]; latest: RunDocument[]; marks: Marks }> {
+  const reader = openReader(registry)
+  try {
+    const rows = await reader.run.findMany({ select: { id: true }, orderBy: { id: 'asc' } })
+    const marked = await reader.run.findMany({
+      where: { mark: { not: null } },
+      select: { id: true, mark: true },
+      orderBy: { id: 'asc' },
+    })
+    const runs = await latestRuns(reader, RUNS_IN_FEED)
+    return {
+      ids: rows.map(({ id }) => id),
+      latest: runs.map(({ id }) => readDocument(registry, id)),
+      marks: Object.fromEntries(marked.map(({ id, mark }) => [id, mark ?? ''])),
+    }
+  } finally {
+    await reader.$disconnect()
+  }
+}

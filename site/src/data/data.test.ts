@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { createClient } from '@libsql/client'
+import type { RunDocument } from '@plimsoll/schema'
+import { expect, test } from 'vitest'
+import { importDocument } from '../store/import.ts'
+import { synchronizeIndex } from '../store/synchronize.ts'
+import { exampleRun, temporaryDirectory, temporaryRegistry, toBytes } from '../testing.ts'
+import { csvLine } from './csv.ts'
+import { dataFiles } from './data-files.ts'
+
+const RUNS = ['one', 'two', '=HYPERLINK("x")'].map((model) =>
+  exampleRun((run) => {
+    run.host.cpu.model = model
+  }),
+)
+
+async function filesOf(runs: RunDocument[]): Promise<Map<string, Buffer>> {
+  const registry = temporaryRegistry()
+  for (const run of runs) {
+    importDocument(registry, toBytes(run))
+    await synchronizeIndex(registry)
+  }
+  return dataFiles(registry, [], null)
+}
+
+test('the same runs make the same files, in whatever order they were handed in', async () => {
+  const [files, again] = [await filesOf(RUNS), await filesOf(RUNS.toReversed())]
+  expect([...files.keys()].sort()).toEqual([
+    'data/cells.csv',
+    'data/documents.txt',
+    'data/engines.csv',
+    'data/marks.json',
+    'data/plimsoll.sqlite',
+    'data/runs.csv',
+    'feeds/editions.xml',
+    'feeds/runs.xml',
+  ])
+  for (const [name, bytes] of files) expect([name, bytes.equals(again.get(name) as Buffer)]).toEqual([name, true])
+})
+
+test('the SQLite file and the CSV files hold every run and every cell, and run nothing in a spreadsheet', async () => {
+  const files = await filesOf(RUNS)
+  const file = path.join(temporaryDirectory(), 'plimsoll.sqlite')
+  writeFileSync(file, files.get('data/plimsoll.sqlite') as Buffer)
+  const client = createClient({ url: `file:${file}` })
+  const cells = await client.execute('SELECT count(*) AS n, count(DISTINCT "runId") AS runs FROM "Cell"')
+  const models = await client.execute('SELECT "cpuModel" FROM "Run" ORDER BY "cpuModel"')
+  client.close()
+  const lines = (name: string) => String(files.get(name)).trimEnd().split(/\r?\n/)
+  expect(cells.rows[0]).toMatchObject({ n: lines('data/cells.csv').length - 1, runs: 3 })
+  expect(models.rows.map((row) => row.cpuModel)).toEqual(['=HYPERLINK("x")', 'one', 'two'])
+  expect(lines('data/runs.csv')).toHaveLength(4)
+  expect(lines('data/runs.csv')[0]).toMatch(/^id,hash,suite,/)
+  expect(String(files.get('data/runs.csv'))).toContain(`,"'=HYPERLINK(""x"")",`)
+  expect(lines('data/documents.txt').every((line) => /^runs\/[a-z2-7]{26}\.json$/.test(line))).toBe(true)
+})
+
+test('fields are quoted where RFC 4180 says so', () => {
+  expect(csvLine(['a,b', 'a"b', 'a\nb', null, 1.5, '-1', -1])).toBe(`"a,b","a""b","a\nb",,1.5,'-1,-1\r\n`)
+})

@@ -1,0 +1,20 @@
+import { keyOf } from '../editions/draw.ts'
+import { loadEditions } from '../editions/load.ts'
+import { partSpec } from '../explore/part-spec.ts'
+import type { Registry } from '../store/registry.ts'
+
+/** The name, below `/editions`, of the chart of a part of an edition as a Vega-Lite spec with its data. */
+export function specFile(edition: string, part: string): string {
+  return `${edition}.${part}.vl.json`
+}
+
+/** Those charts, of every edition, by path. @param editions the directories that hold them */
+export function editionSpecs(registry: Registry, editions: string[]): Map<string, Buffer> {
+  const specs = loadEditions(registry, editions).flatMap(({ edition, parts }) =>
+    parts.flatMap((part) => {
+      const spec = partSpec(edition, part, keyOf(part))
+      return spec === null ? [] : [[`editions/${specFile(edition.name, part.code)}`, spec] as const]
+    }),
+  )
+  return new Map(specs.map(([name, spec]) => [name, Buffer.from(`${JSON.stringify(spec)}\n`)]))
+}

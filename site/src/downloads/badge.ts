@@ -1,0 +1,72 @@
+import {
+  type CellSummary,
+  type Check,
+  describeCounts,
+  describeWork,
+  outcomeOf,
+  type RunDocument,
+} from '@plimsoll/schema'
+import { html } from '../html.ts'
+import { formatRatio } from '../page/text.ts'
+
+/** What a run comes to, in a few words: what was measured, and a ratio or what its verdicts come to. */
+export interface Headline {
+  subject: string
+  result: string
+  /** How it stands, for its colour. */
+  standing: 'good' | 'bad' | 'open'
+}
+
+/** The headline of a run: of a check its verdicts, else the ratio of its first bind mount, or of its first cell that has one. */
+export function headlineOf(document: RunDocument, check: Check | null, summaries: CellSummary[]): Headline {
+  if (check !== null) return headlineOfCheck(document, check)
+  const compared = summaries.flatMap(({ cell: index, metric, ratio }) => {
+    const cell = document.cells[index]
+    const primary = cell?.metrics.find(({ primary }) => primary)?.name
+    return cell !== undefined && ratio !== null && primary === metric ? [{ cell, ratio }] : []
+  })
+  const first = compared.find(({ cell }) => cell.scenario === 'bind') ?? compared[0]
+  const count = document.cells.length
+  if (first === undefined) {
+    return { subject: document.suite.name, result: `${count} ${count === 1 ? 'cell' : 'cells'}`, standing: 'open' }
+  }
+  const { cell, ratio } = first
+  return {
+    subject: `${describeWork(cell)} · ${cell.scenario}`,
+    result: `${formatRatio(ratio.value)} ${ratio.reference}`,
+    standing: 'open',
+  }
+}
+
+function headlineOfCheck({ suite }: RunDocument, check: Check): Headline {
+  const called = check.status === 'unfit' ? [] : check.cells.map(outcomeOf)
+  const clear = called.length > 0 && called.every((outcome) => outcome === 'not slower' || outcome === 'faster')
+  const standing = called.includes('slower') ? 'bad' : clear ? 'good' : 'open'
+  return { subject: suite.name, result: describeCounts(check), standing }
+}
+
+const COLORS = { good: '#0f6b6a', bad: '#b03a18', open: '#3d4d57' }
+/** Pixels of a character, about, in the font that a reader has; the texts are set to this length. */
+const CHARACTER = 6.6
+const LONGEST = 90
+
+/** A small picture of the headline for a README: `npm-ci small · bind | 2.66× native`. */
+export function renderBadge({ subject, result, standing }: Headline): string {
+  const [left, right] = [part(subject), part(result)]
+  const width = left.width + right.width
+  const text = (at: number, { text, width }: Part) =>
+    html`<text x="${at + 7}" y="14" textLength="${width - 14}">${text}</text>`
+  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${subject}: ${result}"><title>${subject}: ${result}</title><rect width="${width}" height="20" rx="3" fill="#17262f"/><path fill="${COLORS[standing]}" d="M${left.width} 0h${right.width - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3h-${right.width - 3}z"/><g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${text(0, left)}${text(left.width, right)}</g></svg>
+`.text
+}
+
+interface Part {
+  text: string
+  /** Pixels. */
+  width: number
+}
+
+function part(text: string): Part {
+  const shown = text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
+  return { text: shown, width: Math.round(shown.length * CHARACTER) + 14 }
+}

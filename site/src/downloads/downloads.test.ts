@@ -1,0 +1,156 @@
+import { identify, judgeRun, type RunDocument, summarizeRun } from '@plimsoll/schema'
+import { parse, View } from 'vega'
+import { compile } from 'vega-lite'
+import { expect, test } from 'vitest'
+import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
+import { citedRun } from '../cite/index.ts'
+import { exampleRun } from '../testing.ts'
+import { headlineOf, renderBadge } from './badge.ts'
+import { samplesCsv } from './csv.ts'
+import { renderDataset } from './dataset.ts'
+import { renderEmbed } from './embed.ts'
+import { compressForAddress } from './lz-string.ts'
+import { vegaEditorAddress } from './vega-editor.ts'
+
+const BASE = 'https://registry.example/plimsoll/'
+
+test('the CSV has one line a sample, warm-ups and failed ones too, with every raw value', () => {
+  const document = exampleRun()
+  const [header, ...lines] = readCsv(samplesCsv(document))
+  const samples = document.cells.flatMap((cell, index) => cell.samples.map((sample) => ({ index, cell, sample })))
+  expect(lines).toHaveLength(samples.length)
+  for (const [at, { index, cell, sample }] of samples.entries()) {
+    const line = Object.fromEntries((header ?? []).map((name, column) => [name, lines[at]?.[column]]))
+    expect(line).toMatchObject({
+      run: identify(document).hash,
+      cell: String(index),
+      workload: cell.workload,
+      scenario: cell.scenario,
+      round: String(sample.round),
+      warmup: String(sample.warmup),
+    })
+    for (const { name, unit } of cell.metrics)
+      expect(line[`${name} (${unit})`]).toBe([sample.values[name] ?? []].flat().join(' '))
+  }
+})
+
+test('texts in the CSV are quoted where they must be, and none is a formula', () => {
+  const document = exampleRun((run) => {
+    const [engine] = run.engines
+    if (engine) Object.assign(engine, { product: '=cmd|" /C calc"!A0', version: '+1,2\n3' })
+  })
+  const csv = samplesCsv(document)
+  expect(csv).toContain(`,"'=cmd|"" /C calc""!A0","'+1,2\n3",`)
+  expect(csv).toMatch(/\r\n$/)
+  expect(new Set(readCsv(csv).map((line) => line.length)).size).toBe(1)
+})
+
+test.each([
+  ['', 'Q'],
+  ['a', 'IZA'],
+  ['aaaaaaaa', 'IY0o'],
+  ['hello hello hello', 'BYUwNmD2AEoTcpA'],
+  ['日本語 Ünï — “x”', 'qemhpzR5UQBAOwdg9xQKAQUDgEAPQuARA'],
+])('%j is compressed as lz-string 1.5.0 does', (text, compressed) => {
+  expect(compressForAddress(text)).toBe(compressed)
+})
+
+test('a link to the Vega Editor needs no encoding, and holds a spec that draws', async () => {
+  const rows = [{ row: 0.65, x: 1.23456789, cell: 'a, "b"' }]
+  const layer = [{ data: { name: 'rows' }, mark: 'point', encoding: { x: { field: 'x', type: 'quantitative' } } }]
+  const address = vegaEditorAddress({ description: 'long', datasets: { rows }, layer })
+  expect(address).toMatch(/^https:\/\/vega\.github\.io\/editor\/#\/url\/vega-lite\/[\w+$-]+$/)
+  const spec = JSON.parse(decompress(address.split('/').at(-1) ?? ''))
+  expect(spec.layer[0].data).toEqual({ values: 'row,x,cell\n0.65,1.2346,"a, ""b"""', format: { type: 'csv' } })
+  expect(await new View(parse(compile(spec).spec), { renderer: 'none' }).toSVG()).toContain('<path')
+})
+
+test('a badge says what was measured and its ratio; of a check, what its verdicts come to', () => {
+  const run = badgeOf(exampleRun())
+  expect(run).toContain('<title>npm-ci small · bind: 1.17× native</title>')
+  const check = badgeOf(checkDocument(EVERY_VERDICT))
+  expect(check).toContain(': 1 slower · 1 faster · 3 not slower · 1 inconclusive</title>')
+  expect(renderBadge({ subject: '<b>', result: '"\u202e', standing: 'open' })).not.toMatch(/<b>|\u202e/)
+})
+
+test('only a check in which nothing is open is shown as clear', () => {
+  const clear = checkDocument([{ middle: 3e9, spread: 0.05 }])
+  const standing = (document: RunDocument) => headlineOf(document, judgeRun(document), []).standing
+  expect(standing(clear)).toBe('good')
+  expect(standing(checkDocument(EVERY_VERDICT))).toBe('bad')
+  expect(standing(checkDocument(EVERY_VERDICT, { bias: 1.08 }))).toBe('open')
+})
+
+test('what to embed has absolute addresses where they are known, and says so where they are not', () => {
+  const known = renderEmbed('abc', 'a [b] "c" <d>', BASE).text
+  expect(known).toContain(
+    `src=&quot;${BASE}runs/abc.svg&quot; alt=&quot;a [b] &amp;quot;c&amp;quot; &amp;lt;d&amp;gt;&quot;`,
+  )
+  expect(known).toContain(`[![a \\[b\\] &quot;c&quot; \\&lt;d\\&gt;](${BASE}runs/abc.badge.svg)](${BASE}runs/abc)`)
+  expect(renderEmbed('abc', 'x', null).text).toContain('put its address before each')
+})
+
+test('the data set says its hash, licence, files and address, and cannot end its element', () => {
+  const document = exampleRun((run) => {
+    run.host.os.name = '</script><script>alert(1)</script>\u202e'
+  })
+  const text = renderDataset(document, citedRun(document, identify(document), BASE)).text
+  const [, json = ''] = /^<script type="application\/ld\+json">([^<]*)<\/script>$/.exec(text) ?? []
+  const { id, hash } = identify(document)
+  expect(JSON.parse(json)).toMatchObject({
+    '@type': 'Dataset',
+    name: 'quick, version 1, on </script><script>alert(1)</script>\ufffd 13',
+    identifier: hash,
+    license: 'https://spdx.org/licenses/CC0-1.0',
+    url: `${BASE}runs/${id}`,
+    distribution: [
+      { encodingFormat: 'application/json', contentUrl: `${BASE}runs/${id}.json` },
+      { encodingFormat: 'text/csv', contentUrl: `${BASE}runs/${id}.csv` },
+    ],
+  })
+})
+
+function badgeOf(document: RunDocument): string {
+  return renderBadge(headlineOf(document, judgeRun(document), summarizeRun(document)))
+}
+
+/** RFC 4180, with no leniency. */
+function readCsv(text: string): string[][] {
+  const fields = [...text.matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/g)]
+  expect(fields.map(([whole]) => whole).join('')).toBe(text)
+  const lines: string[][] = [[]]
+  for (const [, field = '', end] of fields) {
+    lines.at(-1)?.push(field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field)
+    if (end === '\r\n') lines.push([])
+  }
+  return lines.slice(0, -1)
+}
+
+/** The other way round, as the Vega Editor does; written from the description of LZ78, to test against. */
+function decompress(text: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-$'
+  const bits = [...text].flatMap((character) => {
+    const value = alphabet.indexOf(character)
+    return [5, 4, 3, 2, 1, 0].map((bit) => (value >> bit) & 1)
+  })
+  const read = (width: number) => bits.splice(0, width).reduce((value, bit, place) => value + bit * 2 ** place, 0)
+  const phrases = new Map<number, string>()
+  let [width, left, next, known, output] = [2, 2, 3, '', '']
+  const countDown = () => {
+    if (--left === 0) left = 2 ** width++
+  }
+  for (;;) {
+    let code = read(width)
+    if (code === 2) return output
+    if (code < 2) {
+      phrases.set(next, String.fromCharCode(read(code === 0 ? 8 : 16)))
+      code = next++
+      countDown()
+    }
+    const phrase = phrases.get(code) ?? known + known[0]
+    output += phrase
+    if (known !== '') phrases.set(next++, known + phrase[0])
+    known = phrase
+    countDown()
+  }
+}

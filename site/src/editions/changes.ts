@@ -1,0 +1,118 @@
+import { describeWork, type RunDocument } from '@plimsoll/schema'
+import { osTitle } from '../page/text.ts'
+import type { Edition, EditionRow, RowMatch } from './edition.ts'
+
+/** The workload here that redoes a source's own. */
+const REDONE: Record<string, string> = {
+  'npm-install': 'npm-ci',
+  'startup-latency': 'container-start',
+  'image-pull-time': 'image-pull',
+  'metadata-operations': 'metadata',
+}
+
+type Parts = Pick<Edition, 'parts'>
+type ReadRun = (hash: string) => RunDocument
+
+/** The rows of two editions that are the same test: work or what redoes it, scenario, engine and system. */
+export function matchRows(own: Parts, previous: Parts, readRun: ReadRun): RowMatch[] {
+  const known = new Map(keyedRows(previous, readRun).map(({ key, address }) => [key, address]))
+  return keyedRows(own, readRun).flatMap(({ key, address }) => {
+    const match = known.get(key)
+    return match === undefined ? [] : [{ own: address, previous: match }]
+  })
+}
+
+/** What changed from one edition to the next beside the figures, in sentences. */
+export function describeChanges(own: Parts, previous: Parts, matches: RowMatch[], readRun: ReadRun): string[] {
+  const [now, before] = [own, previous].map((edition) => runsIn(edition, readRun)) as [RunDocument[], RunDocument[]]
+  return [
+    ...machineChanges(now, before),
+    ...workChanges(own, previous, matches, readRun),
+    ...engineChanges(now, before),
+    matches.length === 0
+      ? 'No row of the two is the same test on the same engine and system, so no ratios stand side by side.'
+      : 'The table has the rows that both editions have: the same test on the same engine and system. It compares ratios, because times on other machines cannot be compared.',
+  ]
+}
+
+function keyedRows({ parts }: Parts, readRun: ReadRun): { key: string; address: RowMatch['own'] }[] {
+  return parts.flatMap((part) =>
+    part.rows.flatMap((row, index) => {
+      const key = keyOfRow(row, readRun)
+      return key === null ? [] : [{ key, address: { part: part.code, row: index } }]
+    }),
+  )
+}
+
+/** null where there is no run, and for what ratios are taken to. */
+function keyOfRow({ cell, reference, record }: EditionRow, readRun: ReadRun): string | null {
+  if (cell === null || reference === null) return null
+  const { host, cells } = readRun(cell.run)
+  const { workload = '', scenario, engine } = cells[cell.cell] ?? {}
+  return JSON.stringify([REDONE[workload] ?? workload, scenario, engine, host.os.family, record ?? null])
+}
+
+function machineChanges(now: RunDocument[], before: RunDocument[]): string[] {
+  const titles = (runs: RunDocument[]) => [...new Set(runs.map(({ host }) => machineTitle(host)))]
+  const [own, others] = [titles(now), titles(before)]
+  if (own.join() === others.join()) return [`The same machine: ${own.join('; ')}.`]
+  // An edition of what a source states names no machine.
+  const elsewhere = others.length === 0 ? '' : ` Before: ${others.join('; ')}.`
+  return [`Measured on ${own.join('; ')}.${elsewhere}`]
+}
+
+function machineTitle(host: RunDocument['host']): string {
+  const { model, count } = host.cpu
+  return [osTitle({ os: host.os } as RunDocument['host']), model, count === null ? null : `${count} CPUs`]
+    .filter((part) => part !== null)
+    .join(', ')
+}
+
+/** A row may be matched with what it redoes in another way. */
+function workChanges(own: Parts, previous: Parts, matches: RowMatch[], readRun: ReadRun): string[] {
+  const works = matches.map((match) => {
+    const [now, before] = [workAt(own, match.own, readRun), workAt(previous, match.previous, readRun)]
+    return now === before ? null : `The work was ${before}; it is ${now}.`
+  })
+  return [...new Set(works.filter((text) => text !== null))]
+}
+
+function workAt({ parts }: Parts, { part, row }: RowMatch['own'], readRun: ReadRun): string {
+  const cell = parts.find(({ code }) => code === part)?.rows[row]?.cell
+  const found = cell && readRun(cell.run).cells[cell.cell]
+  return found ? describeWork(found) : ''
+}
+
+function engineChanges(now: RunDocument[], before: RunDocument[]): string[] {
+  const [own, others] = [enginesOf(now), enginesOf(before)]
+  const both = [...own].filter(([id]) => others.has(id))
+  const changed = both.filter(([id, version]) => others.get(id) !== version)
+  const unchanged = both.filter(([id, version]) => others.get(id) === version).map(([, version]) => version)
+  const list = (engines: string[], before: string) => (engines.length === 0 ? [] : [`${before} ${engines.join(', ')}.`])
+  const only = (some: Map<string, string>, rest: Map<string, string>) =>
+    [...some].filter(([id]) => !rest.has(id)).map(([, version]) => version)
+  return [
+    ...changed.map(([id, version]) => `${others.get(id)} before, ${version} now.`),
+    ...list(unchanged, 'In the same version:'),
+    ...list(only(own, others), 'New here:'),
+    ...list(only(others, own), 'Not measured again:'),
+  ]
+}
+
+/** Product and version of each engine, by its id; the id too where several would read alike. */
+function enginesOf(runs: RunDocument[]): Map<string, string> {
+  const engines = new Map(runs.flatMap(({ engines }) => engines).map((engine) => [engine.id, engine]))
+  const title = ({ product, version }: RunDocument['engines'][number]) => [product, version].filter(Boolean).join(' ')
+  const titles = [...engines.values()].map(title)
+  return new Map(
+    [...engines].map(([id, engine]) => {
+      const alike = titles.filter((other) => other === title(engine)).length > 1
+      return [id, alike ? `${title(engine)} (${id})` : title(engine)]
+    }),
+  )
+}
+
+function runsIn({ parts }: Parts, readRun: ReadRun): RunDocument[] {
+  const hashes = parts.flatMap(({ rows }) => rows.flatMap(({ cell }) => cell?.run ?? []))
+  return [...new Set(hashes)].map(readRun)
+}

@@ -1,0 +1,59 @@
+import { identify, type RunDocument } from '@plimsoll/schema'
+import { expect, test } from 'vitest'
+import { exampleRun } from '../testing.ts'
+import { type ComposedRun, composeParts } from './compose.ts'
+
+test('each workload is a part of its own, native first, and ratios are to the run’s own reference', () => {
+  const parts = composeParts([composed(exampleRun())])
+  expect(parts.map(({ title, unit, reference }) => [title, unit, reference])).toEqual([
+    ['npm-ci small', 'seconds', 'native'],
+    ['sequential-write bytes=268435456', 'megabytes-per-second', 'no volumes'],
+  ])
+  expect(parts[0]?.rows.map(({ platform, test, reference }) => [platform, test, reference])).toEqual([
+    ['the machine itself', 'Native', null],
+    ['Docker Engine 28.0.0', 'No volumes', 0],
+    ['Docker Engine 28.0.0', 'Volume', 0],
+    ['Docker Engine 28.0.0', 'Bind mount', 0],
+  ])
+})
+
+test('cells that failed are no rows', () => {
+  const titles = composeParts([composed(exampleRun())]).map(({ title }) => title)
+  expect(exampleRun().cells.some(({ workload, status }) => workload === 'ioping' && status === 'failed')).toBe(true)
+  expect(titles.some((title) => title.startsWith('ioping'))).toBe(false)
+})
+
+test('two runs of one platform are told apart by their ids, and each keeps its own reference', () => {
+  const earlier = exampleRun((run) => {
+    run.startedAt = '2025-03-01T09:00:00Z'
+  })
+  const runs = [exampleRun(), earlier].map(composed)
+  const [part] = composeParts(runs)
+  expect(part?.rows.map(({ platform }) => platform.replace(/^.*\(run (\w+)\)$/, '$1'))).toEqual(
+    runs.flatMap(({ id }) => Array(4).fill(id.slice(0, 10))),
+  )
+  expect(part?.rows.map(({ reference }) => reference)).toEqual([null, 0, 0, 0, null, 4, 4, 4])
+})
+
+test('record sizes of one workload are the points of lines', () => {
+  const run = exampleRun((document) => {
+    const [cell] = document.cells
+    if (cell === undefined) throw new Error('no cell')
+    document.cells = [4096, 65_536].map((record) => ({
+      ...structuredClone(cell),
+      workload: 'file-sweep',
+      params: { bytes: 65_536, record },
+    }))
+  })
+  const [part, ...others] = composeParts([composed(run)])
+  expect(others).toEqual([])
+  expect(part).toMatchObject({ title: 'file-sweep bytes=65536', chart: 'lines' })
+  expect(part?.rows.map(({ test, record }) => [test, record])).toEqual([
+    ['Native, 4 KiB', 4096],
+    ['Native, 64 KiB', 65_536],
+  ])
+})
+
+function composed(document: RunDocument): ComposedRun {
+  return { ...identify(document), document }
+}

@@ -1,0 +1,135 @@
+import { type Cell, describeWork, type RunDocument, summarizeRun } from '@plimsoll/schema'
+import { engineTitle } from '../page/text.ts'
+import type { CellReference, Column, EditionPart, EditionRow } from './edition.ts'
+import { suitableUnit } from './units.ts'
+
+/** A run that an edition is made of. */
+export interface ComposedRun {
+  id: string
+  hash: string
+  document: RunDocument
+}
+
+/** What an edition calls the scenarios that the blog's tables have. */
+const TESTS: Record<string, string> = {
+  native: 'Native',
+  layer: 'No volumes',
+  volume: 'Volume',
+  'bind-volume': 'Bind mount + volume',
+  bind: 'Bind mount',
+}
+
+const RATIO: Column[] = ['ratio']
+
+/** The parts of an edition of measured runs: one for each workload with its params, record sizes together. */
+export function composeParts(runs: ComposedRun[]): EditionPart[] {
+  const cells = runs.flatMap((run) => measuredCells(run))
+  const works = Map.groupBy(cells, ({ cell }) => describeWork(withoutRecord(cell)))
+  return [...works].map(([title, members], index): EditionPart => {
+    const lines = new Set(members.map(({ cell }) => recordOf(cell))).size > 1
+    const rows = members.map((member) => rowOf(member, members))
+    const largest = Math.max(...members.map(({ mean }) => mean))
+    return {
+      code: `work-${index + 1}`,
+      title,
+      text: [
+        lines ? 'Average by record size.' : 'Average by platform and test; the thin line is the range.',
+        members[0]?.better === 'higher' ? 'More is better.' : 'Less is better.',
+      ],
+      chart: lines ? 'lines' : 'bars',
+      unit: suitableUnit(members[0]?.unit ?? 'ns', largest),
+      columns: ['average', 'range', 'count', ...(rows.some(({ reference }) => reference !== null) ? RATIO : [])],
+      reference: referenceTitle(members),
+      rows,
+    }
+  })
+}
+
+interface MeasuredCell {
+  run: ComposedRun
+  cell: Cell
+  index: number
+  unit: string
+  better: 'lower' | 'higher'
+  mean: number
+  /** The scenario its ratio is to; null where it is that itself, or can be compared with nothing. */
+  reference: string | null
+}
+
+/** The cells that have figures; engine by engine, as the tables of the blog. */
+function measuredCells(run: ComposedRun): MeasuredCell[] {
+  const summaries = summarizeRun(run.document)
+  const { cells } = run.document
+  const measured = cells.flatMap((cell, index) => {
+    const primary = cell.metrics.find(({ primary }) => primary)?.name
+    const summary = summaries.find((entry) => entry.cell === index && entry.metric === primary)
+    if (cell.status !== 'ok' || summary?.mean == null) return []
+    return [
+      {
+        run,
+        cell,
+        index,
+        unit: summary.unit,
+        better: summary.better,
+        mean: summary.mean,
+        reference: summary.ratio?.reference ?? null,
+      },
+    ]
+  })
+  return measured.sort((a, b) => rank(a.cell, run) - rank(b.cell, run))
+}
+
+function rank({ engine, scenario }: Cell, { document }: ComposedRun): number {
+  const tests = Object.keys(TESTS)
+  const test = tests.indexOf(scenario)
+  return (document.engines.findIndex(({ id }) => id === engine) + 1) * 100 + (test === -1 ? tests.length : test)
+}
+
+function rowOf(member: MeasuredCell, members: MeasuredCell[]): EditionRow {
+  const { run, cell, index } = member
+  const record = recordOf(cell)
+  const reference = members.findIndex((other) => isReference(other, member))
+  return {
+    os: run.document.host.os.family === 'macos' ? 'macOS' : 'Linux',
+    platform: platformTitle(run, cell.engine) + (isAlone(run, cell, members) ? '' : ` (run ${run.id.slice(0, 10)})`),
+    test: [TESTS[cell.scenario] ?? cell.scenario, ...(record === null ? [] : [`${record / 1024} KiB`])].join(', '),
+    cell: { run: run.hash, cell: index } satisfies CellReference,
+    reference: reference === -1 ? null : reference,
+    published: null,
+    flag: null,
+    earlier: null,
+    ...(record === null ? {} : { record }),
+  }
+}
+
+/** The cell that a summary takes the ratio of `member` to: of the engine itself, else of the host. */
+function isReference(other: MeasuredCell, { run, cell, reference }: MeasuredCell): boolean {
+  if (reference === null || other.run !== run || other.cell.scenario !== reference) return false
+  if (recordOf(other.cell) !== recordOf(cell)) return false
+  return other.cell.engine === cell.engine || other.cell.engine === null
+}
+
+/** What most ratios are to. */
+function referenceTitle(members: MeasuredCell[]): string {
+  const references = new Set(members.flatMap(({ reference }) => reference ?? []))
+  return [...references].map((scenario) => TESTS[scenario]?.toLowerCase() ?? scenario).join(' or ') || 'native'
+}
+
+function platformTitle({ document }: ComposedRun, engine: string | null): string {
+  return engine === null ? 'the machine itself' : engineTitle(document, engine)
+}
+
+/** Whether the other runs of a part have nothing on a platform of this name. */
+function isAlone(run: ComposedRun, { engine }: Cell, members: MeasuredCell[]): boolean {
+  const name = (of: ComposedRun, id: string | null) => `${of.document.host.os.family} ${platformTitle(of, id)}`
+  return members.every((other) => other.run === run || name(other.run, other.cell.engine) !== name(run, engine))
+}
+
+function recordOf({ params }: Cell): number | null {
+  return typeof params.record === 'number' ? params.record : null
+}
+
+function withoutRecord({ workload, params }: Cell): Pick<Cell, 'workload' | 'params'> {
+  const { record: _, ...others } = params
+  return { workload, params: others }
+}

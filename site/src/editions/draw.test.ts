@@ -1,0 +1,40 @@
+import path from 'node:path'
+import { readRun } from '@plimsoll/schema'
+import { expect, test } from 'vitest'
+import { drawPart, keyOf } from './draw.ts'
+import { resolveEdition } from './resolve.ts'
+import { readEditions, readShippedDocuments } from './shipped.ts'
+
+const SITE = path.join(import.meta.dirname, '..', '..')
+const RUNS = new Map(
+  readShippedDocuments(path.join(SITE, 'documents')).map((bytes) => {
+    const { hash, document } = readRun(bytes)
+    return [hash, document]
+  }),
+)
+const PARTS = readEditions(path.join(SITE, 'editions')).flatMap((edition) =>
+  resolveEdition(edition, (hash) => RUNS.get(hash) ?? null).map((part) => ({
+    name: `${edition.name} ${part.code}`,
+    part,
+  })),
+)
+
+test.each(PARTS)(
+  '$name: a chart in both layouts with a title, its unit and every figure in words',
+  async ({ part }) => {
+    const drawing = await drawPart(part, 'id')
+    expect(drawing === null).toBe(part.chart === null)
+    for (const svg of drawing === null ? [] : [drawing.wide, drawing.narrow]) {
+      expect(svg).toContain(`(${part.unit.title})</title>`)
+      expect(/<desc[^>]*>(.*?)<\/desc>/.exec(svg)?.[1]?.split('; ')).toHaveLength(part.rows.length)
+      expect(svg).not.toMatch(/NaN|undefined|null/)
+      expect(svg).not.toMatch(/(fill|stroke)="(#|black|white|rgb)/)
+    }
+  },
+)
+
+test('tests have the colours of their scenarios, or where they share one a colour each', () => {
+  const key = (name: string) => keyOf(PARTS.find((entry) => entry.name === name)?.part ?? { rows: [], chart: null })
+  expect(key('mac-2025 results').map(({ scenario }) => scenario)).toEqual(['native', 'layer', 'bind-volume', 'bind'])
+  expect(new Set(key('startup-2026 warm').map(({ scenario }) => scenario)).size).toBe(3)
+})

@@ -1,0 +1,33 @@
+import type { Edition, RowAddress } from './edition.ts'
+import type { ResolvedPart, ResolvedRow } from './resolve.ts'
+
+/** A row that two editions have, each in its own words. */
+export interface MatchedRow {
+  before: string
+  now: string
+  ratioBefore: number
+  ratioNow: number
+}
+
+interface Resolved {
+  edition: Edition
+  parts: ResolvedPart[]
+}
+
+/** The rows of an edition that the previous one has too, where both have a ratio. */
+export function matchedRows(own: Resolved, previous: Resolved): MatchedRow[] {
+  return own.edition.matches.flatMap((match) => {
+    const [now, before] = [find(own, match.own), find(previous, match.previous)]
+    const [ratioNow, ratioBefore] = [now?.figures.ratio ?? null, before?.figures.ratio ?? null]
+    if (now === null || before === null || ratioNow === null || ratioBefore === null) return []
+    return [{ before: describe(before), now: describe(now), ratioBefore, ratioNow }]
+  })
+}
+
+function find({ parts }: Resolved, { part, row }: RowAddress): ResolvedRow | null {
+  return parts.find(({ code }) => code === part)?.rows[row] ?? null
+}
+
+function describe({ platform, os, work, test }: ResolvedRow): string {
+  return `${platform} on ${os}: ${[work, test].filter(Boolean).join(', ')}`
+}

@@ -1,0 +1,84 @@
+import { describeWork, type RunDocument } from '@plimsoll/schema'
+import { RegistryError } from '../errors.ts'
+import { osTitle } from '../page/text.ts'
+import { describeChanges, matchRows } from './changes.ts'
+import { type ComposedRun, composeParts } from './compose.ts'
+import type { Edition } from './edition.ts'
+import { freeze } from './freeze.ts'
+
+export interface NewEdition {
+  name: string
+  title: string | undefined
+  runs: ComposedRun[]
+  previous: Edition | null
+  /** Gives a run by its hash: those of the previous edition too. */
+  readRun: (hash: string) => RunDocument
+}
+
+/** An edition of measured runs, frozen. It follows from the runs alone. Throws `unfit-run`. */
+export function newEdition({ name, title, runs, previous, readRun }: NewEdition): Edition {
+  for (const run of runs) assertFit(run)
+  const parts = composeParts(runs)
+  const matches = previous === null ? [] : matchRows({ parts }, previous, readRun)
+  const days = runs.map(({ document }) => document.finishedAt.slice(0, 10)).sort()
+  return freeze<Edition>({
+    format: 2,
+    name,
+    aliases: [],
+    title: title ?? `Measured: ${titleOf(runs)}`,
+    lede: ledeOf(runs, parts),
+    published: days.at(-1) as string,
+    previous: previous?.name ?? null,
+    citation: null,
+    method: methodOf(runs),
+    changes: previous === null ? [] : describeChanges({ parts }, previous, matches, readRun),
+    flags: [],
+    parts,
+    matches,
+  })
+}
+
+function assertFit({ id, document: { origin, status, cells } }: ComposedRun): void {
+  const refuse = (sentence: string) => new RegistryError('unfit-run', `Run ${id} ${sentence}`)
+  if (origin.kind !== 'measured') throw refuse('was transcribed; an edition is made of measured runs, name those.')
+  if (status !== 'complete') throw refuse('is partial; resume it, or name a complete run.')
+  if (cells.some(({ arm }) => arm !== null)) throw refuse('is a check of two versions; name plain runs.')
+  if (!cells.some((cell) => cell.status === 'ok')) throw refuse('has no cell with figures; name another run.')
+}
+
+function titleOf(runs: ComposedRun[]): string {
+  const suites = runs.map(({ document: { suite } }) => `${suite.name} ${suite.version}`)
+  const systems = runs.map(({ document }) => osTitle(document.host))
+  return `${[...new Set(suites)].join(', ')} on ${[...new Set(systems)].join(', ')}`
+}
+
+function ledeOf(runs: ComposedRun[], parts: Edition['parts']): string {
+  const rows = parts.reduce((count, part) => count + part.rows.length, 0)
+  const count = runs.length === 1 ? 'one run' : `${runs.length} runs`
+  const workloads = new Set(runs.flatMap(({ document }) => document.cells.map(({ workload }) => workload)))
+  return `${rows} rows from ${count} measured by Plimsoll: ${[...workloads].join(', ')}.`
+}
+
+/** How each run was measured, and what was not measured in it. */
+function methodOf(runs: ComposedRun[]): string[] {
+  return [
+    ...runs.map(({ id, document }) => describeRun(id, document)),
+    'The average is the mean of the samples that count; warm-ups and failed samples do not. The ratio is to the run’s own reference. Intervals and every single sample are on the pages of the runs.',
+    ...runs.flatMap(({ id, document }) => describeMissing(id, document)),
+  ]
+}
+
+function describeRun(id: string, { suite, division, host, design, engines, harness, startedAt }: RunDocument): string {
+  const { model, count } = host.cpu
+  const machine = [model, count === null ? null : `${count} CPUs`].filter((part) => part !== null).join(', ')
+  const products = engines.map(({ product, version }) => [product, version].filter(Boolean).join(' '))
+  const order = design.seed === null ? '' : `, shuffled with seed ${design.seed}`
+  return `Run ${id.slice(0, 10)}, ${startedAt.slice(0, 10)}: suite ${suite.name}, version ${suite.version}${division === 'modified' ? ' (modified)' : ''}, at most ${design.rounds} rounds${order}, on ${osTitle(host)}${machine === '' ? '' : `, ${machine}`}; ${products.join(', ') || 'no container engine'}; ${harness.name} ${harness.version}.`
+}
+
+function describeMissing(id: string, { cells }: RunDocument): string[] {
+  const missing = cells.filter(({ status }) => status !== 'ok')
+  if (missing.length === 0) return []
+  const list = missing.map((cell) => `${describeWork(cell)} on ${cell.scenario} (${cell.status})`)
+  return [`Without figures in run ${id.slice(0, 10)}: ${list.join('; ')}.`]
+}

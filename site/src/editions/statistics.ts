@@ -1,0 +1,46 @@
+import { mean, meanInterval, median, quantile, standardDeviation } from '@plimsoll/schema/statistics'
+
+/** What values come to, in their own unit; null where it is not known. */
+export interface ValueFigures {
+  n: number | null
+  average: number | null
+  /** 95%, Student's t. */
+  interval: [number, number] | null
+  median: number | null
+  quartiles: [number, number] | null
+  minimum: number | null
+  maximum: number | null
+  deviation: number | null
+  values: number[]
+  warmups: number[]
+}
+
+/** The figures of values that count. @param independent false for the values of one execution: no interval then */
+export function figuresOfValues(values: number[], warmups: number[], independent: boolean): ValueFigures {
+  if (values.length === 0) return { ...NO_VALUES, warmups }
+  return {
+    n: values.length,
+    average: mean(values),
+    interval: independent ? meanInterval(values) : null,
+    median: median(values),
+    quartiles: [quantile(values, 0.25), quantile(values, 0.75)],
+    minimum: values.reduce((a, b) => Math.min(a, b)),
+    maximum: values.reduce((a, b) => Math.max(a, b)),
+    deviation: standardDeviation(values),
+    values,
+    warmups,
+  }
+}
+
+export const NO_VALUES: ValueFigures = {
+  n: null,
+  average: null,
+  interval: null,
+  median: null,
+  quartiles: null,
+  minimum: null,
+  maximum: null,
+  deviation: null,
+  values: [],
+  warmups: [],
+}

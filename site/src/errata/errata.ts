@@ -1,0 +1,42 @@
+import path from 'node:path'
+import { readRecords } from '../editions/records.ts'
+import type { Erratum, Exhibit, Sources } from './erratum.ts'
+import { MAC_ERRATA, OLDER_ERRATA } from './other-sources.ts'
+import { OTHER_ERRATA } from './startup-2026-tests.ts'
+import { WRITE_ERRATA } from './startup-2026-writes.ts'
+
+/** Everything that was found wrong in a published figure, by the edition of its source, newest first. */
+export const ERRATA: Erratum[] = [...WRITE_ERRATA, ...OTHER_ERRATA, ...MAC_ERRATA, ...OLDER_ERRATA]
+
+/** An erratum with its figures. */
+export interface ResolvedErratum extends Omit<Erratum, 'found' | 'exhibit'> {
+  found: string[]
+  exhibit: Exhibit | null
+}
+
+/** All errata with their figures, computed from the copies of the sources. @param directory `editions/sources` */
+export function resolveErrata(directory: string): ResolvedErratum[] {
+  const sources = openSources(directory)
+  return ERRATA.map(({ found, exhibit, ...erratum }) => ({
+    ...erratum,
+    found: found(sources),
+    exhibit: exhibit?.(sources) ?? null,
+  }))
+}
+
+/** The errata of an edition, for its page to lead to. */
+export function errataOf(edition: string): { code: string; title: string }[] {
+  return ERRATA.filter((erratum) => erratum.edition === edition).map(({ code, title }) => ({ code, title }))
+}
+
+/** The sources in a directory; each file is read once. */
+export function openSources(directory: string): Sources {
+  const known = new Map<string, Record<string, string>[]>()
+  return {
+    records(file) {
+      const records = known.get(file) ?? readRecords(path.join(directory, file))
+      known.set(file, records)
+      return records
+    },
+  }
+}

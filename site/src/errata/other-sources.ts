@@ -1,0 +1,207 @@
+import { mean } from '@plimsoll/schema/statistics'
+import { FIO, fixed, IOPING, MAC_2022, MAC_2025, pingTimes } from './data.ts'
+import type { Erratum, Exhibit, Sources } from './erratum.ts'
+import { exactRankSumP } from './exact-rank-sum.ts'
+
+const MAC_DOCUMENTS = ['docker-for-mac-bench-2025-macos-first', 'docker-for-mac-bench-2025-macos']
+
+/** npm install on macOS, 2022 and 2025. */
+export const MAC_ERRATA: Erratum[] = [
+  {
+    code: 'replaced-rows',
+    edition: 'mac-2025',
+    title: 'Four rows were replaced by evenly spaced round values',
+    published:
+      '“No volumes” takes 3.70 s in Lima, 3.75 s in Docker VZ, 3.65 s in Docker VMM and 3.80 s in Docker VZ with file sync.',
+    found: (sources) => [
+      `Until 2025-02-28 the data file had other times in these ${replacedRows(sources).length} rows, with averages that follow from them. The new ones are evenly spaced round values, and the ranges printed with them do not match even those. The edition shows both.`,
+    ],
+    exhibit: replacedExhibit,
+    files: [MAC_2025],
+    documents: MAC_DOCUMENTS,
+  },
+  {
+    code: 'other-dependencies',
+    edition: 'mac-2025',
+    title: '“No volumes” installs another set of packages',
+    published: 'The four tests compare the same installation on four kinds of storage.',
+    found: () => [
+      'In the test without volumes npm installs what was baked into the image when it was built; in the tests with mounts it follows the lock file of the repository. Their difference is that of two sets of packages as well as of two places.',
+    ],
+    files: [MAC_2025],
+    documents: MAC_DOCUMENTS,
+  },
+  {
+    code: 'hybrid-range',
+    edition: 'mac-2025',
+    title: 'The hybrid does not range from 3.42 to 4.06 s on all configurations',
+    published: 'A bind mount with a volume takes from 3.42 to 4.06 s across all configurations.',
+    found: (sources) => {
+      const rows = sources.records(MAC_2025).filter(({ test }) => test === 'Bind mount + volume')
+      const list = rows.map(({ platform, published_avg }) => `${platform} ${fixed(Number(published_avg), 2)} s`)
+      return [`Its own table has, of the same test: ${list.join(', ')}.`]
+    },
+    files: [MAC_2025],
+    documents: [...MAC_DOCUMENTS, 'docker-for-mac-bench-2025-linux'],
+  },
+  {
+    code: 'download-in-the-timer',
+    edition: 'mac-2025',
+    title: 'Downloads are in the timer, and a failed install has a time',
+    published: 'The times are those of installing packages on a file system; 2022 and 2025.',
+    found: () => [
+      'Packages that npm had not cached were downloaded while the clock ran. It was npm install, which may change what it installs, and not npm ci. Nothing checked that npm had ended well: a failed install still gave a time. The version of Node on the host is not recorded.',
+    ],
+    files: [MAC_2025, MAC_2022],
+    documents: MAC_DOCUMENTS,
+  },
+  {
+    code: 'fixed-order',
+    edition: 'mac-2025',
+    title: 'Every test ran in the same order',
+    published: 'Averages and ranges of three runs each.',
+    found: (sources) => {
+      const native = sources.records(MAC_2025).filter(({ test, os }) => test === 'Native' && os === 'MacOS')
+      const list = native.map(({ platform, mean_s }) => `${platform} ${fixed(Number(mean_s), 2)} s`)
+      return [
+        `Tests followed each other in the order of the Makefile, so what warms up or slows down with time is part of their difference. The same native test on the same Mac, once for each platform, shows how much there was: ${list.join(', ')}.`,
+      ]
+    },
+    files: [MAC_2025],
+    documents: MAC_DOCUMENTS,
+  },
+  {
+    code: 'synchronized-shares',
+    edition: 'mac-2025',
+    title: 'With synchronized file shares the timer stops before the files have arrived',
+    published: 'Synchronized file shares make a bind mount 59% faster.',
+    found: (sources) => {
+      const mean = (platform: string) =>
+        Number(sources.records(MAC_2025).find((row) => row.platform === platform && row.test === 'bind mount')?.mean_s)
+      const [plain, synced] = [mean('Docker - VZ'), mean('Docker - VZ + file sync')]
+      return [
+        `${fixed(synced, 2)} s against ${fixed(plain, 2)} s, ${fixed((1 - synced / plain) * 100, 0)}% less, is the time until npm ended. The folder is copied to the host afterwards; when it was all there was not measured. That the article met “Permission denied” when the next test removed the folder fits that.`,
+      ]
+    },
+    files: [MAC_2025],
+    documents: MAC_DOCUMENTS,
+  },
+  {
+    code: 'exchanged-labels',
+    edition: 'mac-2022',
+    title: 'Two labels were exchanged until May 2023',
+    published: 'macOS, as first printed: bind mount 7.65 s, bind mount with a volume 21.05 s.',
+    found: (sources) => {
+      const rows = sources.records(MAC_2022).filter(({ os, test }) => os === 'macOS' && test?.includes('Bind Mount'))
+      return [
+        `It is the other way round (${rows.map(({ test, time_s }) => `${test}: ${fixed(Number(time_s), 2)} s`).join('; ')}), as the terminal recording in the article shows. The author put it right on 2023-05-08. Each is one run: nothing can be said about noise.`,
+      ]
+    },
+    files: [MAC_2022],
+    documents: ['docker-for-mac-bench-2022-macos'],
+  },
+]
+
+/** The sources of 2014, 2017 and the RAM disk of 2022. */
+export const OLDER_ERRATA: Erratum[] = [
+  {
+    code: 'latency-not-shown',
+    edition: 'ramdisk-2022',
+    title: '“Latency is slightly improved” is not shown',
+    published: 'Average latency of 289.4 µs on the RAM disk against 334.5 µs on the SSD.',
+    found: (sources) => {
+      const [disk, memory] = ['std-volume', 'ramdisk'].map((target) => pingTimes(sources, target)) as [
+        number[],
+        number[],
+      ]
+      return [
+        `The averages are ${fixed(mean(memory), 1)} and ${fixed(mean(disk), 1)} µs, of ${memory.length} requests each. By the exact Mann–Whitney test p = ${exactRankSumP(disk, memory).toFixed(2)}: where nothing differs, chance alone parts nine from nine as far in about a quarter of all trials.`,
+      ]
+    },
+    exhibit: (sources) => ({
+      caption: 'Every request of ioping that counts, in the order they were made (µs)',
+      columns: ['Place', ...pingTimes(sources, 'ramdisk').map((_, index) => String(index + 2))],
+      rows: ['std-volume', 'ramdisk'].map((target) => [
+        target === 'ramdisk' ? 'RAM disk' : 'SSD',
+        ...pingTimes(sources, target).map((time) => fixed(time, 1)),
+      ]),
+    }),
+    files: [IOPING],
+    documents: [],
+  },
+  {
+    code: 'gtod-reduce',
+    edition: 'ramdisk-2022',
+    title: 'fio’s own latencies were switched off',
+    published: 'Requests per second alone, and ioping “to monitor latency”.',
+    found: (sources) => [
+      `fio served ${sources
+        .records(FIO)
+        .map(({ reads, writes }) => fixed(Number(reads) + Number(writes), 0))
+        .join(
+          ' and ',
+        )} requests and could have told the latency of each. --gtod_reduce=1 keeps it from reading the clock, so ten requests of another program stand for them. One run each, the SSD first.`,
+    ],
+    files: [FIO, IOPING],
+    documents: [],
+  },
+  {
+    code: 'ratios-without-data',
+    edition: 'caching-2017',
+    title: 'Three speed-ups, and nothing they follow from',
+    published: 'go list is 2.5, symfony 2.7 and rake 3.5 times as fast with cached.',
+    found: () => [
+      'There are no times, no number of runs, no range, no machine and no versions of the programs: whether a speed-up of 2.5 differs from one of 2.7 cannot be known. The flags are still accepted today and change nothing, so the figures hold for no engine that can be had.',
+    ],
+    files: ['caching-2017/ratios.csv'],
+    documents: [],
+  },
+  {
+    code: 'page-cache-2014',
+    edition: 'vm-2014',
+    title: 'Most of it is the page cache',
+    published:
+      'VMware’s shared folders read at up to 7 GB/s, and virtual disks are faster than the host’s own, because hypervisors lie about synced writes.',
+    found: () => [
+      'iozone ran without -e (which puts the sync into the time) and without -I (which goes past the page cache); -c only puts the closing in. A file of 64 MiB that was just written is read back from memory, on the host as in the guest. The writes were not synced at all: that a guest’s sync is not one of the host may be true, and is not what these times show. The host also ran another build of iozone, for 32 bits.',
+    ],
+    files: ['vm-2014/bounds.csv'],
+    documents: [],
+  },
+  {
+    code: 'charts-only-2014',
+    edition: 'vm-2014',
+    title: 'The values are pictures',
+    published: 'Four charts of throughput by record size.',
+    found: (sources) => [
+      `The article has its values in pictures and in a workbook elsewhere, so that nothing can be computed from it again; ${sources.records('vm-2014/bounds.csv').length} statements of its text are all that the edition has. How often each test ran is not said.`,
+    ],
+    files: ['vm-2014/bounds.csv'],
+    documents: [],
+  },
+]
+
+function replacedRows(sources: Sources): { first: Record<string, string>; later: Record<string, string> }[] {
+  const records = sources.records(MAC_2025)
+  return records
+    .filter(({ csv_version }) => csv_version?.startsWith('2025-01-07'))
+    .flatMap((first) => {
+      const later = records.find((row) => row !== first && row.platform === first.platform && row.test === first.test)
+      return later === undefined ? [] : [{ first, later }]
+    })
+}
+
+function replacedExhibit(sources: Sources): Exhibit {
+  const times = ({ run1_s, run2_s, run3_s }: Record<string, string>) =>
+    [run1_s, run2_s, run3_s].map((text) => fixed(Number(text), 3)).join(', ')
+  return {
+    caption: 'The three times of each row, in both versions, and the range printed today (seconds)',
+    columns: ['Platform', 'Until 2025-02-28', 'Since then', 'Range printed'],
+    rows: replacedRows(sources).map(({ first, later }) => [
+      later.platform ?? '',
+      times(first),
+      times(later),
+      `${fixed(Number(later.published_min), 2)}–${fixed(Number(later.published_max), 2)}`,
+    ]),
+  }
+}

@@ -1,0 +1,84 @@
+import path from 'node:path'
+import { parse, View } from 'vega'
+import { expressionInterpreter } from 'vega-interpreter'
+import { compile, type TopLevelSpec } from 'vega-lite'
+import { expect, test } from 'vitest'
+import { dotChart } from '../charts/dot-plot.ts'
+import { standAloneSpec } from '../charts/stand-alone.ts'
+import { editionSpecs, specFile } from '../data/edition-specs.ts'
+import { loadEditions } from '../editions/load.ts'
+import { readShippedDocuments } from '../editions/shipped.ts'
+import { importDocument } from '../store/import.ts'
+import { temporaryRegistry } from '../testing.ts'
+import { axisTitleOf, type ChartSpec, describeDatum, prepareSpec, scenariosOf } from './spec.ts'
+
+const CHART = dotChart({
+  axisTitle: 'seconds',
+  reference: 3,
+  rows: ['native', 'bind'].map((scenario, index) => ({
+    label: `${scenario} · docker`,
+    scenario,
+    color: `var(--${scenario})`,
+    className: scenario,
+    median: 3 + index,
+    medianText: `${3 + index}.00 s`,
+    dots: [1, 2, 3].map((round) => ({ value: 3 + index + round / 10, round, warmup: false })),
+  })),
+})
+const SPEC = standAloneSpec(CHART, { title: 'Title', subtitle: 'Subtitle', description: 'Text' }) as ChartSpec
+
+test('a chart drawn by interpreting its expressions is the chart that is drawn by making code from them', async () => {
+  const spec = prepareSpec(SPEC, new Set())
+  const interpreted = new View(parse(compile(spec).spec, undefined, { ast: true }), { expr: expressionInterpreter })
+  expect(await interpreted.toSVG()).toBe(await new View(parse(compile(spec).spec)).toSVG())
+})
+
+test('on a page a chart has the colours of the page', () => {
+  expect(JSON.stringify(SPEC)).toMatch(/"#[0-9a-f]{6}"/)
+  const spec = JSON.stringify(prepareSpec(SPEC, new Set()))
+  expect(spec).not.toMatch(/"#[0-9a-f]{6}"/)
+  expect(spec).toContain('"var(--ink)"')
+})
+
+test('what belongs to a hidden scenario is gone, its median too, and nothing else', async () => {
+  expect(scenariosOf(SPEC)).toEqual(['native', 'bind'])
+  const count = async (spec: TopLevelSpec) =>
+    (await new View(parse(compile(spec).spec)).toSVG()).match(/<path [^>]*d="[^"]*[Aa]/g)?.length ?? 0
+  expect(await count(prepareSpec(SPEC, new Set()))).toBe(6)
+  expect(await count(prepareSpec(SPEC, new Set(['bind'])))).toBe(3)
+  const { datasets } = prepareSpec(SPEC, new Set(['bind'])) as ChartSpec
+  expect(datasets?.medians).toHaveLength(1)
+  expect(datasets?.rows).toHaveLength(2)
+})
+
+test('a mark tells its cell, its round and its value in the unit of the axis; a line in the background tells nothing', () => {
+  expect(axisTitleOf(SPEC)).toBe('seconds')
+  const [sample] = SPEC.datasets?.samples ?? []
+  expect(describeDatum(sample as Record<string, unknown>, 'seconds')).toBe('native · docker · 3.1 seconds · round 1')
+  const warmup = { ...(sample as Record<string, unknown>), warmup: 'true' }
+  expect(describeDatum(warmup, 'seconds')).toBe('native · docker · 3.1 seconds · round 1 · warm-up')
+  expect(describeDatum({ x: '3', row: '0', end: '2' }, 'seconds')).toBe('')
+})
+
+test('every part of a shipped edition but lines has a chart that can be explored, with every value and what hides it', async () => {
+  const registry = temporaryRegistry()
+  const site = path.join(import.meta.dirname, '..', '..')
+  for (const bytes of readShippedDocuments(path.join(site, 'documents'))) importDocument(registry, bytes)
+  const editions = loadEditions(registry, [path.join(site, 'editions')])
+  const specs = editionSpecs(registry, [path.join(site, 'editions')])
+  const drawn = editions.flatMap(({ edition, parts }) =>
+    parts.filter(({ chart }) => chart !== null && chart !== 'lines').map(({ code }) => specFile(edition.name, code)),
+  )
+  expect([...specs.keys()].sort()).toEqual(drawn.map((name) => `editions/${name}`).sort())
+  for (const bytes of specs.values()) {
+    const spec = JSON.parse(String(bytes)) as ChartSpec
+    expect(spec.datasets?.averages?.length).toBe(spec.datasets?.rows?.length)
+    expect(await new View(parse(compile(prepareSpec(spec, new Set())).spec)).toSVG()).toContain('<path')
+  }
+  const [part] = editions.find(({ edition }) => edition.name === 'mac-2025')?.parts ?? []
+  const spec = JSON.parse(String(specs.get(`editions/${specFile('mac-2025', part?.code ?? '')}`))) as ChartSpec
+  expect(scenariosOf(spec)).toEqual([...new Set(part?.rows.map(({ test }) => test))])
+  const { datasets } = prepareSpec(spec, new Set(['Native'])) as ChartSpec
+  expect(datasets?.averages?.length).toBe(part?.rows.filter(({ test }) => test !== 'Native').length)
+  expect(spec.datasets?.values?.length).toBe(part?.rows.reduce((sum, { figures }) => sum + figures.values.length, 0))
+})

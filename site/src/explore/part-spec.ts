@@ -1,0 +1,86 @@
+import type { TopLevelSpec } from 'vega-lite'
+import { AS_GIVEN, LOAD_LINE, MIDDLE, type RowChart, type RowLayer } from '../charts/row-chart.ts'
+import { standAloneSpec } from '../charts/stand-alone.ts'
+import type { KeyEntry } from '../editions/draw.ts'
+import type { Edition } from '../editions/edition.ts'
+import type { Figures, ResolvedPart, ResolvedRow } from '../editions/resolve.ts'
+import { formatFigure } from '../editions/units.ts'
+import { formatRatio } from '../page/text.ts'
+
+/**
+ * A part of an edition as a Vega-Lite spec with its data: a row each, with its average, its range and every value that
+ * is known. null where it has no chart, and where that is one over record sizes. @param legend its colours by test
+ */
+export function partSpec(edition: Edition, part: ResolvedPart, legend: readonly KeyEntry[]): TopLevelSpec | null {
+  const rows = part.rows.filter(({ figures }) => estimateOf(part, figures) !== null)
+  if (part.chart === null || part.chart === 'lines' || rows.length === 0) return null
+  const description = `${part.title}. Edition ${edition.name}, ${edition.digest}.`
+  const heading = { title: part.title, subtitle: `${edition.title} · Plimsoll edition ${edition.name}`, description }
+  return standAloneSpec(chartOf(part, rows, legend), heading)
+}
+
+function chartOf(part: ResolvedPart, rows: ResolvedRow[], legend: readonly KeyEntry[]): RowChart {
+  const ratios = part.chart === 'ratios'
+  const about = rows.map((row, index) => ({
+    figures: row.figures,
+    x: estimateOf(part, row.figures) ?? 0,
+    common: {
+      cell: `${row.platform} on ${row.os}`,
+      scenario: row.test,
+      row: index + MIDDLE,
+      color: `var(--${legend.find(({ title }) => title === row.test)?.scenario ?? 'other'})`,
+    },
+  }))
+  const ranges = about.flatMap(({ figures: { minimum, maximum }, common }) =>
+    ratios || minimum === null || maximum === null ? [] : { ...common, x: minimum, x2: maximum },
+  )
+  return {
+    rows: rows.map((row) => ({ label: `${row.platform} · ${row.test}`, text: textOf(part, row.figures) })),
+    axis: {
+      title: ratios ? `times ${part.reference}` : part.unit.title,
+      minimum: 0,
+      maximum: Math.max(...about.map(({ x }) => x), ...ranges.map(({ x2 }) => x2)),
+    },
+    layers: LAYERS,
+    data: {
+      line: ratios ? [{ x: 1, row: 0, end: rows.length }] : [],
+      ranges,
+      values: about.flatMap(({ figures, common }) =>
+        (ratios ? [] : figures.values).map((x, index) => ({ ...common, x, run: index + 1 })),
+      ),
+      averages: about.map(({ x, figures: { n }, common }) => ({ ...common, x, average: n === null ? '' : `of ${n}` })),
+    },
+  }
+}
+
+const LAYERS: RowLayer[] = [
+  LOAD_LINE,
+  {
+    name: 'ranges',
+    data: { name: 'ranges' },
+    mark: { type: 'rule', strokeWidth: 2 },
+    encoding: { x: { field: 'x' }, x2: { field: 'x2' }, y: { field: 'row' }, color: { field: 'color', ...AS_GIVEN } },
+  },
+  {
+    name: 'values',
+    data: { name: 'values' },
+    mark: { type: 'point', size: 40, opacity: 1, fill: 'var(--paper)' },
+    encoding: { x: { field: 'x' }, y: { field: 'row' }, stroke: { field: 'color', ...AS_GIVEN } },
+  },
+  {
+    name: 'averages',
+    data: { name: 'averages' },
+    mark: { type: 'point', filled: true, shape: 'diamond', size: 90, opacity: 1 },
+    encoding: { x: { field: 'x' }, y: { field: 'row' }, color: { field: 'color', ...AS_GIVEN } },
+  },
+]
+
+function estimateOf({ chart }: ResolvedPart, { average, ratio }: Figures): number | null {
+  return chart === 'ratios' ? ratio : average
+}
+
+function textOf(part: ResolvedPart, figures: Figures): string {
+  const estimate = estimateOf(part, figures)
+  if (estimate === null) return ''
+  return part.chart === 'ratios' ? formatRatio(estimate) : `${formatFigure(estimate, part.unit)} ${part.unit.short}`
+}

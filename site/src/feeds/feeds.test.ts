@@ -1,0 +1,109 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { identify, type RunDocument } from '@plimsoll/schema'
+import { expect, test } from 'vitest'
+import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
+import { runPython } from '../../../schema/test/python.ts'
+import type { Edition } from '../editions/edition.ts'
+import { exampleRun, temporaryDirectory } from '../testing.ts'
+import { editionsFeed, runsFeed } from './feeds.ts'
+import { sitemapFiles } from './site-pages.ts'
+import { sitemap } from './sitemap.ts'
+import { uuidOf } from './stable-id.ts'
+
+const BASE = 'https://registry.example/plimsoll/'
+const ATTACK = ']]></title><script>&<!-- "\' \u0000\u0008\ufffe\uffff\u202e 😀'
+
+const RUNS = [exampleRun(), checkDocument(EVERY_VERDICT), named(ATTACK), exampleRun(dayOnly)]
+const EDITIONS = [
+  { name: 'mac-2025', title: ATTACK, lede: ATTACK, published: '2025-02-28', digest: `sha256:${'5'.repeat(64)}` },
+] as Edition[]
+
+test('a sitemap has every page of an export and every run, by the names readers know, and no other names', () => {
+  const exported = temporaryDirectory()
+  const pages = ['index', 'compare', 'runs/index', 'editions/mac-2022', 'editions/mac-2023', '404', '_not-found']
+  for (const page of pages) {
+    mkdirSync(path.join(exported, path.dirname(page)), { recursive: true })
+    writeFileSync(path.join(exported, `${page}.html`), '')
+  }
+  const editions = path.join(import.meta.dirname, '..', '..', 'editions')
+  const [, text] =
+    [...sitemapFiles(exported, ['a'.repeat(26)], [editions], BASE)].find(([name]) => name.endsWith('.xml')) ?? []
+  const listed = [...String(text).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address.replace(BASE, ''))
+  expect(listed).toEqual(['', 'compare', 'editions/mac-2022', 'runs/', `runs/${'a'.repeat(26)}`])
+  expect(sitemapFiles(exported, [], [editions], null).size).toBe(0)
+})
+
+function named(name: string): RunDocument {
+  return exampleRun((run) => Object.assign(run.suite, { name }))
+}
+
+function dayOnly(run: RunDocument): void {
+  Object.assign(run, { startedAt: '2025-03-01', finishedAt: '2025-03-01' })
+}
+
+test('the feeds are valid Atom, whatever documents say, with a base URL and without', () => {
+  const feeds = [BASE, null].flatMap((base) => [runsFeed(RUNS, base), editionsFeed(EDITIONS, base), runsFeed([], base)])
+  expect(runPython(new URL('check-atom.py', import.meta.url).href, feeds)).toEqual(feeds.map(() => []))
+  const [entry] = /<entry>.*?<\/entry>/s.exec(editionsFeed(EDITIONS, BASE)) ?? []
+  expect(entry).toContain(
+    ']]&gt;&lt;/title&gt;&lt;script&gt;&amp;&lt;!-- &quot;&#39; \ufffd\ufffd\ufffd\ufffd\ufffd 😀',
+  )
+})
+
+test('what breaks Atom is seen', () => {
+  const feed = runsFeed(RUNS, BASE)
+  const [first = ''] = /<entry>.*?<\/entry>/s.exec(feed) ?? []
+  const broken = [
+    feed.replace('</entry>', `</entry>${first}`),
+    feed.replace(/<author>.*?<\/author>/, ''),
+    feed.replace(/<updated>/, '<updated>on '),
+    feed.replace(/<id>[^<]*/, '<id>here'),
+    feed.replace(/<title>.*?<\/title>/, ''),
+  ]
+  const found = runPython(new URL('check-atom.py', import.meta.url).href, broken) as string[][]
+  expect(found.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1])
+})
+
+test('an entry has an id of its document alone, the times of its document, and the addresses of its run', () => {
+  const { id, hash } = identify(exampleRun())
+  const [entry = ''] = /<entry>.*?<\/entry>/s.exec(runsFeed([exampleRun()], BASE)) ?? []
+  expect(entry).toContain(`<id>urn:uuid:${uuidOf(hash)}</id>`)
+  expect(entry).toContain('<published>2025-03-01T10:00:00Z</published>')
+  expect(entry).toContain(`<updated>${exampleRun().finishedAt}</updated>`)
+  expect(entry).toContain(`href="${BASE}runs/${id}"`)
+  expect(entry).toContain(`href="${BASE}runs/${id}.json"`)
+  expect(runsFeed([exampleRun()], null)).toContain(`href="../runs/${id}"`)
+  expect(runsFeed([exampleRun(dayOnly)], null)).toContain('<updated>2025-03-01T00:00:00Z</updated>')
+})
+
+test('a feed was updated when its latest entry was, in whatever order they stand', () => {
+  const later = exampleRun((run) => Object.assign(run, { finishedAt: '2026-01-01T00:00:00Z' }))
+  for (const runs of [
+    [exampleRun(), later],
+    [later, exampleRun()],
+  ]) {
+    expect(/<updated>(.*?)<\/updated>/.exec(runsFeed(runs, BASE))?.[1]).toBe('2026-01-01T00:00:00Z')
+  }
+})
+
+test('a UUID of version 8 keeps the other bits of the hash it is made from', () => {
+  expect(uuidOf(`sha256:${'f'.repeat(64)}`)).toBe('ffffffff-ffff-8fff-bfff-ffffffffffff')
+  expect(uuidOf('0123456789abcdef'.repeat(4))).toBe('01234567-89ab-8def-8123-456789abcdef')
+})
+
+test('a sitemap names every page; with more than 50,000 it is several, and an index', () => {
+  const small = sitemap(['runs/b', 'a & b'], BASE)
+  expect([...small.keys()].sort()).toEqual(['robots.txt', 'sitemap.xml'])
+  expect(String(small.get('sitemap.xml'))).toBe(
+    `<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n<url><loc>${BASE}a &amp; b</loc></url>\n<url><loc>${BASE}runs/b</loc></url>\n</urlset>\n`,
+  )
+  expect(String(small.get('robots.txt'))).toContain(`Sitemap: ${BASE}sitemap.xml`)
+  const large = sitemap(
+    Array.from({ length: 50_001 }, (_, index) => `runs/${index}`),
+    BASE,
+  )
+  expect([...large.keys()].sort()).toEqual(['robots.txt', 'sitemap-1.xml', 'sitemap-2.xml', 'sitemap.xml'])
+  expect(String(large.get('sitemap-1.xml')).match(/<url>/g)).toHaveLength(50_000)
+  expect(String(large.get('sitemap.xml'))).toContain(`<loc>${BASE}sitemap-2.xml</loc>`)
+})

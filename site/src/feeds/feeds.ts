@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { describeCounts, identify, judgeRun, type RunDocument } from '@plimsoll/schema'
+import type { Edition } from '../editions/edition.ts'
+import { engineTitle, osTitle } from '../page/text.ts'
+import { renderAtom } from './atom.ts'
+import { uuidOf } from './stable-id.ts'
+
+/** The feed of runs. @param documents newest first @param baseUrl ending in "/"; null: links are relative */
+export function runsFeed(documents: readonly RunDocument[], baseUrl: string | null): string {
+  return renderAtom({
+    ...feedAt('runs.xml', baseUrl),
+    title: 'Plimsoll: runs',
+    subtitle: 'What containers cost: the runs of this registry that started last.',
+    page: addressOf('runs', baseUrl),
+    entries: documents.map((document) => {
+      const { id, hash } = identify(document)
+      return {
+        id: `urn:uuid:${uuidOf(hash)}`,
+        title: titleOf(document),
+        summary: summaryOf(document),
+        page: addressOf(`runs/${id}`, baseUrl),
+        data: addressOf(`runs/${id}.json`, baseUrl),
+        published: document.startedAt,
+        updated: document.finishedAt,
+      }
+    }),
+  })
+}
+
+/** The feed of editions. @param editions newest first @param baseUrl as for runs */
+export function editionsFeed(editions: readonly Edition[], baseUrl: string | null): string {
+  return renderAtom({
+    ...feedAt('editions.xml', baseUrl),
+    title: 'Plimsoll: editions',
+    subtitle: 'Frozen comparisons of named runs.',
+    page: addressOf('', baseUrl),
+    entries: editions.map(({ name, title, lede, published, digest }) => ({
+      id: `urn:uuid:${uuidOf(digest)}`,
+      title,
+      summary: lede,
+      page: addressOf(`editions/${name}`, baseUrl),
+      data: addressOf(`editions/${name}.json`, baseUrl),
+      published,
+      updated: published,
+    })),
+  })
+}
+
+/** A feed is named by its address; one of a registry that is not published anywhere, by the name of its file. */
+function feedAt(name: string, baseUrl: string | null): { id: string; self: string | null } {
+  if (baseUrl !== null) return { id: `${baseUrl}feeds/${name}`, self: `${baseUrl}feeds/${name}` }
+  return { id: `urn:uuid:${uuidOf(createHash('sha256').update(`plimsoll feeds/${name}`).digest('hex'))}`, self: null }
+}
+
+/** An address in the registry; relative to a feed where nobody said where the registry is. */
+function addressOf(path: string, baseUrl: string | null): string {
+  return `${baseUrl ?? '../'}${path}`
+}
+
+function titleOf({ suite, host, cells }: RunDocument): string {
+  const kind = cells.some(({ arm }) => arm !== null) ? ' (check)' : ''
+  return `${suite.name}${kind} on ${[osTitle(host), host.cpu.model].filter(Boolean).join(', ')}`
+}
+
+function summaryOf(document: RunDocument): string {
+  const check = judgeRun(document)
+  const engines = [...new Set(document.engines.map(({ id }) => engineTitle(document, id)))].join(', ')
+  const samples = document.cells.reduce((sum, { samples }) => sum + samples.length, 0)
+  return [
+    ...(check === null ? [] : [describeCounts(check)]),
+    engines || 'no container engine',
+    `${document.cells.length} cells`,
+    `${samples} samples`,
+    document.origin.kind,
+    ...(document.status === 'partial' ? ['partial'] : []),
+  ].join(', ')
+}

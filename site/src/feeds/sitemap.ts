@@ -1,0 +1,33 @@
+import { html } from '../html.ts'
+
+/** What a sitemap may hold at most (sitemaps.org). */
+const MOST_ADDRESSES = 50_000
+
+/**
+ * `sitemap.xml`, and further files where there are more pages than one may name; and `robots.txt`, which tells of it.
+ * @param pages addresses below the base URL @param baseUrl ending in "/"
+ */
+export function sitemap(pages: readonly string[], baseUrl: string): Map<string, Buffer> {
+  const sorted = [...pages].sort()
+  const robots = `User-agent: *\nAllow: /\nSitemap: ${baseUrl}sitemap.xml\n`
+  const files = new Map<string, Buffer>([['robots.txt', Buffer.from(robots)]])
+  if (sorted.length <= MOST_ADDRESSES) return files.set('sitemap.xml', urlSet(sorted, baseUrl))
+  const parts = Array.from({ length: Math.ceil(sorted.length / MOST_ADDRESSES) }, (_, part) => ({
+    name: `sitemap-${part + 1}.xml`,
+    pages: sorted.slice(part * MOST_ADDRESSES, (part + 1) * MOST_ADDRESSES),
+  }))
+  for (const { name, pages } of parts) files.set(name, urlSet(pages, baseUrl))
+  const entries = parts.map(({ name }) => html`<sitemap><loc>${baseUrl}${name}</loc></sitemap>\n`)
+  return files.set('sitemap.xml', toXml(html`<sitemapindex xmlns="${NAMESPACE}">\n${entries}</sitemapindex>`))
+}
+
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+function urlSet(pages: readonly string[], baseUrl: string): Buffer {
+  return toXml(html`<urlset xmlns="${NAMESPACE}">
+${pages.map((page) => html`<url><loc>${baseUrl}${page}</loc></url>\n`)}</urlset>`)
+}
+
+function toXml({ text }: { text: string }): Buffer {
+  return Buffer.from(`<?xml version="1.0" encoding="utf-8"?>\n${text}\n`)
+}

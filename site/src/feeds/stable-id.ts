@@ -1,0 +1,15 @@
+/**
+ * A UUID of the form that is free for anybody's use (RFC 9562, version 8), from the first bits of a SHA-256: what has
+ * the same hash has the same id in every feed, wherever and whenever it was made. @param hash `sha256:` and 64 digits
+ */
+export function uuidOf(hash: string): string {
+  const digits = hash.replace(/^sha256:/, '')
+  const variant = ((Number.parseInt(digits.charAt(16), 16) & 0b0011) | 0b1000).toString(16)
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `8${digits.slice(13, 16)}`,
+    `${variant}${digits.slice(17, 20)}`,
+    digits.slice(20, 32),
+  ].join('-')
+}

@@ -1,0 +1,48 @@
+import { renderBadge } from '../downloads/badge.ts'
+import { latestRunsOfProject, openReader } from '../store/queries.ts'
+import { historyOfEngine, historyOfWorkload } from '../store/queries-history.ts'
+import { engineSlugs, projectNames, workloadNames } from '../store/queries-names.ts'
+import type { Registry } from '../store/registry.ts'
+import { type Headline, headlineOf } from './headline.ts'
+import { isPageName, isProject } from './slug.ts'
+
+/** The badges of all engines, workloads and projects that have pages, by their addresses. */
+export async function historyBadges(registry: Registry): Promise<Map<string, Buffer>> {
+  const reader = openReader(registry)
+  const badges = new Map<string, Buffer>()
+  const add = (page: string, words: string) => {
+    const subject = page.slice(page.indexOf('/') + 1)
+    badges.set(badgeAddress(page), Buffer.from(renderBadge({ subject, result: words, standing: 'open' })))
+  }
+  try {
+    for (const name of (await engineSlugs(reader)).filter(isPageName)) {
+      add(`engines/${name}`, badgeWords(headlineOf(await historyOfEngine(reader, name))))
+    }
+    for (const name of (await workloadNames(reader)).filter(isPageName)) {
+      add(`workloads/${name}`, badgeWords(headlineOf(await historyOfWorkload(reader, name))))
+    }
+    for (const name of (await projectNames(reader)).filter(isProject)) {
+      const [latest] = await latestRunsOfProject(reader, name, 1)
+      add(`projects/${name}`, projectWords(latest ?? null))
+    }
+    return badges
+  } finally {
+    await reader.$disconnect()
+  }
+}
+
+/** Where the badge of a page is, from the root. @param page its address from the root */
+export function badgeAddress(page: string): string {
+  return `${page}.badge.svg`
+}
+
+/** What the badge of an engine or a workload says. */
+export function badgeWords(headline: Headline | null): string {
+  return headline === null ? 'not measured yet' : `${headline.figure} ${headline.what}`
+}
+
+/** What the badge of a project says: what its latest check comes to. @param latest its latest run */
+export function projectWords(latest: { counts: string | null; startedAt: string } | null): string {
+  if (latest === null) return 'not measured yet'
+  return latest.counts ?? `measured on ${latest.startedAt.slice(0, 10)}`
+}

@@ -1,0 +1,136 @@
+import { formatAmount } from '@plimsoll/schema'
+import type { TopLevelSpec } from 'vega-lite'
+import { axisUnit } from '../charts/axis-unit.ts'
+import { CONFIG } from '../charts/frame.ts'
+import { toSvg } from '../charts/svg.ts'
+import { formatRatio } from '../page/text.ts'
+import { type Line, middle, type Panel } from './lines.ts'
+import { signOf } from './signs.ts'
+
+const WIDTH = 420
+const HEIGHT = 200
+const PADDING = { left: 46, right: 12, top: 30, bottom: 28 }
+
+/**
+ * A panel over time: each point is the median of one run, with a stroke at the level of a line between its changes. One
+ * drawing for every screen. The axis of the values does not begin at 0: what is looked for is change.
+ * @param lines at most as many as there are signs @param id unique on the page
+ */
+export function drawCourse({ unit, ...panel }: Panel, lines: Line[], id: string): Promise<string> {
+  const values = lines.flatMap(({ points }) => points.map(({ value }) => value))
+  const { divisor, title } = axisUnit(unit, Math.max(...values))
+  const spec = {
+    $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
+    width: WIDTH - PADDING.left - PADDING.right,
+    height: HEIGHT - PADDING.top - PADDING.bottom,
+    padding: PADDING,
+    autosize: { type: 'none', contains: 'content' },
+    config: CONFIG,
+    encoding: {
+      x: { type: 'temporal', scale: { type: 'utc', ...span(lines) }, axis: { title: null, tickCount: 4, grid: false } },
+      y: {
+        type: 'quantitative',
+        scale: { domain: reach(values).map((value) => value / divisor), nice: 4, zero: false },
+        axis: {
+          title,
+          tickCount: 4,
+          titleAngle: 0,
+          titleAlign: 'left',
+          titleX: -PADDING.left,
+          titleY: -16,
+          format: ',.12~g',
+        },
+      },
+      color: { type: 'nominal', scale: null },
+    },
+    layer: [
+      ...lines.map((line) => course(line, divisor)),
+      changes(lines),
+      levels(lines, divisor),
+      points(lines, divisor),
+    ],
+  }
+  return toSvg(spec as unknown as TopLevelSpec, {
+    id,
+    title: `${panel.work}, ${panel.scenario}: ${panel.metric} over time`,
+    description: `${lines.map((line) => describe(line, unit)).join('. ')}. The table has the figures.`,
+  })
+}
+
+/** At least 15% above and below the middle, so that what runs differ by day by day does not look like a course. */
+function reach(values: number[]): [number, number] {
+  const around = middle(values)
+  return [Math.min(0.85 * around, ...values), Math.max(1.15 * around, ...values)]
+}
+
+/** One run alone stands in the middle. */
+function span(lines: Line[]): object {
+  const times = lines.flatMap(({ points }) => points.map(({ startedAt }) => startedAt))
+  if (new Set(times).size > 1) return {}
+  const day = Date.parse(times[0] ?? '')
+  return { domain: [day - 43_200_000, day + 43_200_000] }
+}
+
+function course({ points }: Line, divisor: number): object {
+  return {
+    data: { values: points.map(({ startedAt, value }) => ({ at: startedAt, value: value / divisor })) },
+    mark: { type: 'line', color: 'var(--strong-rule)', strokeWidth: 1 },
+    encoding: { x: { field: 'at' }, y: { field: 'value' }, color: { value: 'var(--strong-rule)' } },
+  }
+}
+
+function points(lines: Line[], divisor: number): object {
+  const values = lines.flatMap(({ points }, index) =>
+    points.map(({ startedAt, value }) => ({
+      at: startedAt,
+      value: value / divisor,
+      color: signOf(index).color,
+      shape: signOf(index).shape,
+    })),
+  )
+  return {
+    data: { values },
+    mark: { type: 'point', filled: true, size: 30, opacity: 1 },
+    encoding: {
+      x: { field: 'at' },
+      y: { field: 'value' },
+      color: { field: 'color' },
+      shape: { field: 'shape', type: 'nominal', scale: null },
+    },
+  }
+}
+
+function changes(lines: Line[]): object {
+  const values = lines.flatMap(({ points, changes }) => changes.map(({ index }) => ({ at: points[index]?.startedAt })))
+  return {
+    data: { values },
+    mark: { type: 'rule', strokeWidth: 1.5, strokeDash: [4, 3] },
+    encoding: { x: { field: 'at' }, color: { value: 'var(--load-line)' } },
+  }
+}
+
+function levels(lines: Line[], divisor: number): object {
+  const values = lines.flatMap(({ points, changes }, index) => {
+    const bounds = [0, ...changes.map(({ index }) => index), points.length]
+    if (changes.length === 0) return []
+    return bounds.slice(1).map((end, part) => {
+      const between = points.slice(bounds[part], end)
+      const level = middle(between.map(({ value }) => value)) / divisor
+      return { from: between[0]?.startedAt, to: between.at(-1)?.startedAt, level, color: signOf(index).color }
+    })
+  })
+  return {
+    data: { values },
+    mark: { type: 'rule', strokeWidth: 3, opacity: 0.55 },
+    encoding: { x: { field: 'from' }, x2: { field: 'to' }, y: { field: 'level' }, color: { field: 'color' } },
+  }
+}
+
+function describe({ engine, arm, points, changes }: Line, unit: string): string {
+  const values = points.map(({ value }) => value)
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const found = changes.map(
+    ({ index, factor }) => `to ${formatRatio(factor)} on ${points[index]?.startedAt.slice(0, 10)}`,
+  )
+  return `${[engine, arm].filter(Boolean).join(', ')}: ${points.length} runs from ${points[0]?.startedAt.slice(0, 10)} to ${points.at(-1)?.startedAt.slice(0, 10)}, ${formatAmount(low, unit)} to ${formatAmount(high, unit)}; ${found.length === 0 ? 'no change found' : `changes ${found.join(', ')}`}`
+}

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import type { HistoryPoint } from '../store/queries-history.ts'
+import { exampleRun } from '../testing.ts'
+import { hasCourse, sectionsOf } from './lines.ts'
+import { engineSetup, machineClass } from './machine.ts'
+import { engineSlug, isPageName, isProject } from './slug.ts'
+import { viewHistory } from './view.ts'
+
+/** One run a day, each with one cell; what `values` say, in seconds. */
+function history(values: number[], change: (point: HistoryPoint, day: number) => void = () => {}): HistoryPoint[] {
+  return values.map((value, day) => {
+    const point: HistoryPoint = {
+      runId: `run-${day}`,
+      startedAt: new Date(Date.UTC(2026, 0, 1 + day)).toISOString(),
+      suite: 'standard',
+      suiteVersion: 1,
+      origin: 'measured',
+      osName: 'macOS',
+      osVersion: '15.1',
+      machine: 'Apple M4 Pro, 12 CPUs',
+      workload: 'npm-ci',
+      workloadDigest: 'sha256:a',
+      work: 'npm-ci small',
+      metric: 'duration',
+      scenario: 'bind',
+      arm: null,
+      unit: 'ns',
+      better: 'lower',
+      value: value * 1e9,
+      n: 10,
+      ratio: null,
+      engineSlug: 'lima',
+      product: 'Lima',
+      version: '1.0.3',
+      engine: 'lima',
+      setup: 'vz, virtiofs',
+    }
+    change(point, day)
+    return point
+  })
+}
+
+const STEADY = [3, 3.1, 2.9, 3.05, 2.95, 3.02, 3.08, 2.98]
+const SLOWER = STEADY.map((value) => 1.3 * value)
+
+test('runs of one configuration on one class of machine are one line, and a change in them is found', () => {
+  const [section, ...others] = sectionsOf(history([...STEADY, ...SLOWER]))
+  expect(others).toEqual([])
+  const [line] = section?.panels[0]?.lines ?? []
+  expect(line?.points).toHaveLength(16)
+  expect(line?.changes).toEqual([{ index: 8, factor: expect.closeTo(1.3, 2), p: expect.closeTo(0.001, 3) }])
+})
+
+test.each<[string, (point: HistoryPoint) => void]>([
+  ['on another machine', (point) => Object.assign(point, { machine: 'Apple M1, 8 CPUs' })],
+  ['of another version of the suite', (point) => Object.assign(point, { suiteVersion: 2 })],
+  ['of another suite', (point) => Object.assign(point, { suite: 'quick' })],
+  ['of other work', (point) => Object.assign(point, { workloadDigest: 'sha256:b' })],
+  ['in another place', (point) => Object.assign(point, { scenario: 'volume' })],
+  ['of another metric', (point) => Object.assign(point, { metric: 'bytes' })],
+  ['with another mount type', (point) => Object.assign(point, { setup: 'vz, 9p' })],
+  ['of another engine', (point) => Object.assign(point, { engine: 'colima', product: 'Colima' })],
+  ['of the base of a check', (point) => Object.assign(point, { arm: 'base' })],
+])('a run %s is on a line of its own', (_name, change) => {
+  const points = history(STEADY, (point, day) => day >= 4 && change(point))
+  const lines = sectionsOf(points).flatMap(({ panels }) => panels.flatMap(({ lines }) => lines))
+  expect(lines.map(({ points }) => points.length)).toEqual([4, 4])
+})
+
+test.each<[string, (point: HistoryPoint) => void]>([
+  ['of the engine', (point) => Object.assign(point, { version: '2.0.0' })],
+  ['of the system', (point) => Object.assign(point, { osVersion: '16.0' })],
+])('another version %s is what a history is about: the line goes on', (_name, change) => {
+  const points = history(STEADY, (point, day) => day >= 4 && change(point))
+  expect(sectionsOf(points)[0]?.panels[0]?.lines).toHaveLength(1)
+})
+
+test('what was copied from a source, or measured on a machine that is not known, is joined with nothing', () => {
+  const copied = history(STEADY, (point) => Object.assign(point, { origin: 'transcribed' }))
+  const unknown = history(STEADY, (point) => Object.assign(point, { machine: null }))
+  for (const points of [copied, unknown]) {
+    const sections = sectionsOf(points)
+    expect(sections).toHaveLength(8)
+    expect(sections.some(hasCourse)).toBe(false)
+  }
+})
+
+test('a page has the course of lines, what changed along them, and single runs in a table', async () => {
+  const points = [
+    ...history([...STEADY, ...SLOWER]),
+    ...history([1], (point) => Object.assign(point, { runId: 'alone', machine: null, ratio: 2.5 })),
+  ]
+  const newer = exampleRun((run) => {
+    run.host.kernel = '6.99'
+  })
+  const view = await viewHistory(points, (id) => (Number(id.slice(4)) >= 8 ? newer : exampleRun()))
+  const [panel] = view.sections[0]?.panels ?? []
+  expect(panel?.lines[0]?.changes).toEqual([
+    {
+      before: 'run-7',
+      after: 'run-8',
+      day: '2026-01-09',
+      factor: '1.30×',
+      p: '0.001',
+      differences: ['kernel: 6.12.0 → 6.99'],
+    },
+  ])
+  expect(view.single).toMatchObject([{ run: 'alone', value: '1.00 s', ratio: '2.50×', engine: 'Lima, vz, virtiofs' }])
+  expect(view.left).toBe(0)
+  expect(panel?.drawing).toContain('Lima, vz, virtiofs: 16 runs from 2026-01-01 to 2026-01-16')
+  expect(panel?.drawing).toContain('changes to 1.30× on 2026-01-09')
+  expect(panel?.drawing).not.toMatch(/(fill|stroke)="(#|black|white|rgb)/)
+  expect(panel?.drawing.match(/<path[^>]*fill="var\(--volume\)"/g)).toHaveLength(16)
+})
+
+test('a machine is what stays the same from day to day, and nothing where its processor is not known', () => {
+  const run = exampleRun()
+  const later = exampleRun((run) => {
+    run.host.kernel = '7.0.0'
+    run.host.os.version = '14'
+    run.host.memory = 8_500_000_000
+  })
+  expect(machineClass(later)).toBe(machineClass(run))
+  const other = exampleRun((run) => {
+    run.host.power = 'battery'
+  })
+  expect(machineClass(other)).toBe(`${machineClass(run)}, on battery`)
+  const unknown = exampleRun((run) => {
+    run.host.cpu.model = null
+  })
+  expect(machineClass(unknown)).toBeNull()
+})
+
+test('the set-up of an engine has what was in effect, and says where it is emulated', () => {
+  const [engine] = exampleRun().engines
+  if (engine === undefined) throw new Error('the example has no engine')
+  engine.effective.accelerator = { value: 'tcg', confidence: 'observed' }
+  expect(engineSetup(engine)).toBe('ext4, 4 CPUs, 8 GiB, overlay2, emulated')
+})
+
+test.each([
+  ['Docker Engine', 'docker'],
+  ['Docker', 'docker'],
+  ['Docker Desktop', 'docker-desktop'],
+  ['OrbStack', 'orbstack'],
+  ['../../etc/passwd', 'etc-passwd'],
+  ['engine', 'engine'],
+  ['Index', 'other'],
+  ['日本', 'other'],
+  ['W'.repeat(500), 'w'.repeat(60)],
+])('the page of the engine %s is %s', (product, slug) => {
+  expect(engineSlug(product)).toBe(slug)
+})
+
+test('no name leads a page out of its folder', () => {
+  expect(['npm-ci', 'a.b', '..', 'index', 'a/b', ''].map(isPageName)).toEqual([true, true, false, false, false, false])
+  expect(['a/b', 'a/b.c', 'a/..', 'a/.github', 'a/b/c', '../a'].map(isProject)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
+})

@@ -1,0 +1,66 @@
+import { surroundings } from '../page/surroundings.ts'
+import { readDocument } from '../store/documents.ts'
+import { openReader } from '../store/queries.ts'
+import { type HistoryPoint, historyOfEngine, historyOfProject, historyOfWorkload } from '../store/queries-history.ts'
+import { type Headline, headlineOf } from './headline.ts'
+import { type HistoryView, viewHistory } from './view.ts'
+
+/** What the page of an engine, a workload or a project is made from. */
+export interface LoadedHistory {
+  view: HistoryView
+  headline: Headline | null
+  /** Its products or projects as documents write them, the latest first. */
+  titles: string[]
+  runCount: number
+}
+
+export type HistoryKind = 'engine' | 'workload' | 'project'
+
+type Reader = ReturnType<typeof openReader>
+
+/** Loads the history behind a page. @param name slug of an engine, workload, or project in small letters */
+export async function loadHistory(kind: HistoryKind, name: string): Promise<LoadedHistory> {
+  const { registry } = surroundings()
+  return withReader(async (reader) => {
+    const points = await QUERIES[kind](reader, name)
+    const own = points.filter(({ engineSlug }) => engineSlug === name).map(({ product }) => product ?? '')
+    return {
+      view: await viewHistory(points, (id) => readDocument(registry, id)),
+      headline: headlineOf(points),
+      titles: [...new Set(own.reverse())],
+      runCount: new Set(points.map(({ runId }) => runId)).size,
+    }
+  })
+}
+
+/** The headline of each of several engines or workloads, and what engines are called. */
+export async function loadHeadlines(
+  kind: HistoryKind,
+  namesOf: (reader: Reader) => Promise<string[]>,
+): Promise<{ name: string; title: string; headline: Headline | null }[]> {
+  return withReader(async (reader) => {
+    const headlines = []
+    for (const name of await namesOf(reader)) {
+      const points = await QUERIES[kind](reader, name)
+      const title = points.findLast(({ engineSlug }) => engineSlug === name)?.product ?? name
+      headlines.push({ name, title, headline: headlineOf(points) })
+    }
+    return headlines
+  })
+}
+
+/** Does something with a reader of the registry that pages are built from. */
+export async function withReader<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result> {
+  const reader = openReader(surroundings().registry)
+  try {
+    return await work(reader)
+  } finally {
+    await reader.$disconnect()
+  }
+}
+
+const QUERIES: Record<HistoryKind, (reader: Reader, name: string) => Promise<HistoryPoint[]>> = {
+  engine: historyOfEngine,
+  workload: historyOfWorkload,
+  project: historyOfProject,
+}

@@ -1,0 +1,190 @@
+import type { RunDocument } from '@plimsoll/schema'
+import { formatAmount } from '@plimsoll/schema'
+import { compareRuns, differenceLines } from '@plimsoll/schema/compare'
+import { formatRatio } from '../page/text.ts'
+import type { HistoryPoint } from '../store/queries-history.ts'
+import { drawCourse } from './chart.ts'
+import { type Change, hasCourse, type Line, type Panel, type Section, sectionsOf } from './lines.ts'
+import { SIGNS } from './signs.ts'
+
+/** A history as a page shows it. */
+export interface HistoryView {
+  sections: SectionView[]
+  /** What there is one run of: nothing to draw over time. */
+  single: SingleView[]
+  /** How many more sections and single figures there are than are shown. */
+  left: number
+}
+
+export interface SectionView {
+  id: string
+  title: string
+  panels: PanelView[]
+}
+
+export interface PanelView {
+  id: string
+  work: string
+  scenario: string
+  metric: string
+  better: string
+  unit: string
+  /** SVG. */
+  drawing: string
+  lines: LineView[]
+}
+
+export interface LineView {
+  /** Index into `SIGNS`. */
+  sign: number
+  engine: string
+  points: PointView[]
+  changes: ChangeView[]
+}
+
+export interface PointView {
+  run: string
+  /** ISO 8601. */
+  day: string
+  /** Versions of engine and system, which may change along a line. */
+  versions: string
+  value: string
+  n: number | null
+  ratio: string | null
+}
+
+export interface ChangeView {
+  day: string
+  before: string
+  after: string
+  factor: string
+  p: string
+  /** What differs between the run before it and the run after. */
+  differences: string[]
+}
+
+export interface SingleView extends PointView {
+  work: string
+  scenario: string
+  engine: string
+  machine: string
+}
+
+/** A page holds no more of each than it can load in a moment; lists have every run. */
+const MOST_SECTIONS = 6
+const MOST_PANELS = 30
+const MOST_SINGLE = 48
+const MOST_DIFFERENCES = 8
+
+/** Makes a history ready to be shown. @param points oldest first @param readRun gives a run by its id */
+export async function viewHistory(
+  points: readonly HistoryPoint[],
+  readRun: (id: string) => RunDocument,
+): Promise<HistoryView> {
+  const all = sectionsOf(points)
+  const courses = all.filter(hasCourse)
+  const shown = courses.slice(0, MOST_SECTIONS)
+  const singles = all.flatMap(singlesOf)
+  const sections = await Promise.all(shown.map((section, index) => viewSection(section, `s${index + 1}`, readRun)))
+  return {
+    sections,
+    single: singles.slice(0, MOST_SINGLE),
+    left: courses.length - shown.length + Math.max(0, singles.length - MOST_SINGLE),
+  }
+}
+
+async function viewSection(section: Section, id: string, readRun: (id: string) => RunDocument): Promise<SectionView> {
+  const drawn = section.panels.flatMap((panel) =>
+    chunks(panel.lines.filter(isCourse)).map((lines) => ({ panel, lines })),
+  )
+  const panels = await Promise.all(
+    drawn
+      .slice(0, MOST_PANELS)
+      .map(({ panel, lines }, index) => viewPanel(panel, lines, `${id}-${index + 1}`, readRun)),
+  )
+  return {
+    id,
+    title: `${section.machine ?? 'Machine not known'} · suite ${section.suite} ${section.suiteVersion}`,
+    panels,
+  }
+}
+
+async function viewPanel(
+  panel: Panel,
+  lines: Line[],
+  id: string,
+  readRun: (id: string) => RunDocument,
+): Promise<PanelView> {
+  const { work, scenario, metric, better, unit } = panel
+  return {
+    id,
+    work,
+    scenario,
+    metric,
+    better,
+    unit,
+    drawing: await drawCourse(panel, lines, id),
+    lines: lines.map((line, sign) => ({
+      sign,
+      engine: [line.engine, line.arm].filter(Boolean).join(', '),
+      points: line.points.map((point) => viewPoint(point, unit)),
+      changes: line.changes.map((change) => viewChange(line, change, readRun)),
+    })),
+  }
+}
+
+function isCourse({ points }: Line): boolean {
+  return points.length > 1
+}
+
+/** As many lines as there are signs to tell them apart. */
+function chunks(lines: Line[]): Line[][] {
+  return Array.from({ length: Math.ceil(lines.length / SIGNS.length) }, (_, index) =>
+    lines.slice(index * SIGNS.length, (index + 1) * SIGNS.length),
+  )
+}
+
+function viewPoint(point: HistoryPoint, unit: string): PointView {
+  const engine = [point.product, point.version].filter(Boolean).join(' ')
+  const system = [point.osName, point.osVersion].filter(Boolean).join(' ')
+  return {
+    run: point.runId,
+    day: point.startedAt.slice(0, 10),
+    versions: [engine, system].filter(Boolean).join(', '),
+    value: formatAmount(point.value, unit),
+    n: point.n,
+    ratio: point.ratio === null ? null : formatRatio(point.ratio),
+  }
+}
+
+function viewChange({ points }: Line, { index, factor, p }: Change, readRun: (id: string) => RunDocument): ChangeView {
+  const [before, after] = [points[index - 1]?.runId ?? '', points[index]?.runId ?? '']
+  return {
+    before,
+    after,
+    day: points[index]?.startedAt.slice(0, 10) ?? '',
+    factor: formatRatio(factor),
+    p: String(p),
+    differences: differencesOf(readRun(before), readRun(after)),
+  }
+}
+
+/** Of everything that both documents record; the rest is on the page that compares them. */
+function differencesOf(before: RunDocument, after: RunDocument): string[] {
+  const lines = differenceLines(compareRuns(before, after)).map(
+    ({ of, what, a, b }) => `${of === 'run' ? '' : `${of}: `}${what}: ${a} → ${b}`,
+  )
+  const more = lines.length - MOST_DIFFERENCES
+  return more > 0 ? [...lines.slice(0, MOST_DIFFERENCES), `and ${more} more`] : lines
+}
+
+function singlesOf({ machine, panels, suite, suiteVersion }: Section): SingleView[] {
+  return panels.flatMap(({ work, scenario, unit, lines }) =>
+    lines.flatMap(({ engine, points }) => {
+      const [point] = points
+      if (point === undefined || points.length > 1) return []
+      const where = `${machine ?? 'machine not known'} · suite ${suite} ${suiteVersion}`
+      return [{ ...viewPoint(point, unit), work, scenario, engine, machine: where }]
+    }),
+  )
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http'
+import { Refusal } from './refusal.ts'
+import { type Ingest, submit } from './submit.ts'
+
+/** An answer in JSON. */
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: Record<string, unknown>
+}
+
+/**
+ * `POST /api/v1/runs`: takes one run document in, or says in one sentence and a code why not. Never throws.
+ * @param log told of what is no fault of whoever asks
+ */
+export async function handleSubmission(
+  request: IncomingMessage,
+  ingest: Ingest,
+  log: (error: unknown) => void,
+): Promise<Answer> {
+  const { authorization, 'content-type': contentType, 'content-encoding': contentEncoding } = request.headers
+  try {
+    const { status, ...taken } = await submit(
+      {
+        authorization: authorization ?? null,
+        contentType,
+        contentEncoding,
+        allowPrivate: request.headers['plimsoll-allow-private'] === 'true',
+        body: request,
+      },
+      ingest,
+    )
+    return { status, headers: { location: taken.permalink }, body: { ...taken } }
+  } catch (error) {
+    return refusalAnswer(error, log)
+  }
+}
+
+/** What is answered where something was thrown; what was not meant to be is logged, and nothing of it told. */
+export function refusalAnswer(error: unknown, log: (error: unknown) => void): Answer {
+  if (!(error instanceof Refusal)) {
+    log(error)
+    const message = 'The registry failed in a way it should not. Nothing was acknowledged; hand the document in again.'
+    return { status: 500, headers: {}, body: { code: 'internal', message } }
+  }
+  const { status, code, message, errors, retryAfter } = error
+  return {
+    status,
+    headers: {
+      ...(retryAfter !== null && { 'retry-after': String(retryAfter) }),
+      ...(status === 401 && { 'www-authenticate': 'Bearer realm="plimsoll"' }),
+    },
+    body: { code, message, ...(errors.length > 0 && { errors }) },
+  }
+}

@@ -1,0 +1,125 @@
+import type { RunDocument } from '@plimsoll/schema'
+import { describe, expect, test } from 'vitest'
+import { checkAgreement, provenanceOf, type ReleasedWorkflow, tierOfProof } from './provenance.ts'
+import { Refusal } from './refusal.ts'
+import { claimsOf } from './testing.ts'
+
+const RELEASED: ReleasedWorkflow = {
+  path: 'plimsoll-bench/plimsoll/.github/workflows/measure.yml',
+  commits: ['1'.repeat(40), '2'.repeat(40)],
+}
+const OURS = `${RELEASED.path}@${'1'.repeat(40)}`
+const claims = claimsOf('https://issuer.example', 'audience', 0)
+const proven = (change: Record<string, unknown> = {}) => provenanceOf({ ...claims, ...change }, { allowPrivate: false })
+
+function codeOf(attempt: () => unknown): string {
+  try {
+    attempt()
+    return 'taken'
+  } catch (error) {
+    if (error instanceof Refusal) return error.code
+    throw error
+  }
+}
+
+describe('what a token proves', () => {
+  test('is who by number, and where', () => {
+    expect(proven()).toMatchObject({ repositoryId: '1001', ownerId: '2002', workflowRun: 3003, event: 'push' })
+  })
+
+  test.each([
+    ['private', 'private-repository'],
+    ['internal', 'private-repository'],
+    ['', 'missing-claim'],
+    [undefined, 'missing-claim'],
+  ])('a repository whose visibility is %s: %s', (visibility, code) => {
+    expect(codeOf(() => proven({ repository_visibility: visibility }))).toBe(code)
+  })
+
+  test('a private repository may hand in when its workflow says so', () => {
+    const taken = provenanceOf({ ...claims, repository_visibility: 'private' }, { allowPrivate: true })
+    expect(taken.repository).toBe('example/project')
+  })
+
+  test.each(['repository', 'repository_id', 'repository_owner_id', 'sha', 'ref', 'job_workflow_ref', 'run_id'])(
+    'a token without %s is refused',
+    (name) => {
+      expect(codeOf(() => proven({ [name]: undefined }))).toBe('missing-claim')
+      expect(codeOf(() => proven({ [name]: ['a'] }))).toBe('missing-claim')
+    },
+  )
+
+  test.each(['0', '-1', '1.5', 'NaN', '1e400', '99999999999999999999'])('a repository_id of %s is refused', (id) => {
+    expect(codeOf(() => proven({ repository_id: id }))).toBe('missing-claim')
+  })
+})
+
+describe('the tier', () => {
+  test.each([
+    ['the reusable workflow at a released commit, on a hosted runner', {}, 'measured by Plimsoll'],
+    ['a self-hosted runner', { runner_environment: 'self-hosted' }, 'signed by repository'],
+    ['a commit that is no release', { job_workflow_ref: `${RELEASED.path}@${'3'.repeat(40)}` }, 'signed by repository'],
+    [
+      'a tag or branch in place of a commit',
+      { job_workflow_ref: `${RELEASED.path}@refs/heads/main` },
+      'signed by repository',
+    ],
+    [
+      'a fork of the reusable workflow',
+      { job_workflow_ref: OURS.replace('plimsoll-bench', 'evil') },
+      'signed by repository',
+    ],
+    ['a look-alike name', { job_workflow_ref: `x${OURS}` }, 'signed by repository'],
+    ['another file', { job_workflow_ref: OURS.replace('measure', 'other') }, 'signed by repository'],
+    ['two commits', { job_workflow_ref: `${OURS}@${'1'.repeat(40)}` }, 'signed by repository'],
+    ['no commit', { job_workflow_ref: RELEASED.path }, 'signed by repository'],
+    ['a job that follows another run', { event_name: 'workflow_run' }, 'reported for a fork'],
+  ])('%s: %s', (_name, change, tier) => {
+    expect(tierOfProof(proven({ job_workflow_ref: OURS, ...change }), RELEASED)).toBe(tier)
+  })
+})
+
+describe('a document and the token that hands it in', () => {
+  const source = {
+    repository: 'example/project',
+    commit: 'a'.repeat(40),
+    ref: 'refs/heads/main',
+    workflowRun: 3003,
+    pullRequest: null,
+  }
+  const agree = (change: Partial<typeof source> | null, more: Record<string, unknown> = {}) =>
+    codeOf(() =>
+      checkAgreement({ source: change === null ? null : { ...source, ...change } } as RunDocument, proven(more)),
+    )
+
+  test('agree where they say the same, and where the document leaves it open', () => {
+    expect(agree({})).toBe('taken')
+    expect(agree(null)).toBe('taken')
+    expect(agree({ repository: null as never, commit: null as never, workflowRun: null as never })).toBe('taken')
+  })
+
+  test.each([
+    ['repository', 'example/other'],
+    ['commit', 'b'.repeat(40)],
+    ['ref', 'refs/heads/other'],
+    ['workflowRun', 3004],
+    ['pullRequest', 7],
+  ])('disagree about %s: the field is named', (field, value) => {
+    expect(agree({ [field]: value })).toBe('provenance-disagrees')
+    expect(() => checkAgreement({ source: { ...source, [field]: value } } as RunDocument, proven())).toThrow(
+      `/source/${field}`,
+    )
+  })
+
+  test('a pull request is that of the ref', () => {
+    const ref = 'refs/pull/7/merge'
+    expect(agree({ ref, pullRequest: 7 as never }, { ref })).toBe('taken')
+    expect(agree({ ref, pullRequest: 8 as never }, { ref })).toBe('provenance-disagrees')
+  })
+
+  test('a run that followed another speaks of that one, but of no other repository', () => {
+    const event_name = 'workflow_run'
+    expect(agree({ commit: 'b'.repeat(40), workflowRun: 1 }, { event_name })).toBe('taken')
+    expect(agree({ repository: 'example/other' }, { event_name })).toBe('provenance-disagrees')
+  })
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { hourlyQuota } from './quota.ts'
+import type { Refusal } from './refusal.ts'
+
+function refusalOf(attempt: () => void): Refusal | null {
+  try {
+    attempt()
+    return null
+  } catch (error) {
+    return error as Refusal
+  }
+}
+
+test('a repository may hand in so many an hour; another is not held up by it', () => {
+  let now = 0
+  const take = hourlyQuota(60, () => now)
+  for (let index = 0; index < 60; index += 1) take('1')
+  expect(refusalOf(() => take('1'))).toMatchObject({ status: 429, code: 'quota', retryAfter: 60 })
+  take('2')
+  now = 59_000
+  expect(refusalOf(() => take('1'))).toMatchObject({ retryAfter: 1 })
+  now = 60_000
+  expect(refusalOf(() => take('1'))).toBeNull()
+  expect(refusalOf(() => take('1'))?.code).toBe('quota')
+})
+
+test('waiting for hours gives no more than one hour has', () => {
+  let now = 0
+  const take = hourlyQuota(2, () => now)
+  take('1')
+  now = 100 * 3_600_000
+  take('1')
+  take('1')
+  expect(refusalOf(() => take('1'))?.code).toBe('quota')
+})
+
+test('a clock that is put back takes nothing away', () => {
+  let now = 1_000_000
+  const take = hourlyQuota(2, () => now)
+  take('1')
+  now = 0
+  expect(refusalOf(() => take('1'))).toBeNull()
+})

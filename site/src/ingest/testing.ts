@@ -1,0 +1,100 @@
+import { createServer, type Server } from 'node:http'
+import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
+
+/** An issuer of tokens on loopback with real keys, as GitHub's is: discovery, keys, signatures. For tests alone. */
+export interface TestIssuer {
+  issuer: string
+  /** the keys it publishes; changing the list is rotating them */
+  published: JWK[]
+  /** how often it was asked for its keys */
+  asked: () => number
+  sign: (claims: Record<string, unknown>, header?: Record<string, unknown>) => Promise<string>
+  /** makes another key and signs with that from now on */
+  rotate: (kid: string) => Promise<void>
+  /** the environment of a job that may ask it for tokens; claims are those of `claimsOf`, for the audience asked */
+  environment: { ACTIONS_ID_TOKEN_REQUEST_URL: string; ACTIONS_ID_TOKEN_REQUEST_TOKEN: string }
+  /** what it says of itself where that is not its own address */
+  configuration: { issuer?: string; jwks_uri?: string }
+  close: () => Promise<void>
+}
+
+const RIGHT = 'a-right-to-tokens'
+
+export async function startIssuer(): Promise<TestIssuer> {
+  let current = await makeKey('key-1')
+  let asked = 0
+  const state: Pick<TestIssuer, 'published' | 'configuration'> = { published: [current.jwk], configuration: {} }
+  const sign = (claims: Record<string, unknown>, header: Record<string, unknown> = {}) =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: 'RS256', kid: String(current.jwk.kid), typ: 'JWT', ...header })
+      .sign(current.privateKey)
+  const server = createServer(async (request, response) => {
+    response.setHeader('content-type', 'application/json')
+    const { pathname, searchParams } = new URL(request.url ?? '/', issuer)
+    if (pathname === '/token') {
+      if (request.headers.authorization !== `Bearer ${RIGHT}`) return response.writeHead(401).end('{}')
+      const claims = claimsOf(issuer, String(searchParams.get('audience')), Math.floor(Date.now() / 1000))
+      return response.end(JSON.stringify({ value: await sign(claims) }))
+    }
+    if (request.url === '/.well-known/openid-configuration') {
+      response.end(JSON.stringify({ issuer, jwks_uri: `${issuer}/.well-known/jwks`, ...state.configuration }))
+    } else {
+      asked += 1
+      response.end(JSON.stringify({ keys: state.published }))
+    }
+  })
+  const port = await listenOnLoopback(server)
+  const issuer = `http://127.0.0.1:${port}`
+  return Object.assign(state, {
+    issuer,
+    asked: () => asked,
+    sign,
+    environment: { ACTIONS_ID_TOKEN_REQUEST_URL: `${issuer}/token?v=1`, ACTIONS_ID_TOKEN_REQUEST_TOKEN: RIGHT },
+    rotate: async (kid: string) => {
+      current = await makeKey(kid)
+      state.published = [...state.published, current.jwk]
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  })
+}
+
+async function makeKey(kid: string) {
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
+  return { jwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } as JWK, privateKey }
+}
+
+function listenOnLoopback(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
+  })
+}
+
+/** The claims of a token of a public repository's workflow, as GitHub documents them. @param now seconds since 1970 */
+export function claimsOf(issuer: string, audience: string, now: number): Record<string, unknown> {
+  return {
+    iss: issuer,
+    aud: audience,
+    sub: 'repo:example/project:ref:refs/heads/main',
+    jti: '1e2a7c5b-0000-4000-8000-000000000000',
+    iat: now,
+    nbf: now,
+    exp: now + 300,
+    repository: 'example/project',
+    repository_id: '1001',
+    repository_owner: 'example',
+    repository_owner_id: '2002',
+    repository_visibility: 'public',
+    ref: 'refs/heads/main',
+    sha: 'a'.repeat(40),
+    workflow_ref: 'example/project/.github/workflows/measure.yml@refs/heads/main',
+    job_workflow_ref: 'example/project/.github/workflows/measure.yml@refs/heads/main',
+    run_id: '3003',
+    run_attempt: '1',
+    event_name: 'push',
+    runner_environment: 'github-hosted',
+  }
+}

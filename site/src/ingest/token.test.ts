@@ -1,0 +1,171 @@
+import { createHmac, createPublicKey, KeyObject } from 'node:crypto'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { issuerKeys } from './issuer-keys.ts'
+import { Refusal } from './refusal.ts'
+import { claimsOf, startIssuer, type TestIssuer } from './testing.ts'
+import { type Trust, verifyArchived, verifyToken } from './token.ts'
+
+const REGISTRY = 'https://registry.example'
+const HASH = `sha256:${'0'.repeat(64)}`
+const AUDIENCE = `${REGISTRY}#${HASH}`
+const NOW = Date.UTC(2026, 10, 20)
+
+let issuer: TestIssuer
+let trust: Trust
+let claims: Record<string, unknown>
+
+beforeAll(async () => {
+  issuer = await startIssuer()
+})
+afterAll(() => issuer.close())
+beforeEach(() => {
+  trust = {
+    issuers: [issuer.issuer],
+    audience: REGISTRY,
+    keys: issuerKeys({ fetch, now: () => NOW }),
+    now: () => NOW,
+  }
+  claims = claimsOf(issuer.issuer, AUDIENCE, NOW / 1000)
+})
+
+async function codeOf(attempt: Promise<unknown>): Promise<string> {
+  try {
+    await attempt
+    return 'taken'
+  } catch (error) {
+    if (error instanceof Refusal) return error.code
+    throw error
+  }
+}
+
+function encode(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
+test('a true token is verified, and says which document it hands in', async () => {
+  const verified = await verifyToken(`Bearer ${await issuer.sign(claims)}`, trust)
+  expect(verified.hash).toBe(HASH)
+  expect(verified.claims.repository_id).toBe('1001')
+  expect(Object.keys(verified.key).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n'])
+})
+
+test('what is archived verifies again years later, by itself, and not when one bit of it was changed', async () => {
+  const { token, key } = await verifyToken(`Bearer ${await issuer.sign(claims)}`, trust)
+  expect((await verifyArchived({ token, key })).repository).toBe('example/project')
+  const [header, , signature] = token.split('.')
+  const other = `${header}.${encode({ ...claims, repository: 'example/other' })}.${signature}`
+  expect(await codeOf(verifyArchived({ token: other, key }))).toBe('bad-signature')
+})
+
+const second = NOW / 1000
+const REFUSED: [string, string, () => Promise<string | null> | string | null][] = [
+  ['no header at all', 'no-token', () => null],
+  ['an empty header', 'no-token', () => ''],
+  ['another scheme', 'malformed-token', () => 'Basic dXNlcjpwYXNz'],
+  ['no token after Bearer', 'malformed-token', () => 'Bearer '],
+  ['two parts', 'malformed-token', () => 'Bearer a.b'],
+  ['parts that are no JSON', 'malformed-token', () => 'Bearer aaaa.bbbb.cccc'],
+  ['a header that is a list', 'malformed-token', () => `Bearer ${encode([])}.${encode({})}.x`],
+  ['20 kB', 'malformed-token', () => `Bearer ${'a'.repeat(20_000)}.b.c`],
+  ['two tokens', 'malformed-token', async () => `Bearer ${await issuer.sign(claims)}, ${await issuer.sign(claims)}`],
+  ['expired 31 s ago', 'token-expired', () => signed({ exp: second - 31 })],
+  ['not valid for another 31 s', 'token-not-yet-valid', () => signed({ nbf: second + 31 })],
+  ['issued 31 s from now', 'token-not-yet-valid', () => signed({ iat: second + 31 })],
+  ['a clock 90 s off', 'token-not-yet-valid', () => signed({ iat: second + 90, nbf: second + 90, exp: second + 390 })],
+  ['no expiry', 'missing-claim', () => signed({ exp: undefined })],
+  ['no nbf', 'missing-claim', () => signed({ nbf: undefined })],
+  ['no iat', 'missing-claim', () => signed({ iat: undefined })],
+  ['no jti', 'missing-claim', () => signed({ jti: undefined })],
+  ['an expiry that is text', 'missing-claim', () => signed({ exp: 'tomorrow' })],
+  ['another audience', 'wrong-audience', () => signed({ aud: `https://other.example#${HASH}` })],
+  [
+    'an audience that begins with the registry',
+    'wrong-audience',
+    () => signed({ aud: `${REGISTRY}.evil.example#${HASH}` }),
+  ],
+  ['an audience with a path', 'wrong-audience', () => signed({ aud: `${REGISTRY}/#${HASH}` })],
+  ['no hash in the audience', 'no-hash-in-audience', () => signed({ aud: REGISTRY })],
+  ['an empty hash in the audience', 'no-hash-in-audience', () => signed({ aud: `${REGISTRY}#` })],
+  ['a hash in capitals', 'no-hash-in-audience', () => signed({ aud: `${REGISTRY}#sha256:${'A'.repeat(64)}` })],
+  ['two hashes', 'no-hash-in-audience', () => signed({ aud: `${REGISTRY}#${HASH}#${HASH}` })],
+  ['several audiences', 'several-audiences', () => signed({ aud: [AUDIENCE, 'https://other.example'] })],
+  ['no audience', 'missing-claim', () => signed({ aud: undefined })],
+  ['an empty list of audiences', 'several-audiences', () => signed({ aud: [] })],
+  ['another issuer', 'wrong-issuer', () => signed({ iss: 'https://issuer.example' })],
+  ['an issuer with a slash at the end', 'wrong-issuer', () => signed({ iss: `${issuer.issuer}/` })],
+  ['a look-alike issuer', 'wrong-issuer', () => signed({ iss: `${issuer.issuer}.evil.example` })],
+  ['an issuer with a user in front', 'wrong-issuer', () => signed({ iss: issuer.issuer.replace('//', '//x@') })],
+  ['no issuer', 'wrong-issuer', () => signed({ iss: undefined })],
+  ['alg none', 'wrong-algorithm', () => `Bearer ${encode({ alg: 'none', kid: 'key-1' })}.${encode(claims)}.`],
+  ['HS256 with the public key as the secret', 'wrong-algorithm', () => signedWithPublicKey()],
+  ['RS512', 'wrong-algorithm', () => signedRs512()],
+  ['no key named', 'unknown-key', () => signed({}, { kid: undefined })],
+  ['an unknown key', 'unknown-key', () => signed({}, { kid: 'key-9' })],
+  ['a path as the key', 'unknown-key', () => signed({}, { kid: '../../etc/passwd' })],
+  ["another issuer's key under a known name", 'bad-signature', () => signedByStranger({})],
+  ["a key it brings along, its own ('jwk')", 'key-in-token', () => signedByStranger({ withKey: true })],
+  ['a place to fetch keys from (jku)', 'key-in-token', () => signed({}, { jku: 'https://evil.example/jwks' })],
+  ['a certificate to fetch (x5u)', 'key-in-token', () => signed({}, { x5u: 'https://evil.example/cert' })],
+  ['a critical extension', 'key-in-token', () => tampered({ header: { crit: ['b64'], b64: false } })],
+  ['claims changed after signing', 'bad-signature', () => tampered({ claims: { repository: 'example/other' } })],
+  ['a signature cut short', 'bad-signature', async () => (await signed({})).slice(0, -8)],
+  ['no signature', 'bad-signature', async () => `${(await signed({})).split('.').slice(0, 2).join('.')}.`],
+]
+
+function signed(change: Record<string, unknown>, header?: Record<string, unknown>): Promise<string> {
+  return issuer.sign({ ...claims, ...change }, header).then((token) => `Bearer ${token}`)
+}
+
+function signedWithPublicKey(): string {
+  const [key] = issuer.published
+  const pem = createPublicKey({ key: key as never, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
+  const content = `${encode({ alg: 'HS256', kid: 'key-1', typ: 'JWT' })}.${encode(claims)}`
+  return `Bearer ${content}.${createHmac('sha256', pem).update(content).digest('base64url')}`
+}
+
+async function signedRs512(): Promise<string> {
+  const { privateKey } = await generateKeyPair('RS512')
+  return `Bearer ${await new SignJWT(claims).setProtectedHeader({ alg: 'RS512', kid: 'key-1' }).sign(privateKey)}`
+}
+
+async function signedByStranger({ withKey = false }): Promise<string> {
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
+  const header = { alg: 'RS256', kid: 'key-1', ...(withKey && { jwk: await exportJWK(publicKey) }) }
+  return `Bearer ${await new SignJWT(claims).setProtectedHeader(header).sign(privateKey)}`
+}
+
+async function tampered(change: { header?: object; claims?: object }): Promise<string> {
+  const [header = '', , signature] = (await issuer.sign(claims)).split('.')
+  const stated = JSON.parse(Buffer.from(header, 'base64url').toString())
+  return `Bearer ${encode({ ...stated, ...change.header })}.${encode({ ...claims, ...change.claims })}.${signature}`
+}
+
+describe('refused', () => {
+  test.each(REFUSED)('%s: %s', async (_name, code, make) => {
+    expect(await codeOf(verifyToken(await make(), trust))).toBe(code)
+  })
+
+  test('every refusal is a sentence, and none says any of the token', async () => {
+    for (const [, , make] of REFUSED) {
+      const header = await make()
+      const error = await verifyToken(header, trust).catch((error: Refusal) => error)
+      expect((error as Refusal).message).toMatch(/^[A-Z].*[.?]$/)
+      const parts = (header ?? '').split(/[ .]/).filter(({ length }) => length > 20)
+      expect(parts.filter((part) => (error as Refusal).message.includes(part))).toEqual([])
+    }
+  })
+})
+
+test('a clock that is 20 s off, either way, is no reason to refuse', async () => {
+  for (const off of [-20, 20]) {
+    const shifted = { iat: second + off, nbf: second + off, exp: second + off + 15 }
+    expect(await codeOf(verifyToken(await signed(shifted), trust)), `${off} s`).toBe('taken')
+  }
+})
+
+test('keys are public parts alone: a KeyObject never leaves', async () => {
+  const { key } = await verifyToken(await signed({}), trust)
+  expect(key).not.toBeInstanceOf(KeyObject)
+  expect(JSON.stringify(key)).not.toContain('"d"')
+})

@@ -1,0 +1,193 @@
+import { errors, importJWK, type JWK, type JWTPayload, jwtVerify } from 'jose'
+import type { IssuerKeys } from './issuer-keys.ts'
+import { Refusal } from './refusal.ts'
+
+/** How far the clocks of issuer and registry may be apart, in seconds. */
+const LEEWAY = 30
+/** Tokens of GitHub's are about 2 kB. */
+const LONGEST = 16_384
+const HASH = /^sha256:[0-9a-f]{64}$/
+
+/** A token that was found true. */
+export interface VerifiedToken {
+  /** as it was handed in: with the key it can be verified again by anybody */
+  token: string
+  key: JWK
+  claims: JWTPayload
+  /** the document that it hands in, `sha256:…` */
+  hash: string
+}
+
+/** Whom a registry believes, and what it is called. */
+export interface Trust {
+  /** exact issuers, such as `https://token.actions.githubusercontent.com` */
+  issuers: readonly string[]
+  /** the registry's public address, without a slash at the end */
+  audience: string
+  keys: IssuerKeys
+  /** ms since 1970 */
+  now: () => number
+}
+
+/**
+ * Verifies the token that hands a document in: a JSON Web Token signed with RS256 (RFC 7519, RFC 7518 section 3.3) by
+ * an issuer on the list, for this registry, for one document, now.
+ * @param authorization the header
+ * @throws Refusal, with a code and a sentence for each thing that can be wrong
+ */
+export async function verifyToken(authorization: string | null, trust: Trust): Promise<VerifiedToken> {
+  const token = bearer(authorization)
+  const { header, payload } = decode(token)
+  const { kid } = checkHeader(header)
+  const issuer = checkIssuer(payload.iss, trust.issuers)
+  const key = await trust.keys.find(issuer, kid)
+  const claims = await verifySignature(token, key, issuer, trust.now())
+  return { token, key: publicPart(key), claims, hash: hashOfAudience(claims.aud, trust.audience) }
+}
+
+/**
+ * Verifies again what a registry archived: the signature of a token with the key beside it. Whether the key was the
+ * issuer's then is what the archive says. @throws Refusal `bad-signature`
+ */
+export async function verifyArchived({ token, key }: Pick<VerifiedToken, 'token' | 'key'>): Promise<JWTPayload> {
+  const { payload } = decode(token)
+  const then = typeof payload.iat === 'number' ? payload.iat * 1000 : 0
+  return verifySignature(token, key, String(payload.iss), then)
+}
+
+/** What an archived token claims; it was verified before it was archived. */
+export function claimsOfArchived(token: string): JWTPayload {
+  return decode(token).payload
+}
+
+function bearer(authorization: string | null): string {
+  const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i.exec(authorization ?? '') ?? []
+  if (authorization === null || authorization === '') {
+    throw new Refusal(
+      401,
+      'no-token',
+      'A document is handed in with an OpenID Connect token of the workflow that measured it: Authorization: Bearer TOKEN.',
+    )
+  }
+  if (token === undefined || token.length > LONGEST) {
+    throw new Refusal(401, 'malformed-token', 'What came as the token is not a signed JSON Web Token.')
+  }
+  return token
+}
+
+function decode(token: string): { header: Record<string, unknown>; payload: Record<string, unknown> } {
+  const [header, payload] = token.split('.').map((part) => {
+    try {
+      const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
+      return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
+    } catch {
+      return null
+    }
+  })
+  if (!header || !payload) {
+    throw new Refusal(401, 'malformed-token', 'What came as the token is not a signed JSON Web Token.')
+  }
+  return { header: header as Record<string, unknown>, payload: payload as Record<string, unknown> }
+}
+
+/** A token may name the key it was signed with, and must not bring one along. */
+function checkHeader(header: Record<string, unknown>): { kid: string } {
+  const { alg, kid } = header
+  if (alg !== 'RS256') {
+    throw new Refusal(401, 'wrong-algorithm', 'The token is not signed with RS256, which is all that is accepted.')
+  }
+  const brought = ['jku', 'jwk', 'x5u', 'x5c', 'crit', 'b64'].find((name) => Object.hasOwn(header, name))
+  if (brought !== undefined) {
+    throw new Refusal(
+      401,
+      'key-in-token',
+      `The token's header has ${brought}; only keys that the issuer publishes count.`,
+    )
+  }
+  if (typeof kid !== 'string' || kid === '') {
+    throw new Refusal(401, 'unknown-key', 'The token does not say which key of its issuer it is signed with.')
+  }
+  return { kid }
+}
+
+function checkIssuer(issuer: unknown, issuers: readonly string[]): string {
+  const known = issuers.find((name) => name === issuer)
+  if (known === undefined) {
+    throw new Refusal(401, 'wrong-issuer', `Tokens are accepted from ${issuers.join(' and ')} alone.`)
+  }
+  return known
+}
+
+async function verifySignature(token: string, key: JWK, issuer: string, now: number): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(token, await importJWK(key, 'RS256'), {
+      algorithms: ['RS256'],
+      issuer,
+      clockTolerance: LEEWAY,
+      currentDate: new Date(now),
+      requiredClaims: ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti'],
+    })
+    if (Number(payload.iat) * 1000 > now + LEEWAY * 1000) {
+      throw new Refusal(401, 'token-not-yet-valid', 'The token was issued in the future: is a clock wrong?')
+    }
+    return payload
+  } catch (error) {
+    throw refusalFor(error)
+  }
+}
+
+function refusalFor(error: unknown): unknown {
+  if (error instanceof errors.JWTExpired) {
+    return new Refusal(401, 'token-expired', 'The token has expired; ask for a new one right before handing in.')
+  }
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    return error.claim === 'nbf' && error.reason === 'check_failed'
+      ? new Refusal(401, 'token-not-yet-valid', 'The token is not valid yet: is a clock wrong?')
+      : new Refusal(401, 'missing-claim', `The token's claim ${error.claim} is missing or wrong.`)
+  }
+  if (error instanceof errors.JWSSignatureVerificationFailed) {
+    return new Refusal(401, 'bad-signature', "The token's signature is not that of its issuer's key.")
+  }
+  if (error instanceof errors.JOSEError || error instanceof TypeError) {
+    return new Refusal(401, 'malformed-token', 'What came as the token cannot be verified.')
+  }
+  return error
+}
+
+/** The audience is the registry's address and the document's hash: a token hands in that document, here. */
+function hashOfAudience(audience: unknown, registry: string): string {
+  const audiences = Array.isArray(audience) ? audience : [audience]
+  if (audiences.length !== 1) {
+    throw new Refusal(
+      401,
+      'several-audiences',
+      'The token is for several audiences; it must be for one document alone.',
+    )
+  }
+  const [address, hash] = splitOnce(String(audiences[0]), '#')
+  if (address !== registry) {
+    throw new Refusal(
+      401,
+      'wrong-audience',
+      `The token is not for this registry: its audience must begin with ${registry}#.`,
+    )
+  }
+  if (hash === null || !HASH.test(hash)) {
+    throw new Refusal(
+      401,
+      'no-hash-in-audience',
+      `The token is not bound to a document: its audience must be ${registry}#sha256:HASH.`,
+    )
+  }
+  return hash
+}
+
+function splitOnce(text: string, separator: string): [string, string | null] {
+  const at = text.indexOf(separator)
+  return at < 0 ? [text, null] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+/** What is needed to verify again, and nothing else an issuer may publish with it. */
+function publicPart({ kty, kid, n, e }: JWK): JWK {
+  return { kty: kty as 'RSA', alg: 'RS256', kid: kid as string, n: n as string, e: e as string } as JWK
+}

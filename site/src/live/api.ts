@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { PrismaClient } from '../../generated/prisma/client.ts'
+import { RegistryError } from '../errors.ts'
+import { type Answer, handleSubmission, refusalAnswer } from '../ingest/handle.ts'
+import { handleMark } from '../ingest/mark.ts'
+import { Refusal } from '../ingest/refusal.ts'
+import type { Ingest } from '../ingest/submit.ts'
+import { readDocumentBytes } from '../store/documents.ts'
+import { historyOfEngine, historyOfProject, historyOfWorkload } from '../store/queries-history.ts'
+import type { Registry } from '../store/registry.ts'
+import { readStatements } from '../store/statements.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { listRuns } from './lists.ts'
+import { OPENAPI } from './openapi.ts'
+
+/** What the API answers from. */
+export interface Api {
+  registry: Registry
+  reader: PrismaClient
+  /** null where nothing is taken in */
+  ingest: Ingest | null
+  log: (error: unknown) => void
+}
+
+/** What is sent. */
+export interface Reply {
+  status: number
+  headers: Record<string, string>
+  body: string | Uint8Array
+}
+
+/** The route, for logs and metrics: never with an id or a name in it. */
+export type Route = 'runs' | 'run' | 'statements' | 'series' | 'openapi' | 'unknown'
+
+/** `/api/v1/…`. Never throws: what goes wrong is answered. */
+export async function answerApi(request: IncomingMessage, url: URL, api: Api): Promise<{ route: Route; reply: Reply }> {
+  const { route, id } = routeOf(url.pathname)
+  try {
+    const reply =
+      request.method === 'POST' ? await post(request, route, id, api) : await get(request, url, route, id, api)
+    return { route, reply }
+  } catch (error) {
+    return { route, reply: json(refusalAnswer(asRefusal(error), api.log)) }
+  }
+}
+
+function routeOf(path: string): { route: Route; id: string } {
+  const rest = path.slice('/api/v1/'.length)
+  const [, id = '', more = ''] = /^runs\/([a-z2-7]{26})(\/statements)?$/.exec(rest) ?? []
+  if (id !== '') return { route: more === '' ? 'run' : 'statements', id }
+  const known = ({ runs: 'runs', series: 'series', 'openapi.json': 'openapi' } as const)[rest]
+  return { route: known ?? 'unknown', id }
+}
+
+async function post(request: IncomingMessage, route: Route, id: string, { ingest, log }: Api): Promise<Reply> {
+  if (route !== 'runs' && route !== 'statements') throw notAllowed(route)
+  if (ingest === null) {
+    throw new Refusal(
+      405,
+      'nothing-taken-in',
+      'This registry takes nothing in over HTTP: it was started without --base-url, which tokens are bound to.',
+    )
+  }
+  if (route === 'statements') return json(await handleMark(request, id, ingest, log))
+  return json(await handleSubmission(request, ingest, log))
+}
+
+async function get(request: IncomingMessage, url: URL, route: Route, id: string, api: Api): Promise<Reply> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') throw notAllowed(route)
+  switch (route) {
+    case 'runs':
+      return fresh(request, await runs(url.searchParams, api))
+    case 'series':
+      return fresh(request, await series(url.searchParams, api))
+    case 'run':
+      return stored(request, new Uint8Array(readDocumentBytes(api.registry, id)))
+    case 'statements':
+      // A run that is not there has none, and is not there.
+      if (readStatements(api.registry, id).length === 0) readDocumentBytes(api.registry, id)
+      return fresh(request, { statements: readStatements(api.registry, id) })
+    case 'openapi':
+      return fresh(request, OPENAPI)
+    default:
+      throw new Refusal(
+        404,
+        'no-such-route',
+        'There is no such address; GET /api/v1/openapi.json names those there are.',
+      )
+  }
+}
+
+function notAllowed(route: Route): Refusal {
+  if (route === 'unknown') return new Refusal(404, 'no-such-route', 'There is no such address.')
+  return new Refusal(
+    405,
+    'method-not-allowed',
+    'This address answers GET and HEAD; runs and statements are handed in with POST.',
+  )
+}
+
+const MOST_LISTED = 200
+const LISTED = 50
+
+async function runs(query: URLSearchParams, { reader }: Api): Promise<object> {
+  only(query, ['limit', 'after', 'project', 'engine', 'workload', 'suite'])
+  const limit = limitOf(query, LISTED, MOST_LISTED)
+  const given = query.get('after')
+  const after = given === null ? null : readCursor(given)
+  if (given !== null && after === null) throw badQuery('after must be the "next" of an earlier answer')
+  const filter = {
+    ...text(query, 'project', (value) => value.toLowerCase()),
+    ...text(query, 'engine'),
+    ...text(query, 'workload'),
+    ...text(query, 'suite'),
+  }
+  // One more than is shown tells whether there are more.
+  const found = await listRuns(reader, filter, after, limit + 1)
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  return { runs: shown, next: found.length > limit && last !== undefined ? writeCursor(last) : null }
+}
+
+const MOST_POINTS = 1500
+
+async function series(query: URLSearchParams, { reader }: Api): Promise<object> {
+  only(query, ['workload', 'engine', 'project', 'scenario', 'limit', 'offset'])
+  const [workload, engine, project] = ['workload', 'engine', 'project'].map((name) => query.get(name))
+  if ([workload, engine, project].filter(Boolean).length !== 1) {
+    throw badQuery('give one of workload, engine and project')
+  }
+  const points = workload
+    ? await historyOfWorkload(reader, workload)
+    : engine
+      ? await historyOfEngine(reader, engine)
+      : await historyOfProject(reader, String(project).toLowerCase())
+  const scenario = query.get('scenario')
+  const fitting = scenario === null ? points : points.filter((point) => point.scenario === scenario)
+  const limit = limitOf(query, 500, MOST_POINTS)
+  const offset = whole(query.get('offset') ?? '0', 'offset', 1_000_000)
+  const next = offset + limit < fitting.length ? offset + limit : null
+  return { points: fitting.slice(offset, offset + limit), next }
+}
+
+function only(query: URLSearchParams, known: string[]): void {
+  const unknown = [...query.keys()].find((name) => !known.includes(name))
+  if (unknown !== undefined) throw badQuery(`it knows ${known.join(', ')} alone`)
+  const twice = known.find((name) => query.getAll(name).length > 1)
+  if (twice !== undefined) throw badQuery(`${twice} is there twice`)
+}
+
+function limitOf(query: URLSearchParams, usual: number, most: number): number {
+  return Math.max(1, whole(query.get('limit') ?? String(usual), 'limit', most))
+}
+
+function whole(text: string, name: string, most: number): number {
+  const value = Number(text)
+  if (!/^\d{1,9}$/.test(text) || value > most) throw badQuery(`${name} must be a whole number up to ${most}`)
+  return value
+}
+
+function text(query: URLSearchParams, name: string, change = (value: string) => value): Record<string, string> {
+  const value = query.get(name)
+  if (value === null) return {}
+  if (value === '' || value.length > 200) throw badQuery(`${name} must have 1 to 200 characters`)
+  return { [name]: change(value) }
+}
+
+function badQuery(what: string): Refusal {
+  return new Refusal(400, 'bad-query', `The query cannot be used: ${what}.`)
+}
+
+function asRefusal(error: unknown): unknown {
+  if (!(error instanceof RegistryError)) return error
+  return error.code === 'unknown-run' ? new Refusal(404, error.code, error.message) : error
+}
+
+/** An answer that may be another in a moment. */
+function fresh(request: IncomingMessage, value: object): Reply {
+  return tagged(request, `${JSON.stringify(value)}\n`, 'public, max-age=15')
+}
+
+/** A stored document, which never is another. */
+function stored(request: IncomingMessage, bytes: Uint8Array): Reply {
+  return tagged(request, bytes, 'public, max-age=31536000, immutable')
+}
+
+function tagged(request: IncomingMessage, body: string | Uint8Array, cacheControl: string): Reply {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+  const headers = { ...JSON_HEADERS, etag, 'cache-control': cacheControl, 'access-control-allow-origin': '*' }
+  const unchanged = request.headers['if-none-match'] === etag
+  return { status: unchanged ? 304 : 200, headers, body: unchanged ? '' : body }
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' }
+
+function json({ status, headers, body }: Answer): Reply {
+  return {
+    status,
+    headers: { ...JSON_HEADERS, 'cache-control': 'no-store', ...headers },
+    body: `${JSON.stringify(body)}\n`,
+  }
+}

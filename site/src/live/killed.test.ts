@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { identify } from '@plimsoll/schema'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { claimsOf, startIssuer, type TestIssuer } from '../ingest/testing.ts'
+import { readDocumentBytes } from '../store/documents.ts'
+import { openReader } from '../store/queries.ts'
+import { type Registry, registryAt } from '../store/registry.ts'
+import { readStatements } from '../store/statements.ts'
+import { synchronizeIndex } from '../store/synchronize.ts'
+import { exampleRun, temporaryDirectory, toBytes } from '../testing.ts'
+
+// PLIMSOLL_KILLS=20 kills so often.
+const KILLS = Number(process.env.PLIMSOLL_KILLS ?? 4)
+const PER_SECOND = 50
+const BASE = 'https://registry.example'
+const COMMAND = path.join(import.meta.dirname, '..', '..', 'bin', 'plimsoll-registry.js')
+
+let issuer: TestIssuer
+let server: ChildProcess | null = null
+beforeAll(async () => {
+  issuer = await startIssuer()
+})
+afterAll(async () => {
+  server?.kill('SIGKILL')
+  await issuer.close()
+})
+
+async function start(registry: string, out: string): Promise<string> {
+  const args = ['serve', '--registry', registry, '--out', out, '--base-url', `${BASE}/`, '--port', '0']
+  const more = ['--ingest', '--issuer', issuer.issuer, '--quota', '1000000', '--rebuild-after', '1000000']
+  server = spawn(process.execPath, [COMMAND, ...args, ...more], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const [chunk] = (await once(server.stdout as NodeJS.ReadableStream, 'data')) as [Buffer]
+  return String(chunk).trim().replace(/\/$/, '')
+}
+
+async function handIn(address: string, number: number): Promise<{ status: number; id: string; bytes: Buffer }> {
+  const document = exampleRun((document) => {
+    document.source = null
+    document.notes = [{ code: 'number', text: `Document ${number}.` }]
+  })
+  const bytes = toBytes(document)
+  const { hash, id } = identify(document)
+  const token = await issuer.sign(claimsOf(issuer.issuer, `${BASE}#${hash}`, Math.floor(Date.now() / 1000)))
+  const response = await fetch(`${address}/api/v1/runs`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: new Uint8Array(bytes),
+  })
+  await response.arrayBuffer()
+  return { status: response.status, id, bytes }
+}
+
+/** As the index has it, in an order of its own. */
+async function indexOf(registry: Registry): Promise<unknown> {
+  const reader = openReader(registry)
+  try {
+    const byRun = { orderBy: { id: 'asc' as const } }
+    return [
+      await reader.run.findMany(byRun),
+      await reader.cell.findMany({ orderBy: [{ runId: 'asc' }, { position: 'asc' }, { metric: 'asc' }] }),
+    ]
+  } finally {
+    await reader.$disconnect()
+  }
+}
+
+test(`killed ${KILLS} times under ${PER_SECOND} documents a second: what was acknowledged is there, once, as it was`, async () => {
+  const directory = path.join(temporaryDirectory(), 'registry')
+  const out = path.join(temporaryDirectory(), 'site')
+  mkdirSync(out)
+  writeFileSync(path.join(out, 'index.html'), '<!doctype html><title>Home</title>')
+  const acknowledged = new Map<string, Buffer>()
+  let number = 0
+  for (let kill = 0; kill <= KILLS; kill += 1) {
+    const address = await start(directory, out)
+    const pending: Promise<void>[] = []
+    const until = performance.now() + 300 + kill * 137
+    while (performance.now() < until) {
+      number += 1
+      pending.push(
+        handIn(address, number).then(
+          ({ status, id, bytes }) => {
+            if (status === 200 || status === 201) acknowledged.set(id, bytes)
+          },
+          () => {},
+        ),
+      )
+      await setTimeout(1000 / PER_SECOND)
+    }
+    const ended = once(server as ChildProcess, 'exit')
+    server?.kill(kill === KILLS ? 'SIGTERM' : 'SIGKILL')
+    await Promise.all([...pending, ended])
+  }
+  expect(acknowledged.size).toBeGreaterThan(KILLS)
+  const registry = registryAt(directory)
+  for (const [id, bytes] of acknowledged) {
+    expect(readDocumentBytes(registry, id).equals(bytes), id).toBe(true)
+    expect(
+      readStatements(registry, id).filter(({ kind }) => kind === 'signed'),
+      id,
+    ).toHaveLength(1)
+  }
+  // What the server had in its index is what documents and statements say.
+  const live = await indexOf(registry)
+  writeFileSync(registry.index, 'not an index')
+  const { faults } = await synchronizeIndex(registry)
+  expect(faults).toEqual([])
+  expect(await indexOf(registry)).toEqual(live)
+  expect(readFileSync(registry.index).length).toBeGreaterThan(1000)
+}, 300_000)

@@ -1,0 +1,57 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry as Metrics } from 'prom-client'
+
+/** What a registry's server counts, for Prometheus. Labels are routes and codes, never an id or an address. */
+export interface ServerMetrics {
+  request(route: string, status: number, seconds: number): void
+  /** @param outcome `stored`, `known`, or the code of a refusal */
+  handedIn(outcome: string): void
+  /** The text format of Prometheus, version 0.0.4. */
+  text(): Promise<string>
+}
+
+/** @param held counts the runs; @param waiting those not yet in the index */
+export function serverMetrics({
+  held,
+  waiting,
+}: {
+  held: () => Promise<number>
+  waiting: () => number
+}): ServerMetrics {
+  const metrics = new Metrics()
+  collectDefaultMetrics({ register: metrics })
+  const registers = [metrics]
+  const requests = new Histogram({
+    name: 'plimsoll_request_duration_seconds',
+    help: 'Time to answer a request, by route and status',
+    labelNames: ['route', 'status'],
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30],
+    registers,
+  })
+  const submissions = new Counter({
+    name: 'plimsoll_submissions_total',
+    help: 'Documents handed in, by what became of them',
+    labelNames: ['outcome'],
+    registers,
+  })
+  new Gauge({
+    name: 'plimsoll_runs',
+    help: 'Runs in the index',
+    registers,
+    async collect() {
+      this.set(await held())
+    },
+  })
+  new Gauge({
+    name: 'plimsoll_runs_waiting',
+    help: 'Runs that are stored and not yet in the index',
+    registers,
+    collect() {
+      this.set(waiting())
+    },
+  })
+  return {
+    request: (route, status, seconds) => requests.observe({ route, status: String(status) }, seconds),
+    handedIn: (outcome) => submissions.inc({ outcome }),
+    text: () => metrics.metrics(),
+  }
+}

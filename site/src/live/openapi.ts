@@ -1,0 +1,182 @@
+/** The API in OpenAPI 3.1, as `GET /api/v1/openapi.json` gives it. A test holds every answer to it. */
+export const OPENAPI = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Plimsoll registry',
+    version: '1',
+    description:
+      'Runs are read by anybody, and handed in with the OpenID Connect token of the workflow that measured them. Lists are newest first.',
+    license: { name: 'CC0-1.0 (data, unless a document says otherwise)', identifier: 'CC0-1.0' },
+  },
+  paths: {
+    '/api/v1/runs': {
+      get: {
+        summary: 'Runs, newest first',
+        parameters: [
+          query('limit', 'how many, at most 200; 50 unless said', { type: 'integer', minimum: 1, maximum: 200 }),
+          query('after', 'the "next" of an earlier answer', { type: 'string' }),
+          query('project', 'OWNER/NAME', { type: 'string' }),
+          query('engine', 'as in the address of its page', { type: 'string' }),
+          query('workload', 'its name', { type: 'string' }),
+          query('suite', 'its name', { type: 'string' }),
+        ],
+        responses: { 200: answer('A page of the list', '#/components/schemas/Runs'), ...refused() },
+      },
+      post: {
+        summary: 'Hand in a run document',
+        description:
+          'The token is bound to the document: its audience is the address of the registry, "#", and the "sha256:" hash of the document. Handing in the same document again answers 200 with the same permalink.',
+        security: [{ workflow: [] }],
+        parameters: [
+          {
+            name: 'plimsoll-allow-private',
+            in: 'header',
+            description: 'true: the name of a private repository may be seen',
+            schema: { type: 'string', enum: ['true'] },
+          },
+        ],
+        requestBody: {
+          required: true,
+          description: 'One document, valid by /schema/run/v1.json; it may be packed with gzip.',
+          content: { 'application/json': { schema: { type: 'object' } } },
+        },
+        responses: {
+          201: answer('Stored, durably', '#/components/schemas/Taken'),
+          200: answer('It was there already', '#/components/schemas/Taken'),
+          ...refused(),
+        },
+      },
+    },
+    '/api/v1/runs/{id}': {
+      get: {
+        summary: 'A run document, byte for byte as it was handed in',
+        parameters: [runId()],
+        responses: {
+          200: { description: 'The document', content: { 'application/json': { schema: { type: 'object' } } } },
+          ...refused(),
+        },
+      },
+    },
+    '/api/v1/runs/{id}/statements': {
+      get: {
+        summary: 'What was said of a run: who handed it in and how that was proven, superseded, withdrawn',
+        parameters: [runId()],
+        responses: { 200: answer('Oldest first', '#/components/schemas/Statements'), ...refused() },
+      },
+      post: {
+        summary: 'Mark a run superseded or withdrawn, as the repository that handed it in',
+        description: 'The token is bound to the statement by its hash (RFC 8785, SHA-256), as one for a document is.',
+        security: [{ workflow: [] }],
+        parameters: [runId()],
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Mark' } } },
+        },
+        responses: {
+          201: { description: 'Said', content: { 'application/json': { schema: { type: 'object' } } } },
+          200: { description: 'It was said already', content: { 'application/json': { schema: { type: 'object' } } } },
+          ...refused(),
+        },
+      },
+    },
+    '/api/v1/series': {
+      get: {
+        summary: 'The points of a history, oldest first: those of one workload, engine or project',
+        parameters: [
+          query('workload', 'its name', { type: 'string' }),
+          query('engine', 'as in the address of its page', { type: 'string' }),
+          query('project', 'OWNER/NAME', { type: 'string' }),
+          query('scenario', 'only this one', { type: 'string' }),
+          query('limit', 'how many, at most 1500; 500 unless said', { type: 'integer', minimum: 1, maximum: 1500 }),
+          query('offset', 'the "next" of an earlier answer', { type: 'integer', minimum: 0 }),
+        ],
+        responses: { 200: answer('A page of the points', '#/components/schemas/Series'), ...refused() },
+      },
+    },
+  },
+  components: {
+    securitySchemes: { workflow: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    schemas: {
+      Runs: object({
+        runs: { type: 'array', items: { $ref: '#/components/schemas/Run' } },
+        next: { type: ['string', 'null'] },
+      }),
+      Run: object({
+        id: runId().schema,
+        hash: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' },
+        suite: { type: 'string' },
+        suiteVersion: { type: 'integer' },
+        startedAt: { type: 'string', format: 'date-time' },
+        finishedAt: { type: 'string', format: 'date-time' },
+        status: { enum: ['complete', 'partial'] },
+        origin: { enum: ['measured', 'transcribed'] },
+        division: { enum: ['standard', 'modified'] },
+        tier: { type: 'string' },
+        mark: { enum: ['superseded', 'withdrawn', null] },
+        kind: { enum: ['run', 'check'] },
+        counts: { type: ['string', 'null'] },
+        repository: { type: ['string', 'null'] },
+        commit: { type: ['string', 'null'] },
+        pullRequest: { type: ['integer', 'null'] },
+        osName: { type: 'string' },
+        osVersion: { type: ['string', 'null'] },
+        architecture: { type: 'string' },
+        cpuModel: { type: ['string', 'null'] },
+        cpuCount: { type: ['integer', 'null'] },
+        cellCount: { type: 'integer' },
+        sampleCount: { type: 'integer' },
+      }),
+      Taken: object({
+        id: runId().schema,
+        hash: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' },
+        tier: { type: 'string' },
+        permalink: { type: 'string' },
+      }),
+      Statements: object({ statements: { type: 'array', items: { type: 'object', required: ['kind', 'at'] } } }),
+      Mark: {
+        oneOf: [
+          object({ run: runId().schema, kind: { const: 'superseded' }, by: runId().schema }),
+          object({ run: runId().schema, kind: { const: 'withdrawn' }, reason: { type: 'string', maxLength: 500 } }),
+        ],
+      },
+      Series: object({
+        points: { type: 'array', items: { type: 'object', required: ['runId', 'startedAt', 'workload', 'value'] } },
+        next: { type: ['integer', 'null'] },
+      }),
+      Refusal: {
+        type: 'object',
+        required: ['code', 'message'],
+        additionalProperties: false,
+        properties: {
+          code: { type: 'string', pattern: '^[a-z-]+$' },
+          message: { type: 'string' },
+          errors: {
+            type: 'array',
+            items: { type: 'object', required: ['pointer', 'message'] },
+          },
+        },
+      },
+    },
+  },
+} as const
+
+function object(properties: Record<string, unknown>) {
+  return { type: 'object', additionalProperties: false, required: Object.keys(properties), properties }
+}
+
+function query(name: string, description: string, schema: Record<string, unknown>) {
+  return { name, in: 'query', description, schema }
+}
+
+function runId() {
+  return { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^[a-z2-7]{26}$' } }
+}
+
+function answer(description: string, $ref: string) {
+  return { description, content: { 'application/json': { schema: { $ref } } } }
+}
+
+/** Every other status is one sentence and a code. */
+function refused() {
+  return { default: answer('Why not', '#/components/schemas/Refusal') }
+}

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import type { Log } from './log.ts'
+
+const COMMAND = path.join(import.meta.dirname, '..', '..', 'bin', 'plimsoll-registry.js')
+
+/** Builds the site again when something new is in the registry. */
+export interface Rebuilder {
+  /** Something is new. */
+  due(): void
+  /** Ends a build that is under way. */
+  stop(): void
+}
+
+/**
+ * Lists, histories and feeds are built like everything else, in a process of its own and never more often than `pause`;
+ * what readers get meanwhile is the site as it was. A run's own page waits for none of it.
+ * @param pause ms between the end of a build and the beginning of the next
+ * @param onBuilt told when a build that began after what was due is in place
+ */
+export function startRebuilder(
+  { registry, out, baseUrl }: { registry: string; out: string; baseUrl: string | null },
+  { pause, log, onBegin, onBuilt }: { pause: number; log: Log; onBegin: () => void; onBuilt: () => void },
+): Rebuilder {
+  let child: ReturnType<typeof spawn> | null = null
+  let timer: NodeJS.Timeout | null = null
+  let stopped = false
+  let again = false
+
+  function schedule(): void {
+    if (stopped || timer !== null) return
+    timer = setTimeout(() => {
+      timer = null
+      build()
+    }, pause)
+    timer.unref()
+  }
+
+  function build(): void {
+    again = false
+    onBegin()
+    const began = performance.now()
+    const args = ['build', '--registry', registry, '--out', out, ...(baseUrl === null ? [] : ['--base-url', baseUrl])]
+    child = spawn(process.execPath, [COMMAND, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+    let said = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said = `${said}${chunk}`.slice(-2000)
+    })
+    child.on('error', (error) => log('error', 'build-failed', { message: error.message }))
+    child.on('close', (code) => {
+      child = null
+      if (stopped) return
+      const ms = Math.round(performance.now() - began)
+      // 1: the site is built, without files that are no documents.
+      if (code === 0 || code === 1) {
+        onBuilt()
+        log('info', 'built', { ms })
+      } else log('error', 'build-failed', { ms, message: said.trim().split('\n').at(-1) ?? '' })
+      if (again) schedule()
+    })
+  }
+
+  return {
+    due() {
+      again = true
+      if (child === null) schedule()
+    },
+    stop() {
+      stopped = true
+      if (timer !== null) clearTimeout(timer)
+      child?.kill()
+    },
+  }
+}

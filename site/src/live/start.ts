@@ -1,0 +1,102 @@
+import type { Server } from 'node:http'
+import { makeAssets } from '../build/assets.ts'
+import { issuerKeys } from '../ingest/issuer-keys.ts'
+import { hourlyQuota } from '../ingest/quota.ts'
+import { RELEASED } from '../ingest/released.ts'
+import type { Ingest } from '../ingest/submit.ts'
+import { TEMPLATE_VERSION } from '../page/template.ts'
+import { countRuns, openReader } from '../store/queries.ts'
+import type { Registry } from '../store/registry.ts'
+import { synchronizeIndex } from '../store/synchronize.ts'
+import { startIndexer } from './indexer.ts'
+import { factsOf, type Log } from './log.ts'
+import { serverMetrics } from './metrics.ts'
+import { startRebuilder } from './rebuild.ts'
+import { createRegistryServer } from './server.ts'
+
+/** How a registry is served. */
+export interface ServeOptions {
+  registry: Registry
+  /** the built site */
+  out: string
+  /** where it is published, ending in "/"; null where that was not said */
+  baseUrl: string | null
+  /** whose tokens are believed; null: nothing is taken in. Tokens are bound to `baseUrl`, so it must be said then */
+  issuers: readonly string[] | null
+  /** documents an hour from one repository */
+  quota: number
+  /** seconds between the end of a build of the site and the next, when something is new */
+  rebuildAfter: number
+  log: Log
+}
+
+/** A server that is ready to listen, and what ends what it does besides. */
+export interface StartedRegistry {
+  server: Server
+  /** Puts what was handed in into the index, and ends. */
+  stop(): Promise<void>
+}
+
+/** Makes a registry's server, its index brought up to date. Throws `index-unusable`. */
+export async function startRegistry(options: ServeOptions): Promise<StartedRegistry> {
+  const { registry, out, baseUrl, log } = options
+  const { faults } = await synchronizeIndex(registry)
+  for (const { file, pointer, message } of faults) log('error', 'not-a-run', { file, pointer, message })
+  const { stylesheet, scripts } = await makeAssets()
+  const reader = openReader(registry)
+  const say = (error: unknown) => log('error', 'unexpected', factsOf(error))
+  const indexer = startIndexer(registry, say)
+  // What is newer than the site: since the build that is in place, and since one that is under way.
+  let [newer, next] = [new Set<string>(), new Set<string>()]
+  const rebuilder = startRebuilder(
+    { registry: registry.directory, out, baseUrl },
+    {
+      pause: options.rebuildAfter * 1000,
+      log,
+      onBegin: () => {
+        next = new Set()
+      },
+      onBuilt: () => {
+        newer = next
+      },
+    },
+  )
+  const onStored = async (id: string) => {
+    newer.add(id)
+    next.add(id)
+    indexer.add(id)
+    rebuilder.due()
+  }
+  const server = createRegistryServer({
+    out,
+    registry,
+    template: { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl },
+    api: { registry, reader, ingest: ingestOf(options, onStored), log: say },
+    metrics: serverMetrics({ held: () => countRuns(reader), waiting: indexer.waiting }),
+    log,
+    isNewer: (id) => newer.has(id),
+  })
+  return {
+    server,
+    async stop() {
+      rebuilder.stop()
+      await indexer.settled()
+      await reader.$disconnect()
+    },
+  }
+}
+
+function ingestOf(
+  { registry, baseUrl, issuers, quota }: ServeOptions,
+  onStored: (id: string) => Promise<void>,
+): Ingest | null {
+  if (issuers === null || baseUrl === null) return null
+  const now = () => Date.now()
+  return {
+    registry,
+    trust: { issuers, audience: baseUrl.replace(/\/$/, ''), keys: issuerKeys({ fetch, now }), now },
+    released: RELEASED,
+    quota: hourlyQuota(quota, now),
+    onStored,
+  }
+}

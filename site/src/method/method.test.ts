@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { judgeRun } from '@plimsoll/schema'
+import { binomialInterval } from '@plimsoll/schema/statistics'
+import { expect, test } from 'vitest'
+import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
+import { ensureClient } from '../store/generate-client.ts'
+import { importDocument } from '../store/import.ts'
+import { openReader } from '../store/queries.ts'
+import { synchronizeIndex } from '../store/synchronize.ts'
+import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { readKnownTruth } from './known-truth.ts'
+import { blocksOf, renderBlock, sectionOf } from './markdown.ts'
+import { countNullPairs } from './null-pairs.ts'
+import { readMethod } from './texts.ts'
+
+const REPOSITORY = path.join(import.meta.dirname, '..', '..', '..')
+
+test('every figure of the README on how often the verdict is wrong is on the page, in its tables', () => {
+  const { simulated, places } = readMethod(REPOSITORY)
+  const markdown = readFileSync(path.join(REPOSITORY, 'schema', 'README.md'), 'utf8')
+  const page = plain(simulated.text + places.text)
+  const [section] = sectionOf(markdown, 'How often it is wrong').split('And real checks')
+  const figures = [
+    ...(section ?? '').matchAll(/\d+(\.\d+)?%/g),
+    ...sectionOf(markdown, 'Why fresh places').matchAll(/\d+ of 28/g),
+  ]
+  expect(figures.length).toBeGreaterThan(30)
+  for (const [figure] of figures) expect(page).toContain(figure)
+  expect(simulated.text.match(/<table>/g)).toHaveLength(2)
+  expect(simulated.text).toContain('<code>plimsoll simulate</code>')
+})
+
+test('no Markdown is left in what the page says', () => {
+  for (const { text } of Object.values(readMethod(REPOSITORY))) {
+    expect(plain(text)).not.toMatch(/\*\*|`|\]\(|^\||\|$/m)
+    expect(text).not.toContain('README')
+    expect(text.length).toBeGreaterThan(200)
+  }
+})
+
+test('the shares of the checks of known truth are those of their outcomes', () => {
+  const { checks, shares } = readKnownTruth(REPOSITORY)
+  const outcomes = JSON.parse(
+    readFileSync(path.join(REPOSITORY, 'examples/known-truth/outcomes.json'), 'utf8'),
+  ).outcomes
+  expect(checks).toBe(outcomes.length)
+  expect(shares.length).toBeGreaterThan(3)
+  for (const { hits, of, interval } of shares) expect(interval).toEqual(binomialInterval(hits, of))
+})
+
+test('blocks are what this project writes, and anything else is refused', () => {
+  const block = (text: string) => renderBlock(text, (link) => (link === 'there' ? 'here' : null)).text
+  expect(block('One `code` **[two](there)** [three](nowhere)\nfour')).toBe(
+    '<p>One <code>code</code> <strong><a href="here">two</a></strong> three four</p>',
+  )
+  expect(block('1. one\n   - **two**\n   - three\n2. four').replaceAll('\n', '')).toBe(
+    '<ol><li>one<ul><li><strong>two</strong></li><li>three</li></ul></li><li>four</li></ol>',
+  )
+  expect(block('| a | b |\n| --- | ---: |\n| c | 1 |')).toContain('<th scope="row">c</th><td class="number">1</td>')
+  expect(block('<script>')).toBe('<p>&lt;script&gt;</p>')
+  expect(() => block('### no')).toThrow('no block')
+  expect(blocksOf('one\n\n```\na\n\nb\n```\n\ntwo')).toEqual(['one', '```\na\n\nb\n```', 'two'])
+  expect(() => sectionOf('## One\n', 'Two')).toThrow('no section')
+})
+
+test('the rate in the wild counts the null pair of every check, and of no plain run', async () => {
+  await ensureClient()
+  const registry = temporaryRegistry()
+  const checks = [checkDocument(EVERY_VERDICT), checkDocument(EVERY_VERDICT, { bias: 1.08 })]
+  for (const document of [exampleRun(), ...checks]) importDocument(registry, toBytes(document))
+  await synchronizeIndex(registry)
+  const reader = openReader(registry)
+  const { checks: count, shares } = await countNullPairs(reader)
+  await reader.$disconnect()
+  expect(count).toBe(2)
+  const p = checks.map((document) => judgeRun(document)?.nullPair?.p ?? Number.NaN)
+  expect(shares.map(({ hits, of }) => [hits, of])).toEqual(
+    [0.01, 0.05].map((level) => [p.filter((value) => value <= level).length, 2]),
+  )
+  expect(shares[0]?.hits).toBe(1)
+})
+
+function plain(markup: string): string {
+  return markup.replaceAll(/<[^>]+>/g, ' ').replaceAll('&gt;', '>')
+}

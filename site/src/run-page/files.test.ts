@@ -1,0 +1,77 @@
+import { identify, type RunDocument } from '@plimsoll/schema'
+import { afterEach, expect, test, vi } from 'vitest'
+import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
+import { exampleRun, toBytes } from '../testing.ts'
+import { analyze } from './analysis.ts'
+import { RUN_EXTENSIONS } from './extensions.ts'
+import { RUN_FILES, type StoredRun } from './files.ts'
+
+const TEMPLATE = {
+  version: 4,
+  stylesheet: 'site.0123456789ab.css',
+  scripts: { explore: 'explore.0123456789ab.js' },
+  baseUrl: 'https://registry.example/plimsoll/',
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+test.each(RUN_EXTENSIONS)('the same run always has the same %s', async (extension) => {
+  const [first, second] = [await make(extension), await make(extension)]
+  expect(Buffer.from(first as string)).toEqual(Buffer.from(second as string))
+})
+
+test('every file that a page of a run links to is one that is made', async () => {
+  const page = String(await make('html'))
+  const { id } = identify(exampleRun())
+  const linked = [...page.matchAll(new RegExp(`(?:href|content)="(?:[^"]*/)?${id}\\.([a-z.]+)"`, 'g'))].map(
+    ([, name]) => name,
+  )
+  expect([...new Set(linked)].sort()).toEqual(RUN_EXTENSIONS.filter((name) => name !== 'html').toSorted())
+})
+
+test('a page names its address and its picture where the registry is published', async () => {
+  const page = String(await make('html'))
+  const { id } = identify(exampleRun())
+  expect(page).toContain(`<link rel="canonical" href="${TEMPLATE.baseUrl}runs/${id}">`)
+  expect(page).toContain(`<meta property="og:image" content="${TEMPLATE.baseUrl}runs/${id}.png">`)
+})
+
+test('a page loads the script that explores charts, and allows no other', async () => {
+  const page = String(await make('html'))
+  expect(page.match(/<script (?!type="application\/ld)[^>]*>/g)).toEqual([
+    '<script type="module" src="../assets/explore.0123456789ab.js">',
+  ])
+  expect(page).toMatch(/Content-Security-Policy" content="[^"]*script-src &#39;self&#39;; connect-src &#39;self&#39;"/)
+})
+
+test.each([
+  { name: 'a run', document: exampleRun() },
+  { name: 'a check', document: checkDocument(EVERY_VERDICT) },
+  {
+    name: 'a run with names that no font at hand has',
+    document: exampleRun((run) => {
+      run.host.os.name = '日本 🐳'
+    }),
+  },
+])('the picture of $name is a PNG of 1200 × 630, made without asking anybody', async ({ document }) => {
+  vi.stubGlobal('fetch', () => {
+    throw new Error('a request')
+  })
+  const picture = Buffer.from((await make('png', document)) as Uint8Array)
+  expect(picture.subarray(1, 4).toString()).toBe('PNG')
+  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1200, 630])
+})
+
+test('a run in which nothing has a value has all its files, and its chart says so', async () => {
+  const empty = exampleRun((run) => {
+    for (const cell of run.cells) Object.assign(cell, { samples: [], status: 'failed', reason: 'no engine' })
+  })
+  for (const extension of RUN_EXTENSIONS) expect((await make(extension, empty)).length).toBeGreaterThan(0)
+  expect(String(await make('svg', empty))).toContain('No sample of this run has a value')
+  expect(String(await make('html', empty))).not.toContain('<figure')
+})
+
+function make(extension: (typeof RUN_EXTENSIONS)[number], document: RunDocument = exampleRun()) {
+  const run: StoredRun = { bytes: new Uint8Array(toBytes(document)), analysis: analyze(document), statements: [] }
+  return RUN_FILES[extension].make(run, TEMPLATE)
+}

@@ -1,0 +1,38 @@
+import { renderBadge } from '../downloads/badge.ts'
+import { samplesCsv } from '../downloads/csv.ts'
+import { drawPicture } from '../downloads/picture.ts'
+import type { Template } from '../page/template.ts'
+import type { Statement } from '../store/statements.ts'
+import type { Analysis } from './analysis.ts'
+import type { RunExtension } from './extensions.ts'
+import { mainSpec, mainSvg } from './main-chart.ts'
+import { renderAnalysis } from './render-run.ts'
+
+/** A run as it is stored, and what follows from its document. */
+export interface StoredRun {
+  bytes: Uint8Array<ArrayBuffer>
+  analysis: Analysis
+  statements: Statement[]
+}
+
+export interface RunFile {
+  contentType: string
+  make(run: StoredRun, template: Template): string | Uint8Array<ArrayBuffer> | Promise<string | Uint8Array<ArrayBuffer>>
+}
+
+/** How each file of a run is made: from its document, what was stated about it, and the template alone. */
+export const RUN_FILES: Record<RunExtension, RunFile> = {
+  html: {
+    contentType: 'text/html; charset=utf-8',
+    make: ({ analysis, statements }, template) => renderAnalysis(analysis, statements, template),
+  },
+  json: { contentType: 'application/json', make: ({ bytes }) => bytes },
+  csv: { contentType: 'text/csv; charset=utf-8', make: ({ analysis }) => samplesCsv(analysis.document) },
+  'vl.json': {
+    contentType: 'application/json',
+    make: ({ analysis }) => `${JSON.stringify(mainSpec(analysis))}\n`,
+  },
+  svg: { contentType: 'image/svg+xml', make: ({ analysis }) => mainSvg(analysis) },
+  'badge.svg': { contentType: 'image/svg+xml', make: ({ analysis }) => renderBadge(analysis.headline) },
+  png: { contentType: 'image/png', make: ({ analysis }) => drawPicture(analysis) },
+}

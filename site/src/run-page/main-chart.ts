@@ -1,0 +1,34 @@
+import type { TopLevelSpec } from 'vega-lite'
+import { intervalChart } from '../charts/interval-plot.ts'
+import { standAloneSpec, standAloneSvg } from '../charts/stand-alone.ts'
+import type { Analysis } from './analysis.ts'
+import type { Figure } from './figure.ts'
+
+/** The chart that stands for the whole run: the first on its page. null where nothing can be drawn. */
+export function mainFigure({ verdicts, samples }: Analysis): Figure | null {
+  return verdicts ?? samples[0] ?? null
+}
+
+/** The main chart of a run as a Vega-Lite spec with its data. */
+export function mainSpec(analysis: Analysis): TopLevelSpec {
+  const figure = mainFigure(analysis) ?? NOTHING
+  return standAloneSpec(figure.chart, headingOf(analysis, figure))
+}
+
+/** The main chart of a run as an SVG file. */
+export function mainSvg(analysis: Analysis): Promise<string> {
+  const figure = mainFigure(analysis) ?? NOTHING
+  return standAloneSvg(figure.chart, headingOf(analysis, figure))
+}
+
+function headingOf({ title, identity }: Analysis, { title: shown, description }: Figure) {
+  return { title: shown, subtitle: `${title} · Plimsoll run ${identity.id}`, description }
+}
+
+const NOTHING: Figure = {
+  id: 'nothing',
+  title: 'No sample of this run has a value',
+  caption: '',
+  description: 'There is nothing to draw; the table says why.',
+  chart: intervalChart({ rows: [], axisTitle: '', band: null, line: 0 }),
+}

@@ -1,0 +1,51 @@
+import { identify } from '@plimsoll/schema'
+import { expect, test } from 'vitest'
+import type { Statement } from '../store/statements.ts'
+import { exampleRun } from '../testing.ts'
+import { renderBuried, renderRun } from './render-run.ts'
+
+const TEMPLATE = { version: 4, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
+const AT = '2026-02-03T04:05:06Z'
+const SUBMITTED: Statement = { kind: 'submitted', tier: 'self-reported', at: AT }
+const NEWER = 'b'.repeat(26)
+
+test('a superseded run says so above everything else, and leads to the newer one', () => {
+  const page = render({ kind: 'superseded', by: NEWER, at: AT })
+  expect(page).toContain(`<a href="${NEWER}">A newer run</a> stands in place of this one.`)
+  expect(page.indexOf('Superseded')).toBeLessThan(page.indexOf('<h1>'))
+})
+
+test('a withdrawn run says why, with nothing of the reason as markup', () => {
+  const page = render({ kind: 'withdrawn', reason: 'wrong image <b>\u202e', at: AT })
+  expect(page).toContain('Who handed it in no longer stands by it: wrong image &lt;b&gt;\ufffd')
+  expect(page).toContain('<time datetime="2026-02-03T04:05:06Z">2026-02-03</time>')
+})
+
+test('a statement changes nothing else on the page: its figures stay', () => {
+  const [before, after] = [render(), render({ kind: 'withdrawn', reason: 'wrong image', at: AT })]
+  expect(after.replace(/<div class="marks">.*?<\/div>\n/s, '')).toBe(before)
+})
+
+test('of a run that was taken out only the hash and the reason are told', () => {
+  const { id, hash } = identify(exampleRun())
+  const page = renderBuried(id, { kind: 'tombstone', hash, reason: 'named a person', at: AT }, TEMPLATE)
+  expect(page).toContain('<h1>This run was taken out</h1>')
+  expect(page).toContain(hash)
+  expect(page).toContain('named a person')
+  expect(page).not.toMatch(/Debian|quick/)
+})
+
+test('each tier is explained in words of its own, and none says that numbers are proven', () => {
+  const tiers = ['measured by Plimsoll', 'signed by repository', 'reported for a fork'] as const
+  const key = { token: 'a.b.c', kid: 'k', n: 'n', e: 'AQAB', at: AT }
+  const notices = tiers.map((tier) => {
+    const page = renderRun(exampleRun(), [SUBMITTED, { kind: 'signed', tier, ...key }], TEMPLATE)
+    return new RegExp(`<strong>${tier}\\.</strong> ([^<]*)`).exec(page)?.[1] ?? ''
+  })
+  expect(new Set(notices).size).toBe(3)
+  expect(notices[0]).toContain('It proves who measured and where, not the numbers')
+})
+
+function render(...statements: Statement[]): string {
+  return renderRun(exampleRun(), [SUBMITTED, ...statements], TEMPLATE)
+}

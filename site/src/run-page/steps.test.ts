@@ -1,0 +1,43 @@
+import { formatDuration, type RunDocument, stepsOf } from '@plimsoll/schema'
+import { expect, test } from 'vitest'
+import { exampleRun } from '../testing.ts'
+import { renderRun } from './render-run.ts'
+
+const TEMPLATE = { version: 4, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
+
+test('each step has a mark with its interval, and a row with what it adds', () => {
+  const { steps } = stepsOf(exampleRun())
+  const section = stepSection(exampleRun())
+  expect(steps.length).toBeGreaterThan(2)
+  expect(section.match(/<use href="#circle"/g)).toHaveLength(steps.length)
+  const rows = [...section.matchAll(/<tr>(<th scope="row".*?)<\/tr>/gs)].map(([, row]) => row ?? '')
+  for (const [index, { name, difference }] of steps.entries()) {
+    expect(rows[index]).toContain(`<td>${name}</td>`)
+    expect(rows[index]).toContain(`${difference < 0 ? '−' : '+'}${formatDuration(Math.abs(difference))}</td>`)
+  }
+})
+
+test('the text alternative says what each step adds', () => {
+  const { steps } = stepsOf(exampleRun())
+  const share = steps.find(({ name }) => name === 'share')
+  const description = /<desc id="step-costs-desc">(.*?)<\/desc>/.exec(stepSection(exampleRun()))?.[1]
+  expect(description).toContain(`share: +${formatDuration(share?.difference ?? 0)}`)
+})
+
+test('a run with fewer than two steps shows none', () => {
+  const native = exampleRun((run) => {
+    run.cells = run.cells.filter(({ scenario }) => scenario === 'native')
+  })
+  expect(stepSection(native)).toBe('')
+})
+
+test('an engine with an emulated CPU is named where its steps from the host are left out', () => {
+  const emulating = exampleRun((run) => {
+    Object.assign(run.engines[0]?.effective ?? {}, { accelerator: { value: 'tcg', confidence: 'observed' } })
+  })
+  expect(stepSection(emulating)).toContain('The CPU of Docker Engine 28.0.0 is emulated')
+})
+
+function stepSection(document: RunDocument): string {
+  return /<section aria-labelledby="steps">.*?<\/section>/s.exec(renderRun(document, [], TEMPLATE))?.[0] ?? ''
+}

@@ -1,0 +1,96 @@
+import {
+  type Cell,
+  type CellSummary,
+  describeWork,
+  formatDuration,
+  type RunDocument,
+  type Step,
+  stepsOf,
+} from '@plimsoll/schema'
+import { SYMBOLS } from '../charts/fluid.ts'
+import { intervalChart, type Mark } from '../charts/interval-plot.ts'
+import { type Html, html } from '../html.ts'
+import { engineTitle, formatRatio } from '../page/text.ts'
+import { type Figure, renderFigure } from './figure.ts'
+
+/** What each step on the way host → VM → container → share adds. */
+export interface StepsShown {
+  rows: StepRow[]
+  figure: Figure
+  /** The engines whose steps from the host are left out, because their CPU is emulated. */
+  emulated: string[]
+}
+
+interface StepRow extends Step {
+  work: string
+  /** What it adds, with its sign. */
+  adds: string
+  /** Median before the step, in ns. */
+  before: number
+}
+
+/** What a chart can still show; the table has every step. */
+const MOST_ROWS = 40
+const MARK: Mark = { color: 'var(--ink)', className: 'ink', shape: 'circle', hollow: false }
+
+/** The steps of a run, where there are two or more. @param summaries of the same document */
+export function showSteps(document: RunDocument, summaries: CellSummary[]): StepsShown | null {
+  const { steps, emulated } = stepsOf(document)
+  if (steps.length < 2) return null
+  const several = document.engines.length > 1
+  const rows = steps.map((step): StepRow => {
+    const cell = document.cells[step.to] as Cell
+    const before = summaries.find(({ cell, metric }) => cell === step.from && metric === step.metric)?.median ?? 0
+    const work = several ? `${describeWork(cell)}, ${engineTitle(document, cell.engine)}` : describeWork(cell)
+    return { ...step, work, before, adds: signed(step.difference) }
+  })
+  return { rows, emulated: emulated.map((id) => engineTitle(document, id)), figure: figureOf(rows) }
+}
+
+/** The steps with their figures. */
+export function renderSteps({ rows, figure, emulated }: StepsShown): Html {
+  return html`<section aria-labelledby="steps"><h2 id="steps">What each step costs</h2>
+${SYMBOLS}${renderFigure(figure)}
+<details><summary>The steps as a table</summary><div class="scroll" role="region" aria-label="Steps" tabindex="0"><table class="figures">
+<thead><tr><th scope="col" class="stick">Work</th><th scope="col">Step</th><th scope="col" class="number">Adds</th><th scope="col" class="number">Interval</th><th scope="col" class="number">Ratio</th></tr></thead>
+<tbody>${rows.map(
+    ({ work, name, adds, interval, ratio }) =>
+      html`<tr><th scope="row" class="stick"><span class="name">${work}</span></th><td>${name}</td><td class="number strong">${adds}</td><td class="number">${interval === null ? '–' : `${signed(interval[0])} to ${signed(interval[1])}`}</td><td class="number">${ratio === null ? '–' : formatRatio(ratio)}</td></tr>`,
+  )}</tbody>
+</table></div></details>
+<p class="fine">Difference of the medians of the place after the step and the place before it, with its bootstrap 95% interval.${emulated.map(
+    (engine) => html` The CPU of ${engine} is emulated: its steps from the host are left out.`,
+  )}</p>
+</section>
+`
+}
+
+function figureOf(rows: StepRow[]): Figure {
+  // Of a place that takes no time, nothing can be added in per cent.
+  const drawable = rows.filter(({ before }) => before > 0)
+  const shown = drawable.slice(0, MOST_ROWS)
+  const percent = (ns: number, { before }: StepRow) => (100 * ns) / before
+  const some = drawable.length > shown.length ? ` The first ${shown.length} of ${drawable.length} steps.` : ''
+  return {
+    id: 'step-costs',
+    title: 'Time that each step adds',
+    caption: `On the way from the host through a virtual machine into a container and across a share; in per cent of the time before the step, with its interval.${some}`,
+    description: `${shown.map(({ work, name, adds }) => `${work}, ${name}: ${adds}`).join('; ')}. The table has the figures.`,
+    chart: intervalChart({
+      axisTitle: '% more than before the step; left of 0, less',
+      band: null,
+      line: 0,
+      rows: shown.map((row) => ({
+        label: `${row.work} · ${row.name}`,
+        estimate: percent(row.difference, row),
+        interval: row.interval && [percent(row.interval[0], row), percent(row.interval[1], row)],
+        mark: MARK,
+        text: row.adds,
+      })),
+    }),
+  }
+}
+
+function signed(ns: number): string {
+  return `${ns < 0 ? '−' : '+'}${formatDuration(Math.abs(ns))}`
+}

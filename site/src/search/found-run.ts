@@ -1,0 +1,42 @@
+import type { RunLine } from '../store/queries.ts'
+import type { FoundRun } from './search-index.ts'
+
+/** A line about a run as search finds it and as lists show it. */
+export function toFoundRun(line: RunLine): FoundRun {
+  const { id, suite, suiteVersion, kind, tier, cellCount, sampleCount } = line
+  return {
+    id,
+    day: line.startedAt.slice(0, 10),
+    suite,
+    suiteVersion,
+    kind,
+    os: line.osFamily,
+    system: [line.osName, line.osVersion].filter(Boolean).join(' '),
+    cpu: [line.cpuModel, line.cpuCount === null ? null : `${line.cpuCount} CPUs`].filter(Boolean).join(', '),
+    tier,
+    origin: line.origin,
+    project: line.repository ?? '',
+    engines: enginesOf(line),
+    workloads: line.workloads.split(' '),
+    counts: line.counts ?? '',
+    remarks: remarksOf(line),
+    cells: cellCount,
+    samples: sampleCount,
+  }
+}
+
+function enginesOf({ engines }: RunLine): FoundRun['engines'] {
+  const titled = engines.map(({ slug, product, version }) => ({
+    slug,
+    title: [product, version].filter(Boolean).join(' '),
+  }))
+  return [...new Map(titled.map((engine) => [engine.title, engine])).values()]
+}
+
+function remarksOf({ mark, status, sourceVersion }: RunLine): string[] {
+  return [
+    mark,
+    status === 'partial' ? 'partial' : null,
+    sourceVersion === null ? null : `version ${sourceVersion.slice(0, 7)} of the source`,
+  ].filter((remark) => remark !== null)
+}

@@ -1,0 +1,28 @@
+import { isProject } from '../history/slug.ts'
+import type { FoundRun, SearchIndex } from './search-index.ts'
+
+/** A page that a search leads to besides runs. */
+export interface Place {
+  /** `engine`, `workload` or `project` */
+  kind: string
+  name: string
+  /** From the registry's root. */
+  address: string
+}
+
+const MOST = 8
+
+/** The pages whose names have every word of a query in them; none for an empty query. */
+export function findPlaces({ places }: Pick<SearchIndex, 'places'>, runs: readonly FoundRun[], query: string): Place[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  const projects = new Set(runs.map(({ project }) => project.toLowerCase()).filter(isProject))
+  const all = [...places, ...[...projects].sort().map((project) => `projects/${project}`)]
+  return all
+    .map((address) => {
+      const [folder = '', ...name] = address.split('/')
+      return { kind: folder.slice(0, -1), name: name.join('/'), address }
+    })
+    .filter(({ name }) => words.every((word) => name.includes(word)))
+    .slice(0, MOST)
+}

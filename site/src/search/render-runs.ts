@@ -1,0 +1,15 @@
+import { type Html, html } from '../html.ts'
+import type { FoundRun } from './search-index.ts'
+
+/** Runs, one line each. @param root from the page to the registry's root */
+export function renderRuns(runs: readonly FoundRun[], root: string): Html {
+  return html`<ul class="runs">${runs.map((run) => renderRun(run, root))}</ul>`
+}
+
+function renderRun(run: FoundRun, root: string): Html {
+  const engines = run.engines.map(({ title }) => title).join(', ') || 'no container engine'
+  const facts = [engines, run.cpu, run.project, `${run.cells} cells, ${run.samples} samples`, run.tier, ...run.remarks]
+  return html`<li><a href="${root}runs/${run.id}">${run.suite} on ${run.system}</a>${
+    run.counts !== '' && html`<p class="counts">check: ${run.counts}</p>`
+  }<p>${facts.filter(Boolean).map((fact) => html`<span>${fact}</span> `)}<time datetime="${run.day}">${run.day}</time></p></li>`
+}

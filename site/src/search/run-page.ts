@@ -1,0 +1,54 @@
+import type { RunPage } from '../../components/run-pages.tsx'
+import { surroundings } from '../page/surroundings.ts'
+import { countRuns, latestRuns, openReader } from '../store/queries.ts'
+import { engineSlugs, suiteNames, workloadNames } from '../store/queries-names.ts'
+import { toFoundRun } from './found-run.ts'
+
+const RUNS_A_PAGE = 50
+
+/** What is on a page of the list of all runs. @param page from 1 */
+export async function loadRunPage(page: number): Promise<RunPage> {
+  const { registry, template } = surroundings()
+  const reader = openReader(registry)
+  try {
+    const runs = await latestRuns(reader, RUNS_A_PAGE, (page - 1) * RUNS_A_PAGE)
+    const runCount = await countRuns(reader)
+    return {
+      stylesheet: template.stylesheet,
+      script: template.scripts.filter ?? '',
+      runs: runs.map(toFoundRun),
+      runCount,
+      page,
+      pageCount: pageCountOf(runCount),
+      choices: {
+        kind: ['run', 'check'],
+        engine: await engineSlugs(reader),
+        workload: await workloadNames(reader),
+        os: ['linux', 'macos'],
+        suite: await suiteNames(reader),
+        tier: TIERS,
+        origin: ['measured', 'transcribed'],
+      },
+    }
+  } finally {
+    await reader.$disconnect()
+  }
+}
+
+/** The numbers of all pages but the first. */
+export async function laterRunPages(): Promise<number[]> {
+  const reader = openReader(surroundings().registry)
+  try {
+    const last = pageCountOf(await countRuns(reader))
+    return Array.from({ length: last - 1 }, (_, index) => index + 2)
+  } finally {
+    await reader.$disconnect()
+  }
+}
+
+/** In the words that pages say them. */
+const TIERS = ['measured by Plimsoll', 'signed by repository', 'reported for a fork', 'self-reported', 'transcribed']
+
+function pageCountOf(runCount: number): number {
+  return Math.max(1, Math.ceil(runCount / RUNS_A_PAGE))
+}

@@ -1,0 +1,29 @@
+import { isPageName } from '../history/slug.ts'
+import { latestRuns, openReader, type RunLine } from '../store/queries.ts'
+import { engineSlugs, workloadNames } from '../store/queries-names.ts'
+import type { Registry } from '../store/registry.ts'
+import { toFoundRun } from './found-run.ts'
+import { makeSearchIndex } from './search-index.ts'
+
+/** Where the search index is in a site. */
+export const SEARCH_FILE = 'data/search.json'
+
+const RUNS_AT_ONCE = 2_000
+
+/** The search index of all runs of a registry, as it is loaded by a browser. Its index must be up to date. */
+export async function makeSearchFile(registry: Registry): Promise<Buffer> {
+  const reader = openReader(registry)
+  try {
+    const lines: RunLine[] = []
+    for (let more = true; more; ) {
+      const next = await latestRuns(reader, RUNS_AT_ONCE, lines.length)
+      lines.push(...next)
+      more = next.length === RUNS_AT_ONCE
+    }
+    const engines = (await engineSlugs(reader)).filter(isPageName).map((slug) => `engines/${slug}`)
+    const workloads = (await workloadNames(reader)).filter(isPageName).map((name) => `workloads/${name}`)
+    return Buffer.from(JSON.stringify(makeSearchIndex(lines.map(toFoundRun), [...engines, ...workloads])))
+  } finally {
+    await reader.$disconnect()
+  }
+}

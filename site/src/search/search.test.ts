@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { ensureClient } from '../store/generate-client.ts'
+import { importDocument } from '../store/import.ts'
+import { synchronizeIndex } from '../store/synchronize.ts'
+import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { filterRuns, readFilters, writeFilters } from './filters.ts'
+import { findPlaces } from './places.ts'
+import { renderRuns } from './render-runs.ts'
+import { type FoundRun, makeSearchIndex, readSearchIndex, type SearchIndex } from './search-index.ts'
+
+// The generated client must be there before it is imported.
+await ensureClient()
+const { makeSearchFile } = await import('./search-file.ts')
+
+const RUN: FoundRun = {
+  id: 'abcdefghijklmnopqrstuvwxyz',
+  day: '2026-03-01',
+  suite: 'quick',
+  suiteVersion: 1,
+  kind: 'run',
+  os: 'macos',
+  system: 'macOS 15.1.1',
+  cpu: 'Apple M4 Pro, 12 CPUs',
+  tier: 'self-reported',
+  origin: 'measured',
+  project: '',
+  engines: [
+    { slug: 'docker', title: 'Docker Engine 28.0.0' },
+    { slug: 'lima', title: 'Lima 1.0.3' },
+  ],
+  workloads: ['memory', 'npm-ci'],
+  counts: '',
+  remarks: ['partial'],
+  cells: 8,
+  samples: 32,
+}
+const CHECK: FoundRun = {
+  ...RUN,
+  id: '234567abcdefghijklmnopqrst',
+  day: '2025-01-04',
+  kind: 'check',
+  os: 'linux',
+  project: 'example/project',
+  engines: [],
+  workloads: ['create-many'],
+  cpu: '',
+}
+
+test('an index gives back the runs it was made from', () => {
+  const index = JSON.parse(JSON.stringify(makeSearchIndex([RUN, CHECK, RUN], [])))
+  expect(readSearchIndex(index)).toEqual([RUN, CHECK, RUN])
+  expect(readSearchIndex(makeSearchIndex([], []))).toEqual([])
+})
+
+test.each([
+  ['', 2],
+  ['?engine=docker', 1],
+  ['?engine=docker&os=linux', 0],
+  ['?workload=create-many', 1],
+  ['?kind=check', 1],
+  ['?engine=dock', 0],
+  ['?q=abcde', 1],
+  ['?q=cdefg', 0],
+  ['?q=EXAMPLE', 1],
+  ['?q=m4+lima', 1],
+  ['?q=m4+colima', 0],
+  ['?q=npm&kind=check', 0],
+  ['?unknown=1', 2],
+])('"%s" finds %i of two runs', (search, found) => {
+  expect(filterRuns([RUN, CHECK], readFilters(search))).toHaveLength(found)
+})
+
+test('filters are written into the address as they are read from it', () => {
+  for (const search of ['', '?q=a+%26+b&engine=docker&os=macos', '?kind=check&tier=self-reported']) {
+    expect(writeFilters(readFilters(search))).toBe(search)
+  }
+  expect(writeFilters(readFilters('?os=macos&engine=docker&page=7'))).toBe('?engine=docker&os=macos')
+})
+
+test('the file of a registry has every run, newest first, as its document says', async () => {
+  const registry = temporaryRegistry()
+  importDocument(registry, toBytes(exampleRun()))
+  const newer = exampleRun((run) => {
+    run.startedAt = '2026-01-01T00:00:00Z'
+    run.finishedAt = '2026-01-01T00:01:00Z'
+    run.status = 'partial'
+  })
+  importDocument(registry, toBytes(newer))
+  await synchronizeIndex(registry)
+  const index = JSON.parse((await makeSearchFile(registry)).toString()) as SearchIndex
+  expect(readSearchIndex(index)).toMatchObject([
+    { day: '2026-01-01', remarks: ['partial'] },
+    {
+      day: '2025-03-01',
+      suite: 'quick',
+      project: 'example/project',
+      system: 'Debian GNU/Linux 13',
+      cpu: 'Example CPU, 4 CPUs',
+      engines: [{ slug: 'docker', title: 'Docker Engine 28.0.0' }],
+      workloads: ['ioping', 'npm-ci', 'sequential-write'],
+      remarks: [],
+      cells: 8,
+    },
+  ])
+})
+
+test('ten thousand runs are less than 400 KB compressed', async () => {
+  const runs = Array.from({ length: 10_000 }, (_, at): FoundRun => {
+    const id = BigInt(`0x${createHash('sha256').update(String(at)).digest('hex')}`)
+      .toString(32)
+      .slice(0, 26)
+    const of = <Value>(values: readonly [Value, ...Value[]]) => values[(at * 7919) % values.length] ?? values[0]
+    return { ...of([RUN, CHECK]), id, project: `example/project-${at % 300}`, cells: at % 48, samples: (at % 48) * 10 }
+  })
+  expect(gzipSync(JSON.stringify(makeSearchIndex(runs, []))).length).toBeLessThan(400_000)
+})
+
+test('a search leads to the pages of engines, workloads and projects too', () => {
+  const index = { places: ['engines/docker', 'engines/lima', 'workloads/npm-ci'] }
+  const addresses = (query: string) => findPlaces(index, [RUN, CHECK], query).map(({ address }) => address)
+  expect(addresses('lima')).toEqual(['engines/lima'])
+  expect(addresses('EXAMPLE proj')).toEqual(['projects/example/project'])
+  expect(addresses('')).toEqual([])
+})
+
+test('what a document says is text in a list, whatever it says', () => {
+  const hostile = { ...RUN, suite: '<b>', system: '"><script>alert(1)</script>', counts: '<i>', remarks: ['&'] }
+  const { text } = renderRuns([hostile], '../')
+  expect(text).not.toMatch(/<(b|script|i)>/)
+  expect(text).toContain(`<a href="../runs/${RUN.id}">&lt;b&gt; on`)
+})

@@ -1,0 +1,73 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { documentFile } from './documents.ts'
+import { importDocument } from './import.ts'
+import { bury, supersede, withdraw } from './marks.ts'
+import type { Registry } from './registry.ts'
+import { readStatements } from './statements.ts'
+import { synchronizeIndex } from './synchronize.ts'
+
+test('a mark is a statement beside the document, which stays', () => {
+  const { registry, ids } = withRuns(2)
+  const [first = '', second = ''] = ids
+  supersede(registry, first, second)
+  withdraw(registry, first, 'measured with the wrong image')
+  expect(readStatements(registry, first)).toMatchObject([
+    { kind: 'submitted' },
+    { kind: 'superseded', by: second },
+    { kind: 'withdrawn', reason: 'measured with the wrong image' },
+  ])
+  expect(existsSync(documentFile(registry, first))).toBe(true)
+})
+
+test('a run is not superseded by itself, in however many steps', () => {
+  const { registry, ids } = withRuns(3)
+  const [a = '', b = '', c = ''] = ids
+  supersede(registry, a, b)
+  supersede(registry, b, c)
+  for (const [id, by] of [
+    [a, a],
+    [c, a],
+  ] as const) {
+    expect(() => supersede(registry, id, by)).toThrow(expect.objectContaining({ code: 'bad-mark' }))
+  }
+})
+
+test.each(['', 'two\nlines', 'x'.repeat(501)])('%j is no reason, and nothing is stated', (reason) => {
+  const { registry, ids } = withRuns(1)
+  expect(() => withdraw(registry, ids[0] ?? '', reason)).toThrow(expect.objectContaining({ code: 'bad-mark' }))
+  expect(readStatements(registry, ids[0] ?? '')).toHaveLength(1)
+})
+
+test('a run that is not there cannot be marked', () => {
+  const { registry, ids } = withRuns(1)
+  expect(() => supersede(registry, ids[0] ?? '', 'a'.repeat(26))).toThrow(
+    expect.objectContaining({ code: 'unknown-run' }),
+  )
+  expect(() => bury(registry, '../../index', 'x')).toThrow(expect.objectContaining({ code: 'unknown-run' }))
+})
+
+test('what was buried is gone, its hash stays, and it is not taken in again however it comes', async () => {
+  const { registry, ids } = withRuns(1)
+  const [id = ''] = ids
+  const bytes = toBytes(run(0))
+  bury(registry, id, 'it named a person')
+  expect(existsSync(documentFile(registry, id))).toBe(false)
+  expect(readStatements(registry, id).at(-1)).toMatchObject({ kind: 'tombstone', reason: 'it named a person' })
+  expect(() => importDocument(registry, bytes)).toThrow(expect.objectContaining({ code: 'buried-run' }))
+  writeFileSync(documentFile(registry, id), bytes)
+  const { runs, faults } = await synchronizeIndex(registry)
+  expect(runs.size).toBe(0)
+  expect(faults).toMatchObject([{ message: expect.stringContaining('taken out of the registry for good') }])
+})
+
+function withRuns(count: number): { registry: Registry; ids: string[] } {
+  const registry = temporaryRegistry()
+  const ids = Array.from({ length: count }, (_, number) => importDocument(registry, toBytes(run(number))).id)
+  return { registry, ids }
+}
+
+function run(number: number) {
+  return exampleRun((document) => document.notes.push({ code: 'number', text: String(number) }))
+}

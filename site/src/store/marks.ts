@@ -1,0 +1,56 @@
+import { rmSync } from 'node:fs'
+import { identify } from '@plimsoll/schema'
+import { RegistryError } from '../errors.ts'
+import { documentFile, readDocument } from './documents.ts'
+import type { Registry } from './registry.ts'
+import { faultOf } from './statement-shape.ts'
+import { addStatement, readStatements, type Statement } from './statements.ts'
+
+/** States that a newer run stands in place of another. Throws `unknown-run` and `bad-mark`. */
+export function supersede(registry: Registry, id: string, by: string): void {
+  for (const run of [id, by]) readDocument(registry, run)
+  if (leadsTo(registry, by, id)) {
+    throw new RegistryError('bad-mark', `${by} is, or is superseded by, ${id}; name a run that stands for itself.`)
+  }
+  state(registry, id, { kind: 'superseded', by, at: now() })
+}
+
+/** States that nobody stands by a run any more. Throws `unknown-run` and `bad-mark`. */
+export function withdraw(registry: Registry, id: string, reason: string): void {
+  readDocument(registry, id)
+  state(registry, id, { kind: 'withdrawn', reason, at: now() })
+}
+
+/**
+ * Takes a document out of the registry; its hash and the reason stay, and it is not taken in again. The statement is
+ * made first: cut off between the two, the same call completes it. Throws `unknown-run` and `bad-mark`.
+ */
+export function bury(registry: Registry, id: string, reason: string): void {
+  const { hash } = identify(readDocument(registry, id))
+  state(registry, id, { kind: 'tombstone', hash, reason, at: now() })
+  rmSync(documentFile(registry, id))
+}
+
+function state(registry: Registry, id: string, statement: Statement): void {
+  const fault = faultOf(statement)
+  if (fault !== null) throw new RegistryError('bad-mark', `This cannot be stated: ${fault}.`)
+  addStatement(registry, id, statement)
+}
+
+/** Follows what supersedes what; a chain has no run twice. */
+function leadsTo(registry: Registry, from: string, id: string): boolean {
+  const seen = new Set<string>()
+  for (let at: string | undefined = from; at !== undefined && !seen.has(at); at = successorOf(registry, at)) {
+    if (at === id) return true
+    seen.add(at)
+  }
+  return false
+}
+
+function successorOf(registry: Registry, id: string): string | undefined {
+  return readStatements(registry, id).findLast((statement) => statement.kind === 'superseded')?.by
+}
+
+function now(): string {
+  return new Date().toISOString()
+}

@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Client, createClient } from '@libsql/client'
+import type { RunDocument } from '@plimsoll/schema'
+import { PrismaLibSql } from '@prisma/adapter-libsql'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { PrismaClient as Reader } from '../../generated/prisma/client.ts'
+import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { ensureClient } from './generate-client.ts'
+import { importDocument } from './import.ts'
+import { withdraw } from './marks.ts'
+import { openRegistry, type Registry } from './registry.ts'
+import { synchronizeIndex } from './synchronize.ts'
+
+// The generated client must be there before it is imported.
+await ensureClient()
+const { PrismaClient } = await import('../../generated/prisma/client.ts')
+const { countRuns, latestRuns, latestRunsOfProject, openReader } = await import('./queries.ts')
+const { historyOfEngine, historyOfProject, historyOfWorkload } = await import('./queries-history.ts')
+const { engineSlugs, projectNames, suiteNames, workloadNames } = await import('./queries-names.ts')
+
+const QUERIES: [string, (reader: Reader) => Promise<unknown>][] = [
+  ['the latest runs', (reader) => latestRuns(reader, 20)],
+  ['a later page of runs', (reader) => latestRuns(reader, 50, 100)],
+  ['the runs of a project', (reader) => latestRunsOfProject(reader, 'example/project', 20)],
+  ['how many runs there are', countRuns],
+  ['the engines', engineSlugs],
+  ['the workloads', workloadNames],
+  ['the projects', projectNames],
+  ['the suites', suiteNames],
+  ['the history of an engine', (reader) => historyOfEngine(reader, 'docker')],
+  ['the history of a workload', (reader) => historyOfWorkload(reader, 'npm-ci')],
+  ['the history of a project', (reader) => historyOfProject(reader, 'example/project')],
+]
+
+describe('every query behind a page goes through an index:', () => {
+  let directory: string
+  let registry: Registry
+  let client: Client
+
+  beforeAll(async () => {
+    directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-queries-'))
+    registry = openRegistry(directory)
+    await filled(registry, [frozen()])
+    client = createClient({ url: `file:${registry.index}` })
+  })
+
+  afterAll(() => {
+    client.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  test.each(QUERIES)('%s', async (_name, query) => {
+    const statements = await statementsOf(registry, query)
+    expect(statements.length).toBeGreaterThan(0)
+    for (const { sql, args } of statements) {
+      const { rows } = await client.execute({ sql: `EXPLAIN QUERY PLAN ${sql}`, args })
+      const steps = rows.map(({ detail }) => String(detail))
+      expect(
+        steps.filter((step) => /^SCAN (?!\d)/.test(step) && !/USING|^SCAN (l|latest|names|CONSTANT)/.test(step)),
+      ).toEqual([])
+    }
+  })
+
+  test('a query that goes through none is seen by this test', async () => {
+    const { rows } = await client.execute(`EXPLAIN QUERY PLAN SELECT * FROM "Run" WHERE "osName" = 'x'`)
+    expect(rows.map(({ detail }) => detail)).toEqual(['SCAN Run'])
+  })
+})
+
+describe('histories', () => {
+  test('have the primary metric of every cell of a frozen suite, oldest first', async () => {
+    const reader = await readerOf([dated('2026-02-01'), dated('2026-01-01')])
+    const points = await historyOfEngine(reader, 'docker')
+    expect(new Set(points.map(({ scenario }) => scenario)).has('native')).toBe(false)
+    expect(points.map(({ startedAt }) => startedAt)).toEqual(points.map(({ startedAt }) => startedAt).sort())
+    expect(points[0]).toMatchObject({
+      startedAt: '2026-01-01T00:00:00Z',
+      workload: 'npm-ci',
+      metric: 'duration',
+      unit: 'ns',
+      machine: 'Example CPU, 4 CPUs, 8 GiB, Linux, x64, ext4, solid-state',
+      product: 'Docker Engine',
+      setup: 'ext4, 4 CPUs, 8 GiB, overlay2',
+    })
+    const ofWorkload = await historyOfWorkload(reader, 'npm-ci')
+    expect(ofWorkload.filter(({ product }) => product !== null)).toEqual(
+      points.filter(({ workload }) => workload === 'npm-ci'),
+    )
+    expect(ofWorkload.some(({ scenario }) => scenario === 'native')).toBe(true)
+  })
+
+  test('leave out what was modified, but not from those of a project', async () => {
+    expect(exampleRun().division).toBe('modified')
+    const reader = await readerOf([exampleRun()])
+    expect(await historyOfEngine(reader, 'docker')).toEqual([])
+    expect(await workloadNames(reader)).not.toContain('npm-ci')
+    expect(await historyOfProject(reader, 'example/project')).not.toEqual([])
+  })
+
+  test('leave out runs that nobody stands by any more', async () => {
+    const registry = temporaryRegistry()
+    const { id } = importDocument(registry, toBytes(frozen()))
+    withdraw(registry, id, 'wrong host')
+    const reader = await readerOf([], registry)
+    expect(await historyOfEngine(reader, 'docker')).toEqual([])
+    expect(await historyOfProject(reader, 'example/project')).toEqual([])
+    expect(await latestRuns(reader, 5)).toMatchObject([{ id, mark: 'withdrawn' }])
+  })
+
+  test('find a project however its name is written', async () => {
+    const reader = await readerOf([
+      exampleRun((run) => {
+        if (run.source !== null) run.source.repository = 'Example/Project'
+      }),
+    ])
+    expect(await projectNames(reader)).toEqual(['example/project'])
+    expect(await latestRunsOfProject(reader, 'example/project', 5)).toMatchObject([{ repository: 'Example/Project' }])
+  })
+
+  test('are of the engines, workloads and projects that there are', async () => {
+    const reader = await readerOf([frozen()])
+    expect(await engineSlugs(reader)).toEqual(['docker'])
+    expect(await workloadNames(reader)).toContain('npm-ci')
+    const empty = await readerOf([])
+    expect([await engineSlugs(empty), await workloadNames(empty), await projectNames(empty)]).toEqual([[], [], []])
+  })
+})
+
+/** The example as a run of a suite as it is frozen. */
+function frozen(change: (run: RunDocument) => void = () => {}): RunDocument {
+  return exampleRun((run) => {
+    run.division = 'standard'
+    run.deviations = []
+    change(run)
+  })
+}
+
+function dated(day: string): RunDocument {
+  return frozen((run) => {
+    run.startedAt = `${day}T00:00:00Z`
+    run.finishedAt = `${day}T00:01:30Z`
+  })
+}
+
+async function readerOf(documents: RunDocument[], registry = temporaryRegistry()): Promise<Reader> {
+  await filled(registry, documents)
+  const reader = openReader(registry)
+  onTestFinished(() => reader.$disconnect())
+  return reader
+}
+
+async function filled(registry: Registry, documents: RunDocument[]): Promise<void> {
+  for (const document of documents) importDocument(registry, toBytes(document))
+  await synchronizeIndex(registry)
+}
+
+/** What a query has the database do. */
+async function statementsOf(registry: Registry, query: (reader: Reader) => Promise<unknown>) {
+  const adapter = new PrismaLibSql({ url: `file:${registry.index}` })
+  const reader = new PrismaClient({ adapter, log: [{ emit: 'event', level: 'query' }] })
+  const statements: { sql: string; args: (string | number)[] }[] = []
+  reader.$on('query', ({ query, params }) => statements.push({ sql: query, args: JSON.parse(params) }))
+  try {
+    await query(reader)
+    return statements
+  } finally {
+    await reader.$disconnect()
+  }
+}

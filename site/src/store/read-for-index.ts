@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { InvalidDocument, type RunDocument, readRun } from '@plimsoll/schema'
+import { idOfFile } from './documents.ts'
+import { type IndexRows, indexRows } from './index-rows.ts'
+import type { Registry } from './registry.ts'
+import { isBuried, readStatements, statementBytes } from './statements.ts'
+
+/** What is wrong with a file among the documents of a registry. */
+export interface DocumentFault {
+  /** Its path. */
+  file: string
+  /** JSON pointer of the place in the document; empty: the whole of it. */
+  pointer: string
+  message: string
+}
+
+/** A document as the index holds it, or why it is not one. */
+export type ReadForIndex = { rows: IndexRows } | { faults: DocumentFault[] }
+
+/**
+ * Reads a file among the documents of a registry, from whoever it may be: validates it, sees that its name is its own
+ * id, and derives the rows of the index.
+ */
+export function readForIndex(registry: Registry, name: string): ReadForIndex {
+  const file = path.join(registry.documents, name)
+  const fault = (message: string, pointer = '') => ({ file, pointer, message })
+  const bytes = readBytes(file)
+  if (typeof bytes === 'string') return { faults: [fault(bytes)] }
+  try {
+    const run = readRun(bytes)
+    const misnamed = misnaming(registry, name, run.id)
+    if (misnamed !== null) return { faults: [fault(misnamed)] }
+    return toRows(registry, run, storedHash(bytes)) ?? { faults: [fault(BURIED)] }
+  } catch (error) {
+    if (!(error instanceof InvalidDocument)) throw error
+    return { faults: error.errors.map(({ pointer, message }) => fault(message, pointer)) }
+  }
+}
+
+/** Names the bytes of a stored document, layout and all: a file that has them still needs no second look. */
+export function storedHash(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** The bytes of a file, or in one sentence why there are none. */
+export function readBytes(file: string): Buffer | string {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    return `cannot be read (${(error as Error).message})`
+  }
+}
+
+const BURIED = 'this run was taken out of the registry for good; delete the file'
+
+function misnaming(registry: Registry, name: string, id: string): string | null {
+  if (idOfFile(name) === id) return null
+  if (idOfFile(name) !== null) {
+    return `its content has the id ${id}, not the one in its name: it was changed after it was stored, or is not the run it says; put the true document back, or take the file away`
+  }
+  return readBytes(path.join(registry.documents, `${id}.json`)) instanceof Buffer
+    ? `it is the same document as ${id}.json; delete it`
+    : `a document has its id for a name; rename it to ${id}.json`
+}
+
+function toRows(
+  registry: Registry,
+  { id, hash, document }: { id: string; hash: string; document: RunDocument },
+  stored: string,
+): { rows: IndexRows } | null {
+  // Measured first: a statement that comes meanwhile makes the run stale, and is seen the next time.
+  const bytes = statementBytes(registry, id)
+  const statements = readStatements(registry, id)
+  if (isBuried(statements)) return null
+  return { rows: indexRows({ id, hash, document, statements, statementBytes: bytes, storedHash: stored }) }
+}

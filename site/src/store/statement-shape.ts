@@ -1,0 +1,57 @@
+import { parseStrict } from '@plimsoll/schema'
+import type { Statement } from './statements.ts'
+
+/** What each kind of statement holds, and what each of its members must be. Nothing else may be in one. */
+const KINDS: Record<Statement['kind'], Record<string, [RegExp, string]>> = {
+  submitted: { tier: [/^(self-reported|transcribed)$/, 'a tier'] },
+  signed: {
+    tier: [/^(measured by Plimsoll|signed by repository|reported for a fork)$/, 'a tier that a token proves'],
+    token: [/^[\w-]+\.[\w-]+\.[\w-]+$/, 'a signed JSON Web Token'],
+    kid: [/^.{1,500}$/u, 'the name of a key'],
+    n: [/^[\w-]{300,1400}$/, 'the modulus of an RSA key'],
+    e: [/^[\w-]{1,12}$/, 'the exponent of an RSA key'],
+  },
+  superseded: { by: [/^[a-z2-7]{26}$/, 'the id of a run'] },
+  withdrawn: { reason: [/^.{1,500}$/u, 'one line of at most 500 characters'] },
+  tombstone: {
+    hash: [/^sha256:[0-9a-f]{64}$/, '"sha256:" and 64 hexadecimal digits'],
+    reason: [/^.{1,500}$/u, 'one line of at most 500 characters'],
+  },
+}
+
+const TIME: [RegExp, string] = [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/, 'a UTC time']
+
+/**
+ * One line of a file of statements. Where it holds none, `fault` says why; nothing is wrong with an empty line, and
+ * with one that a crash tore: it was never acknowledged.
+ */
+export function readStatement(line: string): { statement: Statement | null; fault: string | null } {
+  const value = parseLine(line)
+  if (value === undefined) return { statement: null, fault: null }
+  const fault = faultOf(value)
+  return fault === null ? { statement: value as Statement, fault } : { statement: null, fault }
+}
+
+/** What keeps a value from being a statement; null where nothing does. */
+export function faultOf(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null) return 'it is no object'
+  const { kind, ...members } = value as Record<string, unknown>
+  if (typeof kind !== 'string' || !Object.hasOwn(KINDS, kind))
+    return `/kind must be one of ${Object.keys(KINDS).join(', ')}`
+  const expected = { ...KINDS[kind as Statement['kind']], at: TIME }
+  const unknown = Object.keys(members).find((name) => !Object.hasOwn(expected, name))
+  if (unknown !== undefined) return `/${unknown} is not known in "${kind}"`
+  for (const [name, [pattern, title]] of Object.entries(expected)) {
+    const member = members[name]
+    if (typeof member !== 'string' || !pattern.test(member)) return `/${name} must be ${title}`
+  }
+  return null
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return parseStrict(line)
+  } catch {
+    return undefined
+  }
+}
