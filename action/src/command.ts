@@ -7,6 +7,7 @@ import { listCommand } from './commands/list.ts'
 import { publishCommand } from './commands/publish.ts'
 import { reportCommand } from './commands/report.ts'
 import { runCommand } from './commands/run.ts'
+import { serveCommand } from './commands/serve.ts'
 import { simulateCommand } from './commands/simulate.ts'
 import { validateCommand } from './commands/validate.ts'
 import { VERSION } from './version.ts'
@@ -38,6 +39,7 @@ export async function main(argv: string[]): Promise<number> {
     simulateCommand,
     validateCommand,
     publishCommand,
+    serveCommand,
     doctorCommand,
     listCommand,
     cleanCommand,

@@ -186,8 +186,9 @@ function virtualMachineOf({ Name = '' }: DockerInfo): VirtualMachine | null {
 
 /** How it is reached; its shares have the same paths inside. */
 function machineOf({ product, name }: VirtualMachine): Machine {
+  // Lima's shell would begin in the directory of this process where that is shared, and so on the share.
   const before: [string, ...string[]] =
-    product === 'colima' ? ['colima', 'ssh', '--profile', name, '--'] : ['limactl', 'shell', name]
+    product === 'colima' ? ['colima', 'ssh', '--profile', name, '--'] : ['limactl', 'shell', '--workdir=/', name]
   return new ShellMachine({ command: (argv) => [...before, ...argv], pathOf: (directory) => directory })
 }
 

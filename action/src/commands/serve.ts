@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url'
+import { Command } from 'commander'
+import { execa } from 'execa'
+
+/** The registry's own command. */
+const REGISTRY = fileURLToPath(new URL('../../../site/bin/plimsoll-registry.js', import.meta.url))
+
+/** `plimsoll serve …`: `plimsoll-registry serve` with the same flags, until it is told to end. */
+export function serveCommand(exit: (code: number) => void): Command {
+  return new Command('serve')
+    .description('the registry on this machine: its site and its API (`plimsoll serve --help` lists the flags)')
+    .argument('[flags...]', 'those of plimsoll-registry serve')
+    .helpOption(false)
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .action(async (flags: string[]) => {
+      const running = execa(process.execPath, [REGISTRY, 'serve', ...flags], { reject: false, stdio: 'inherit' })
+      // On a terminal both are told at once; a supervisor tells only this one.
+      const pass = (signal: NodeJS.Signals) => running.kill(signal)
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, pass)
+      const { exitCode } = await running
+      exit(exitCode ?? 1)
+    })
+}
