@@ -7,7 +7,7 @@ import { checkDocument } from '../../schema/test/check-document.ts'
 import { enginesForTest } from './engine.ts'
 import { fromCatalog } from './measure.ts'
 import { Act, type ActEnded, example, hasAct } from './runner/act.ts'
-import { spinning, spying, turns } from './runner/project.ts'
+import { spinning, spying, turns, untagImages } from './runner/project.ts'
 import { FORK, PullRequestWorld } from './runner/pull-request.ts'
 import { SECRETS } from './runner/runner.ts'
 
@@ -24,7 +24,10 @@ describe.skipIf(engines.length === 0)('a workflow of the examples, run by act on
     world = await PullRequestWorld.start(spinning(image), turns(250))
     act = await Act.start(world)
   })
-  afterAll(() => world?.end())
+  afterAll(async () => {
+    await world?.end()
+    await untagImages(engine)
+  })
 
   const quick = { workloads: 'spin', engines: 'none', rounds: '14' }
   const oneStep = (inputs: Record<string, string>, token = world.github.newToken()) =>

@@ -3,11 +3,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { type ContainerEngine, catalogImage } from '@plimsoll/workloads'
-import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enginesForTest } from './engine.ts'
 import { fromCatalog } from './measure.ts'
-import { spinning, spying, turns } from './runner/project.ts'
+import { spinning, spying, turns, untagImages } from './runner/project.ts'
 import { FORK, PullRequestWorld } from './runner/pull-request.ts'
 import { checkOut, worktreesOf } from './runner/repository.ts'
 import { type Job, runStep, SECRETS } from './runner/runner.ts'
@@ -24,9 +23,7 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
   })
   afterAll(async () => {
     await world?.end()
-    const { stdout } = await execa(engine.id, ['images', '--format', '{{.Repository}}:{{.Tag}}'])
-    for (const name of stdout.split('\n').filter((name) => /own-sp(in-image|y):/.test(name)))
-      await engine.untagImage(name)
+    await untagImages(engine)
   })
 
   const job = (more: Partial<Job> = {}): Job => ({

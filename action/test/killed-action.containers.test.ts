@@ -9,7 +9,7 @@ import { enginesForTest } from './engine.ts'
 import { makeOwnHome, type OwnHome } from './faults.ts'
 import type { Fault } from './github/faults.ts'
 import { fromCatalog } from './measure.ts'
-import { spinning, turns } from './runner/project.ts'
+import { spinning, turns, untagImages } from './runner/project.ts'
 import { PullRequestWorld } from './runner/pull-request.ts'
 import { checkOut, worktreesOf } from './runner/repository.ts'
 import { type Job, runStep, type StepRunning, startStep } from './runner/runner.ts'
@@ -93,8 +93,7 @@ describe.skipIf(engines.length === 0)('an action that is killed', () => {
   afterAll(async () => {
     await world?.end()
     home?.remove()
-    const { stdout } = await execa(engine.id, ['images', '--format', '{{.Repository}}:{{.Tag}}'])
-    for (const name of stdout.split('\n').filter((name) => /own-spin-image:/.test(name))) await engine.untagImage(name)
+    await untagImages(engine)
   })
 
   test.each(POINTS)('when $at, $killed: $next leaves nothing, and no comment is lost', async (point) => {

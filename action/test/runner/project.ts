@@ -1,3 +1,6 @@
+import type { ContainerEngine } from '@plimsoll/workloads'
+import { execa } from 'execa'
+
 /** Own workloads of the projects that tests have measured. */
 
 const METRIC = 'metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]'
@@ -68,4 +71,11 @@ export function spying(image: string, needles: readonly string[]): Record<string
     'look.sh': LOOK,
     needles: needles.map((needle) => `${needle}\n`).join(''),
   }
+}
+
+/** Take away the images that were built for these workloads. */
+export async function untagImages(engine: ContainerEngine): Promise<void> {
+  const { stdout } = await execa(engine.id, ['images', '--format', '{{.Repository}}:{{.Tag}}'])
+  const ours = stdout.split('\n').filter((name) => /own-(spin-image|spy):/.test(name))
+  for (const name of ours) await engine.untagImage(name)
 }

@@ -8,7 +8,8 @@ import { makeSearchIndex } from './search-index.ts'
 /** Where the search index is in a site. */
 export const SEARCH_FILE = 'data/search.json'
 
-const RUNS_AT_ONCE = 2_000
+/** Prisma reads the engines of runs with a parameter for each run, of which a statement has at most 999. */
+const RUNS_AT_ONCE = 500
 
 /** The search index of all runs of a registry, as it is loaded by a browser. Its index must be up to date. */
 export async function makeSearchFile(registry: Registry): Promise<Buffer> {
