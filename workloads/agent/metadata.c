@@ -47,12 +47,13 @@ static bool stat_all(void)
 static bool read_all(void)
 {
     DIR *directory = opendir(".");
-    int seen = -2; /* "." and ".." */
+    struct dirent *entry;
+    int seen = 0;
 
     if (!directory)
         return false;
-    while ((errno = 0, readdir(directory)))
-        seen++;
+    while ((errno = 0, entry = readdir(directory)))
+        seen += entry->d_name[0] != '.'; /* "." and ".." are not shown by every file system */
     if (errno || closedir(directory) < 0)
         return false;
     errno = EIO; /* if it does not show every file */
