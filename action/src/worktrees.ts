@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { Problem } from '@plimsoll/workloads'
+import { isAlive, Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
 
 /** A pull request, as its event says it. */
@@ -75,23 +75,14 @@ export function stepFolder(): string {
 export async function removeDeadWorktrees(repository: string): Promise<void> {
   await forget(repository, (folder) => {
     const [, pid] = /^plimsoll-(\d+)-[^/]+\/(?:base|head)$/.exec(endOf(folder)) ?? []
-    return pid !== undefined && !isAlive(Number(pid))
+    // This step has none yet: one of its number was another's, before the machine or its container began anew.
+    return pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid)))
   })
 }
 
 /** A folder of ours and what it is in; what is above may be spelt in several ways. */
 function endOf(folder: string): string {
   return folder.split('/').slice(-2).join('/')
-}
-
-/** This step has none yet: one of its number was another's, before the machine or its container began anew. */
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 /**

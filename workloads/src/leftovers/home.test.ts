@@ -1,8 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir, uptime } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { deadRuns, liveRuns, registerRun } from './home.ts'
+import { deadRuns, isAlive, liveRuns, registerRun } from './home.ts'
 
 let home: string
 beforeEach(() => {
@@ -41,3 +43,20 @@ test('a note that cannot be read is of a dead run', () => {
   dead?.forget()
   expect(notes()).toEqual([])
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'a process that has ended is not alive, though nobody has asked about it',
+  async () => {
+    // The shell starts one that ends at once, becomes one that never asks about it, and says its number.
+    const parent = spawn('sh', ['-c', 'sh -c : & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    try {
+      const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+      const pid = Number(String(line))
+      await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'latin1')).toContain(') Z ')
+      expect(isAlive(pid)).toBe(false)
+      expect(isAlive(Number(parent.pid))).toBe(true)
+    } finally {
+      parent.kill('SIGKILL')
+    }
+  },
+)

@@ -114,12 +114,23 @@ function runsDirectory(): string {
   return join(plimsollHome(), 'runs')
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process still does anything: one that has ended and that nobody has asked about yet does not. */
+export function isAlive(pid: number): boolean {
   if (!(pid > 0)) return false
   try {
     process.kill(pid, 0)
-    return true
+    return !isZombie(pid)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Where the first process of a container or machine asks about its children late or never, they stay for long. */
+function isZombie(pid: number): boolean {
+  try {
+    // proc_pid_stat(5): the state comes after the program's name, which may hold anything but its `)`.
+    return /\) [ZX] [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  } catch {
+    return false // no /proc, as on macOS
   }
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { ContainerEngine, Machine, OurThing } from '../engine.ts'
 import { isCutJournal } from '../run/journal.ts'
 import { deadRuns } from './home.ts'
@@ -13,13 +14,23 @@ import { removeDirectory } from './remove-directory.ts'
 export async function removeRun(run: string, engines: ContainerEngine[]): Promise<number> {
   const there = await removeFromMachines(engines, (machine) => join(machine.directory, run))
   let removed = 0
-  for (let tries = 0; tries < 5; tries++) {
-    const found = await removeWhere(engines, (thing) => thing.run === run)
-    if (found === 0) return removed + there
-    removed = Math.max(removed, found)
+  let failure = new Error(`an engine keeps something labelled plimsoll.run=${run}`)
+  for (let tries = 0; tries < TRIES; tries++) {
+    try {
+      const found = await removeWhere(engines, (thing) => thing.run === run)
+      if (found === 0) return removed + there
+      removed = Math.max(removed, found)
+    } catch (error) {
+      failure = error as Error // what is still being made, or unmade, cannot be removed yet
+    }
+    await setTimeout(tries * PAUSE)
   }
-  throw new Error(`an engine keeps something labelled plimsoll.run=${run}`)
+  throw failure
 }
+
+const TRIES = 6
+/** ms; each is longer than the one before by so much */
+const PAUSE = 200
 
 /**
  * Remove what killed runs of this machine left behind: work that still goes on, containers, volumes and directories, and
@@ -39,6 +50,9 @@ export async function removeDeadRuns(
       say(`An earlier run was killed and can go on: plimsoll run --resume ${journal}`)
     try {
       await endHostWork(run)
+      removed += await removeRun(run, engines)
+      // An engine ends what it was asked for, whether whoever asked was killed meanwhile or not.
+      await setTimeout(PAUSE)
       removed += await removeRun(run, engines)
       // A run's directories end with its name: whatever else the note says, nothing else is removed.
       for (const name of directories.filter((name) => name.endsWith(run))) await removeDirectory(name, engines)

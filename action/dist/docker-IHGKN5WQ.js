@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b,c,d,e}from"./chunk-2CDERQDU.js";import"./chunk-S22KXHLD.js";import"./chunk-HSRAA5E7.js";import"./chunk-24QW4SJG.js";import"./chunk-KPNVQ3OO.js";import"./chunk-WNETR6DX.js";import"./chunk-3E2K2TK6.js";import"./chunk-6VLYQYI6.js";export{d as describeDocker,b as dockerInfo,a as find,c as productOf,e as seen};

@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b}from"./chunk-HSRAA5E7.js";import"./chunk-3E2K2TK6.js";import"./chunk-6VLYQYI6.js";export{a as ShellMachine,b as shellWord};
