@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     include: ['{schema,workloads,action,site}/**/*.test.ts'],
     fileParallelism: false,
+    // A machine that tests may be a busy one.
+    expect: { poll: { timeout: 15_000 } },
     testTimeout: 120_000,
     hookTimeout: 600_000,
   },
