@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { identify } from '@plimsoll/schema'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../schema/test/check-document.ts'
-import { hasBrowser, openBrowser, SCREENSHOTS, serveSite, VIEWS, watch } from './browser-testing.ts'
+import { browserOfTests, hasBrowser, SCREENSHOTS, siteOfTests, VIEWS } from './browser-testing.ts'
 import { exampleRun, toBytes } from './src/testing.ts'
 
 // Two runs side by side, the method and the data, as readers see them; and charts that are explored.
@@ -12,45 +12,26 @@ const A = exampleRun((run) => {
   run.host.cpu.model = 'First CPU'
 })
 const B = exampleRun((run) => {
+  Object.assign(run.host.os, { family: 'macos', name: 'macOS', version: '15.1.1' })
   run.host.cpu.model = 'Another CPU'
+  for (const engine of run.engines) engine.version = '27.5.1'
   for (const { samples } of run.cells)
     for (const { values } of samples) if (typeof values.duration === 'number') values.duration *= 2
 })
 const CHECK = checkDocument(EVERY_VERDICT)
 const [a, b, check] = [A, B, CHECK].map((document) => identify(document).id)
 
-let origin: string
-let close = () => {}
-
-beforeAll(async () => {
-  ;({ origin, close } = await serveSite([A, B, CHECK].map(toBytes)))
-})
-
-afterAll(() => close())
+const site = siteOfTests([A, B, CHECK].map(toBytes))
 
 describe.skipIf(!hasBrowser())('in a browser', () => {
-  let browser: Browser
-
-  beforeAll(async () => {
-    browser = await openBrowser()
-  })
-
-  afterAll(() => browser?.close())
-
-  async function open(address: string, options: Parameters<Browser['newContext']>[0] = {}) {
-    const context = await browser.newContext(options)
-    onTestFinished(() => context.close())
-    const page = await context.newPage()
-    const problems = watch(context, page, origin)
-    await page.goto(origin + address)
-    return { page, problems }
-  }
+  const open = browserOfTests(site)
 
   test('two runs: what differs stands before every figure, there is no verdict, and the figure says it in words', async () => {
     const { page, problems } = await open(`/compare?a=${a}&b=${b}`)
     await page.locator('#cells').waitFor()
     const text = await page.locator('#comparison').innerText()
-    expect(text.indexOf('Another CPU', text.indexOf('What differs'))).toBeLessThan(text.indexOf('2.000'))
+    const differs = text.slice(text.indexOf('What differs'), text.indexOf('2.000'))
+    for (const what of ['First CPU', 'Another CPU', 'macOS', '27.5.1']) expect(differs).toContain(what)
     expect(text).toContain('Not a verdict: verdicts exist only between the arms of one check')
     expect(text.replaceAll(/not a verdict.*/gi, '')).not.toMatch(/slower|faster/)
     expect(await page.locator('svg.ratios:visible desc').textContent()).toContain('npm-ci small · native: 2.000')
@@ -66,13 +47,13 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('find-b')
-    expect(page.url()).toBe(`${origin}/compare?a=${a}`)
+    expect(page.url()).toBe(`${site.origin}/compare?a=${a}`)
     await page.keyboard.type('another')
     await expect.poll(() => page.locator('#found-b').textContent()).toBe('1 run')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.locator('#cells').waitFor()
-    expect(page.url()).toBe(`${origin}/compare?a=${a}&b=${b}`)
+    expect(page.url()).toBe(`${site.origin}/compare?a=${a}&b=${b}`)
     await page.reload()
     await page.locator('#cells').waitFor()
     await page.goBack()
@@ -95,11 +76,11 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
   test('without scripts the page says where to look instead, and the others are whole', async () => {
     const { page } = await open('/compare', { javaScriptEnabled: false })
     expect(await page.locator('main').innerText()).toContain('the list of runs')
-    await page.goto(`${origin}/method`)
+    await page.goto(`${site.origin}/method`)
     expect(await page.locator('table').count()).toBeGreaterThan(4)
-    await page.goto(`${origin}/data`)
+    await page.goto(`${site.origin}/data`)
     expect(await page.locator('a[download]').count()).toBeGreaterThan(4)
-    await page.goto(`${origin}/runs/${a}`)
+    await page.goto(`${site.origin}/runs/${a}`)
     expect(await page.locator('button').count()).toBe(0)
   })
 
@@ -146,7 +127,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     await page.locator('#cells').waitFor()
     await look(page, `compare-${width}-${scheme}`)
     for (const name of ['method', 'data']) {
-      await page.goto(`${origin}/${name}`)
+      await page.goto(`${site.origin}/${name}`)
       await look(page, `${name}-${width}-${scheme}`)
     }
     expect(problems).toEqual([])

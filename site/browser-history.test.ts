@@ -1,8 +1,8 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { identify } from '@plimsoll/schema'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasBrowser, openBrowser, serveSite, watch } from './browser-testing.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { browserOfTests, hasBrowser, siteOfTests, tabTo } from './browser-testing.ts'
 import { exampleRun, toBytes } from './src/testing.ts'
 
 // Lists, search and histories of a registry in which the same was measured again and again.
@@ -10,27 +10,13 @@ import { exampleRun, toBytes } from './src/testing.ts'
 const RUNS = Array.from({ length: 60 }, (_, day) => runOfDay(day))
 const LATEST = identify(RUNS.at(-1) as RunDocument).id
 
-let origin: string
-let close = () => {}
-
-beforeAll(async () => {
-  ;({ origin, close } = await serveSite(RUNS.map(toBytes)))
-})
-
-afterAll(() => close())
+const site = siteOfTests(RUNS.map(toBytes))
 
 describe.skipIf(!hasBrowser())('in a browser', () => {
-  let browser: Browser
-
-  beforeAll(async () => {
-    browser = await openBrowser()
-  })
-
-  afterAll(() => browser?.close())
+  const open = browserOfTests(site)
 
   test('the page of an engine has the course of a cell, the change that was made, and what else changed', async () => {
-    const page = await browser.newPage()
-    await page.goto(`${origin}/engines/docker`)
+    const { page } = await open('/engines/docker')
     const panel = page.locator('.course', { hasText: 'npm-ci small · bind' }).first()
     expect(await panel.locator('svg[role="img"] desc').textContent()).toContain('60 runs from 2026-01-01 to 2026-03-01')
     const change = await panel.locator('.change').innerText()
@@ -44,23 +30,17 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(row).toMatch(/1\.2\d× from 2026-02-1\d on/)
     const steady = page.locator('.course', { hasText: 'npm-ci small · layer' }).first()
     expect(await steady.locator('.change').count()).toBe(0)
-    await page.close()
   })
 
   test('a workload says what it asks, and its badge is a picture beside its page', async () => {
-    const page = await browser.newPage()
-    await page.goto(`${origin}/workloads/npm-ci`)
+    const { page } = await open('/workloads/npm-ci')
     expect(await page.locator('.lede').innerText()).toContain('install the locked dependencies')
     const badge = page.locator('#badge ~ p img')
     expect(await badge.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-    await page.close()
   })
 
   test('filters narrow the list down; they are in the address, and survive reload and back', async () => {
-    const context = await browser.newContext()
-    const page = await context.newPage()
-    const problems = watch(context, page, origin)
-    await page.goto(`${origin}/runs`)
+    const { page, problems } = await open('/runs')
     await choose(page, 'os', 'macos')
     await page.waitForURL('**/runs?os=macos')
     await choose(page, 'origin', 'transcribed')
@@ -77,12 +57,10 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     await expect.poll(() => page.locator('#all').isVisible()).toBe(true)
     expect(await page.locator('#matches').isVisible()).toBe(false)
     expect(problems).toEqual([])
-    await context.close()
   })
 
   test('by keyboard a run is found by the beginning of its id, and typing is undone as one', async () => {
-    const page = await browser.newPage()
-    await page.goto(`${origin}/runs`)
+    const { page } = await open('/runs')
     await page.locator('.skip').focus()
     await tabTo(page, 'input[name=q]')
     await page.keyboard.type(LATEST.slice(0, 10), { delay: 5 })
@@ -94,31 +72,25 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     await expect.poll(() => page.locator('#found').innerText()).toBe('One run.')
     await page.goBack()
     await expect.poll(() => page.locator('#all').isVisible()).toBe(true)
-    await page.close()
   })
 
   test('a search leads to projects, engines and workloads, and shows what was typed as text', async () => {
-    const page = await browser.newPage()
-    await page.goto(`${origin}/runs?q=example`)
+    const { page } = await open('/runs?q=example')
     await expect.poll(() => page.locator('.places a').allInnerTexts()).toEqual(['example/project'])
-    await page.goto(`${origin}/runs?q=${encodeURIComponent('<img src=x onerror=alert(1)>')}`)
+    await page.goto(`${site.origin}/runs?q=${encodeURIComponent('<img src=x onerror=alert(1)>')}`)
     await expect.poll(() => page.locator('#found').innerText()).toBe('0 runs.')
     expect(await page.locator('main img').count()).toBe(0)
-    await page.close()
   })
 
   test('a list that cannot be loaded is said not to be there', async () => {
-    const page = await browser.newPage()
+    const { page } = await open('/')
     await page.route('**/data/search.json', (route) => route.abort())
-    await page.goto(`${origin}/runs?os=linux`)
+    await page.goto(`${site.origin}/runs?os=linux`)
     await expect.poll(() => page.locator('#found').innerText()).toContain('could not be loaded')
-    await page.close()
   })
 
   test('without scripts the list has every run, page by page, and no filter that would do nothing', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false })
-    const page = await context.newPage()
-    await page.goto(`${origin}/runs`)
+    const { page } = await open('/runs', { javaScriptEnabled: false })
     expect(await page.locator('#filters').isVisible()).toBe(false)
     const first = await page
       .locator('.runs a')
@@ -132,7 +104,6 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(new Set([...first, ...next]).size).toBe(first.length + next.length)
     await page.locator('.paging a[rel=prev]').click()
     expect(new URL(page.url()).pathname).toBe('/runs')
-    await context.close()
   })
 })
 
@@ -161,12 +132,4 @@ async function choose(page: Page, name: string, value: string): Promise<void> {
 
 function lines(page: Page): Promise<string[]> {
   return page.locator('#matches .runs > li').allInnerTexts()
-}
-
-async function tabTo(page: Page, selector: string): Promise<void> {
-  for (let stop = 0; stop < 60; stop++) {
-    await page.keyboard.press('Tab')
-    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return
-  }
-  throw new Error(`No ${selector} can be reached by Tab.`)
 }

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasBrowser, openBrowser, runsOfEveryKind, SCREENSHOTS, serveSite, VIEWS, watch } from './browser-testing.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { browserOfTests, hasBrowser, runsOfEveryKind, SCREENSHOTS, siteOfTests, VIEWS } from './browser-testing.ts'
 
 // What holds for every page, of whatever kind: they are found by following links from the home page.
 
@@ -13,8 +12,7 @@ const RUNS = runsOfEveryKind()
 const MOST_BYTES = 120 * 1024
 const MOST_BYTES_OF_RUN = 20 * 1024
 
-let origin: string
-let close = () => {}
+const site = siteOfTests(RUNS.documents, RUNS.prepare)
 /** What each address answered, by its path. */
 let pages: Map<string, Answer>
 
@@ -26,11 +24,8 @@ interface Answer {
 }
 
 beforeAll(async () => {
-  ;({ origin, close } = await serveSite(RUNS.documents, RUNS.prepare))
   pages = await crawl()
 })
-
-afterAll(() => close())
 
 describe('over HTTP', () => {
   test('every link of every page leads to something', () => {
@@ -64,26 +59,15 @@ describe('over HTTP', () => {
 })
 
 describe.skipIf(!hasBrowser())('in a browser', () => {
-  let browser: Browser
-
-  beforeAll(async () => {
-    browser = await openBrowser()
-  })
-
-  afterAll(() => browser?.close())
+  const open = browserOfTests(site)
 
   test.each(VIEWS)(
     'at $width px, $scheme, no page overflows, asks elsewhere or fails, and axe finds nothing',
     async ({ width, scheme }) => {
-      const context = await browser.newContext({
-        viewport: { width, height: 900 },
-        colorScheme: scheme,
-      })
       const problems: string[] = []
       for (const [kind, address] of examples()) {
-        const page = await context.newPage()
-        const seen = watch(context, page, origin)
-        await page.goto(origin + address, { waitUntil: 'networkidle' })
+        const { page, problems: seen } = await open(address, { viewport: { width, height: 900 }, colorScheme: scheme })
+        await page.waitForLoadState('networkidle')
         await page.screenshot({ path: path.join(SCREENSHOTS, `kind-${kind}-${width}-${scheme}.png`), fullPage: true })
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
         if (overflow > 0) problems.push(`${address} is ${overflow} px too wide`)
@@ -94,30 +78,27 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
           return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
         })
         problems.push(...[...seen, ...found].map((problem) => `${address}: ${problem}`))
-        await page.close()
+        await page.context().close()
       }
-      await context.close()
       expect(problems).toEqual([])
     },
   )
 
   test('without scripts every page but compare shows its tables and charts', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false })
-    const page = await context.newPage()
+    const { page } = await open('/', { javaScriptEnabled: false })
     for (const [kind, address] of examples()) {
-      await page.goto(origin + address)
+      await page.goto(site.origin + address)
       expect(await page.locator('h1').isVisible(), address).toBe(true)
       const [charts, tables] = [page.locator('svg[role="img"]:visible'), page.locator('table:visible')]
       if (WITH_CHARTS.includes(kind)) expect(await charts.count(), address).toBeGreaterThan(0)
       if (WITH_TABLES.includes(kind)) expect(await tables.count(), address).toBeGreaterThan(0)
     }
-    await context.close()
   })
 
   test('every chart has a title, a text that has its figures, and a table on the page', async () => {
-    const page = await browser.newPage()
+    const { page } = await open('/')
     for (const [, address] of examples()) {
-      await page.goto(origin + address)
+      await page.goto(site.origin + address)
       const charts = page.locator('svg[role="img"]')
       for (const chart of await charts.all()) {
         expect(await chart.locator('title').textContent(), address).not.toBe('')
@@ -126,7 +107,6 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
       if ((await charts.count()) > 0 && address !== '/')
         expect(await page.locator('table').count(), address).toBeGreaterThan(0)
     }
-    await page.close()
   })
 })
 
@@ -180,7 +160,7 @@ async function crawl(): Promise<Map<string, Answer>> {
   const waiting = ['/', `/runs/${RUNS.ids.buried}`]
   for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
     if (answers.has(address)) continue
-    const answer = await fetch(origin + address)
+    const answer = await fetch(site.origin + address)
     const text = await answer.text()
     const isPage = answer.headers.get('content-type')?.startsWith('text/html') ?? false
     const links = isPage ? linksOf(address, text) : []
@@ -192,7 +172,9 @@ async function crawl(): Promise<Map<string, Answer>> {
 
 function linksOf(address: string, text: string): Answer['links'] {
   return [...text.matchAll(/<(\w+)\b[^>]*?\b(?:href|src)="([^"#?]+)[^"]*"/g)].flatMap(([, element, link = '']) => {
-    const url = new URL(link.replaceAll('&amp;', '&'), origin + address)
-    return url.origin === origin ? [{ path: url.pathname, isAsset: element === 'link' || element === 'script' }] : []
+    const url = new URL(link.replaceAll('&amp;', '&'), site.origin + address)
+    return url.origin === site.origin
+      ? [{ path: url.pathname, isAsset: element === 'link' || element === 'script' }]
+      : []
   })
 }

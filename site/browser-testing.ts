@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { identify, type RunDocument } from '@plimsoll/schema'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../schema/test/check-document.ts'
 import { buildSite } from './src/build/build-site.ts'
 import { listen } from './src/serve/listen.ts'
@@ -31,18 +32,53 @@ export const SCREENSHOTS = path.join(import.meta.dirname, '.screenshots')
 /** Phone and desktop, light and dark. */
 export const VIEWS = [390, 1440].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
 
-export interface ServedSite {
+/** A site that is served while the tests of a file run. */
+export interface Site {
   /** Without a slash at its end. */
   origin: string
-  registry: Registry
-  close: () => void
 }
 
 /** Builds a site with some runs, beside those that ship, and serves it. @param prepare does more with the registry */
-export async function serveSite(
+export function siteOfTests(documents: readonly Uint8Array[], prepare: (registry: Registry) => void = () => {}): Site {
+  const site: Site = { origin: '' }
+  let close = () => {}
+  beforeAll(async () => {
+    ;({ origin: site.origin, close } = await serveSite(documents, prepare))
+  })
+  afterAll(() => close())
+  return site
+}
+
+/** A page of a site as a reader has it, and what went wrong on it so far. */
+export interface Opened {
+  page: Page
+  problems: string[]
+}
+
+/**
+ * A browser for the tests of a block. @returns opens a page of the site, for as long as the test runs that asks for it
+ */
+export function browserOfTests(site: Site): (address: string, options?: BrowserContextOptions) => Promise<Opened> {
+  let browser: Browser
+  beforeAll(async () => {
+    mkdirSync(SCREENSHOTS, { recursive: true })
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+  })
+  afterAll(() => browser?.close())
+  return async (address, options = {}) => {
+    const context = await browser.newContext(options)
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    const problems = watch(context, page, site.origin)
+    await page.goto(site.origin + address)
+    return { page, problems }
+  }
+}
+
+async function serveSite(
   documents: readonly Uint8Array[],
-  prepare: (registry: Registry) => void = () => {},
-): Promise<ServedSite> {
+  prepare: (registry: Registry) => void,
+): Promise<Site & { close: () => void }> {
   const directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-browser-'))
   const registry = openRegistry(path.join(directory, 'registry'))
   for (const document of documents) importDocument(registry, document)
@@ -56,7 +92,7 @@ export async function serveSite(
     server.closeAllConnections()
     rmSync(directory, { recursive: true, force: true })
   }
-  return { origin, registry, close }
+  return { origin, close }
 }
 
 /** Runs of every kind that a page may have to show: plain, again and again, wide, on another machine, checks, marked, taken out. */
@@ -106,13 +142,19 @@ export function hasBrowser(): boolean {
   return false
 }
 
-export function openBrowser(): Promise<Browser> {
-  mkdirSync(SCREENSHOTS, { recursive: true })
-  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+/** Presses Tab until what a selector names has the focus. */
+export async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    await page.keyboard.press('Tab')
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return
+  }
+  throw new Error(`Tab does not lead to ${selector} in ${MOST_STOPS} stops.`)
 }
 
+const MOST_STOPS = 150
+
 /** Collects what must not happen: errors, and requests to anywhere but the site. */
-export function watch(context: BrowserContext, page: Page, origin: string): string[] {
+function watch(context: BrowserContext, page: Page, origin: string): string[] {
   const problems: string[] = []
   context.on('request', (request) => {
     if (!request.url().startsWith(`${origin}/`)) problems.push(`request to ${request.url()}`)

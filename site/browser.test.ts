@@ -1,9 +1,17 @@
 import path from 'node:path'
 import { identify } from '@plimsoll/schema'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../schema/test/check-document.ts'
-import { hasBrowser, openBrowser, SCREENSHOTS, serveSite, VIEWS, watch, wideArm, wideRun } from './browser-testing.ts'
+import {
+  browserOfTests,
+  hasBrowser,
+  SCREENSHOTS,
+  siteOfTests,
+  tabTo,
+  VIEWS,
+  wideArm,
+  wideRun,
+} from './browser-testing.ts'
 import { exampleRun, rowsOfSource2025, toBytes } from './src/testing.ts'
 
 // The whole way from documents to what a reader sees: a real build, a real server, a real browser.
@@ -19,55 +27,42 @@ const CHECK = checkDocument([
 ])
 const UNFIT = checkDocument(EVERY_VERDICT, { bias: 1.08, arms: { base: wideArm(), head: wideArm() } })
 
-let origin: string
-let close = () => {}
-
-beforeAll(async () => {
-  ;({ origin, close } = await serveSite([STORED, ...[WIDE, CHECK, UNFIT].map(toBytes)]))
-})
-
-afterAll(() => close())
+const site = siteOfTests([STORED, ...[WIDE, CHECK, UNFIT].map(toBytes)])
 
 describe('over HTTP', () => {
   test('a run is at its address, and its document is the stored bytes', async () => {
-    expect(await (await fetch(`${origin}/runs/${ID}`)).text()).toContain(HASH)
-    expect(Buffer.from(await (await fetch(`${origin}/runs/${ID}.json`)).arrayBuffer())).toEqual(STORED)
+    expect(await (await fetch(`${site.origin}/runs/${ID}`)).text()).toContain(HASH)
+    expect(Buffer.from(await (await fetch(`${site.origin}/runs/${ID}.json`)).arrayBuffer())).toEqual(STORED)
   })
 
   test('no page has a script but small ones of ours that it can do without, and all have one stylesheet', async () => {
     const pages = ['/', `/runs/${ID}`, '/editions/mac-2025', '/editions/mac-2022']
-    const texts = await Promise.all(pages.map(async (page) => (await fetch(origin + page)).text()))
+    const texts = await Promise.all(pages.map(async (page) => (await fetch(site.origin + page)).text()))
     const allowed = /^<script (type="module" src="(\.\.\/)*assets\/\w+\.[0-9A-Za-z]+\.js"|type="application\/ld\+json")/
     for (const tag of texts.flatMap((text) => text.match(/<script[^>]*/g) ?? [])) expect(tag).toMatch(allowed)
     expect(new Set(texts.map((text) => /site\.[0-9a-f]{12}\.css/.exec(text)?.[0])).size).toBe(1)
   })
 
   test('mac-2022 can be cited as mac-2023, and says which is its name', async () => {
-    const page = await (await fetch(`${origin}/editions/mac-2023`)).text()
+    const page = await (await fetch(`${site.origin}/editions/mac-2023`)).text()
     expect(page).toMatch(/<link rel="canonical" href="mac-2022"/)
     expect(page).toContain('is another name of the edition')
   })
 
   test('the schema and the editions are there as data', async () => {
-    expect(await (await fetch(`${origin}/schema/run/v1.json`)).json()).toMatchObject({ title: 'RunDocument' })
-    expect(await (await fetch(`${origin}/editions/mac-2025.json`)).json()).toMatchObject({ name: 'mac-2025' })
+    expect(await (await fetch(`${site.origin}/schema/run/v1.json`)).json()).toMatchObject({ title: 'RunDocument' })
+    expect(await (await fetch(`${site.origin}/editions/mac-2025.json`)).json()).toMatchObject({ name: 'mac-2025' })
   })
 
   test('what is not there is a page that says so', async () => {
-    const answer = await fetch(`${origin}/runs/${'z'.repeat(26)}`)
+    const answer = await fetch(`${site.origin}/runs/${'z'.repeat(26)}`)
     expect(answer.status).toBe(404)
     expect(await answer.text()).toContain('There is no such page')
   })
 })
 
 describe.skipIf(!hasBrowser())('in a browser', () => {
-  let browser: Browser
-
-  beforeAll(async () => {
-    browser = await openBrowser()
-  })
-
-  afterAll(() => browser?.close())
+  const open = browserOfTests(site)
 
   const pages = [
     { address: '/', name: 'home', charts: 1 },
@@ -81,10 +76,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
   test.each(VIEWS.flatMap((view) => pages.map((page) => ({ ...view, ...page }))))(
     '$name at $width px, $scheme: charts with text, no overflow, no error, nothing from elsewhere',
     async ({ width, scheme, address, name, charts }) => {
-      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme })
-      const page = await context.newPage()
-      const problems = watch(context, page, origin)
-      await page.goto(origin + address)
+      const { page, problems } = await open(address, { viewport: { width, height: 900 }, colorScheme: scheme })
       const visible = page.locator('svg[role="img"]:visible')
       expect(await visible.count()).toBe(charts)
       expect(await visible.first().locator('title').textContent()).not.toBe('')
@@ -96,13 +88,11 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
       expect(scrollWidth).toBeLessThanOrEqual(innerWidth)
       await page.screenshot({ path: path.join(SCREENSHOTS, `${name}-${width}-${scheme}.png`), fullPage: true })
       expect(problems).toEqual([])
-      await context.close()
     },
   )
 
   test('the edition of 2025 shows the 24 rows of its source, 4 of them flagged', async () => {
-    const page = await browser.newPage()
-    await page.goto(`${origin}/editions/mac-2025`)
+    const { page } = await open('/editions/mac-2025')
     const shown = await page
       .locator('tr[data-row]')
       .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('.number')].map((cell) => cell.textContent)))
@@ -116,56 +106,63 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(earlier).toEqual(
       rowsOfSource2025().flatMap(({ earlier }) => (earlier === null ? [] : [[earlier.average, earlier.range]])),
     )
-    await page.close()
   })
 
   test('an image is the whole chart, and every header of a table says something', async () => {
-    const page = await browser.newPage()
+    const { page } = await open('/')
     for (const { address } of pages) {
-      await page.goto(origin + address)
+      await page.goto(site.origin + address)
       expect(await page.locator('svg [role]').count()).toBe(0)
       const headers = await page.locator('th').allTextContents()
       expect(headers.filter((text) => text.trim() === '')).toEqual([])
     }
-    await page.close()
   })
 
   test('the two versions of the data of 2025 can be told apart on the home page', async () => {
-    const page = await browser.newPage()
-    await page.goto(origin)
+    const { page } = await open('/')
     const lines = await page.locator('.runs li').allTextContents()
     expect(new Set(lines).size).toBe(lines.length)
     expect(lines.filter((line) => line.includes('macOS 15.1.1') && /version [0-9a-f]{7} of/.test(line))).toHaveLength(2)
-    await page.close()
   })
 
   test('the home page says of a check that it is one, and what its verdicts come to', async () => {
-    const page = await browser.newPage()
-    await page.goto(origin)
+    const { page } = await open('/')
     const counts = await page.locator('.runs .counts').allTextContents()
     const called = 'check: 1 slower · 1 faster · 3 not slower · 1 inconclusive · 1 failed · 1 unsupported'
     expect(counts.sort()).toEqual([called, 'check: unfit: nothing is called'])
-    await page.close()
   })
 
   test('what is not there has its style at any depth, also where the site is not at the root', async () => {
-    const page = await browser.newPage({ viewport: { width: 390, height: 900 } })
-    await page.goto(`${origin}/some/where/deep`)
+    const { page } = await open(`/some/where/deep`, { viewport: { width: 390, height: 900 } })
     await page.screenshot({ path: path.join(SCREENSHOTS, 'not-found-390-light.png') })
     expect(await page.locator('link[rel=stylesheet]').count()).toBe(0)
     expect(await page.locator('.site-header .bar').evaluate((bar) => getComputedStyle(bar).display)).toBe('flex')
-    await page.close()
+  })
+
+  test.each([
+    ['an edition', 'main a[href^="editions/"]'],
+    ['a run', 'main a[href^="runs/"]'],
+  ])('from the home page to the citation of %s in three clicks, by keyboard alone', async (_, link) => {
+    const { page } = await open('/')
+    for (const click of [link, 'main a[href="#cite"]']) {
+      await tabTo(page, click)
+      await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')])
+    }
+    // In plain text it is there by now; the third click opens another format.
+    expect(await page.locator('p.cite').innerText()).toMatch(/sha256:[0-9a-f]{64}/)
+    await tabTo(page, 'section[aria-labelledby="cite"] summary')
+    await page.keyboard.press('Enter')
+    const opened = page.locator('section[aria-labelledby="cite"] details[open]').first()
+    expect(await opened.innerText()).toMatch(/sha256:[0-9a-f]{64}/)
   })
 
   test('by keyboard, the first stop skips to the content, and a table that scrolls can be reached', async () => {
-    const page = await browser.newPage({ viewport: { width: 390, height: 900 } })
-    await page.goto(`${origin}/runs/${ID}`)
+    const { page } = await open(`/runs/${ID}`, { viewport: { width: 390, height: 900 } })
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('skip')
     const region = page.locator('.scroll').first()
     await region.focus()
     expect(await region.evaluate((element) => element === document.activeElement)).toBe(true)
     expect(await region.getAttribute('aria-label')).toBe('Results by cell')
-    await page.close()
   })
 })

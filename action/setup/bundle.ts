@@ -1,14 +1,14 @@
 // `npm run bundle`: the action as GitHub runs it, without node_modules: `action/dist`, made of the sources and of the
 // packages they use. Files that are read at run time are not in it: they are read where they lie in the repository.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
 import { licencesOf } from './bundle-licences.ts'
 
-/** What `action.yml` starts, in `action/src`. */
-const ENTRIES = ['main.ts', 'post.ts', 'report.ts', 'plimsoll.ts']
+/** What `action.yml` starts, in `action/src`, the command, and what the command starts on other threads. */
+const ENTRIES = ['main.ts', 'post.ts', 'report.ts', 'plimsoll.ts', 'simulate/worker.ts']
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const dist = join(root, 'action/dist')
@@ -24,6 +24,7 @@ export async function bundle(directory: string): Promise<void> {
     absWorkingDir: root,
     entryPoints: ENTRIES.map((entry) => `action/src/${entry}`),
     outdir: directory,
+    entryNames: '[name]',
     bundle: true,
     platform: 'node',
     target: 'node24',
@@ -49,7 +50,10 @@ const leaveTestsOut: Plugin = {
   },
 }
 
-/** A source that reads a file beside itself still finds it: its address is made from that of the bundle. */
+/**
+ * A source that reads a file beside itself still finds it: its address is made from that of the bundle. What runs on
+ * another thread lies in the bundle.
+ */
 const readWhereTheyLie: Plugin = {
   name: 'read files where they lie',
   setup({ onLoad }) {
@@ -58,7 +62,11 @@ const readWhereTheyLie: Plugin = {
       const other = /\bimport\.meta\.(?!url\b)\w+/.exec(source)
       if (other) return { errors: [{ text: `${other[0]} is the bundle's own: use import.meta.url.` }] }
       const address = `new URL(${JSON.stringify(relative(dist, path))}, import.meta.url).href`
-      return { contents: source.replaceAll('import.meta.url', address), loader: 'ts' }
+      const [threads, rest] = [
+        /(?<=new Worker\(new URL\('\.\/)([\w-]+)\.ts(?=', )/g,
+        /(?<!'\.\/[\w-]+\.js', )import\.meta\.url/g,
+      ]
+      return { contents: source.replace(threads, '$1.js').replace(rest, address), loader: 'ts' }
     })
   },
 }
@@ -97,7 +105,7 @@ export function sizeOf(entry: string, directory: string = dist): { files: number
 /** One line about each entry. */
 export function describeSizes(): string[] {
   return ENTRIES.map((entry) => {
-    const name = entry.replace(/\.ts$/, '.js')
+    const name = `${basename(entry, '.ts')}.js`
     const { files, bytes, gzipped } = sizeOf(name)
     const kB = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`
     return `action/dist/${name} and what it loads: ${files} files, ${kB(bytes)}, ${kB(gzipped)} gzipped`

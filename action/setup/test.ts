@@ -8,6 +8,7 @@ import { ensureActionlint } from './actionlint.ts'
 import { ensureEngine } from './engine.ts'
 import { canInstallPackages, installPackages } from './packages.ts'
 import { ensurePython } from './python.ts'
+import { ensureSqld } from './sqld.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const results = join(root, '.cache/test-results.json')
@@ -19,8 +20,10 @@ let skipped = 0
 try {
   await ensurePython()
   await ensureActionlint()
+  await ensureSqld()
   await ensureEngine({ install: true, docker: true }) // the agent's own tests speak docker
-  await ensureBrowser()
+  await ensurePackage('/usr/bin/chromium', 'chromium')
+  await ensurePackage('/usr/bin/strace', 'strace')
   await check('biome', ['check', '.'])
   await check('npm', ['run', '--silent', 'typecheck'])
   await tests(process.argv.slice(2))
@@ -31,9 +34,10 @@ try {
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed === 0 ? 0 : 1
 
-async function ensureBrowser(): Promise<void> {
-  if (existsSync('/usr/bin/chromium') || !canInstallPackages()) return
-  await installPackages('chromium')
+/** Tests that need it are skipped where it cannot be had. */
+async function ensurePackage(file: string, name: string): Promise<void> {
+  if (existsSync(file) || !canInstallPackages()) return
+  await installPackages(name)
 }
 
 /** One command line of the development tools, counted as one test. */

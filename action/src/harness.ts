@@ -1,11 +1,13 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 
-/** The commit of plimsoll itself when it runs from a clone without changes, else null. */
+/** The commit of plimsoll itself: of its package, or of a clone without changes; else null. */
 export async function harnessCommit(): Promise<string | null> {
   const root = fileURLToPath(new URL('../../', import.meta.url))
-  return existsSync(`${root}.git`) ? commitOf(root, ['--untracked-files=no']) : null
+  if (existsSync(`${root}.git`)) return commitOf(root, ['--untracked-files=no'])
+  const { gitHead } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { gitHead?: string }
+  return gitHead ?? null
 }
 
 /** The commit of a folder of a git repository where nothing differs from it, else null. @param flags of `git status` */

@@ -84,17 +84,17 @@ describe.skipIf(engines.length === 0)('right where the sources were wrong', () =
     expect(Math.min(...(old as number[]))).toBeGreaterThan(20 * Math.min(...(fresh as number[])))
   })
 
-  test('half a CPU reads 0.50 ± 0.01 over twenty periods, with one thread and with two', async () => {
+  // A busy neighbour can take from a share and never adds to it: then it is measured once more.
+  test('half a CPU reads 0.50 ± 0.01 over twenty periods, with one thread and with two', { retry: 2 }, async () => {
     const { document } = await measure({
       workloads: [fromCatalog('cpu-limit')],
       params: [{ threads: 1 }, { threads: 2 }],
       engines,
       scenarios: ['layer'],
-      rounds: 5,
+      rounds: 2,
     })
     for (const { samples } of document.cells) {
       const shares = samples.map(({ values }) => (values.cpu as number) / (values.window as number))
-      // A busy neighbour can take from a share and never adds to it: the largest is the one that was left alone.
       expect(Math.abs(Math.max(...shares) - 0.5)).toBeLessThan(0.01)
       for (const { values } of samples) expect(values.window).toBeGreaterThanOrEqual(2e9)
     }

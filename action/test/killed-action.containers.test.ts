@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { type ContainerEngine, catalogImage, RUN_LABEL } from '@plimsoll/workloads'
+import { type ContainerEngine, cacheDirectory, catalogImage, isAlive, RUN_LABEL } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enginesForTest } from './engine.ts'
@@ -48,8 +48,8 @@ const POINTS: Point[] = [
   { at: 'an image is built', killed: 'alone', next: 'post', onEngine: true, reached: says(/Building the image/) },
   { at: 'an image is built', killed: 'with all', next: 'run', onEngine: true, reached: says(/Building the image/) },
   { at: 'places are made', killed: 'with all', next: 'post', onEngine: true, reached: hasVolume },
-  { at: 'a round is measured', killed: 'alone', next: 'post', onEngine: true, reached: says(/^\[4\//m) },
-  { at: 'a round is measured', killed: 'with all', next: 'run', onEngine: true, reached: says(/^\[5\//m) },
+  { at: 'a round is measured', killed: 'alone', next: 'post', onEngine: true, reached: says(/^\[2\//m) },
+  { at: 'a round is measured', killed: 'with all', next: 'run', onEngine: true, reached: says(/^\[3\//m) },
   {
     at: 'places are removed',
     killed: 'alone',
@@ -109,18 +109,19 @@ describe.skipIf(engines.length === 0)('an action that is killed', () => {
     const pid = step.process.pid as number
     process.kill(point.killed === 'alone' ? pid : -pid, 'SIGKILL')
     const { state, log } = await step.ended
-    const runs = home.runs()
+    const [runs, images] = [home.runs(), notedImages()]
+    if (/image is built|round/.test(point.at)) expect(images).not.toEqual([])
 
     if (point.next === 'post') {
       const post = await runStep('action.yml', 'post', inputs(point), job, state)
       expect(post, log).toMatchObject({ exitCode: 0 })
       expect(post.log).not.toContain('::')
-      await expectNothingLeft(job, runs)
+      await expectNothingLeft(job, runs, images)
     }
     // As the runner does when a job begins.
     else rmSync(join(job.directory, 'temp'), { recursive: true })
     expect(await runStep('action.yml', 'main', inputs({ plain: true }), job)).toMatchObject({ exitCode: 0 })
-    await expectNothingLeft(job, runs)
+    await expectNothingLeft(job, runs, images)
     expect(world.comments()).toEqual([
       expect.stringMatching(/^<!-- plimsoll:comment default -->\n### no base to compare with/),
     ])
@@ -145,13 +146,22 @@ function inputs({ onEngine, plain }: Pick<Point, 'onEngine' | 'plain'>): Record<
   return { ...what, compare, rounds, dir: home.directory, token: world.github.newToken() }
 }
 
-/** No container, volume or network of the runs, no folder, no worktree, and nothing that still runs. */
-async function expectNothingLeft({ workspace, directory }: Job, runs: string[]): Promise<void> {
+/** The images that were made for the runs that are noted alone. */
+function notedImages(): string[] {
+  const notes = home.runs().map((run) => readFileSync(join(home.directory, `.plimsoll/runs/${run}.json`), 'utf8'))
+  return notes.flatMap((note) => JSON.parse(note).images.map(({ name }: { name: string }) => name))
+}
+
+/** No container, volume, network or image of the runs, no folder, no worktree, and nothing that still runs. */
+async function expectNothingLeft({ workspace, directory }: Job, runs: string[], images: string[]): Promise<void> {
   const things = await Promise.all(runs.map((run) => madeBy(run)))
+  const ids = await Promise.all(images.map((name) => engine.imageId(name)))
   const processes = (await execa('ps', ['-A', '-o', 'args='])).stdout.split('\n')
   const ofJob = [directory, home.directory, ...runs]
   expect({
     things: things.flat(),
+    images: ids.filter((id) => id !== null),
+    scratch: names(join(cacheDirectory(), 'scratch')).filter((name) => !isAlive(Number.parseInt(name, 10))),
     runs: home.runs(),
     slots: home.slots(),
     worktrees: worktreesOf(workspace),
@@ -159,12 +169,21 @@ async function expectNothingLeft({ workspace, directory }: Job, runs: string[]):
       readdirSync(folder).filter((name) => !name.startsWith('run.json')),
     ),
     processes: processes.filter((args) => ofJob.some((text) => args.includes(text))),
-  }).toEqual({ things: [], runs: [], slots: [], worktrees: [], folders: [], processes: [] })
+  }).toEqual({
+    ...{ things: [], images: [], scratch: [], runs: [], slots: [] },
+    worktrees: [],
+    folders: [],
+    processes: [],
+  })
 }
 
 function stepFolders(directory: string): string[] {
   const temp = join(directory, 'temp')
   return readdirSync(temp).map((name) => join(temp, name))
+}
+
+function names(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : []
 }
 
 function hasDocument(_: StepRunning, { directory }: Job): boolean {

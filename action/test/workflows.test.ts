@@ -120,15 +120,17 @@ describe('rights', () => {
     expect(jobs.filter(({ job }) => job.permissions === undefined).map(({ file }) => file)).toEqual([])
   })
 
-  test('only pull requests are ever written to, and only who reports may ask for a token to hand runs in', () => {
-    expect(new Set(jobs.flatMap(({ job }) => writes(job)))).toEqual(new Set(['pull-requests', 'id-token']))
+  test('only pull requests and Pages are ever written to, and only who reports or deploys may ask for a token', () => {
+    expect(new Set(jobs.flatMap(({ job }) => writes(job)))).toEqual(new Set(['pull-requests', 'id-token', 'pages']))
   })
 
   test('a job that may write gets artifacts, reports, and does nothing else, but in the example for trusted people', () => {
     const writing = jobs.filter(({ job }) => job.uses === undefined && writes(job).length > 0)
     const trusted = 'examples/workflows/one-step.yml measure'
     expect(writing.map(({ file }) => file)).toContain(trusted)
-    for (const { file, steps } of writing.filter(({ file }) => file !== trusted))
+    const deploying = writing.filter(({ job }) => writes(job).includes('pages'))
+    expect(deploying.map(({ steps }) => steps.map(nameOf))).toEqual([['actions/deploy-pages']])
+    for (const { file, steps } of writing.filter((job) => job.file !== trusted && !deploying.includes(job)))
       expect(steps.map(nameOf), file).toEqual(['actions/download-artifact', `${OURS}/action/report`])
   })
 

@@ -22,18 +22,46 @@ export function canonicalize(value: unknown): string {
 // of taking a document in.
 
 function canonicalList(list: readonly unknown[]): string {
-  let text = ''
-  for (let index = 0; index < list.length; index++) text += `${index === 0 ? '' : ','}${canonicalize(list[index])}`
-  return `[${text}]`
+  let text = '['
+  for (let index = 0; index < list.length; index++) {
+    if (index > 0) text += ','
+    text += canonicalize(list[index])
+  }
+  return `${text}]`
 }
 
 function canonicalObject(object: Record<string, unknown>): string {
-  let text = ''
-  // The default order of sort is by UTF-16 code units, which is the one RFC 8785 asks for.
-  for (const key of Object.keys(object).sort()) {
-    text += `${text === '' ? '' : ','}${canonicalString(key)}:${canonicalize(object[key])}`
+  const { sorted, heads } = orderOf(Object.keys(object))
+  let text = '{'
+  for (let index = 0; index < sorted.length; index++) {
+    text += heads[index]
+    text += canonicalize(object[sorted[index] as string])
   }
-  return `{${text}}`
+  return `${text}}`
+}
+
+/** Keys as an object has them, as RFC 8785 sorts them, and what is written before the value of each. */
+interface Order {
+  keys: string[]
+  sorted: string[]
+  heads: string[]
+}
+
+/** By number of keys, the order of those that were met last: one sample has the keys of the one before it. */
+const met: Order[] = []
+/** No object of a run document has more; of any other value, nothing large is to be kept. */
+const MOST_KEPT = 64
+
+/** Sorting the keys of every object again takes as long as writing it. */
+function orderOf(keys: string[]): Order {
+  const last = met[keys.length]
+  if (last?.keys.every((key, index) => key === keys[index])) return last
+  // The default order of sort is by UTF-16 code units, which is the one RFC 8785 asks for.
+  const sorted = keys.toSorted()
+  const heads = sorted.map((key, index) => `${index === 0 ? '' : ','}${canonicalString(key)}:`)
+  const order = { keys, sorted, heads }
+  if (keys.length <= MOST_KEPT) met[keys.length] = order
+  return order
 }
 
 /** ECMAScript writes a number as JSON does, but for those JSON does not have. */

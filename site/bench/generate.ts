@@ -4,7 +4,7 @@ import type { RunDocument } from '@plimsoll/schema'
 const EXAMPLE = JSON.parse(readFileSync(new URL('../../examples/run.json', import.meta.url), 'utf8')) as RunDocument
 
 /** 24 cells: four scenarios of six workloads. */
-const WORKLOADS = ['npm-ci', 'go-list', 'symfony-page', 'rake-tasks', 'write-tree', 'stat-tree']
+export const WORKLOADS = ['npm-ci', 'go-list', 'symfony-page', 'rake-tasks', 'write-tree', 'stat-tree']
 const SCENARIOS = { native: 1, layer: 1.06, volume: 1.1, bind: 2.4 }
 const ROUNDS = 10
 const MACHINES = [

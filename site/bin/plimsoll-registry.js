@@ -1,11 +1,15 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that an older Node can say what is wrong with it.
-const [major] = process.versions.node.split('.')
-if (Number(major) < 24) {
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { outsideOfModules } from './outside.js'
+
+if (Number(process.versions.node.split('.')[0]) < 24) {
   console.error(
     `plimsoll-registry needs Node 24 or later; this is ${process.versions.node}. In a clone, run it with npx.`,
   )
   process.exit(3)
 }
-const { main } = await import('../src/command.ts')
+const directory = outsideOfModules(fileURLToPath(new URL('../..', import.meta.url)))
+const { main } = await import(pathToFileURL(path.join(directory, 'site', 'src', 'command.ts')).href)
 process.exitCode = await main(process.argv.slice(2))

@@ -94,8 +94,10 @@ function Row({
       <tr data-row={row.scenario} data-flag={flag?.code}>
         <td className="os">{row.os}</td>
         <th scope="row" className={repeated ? 'stick repeated' : 'stick'}>
-          {row.platform}
-          <small className="os-below">{row.os}</small>
+          <span className="platform">
+            {row.platform}
+            <small className="os-below">{row.os}</small>
+          </span>
         </th>
         <td className="scenario">
           {color !== undefined && <i className={`key ${color}`} />}

@@ -24,7 +24,10 @@ export function HeadlineList({ entries, folder }: { entries: HeadlineEntry[]; fo
             <p className="headline-figure">
               <b>{headline.figure}</b>{' '}
               <span>
-                {headline.what}, <a href={`runs/${headline.run}`}>{headline.day}</a>
+                {headline.what},{' '}
+                <a href={`runs/${headline.run}`}>
+                  <time dateTime={headline.day}>{headline.day}</time>
+                </a>
               </span>
             </p>
           )}

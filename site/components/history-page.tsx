@@ -29,6 +29,9 @@ interface Properties {
   children?: ReactNode
 }
 
+/** Characters from which a name is set smaller. */
+const LONG_NAME = 60
+
 /** The page of an engine, a workload or a project: its runs over time. */
 export function HistoryPage(properties: Properties) {
   const { stylesheet, root, kind, name, lede, view, filter, children } = properties
@@ -37,7 +40,7 @@ export function HistoryPage(properties: Properties) {
     <Layout title={`${name} over time · Plimsoll`} description={lede} root={root} stylesheet={stylesheet}>
       <header className="page-head">
         <p className="eyebrow">{kind}</p>
-        <h1>{name}</h1>
+        <h1 className={name.length > LONG_NAME ? 'long' : undefined}>{name}</h1>
         <p className="lede">{lede}</p>
         <p className="ways">
           <a href={list}>Its runs</a>

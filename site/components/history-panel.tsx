@@ -1,8 +1,12 @@
+import { shorten } from '../src/charts/labels.ts'
 import { signOf } from '../src/history/signs.ts'
 import type { ChangeView, LineView, PanelView } from '../src/history/view.ts'
 import { trusted } from '../src/html.ts'
 import type { Root } from '../src/page/shell.ts'
 import { MadeHtml } from './made-html.tsx'
+
+/** Characters of what was done that a caption has room for. */
+const LONGEST = 80
 
 /** One cell of a suite over time: its chart, what changed, and every point in a table. */
 export function HistoryPanel({ panel, root }: { panel: PanelView; root: Root }) {
@@ -10,8 +14,8 @@ export function HistoryPanel({ panel, root }: { panel: PanelView; root: Root }) 
   return (
     <figure className="course" id={id}>
       <figcaption>
-        <strong>
-          {work} · {scenario}
+        <strong title={work}>
+          {shorten(work, LONGEST)} · {scenario}
         </strong>{' '}
         {metric}, {better} is better
       </figcaption>

@@ -1,5 +1,6 @@
 import type { LineView, PanelView, SectionView } from '../src/history/view.ts'
 import type { Root } from '../src/page/shell.ts'
+import { WorkName } from './work-name.tsx'
 
 /** Every line of a section in a row: how often it was measured, its latest median, and where it changed. */
 export function HistorySummary({ section: { title, panels }, root }: { section: SectionView; root: Root }) {
@@ -39,7 +40,9 @@ function Row({ panel: { id, work, scenario }, line, root }: { panel: PanelView; 
   return (
     <tr>
       <th scope="row" className="stick">
-        <a href={`#${id}`}>{work}</a>
+        <a href={`#${id}`}>
+          <WorkName work={work} />
+        </a>
       </th>
       <td>{scenario}</td>
       <td className="number">{points.length}</td>

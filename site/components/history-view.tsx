@@ -2,6 +2,7 @@ import type { HistoryView, SingleView } from '../src/history/view.ts'
 import type { Root } from '../src/page/shell.ts'
 import { HistoryPanel } from './history-panel.tsx'
 import { HistorySummary } from './history-summary.tsx'
+import { WorkName } from './work-name.tsx'
 
 interface Properties {
   view: HistoryView
@@ -79,7 +80,7 @@ function SingleTable({ single, root }: { single: SingleView[]; root: Root }) {
             {rows.map(({ work, scenario, engine, value, ratio, run, day }) => (
               <tr key={`${work} ${scenario} ${engine} ${run}`}>
                 <th scope="row" className="stick">
-                  {work}
+                  <WorkName work={work} />
                 </th>
                 <td>{scenario}</td>
                 <td>

@@ -2,7 +2,7 @@ import type { GetStaticProps } from 'next'
 import { Layout } from '../components/layout.tsx'
 import { citeRegistry } from '../src/data/cite-registry.ts'
 import { surroundings } from '../src/page/surroundings.ts'
-import { countRuns, latestRuns, openReader } from '../src/store/queries.ts'
+import { latestRuns, openReader, totals } from '../src/store/queries.ts'
 
 interface Properties {
   stylesheet: string
@@ -19,12 +19,10 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
   const reader = openReader(registry)
   try {
     const [latest] = await latestRuns(reader, 1)
-    const { _sum } = await reader.run.aggregate({ _sum: { cellCount: true } })
     return {
       props: {
         stylesheet: template.stylesheet,
-        runs: await countRuns(reader),
-        cells: _sum.cellCount ?? 0,
+        ...(await totals(reader)),
         citation: citeRegistry(template.baseUrl, latest?.startedAt ?? null),
         baseUrl: template.baseUrl,
       },

@@ -1,9 +1,11 @@
 import path from 'node:path'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { runBackup } from './commands/backup.ts'
 import { runBuild } from './commands/build.ts'
 import { runEditionNew } from './commands/edition.ts'
 import { runImport } from './commands/import.ts'
 import { runBury, runSupersede, runWithdraw } from './commands/mark.ts'
+import { runRestore } from './commands/restore.ts'
 import { runServe } from './commands/serve.ts'
 import { EXIT, explainSystemError, RegistryError } from './errors.ts'
 import { GITHUB_ISSUER } from './ingest/released.ts'
@@ -89,10 +91,29 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .option('--quota <n>', 'runs an hour from one repository', parseCount, 600)
     .option('--rebuild-after <seconds>', 'pause between builds of the site, when something is new', parseCount, 60)
     .action(async (options: Parameters<typeof runServe>[0]) => end(await runServe(options)))
+  program
+    .command('backup')
+    .description('copy what the registry holds, and the pages of its runs, while it is served')
+    .argument('<dir>', 'a new directory')
+    .addOption(registryOption())
+    .option('--out <dir>', 'where the site is', DEFAULT_OUT)
+    .addHelpText('after', BACKUP_HELP)
+    .action(async (dir: string, options: Parameters<typeof runBackup>[1]) => end(await runBackup(dir, options)))
+  program
+    .command('restore')
+    .description('put a backup into an empty registry, verified, and make its index')
+    .argument('<dir>', 'what backup made')
+    .addOption(registryOption())
+    .option('--out <dir>', 'where the pages of its runs go, an empty or a new directory', DEFAULT_OUT)
+    .action(async (dir: string, options: Parameters<typeof runRestore>[1]) => end(await runRestore(dir, options)))
   for (const command of [...program.commands, ...edition.commands])
     command.exitOverride().option('--debug', 'show where an error came from')
   return program
 }
+
+const BACKUP_HELP = `
+Nightly, from cron (where % is written \\%):
+  15 3 * * *  plimsoll-registry backup --registry /srv/registry --out /srv/site /backup/$(date +\\%F)`
 
 function registryOption(): Option {
   return new Option('--registry <dir>', 'the registry (default: ~/.plimsoll/registry)')

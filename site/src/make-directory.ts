@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { sync } from './store/durable.ts'
 
 /**
  * Makes a directory and those above it. One level at a time, because `mkdirSync` with `recursive` never ends where a
@@ -18,4 +19,6 @@ export function makeDirectory(directory: string): void {
     // Another process made it meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !existsSync(directory)) throw error
   }
+  // What is stored in a directory that a power cut takes away is gone too.
+  sync(path.dirname(directory))
 }

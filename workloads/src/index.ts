@@ -5,6 +5,7 @@ export {
   selectionOf,
 } from './catalog/catalog.ts'
 export { findWorkloads, listOwnWorkloads, readOwnWorkload } from './catalog/own.ts'
+export { filesTaken, type OwnWorkload } from './catalog/own-inputs.ts'
 export type { Suite, Workload } from './catalog/workload.ts'
 export {
   CACHE_LABEL,

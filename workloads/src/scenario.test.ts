@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { listScenarios } from './scenario.ts'
 
@@ -7,23 +8,29 @@ const mountsOf = (id: string) =>
     .find((scenario) => scenario.id === id)
     ?.mounts('/work', 'node_modules', slot)
 
+/** Those of the project's plan, in the order of tables. Others may be added, each by its file alone. */
+const PLANNED = [
+  'native',
+  'vm',
+  'vm-share',
+  'layer',
+  'volume',
+  'tmpfs',
+  'bind-volume',
+  'bind',
+  'bind-cached',
+  'bind-delegated',
+  'bind-consistent',
+  'ramdisk',
+  'nfs',
+  'synced',
+]
+
 test('a scenario is named like its file', () => {
-  expect(listScenarios().map(({ id }) => id)).toEqual([
-    'native',
-    'vm',
-    'vm-share',
-    'layer',
-    'volume',
-    'tmpfs',
-    'bind-volume',
-    'bind',
-    'bind-cached',
-    'bind-delegated',
-    'bind-consistent',
-    'ramdisk',
-    'nfs',
-    'synced',
-  ])
+  const files = readdirSync(new URL('./scenarios/', import.meta.url)).filter((name) => !name.endsWith('.test.ts'))
+  const ids = listScenarios().map(({ id }) => id)
+  expect(ids.map((id) => `${id}.ts`).sort()).toEqual(files.sort())
+  expect(ids.filter((id) => PLANNED.includes(id))).toEqual(PLANNED)
 })
 
 test('each scenario puts the files where it says', () => {
@@ -39,7 +46,9 @@ test('each scenario puts the files where it says', () => {
 test('what is read back in the container is held against the scenario', () => {
   const outside = ['native', 'vm', 'vm-share']
   const agreeing = (filesystem: string, mounted: boolean) =>
-    listScenarios().flatMap(({ id, contradiction }) => (contradiction({ filesystem, mounted }) === null ? [id] : []))
+    listScenarios()
+      .filter(({ id }) => PLANNED.includes(id))
+      .flatMap(({ id, contradiction }) => (contradiction({ filesystem, mounted }) === null ? [id] : []))
   expect(agreeing('overlay', false)).toEqual([...outside, 'layer'])
   const binds = ['bind-volume', 'bind', 'bind-cached', 'bind-delegated', 'bind-consistent', 'ramdisk']
   expect(agreeing('ext4', true)).toEqual([...outside, 'volume', ...binds, 'synced'])

@@ -50,8 +50,9 @@ function print(
     console.log(`${product} ${version ?? ''} (${id})`)
     for (const [name, { value, confidence }] of Object.entries(effective)) {
       const asked = requested[name as keyof typeof requested]
-      const shown = value === null ? 'unknown' : name === 'memory' ? formatAmount(Number(value), 'bytes') : value
-      console.log(`  ${name.padEnd(14)} ${shown}  (${confidence}${asked === undefined ? '' : `, requested ${asked}`})`)
+      const shown = (value: string | number) => (name === 'memory' ? formatAmount(Number(value), 'bytes') : value)
+      const request = asked === undefined ? '' : `, requested ${shown(asked)}`
+      console.log(`  ${name.padEnd(14)} ${value === null ? 'unknown' : shown(value)}  (${confidence}${request})`)
     }
     console.log()
   }

@@ -5,7 +5,7 @@ import { makeOctokit } from '../github/octokit.ts'
 import { DEFAULT_REGISTRY, type RegistryAddress, readRegistry } from '../publish/address.ts'
 import { idTokens } from '../publish/id-token.ts'
 import { whatLeaves } from '../publish/leaves.ts'
-import { publishOverGitHub } from '../publish/over-github.ts'
+import { type Placed, publishOverGitHub } from '../publish/over-github.ts'
 import { publishOverHttp } from '../publish/over-http.ts'
 import { publishToDirectory } from '../publish/to-directory.ts'
 import { readDocument } from './read-document.ts'
@@ -53,8 +53,8 @@ export function publishCommand(exit: (code: number) => void): Command {
 const HELP = `
 Over https a run is handed in with a token of the workflow that measured it (permissions: id-token: write);
 there is no key to set up, and a laptop has no such token. From a laptop use github:OWNER/REPO with a token of
-yours in GH_TOKEN: with the right to push it is committed, without it a pull request is opened; what is merged
-is shown as self-reported.
+yours in GH_TOKEN: with the right to push it is committed, without it a pull request is opened from a fork in
+your account; what is merged is shown as self-reported.
 `
 
 function registryOf(named: string | undefined): RegistryAddress {
@@ -85,26 +85,35 @@ function publisher(registry: RegistryAddress, flags: Flags): (one: Given) => Pro
     }
   }
   const token = process.env.GH_TOKEN || process.env.GITHUB_TOKEN
-  if (!token) {
-    throw new Problem(
-      2,
-      `To hand a run in to github:${registry.owner}/${registry.repo} put a token of yours in GH_TOKEN (\`GH_TOKEN=$(gh auth token) plimsoll publish …\`).`,
-    )
-  }
+  if (!token) throw new Problem(2, noGitHubToken(`github:${registry.owner}/${registry.repo}`))
   const octokit = makeOctokit({ token, apiUrl: process.env.GITHUB_API_URL ?? 'https://api.github.com' })
   return async ({ id, bytes }) => {
-    const { where, url, site } = await publishOverGitHub({ id, bytes }, { octokit, ...registry })
-    if (where === 'proposed') console.error('A pull request proposes it: merged, it is shown as self-reported.')
-    else
-      console.error(
-        where === 'committed' ? 'Committed: the site shows it when it is built next.' : 'It was there already.',
-      )
-    return where === 'proposed' || site === null ? url : `${site.replace(/\/+$/, '')}/runs/${id}`
+    const placed = await publishOverGitHub({ id, bytes }, { octokit, ...registry })
+    const { where, url, site } = placed
+    const permalink = site === null ? null : `${site}/runs/${id}`
+    console.error(inWords(placed, permalink))
+    return where === 'proposed' ? url : (permalink ?? url)
   }
+}
+
+/** What became of a document that was handed in to a repository. */
+function inWords({ where, because }: Placed, permalink: string | null): string {
+  if (where === 'there already') return 'It was there already.'
+  if (where === 'committed') return 'Committed: the site shows it when it is built next.'
+  const why =
+    because === 'protected'
+      ? 'Its default branch takes no direct commits'
+      : 'Your token has no right to push there, so a fork in your account has it'
+  const address = permalink === null ? '' : `, at ${permalink}`
+  return `${why}, and a pull request proposes it: once merged, it is shown as self-reported${address}.`
 }
 
 function noToken(url: string): string {
   return `${url} takes runs from workflows of GitHub Actions alone, with the token of a job that has \`permissions: id-token: write\`; there is none here. Run it in such a job, or from a laptop use --registry github:OWNER/REPO.`
+}
+
+function noGitHubToken(registry: string): string {
+  return `To hand a run in to ${registry} a token of yours is needed, and GH_TOKEN is empty: with GitHub's own command, once \`gh auth login\`, then \`GH_TOKEN=$(gh auth token) npx plimsoll publish FILE --registry ${registry}\`; without it, make a classic token with the scope public_repo at https://github.com/settings/tokens/new and put that in GH_TOKEN.`
 }
 
 /** On a terminal somebody can still say no. */

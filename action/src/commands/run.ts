@@ -18,7 +18,7 @@ import { chooseEngines } from '../find-engines.ts'
 import { harnessCommit } from '../harness.ts'
 import { workloadsOf } from '../measure/arms.ts'
 import { failures, nothingComparable, wasInterrupted } from '../measure/fail-on.ts'
-import { enginesOf, type KnownRequest, lookUp, type MeasureRequest, planOf } from '../measure/request.ts'
+import { enginesOf, type KnownRequest, lookUp, type MeasureRequest, notesOf, planOf } from '../measure/request.ts'
 import { writeDocument } from '../measure/write-document.ts'
 import { assertNewFile } from '../new-file.ts'
 import { renderReport } from '../report/report.ts'
@@ -135,6 +135,7 @@ async function run(flags: RunFlags): Promise<number> {
       allEngines: all,
       directory: resolve(flags.dir ?? cut?.start.directory ?? plimsollHome()),
       declared: cut?.start.declared ?? declaredBy(flags),
+      notes: cut?.start.notes ?? notesOf(request),
       openJournal: () => (cut ? continueJournal(cut) : openJournal(journal)),
       cut,
       budget: cut?.start.budget ?? flags.budget ?? null,

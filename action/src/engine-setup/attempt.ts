@@ -2,7 +2,7 @@ import { quoted } from '../github/problem.ts'
 import { mountTypeAt } from './mounts.ts'
 import { inTools, type Product, type Running } from './product.ts'
 import type { EngineRequest, VmType } from './request.ts'
-import type { Ran, World } from './world.ts'
+import type { Ran, Variables, World } from './world.ts'
 
 /** An attempt to start that failed, and why, as a part of a sentence. */
 export interface Failure {
@@ -17,13 +17,13 @@ const INSPECT_SECONDS = 60
 export async function attempt(
   product: Product,
   request: EngineRequest,
-  vmType: VmType,
+  { vmType, environment }: { vmType: VmType; environment: Variables },
   path: string,
   world: World,
 ): Promise<Failure | Running> {
   const { attemptSeconds } = request
   world.tell(`Starting ${product.name} with ${vmType}, for at most ${attemptSeconds} s`)
-  const started = await world.run(inTools(path, product.start(request, vmType)), attemptSeconds, path)
+  const started = await world.run(inTools(path, product.start(request, vmType)), attemptSeconds, path, environment)
   if (started.stderr !== '') world.tell(started.stderr.slice(-4000)) // what is deleted next can no longer say it
   if (started.timedOut) return { vmType, failure: `it was not ready after ${attemptSeconds} s` }
   if (started.exitCode !== 0) return { vmType, failure: saidOf(started) }

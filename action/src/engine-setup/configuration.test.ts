@@ -59,6 +59,15 @@ test('what the action has asked for is described beside what is there', async ()
   expect(description.effective.mountType).toEqual(declared('virtiofs'))
 })
 
+test.each([
+  ['lima', '2.2.0 (Docker 29)'],
+  ['colima', '0.10.3 (Docker 29)'],
+] as const)("the version of %s is its own and its Docker's: %s", async (engine, version) => {
+  const found = await described({}, { engine })
+  expect(found.description.version).toBe(version)
+  expect(found.engine.version).toBe(version)
+})
+
 test('emulation that cannot be seen inside is inferred from the runner', async () => {
   const { description } = await described({}, {}, { emulated: true })
   expect(description.effective.accelerator).toEqual({ value: 'tcg', confidence: 'inferred' })
@@ -68,6 +77,12 @@ test.each([
   ['vmType: "qemu"\nmountType: 9p\ncpus: 2\n', { vmType: 'qemu', mountType: '9p', cpus: 2 }],
   ['vmType: null\n# mountType: virtiofs\nmounts:\n- location: "~"\n  mountType: virtiofs\n', {}],
   ['mountType: reverse-sshfs # as before\n', { mountType: 'reverse-sshfs' }],
+  ['memory: "4GiB"\n', { memory: 2 ** 32 }],
+  ["memory: '2.5GiB' # --memory=2.5\n", { memory: 2.5 * 2 ** 30 }],
+  ['memory: 512m\n', { memory: 2 ** 29 }],
+  ['memory: 4294967296\n', { memory: 2 ** 32 }],
+  ['memory: null\n', {}],
+  ['memory: much\n', {}],
 ])('of the file %j Lima was asked for %j', (text, requested) => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
   writeFileSync(join(directory, 'lima.yaml'), text)

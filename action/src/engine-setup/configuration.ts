@@ -17,6 +17,8 @@ type Effective = Engine['effective']
 
 /** Of a virtual machine, as the run document has it. */
 export interface VmConfiguration {
+  /** the product's; null where it does not say */
+  version: string | null
   requested: Engine['requested']
   effective: Pick<Effective, 'vmType' | 'mountType' | 'accelerator'>
 }
@@ -48,7 +50,7 @@ export async function configurationOf(
         : { value: fileSystemOfMount(mountType), confidence: 'declared' },
     ...(accelerator && { accelerator }),
   }
-  return { requested: said?.requested ?? {}, effective }
+  return { version: said?.version ?? null, requested: said?.requested ?? {}, effective }
 }
 
 /** What `systemd-detect-virt` says inside of each VM type. */
@@ -60,20 +62,42 @@ async function ask({ product, name }: VirtualMachine) {
   const program = product === 'lima' ? 'limactl' : 'colima'
   const { failed, stdout } = await execa(program, args, { reject: false, stdin: 'ignore', timeout: SECONDS * 1000 })
   if (failed) return null
-  if (product === 'colima') return { requested: {}, ...readStatus(stdout) } // it keeps only what it has made of it
+  // Colima keeps only what it has made of what it was asked for.
+  if (product === 'colima')
+    return { requested: {}, ...readStatus(stdout), version: await versionOf(program, 'version') }
   const instance = readInstance(stdout, name)
-  return instance && { requested: requestedIn(instance.directory), ...instance }
+  if (instance === null) return null
+  const version = instance.version ?? (await versionOf(program, '--version'))
+  return { requested: requestedIn(instance.directory), ...instance, version }
+}
+
+/** Both programs begin with their name and `version 1.2.3`. */
+async function versionOf(program: string, argument: string): Promise<string | null> {
+  const { stdout } = await execa(program, [argument], { reject: false, stdin: 'ignore', timeout: SECONDS * 1000 })
+  return /\bversion v?(\d\S*)/.exec(String(stdout))?.[1] ?? null
 }
 
 /** What an instance of Lima was asked to be: the settings of its own file, in which others are absent or null. */
 export function requestedIn(directory: string): Engine['requested'] {
   const text = readOrEmpty(join(directory, 'lima.yaml'))
   const setting = (name: string) => {
-    const value = new RegExp(`^${name}: *"?([\\w.-]+)`, 'm').exec(text)?.[1]
+    const value = new RegExp(`^${name}: *["']?([\\w.-]+)`, 'm').exec(text)?.[1]
     return value === 'null' ? undefined : value
   }
   const [vmType, mountType, cpus] = [setting('vmType'), setting('mountType'), Number(setting('cpus'))]
-  return { ...(vmType && { vmType }), ...(mountType && { mountType }), ...(cpus > 0 && { cpus }) }
+  const memory = bytesOf(setting('memory') ?? '')
+  return {
+    ...(vmType && { vmType }),
+    ...(mountType && { mountType }),
+    ...(cpus > 0 && { cpus }),
+    ...(memory > 0 && { memory }),
+  }
+}
+
+/** As Lima reads an amount, `4GiB`, `512m` or a number of bytes: `RAMInBytes` of docker/go-units. NaN for anything else. */
+function bytesOf(text: string): number {
+  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)(?:([kmgtp])i?)?b?$/i.exec(text) ?? []
+  return Math.floor(Number(amount) * 1024 ** ' kmgtp'.indexOf(unit.toLowerCase() || ' '))
 }
 
 function readOrEmpty(file: string): string {

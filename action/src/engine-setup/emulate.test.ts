@@ -5,6 +5,7 @@ import { begins, machine } from './test-machine.ts'
 
 const SLOW: Machine[] = [
   { os: 'Linux', kvm: false },
+  { os: 'Linux', kvm: 'unusable' },
   { machine: 'arm64', hvSupport: '0' },
   { machine: 'x86_64', hvSupport: '0' },
 ]

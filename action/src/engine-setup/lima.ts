@@ -9,6 +9,8 @@ interface Instance {
   vmType?: string
   cpus?: number
   memory?: number
+  /** by which it was made; empty of one that is older than this member */
+  limaVersion?: string
   config?: { mountType?: string }
 }
 
@@ -25,11 +27,14 @@ export const lima: Product = {
 }
 
 /** What `limactl list --json` says of an instance; null where it does not run. */
-export function readInstance(stdout: string, instance: string): (Running & { directory: string }) | null {
+export function readInstance(
+  stdout: string,
+  instance: string,
+): (Running & { directory: string; version: string | null }) | null {
   const runs = ({ name, status, dir }: Instance) => name === instance && status === 'Running' && !!dir
   const found = findLine<Instance>(stdout, runs)
   if (!found?.dir) return null
-  const { vmType, config, cpus, memory, dir } = found
+  const { vmType, config, cpus, memory, dir, limaVersion } = found
   return {
     effective: {
       vmType: vmType ?? null,
@@ -39,6 +44,7 @@ export function readInstance(stdout: string, instance: string): (Running & { dir
     },
     socket: `unix://${dir}/sock/docker.sock`,
     directory: dir,
+    version: limaVersion || null,
   }
 }
 

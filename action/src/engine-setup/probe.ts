@@ -1,5 +1,5 @@
 import type { EngineRequest, VmType } from './request.ts'
-import type { World } from './world.ts'
+import type { Variables, World } from './world.ts'
 
 /** A machine on which virtual machines can be started. */
 export interface Place {
@@ -11,9 +11,21 @@ export interface Place {
   noQemu: string | null
   /** whether the CPU of a virtual machine is emulated here, by QEMU's tcg */
   emulated: boolean
+  /** what Lima must see in its environment so that it is emulated */
+  environment: Variables
 }
 
 const SECONDS = 20
+
+/**
+ * Lima on Linux takes KVM wherever there is a file /dev/kvm, whether it can be used or not. What stands in these variables
+ * comes before Lima's own arguments, which give way to it: pkg/driver/qemu of Lima 2.2. The arguments are those that Lima
+ * takes where there is no such file.
+ */
+const EMULATING: Variables = {
+  QEMU_SYSTEM_X86_64: 'qemu-system-x86_64 -machine q35,vmport=off -accel tcg,thread=multi -cpu max',
+  QEMU_SYSTEM_AARCH64: 'qemu-system-aarch64 -machine virt -accel tcg,thread=multi -cpu max',
+}
 
 /** Look at what this machine can do, before anything is downloaded: the place, or a sentence on why it is none. */
 export async function probe(request: EngineRequest, world: World): Promise<Place | string> {
@@ -24,7 +36,7 @@ export async function probe(request: EngineRequest, world: World): Promise<Place
     return 'Virtual machines are set up on macOS and Linux only: use such a runner.'
   if (os === 'Linux' && request.engine === 'colima') return 'Colima is set up on macOS only: ask for lima.'
   const slow = os === 'Darwin' ? await whyNotMac(machine, world) : whyNotLinux(world)
-  // Lima starts QEMU without an accelerator where it finds none; vz has no emulation, and Colima starts none.
+  // vz has no emulation, and Colima starts none.
   const emulated = slow !== null && request.emulate && request.engine === 'lima' && request.vmTypes.includes('qemu')
   if (slow !== null && !emulated) return slow
   const found = request.vmTypes.filter((vmType) => vmType === 'qemu' || (os === 'Darwin' && !emulated))
@@ -32,7 +44,8 @@ export async function probe(request: EngineRequest, world: World): Promise<Place
   const noQemu = found.includes('qemu') ? await whyNoQemu(machine, world) : null
   if (noQemu !== null && found.every((vmType) => vmType === 'qemu'))
     return `QEMU is needed, and ${noQemu}: install it in a step before (on Ubuntu qemu-system-x86, and virtiofsd for virtiofs; on macOS qemu).`
-  return { platform: `${os} ${machine}`, vmTypes: found, noQemu, emulated }
+  const environment = emulated && os === 'Linux' ? EMULATING : {}
+  return { platform: `${os} ${machine}`, vmTypes: found, noQemu, emulated, environment }
 }
 
 async function whyNoQemu(machine: string | null, world: World): Promise<string | null> {

@@ -63,7 +63,7 @@ export async function setUpEngine(
   await install(needed, state.tools, releases.largestBytes, world)
 
   const path = programs(state.tools)
-  const { emulated } = place
+  const { emulated, environment } = place
   const attemptSeconds = request.attemptSeconds * (emulated ? EMULATED_PATIENCE : 1)
   const failures: Failure[] = []
   for (const vmType of place.vmTypes) {
@@ -71,7 +71,7 @@ export async function setUpEngine(
     const attempted =
       vmType === 'qemu' && place.noQemu !== null
         ? { vmType, failure: place.noQemu }
-        : await attempt(product, { ...request, attemptSeconds }, vmType, path, world)
+        : await attempt(product, { ...request, attemptSeconds }, { vmType, environment }, path, world)
     if ('failure' in attempted) {
       failures.push(attempted)
       continue

@@ -17,7 +17,8 @@ export interface Machine {
   /** what `sysctl -n kern.hv_support` says */
   hvSupport?: '0' | '1'
   root?: boolean
-  kvm?: boolean
+  /** of Linux; `unusable`: there is a file, with nothing behind it */
+  kvm?: boolean | 'unusable'
   qemu?: boolean
   /** whether there is a docker command before anything is downloaded */
   docker?: boolean
@@ -68,7 +69,7 @@ export class StandIns {
     this.world = {
       ...realWorld(environment, (line) => this.told.push(line)),
       isRoot: () => root,
-      canUse: () => kvm,
+      canUse: () => kvm === true,
     }
   }
 
@@ -118,7 +119,7 @@ start)
   touch instance
   ${this.#begin()}
   echo "\${mount:=9p}" > mount; echo $vm > vm
-  echo '{"name":"plimsoll","status":"Running","dir":"/lima/plimsoll","vmType":"'$vm'","cpus":4,"memory":4294967296,"config":{"mountType":"'$mount'"}}' > running;;
+  echo '{"name":"plimsoll","status":"Running","dir":"/lima/plimsoll","vmType":"'$vm'","cpus":4,"memory":4294967296,"limaVersion":"2.2.0","config":{"mountType":"'$mount'"}}' > running;;
 shell) ${this.#inside()};;
 list) echo '{"name":"default","status":"Running","dir":"/lima/default","vmType":"qemu"}'; [ -e running ] && cat running;;
 delete) rm -f instance running;;
@@ -139,6 +140,7 @@ start)
   echo $mount > mount; echo $vm > vm; echo colima-plimsoll > context
   echo '{"display_name":"colima [profile=plimsoll]","driver":"'$driver'","arch":"x86_64","runtime":"docker","mount_type":"'$mount'","docker_socket":"unix:///colima/plimsoll/docker.sock","cpu":4,"memory":4294967296,"disk":1}' > running;;
 ssh) ${this.#inside()};;
+version) echo colima version v0.10.3; echo git commit: none;;
 status) [ -e running ] || { echo 'level=fatal msg="colima is not running"' >&2; exit 1; }; cat running;;
 delete) rm -f instance running;;
 esac`
@@ -147,7 +149,7 @@ esac`
   /** What a virtual machine says of itself. */
   #inside(): string {
     const { os, hvSupport, kvm } = this.#machine
-    const qemu = os === 'Linux' && kvm && hvSupport === '1' ? 'kvm' : 'qemu'
+    const qemu = os === 'Linux' && kvm === true && hvSupport === '1' ? 'kvm' : 'qemu'
     return `case $* in
 *systemd-detect-virt) read -r vm < vm; case $vm in vz) echo apple;; *) echo ${qemu};; esac;;
 *) ${this.#mounts()};;
@@ -171,8 +173,12 @@ esac`
       fails: `echo 'time="now" level=fatal msg="no \\"entitlement\\""' >&2; exit 1`,
       hangs: 'sleep 1234',
     }
-    const { vz = 'starts', qemu = 'starts' } = this.#machine.starts
-    return `case $vm in vz) ${becomes[vz]};; qemu) ${becomes[qemu]};; esac`
+    const { starts, kvm } = this.#machine
+    const { vz = 'starts', qemu = 'starts' } = starts
+    // Where there is the file Lima takes KVM, unless it is told of another QEMU.
+    const refused = `echo 'level=fatal msg="Could not access KVM kernel module"' >&2; exit 1`
+    const accelerate = kvm === 'unusable' ? `case $QEMU_SYSTEM_X86_64 in *tcg*) ;; *) ${refused};; esac` : ':'
+    return `case $vm in vz) ${becomes[vz]};; qemu) ${accelerate}; ${becomes[qemu]};; esac`
   }
 
   #dockerScript(): string {

@@ -1,4 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { accessSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -6,7 +8,8 @@ import { realWorld } from './world.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
-const world = realWorld({ ...process.env, RUNNER_TEMP: scratch, INPUT_TOKEN: 'secret' }, () => {})
+const environment = { ...process.env, RUNNER_TEMP: scratch, INPUT_TOKEN: 'secret' }
+const world = realWorld(environment, () => {})
 
 test('words reach a program as they are, and what it says comes back', async () => {
   expect(await world.run(['printf', '<%s>', '$HOME', 'a  b', "'", '; exit 9'], 20)).toEqual({
@@ -46,4 +49,23 @@ test('only the environment that programs need is theirs', async () => {
   const { stdout } = await world.run(['env'], 20, '/first')
   expect(stdout).toMatch(/^PATH=\/first:/m)
   expect(stdout).not.toContain('secret')
+})
+
+test('a QEMU that somebody has chosen for Lima reaches it, and goes before what the set-up would have it take', async () => {
+  const more = { QEMU_SYSTEM_X86_64: 'ours' }
+  expect((await world.run(['env'], 20, undefined, more)).stdout).toMatch(/^QEMU_SYSTEM_X86_64=ours$/m)
+  const choosing = realWorld({ ...environment, QEMU_SYSTEM_X86_64: 'theirs' }, () => {})
+  expect((await choosing.run(['env'], 20, undefined, more)).stdout).toMatch(/^QEMU_SYSTEM_X86_64=theirs$/m)
+})
+
+test('a device can be used where it opens, and not where there is a file with nothing behind it', async () => {
+  expect(world.canUse('/dev/null')).toBe(true)
+  expect(world.canUse(join(scratch, 'absent'))).toBe(false)
+  // Like that of a device without a driver, a socket's file lets everybody in and does not open.
+  const file = join(scratch, 'socket')
+  const server = createServer().listen(file)
+  await once(server, 'listening')
+  accessSync(file, constants.R_OK | constants.W_OK)
+  expect(world.canUse(file)).toBe(false)
+  server.close()
 })

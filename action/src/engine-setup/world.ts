@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { accessSync, closeSync, constants, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -8,14 +8,18 @@ export interface World {
   /**
    * Run a program, without a shell. After so many seconds it and what it has started in its own process group is ended.
    * @param path directories that come before those of PATH
+   * @param more variables that it sees beside what all programs see, where this step has none of that name
    */
-  run(argv: [string, ...string[]], seconds: number, path?: string): Promise<Ran>
+  run(argv: [string, ...string[]], seconds: number, path?: string, more?: Variables): Promise<Ran>
   isRoot(): boolean
-  /** whether a device may be read and written */
+  /** whether a device opens for reading and writing: a file that is there may have nothing behind it */
   canUse(device: string): boolean
   /** say in the log what is going on */
   tell(line: string): void
 }
+
+/** Of an environment, by name. */
+export type Variables = Readonly<Record<string, string>>
 
 /** How a program ended. */
 export interface Ran {
@@ -29,12 +33,13 @@ export interface Ran {
 /**
  * What these programs may see of the step's environment. Inputs and tokens stay behind: what a virtual machine runs in
  * lives on beside the workloads, and one process of a user can read another's environment. By RUNNER_TRACKING_ID the
- * runner ends what a job leaves behind.
+ * runner ends what a job leaves behind; by the last two somebody tells Lima which QEMU to take.
  */
 const SEEN = [
   ...['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TMPDIR', 'XDG_RUNTIME_DIR', 'XDG_CONFIG_HOME'],
   ...['LIMA_HOME', 'COLIMA_HOME', 'DOCKER_CONFIG', 'RUNNER_TRACKING_ID'],
   ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'],
+  ...['QEMU_SYSTEM_X86_64', 'QEMU_SYSTEM_AARCH64'],
 ]
 
 /** How long a program may take to end itself when it is told to, in ms. */
@@ -43,9 +48,9 @@ const PATIENCE = 5000
 /** The world as it is. */
 export function realWorld(environment: NodeJS.ProcessEnv, tell: (line: string) => void): World {
   return {
-    run: (argv, seconds, path) => {
+    run: (argv, seconds, path, more) => {
       const directory = mkdtempSync(join(environment.RUNNER_TEMP ?? tmpdir(), 'plimsoll-run-'))
-      return run(argv, seconds, seen(environment, path), directory)
+      return run(argv, seconds, seen(environment, path, more), directory)
     },
     isRoot: () => process.geteuid?.() === 0,
     canUse,
@@ -53,14 +58,15 @@ export function realWorld(environment: NodeJS.ProcessEnv, tell: (line: string) =
   }
 }
 
-function seen(environment: NodeJS.ProcessEnv, path: string | undefined): NodeJS.ProcessEnv {
-  const visible = Object.fromEntries(SEEN.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])))
+function seen(environment: NodeJS.ProcessEnv, path: string | undefined, more: Variables = {}): NodeJS.ProcessEnv {
+  const own = Object.fromEntries(SEEN.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])))
+  const visible = { ...more, ...own }
   return path === undefined ? visible : { ...visible, PATH: `${path}:${environment.PATH ?? ''}` }
 }
 
 function canUse(device: string): boolean {
   try {
-    accessSync(device, constants.R_OK | constants.W_OK)
+    closeSync(openSync(device, 'r+'))
     return true
   } catch {
     return false

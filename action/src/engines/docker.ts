@@ -132,11 +132,11 @@ async function engineOf(
   // A machine elsewhere may run the same kernel release: only a local socket can mean this very kernel, unless it leads
   // into a virtual machine of the same distribution.
   const sharesHostKernel = local && vm === null && process.platform === 'linux' && info.KernelVersion === release()
-  const version = info.ServerVersion ?? null
   const description = describeDocker({ id, product }, info)
   if (sharesHostKernel) description.effective.vmType = { value: 'none', confidence: 'observed' }
   if (vm && machine) {
-    const { requested, effective } = await configurationOf(vm, machine, info)
+    const { version, requested, effective } = await configurationOf(vm, machine, info)
+    description.version = versionInside(version, info)
     description.requested = requested
     Object.assign(description.effective, effective)
   }
@@ -148,7 +148,7 @@ async function engineOf(
   return new ContainerCli({
     id,
     product,
-    version,
+    version: description.version,
     architecture,
     sharesHostKernel,
     command,
@@ -175,6 +175,11 @@ export function describeDocker({ id, product }: { id: string; product: string },
       cgroupVersion: seen(info.CgroupVersion ? Number(info.CgroupVersion) : undefined),
     },
   }
+}
+
+/** The version of a product and of the Docker in it: each can change without the other. */
+function versionInside(version: string | null, { ServerVersion }: DockerInfo): string {
+  return `${version ?? 'unknown'} (Docker ${ServerVersion ?? 'unknown'})`
 }
 
 /** The VM of a product that has a command to reach it. */

@@ -67,7 +67,7 @@ test('an hour’s limit that is used up is not waited for: the sentence says how
 
   await expect(ask()).rejects.toMatchObject({
     code: 'rate-limited',
-    message: expect.stringMatching(/API rate limit exceeded.*run the job again in 20 min\.$/),
+    message: expect.stringMatching(/API rate limit exceeded.*try again in 20 min\.$/),
   })
   expect(waits).toEqual([])
 })

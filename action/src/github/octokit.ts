@@ -100,26 +100,23 @@ function rateLimitWait({ response: { headers } }: Refusal): number {
 function problemOf(error: unknown): GitHubProblem {
   if (!isRefusal(error)) {
     const said = quoted(error instanceof Error ? error.message : String(error))
-    return new GitHubProblem(
-      'unreachable',
-      `GitHub does not answer (${said}, ${TRIES} times): run the job again later.`,
-    )
+    return new GitHubProblem('unreachable', `GitHub does not answer (${said}, ${TRIES} times): try again later.`)
   }
   const what = `${error.request.method} ${new URL(error.request.url).pathname}`
   const said = `GitHub answers ${quoted(error.message)} to ${what}`
   if (isRateLimit(error)) {
     const minutes = Math.ceil(rateLimitWait(error) / 60_000)
-    return new GitHubProblem('rate-limited', `${said}: run the job again in ${minutes} min.`)
+    return new GitHubProblem('rate-limited', `${said}: try again in ${minutes} min.`)
   }
   if (error.status === 401)
     return new GitHubProblem(
       'unauthenticated',
-      `${said}: give a token that is valid, such as \`\${{ github.token }}\`.`,
+      `${said}: give a token that is valid, in a workflow \`\${{ github.token }}\`.`,
     )
   if (error.status === 403) {
     const accepted = error.response.headers['x-accepted-github-permissions']
     const advice = accepted ? `it asks for the permissions ${quoted(String(accepted))}` : 'change what it complains of'
-    return new GitHubProblem('forbidden', `${said}: ${advice}, then run the job again.`)
+    return new GitHubProblem('forbidden', `${said}: ${advice}, then try again.`)
   }
   if (error.status === 404)
     return new GitHubProblem('not-found', `${said}: it is not there, or the token may not see it.`)

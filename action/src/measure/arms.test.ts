@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { originsOf, selectionOfArms, workloadsOf } from './arms.ts'
+import { notesOnOneArm, originsOf, selectionOfArms, workloadsOf } from './arms.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
@@ -43,7 +43,18 @@ test('the workloads that both have are compared, in the scenarios that both have
   expect(suite.cells.map(({ workload, scenarios }) => ({ workload, scenarios }))).toEqual([
     { workload: 'both', scenarios: ['layer'] },
   ])
-  expect(said).toEqual(['new is not in base: there is nothing to compare it with yet', 'old is not in head any more'])
+  expect(said).toEqual(['Not yet in base, and so not compared: new.', 'No longer in head, and so not compared: old.'])
+})
+
+test('a note on many workloads that one arm alone has names a few', () => {
+  const arms = {
+    base: arm(project({ both: {} })),
+    head: arm(project({ a: {}, b: {}, c: {}, d: {}, e: {}, f: {}, g: {} })),
+  }
+  expect(notesOnOneArm(workloadsOf(arms as Parameters<typeof workloadsOf>[0]))).toEqual([
+    { code: 'one-arm', text: 'Not yet in base, and so not compared: a, b, c, d, e and 2 more.' },
+    { code: 'one-arm', text: 'No longer in head, and so not compared: both.' },
+  ])
 })
 
 test('the values chosen of a param have to be there in both', () => {

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { type ArmOrigin, canonicalize, type JsonValue } from '@plimsoll/schema'
+import { type ArmOrigin, canonicalize, type JsonValue, type Note } from '@plimsoll/schema'
 import {
   type ArmRequest,
   findWorkloads,
@@ -12,6 +12,7 @@ import {
   withoutRegistry,
 } from '@plimsoll/workloads'
 import { commitOf } from '../harness.ts'
+import { aFew } from './a-few.ts'
 
 export type Arms = { base: ArmRequest; head: ArmRequest }
 export type ArmWorkloads = { base: Workload[]; head: Workload[] }
@@ -55,11 +56,8 @@ export function selectionOfArms(
 function ownOfBoth(arms: Arms, workloads: ArmWorkloads, say: (line: string) => void): string[] {
   for (const problem of listOwnWorkloads(arms.base.directory).problems) say(`! base: ${problem.message}`)
   assertReadable(arms)
-  const own = (list: Workload[]) => list.flatMap(({ workload, project }) => (project === null ? [] : [workload]))
-  const [base, head] = [own(workloads.base), own(workloads.head)]
-  for (const name of head.filter((name) => !base.includes(name)))
-    say(`${name} is not in base: there is nothing to compare it with yet`)
-  for (const name of base.filter((name) => !head.includes(name))) say(`${name} is not in head any more`)
+  const [base, head] = [ownNames(workloads.base), ownNames(workloads.head)]
+  for (const { text } of notesOnOneArm(workloads)) say(text)
   const both = head.filter((name) => base.includes(name))
   if (both.length === 0)
     throw new Problem(
@@ -67,6 +65,23 @@ function ownOfBoth(arms: Arms, workloads: ArmWorkloads, say: (line: string) => v
       'The folders of base and head have no workload in common: put one into .plimsoll/NAME.yml, or name some with --workload.',
     )
   return both
+}
+
+/** Of a check of all that a project has: which of its workloads only one arm has. */
+export function notesOnOneArm(workloads: ArmWorkloads): Note[] {
+  const [base, head] = [ownNames(workloads.base), ownNames(workloads.head)]
+  const missing = {
+    base: head.filter((name) => !base.includes(name)),
+    head: base.filter((name) => !head.includes(name)),
+  }
+  const told = { base: 'Not yet in base, and so not compared', head: 'No longer in head, and so not compared' }
+  return (['base', 'head'] as const).flatMap((arm) =>
+    missing[arm].length === 0 ? [] : [{ code: 'one-arm', text: `${told[arm]}: ${aFew(missing[arm])}.` }],
+  )
+}
+
+function ownNames(list: Workload[]): string[] {
+  return list.flatMap(({ workload, project }) => (project === null ? [] : [workload]))
 }
 
 /** A mistake in head is the change itself, and must not pass for a workload that is not there. @throws Problem (2) */

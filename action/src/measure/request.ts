@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { Note } from '@plimsoll/schema'
 import {
   type Budget,
   findWorkloads,
@@ -13,7 +14,8 @@ import {
   type Workloads,
   withBudget,
 } from '@plimsoll/workloads'
-import { type Arms, type ArmWorkloads, originsOf, selectionOfArms, workloadsOf } from './arms.ts'
+import { type Arms, type ArmWorkloads, notesOnOneArm, originsOf, selectionOfArms, workloadsOf } from './arms.ts'
+import { ignoredInOneArm } from './ignored-files.ts'
 
 /** What somebody wants measured, by whichever front door. Lists that are empty leave nothing out. */
 export interface MeasureRequest {
@@ -92,7 +94,16 @@ export async function planOf(
       },
     }),
   })
+  if (arms && !Array.isArray(known)) {
+    const names = plan.cells.map(({ workload }) => workload)
+    for (const sentence of await ignoredInOneArm(arms, known, names)) say(`! ${sentence}`)
+  }
   return budget ? withBudget(plan, budget) : plan
+}
+
+/** What a reader of the document must know of what was asked for. */
+export function notesOf({ known, suite, workloads }: KnownRequest): Note[] {
+  return Array.isArray(known) || suite !== undefined || workloads.length > 0 ? [] : notesOnOneArm(known)
 }
 
 function lookUpArms(request: MeasureRequest, arms: Arms): KnownRequest {

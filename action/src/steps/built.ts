@@ -66,7 +66,7 @@ export async function build(how: Machine, files: Record<string, string> = {}, se
 async function buildIn(directory: string, releases: Releases): Promise<void> {
   const action = join(directory, 'repository/action')
   mkdirSync(action, { recursive: true })
-  for (const room of ['schema', 'workloads', 'node_modules'])
+  for (const room of ['schema', 'workloads', 'node_modules', 'package.json'])
     symlinkSync(join(ROOT, room), join(directory, 'repository', room))
   for (const name of ['src', 'action.yml', 'package.json']) symlinkSync(join(ROOT, 'action', name), join(action, name))
   bundled ??= bundle(join(scratch, 'dist'))

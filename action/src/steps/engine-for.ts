@@ -19,7 +19,9 @@ export async function engineFor(inputs: Inputs, directory: string): Promise<SetU
     if (await isHere(inputs, null)) return null
     if (inputs.onUnsupported !== 'emulate') return NO_ENGINE
   }
-  const made = await setUp(inputs.setUp ?? 'lima', inputs, directory, mkdtempSync(join(directory, 'shared-')))
+  const engine = inputs.setUp ?? 'lima'
+  await checkArms(inputs, engine)
+  const made = await setUp(engine, inputs, directory, mkdtempSync(join(directory, 'shared-')))
   if (typeof made === 'string') return made
   return (await isHere({ ...inputs, engines: [made.engine] }, made)) ? made : NO_ENGINE
 }
@@ -27,14 +29,35 @@ export async function engineFor(inputs: Inputs, directory: string): Promise<SetU
 /** Whether there is an engine to measure. @throws Problem (2) for one that is named and not here */
 async function isHere(inputs: Inputs, made: SetUp | null): Promise<boolean> {
   if (inputs.engines.includes('none')) return true
+  const here = await enginesHere(made)
+  if (here === null) return true // what is wrong there is said by what measures
+  if (here.length === 0) return false
+  checkEngines(inputs, here)
+  return true
+}
+
+/**
+ * An arm may have an engine that was here before. What is asked for wrongly is said before the other one is started, which
+ * takes minutes. @throws Problem (2)
+ */
+async function checkArms(inputs: Inputs, engine: string): Promise<void> {
+  const { base, head } = inputs.arms
+  const others = [base.engine, head.engine].filter((id) => id !== undefined && id !== engine)
+  if (others.length === 0) return
+  const here = await enginesHere(null)
+  if (here === null) return
+  // One of the same product that is here already is numbered once there are two.
+  const alike = here.filter((id) => id === engine || id.startsWith(`${engine}-`)).length
+  const numbered = alike === 0 ? engine : `${engine}-${alike + 1}`
+  checkEngines({ ...inputs, engines: [] }, [...new Set([...here, engine, numbered])])
+}
+
+/** Ids of the engines that can be used; null where they cannot be looked for. */
+async function enginesHere(made: SetUp | null): Promise<string[] | null> {
   const args = ['doctor', '--json', ...setUpArguments(made?.described)]
   const { exitCode, stdout } = await plimsoll(args, { path: made?.path, show: false })
-  if (exitCode === 3) return false
-  if (exitCode !== 0) return true // what is wrong there is said by what measures
+  if (exitCode === 3) return []
+  if (exitCode !== 0) return null
   const { engines } = JSON.parse(stdout) as { engines: { id: string }[] }
-  checkEngines(
-    inputs,
-    engines.map(({ id }) => id),
-  )
-  return true
+  return engines.map(({ id }) => id)
 }

@@ -17,7 +17,7 @@ import { comment, octokitOf } from './comment.ts'
 import { engineFor } from './engine-for.ts'
 import { checkOutBoth, comparable, ownNames } from './folders.ts'
 import { countsOf, jobName, linksOf, summaryAddress, verdictOf } from './outputs.ts'
-import { plimsoll } from './plimsoll.ts'
+import { DOCUMENT, plimsoll } from './plimsoll.ts'
 import { publishRuns } from './publish.ts'
 
 /** The measuring step of the action. @throws Problem for what a user can mend */
@@ -35,7 +35,7 @@ export async function measureStep(): Promise<void> {
 
   const asked = made?.described.emulated ? uncompared(inputs) : inputs
   const { workloads, folders, cwd } = await workFor(asked, event, directory)
-  const file = join(directory, 'run.json')
+  const file = join(directory, DOCUMENT)
   const chosen = { ...asked, workloads, ...(made && { engines: [made.engine], dir: made.shared }) }
   const { exitCode, lastLine } = await plimsoll(runArguments(chosen, folders, file, made?.described), {
     ...{ cwd, path: made?.path, show: true },
@@ -104,7 +104,8 @@ async function workFor(inputs: Inputs, event: WorkflowEvent, directory: string):
     return alone(folders.head)
   }
   if (onlyHead.length > 0) notice(`Not in base, and so not compared: ${onlyHead.join(', ')}.`)
-  return { workloads: both, folders, cwd: folders.head }
+  // Without names the command compares all that both have, and its document says what only one has.
+  return { workloads: workloads.length > 0 ? both : [], folders, cwd: folders.head }
 }
 
 function workspace(): string {

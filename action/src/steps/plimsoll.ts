@@ -5,6 +5,9 @@ import { execa } from 'execa'
 /** The command, as it is in the bundle. */
 const COMMAND = fileURLToPath(new URL('../../dist/plimsoll.js', import.meta.url))
 
+/** What the measuring step calls the document in its folder; the command keeps its journal beside it. */
+export const DOCUMENT = 'run.json'
+
 /**
  * What the command may see of the step's environment: where programs and engines are, and what GitHub says of the run
  * that is no secret. Inputs and tokens stay behind.

@@ -1,10 +1,11 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { getState, info } from '@actions/core'
 import { execa } from 'execa'
 import { removeWorktree } from '../worktrees.ts'
 import { removeSetUp } from './engine.ts'
-import { plimsoll } from './plimsoll.ts'
+import { DOCUMENT, plimsoll } from './plimsoll.ts'
 
 /** How long a command that is told to end may take to clean up, in ms. */
 const PATIENCE = 120_000
@@ -16,6 +17,8 @@ export async function postStep(): Promise<void> {
   const [directory, repository] = [getState('directory'), getState('repository')]
   for (const name of directory && repository ? ['base', 'head'] : [])
     await removeWorktree(repository, join(directory, name))
+  // The job ends here, and nobody goes on with its run: without a journal, the images kept for that go too.
+  if (directory) rmSync(`${join(directory, DOCUMENT)}.journal`, { force: true })
   const { stdout, lastLine } = await plimsoll(['clean', '--killed'], { show: false })
   info(stdout || lastLine)
 }

@@ -55,19 +55,19 @@ async function publishOne(
 ): Promise<{ permalink: string | null; site: string | null }> {
   const bytes = Buffer.from(`${JSON.stringify(document)}\n`)
   if (registry.kind === 'http') {
-    const { permalink } = await publishOverHttp(bytes, hash, {
+    const { permalink, added } = await publishOverHttp(bytes, hash, {
       registry: registry.url,
       tokens: tokensOfJob(),
       allowPrivate,
     })
-    info(`Published: ${permalink}`)
+    info(`${added ? 'Published' : 'There already'}: ${permalink}`)
     return { permalink, site: registry.url }
   }
   const { where, url, site } = await publishOverGitHub({ id, bytes }, { octokit: octokitOf(token), ...registry })
-  notice(where === 'proposed' ? `A pull request proposes the run to the registry: ${url}` : `Published: ${url}`)
+  if (where === 'proposed') notice(`A pull request proposes the run to the registry: ${url}`)
+  else info(`${where === 'committed' ? 'Published' : 'There already'}: ${url}`)
   if (where === 'proposed' || site === null) return { permalink: null, site: null }
-  const root = site.replace(/\/+$/, '')
-  return { permalink: `${root}/runs/${id}`, site: root }
+  return { permalink: `${site}/runs/${id}`, site }
 }
 
 function tokensOfJob(): IdTokens {

@@ -122,3 +122,12 @@ test.each([
   expect([...requests, ...standIns.calls]).toEqual([])
   expect(ended.state).toEqual({})
 })
+
+test('an engine of an arm that is neither here nor set up is refused before anything is started', async () => {
+  const { standIns, requests, main } = await make()
+  const arms = { 'base-arm': 'engine=lima', 'head-arm': 'engine=orbstack' }
+  const ended = await main({ ...QUICK, 'set-up': 'lima', rounds: '14', ...arms })
+  const sentence = 'The input head-arm takes engines that are here, lima, and not "orbstack".'
+  expect(ended).toMatchObject({ exitCode: 1, log: expect.stringContaining(`::error::${sentence}`) })
+  expect([...requests, ...standIns.calls]).toEqual([])
+})

@@ -36,6 +36,7 @@ const ajv = new Ajv2020({
     uri: (text: string) => URL.canParse(text),
     email: /^[^@\s]+@[^@\s]+$/,
     int64: true,
+    'repo.nwo': /^[^/]+\/[^/]+$/,
   },
 }).addSchema({ $id: 'github', $defs: description.schemas })
 

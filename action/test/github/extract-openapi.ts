@@ -23,6 +23,16 @@ const OPERATIONS = [
   'actions/get-workflow-run',
   'actions/list-workflow-run-artifacts',
   'actions/download-artifact',
+  'git/get-ref',
+  'git/create-ref',
+  'git/update-ref',
+  'git/create-blob',
+  'git/create-tree',
+  'git/get-commit',
+  'git/create-commit',
+  'repos/get-content',
+  'repos/create-fork',
+  'pulls/create',
 ]
 
 /** The operations whose answers the fake starts from: one for each kind of thing. */

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { type Given, type Operation, operationFor, requestViolations, responseViolations } from './contract.ts'
 import { type Fault, Faults } from './faults.ts'
+import { gitHandlers } from './git-handlers.ts'
 import { type Answer, handlers, notAccessible, problem } from './handlers.ts'
 import { ACTIONS_BOT, emptyState, type State, type Token } from './state.ts'
 
@@ -66,24 +67,24 @@ export async function startFakeGitHub(fullName = 'octocat/hello-world'): Promise
     const given = { inQuery: Object.fromEntries(asked.searchParams), body: await bodyOf(request) }
     const fault = found && (await faults.next(found.operation.id))
     const answer = found
-      ? checkedAnswer(request, asked, found.operation, { ...given, inPath: found.inPath }, fault)
+      ? await checkedAnswer(request, asked, found.operation, { ...given, inPath: found.inPath }, fault)
       : violation([`request ${request.method} ${asked.pathname}: the fake has no such operation`])
     github.requests.push(`${request.method} ${asked.pathname}${asked.search} ${answer.status}`)
     if (!fault?.silent) send(response, answer, github.rateLimit, fault?.cut ?? false)
   }
 
-  function checkedAnswer(
+  async function checkedAnswer(
     request: IncomingMessage,
     url: URL,
     operation: Operation,
     given: Given,
     fault: Fault | undefined,
-  ): Answer {
+  ): Promise<Answer> {
     const wrong = requestViolations(operation, given)
     if (!request.headers['user-agent']) wrong.push(`request ${operation.id}: GitHub wants a user agent`)
     if (wrong.length > 0) return violation(wrong)
     const replaced = fault?.status === undefined ? undefined : faultAnswer(fault)
-    const own = replaced && !fault?.afterwards ? replaced : answerTo(request, url, operation, given)
+    const own = replaced && !fault?.afterwards ? replaced : await answerTo(request, url, operation, given)
     const answer = replaced ?? own
     const wrongAnswer = responseViolations(operation, answer)
     return wrongAnswer.length > 0 ? violation(wrongAnswer) : answer
@@ -94,7 +95,12 @@ export async function startFakeGitHub(fullName = 'octocat/hello-world'): Promise
     return { status: 500, body: problem(500, wrong.join('; ')) }
   }
 
-  function answerTo({ method, headers }: IncomingMessage, url: URL, operation: Operation, given: Given): Answer {
+  async function answerTo(
+    { method, headers }: IncomingMessage,
+    url: URL,
+    operation: Operation,
+    given: Given,
+  ): Promise<Answer> {
     const token = state.tokens.get(headers.authorization?.replace(/^(token|bearer) /i, '') ?? '')
     if (!token)
       return { status: 401, body: problem(401, headers.authorization ? 'Bad credentials' : 'Requires authentication') }
@@ -102,11 +108,16 @@ export async function startFakeGitHub(fullName = 'octocat/hello-world'): Promise
       return { status: 403, body: problem(403, 'API rate limit exceeded for installation ID 1.') }
     github.rateLimit.remaining -= 1
     const { owner, repo } = given.inPath
-    if (owner !== undefined && `${owner}/${repo}` !== state.repository.fullName)
+    const names = [state.repository, ...state.gits].map(({ fullName }) => fullName)
+    if (owner !== undefined && !names.includes(`${owner}/${repo}`))
       return { status: 404, body: problem(404, 'Not Found') }
     if (method !== 'GET' && token.permission === 'read') return notAccessible(token)
-    const handler = handlers[operation.id] as (typeof handlers)[string]
-    return handler({ state, token, url, ...given, filesOrigin })
+    const git = state.gits.find(({ fullName }) => fullName === `${owner}/${repo}`)
+    const asked = { state, token, url, ...given, filesOrigin, accept: headers.accept }
+    const gitHandler = git && gitHandlers[operation.id]
+    if (gitHandler) return gitHandler(asked, git)
+    const handler = handlers[operation.id] as (typeof handlers)[string] | undefined
+    return handler ? handler(asked) : { status: 404, body: problem(404, 'Not Found') }
   }
 }
 

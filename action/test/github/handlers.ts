@@ -17,6 +17,8 @@ export interface Asked extends Given {
   url: URL
   /** Where the files are that the API points at. */
   filesOrigin: string
+  /** The header of that name. */
+  accept: string | undefined
 }
 
 export interface Answer {

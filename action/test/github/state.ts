@@ -6,6 +6,8 @@ export interface State {
   mergeBases: MergeBase[]
   runs: WorkflowRun[]
   artifacts: Artifact[]
+  /** repositories with commits in them; without any the operations of git-handlers.ts find nothing */
+  gits: GitRepository[]
   tokens: Map<string, Token>
 }
 
@@ -13,6 +15,19 @@ export interface Repository {
   id: number
   fullName: string
   fork: boolean
+}
+
+/** A repository that lies on this disk, bare: the fake writes to it with git itself. */
+export interface GitRepository extends Repository {
+  directory: string
+  defaultBranch: string
+  homepage: string | null
+  /** whose tokens may push; a workflow's own token may by its permission */
+  pushers: string[]
+  /** what GitHub says to whoever pushes to the default branch, where that is protected */
+  protection: string | null
+  /** how many requests come before a fork is there */
+  unready: number
 }
 
 export interface PullRequest {
@@ -79,6 +94,7 @@ export function emptyState(fullName: string): State {
     mergeBases: [],
     runs: [],
     artifacts: [],
+    gits: [],
     tokens: new Map(),
   }
 }

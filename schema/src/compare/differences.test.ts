@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DIGEST } from '../../test/document.ts'
-import type { Cell, Engine, RunDocument } from '../index.ts'
+import type { Cell, Engine, Image, RunDocument } from '../index.ts'
 import { compareRuns, differencesOf } from './index.ts'
 import { known, OTHER, valid } from './test-document.ts'
 
@@ -127,6 +127,15 @@ it('memory within 1% is the same', () => {
   expect(differencesOf(known(), other)).toEqual([])
   other.host.memory = 8589934592 * 1.02
   expect(differencesOf(known(), other)).toMatchObject([{ what: 'memory', unit: 'bytes' }])
+})
+
+it('an image that several workloads of a run name is one image', () => {
+  const [a, b] = [known(), known()]
+  for (const document of [a, b]) document.images.push(structuredClone(document.images[0] as Image))
+  expect(differencesOf(a, b)).toEqual([])
+  Object.assign(b.images[0] ?? {}, { digest: OTHER })
+  Object.assign(b.images.at(-1) ?? {}, { digest: OTHER })
+  expect(differencesOf(a, b)).toMatchObject([{ what: 'image digest' }])
 })
 
 it('images with the same packages that were built apart are said to be that', () => {

@@ -56,17 +56,18 @@ function settingFacts(a: Engine, b: Engine, setting: (typeof SETTINGS)[number][0
   return [effective, fact(`how the ${what} is known`, left.confidence, right.confidence, { of })]
 }
 
-/** Images belong together by name and engine. */
+/** Images belong together by name and engine; several workloads may have named the same one. */
 function imageFacts(a: readonly Image[], b: readonly Image[], pairs: Pairs): Fact[] {
   const ofA = new Map(pairs.engines.map((pair) => [pair.b.id, pair.a.id]))
   const inB = new Map(b.map((image) => [key(image, ofA.get(image.engine ?? '') ?? image.engine), image]))
-  const matched = a.map((image) => ({ image, other: inB.get(key(image, image.engine)) }))
+  const inA = new Map(a.map((image) => [key(image, image.engine), image]))
+  const matched = [...inA].map(([name, image]) => ({ image, other: inB.get(name) }))
   const taken = new Set(matched.map(({ other }) => other))
   return [
     ...matched.flatMap(({ image, other }) =>
       other === undefined ? [absent(image, image.digest, NONE)] : digestFacts(image, other),
     ),
-    ...b.filter((image) => !taken.has(image)).map((image) => absent(image, NONE, image.digest)),
+    ...[...inB.values()].filter((image) => !taken.has(image)).map((image) => absent(image, NONE, image.digest)),
   ]
 }
 

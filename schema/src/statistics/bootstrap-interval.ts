@@ -1,6 +1,7 @@
-import type { Generator } from './generator.ts'
+import type { Generator, State } from './generator.ts'
 import { type Interval, LEVEL } from './interval.ts'
-import { quantileOfSorted, sortAscending } from './quantile.ts'
+import { sortAscending } from './quantile.ts'
+import { quantileBySelection } from './selection.ts'
 
 const RESAMPLES = 2000
 
@@ -24,33 +25,70 @@ export function bootstrapInterval(
     if (!Number.isFinite(value)) return null
     combined[index] = value
   }
-  combined.sort()
-  return [quantileOfSorted(combined, (1 - LEVEL) / 2), quantileOfSorted(combined, (1 + LEVEL) / 2)]
+  return [quantileBySelection(combined, (1 - LEVEL) / 2), quantileBySelection(combined, (1 + LEVEL) / 2)]
 }
 
-/** The medians of the resamples, each of as many values drawn with replacement, found by counting draws by rank. */
+/** The medians of the resamples, each of as many values drawn with replacement. */
 function resampledMedians(values: readonly number[], generator: Generator): Float64Array {
   const sorted = sortAscending(values)
-  const n = sorted.length
-  const half = Math.floor((n - 1) / 2)
-  const draws = new Uint32Array(n)
+  const { lower, upper } = middleRanks(sorted.length, generator)
   const medians = new Float64Array(RESAMPLES)
   for (let resample = 0; resample < RESAMPLES; resample++) {
-    for (let i = 0; i < n; i++) draws[i] = 0
-    for (let i = 0; i < n; i++) {
-      const rank = generator.below(n)
-      draws[rank] = (draws[rank] as number) + 1
-    }
-    let index = 0
-    let passed = draws[0] as number
-    while (passed <= half) passed += draws[++index] as number
-    const lower = sorted[index] as number
-    if (n % 2 === 1) {
-      medians[resample] = lower
-    } else {
-      while (passed <= half + 1) passed += draws[++index] as number
-      medians[resample] = (lower + (sorted[index] as number)) / 2
-    }
+    const low = sorted[lower[resample] as number] as number
+    const high = sorted[upper[resample] as number] as number
+    medians[resample] = low === high ? low : (low + high) / 2
   }
   return medians
+}
+
+/** The ranks, from 0, of the two middle values of each resample; of an odd number they are one. */
+interface MiddleRanks {
+  lower: Uint32Array
+  upper: Uint32Array
+  /** Of the generator, when they were drawn. */
+  after: State
+}
+
+/** By the state of the generator and the number of values. */
+const drawn = new Map<string, MiddleRanks>()
+/** 16 KB each. */
+const MOST_DRAWN = 256
+
+/**
+ * Ranks do not depend on the values: the ratio of a cell, its other metrics and its step draw the same ones, and drawing
+ * takes nearly all of the time. They are found by counting draws by rank.
+ */
+function middleRanks(n: number, generator: Generator): MiddleRanks {
+  const key = `${generator.state()} ${n}`
+  const known = drawn.get(key)
+  if (known !== undefined) {
+    generator.resume(known.after)
+    return known
+  }
+  const ranks = drawMiddleRanks(n, generator)
+  if (drawn.size === MOST_DRAWN) drawn.clear()
+  drawn.set(key, ranks)
+  return ranks
+}
+
+function drawMiddleRanks(n: number, generator: Generator): MiddleRanks {
+  const [half, other] = [Math.floor((n - 1) / 2), Math.floor(n / 2)]
+  const [lower, upper] = [new Uint32Array(RESAMPLES), new Uint32Array(RESAMPLES)]
+  const ranks = new Uint32Array(n)
+  const counts = new Uint32Array(n)
+  for (let resample = 0; resample < RESAMPLES; resample++) {
+    generator.fillBelow(ranks, n)
+    for (let i = 0; i < n; i++) counts[i] = 0
+    for (let i = 0; i < n; i++) {
+      const rank = ranks[i] as number
+      counts[rank] = (counts[rank] as number) + 1
+    }
+    let rank = 0
+    let passed = counts[0] as number
+    while (passed <= half) passed += counts[++rank] as number
+    lower[resample] = rank
+    while (passed <= other) passed += counts[++rank] as number
+    upper[resample] = rank
+  }
+  return { lower, upper, after: generator.state() }
 }

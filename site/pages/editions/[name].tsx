@@ -6,6 +6,7 @@ import { MadeHtml } from '../../components/made-html.tsx'
 import { citedEdition } from '../../src/cite/index.ts'
 import { renderCite } from '../../src/cite/render.ts'
 import { specFile } from '../../src/data/edition-specs.ts'
+import { editionDataset } from '../../src/downloads/dataset.ts'
 import { drawPart, keyOf } from '../../src/editions/draw.ts'
 import type { Edition, Flag } from '../../src/editions/edition.ts'
 import { type LoadedEdition, loadEditions } from '../../src/editions/load.ts'
@@ -33,6 +34,8 @@ interface Properties {
   errata: { code: string; title: string }[]
   /** How to cite it, as HTML. */
   cite: string
+  /** What search engines for data read of it, as JSON-LD. */
+  dataset: string
   /** Absolute addresses of the edition and of its picture, where it is known where the registry is published. */
   address: string | null
   picture: string | null
@@ -53,6 +56,8 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   if (found === undefined) return { notFound: true }
   const { edition, runs, missing } = found
   const previous = editions.find((other) => other.edition.name === edition.previous)
+  const cited = citedEdition(edition, baseUrl)
+  const addresses = baseUrl === null ? [] : runs.map((id) => `${baseUrl}runs/${id}`)
   return {
     props: {
       stylesheet: template.stylesheet,
@@ -66,7 +71,8 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
       errata: errataOf(edition.name),
       address: baseUrl && `${baseUrl}editions/${edition.name}`,
       picture: baseUrl && `${baseUrl}editions/pictures/${edition.name}.png`,
-      cite: renderCite(citedEdition(edition, baseUrl)).text,
+      cite: renderCite(cited).text,
+      dataset: editionDataset(edition, cited, addresses),
     },
   }
 }
@@ -98,6 +104,7 @@ export default function EditionPage({
   matched,
   errata,
   cite,
+  dataset,
   address,
   picture,
 }: Properties) {
@@ -135,12 +142,19 @@ export default function EditionPage({
             </li>
           )}
         </ul>
+        <p className="ways">
+          <a href="#cite">Cite and download</a>
+          <a href="#method">Method</a>
+          {previous !== null && <a href="#changes">Since {previous}</a>}
+        </p>
         {alias !== null && (
           <p className="alias">
             <code>{alias}</code> is another name of the edition <a href={name}>{name}</a>; link to that one.
           </p>
         )}
       </header>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON that is written so that nothing in it is markup */}
+      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: dataset }} />
       {missing.length > 0 && (
         <section className="warning" aria-labelledby="missing">
           <h2 id="missing">Not all runs are here</h2>

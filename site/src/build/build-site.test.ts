@@ -1,7 +1,9 @@
 import { appendFileSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { listen } from '../serve/listen.ts'
+import { createSiteServer } from '../serve/server.ts'
 import { storeDocument } from '../store/documents.ts'
 import { importDocument } from '../store/import.ts'
 import { supersede } from '../store/marks.ts'
@@ -9,6 +11,22 @@ import { openRegistry, type Registry } from '../store/registry.ts'
 import { addStatement } from '../store/statements.ts'
 import { directoryOfTests, exampleRun, toBytes } from '../testing.ts'
 import { buildSite } from './build-site.ts'
+
+const { style } = vi.hoisted(() => ({ style: { name: '', text: '' } }))
+
+/** The style of pages, where a test says so another one. */
+vi.mock(import('./assets.ts'), async (original) => {
+  const { makeAssets } = await original()
+  return {
+    makeAssets: async () => {
+      const assets = await makeAssets()
+      if (style.name === '') return assets
+      const files = new Map(assets.files).set(style.name, Buffer.from(style.text))
+      files.delete(assets.stylesheet)
+      return { ...assets, stylesheet: style.name, files }
+    },
+  }
+})
 
 // Builds of real sites, one after the other: what is said of a run stays as it is.
 
@@ -62,6 +80,28 @@ test('the next build makes what is new or marked or was damaged, keeps the rest,
   expect(made).not.toContain(`${second}.json`)
 })
 
+test('after the style changed, old pages of runs are the same files, and are served with the style they were made for', async () => {
+  const before = new Map(runFiles(out).map((name) => [name, inode(name)]))
+  const oldStyle = stylesheetOf(`runs/${first}.html`)
+  const oldText = read(`assets/${oldStyle}`)
+  const added = importDocument(registry, toBytes(run(5))).id
+  Object.assign(style, { name: 'site.0123456789ab.css', text: 'body{color:red}' })
+  await buildSite(registry, out, () => {})
+
+  for (const page of ['index.html', `runs/${added}.html`]) expect(stylesheetOf(page)).toBe(style.name)
+  expect([...before].filter(([name, number]) => inode(name) !== number)).toEqual([])
+  const server = createSiteServer(out)
+  const origin = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`
+  for (const id of [first, second, third]) {
+    const page = await (await fetch(`${origin}/runs/${id}`)).text()
+    const answer = await fetch(new URL(/href="([^"]*\.css)"/.exec(page)?.[1] ?? '', `${origin}/runs/${id}`))
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8'])
+    expect(await answer.text()).toBe(oldText)
+  }
+  server.close()
+  server.closeAllConnections()
+})
+
 /** Hands a run in on another day. */
 function submit(to: Registry, document: RunDocument): void {
   const { id } = storeDocument(to, toBytes(document))
@@ -75,6 +115,10 @@ function run(number: number): RunDocument {
 function runFiles(site: string): string[] {
   const names = readdirSync(path.join(site, 'runs'))
   return names.filter((name) => [first, second, third].includes(name.split('.')[0] ?? ''))
+}
+
+function stylesheetOf(page: string): string {
+  return /assets\/(site\.[0-9a-f]{12}\.css)/.exec(read(page))?.[1] ?? ''
 }
 
 function read(name: string): string {

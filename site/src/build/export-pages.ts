@@ -11,7 +11,7 @@ import type { RunPlan } from './run-files.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
 /** Where `next.config.ts` has Next put the export. */
-const EXPORTED = path.join(SITE, '.export')
+const EXPORTED = path.join(SITE, '.next', 'export')
 const OUTPUT_SHOWN = 4000
 
 /**

@@ -9,7 +9,7 @@ import { isBuried, listStated, readStatements, statementFile } from '../store/st
 export const RECORD = '.plimsoll-runs'
 
 /** A file of a run, and what makes it what it is. */
-interface Made {
+export interface Made {
   /** Names the document's bytes, its statements and the registry's address together. */
   inputs: string
   /** SHA-256 of the file. */
@@ -49,28 +49,31 @@ export function planRuns(registry: Registry, runs: Map<string, string>, site: st
 /** Notes in a site from what each of its files of runs was made. */
 export function writeRecord(site: string, { kept, due }: RunPlan): void {
   const made = [...due].map(([name, inputs]): [string, Made] => [name, noteOf(path.join(site, 'runs', name), inputs)])
-  const lines = [...kept, ...made].map(([name, { inputs, hash, size, modified }]) =>
-    [name, inputs, hash, size, modified].join(' '),
-  )
-  writeFileSync(
-    path.join(site, RECORD),
-    lines
-      .sort()
-      .map((line) => `${line}\n`)
-      .join(''),
-  )
+  writeFileSync(path.join(site, RECORD), formatRecord([...kept, ...made]))
 }
 
-function readRecord(site: string): Map<string, Made> {
+/** What was noted in a site of each of its files of runs, by their names below `/runs`. */
+export function readRecord(site: string): Map<string, Made> {
   const file = path.join(site, RECORD)
   if (!existsSync(file)) return new Map()
-  const lines = readFileSync(file, 'utf8').split('\n')
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
   return new Map(
     lines.map((line) => {
       const [name = '', inputs = '', hash = '', size, modified] = line.split(' ')
       return [name, { inputs, hash, size: Number(size), modified: Number(modified) }]
     }),
   )
+}
+
+/** The text that is the record of some files. */
+export function formatRecord(files: Iterable<[name: string, made: Made]>): string {
+  const lines = [...files].map(([name, { inputs, hash, size, modified }]) =>
+    [name, inputs, hash, size, modified].join(' '),
+  )
+  return lines
+    .sort()
+    .map((line) => `${line}\n`)
+    .join('')
 }
 
 function* inputsOf(

@@ -18,6 +18,13 @@ const SIZES = [
   { from: 0, divisor: 1, title: 'bytes' },
 ]
 
+const COUNTS = [
+  { from: 1e6, divisor: 1e6, title: 'million operations' },
+  { from: 1e4, divisor: 1e3, title: 'thousand operations' },
+]
+
+const SCALES: Record<string, (AxisUnit & { from: number })[]> = { ns: DURATIONS, bytes: SIZES, operations: COUNTS }
+
 /**
  * Chooses the unit of an axis. @param unit as in a cell's summary: `ns`, `bytes`, `operations` or a quotient of two
  * @param maximum the largest amount on it, in that unit
@@ -29,6 +36,5 @@ export function axisUnit(unit: string, maximum: number): AxisUnit {
     return { divisor: divisor / 1e9, title: `${title} per second` }
   }
   if (below !== undefined) return { divisor: 1, title: `${above} per ${below}` }
-  const scale = unit === 'ns' ? DURATIONS : unit === 'bytes' ? SIZES : []
-  return scale.find(({ from }) => maximum >= from) ?? { divisor: 1, title: unit }
+  return SCALES[unit]?.find(({ from }) => maximum >= from) ?? { divisor: 1, title: unit }
 }

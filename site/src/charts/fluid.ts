@@ -14,7 +14,8 @@ export function drawFluid(chart: RowChart, { id, title, description }: TextAlter
   const height = chart.rows.length * ROW
   const at = (place: number) => `${Math.round((1000 * place) / LENGTH) / 10}%`
   return html`<div class="plot"><svg role="img" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${description}</desc><svg viewBox="0 0 ${LENGTH} ${height}" preserveAspectRatio="none">${trusted(stretched(placed, height))}</svg>${trusted(estimates(placed, height))}</svg><ol aria-hidden="true">${chart.rows.map(
-    ({ label, text }) => html`<li><span>${shorten(label)}</span> <b>${text}</b></li>`,
+    ({ label, text, heading }) =>
+      heading ? html`<li class="heading">${label}</li>` : html`<li><span>${shorten(label)}</span> <b>${text}</b></li>`,
   )}</ol><svg class="axis" aria-hidden="true">${placed.ticks.map(
     (tick) => html`<text x="${at(tick.at)}">${tick.label}</text>`,
   )}</svg><p class="axis-title" aria-hidden="true">${chart.axis.title}</p></div>`

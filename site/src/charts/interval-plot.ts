@@ -11,6 +11,11 @@ export interface IntervalRow {
   text: string
 }
 
+/** A row without marks: what the rows below it have in common. */
+export interface IntervalHeading {
+  heading: string
+}
+
 /** What a row is drawn as: a colour of the page's theme, and a shape that says the same without it. */
 export interface Mark {
   /** A CSS colour, and the class that has it on a page. */
@@ -23,7 +28,7 @@ export interface Mark {
 export type Shape = 'triangle-up' | 'triangle-down' | 'circle' | 'square' | 'diamond'
 
 export interface IntervalPlot {
-  rows: IntervalRow[]
+  rows: (IntervalRow | IntervalHeading)[]
   axisTitle: string
   /** From and to where a band lies behind all rows, where there is one. */
   band: [number, number] | null
@@ -33,24 +38,25 @@ export interface IntervalPlot {
 
 /** Estimates with their intervals, one row each, about a line. */
 export function intervalChart({ rows, axisTitle, band, line }: IntervalPlot): RowChart {
-  const ends = [line, ...(band ?? []), ...rows.flatMap(({ estimate, interval }) => [estimate, ...(interval ?? [])])]
+  const marked = rows.flatMap((row, index) => ('heading' in row ? [] : [{ ...row, row: index + MIDDLE }]))
+  const ends = [line, ...(band ?? []), ...marked.flatMap(({ estimate, interval }) => [estimate, ...(interval ?? [])])]
   const end = rows.length
   return {
-    rows: rows.map(({ label, text }) => ({ label, text })),
+    rows: rows.map((row) =>
+      'heading' in row ? { label: row.heading, text: '', heading: true } : { label: row.label, text: row.text },
+    ),
     axis: { title: axisTitle, minimum: Math.min(...ends), maximum: Math.max(...ends) },
     layers: LAYERS,
     data: {
       band: band === null ? [] : [{ x: band[0], x2: band[1], row: 0, end }],
       line: [{ x: line, row: 0, end }],
-      intervals: rows.flatMap(({ label, interval, mark: { color, className } }, index) =>
-        interval === null
-          ? []
-          : { cell: label, x: interval[0], x2: interval[1], row: index + MIDDLE, color, className },
+      intervals: marked.flatMap(({ label, row, interval, mark: { color, className } }) =>
+        interval === null ? [] : { cell: label, x: interval[0], x2: interval[1], row, color, className },
       ),
-      estimates: rows.map(({ label, estimate, text, mark: { color, className, shape, hollow } }, index) => ({
+      estimates: marked.map(({ label, row, estimate, text, mark: { color, className, shape, hollow } }) => ({
         cell: label,
         x: estimate,
-        row: index + MIDDLE,
+        row,
         text,
         shape,
         color,

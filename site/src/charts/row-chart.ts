@@ -18,6 +18,8 @@ export interface RowText {
   label: string
   /** What it comes to, shown at its end. */
   text: string
+  /** It has no marks: it says of the rows below it what they have in common. */
+  heading?: true
 }
 
 export interface RowLayer {

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { buildSite } from '../build/build-site.ts'
 import { EXIT, RegistryError } from '../errors.ts'
 import { jsonLog } from '../live/log.ts'
-import { startRegistry } from '../live/start.ts'
 import { listen } from '../serve/listen.ts'
+import { ensureClient } from '../store/generate-client.ts'
 import { openRegistry } from '../store/registry.ts'
 import { reportFaults } from './faults.ts'
 
@@ -34,6 +34,9 @@ export async function runServe(options: {
     const say = (step: string) => console.error(`building the site: ${step}`)
     reportFaults(await buildSite(openRegistry(options.registry), out, say, baseUrl))
   }
+  // It reads the index with the generated client, which may not have been there before.
+  await ensureClient()
+  const { startRegistry } = await import('../live/start.ts')
   const { server, stop } = await startRegistry({
     registry: openRegistry(options.registry),
     out,

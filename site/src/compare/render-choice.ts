@@ -32,7 +32,7 @@ function renderSide(side: Side, choice: Choice, loaded: LoadedRun | null): Html 
   }
   const { id, document, mark } = loaded
   return html`<div class="side"><h3>${name}</h3><p class="chosen"><a href="runs/${id}">${titleOf(document)}</a></p>
-${mark !== null && html`<p class="problem-of-side">This run is ${mark}; its page says more.</p>`}<p class="fine">${detailOf(document)}</p><p class="fine"><code>${id}</code></p>
+${mark !== null && html`<p class="problem-of-side">This run is ${mark}; its page says more.</p>`}<p class="fine">${detailOf(document)} · <time datetime="${document.startedAt}">${formatTime(document.startedAt)}</time></p><p class="fine"><code>${id}</code></p>
 <p class="fine"><a data-choice href="${addressOf({ ...choice, [side]: '' })}">Choose another run for ${name}</a></p></div>`
 }
 
@@ -60,5 +60,5 @@ function titleOf({ suite, host }: RunDocument): string {
 function detailOf(document: RunDocument): string {
   const engines = [...new Set(document.engines.map(({ id }) => engineTitle(document, id)))].join(', ')
   const check = document.cells.some(({ arm }) => arm !== null) ? ['a check'] : []
-  return [engines || 'no container engine', ...check, document.status, formatTime(document.startedAt)].join(' · ')
+  return [engines || 'no container engine', ...check, document.status].join(' · ')
 }

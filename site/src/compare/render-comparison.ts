@@ -108,7 +108,7 @@ function renderFigure(lines: CellLine[], a: RunDocument): Html {
   })
   if (rows.length === 0) return html``
   const shown = rows.slice(0, MOST_ROWS)
-  return html`<figure class="chart"><figcaption><strong>B ÷ A of the medians of the primary metric.</strong> Left of the load line at 1 B has the smaller figure, right of it the larger. Lines: 95% intervals.${lines.some(({ compared }) => isMoreBetter(compared)) && ' ↑: more is better.'}${shown.length < rows.length && html` The first ${shown.length} of ${rows.length} cells.`}</figcaption>
+  return html`<figure class="chart"><figcaption><strong>B ÷ A of the medians of the primary metric.</strong> Left of the load line at 1, B has the smaller figure; right of it, the larger. Lines: 95% intervals.${lines.some(({ compared }) => isMoreBetter(compared)) && ' ↑: more is better.'}${shown.length < rows.length && html` The first ${shown.length} of ${rows.length} cells.`}</figcaption>
 <div class="chart-wide">${drawRatios(shown, 'wide')}</div><div class="chart-narrow">${drawRatios(shown, 'narrow')}</div></figure>
 `
 }

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Client, createClient } from '@libsql/client'
+import { isServer } from '../store/database.ts'
+import { fetchIndex } from '../store/fetch-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { type CsvValue, csvLine } from './csv.ts'
 
@@ -14,7 +16,7 @@ const TABLES = [
 ] as const
 
 /** What the index keeps to know whether it is up to date, and no reader needs. */
-const INTERNAL = new Set(['statementBytes'])
+const INTERNAL = new Set(['storedSize', 'storedModified', 'statementBytes'])
 
 /** Characters. */
 const PART = 1_000_000
@@ -27,18 +29,21 @@ export async function copyIndex(registry: Registry): Promise<Map<string, Buffer>
   const directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-data-'))
   const file = path.join(directory, 'plimsoll.sqlite')
   try {
-    await copyTables(registry, file)
+    const fetched = path.join(directory, 'fetched.sqlite')
+    const onServer = isServer(registry.database)
+    if (onServer) await fetchIndex(registry, fetched)
+    await copyTables(onServer ? fetched : registry.index, file)
     return new Map([...readTables(file), ['plimsoll.sqlite', readFileSync(file)]])
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
 }
 
-async function copyTables(registry: Registry, file: string): Promise<void> {
+async function copyTables(source: string, file: string): Promise<void> {
   const client = createClient({ url: `file:${file}` })
   try {
     await client.execute('PRAGMA journal_mode = OFF')
-    await client.execute({ sql: 'ATTACH DATABASE ? AS source', args: [registry.index] })
+    await client.execute({ sql: 'ATTACH DATABASE ? AS source', args: [source] })
     for (const table of TABLES) await copyTable(client, table)
   } finally {
     client.close()

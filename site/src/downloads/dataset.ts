@@ -1,39 +1,56 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { type Cited, citePlain } from '../cite/index.ts'
+import type { Edition } from '../editions/edition.ts'
 import { type Html, revealInvisible, trusted } from '../html.ts'
 
 /** What search engines for data read of a run: a `Dataset` of schema.org as JSON-LD. It is data, and never run. */
 export function renderDataset({ licence, startedAt, finishedAt, suite }: RunDocument, cited: Cited): Html {
-  const { name, title, authors, hash, url, published, note } = cited
-  const base = url ?? name
-  const file = (extension: string, encodingFormat: string) => ({
-    '@type': 'DataDownload',
-    encodingFormat,
-    contentUrl: `${base}.${extension}`,
+  const text = jsonLd({
+    ...common(cited),
+    description: `Every sample of one execution of the suite ${suite.name}, version ${suite.version}, with what it was measured on. ${cited.note}`,
+    temporalCoverage: `${startedAt}/${finishedAt}`,
+    license: LICENCE.test(licence) ? `https://spdx.org/licenses/${licence}` : licence,
+    distribution: [file(cited, 'json', 'application/json'), file(cited, 'csv', 'text/csv')],
   })
+  return trusted(`<script type="application/ld+json">${text}</script>`)
+}
+
+/** The same of an edition: what stands in the element. @param runs the addresses of its runs, where they are known */
+export function editionDataset({ lede, citation }: Edition, cited: Cited, runs: readonly string[]): string {
   return jsonLd({
+    ...common(cited),
+    description: `${lede} ${cited.note}`.trim(),
+    ...(citation?.url && { isBasedOn: citation.url }),
+    ...(runs.length > 0 && { hasPart: runs.map((run) => ({ '@type': 'Dataset', '@id': run, url: run })) }),
+    distribution: [file(cited, 'json', 'application/json')],
+  })
+}
+
+function common(cited: Cited): object {
+  const { title, authors, hash, url, published } = cited
+  return {
     '@context': 'https://schema.org/',
     '@type': 'Dataset',
     name: title,
-    description: `Every sample of one execution of the suite ${suite.name}, version ${suite.version}, with what it was measured on. ${note}`,
     identifier: hash,
     ...(url === null ? {} : { url, '@id': url }),
-    creator: authors.map((author) => ({ '@type': 'Person', name: author })),
+    creator: authors.map((author) => ({ '@type': author === 'Plimsoll' ? 'Organization' : 'Person', name: author })),
     datePublished: published,
-    temporalCoverage: `${startedAt}/${finishedAt}`,
-    license: LICENCE.test(licence) ? `https://spdx.org/licenses/${licence}` : licence,
     measurementTechnique: 'Plimsoll',
     isAccessibleForFree: true,
     citation: citePlain(cited),
-    distribution: [file('json', 'application/json'), file('csv', 'text/csv')],
-  })
+  }
+}
+
+function file({ url, name }: Cited, extension: string, encodingFormat: string): object {
+  return { '@type': 'DataDownload', encodingFormat, contentUrl: `${url ?? name}.${extension}` }
 }
 
 /** The form of an SPDX identifier. */
 const LICENCE = /^[A-Za-z0-9.+-]+$/
 
-function jsonLd(value: object): Html {
+function jsonLd(value: object): string {
   // Nothing in it can end the element: what is markup is written as JSON may.
   const text = JSON.stringify(value).replace(/[<>&]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)
-  return trusted(`<script type="application/ld+json">${revealInvisible(text)}</script>`)
+  return revealInvisible(text)
 }

@@ -1,13 +1,16 @@
+import path from 'node:path'
 import { identify, judgeRun, type RunDocument, summarizeRun } from '@plimsoll/schema'
 import { parse, View } from 'vega'
 import { compile } from 'vega-lite'
 import { expect, test } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
-import { citedRun } from '../cite/index.ts'
+import { citedEdition, citedRun } from '../cite/index.ts'
+import type { Edition } from '../editions/edition.ts'
+import { readEditions } from '../editions/shipped.ts'
 import { exampleRun } from '../testing.ts'
 import { headlineOf, renderBadge } from './badge.ts'
 import { samplesCsv } from './csv.ts'
-import { renderDataset } from './dataset.ts'
+import { editionDataset, renderDataset } from './dataset.ts'
 import { renderEmbed } from './embed.ts'
 import { compressForAddress } from './lz-string.ts'
 import { vegaEditorAddress } from './vega-editor.ts'
@@ -107,6 +110,21 @@ test('the data set says its hash, licence, files and address, and cannot end its
       { encodingFormat: 'application/json', contentUrl: `${BASE}runs/${id}.json` },
       { encodingFormat: 'text/csv', contentUrl: `${BASE}runs/${id}.csv` },
     ],
+  })
+})
+
+test('an edition says of itself what search engines for data read: what it is based on, its runs and its file', () => {
+  const editions = readEditions(path.join(import.meta.dirname, '../../editions'))
+  const edition = editions.find(({ name }) => name === 'mac-2025') as Edition
+  const dataset = JSON.parse(editionDataset(edition, citedEdition(edition, BASE), [`${BASE}runs/a`]))
+  expect(dataset).toMatchObject({
+    '@type': 'Dataset',
+    name: edition.title,
+    identifier: edition.digest,
+    url: `${BASE}editions/mac-2025`,
+    isBasedOn: edition.citation?.url,
+    hasPart: [{ '@type': 'Dataset', '@id': `${BASE}runs/a` }],
+    distribution: [{ contentUrl: `${BASE}editions/mac-2025.json` }],
   })
 })
 

@@ -27,7 +27,11 @@ export function drawCourse({ unit, ...panel }: Panel, lines: Line[], id: string)
     autosize: { type: 'none', contains: 'content' },
     config: CONFIG,
     encoding: {
-      x: { type: 'temporal', scale: { type: 'utc', ...span(lines) }, axis: { title: null, tickCount: 4, grid: false } },
+      x: {
+        type: 'temporal',
+        scale: { type: 'utc', ...span(lines) },
+        axis: { title: null, grid: false, labelFlush: 30, ...timeTicks(lines) },
+      },
       y: {
         type: 'quantitative',
         scale: { domain: reach(values).map((value) => value / divisor), nice: 4, zero: false },
@@ -69,6 +73,15 @@ function span(lines: Line[]): object {
   if (new Set(times).size > 1) return {}
   const day = Date.parse(times[0] ?? '')
   return { domain: [day - 43_200_000, day + 43_200_000] }
+}
+
+/** About four ticks that say no more of the time than tells them apart. */
+function timeTicks(lines: Line[]): object {
+  const times = lines.flatMap(({ points }) => points.map(({ startedAt }) => Date.parse(startedAt)))
+  const days = (Math.max(...times) - Math.min(...times)) / 86_400_000
+  if (days < 1.5) return { format: '%-d %b %H:%M', tickCount: 3 }
+  if (days < 90) return { format: '%-d %b', tickCount: { interval: 'day', step: Math.ceil(days / 4) } }
+  return { format: '%b %Y', tickCount: { interval: 'month', step: Math.ceil(days / 30 / 4) } }
 }
 
 function course({ points }: Line, divisor: number): object {

@@ -31,7 +31,7 @@ export function machineClass({ host }: Pick<RunDocument, 'host'>): string | null
 export function engineSetup({ effective }: Engine): string {
   const { vmType, mountType, cpus, memory, storageDriver, accelerator } = effective
   return [
-    vmType.value,
+    vmType.value === 'none' ? 'no VM' : vmType.value,
     mountType.value,
     cpus.value === null ? null : `${cpus.value} CPUs`,
     memory.value === null ? null : gibibytes(memory.value),

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 
-/** An issuer of tokens on loopback with real keys, as GitHub's is: discovery, keys, signatures. For tests alone. */
+/** An issuer of tokens with real keys, as GitHub's is: discovery, keys, signatures. For tests alone. */
 export interface TestIssuer {
   issuer: string
   /** the keys it publishes; changing the list is rotating them */
@@ -20,7 +20,8 @@ export interface TestIssuer {
 
 const RIGHT = 'a-right-to-tokens'
 
-export async function startIssuer(): Promise<TestIssuer> {
+/** @param host the address of this machine it listens on */
+export async function startIssuer(host = '127.0.0.1'): Promise<TestIssuer> {
   let current = await makeKey('key-1')
   let asked = 0
   const state: Pick<TestIssuer, 'published' | 'configuration'> = { published: [current.jwk], configuration: {} }
@@ -43,8 +44,7 @@ export async function startIssuer(): Promise<TestIssuer> {
       response.end(JSON.stringify({ keys: state.published }))
     }
   })
-  const port = await listenOnLoopback(server)
-  const issuer = `http://127.0.0.1:${port}`
+  const issuer = `http://${host}:${await listenOn(server, host)}`
   return Object.assign(state, {
     issuer,
     asked: () => asked,
@@ -67,9 +67,9 @@ async function makeKey(kid: string) {
   return { jwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } as JWK, privateKey }
 }
 
-function listenOnLoopback(server: Server): Promise<number> {
+function listenOn(server: Server, host: string): Promise<number> {
   return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
+    server.listen(0, host, () => resolve((server.address() as { port: number }).port))
   })
 }
 

@@ -1,6 +1,6 @@
-import { createHmac, createPublicKey, KeyObject } from 'node:crypto'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { KeyObject } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { encodePart, signedByStranger, signedRs512, signedWithPublicKey, tampered, unsigned } from './forging.ts'
 import { issuerKeys } from './issuer-keys.ts'
 import { Refusal } from './refusal.ts'
 import { claimsOf, startIssuer, type TestIssuer } from './testing.ts'
@@ -39,10 +39,6 @@ async function codeOf(attempt: Promise<unknown>): Promise<string> {
   }
 }
 
-function encode(value: unknown): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url')
-}
-
 test('a true token is verified, and says which document it hands in', async () => {
   const verified = await verifyToken(`Bearer ${await issuer.sign(claims)}`, trust)
   expect(verified.hash).toBe(HASH)
@@ -54,7 +50,7 @@ test('what is archived verifies again years later, by itself, and not when one b
   const { token, key } = await verifyToken(`Bearer ${await issuer.sign(claims)}`, trust)
   expect((await verifyArchived({ token, key })).repository).toBe('example/project')
   const [header, , signature] = token.split('.')
-  const other = `${header}.${encode({ ...claims, repository: 'example/other' })}.${signature}`
+  const other = `${header}.${encodePart({ ...claims, repository: 'example/other' })}.${signature}`
   expect(await codeOf(verifyArchived({ token: other, key }))).toBe('bad-signature')
 })
 
@@ -66,7 +62,7 @@ const REFUSED: [string, string, () => Promise<string | null> | string | null][] 
   ['no token after Bearer', 'malformed-token', () => 'Bearer '],
   ['two parts', 'malformed-token', () => 'Bearer a.b'],
   ['parts that are no JSON', 'malformed-token', () => 'Bearer aaaa.bbbb.cccc'],
-  ['a header that is a list', 'malformed-token', () => `Bearer ${encode([])}.${encode({})}.x`],
+  ['a header that is a list', 'malformed-token', () => `Bearer ${encodePart([])}.${encodePart({})}.x`],
   ['20 kB', 'malformed-token', () => `Bearer ${'a'.repeat(20_000)}.b.c`],
   ['two tokens', 'malformed-token', async () => `Bearer ${await issuer.sign(claims)}, ${await issuer.sign(claims)}`],
   ['expired 31 s ago', 'token-expired', () => signed({ exp: second - 31 })],
@@ -97,48 +93,36 @@ const REFUSED: [string, string, () => Promise<string | null> | string | null][] 
   ['a look-alike issuer', 'wrong-issuer', () => signed({ iss: `${issuer.issuer}.evil.example` })],
   ['an issuer with a user in front', 'wrong-issuer', () => signed({ iss: issuer.issuer.replace('//', '//x@') })],
   ['no issuer', 'wrong-issuer', () => signed({ iss: undefined })],
-  ['alg none', 'wrong-algorithm', () => `Bearer ${encode({ alg: 'none', kid: 'key-1' })}.${encode(claims)}.`],
-  ['HS256 with the public key as the secret', 'wrong-algorithm', () => signedWithPublicKey()],
-  ['RS512', 'wrong-algorithm', () => signedRs512()],
+  ['alg none', 'wrong-algorithm', () => `Bearer ${unsigned(claims)}`],
+  ['HS256 with the public key as the secret', 'wrong-algorithm', () => `Bearer ${signedWithPublicKey(issuer, claims)}`],
+  ['RS512', 'wrong-algorithm', async () => `Bearer ${await signedRs512(claims)}`],
   ['no key named', 'unknown-key', () => signed({}, { kid: undefined })],
   ['an unknown key', 'unknown-key', () => signed({}, { kid: 'key-9' })],
   ['a path as the key', 'unknown-key', () => signed({}, { kid: '../../etc/passwd' })],
-  ["another issuer's key under a known name", 'bad-signature', () => signedByStranger({})],
-  ["a key it brings along, its own ('jwk')", 'key-in-token', () => signedByStranger({ withKey: true })],
+  ["another issuer's key under a known name", 'bad-signature', async () => `Bearer ${await signedByStranger(claims)}`],
+  [
+    "a key it brings along, its own ('jwk')",
+    'key-in-token',
+    async () => `Bearer ${await signedByStranger(claims, { withKey: true })}`,
+  ],
   ['a place to fetch keys from (jku)', 'key-in-token', () => signed({}, { jku: 'https://evil.example/jwks' })],
   ['a certificate to fetch (x5u)', 'key-in-token', () => signed({}, { x5u: 'https://evil.example/cert' })],
-  ['a critical extension', 'key-in-token', () => tampered({ header: { crit: ['b64'], b64: false } })],
-  ['claims changed after signing', 'bad-signature', () => tampered({ claims: { repository: 'example/other' } })],
+  [
+    'a critical extension',
+    'key-in-token',
+    async () => `Bearer ${await tampered(issuer, claims, { header: { crit: ['b64'], b64: false } })}`,
+  ],
+  [
+    'claims changed after signing',
+    'bad-signature',
+    async () => `Bearer ${await tampered(issuer, claims, { claims: { repository: 'example/other' } })}`,
+  ],
   ['a signature cut short', 'bad-signature', async () => (await signed({})).slice(0, -8)],
   ['no signature', 'bad-signature', async () => `${(await signed({})).split('.').slice(0, 2).join('.')}.`],
 ]
 
 function signed(change: Record<string, unknown>, header?: Record<string, unknown>): Promise<string> {
   return issuer.sign({ ...claims, ...change }, header).then((token) => `Bearer ${token}`)
-}
-
-function signedWithPublicKey(): string {
-  const [key] = issuer.published
-  const pem = createPublicKey({ key: key as never, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
-  const content = `${encode({ alg: 'HS256', kid: 'key-1', typ: 'JWT' })}.${encode(claims)}`
-  return `Bearer ${content}.${createHmac('sha256', pem).update(content).digest('base64url')}`
-}
-
-async function signedRs512(): Promise<string> {
-  const { privateKey } = await generateKeyPair('RS512')
-  return `Bearer ${await new SignJWT(claims).setProtectedHeader({ alg: 'RS512', kid: 'key-1' }).sign(privateKey)}`
-}
-
-async function signedByStranger({ withKey = false }): Promise<string> {
-  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
-  const header = { alg: 'RS256', kid: 'key-1', ...(withKey && { jwk: await exportJWK(publicKey) }) }
-  return `Bearer ${await new SignJWT(claims).setProtectedHeader(header).sign(privateKey)}`
-}
-
-async function tampered(change: { header?: object; claims?: object }): Promise<string> {
-  const [header = '', , signature] = (await issuer.sign(claims)).split('.')
-  const stated = JSON.parse(Buffer.from(header, 'base64url').toString())
-  return `Bearer ${encode({ ...stated, ...change.header })}.${encode({ ...claims, ...change.claims })}.${signature}`
 }
 
 describe('refused', () => {

@@ -70,9 +70,9 @@ async function get(request: IncomingMessage, url: URL, route: Route, id: string,
   if (request.method !== 'GET' && request.method !== 'HEAD') throw notAllowed(route)
   switch (route) {
     case 'runs':
-      return fresh(request, await runs(url.searchParams, api))
+      return fresh(request, await fromIndex(runs(url.searchParams, api), api))
     case 'series':
-      return fresh(request, await series(url.searchParams, api))
+      return fresh(request, await fromIndex(series(url.searchParams, api), api))
     case 'run':
       return stored(request, new Uint8Array(readDocumentBytes(api.registry, id)))
     case 'statements':
@@ -97,6 +97,18 @@ function notAllowed(route: Route): Refusal {
     'method-not-allowed',
     'This address answers GET and HEAD; runs and statements are handed in with POST.',
   )
+}
+
+/** The index may be on a server, which may be away. Documents are not, and are answered meanwhile. */
+async function fromIndex(list: Promise<object>, { log }: Api): Promise<object> {
+  try {
+    return await list
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    log(error)
+    const message = 'The index of this registry does not answer just now; ask again in a minute.'
+    throw new Refusal(503, 'index-unusable', message, { retryAfter: 60 })
+  }
 }
 
 const MOST_LISTED = 200
@@ -137,7 +149,7 @@ async function series(query: URLSearchParams, { reader }: Api): Promise<object> 
   const scenario = query.get('scenario')
   const fitting = scenario === null ? points : points.filter((point) => point.scenario === scenario)
   const limit = limitOf(query, 500, MOST_POINTS)
-  const offset = whole(query.get('offset') ?? '0', 'offset', 1_000_000)
+  const offset = whole(query.get('offset') ?? '0', 'offset', 0, 1_000_000)
   const next = offset + limit < fitting.length ? offset + limit : null
   return { points: fitting.slice(offset, offset + limit), next }
 }
@@ -150,12 +162,14 @@ function only(query: URLSearchParams, known: string[]): void {
 }
 
 function limitOf(query: URLSearchParams, usual: number, most: number): number {
-  return Math.max(1, whole(query.get('limit') ?? String(usual), 'limit', most))
+  return whole(query.get('limit') ?? String(usual), 'limit', 1, most)
 }
 
-function whole(text: string, name: string, most: number): number {
+function whole(text: string, name: string, least: number, most: number): number {
   const value = Number(text)
-  if (!/^\d{1,9}$/.test(text) || value > most) throw badQuery(`${name} must be a whole number up to ${most}`)
+  if (!/^\d{1,9}$/.test(text) || value < least || value > most) {
+    throw badQuery(`${name} must be a whole number from ${least} to ${most}`)
+  }
   return value
 }
 
@@ -188,8 +202,14 @@ function stored(request: IncomingMessage, bytes: Uint8Array): Reply {
 function tagged(request: IncomingMessage, body: string | Uint8Array, cacheControl: string): Reply {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   const headers = { ...JSON_HEADERS, etag, 'cache-control': cacheControl, 'access-control-allow-origin': '*' }
-  const unchanged = request.headers['if-none-match'] === etag
+  const unchanged = names(request.headers['if-none-match'], etag)
   return { status: unchanged ? 304 : 200, headers, body: unchanged ? '' : body }
+}
+
+/** Whether an If-None-Match names a tag, by RFC 9110 (13.1.2): in a list, as a weak one, or as any. */
+function names(header: string | undefined, etag: string): boolean {
+  const given = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return given.includes(etag) || given.includes('*')
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' }

@@ -5,11 +5,13 @@ export interface ServerMetrics {
   request(route: string, status: number, seconds: number): void
   /** @param outcome `stored`, `known`, or the code of a refusal */
   handedIn(outcome: string): void
+  /** A build of the site has ended, well or not. */
+  built(well: boolean): void
   /** The text format of Prometheus, version 0.0.4. */
   text(): Promise<string>
 }
 
-/** @param held counts the runs; @param waiting those not yet in the index */
+/** @param held counts the runs, unless the index does not answer; @param waiting those not yet in the index */
 export function serverMetrics({
   held,
   waiting,
@@ -33,12 +35,18 @@ export function serverMetrics({
     labelNames: ['outcome'],
     registers,
   })
+  const builds = new Counter({
+    name: 'plimsoll_builds_total',
+    help: 'Builds of the site, by what became of them',
+    labelNames: ['outcome'],
+    registers,
+  })
   new Gauge({
     name: 'plimsoll_runs',
     help: 'Runs in the index',
     registers,
     async collect() {
-      this.set(await held())
+      this.set(await held().catch(() => Number.NaN))
     },
   })
   new Gauge({
@@ -52,6 +60,7 @@ export function serverMetrics({
   return {
     request: (route, status, seconds) => requests.observe({ route, status: String(status) }, seconds),
     handedIn: (outcome) => submissions.inc({ outcome }),
+    built: (well) => builds.inc({ outcome: well ? 'built' : 'failed' }),
     text: () => metrics.metrics(),
   }
 }

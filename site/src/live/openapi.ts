@@ -20,7 +20,7 @@ export const OPENAPI = {
           query('workload', 'its name', { type: 'string' }),
           query('suite', 'its name', { type: 'string' }),
         ],
-        responses: { 200: answer('A page of the list', '#/components/schemas/Runs'), ...refused() },
+        responses: { 200: answer('A page of the list', '#/components/schemas/Runs'), ...unchanged(), ...refused() },
       },
       post: {
         summary: 'Hand in a run document',
@@ -53,6 +53,7 @@ export const OPENAPI = {
         parameters: [runId()],
         responses: {
           200: { description: 'The document', content: { 'application/json': { schema: { type: 'object' } } } },
+          ...unchanged(),
           ...refused(),
         },
       },
@@ -61,7 +62,7 @@ export const OPENAPI = {
       get: {
         summary: 'What was said of a run: who handed it in and how that was proven, superseded, withdrawn',
         parameters: [runId()],
-        responses: { 200: answer('Oldest first', '#/components/schemas/Statements'), ...refused() },
+        responses: { 200: answer('Oldest first', '#/components/schemas/Statements'), ...unchanged(), ...refused() },
       },
       post: {
         summary: 'Mark a run superseded or withdrawn, as the repository that handed it in',
@@ -90,7 +91,7 @@ export const OPENAPI = {
           query('limit', 'how many, at most 1500; 500 unless said', { type: 'integer', minimum: 1, maximum: 1500 }),
           query('offset', 'the "next" of an earlier answer', { type: 'integer', minimum: 0 }),
         ],
-        responses: { 200: answer('A page of the points', '#/components/schemas/Series'), ...refused() },
+        responses: { 200: answer('A page of the points', '#/components/schemas/Series'), ...unchanged(), ...refused() },
       },
     },
   },
@@ -140,8 +141,34 @@ export const OPENAPI = {
         ],
       },
       Series: object({
-        points: { type: 'array', items: { type: 'object', required: ['runId', 'startedAt', 'workload', 'value'] } },
+        points: { type: 'array', items: { $ref: '#/components/schemas/Point' } },
         next: { type: ['integer', 'null'] },
+      }),
+      Point: object({
+        runId: runId().schema,
+        startedAt: { type: 'string', format: 'date-time' },
+        suite: { type: 'string' },
+        suiteVersion: { type: 'integer' },
+        origin: { enum: ['measured', 'transcribed'] },
+        osName: { type: 'string' },
+        osVersion: { type: ['string', 'null'] },
+        machine: { type: ['string', 'null'], description: 'its class; null where too little is known of it' },
+        workload: { type: 'string' },
+        workloadDigest: { type: ['string', 'null'] },
+        work: { type: 'string', description: 'the workload with its parameters' },
+        metric: { type: 'string' },
+        scenario: { type: 'string' },
+        arm: { type: ['string', 'null'] },
+        unit: { type: 'string' },
+        better: { enum: ['lower', 'higher'] },
+        value: { type: 'number', description: 'the median, or where a source gave none, the mean' },
+        n: { type: ['integer', 'null'] },
+        ratio: { type: ['number', 'null'], description: 'to the reference scenario of its run' },
+        engineSlug: { type: ['string', 'null'] },
+        product: { type: ['string', 'null'] },
+        version: { type: ['string', 'null'] },
+        engine: { type: ['string', 'null'], description: 'its id in the document' },
+        setup: { type: ['string', 'null'], description: 'how the engine was configured, in words' },
       }),
       Refusal: {
         type: 'object',
@@ -174,6 +201,11 @@ function runId() {
 
 function answer(description: string, $ref: string) {
   return { description, content: { 'application/json': { schema: { $ref } } } }
+}
+
+/** What is asked for with an If-None-Match that names it is not sent again. */
+function unchanged() {
+  return { 304: { description: 'It is as it was' } }
 }
 
 /** Every other status is one sentence and a code. */

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import type { Log } from './log.ts'
 
@@ -12,17 +12,27 @@ export interface Rebuilder {
   stop(): void
 }
 
+/** Who is told of builds. */
+export interface Listener {
+  log: Log
+  onBegin(): void
+  /** @param built false: the site is as it was, and what is new waits for the next build */
+  onEnd(built: boolean): void
+}
+
 /**
  * Lists, histories and feeds are built like everything else, in a process of its own and never more often than `pause`;
- * what readers get meanwhile is the site as it was. A run's own page waits for none of it.
+ * what readers get meanwhile is the site as it was. A run's own page waits for none of it. After a build that failed
+ * comes another.
  * @param pause ms between the end of a build and the beginning of the next
- * @param onBuilt told when a build that began after what was due is in place
  */
 export function startRebuilder(
   { registry, out, baseUrl }: { registry: string; out: string; baseUrl: string | null },
-  { pause, log, onBegin, onBuilt }: { pause: number; log: Log; onBegin: () => void; onBuilt: () => void },
+  pause: number,
+  { log, onBegin, onEnd }: Listener,
 ): Rebuilder {
-  let child: ReturnType<typeof spawn> | null = null
+  const args = ['build', '--registry', registry, '--out', out, ...(baseUrl === null ? [] : ['--base-url', baseUrl])]
+  let child: ChildProcess | null = null
   let timer: NodeJS.Timeout | null = null
   let stopped = false
   let again = false
@@ -40,23 +50,25 @@ export function startRebuilder(
     again = false
     onBegin()
     const began = performance.now()
-    const args = ['build', '--registry', registry, '--out', out, ...(baseUrl === null ? [] : ['--base-url', baseUrl])]
-    child = spawn(process.execPath, [COMMAND, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+    // A group of its own: what the build starts ends with it.
+    child = spawn(process.execPath, [COMMAND, ...args], { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
     let said = ''
     child.stderr?.on('data', (chunk: Buffer) => {
       said = `${said}${chunk}`.slice(-2000)
     })
-    child.on('error', (error) => log('error', 'build-failed', { message: error.message }))
+    child.on('error', ({ message }) => {
+      said = message
+    })
     child.on('close', (code) => {
       child = null
       if (stopped) return
       const ms = Math.round(performance.now() - began)
       // 1: the site is built, without files that are no documents.
-      if (code === 0 || code === 1) {
-        onBuilt()
-        log('info', 'built', { ms })
-      } else log('error', 'build-failed', { ms, message: said.trim().split('\n').at(-1) ?? '' })
-      if (again) schedule()
+      const built = code === 0 || code === 1
+      if (built) log('info', 'built', { ms })
+      else log('error', 'build-failed', { ms, message: said.trim().split('\n').at(-1) ?? '' })
+      onEnd(built)
+      if (again || !built) schedule()
     })
   }
 
@@ -68,7 +80,7 @@ export function startRebuilder(
     stop() {
       stopped = true
       if (timer !== null) clearTimeout(timer)
-      child?.kill()
+      if (child?.pid !== undefined) process.kill(-child.pid)
     },
   }
 }

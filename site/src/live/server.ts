@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { SCRIPTED_POLICY } from '../page/shell.ts'
 import type { Template } from '../page/template.ts'
+import { makeRunFile } from '../run-page/run-file.ts'
 import { resolveResource } from '../serve/resolve.ts'
 import { createSiteServer } from '../serve/server.ts'
 import type { Registry } from '../store/registry.ts'
 import { type Api, answerApi } from './api.ts'
 import { factsOf, type Log } from './log.ts'
 import type { ServerMetrics } from './metrics.ts'
-import { makeRunFile } from './run-file.ts'
 
 /** What a registry's server has around it. */
 export interface Live {
@@ -59,10 +59,10 @@ async function answer(live: Live, site: Server, request: IncomingMessage, respon
   if (url.pathname === '/healthz') return health(live, response)
   if (url.pathname === '/metrics') return metrics(live, response)
   if (url.pathname.startsWith('/api/v1/')) return api(live, request, url, response)
-  const [, id] = /^\/runs\/([a-z2-7]{26})(\.[a-z.]+)?$/.exec(url.pathname) ?? []
+  const [, id, extension = '.html'] = /^\/runs\/([a-z2-7]{26})(\.[a-z.]+)?$/.exec(url.pathname) ?? []
   const reading = request.method === 'GET' || request.method === 'HEAD'
   if (id !== undefined && reading && (live.isNewer(id) || resolveResource(live.out, url.pathname) === null)) {
-    if (await newRun(live, request, url.pathname, response)) return 'new-run'
+    if (await newRun(live, request, `${id}${extension}`, response)) return 'new-run'
   }
   site.emit('request', request, response)
   return 'site'
@@ -102,10 +102,10 @@ function outcomeOf({ status, body }: { status: number; body: string | Uint8Array
 async function newRun(
   { registry, template }: Live,
   request: IncomingMessage,
-  path: string,
+  name: string,
   response: ServerResponse,
 ): Promise<boolean> {
-  const made = await makeRunFile(registry, template, path)
+  const made = await makeRunFile(registry, template, name)
   if (made === null) return false
   const headers = {
     'content-type': made.contentType,

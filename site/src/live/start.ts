@@ -48,31 +48,31 @@ export async function startRegistry(options: ServeOptions): Promise<StartedRegis
   const indexer = startIndexer(registry, say)
   // What is newer than the site: since the build that is in place, and since one that is under way.
   let [newer, next] = [new Set<string>(), new Set<string>()]
-  const rebuilder = startRebuilder(
-    { registry: registry.directory, out, baseUrl },
-    {
-      pause: options.rebuildAfter * 1000,
-      log,
-      onBegin: () => {
-        next = new Set()
-      },
-      onBuilt: () => {
-        newer = next
-      },
+  const metrics = serverMetrics({ held: () => countRuns(reader), waiting: indexer.waiting })
+  const rebuilder = startRebuilder({ registry: registry.directory, out, baseUrl }, options.rebuildAfter * 1000, {
+    log,
+    onBegin: () => {
+      next = new Set()
     },
-  )
+    onEnd: (built) => {
+      metrics.built(built)
+      if (built) newer = next
+    },
+  })
   const onStored = async (id: string) => {
     newer.add(id)
     next.add(id)
     indexer.add(id)
     rebuilder.due()
   }
+  // What was handed in right before the last server ended may be in no build.
+  if (options.issuers !== null) rebuilder.due()
   const server = createRegistryServer({
     out,
     registry,
     template: { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl },
     api: { registry, reader, ingest: ingestOf(options, onStored), log: say },
-    metrics: serverMetrics({ held: () => countRuns(reader), waiting: indexer.waiting }),
+    metrics,
     log,
     isNewer: (id) => newer.has(id),
   })

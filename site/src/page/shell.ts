@@ -61,12 +61,15 @@ ${socialTags(social).map(({ property, content }) => html`<meta property="${prope
 `
 }
 
-/** Nothing but the registry's own style and pictures: whatever a document says, nothing is run and nobody is asked. */
+/**
+ * Nothing but the registry's own style and pictures: whatever a document says, nothing is run and nobody else is asked.
+ * What looks at a page from within, as Lighthouse does, may ask for the registry's own files.
+ */
 export const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 
-/** As above, for a page with scripts: they are the registry's own files, and may ask for nothing but those. */
-export const SCRIPTED_POLICY = `${CONTENT_SECURITY_POLICY}; script-src 'self'; connect-src 'self'`
+/** As above, for a page with scripts: they are the registry's own files. */
+export const SCRIPTED_POLICY = `${CONTENT_SECURITY_POLICY}; script-src 'self'`
 
 /** As above, for the page that brings its style with it; nothing in it is from a document. */
 export const NOT_FOUND_POLICY = CONTENT_SECURITY_POLICY.replace("style-src 'self'", "style-src 'unsafe-inline'")

@@ -1,5 +1,5 @@
 /** Raised whenever a run page is laid out differently; each page says which one made it. */
-export const TEMPLATE_VERSION = 4
+export const TEMPLATE_VERSION = 5
 
 /** What a page is made with beside its data. The files it names hold the hash of their content and are kept for ever. */
 export interface Template {

@@ -14,7 +14,11 @@ export function renderHost({ host, conditions }: RunDocument): Html {
     fact('Files of the work', [target.filesystem, known(target.disk)].filter(Boolean).join(', ')),
     fact('Power', known(host.power)),
     fact('Runner', [known(runner.kind), runner.label].filter(Boolean).join(', ')),
-    fact('Virtualization', virtualizationOf(virtualization)),
+    fact(
+      'Virtualization',
+      [VIRTUALIZATION[virtualization.kind], virtualization.nested ? 'nested' : null].filter(Boolean).join(', '),
+    ),
+    fact('Accelerator', virtualization.accelerator && acceleratorOf(virtualization.accelerator)),
     fact('Load before and after', pair(conditions.before?.loadAverage, conditions.after?.loadAverage)),
     fact(
       'Other containers before and after',
@@ -27,7 +31,7 @@ export function renderHost({ host, conditions }: RunDocument): Html {
 export function renderEngines(engines: Engine[]): Html {
   if (engines.length === 0) return html``
   return html`<div class="scroll" role="region" aria-label="Engines" tabindex="0"><table class="settings">
-<thead><tr><th scope="col">Engine</th><th scope="col">Setting</th><th scope="col">Asked for</th><th scope="col">In effect</th><th scope="col">Known because</th></tr></thead>
+<thead><tr><th scope="col">Setting</th><th scope="col">Asked for</th><th scope="col">In effect</th><th scope="col">Known because</th></tr></thead>
 ${engines.map(engineRows)}
 </table></div>`
 }
@@ -35,9 +39,11 @@ ${engines.map(engineRows)}
 /** The images the work ran in. */
 export function renderImages(images: Image[]): Html {
   if (images.length === 0) return html``
+  // Each workload names its own, and several may be the same.
+  const distinct = new Map(images.map((image) => [JSON.stringify([image.name, image.engine, image.digest]), image]))
   return html`<div class="scroll" role="region" aria-label="Images" tabindex="0"><table class="settings">
 <thead><tr><th scope="col">Image</th><th scope="col">Engine</th><th scope="col">Origin</th><th scope="col">Digest</th></tr></thead>
-<tbody>${images.map(
+<tbody>${[...distinct.values()].map(
     ({ name, engine, origin, digest }) =>
       html`<tr><th scope="row"><span class="name">${name}</span></th><td>${engine ?? 'host'}</td><td>${origin}</td><td><code>${digest}</code></td></tr>`,
   )}</tbody></table></div>`
@@ -45,6 +51,7 @@ export function renderImages(images: Image[]): Html {
 
 const SETTINGS = [
   { name: 'vmType', title: 'Virtual machine' },
+  { name: 'accelerator', title: 'Accelerator' },
   { name: 'mountType', title: 'Shared files' },
   { name: 'cpus', title: 'CPUs' },
   { name: 'memory', title: 'Memory' },
@@ -53,16 +60,24 @@ const SETTINGS = [
   { name: 'cgroupVersion', title: 'cgroup version' },
 ] as const
 
+type Setting = (typeof SETTINGS)[number]['name']
+
+const NOT_KNOWN = { value: null, confidence: 'unknown' } as const
+
 function engineRows({ id, product, version, requested, effective }: Engine): Html {
-  const listed = SETTINGS.filter(({ name }) => requested[name] !== undefined || effective[name].value !== null)
-  const head = html`<th scope="rowgroup" rowspan="${Math.max(1, listed.length)}"><span class="name">${product} ${version}</span><small>${id}</small></th>`
+  const asked = (name: Setting) => (name === 'accelerator' ? undefined : requested[name])
+  const got = (name: Setting) => effective[name] ?? NOT_KNOWN
+  const listed = SETTINGS.filter(({ name }) => asked(name) !== undefined || got(name).value !== null)
+  const head = html`<tr class="group"><th colspan="4" scope="rowgroup"><span>${[product, version].filter(Boolean).join(' ')}</span> <small>${id}</small></th></tr>`
   if (listed.length === 0)
-    return html`<tbody><tr>${head}<td colspan="4">Nothing is known of its configuration.</td></tr></tbody>`
-  return html`<tbody>${listed.map(
-    ({ name, title }, index) =>
-      html`<tr>${index === 0 && head}<td>${title}</td><td><span class="name">${setting(name, requested[name])}</span></td><td><span class="name">${setting(name, effective[name].value)}</span></td><td>${CONFIDENCE[effective[name].confidence]}</td></tr>`,
+    return html`<tbody>${head}<tr><td colspan="4">Nothing is known of its configuration.</td></tr></tbody>`
+  return html`<tbody>${head}${listed.map(
+    ({ name, title }) =>
+      html`<tr><th scope="row">${title}</th><td><span class="name">${setting(name, asked(name))}</span></td><td><span class="name">${setting(name, got(name).value)}</span></td><td>${CONFIDENCE[got(name).confidence]}</td></tr>`,
   )}</tbody>`
 }
+
+const VIRTUALIZATION = { none: 'none', vm: 'virtual machine', container: 'container', unknown: null }
 
 const CONFIDENCE = {
   observed: 'observed',
@@ -71,13 +86,15 @@ const CONFIDENCE = {
   unknown: 'not known',
 }
 
-function setting(name: string, value: string | number | null | undefined): string {
+function setting(name: Setting, value: string | number | null | undefined): string {
   if (value === null || value === undefined) return '–'
+  if (name === 'accelerator') return acceleratorOf(String(value))
   return name === 'memory' ? formatAmount(Number(value), 'bytes') : String(value)
 }
 
-function virtualizationOf({ kind, nested, accelerator }: RunDocument['host']['virtualization']): string {
-  return [known(kind), nested ? 'nested' : null, accelerator].filter(Boolean).join(', ')
+/** `tcg` says to few readers what it means. */
+function acceleratorOf(accelerator: string): string {
+  return accelerator === 'tcg' ? 'none: the CPU is emulated (tcg)' : accelerator
 }
 
 function fact(title: string, value: string | null | undefined): Html | null {

@@ -19,6 +19,7 @@ import { mainFigure } from './main-chart.ts'
 import { renderMarks, renderTombstone } from './marks.ts'
 import { renderNotices } from './notices.ts'
 import { describeDots } from './panel-figure.ts'
+import { renderProof } from './proof.ts'
 import { renderResults } from './results.ts'
 import { renderSteps } from './steps.ts'
 
@@ -57,7 +58,7 @@ ${
   noVerdict &&
   html`<p class="lede">${noVerdict}</p>
 `
-}<p class="lede">${contents(document, check)}, ${formatTime(document.startedAt)}.</p>
+}<p class="lede">${contents(document, check)}, <time datetime="${document.startedAt}">${formatTime(document.startedAt)}</time>.</p>
 <ul class="badges" aria-label="Standing">
 <li class="badge">${tier}</li>
 <li class="${document.status === 'partial' ? 'badge warn' : 'badge'}">${document.status}</li>
@@ -85,7 +86,7 @@ ${renderImages(document.images)}
 <section aria-labelledby="design"><h2 id="design">Design</h2>
 ${renderDesign(document)}
 </section>
-<section aria-labelledby="cite"><h2 id="cite">Cite</h2>
+${renderProof(statements)}<section aria-labelledby="cite"><h2 id="cite">Cite</h2>
 ${renderCite(cited)}
 <p>The figures on this page were computed with analysis version ${ANALYSIS_VERSION}. They stay; a later version would stand beside them.</p>
 </section>

@@ -17,6 +17,21 @@ test('each step has a mark with its interval, and a row with what it adds', () =
   }
 })
 
+test('steps stand under the work they are of, by their whole names', () => {
+  const section = stepSection(exampleRun())
+  expect(section.match(/<li class="heading">[^<]*<\/li>/g)).toEqual(['<li class="heading">npm-ci small</li>'])
+  for (const { name } of stepsOf(exampleRun()).steps) expect(section).toContain(`<li><span>${name}</span>`)
+})
+
+test('an interval that reaches far is cut, and the words above the chart say where', () => {
+  const wild = exampleRun((run) => {
+    for (const cell of run.cells)
+      for (const [index, { values }] of cell.samples.entries()) values.duration = index === 1 ? 9e12 : 1e9 + index
+  })
+  expect(stepSection(exampleRun())).not.toContain('are cut')
+  expect(stepSection(wild)).toContain('Lines that would go further are cut at −100% and at 100%.')
+})
+
 test('the text alternative says what each step adds', () => {
   const { steps } = stepsOf(exampleRun())
   const share = steps.find(({ name }) => name === 'share')

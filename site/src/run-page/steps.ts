@@ -37,11 +37,14 @@ const MARK: Mark = { color: 'var(--ink)', className: 'ink', shape: 'circle', hol
 export function showSteps(document: RunDocument, summaries: CellSummary[]): StepsShown | null {
   const { steps, emulated } = stepsOf(document)
   if (steps.length < 2) return null
-  const several = document.engines.length > 1
+  const engines = document.engines.map(({ id }) => engineTitle(document, id))
   const rows = steps.map((step): StepRow => {
     const cell = document.cells[step.to] as Cell
     const before = summaries.find(({ cell, metric }) => cell === step.from && metric === step.metric)?.median ?? 0
-    const work = several ? `${describeWork(cell)}, ${engineTitle(document, cell.engine)}` : describeWork(cell)
+    const engine = engineTitle(document, cell.engine)
+    // Two engines may be versions of one product that say the same of themselves.
+    const named = engines.filter((title) => title === engine).length > 1 ? `${engine} (${cell.engine})` : engine
+    const work = engines.length > 1 ? `${describeWork(cell)}, ${named}` : describeWork(cell)
     return { ...step, work, before, adds: signed(step.difference) }
   })
   return { rows, emulated: emulated.map((id) => engineTitle(document, id)), figure: figureOf(rows) }
@@ -70,23 +73,37 @@ function figureOf(rows: StepRow[]): Figure {
   const drawable = rows.filter(({ before }) => before > 0)
   const shown = drawable.slice(0, MOST_ROWS)
   const percent = (ns: number, { before }: StepRow) => (100 * ns) / before
-  const some = drawable.length > shown.length ? ` The first ${shown.length} of ${drawable.length} steps.` : ''
+  // What takes time away takes at most all; to the right, estimates are to be told apart.
+  const most = 100 * Math.ceil(Math.max(100, ...shown.map((row) => 2 * percent(row.difference, row))) / 100)
+  const within = (value: number) => Math.min(Math.max(value, -100), most)
+  const intervalOf = (row: StepRow) => row.interval?.map((end) => percent(end, row)) ?? []
+  const isCut = shown.some((row) => intervalOf(row).some((end) => end !== within(end)))
+  const notes = [
+    isCut ? ` Lines that would go further are cut at −100% and at ${most.toLocaleString('en')}%.` : '',
+    drawable.length > shown.length ? ` The first ${shown.length} of ${drawable.length} steps.` : '',
+  ]
   return {
     id: 'step-costs',
     title: 'Time that each step adds',
-    caption: `On the way from the host through a virtual machine into a container and across a share; in per cent of the time before the step, with its interval.${some}`,
+    caption: `On the way from the host through a virtual machine into a container and across a share; in per cent of the time before the step, with its interval.${notes.join('')}`,
     description: `${shown.map(({ work, name, adds }) => `${work}, ${name}: ${adds}`).join('; ')}. The table has the figures.`,
     chart: intervalChart({
       axisTitle: '% more than before the step; left of 0, less',
       band: null,
       line: 0,
-      rows: shown.map((row) => ({
-        label: `${row.work} · ${row.name}`,
-        estimate: percent(row.difference, row),
-        interval: row.interval && [percent(row.interval[0], row), percent(row.interval[1], row)],
-        mark: MARK,
-        text: row.adds,
-      })),
+      rows: [...Map.groupBy(shown, ({ work }) => work)].flatMap(([heading, steps]) => [
+        { heading },
+        ...steps.map((row) => {
+          const [low, high] = intervalOf(row).map(within)
+          return {
+            label: row.name,
+            estimate: percent(row.difference, row),
+            interval: low === undefined || high === undefined ? null : ([low, high] as [number, number]),
+            mark: MARK,
+            text: row.adds,
+          }
+        }),
+      ]),
     }),
   }
 }

@@ -1,6 +1,6 @@
 import type { RunPage } from '../../components/run-pages.tsx'
 import { surroundings } from '../page/surroundings.ts'
-import { countRuns, latestRuns, openReader } from '../store/queries.ts'
+import { countRuns, latestRuns, openReader, type Place, pageEnds } from '../store/queries.ts'
 import { engineSlugs, suiteNames, workloadNames } from '../store/queries-names.ts'
 import { toFoundRun } from './found-run.ts'
 
@@ -11,8 +11,9 @@ export async function loadRunPage(page: number): Promise<RunPage> {
   const { registry, template } = surroundings()
   const reader = openReader(registry)
   try {
-    const runs = await latestRuns(reader, RUNS_A_PAGE, (page - 1) * RUNS_A_PAGE)
     const runCount = await countRuns(reader)
+    const ends = page === 1 ? [] : await endsOf(`${registry.directory} ${runCount}`, reader)
+    const runs = page - 1 > ends.length ? [] : await latestRuns(reader, RUNS_A_PAGE, ends[page - 2] ?? null)
     return {
       stylesheet: template.stylesheet,
       script: template.scripts.filter ?? '',
@@ -33,6 +34,15 @@ export async function loadRunPage(page: number): Promise<RunPage> {
   } finally {
     await reader.$disconnect()
   }
+}
+
+/** What `endsOf` found, and of which registry with how many runs: a build asks for page after page. */
+let found: { of: string; ends: Promise<Place[]> } | null = null
+
+/** Finding one page among thousands takes half as long as finding them all. */
+function endsOf(of: string, reader: ReturnType<typeof openReader>): Promise<Place[]> {
+  if (found?.of !== of) found = { of, ends: pageEnds(reader, RUNS_A_PAGE) }
+  return found.ends
 }
 
 /** The numbers of all pages but the first. */

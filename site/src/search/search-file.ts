@@ -17,7 +17,7 @@ export async function makeSearchFile(registry: Registry): Promise<Buffer> {
   try {
     const lines: RunLine[] = []
     for (let more = true; more; ) {
-      const next = await latestRuns(reader, RUNS_AT_ONCE, lines.length)
+      const next = await latestRuns(reader, RUNS_AT_ONCE, lines.at(-1))
       lines.push(...next)
       more = next.length === RUNS_AT_ONCE
     }

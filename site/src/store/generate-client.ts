@@ -13,8 +13,12 @@ const STAMP = path.join(GENERATED, 'made-from')
 
 /** Generates the Prisma client where it is missing or was made from another schema or by another Prisma. */
 export async function ensureClient(): Promise<void> {
-  const require = createRequire(import.meta.url)
-  const manifest = require.resolve('prisma/package.json')
+  const manifest = prismaManifest()
+  // A package brings the client, and no Prisma that could make it.
+  if (manifest === null && existsSync(STAMP)) return
+  if (manifest === null) {
+    throw new RegistryError('client-not-generated', 'Prisma is not installed: run npm ci.', EXIT.environment)
+  }
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
   const stamp = createHash('sha256').update(version).update(readFileSync(SCHEMA)).digest('hex')
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return
@@ -33,6 +37,14 @@ export async function ensureClient(): Promise<void> {
     )
   }
   writeFileSync(STAMP, stamp)
+}
+
+function prismaManifest(): string | null {
+  try {
+    return createRequire(import.meta.url).resolve('prisma/package.json')
+  } catch {
+    return null
+  }
 }
 
 /** Generating needs no schema engine; naming any program keeps Prisma from downloading one. */

@@ -1,18 +1,21 @@
 import { rmSync } from 'node:fs'
-import { type Client, createClient, type InStatement } from '@libsql/client'
+import { type Client, createClient, type InStatement, LibsqlError } from '@libsql/client'
 import { EXIT, RegistryError } from '../errors.ts'
+import { connectionTo, isServer } from './database.ts'
 import type { IndexRows } from './index-rows.ts'
 import { migrate } from './migrate.ts'
 import type { Registry } from './registry.ts'
 
 /**
- * Does something with the index of a registry, made or brought up to date where needed. An index that is broken, however
- * that shows, is thrown away and made again: it follows from documents and statements. Throws `index-unusable`.
+ * Does something with the index of a registry, made or brought up to date where needed. A file that is broken, however
+ * that shows, is thrown away and made again: it follows from documents and statements. A server's database is not:
+ * somebody may have named the wrong one. Throws `index-unusable`.
  */
 export async function withIndex<Result>(
   registry: Registry,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
+  if (isServer(registry.database)) return await onServer(registry, work)
   try {
     return await openAndDo(registry.index, work)
   } catch (error) {
@@ -26,22 +29,40 @@ export async function withIndex<Result>(
   }
 }
 
-/** What the index holds: the id of each run, and what its rows were derived from. */
-export async function readIndexed(
-  client: Client,
-): Promise<Map<string, { analysisVersion: number; storedHash: string; statementBytes: number }>> {
-  const { rows } = await client.execute('SELECT "id", "analysisVersion", "storedHash", "statementBytes" FROM "Run"')
-  return new Map(
-    rows.map((row) => [
-      String(row.id),
-      {
+/** What the rows of a run were derived from. */
+export interface Indexed {
+  analysisVersion: number
+  storedHash: string
+  storedSize: number
+  storedModified: number
+  statementBytes: number
+}
+
+/** What the index holds, by the id of each run. */
+export async function readIndexed(client: Client): Promise<Map<string, Indexed>> {
+  const indexed = new Map<string, Indexed>()
+  let last = ''
+  for (let more = true; more; ) {
+    const { rows } = await client.execute({ sql: INDEXED_AFTER, args: [last, INDEXED_AT_ONCE] })
+    for (const row of rows) {
+      last = String(row.id)
+      indexed.set(last, {
         analysisVersion: Number(row.analysisVersion),
         storedHash: String(row.storedHash),
+        storedSize: Number(row.storedSize),
+        storedModified: Number(row.storedModified),
         statementBytes: Number(row.statementBytes),
-      },
-    ]),
-  )
+      })
+    }
+    more = rows.length === INDEXED_AT_ONCE
+  }
+  return indexed
 }
+
+/** A server bounds the size of an answer. */
+const INDEXED_AT_ONCE = 20_000
+const INDEXED_AFTER = `SELECT "id", "analysisVersion", "storedHash", "storedSize", "storedModified", "statementBytes"
+  FROM "Run" WHERE "id" > ? ORDER BY "id" LIMIT ?`
 
 /** Takes runs out of the index and puts others in, in one transaction. */
 export async function replaceRuns(client: Client, removed: string[], added: IndexRows[]): Promise<void> {
@@ -78,6 +99,18 @@ async function openAndDo<Result>(file: string, work: (client: Client) => Promise
   }
 }
 
+async function onServer<Result>(registry: Registry, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = createClient(connectionTo(registry))
+  try {
+    await migrate(client)
+    return await work(client)
+  } catch (error) {
+    throw explainServer(registry, error)
+  } finally {
+    client.close()
+  }
+}
+
 /** Pages read the index too: what is broken must show here, not there. */
 async function assertSound(client: Client): Promise<void> {
   const { rows } = await client.execute('PRAGMA integrity_check(1)')
@@ -99,6 +132,18 @@ function explain({ index }: Registry, error: unknown): unknown {
   )
 }
 
+/** What a server that does not answer, or answers with an error, makes the driver throw. */
+function explainServer({ database }: Registry, error: unknown): unknown {
+  const { message, cause } = error as Error
+  const unreachable = error instanceof TypeError && message === 'fetch failed'
+  if (!(error instanceof LibsqlError) && !unreachable) return error
+  return new RegistryError(
+    'index-unusable',
+    `The index on ${database} cannot be used (${unreachable ? String((cause as Error)?.message) : message}); see that the server runs, that PLIMSOLL_DATABASE_TOKEN is one for it, or name an empty database to have the index made again.`,
+    EXIT.environment,
+  )
+}
+
 /** A file that cannot be opened has a message from the driver, and no code. */
 function codeOf(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: unknown }
@@ -108,7 +153,8 @@ function codeOf(error: unknown): string {
 /** Many rows a statement: one statement a row spends most of its time in crossing into the library. */
 const ROWS_PER_STATEMENT = 100
 
-function insertStatements(table: string, rows: IndexRows['Run']): InStatement[] {
+/** Puts rows into a table. */
+export function insertStatements(table: string, rows: IndexRows['Run']): InStatement[] {
   const [first] = rows
   if (first === undefined) return []
   const columns = Object.keys(first)

@@ -29,8 +29,17 @@ export interface IndexedRun {
   document: RunDocument
   statements: Statement[]
   statementBytes: number
-  /** SHA-256 of the stored bytes, in hexadecimal. */
-  storedHash: string
+  stored: StoredFile
+}
+
+/** The file that a document is in. */
+export interface StoredFile {
+  /** SHA-256 of its bytes, in hexadecimal. */
+  hash: string
+  /** In bytes. */
+  size: number
+  /** When it was last changed, in ms since 1970. */
+  modified: number
 }
 
 /** Derives the index rows of one run. @param run.statementBytes size of the statements they are made from */
@@ -38,7 +47,7 @@ export function indexRows(run: IndexedRun): IndexRows {
   return { Run: [runRow(run)], Engine: engineRows(run), Cell: cellRows(run) }
 }
 
-function runRow({ id, hash, document, statements, statementBytes, storedHash }: IndexedRun): Record<string, Value> {
+function runRow({ id, hash, document, statements, statementBytes, stored }: IndexedRun): Record<string, Value> {
   const { host, suite, cells, origin, source } = document
   const check = judgeRun(document)
   return {
@@ -74,7 +83,9 @@ function runRow({ id, hash, document, statements, statementBytes, storedHash }: 
     sampleCount: cells.reduce((sum, cell) => sum + cell.samples.length, 0),
     problemCount: cells.filter((cell) => cell.status !== 'ok').length,
     analysisVersion: ANALYSIS_VERSION,
-    storedHash,
+    storedHash: stored.hash,
+    storedSize: stored.size,
+    storedModified: stored.modified,
     statementBytes,
   }
 }

@@ -1,10 +1,11 @@
 import { PrismaLibSql } from '@prisma/adapter-libsql'
-import { PrismaClient } from '../../generated/prisma/client.ts'
+import { type Prisma, PrismaClient } from '../../generated/prisma/client.ts'
+import { connectionTo } from './database.ts'
 import type { Registry } from './registry.ts'
 
 /** Reads the index for pages. The caller disconnects it. */
 export function openReader(registry: Registry): PrismaClient {
-  return new PrismaClient({ adapter: new PrismaLibSql({ url: `file:${registry.index}` }) })
+  return new PrismaClient({ adapter: new PrismaLibSql(connectionTo(registry)) })
 }
 
 /** One line about a run, for lists. */
@@ -62,11 +63,30 @@ const LINE = {
   engines: { select: { slug: true, product: true, version: true }, orderBy: { name: 'asc' } },
 } as const
 
+/** Where a list of runs goes on: after this one. Runs are listed newest first, and by id where they began together. */
+export interface Place {
+  startedAt: string
+  id: string
+}
+
 const NEWEST_FIRST = [{ startedAt: 'desc' }, { id: 'asc' }] as const
 
-/** The runs that started last, newest first. @param skip how many newer ones to pass over */
-export async function latestRuns(reader: PrismaClient, limit: number, skip = 0): Promise<RunLine[]> {
-  return reader.run.findMany({ take: limit, skip, orderBy: [...NEWEST_FIRST], select: LINE })
+/** The runs that started last, newest first, or of those after a place. Passing over a million of them is no work. */
+export async function latestRuns(reader: PrismaClient, limit: number, after: Place | null = null): Promise<RunLine[]> {
+  const where = after === null ? {} : isAfter(after)
+  return reader.run.findMany({ take: limit, where, orderBy: [...NEWEST_FIRST], select: LINE })
+}
+
+/** So written, and not as one condition or the other, the index leads to the place. */
+function isAfter({ startedAt, id }: Place): Prisma.RunWhereInput {
+  return { startedAt: { lte: startedAt }, OR: [{ startedAt: { lt: startedAt } }, { id: { gt: id } }] }
+}
+
+/** The last run of each full page of a list of all runs, in its order: where the next page begins. */
+export async function pageEnds(reader: PrismaClient, runsAPage: number): Promise<Place[]> {
+  return reader.$queryRaw<Place[]>`SELECT "startedAt", "id" FROM (
+      SELECT "startedAt", "id", row_number() OVER (ORDER BY "startedAt" DESC, "id") AS "number" FROM "Run"
+    ) WHERE "number" % ${runsAPage} = 0 ORDER BY "number"`
 }
 
 /** The runs of a project that started last, newest first. @param project `owner/name` in small letters */
@@ -74,9 +94,18 @@ export async function latestRunsOfProject(reader: PrismaClient, project: string,
   return reader.run.findMany({ take: limit, where: { project }, orderBy: [...NEWEST_FIRST], select: LINE })
 }
 
+/** The runs that are superseded or withdrawn, by id. */
+export async function markedRuns(reader: PrismaClient): Promise<{ id: string; mark: string | null }[]> {
+  const where = { mark: { in: ['superseded', 'withdrawn'] } }
+  return reader.run.findMany({ where, select: { id: true, mark: true }, orderBy: { id: 'asc' } })
+}
+
 /** How many runs the registry holds. */
 export async function countRuns(reader: PrismaClient): Promise<number> {
-  // Prisma's own count makes a list of all ids first.
-  const [row] = await reader.$queryRaw<{ count: bigint | number }[]>`SELECT count(*) AS "count" FROM "Run"`
-  return Number(row?.count ?? 0)
+  return (await totals(reader)).runs
+}
+
+/** How many runs the registry holds, and how many cells they have. */
+export async function totals(reader: PrismaClient): Promise<{ runs: number; cells: number }> {
+  return reader.total.findUniqueOrThrow({ where: { id: 1 }, select: { runs: true, cells: true } })
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { InvalidDocument, type RunDocument, readRun } from '@plimsoll/schema'
 import { idOfFile } from './documents.ts'
-import { type IndexRows, indexRows } from './index-rows.ts'
+import { type IndexRows, indexRows, type StoredFile } from './index-rows.ts'
 import type { Registry } from './registry.ts'
 import { isBuried, readStatements, statementBytes } from './statements.ts'
 
@@ -26,26 +26,31 @@ export type ReadForIndex = { rows: IndexRows } | { faults: DocumentFault[] }
 export function readForIndex(registry: Registry, name: string): ReadForIndex {
   const file = path.join(registry.documents, name)
   const fault = (message: string, pointer = '') => ({ file, pointer, message })
+  // Looked at first: what is written to it meanwhile is seen the next time.
+  const status = statusOf(file)
   const bytes = readBytes(file)
   if (typeof bytes === 'string') return { faults: [fault(bytes)] }
   try {
     const run = readRun(bytes)
     const misnamed = misnaming(registry, name, run.id)
     if (misnamed !== null) return { faults: [fault(misnamed)] }
-    return toRows(registry, run, storedHash(bytes)) ?? { faults: [fault(BURIED)] }
+    const stored = { hash: createHash('sha256').update(bytes).digest('hex'), ...status }
+    return toRows(registry, run, stored) ?? { faults: [fault(BURIED)] }
   } catch (error) {
     if (!(error instanceof InvalidDocument)) throw error
     return { faults: error.errors.map(({ pointer, message }) => fault(message, pointer)) }
   }
 }
 
-/** Names the bytes of a stored document, layout and all: a file that has them still needs no second look. */
-export function storedHash(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
+/** What tells, without reading it, that a file was written to; −1 where there is none. */
+export function statusOf(file: string): { size: number; modified: number } {
+  const { size = -1, mtimeMs = -1 } = statSync(file, { throwIfNoEntry: false }) ?? {}
+  // Whole milliseconds are all that copying keeps.
+  return { size, modified: Math.floor(mtimeMs) }
 }
 
 /** The bytes of a file, or in one sentence why there are none. */
-export function readBytes(file: string): Buffer | string {
+function readBytes(file: string): Buffer | string {
   try {
     return readFileSync(file)
   } catch (error) {
@@ -68,11 +73,11 @@ function misnaming(registry: Registry, name: string, id: string): string | null 
 function toRows(
   registry: Registry,
   { id, hash, document }: { id: string; hash: string; document: RunDocument },
-  stored: string,
+  stored: StoredFile,
 ): { rows: IndexRows } | null {
   // Measured first: a statement that comes meanwhile makes the run stale, and is seen the next time.
   const bytes = statementBytes(registry, id)
   const statements = readStatements(registry, id)
   if (isBuried(statements)) return null
-  return { rows: indexRows({ id, hash, document, statements, statementBytes: bytes, storedHash: stored }) }
+  return { rows: indexRows({ id, hash, document, statements, statementBytes: bytes, stored }) }
 }

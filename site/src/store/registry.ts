@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { EXIT, RegistryError } from '../errors.ts'
 import { makeDirectory } from '../make-directory.ts'
+import { databaseUrl } from './database.ts'
 import { removeStaleTemporaries } from './durable.ts'
 
 /** Where a registry keeps what it holds. Documents and statements are the truth; the index follows from them. */
@@ -11,12 +12,15 @@ export interface Registry {
   statements: string
   /** Frozen comparisons of its own, beside those that ship. */
   editions: string
+  /** The file of the index, where no server has it. */
   index: string
+  /** Address of the database that the index is in. */
+  database: string
 }
 
 /**
  * The registry in a directory, which is made where it is missing, and rid of what killed writers left.
- * Throws `registry-unusable`.
+ * Throws `registry-unusable` and `bad-database-url`.
  */
 export function openRegistry(directory: string = defaultDirectory()): Registry {
   const registry = registryAt(directory)
@@ -35,14 +39,16 @@ export function openRegistry(directory: string = defaultDirectory()): Registry {
   return registry
 }
 
-/** Where a registry in a directory has its parts; nothing is made or looked at. */
-export function registryAt(directory: string): Registry {
+/** Where a registry in a directory has its parts; nothing is made or looked at. Throws `bad-database-url`. */
+export function registryAt(directory: string = defaultDirectory()): Registry {
+  const index = path.resolve(directory, 'index.sqlite')
   return {
     directory: path.resolve(directory),
     documents: path.resolve(directory, 'documents'),
     statements: path.resolve(directory, 'statements'),
     editions: path.resolve(directory, 'editions'),
-    index: path.resolve(directory, 'index.sqlite'),
+    index,
+    database: databaseUrl(index),
   }
 }
 

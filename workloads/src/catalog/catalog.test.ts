@@ -29,14 +29,22 @@ test('every suite names workloads, params and scenarios of the catalog', () => {
 
 test('the catalog has every workload, and the suites every source, of the project’s own plan', () => {
   expect(listWorkloads().map(({ workload }) => workload)).toEqual(
-    [
+    expect.arrayContaining([
       ...['npm-ci', 'go-list', 'symfony-page', 'rake-tasks', 'file-events', 'fio-randrw', 'ioping', 'file-sweep'],
       ...['container-start', 'image-pull', 'copy-up', 'sequential-write', 'metadata', 'namespaces', 'cpu-limit'],
       ...['network', 'memory', 'stat-tree'],
-    ].sort(),
+    ]),
   )
   expect(listSuites().map(({ suite }) => suite)).toEqual(
-    ['quick', 'standard', 'mac-2025', 'caching-2017', 'ramdisk-2022', 'startup-2026', 'vm-2014'].sort(),
+    expect.arrayContaining([
+      'quick',
+      'standard',
+      'mac-2025',
+      'caching-2017',
+      'ramdisk-2022',
+      'startup-2026',
+      'vm-2014',
+    ]),
   )
 })
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { Problem } from '../problem.ts'
 import { dockerignore } from './dockerignore.ts'
 import { isOfProject } from './own-rules.ts'
@@ -21,6 +21,15 @@ export function inputsOfProject({ project, placed, image }: Pick<OwnWorkload, 'p
     { part: dockerfile, digest: digestOfFiles(listProjectFiles(project, dockerfile)) },
     { part: context, digest: digestOfFiles(contextFiles(project, context)) },
   ]
+}
+
+/** The paths of all the files that a workload takes from its project, each once. @throws Problem (2) when it cannot */
+export function filesTaken({ project, placed, image }: Pick<OwnWorkload, 'project' | 'placed' | 'image'>): string[] {
+  const of = (part: string, entries: ProjectEntry[]) =>
+    entries.flatMap(({ path, kind }) => (kind === 'directory' ? [] : [posix.join(part, path)]))
+  const { context = '.' } = 'dockerfile' in image ? image : {}
+  const built = 'dockerfile' in image ? of(context, contextFiles(project, context)) : []
+  return [...new Set([...placed.flatMap(({ part }) => of(part, listProjectFiles(project, part))), ...built])]
 }
 
 /** The files of a build's context: all that its .dockerignore does not take out. @throws Problem (2) */

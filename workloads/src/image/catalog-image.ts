@@ -13,5 +13,6 @@ export async function catalogImage(
 ): Promise<string> {
   const parts = workload.kit.map((part) => fill(part, params))
   const kit = await prepareKit(parts, engine.architecture, say)
-  return (await ensureImage(recipeOf(workload, params, kit, []), engine, [engine], say, 'none')).name
+  const recipe = recipeOf(workload, params, kit, [])
+  return (await ensureImage(recipe, engine, [engine], { run: 'none', say, passing: () => {} })).name
 }

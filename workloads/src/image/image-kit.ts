@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
 import { type ContainerEngine, RUN_LABEL } from '../engine.ts'
 import { cacheDirectory } from '../leftovers/home.ts'
+import { inScratch } from '../leftovers/scratch.ts'
 
 /**
  * Programs of an image for work outside of containers: directories of its /opt/plimsoll, with every library they need,
@@ -17,15 +18,11 @@ export async function imageKit(
 ): Promise<string> {
   const kit = join(cacheDirectory(), 'from-image', image.replace('sha256:', '').slice(0, 12))
   for (const name of directories.filter((name) => !existsSync(join(kit, name)))) {
-    mkdirSync(dirname(kit), { recursive: true })
-    const scratch = mkdtempSync(`${kit}-`)
-    try {
+    await inScratch(async (scratch) => {
       await engine.copyFromImage(image, `/opt/plimsoll/${name}`, join(scratch, name), { [RUN_LABEL]: run })
       mkdirSync(kit, { recursive: true })
       renameSync(join(scratch, name), join(kit, name))
-    } finally {
-      rmSync(scratch, { recursive: true, force: true })
-    }
+    })
   }
   return kit
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Image } from '@plimsoll/schema'
 import { fill } from '../catalog/template.ts'
 import type { Params, Workload } from '../catalog/workload.ts'
 import { CACHE_LABEL, type ContainerEngine, RUN_LABEL } from '../engine.ts'
-import { cacheDirectory } from '../leftovers/home.ts'
+import { inScratch } from '../leftovers/scratch.ts'
 import { Problem } from '../problem.ts'
 import { BASE_IMAGE, BUILT_BASE, buildBaseTar } from './base-image.ts'
 import { dockerfileFor } from './dockerfile.ts'
@@ -29,9 +29,15 @@ export interface ReadyImage {
   reference: string
   /** the name it has in the engine */
   name: string
-  /** names that are of no use once the run has ended */
-  passing: string[]
   record: Image
+}
+
+/** For whom an image is made sure of. */
+export interface ImageUser {
+  run: string
+  say: (line: string) => void
+  /** told of a name that is of no use once the run has ended, before an image has it */
+  passing: (name: string) => void
 }
 
 /**
@@ -81,10 +87,11 @@ export async function ensureImage(
   recipe: Recipe,
   engine: ContainerEngine,
   engines: ContainerEngine[],
-  say: (line: string) => void,
-  run: string,
+  { run, say, passing }: ImageUser,
 ): Promise<ReadyImage> {
   const tag = 'name' in recipe ? recipe.name : 'build' in recipe ? ownImageTag(recipe.build) : imageTag(recipe)
+  const passes = 'build' in recipe && recipe.build.separate !== null
+  if (passes) passing(tag)
   const id = await ensure(tag, 'name' in recipe, engine, engines, say, async () => {
     if ('name' in recipe) await pull(recipe.name, engine, say)
     else if ('build' in recipe) await buildOwnImage(recipe.build, engine, tag, say)
@@ -93,16 +100,16 @@ export async function ensureImage(
   const origin: Image['origin'] = 'name' in recipe ? 'pulled' : 'built'
   const name = 'name' in recipe ? withoutRegistry(tag) : 'build' in recipe ? withoutPlan(tag, recipe.build) : tag
   const record = { name, engine: engine.id, digest: id, origin, packagesDigest: await packagesDigest(engine, id, run) }
-  const passes = 'build' in recipe && recipe.build.separate !== null
-  const ready = { reference: id, name: tag, passing: passes ? [tag] : [], record }
+  const ready = { reference: id, name: tag, record }
   if ('target' in recipe || recipe.writable.length === 0) return ready
   await assertNoTarget(engine, id, tag, run)
   if (await runsAsRoot(engine, id)) return ready
   const { writable } = recipe
-  const make = () => makeWritable(engine, id, writable)
+  const make = () => makeWritable(engine, id, writable, passing)
   const onTop = writableTag(id, writable)
+  if (passes) passing(onTop)
   const reference = await ensure(onTop, false, engine, engines, say, make)
-  return { ...ready, reference, passing: passes ? [onTop, tag] : [] }
+  return { ...ready, reference }
 }
 
 /** Which registry a project has, and what it calls its things there, is its own business: the digest says what it was. */
@@ -174,12 +181,10 @@ async function build(
 ): Promise<void> {
   say(`Building the image ${tag} in ${engine.product}`)
   const base = await ensureBase(engine, say)
-  const context = stageContext(kit, parts, dockerfileFor(target))
-  try {
+  await inScratch(async (context) => {
+    stageContext(context, kit, parts, dockerfileFor(target))
     await engine.buildImage({ context, target, tag, arguments: { BASE: base, ...args }, labels: CACHED })
-  } finally {
-    rmSync(context, { recursive: true, force: true })
-  }
+  })
 }
 
 async function ensureBase(engine: ContainerEngine, say: (line: string) => void): Promise<string> {
@@ -192,14 +197,11 @@ async function ensureBase(engine: ContainerEngine, say: (line: string) => void):
 }
 
 async function carry(from: ContainerEngine, to: ContainerEngine, tag: string): Promise<void> {
-  const scratch = mkdtempSync(join(cacheDirectory(), 'image-'))
-  try {
+  await inScratch(async (scratch) => {
     const tar = join(scratch, 'image.tar')
     await from.saveImage(tag, tar)
     if (existsSync(tar)) await to.loadImage(tar)
-  } finally {
-    rmSync(scratch, { recursive: true, force: true })
-  }
+  })
 }
 
 async function firstIdIn(

@@ -4,7 +4,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -14,6 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { cacheDirectory } from '../leftovers/home.ts'
+import { inScratch } from '../leftovers/scratch.ts'
 import { Problem } from '../problem.ts'
 import { describeEnd } from '../process-end.ts'
 import { agentBinary } from '../sample/agent.ts'
@@ -50,14 +50,11 @@ export async function prepareKit(
     const mark = join(directory, `${part.replace('/', '-')}.${kitDigest(part).slice(7, 19)}.complete`)
     if (existsSync(mark)) continue
     if (part !== 'agent') say(`Fetching ${part} (once; kept in the cache)`)
-    const scratch = mkdtempSync(join(directory, 'fetch-'))
-    try {
+    await inScratch(async (scratch) => {
       if (part === 'agent') copyFileSync(agentBinary('linux', architecture), join(directory, 'agent'))
       else if (part === 'toolchain') await fetchToolchain(scratch, directory, architecture)
       else await fetchPackages(part, scratch, directory, hostNode)
-    } finally {
-      rmSync(scratch, { recursive: true, force: true })
-    }
+    })
     writeFileSync(mark, '')
   }
   return { directory }
@@ -94,15 +91,12 @@ export function partDirectories(parts: string[]): string[] {
   return parts.flatMap((part) => (part === 'toolchain' ? ['node', 'npm'] : [part]))
 }
 
-/** Copy the parts an image needs into a fresh build context beside its Dockerfile. The caller removes it. */
-export function stageContext(kit: Kit, parts: string[], dockerfile: string): string {
-  mkdirSync(cacheDirectory(), { recursive: true })
-  const context = mkdtempSync(join(cacheDirectory(), 'context-'))
+/** Copy the parts an image needs into a build's context, an empty directory, beside its Dockerfile. */
+export function stageContext(context: string, kit: Kit, parts: string[], dockerfile: string): void {
   writeFileSync(join(context, 'Dockerfile'), dockerfile)
   for (const part of partDirectories(parts)) {
     cpSync(join(kit.directory, part), join(context, part), { recursive: true, mode: 2 /* COPYFILE_FICLONE */ })
   }
-  return context
 }
 
 async function fetchToolchain(scratch: string, kit: string, architecture: string): Promise<void> {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contextFiles } from '../catalog/own-inputs.ts'
 import { copyProjectFiles, digestOfFiles, listProjectFiles, type ProjectEntry } from '../catalog/project-files.ts'
 import type { ImageSource, Workload } from '../catalog/workload.ts'
 import { CACHE_LABEL, type ContainerEngine, RUN_LABEL } from '../engine.ts'
-import { cacheDirectory } from '../leftovers/home.ts'
+import { inScratch } from '../leftovers/scratch.ts'
 import { Problem } from '../problem.ts'
 import { TARGET } from '../sample/job.ts'
 
@@ -118,9 +118,16 @@ export function writableTag(image: string, directories: string[]): string {
  * Make an image from another one, with directories that everybody may write to: one whose USER is not root could make
  * none. A fresh volume takes over the mode of the directory that it is mounted on.
  * @param directories absolute paths
+ * @param passing told of a name that is of no use afterwards, before anything has it
  */
-export async function makeWritable(engine: ContainerEngine, image: string, directories: string[]): Promise<void> {
+export async function makeWritable(
+  engine: ContainerEngine,
+  image: string,
+  directories: string[],
+  passing: (name: string) => void,
+): Promise<void> {
   const from = `plimsoll/own-from:${image.replace('sha256:', '').slice(0, 12)}` // builders know images by names, not by ids
+  passing(from)
   await engine.tagImage(image, from)
   try {
     await inScratch(async (context) => {
@@ -137,15 +144,5 @@ export async function makeWritable(engine: ContainerEngine, image: string, direc
     })
   } finally {
     await engine.untagImage(from)
-  }
-}
-
-async function inScratch<T>(use: (directory: string) => Promise<T>): Promise<T> {
-  mkdirSync(cacheDirectory(), { recursive: true })
-  const scratch = mkdtempSync(join(cacheDirectory(), 'own-'))
-  try {
-    return await use(scratch)
-  } finally {
-    rmSync(scratch, { recursive: true, force: true })
   }
 }

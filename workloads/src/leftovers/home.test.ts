@@ -18,10 +18,16 @@ afterEach(() => {
 
 const notes = () => readdirSync(join(home, '.plimsoll/runs'))
 
-test('a run is noted with its journal while its process lives, and forgotten when nothing is left of it', () => {
+test('a run is noted with its images and its journal while its process lives, and forgotten when nothing is left of it', () => {
   const note = registerRun('aaaaaaaaaa', ['/place/aaaaaaaaaa'], ['docker'], null)
+  note.addImage({ engine: 'docker', name: 'an-image' })
   note.addJournal('/place/journal')
-  expect(liveRuns()).toMatchObject([{ run: 'aaaaaaaaaa', pid: process.pid, journal: '/place/journal' }])
+  expect(liveRuns()).toMatchObject([
+    {
+      ...{ run: 'aaaaaaaaaa', pid: process.pid, journal: '/place/journal' },
+      images: [{ engine: 'docker', name: 'an-image' }],
+    },
+  ])
   expect(deadRuns()).toEqual([])
   note.forget()
   expect(notes()).toEqual([])
@@ -47,8 +53,10 @@ test('a note that cannot be read is of a dead run', () => {
 test.skipIf(process.platform !== 'linux')(
   'a process that has ended is not alive, though nobody has asked about it',
   async () => {
-    // The shell starts one that ends at once, becomes one that never asks about it, and says its number.
-    const parent = spawn('sh', ['-c', 'sh -c : & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    // The shell starts one and says its number, and becomes a program that never asks about it. Only then that one ends.
+    const child = 'while read -r name < /proc/$PPID/comm; [ "$name" != sleep ]; do sleep 0.02; done'
+    const script = `sh -c '${child}' & echo $!; exec sleep 60`
+    const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] })
     try {
       const [line] = (await once(parent.stdout, 'data')) as [Buffer]
       const pid = Number(String(line))

@@ -20,20 +20,29 @@ export function cacheDirectory(): string {
  */
 export function registerRun(run: string, directories: string[], engines: string[], journal: string | null): RunNote {
   const file = join(runsDirectory(), `${run}.json`)
-  const write = (to: string, journal: string | null) => {
+  const note: Note = { pid: process.pid, directories, engines, journal, images: [] }
+  const write = (to: string) => {
     try {
       makeDirectory(runsDirectory())
-      writeFileSync(to, JSON.stringify({ pid: process.pid, directories, engines, journal }))
+      writeFileSync(to, JSON.stringify(note))
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       throw new Problem(3, `${runsDirectory()} cannot be written to (${code}): make it writable, or make space.`)
     }
   }
-  write(file, journal)
+  const rewrite = () => {
+    write(`${file}.new`)
+    renameSync(`${file}.new`, file) // at no moment is there half a note on a run that has made something
+  }
+  write(file)
   return {
     addJournal(journal) {
-      write(`${file}.new`, journal)
-      renameSync(`${file}.new`, file) // at no moment is there half a note on a run that has made something
+      note.journal = journal
+      rewrite()
+    },
+    addImage(image) {
+      note.images.push(image)
+      rewrite()
     },
     forget: () => forget(file),
   }
@@ -43,19 +52,33 @@ export function registerRun(run: string, directories: string[], engines: string[
 export interface RunNote {
   /** say where the journal is, once there is one */
   addJournal(journal: string): void
+  /** say which name an image of this run alone is about to have */
+  addImage(image: NotedImage): void
   /** take the note back, when nothing is left of the run */
   forget(): void
 }
 
-/** A run of this machine that was noted when it began. */
-export interface NotedRun {
-  run: string
+/** The name of an image in an engine. */
+export interface NotedImage {
+  /** the engine's id */
+  engine: string
+  name: string
+}
+
+interface Note {
   pid: number
   directories: string[]
   /** ids of the engines it used */
   engines: string[]
   /** absolute path of its journal, or null where it got no further than preparing */
   journal: string | null
+  /** that only this run, or one that goes on with it, has a use for */
+  images: NotedImage[]
+}
+
+/** A run of this machine that was noted when it began. */
+export interface NotedRun extends Note {
+  run: string
   forget: () => void
 }
 
@@ -90,19 +113,20 @@ function notedRuns(): (NotedRun & { alive: boolean })[] {
     })
 }
 
-function readNote(file: string) {
+function readNote(file: string): Note & { alive: boolean } {
   try {
-    const { pid, directories, engines, journal } = JSON.parse(readFileSync(file, 'utf8'))
+    const { pid, directories, engines, journal, images = [] } = JSON.parse(readFileSync(file, 'utf8'))
     return {
       pid: Number(pid),
       directories: directories.map(String) as string[],
       engines: engines.map(String) as string[],
       journal: journal ? String(journal) : null,
+      images: images.map(({ engine, name }: NotedImage) => ({ engine: String(engine), name: String(name) })),
       alive: isRunning(Number(pid), file),
     }
   } catch {
     // cut off by a full disk, or not ours at all
-    return { pid: 0, directories: [], engines: [], journal: null, alive: false }
+    return { pid: 0, directories: [], engines: [], journal: null, images: [], alive: false }
   }
 }
 

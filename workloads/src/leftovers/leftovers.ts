@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { ContainerEngine, Machine, OurThing } from '../engine.ts'
 import { isCutJournal } from '../run/journal.ts'
-import { deadRuns } from './home.ts'
+import { deadRuns, liveRuns, type NotedImage } from './home.ts'
 import { endHostWork } from './host-work.ts'
 import { removeFromMachine } from './machine-work.ts'
 import { removeDirectory } from './remove-directory.ts'
+import { removeDeadScratch } from './scratch.ts'
 
 /**
  * Remove everything one run made, in every engine and its machine, until nothing is found: a client that outlived a
@@ -34,8 +35,9 @@ const PAUSE = 200
 
 /**
  * Remove what killed runs of this machine left behind: work that still goes on, containers, volumes and directories, and
- * say which of them can go on. Journals stay. Things of runs this machine knows nothing about are left alone: an engine
- * can be shared. A run is forgotten only when everything is gone, and when every engine it used was there to be asked.
+ * say which of them can go on. Journals stay, and the images of a run that can go on, which needs the very same. Things of
+ * runs this machine knows nothing about are left alone: an engine can be shared. A run is forgotten only when everything is
+ * gone, and when every engine it used was there to be asked.
  * @param engines every engine that is here, chosen for measuring or not
  * @param resuming the journal that is about to go on, of which nothing needs to be said
  */
@@ -44,22 +46,38 @@ export async function removeDeadRuns(
   resuming: string | null,
   say: (line: string) => void,
 ): Promise<number> {
-  let removed = 0
-  for (const { run, directories, engines: used, journal, forget } of deadRuns()) {
-    if (journal !== null && journal !== resuming && isCutJournal(journal))
+  let removed = removeDeadScratch()
+  const going = [resuming, ...liveRuns().map(({ journal }) => journal)]
+  for (const { run, directories, engines: used, journal, images, forget } of deadRuns()) {
+    const canGoOn = journal !== null && isCutJournal(journal)
+    if (canGoOn && !going.includes(journal))
       say(`An earlier run was killed and can go on: plimsoll run --resume ${journal}`)
     try {
       await endHostWork(run)
-      removed += await removeRun(run, engines)
+      const passing = canGoOn ? [] : images
+      removed += (await removeRun(run, engines)) + (await removeImages(passing, engines))
       // An engine ends what it was asked for, whether whoever asked was killed meanwhile or not.
       await setTimeout(PAUSE)
-      removed += await removeRun(run, engines)
+      removed += (await removeRun(run, engines)) + (await removeImages(passing, engines))
       // A run's directories end with its name: whatever else the note says, nothing else is removed.
       for (const name of directories.filter((name) => name.endsWith(run))) await removeDirectory(name, engines)
-      if (used.every((id) => engines.some((engine) => engine.id === id))) forget()
+      const keepsImages = images.length > passing.length
+      if (!keepsImages && used.every((id) => engines.some((engine) => engine.id === id))) forget()
     } catch (error) {
       say(`! What an earlier, killed run left behind could not all be removed: ${(error as Error).message}`)
     }
+  }
+  return removed
+}
+
+/** Take images their names, by which they are gone unless something else needs them. @returns how many there were */
+async function removeImages(images: NotedImage[], engines: ContainerEngine[]): Promise<number> {
+  let removed = 0
+  for (const { engine: id, name } of images.toReversed()) {
+    const engine = engines.find((engine) => engine.id === id)
+    if (!(await engine?.imageId(name))) continue
+    await engine?.untagImage(name)
+    removed++
   }
   return removed
 }

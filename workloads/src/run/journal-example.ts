@@ -17,6 +17,7 @@ export function startForTest(): StartEntry {
     directory: '/nowhere',
     arms: null,
     declared: { nfs: null, synced: null },
+    notes: [],
     harness: { version: '1.2.3', commit: null, agentDigest: agentDigest() },
     source: null,
     host: {

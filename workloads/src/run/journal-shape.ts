@@ -68,6 +68,7 @@ const schemas = {
     directory: { type: 'string' },
     arms: { oneOf: [{ type: 'null' }, exactly({ base: arm, head: arm })] },
     declared: exactly({ nfs: { oneOf: [{ type: 'null' }, nfs] }, synced: nullable('string') }),
+    notes: listOf(of('$defs/note')),
     harness: exactly({
       version: of('properties/harness/properties/version'),
       commit: of('properties/harness/properties/commit'),

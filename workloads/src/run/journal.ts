@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { Conditions, Engine, Host, Image, RunDocument, Sample } from '@plimsoll/schema'
+import type { Conditions, Engine, Host, Image, Note, RunDocument, Sample } from '@plimsoll/schema'
 import { makeDirectory } from '../leftovers/make-directory.ts'
 import { Problem } from '../problem.ts'
 import type { Declared, EffectiveTarget } from '../scenario.ts'
@@ -31,6 +31,8 @@ export interface StartEntry {
   /** where the arms of a check come from, as it was asked for */
   arms: { base: ArmRequest; head: ArmRequest } | null
   declared: Declared
+  /** what a reader must know of the plan */
+  notes: Note[]
   harness: Omit<RunDocument['harness'], 'name'>
   source: RunDocument['source']
   host: Host

@@ -1,4 +1,4 @@
-import type { Check, RunDocument } from '@plimsoll/schema'
+import type { Check, Note, RunDocument } from '@plimsoll/schema'
 import type { Forecast } from '@plimsoll/schema/verdict'
 import type { ContainerEngine } from '../engine.ts'
 import type { Prepared } from '../sample/prepare.ts'
@@ -21,6 +21,8 @@ export interface RunOptions {
   arms?: { base: ArmRequest; head: ArmRequest } | null
   /** what the user says of this machine */
   declared: Declared
+  /** what a reader must know of the plan */
+  notes?: Note[]
   /** opened once preparation is done, so that a run that could not start leaves none */
   openJournal: () => Journal
   /** the cut-off run that goes on; its plan is the plan, and its journal is the one that is opened */

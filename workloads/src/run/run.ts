@@ -70,6 +70,7 @@ async function carryOut(options: RunOptions): Promise<RunDocument> {
   const images: RunPlace['images'] = []
   let measured: { record: RunRecord; journal: Journal }
   let begun = cut !== null
+  let removed = false
   try {
     makeSlots(slots)
     const openJournal = () => {
@@ -84,28 +85,34 @@ async function carryOut(options: RunOptions): Promise<RunDocument> {
       await removeRun(run, engines)
       if (!begun) await untag(images)
       for (const directory of directories) await removeDirectory(directory, engines)
-      note.forget()
+      removed = true
     } catch (error) {
       // What was measured is worth more than a clean disk; the next run tries again.
       say(`! Not everything could be removed, and the next run will try again: ${(error as Error).message}`)
     }
+    if (removed && (!begun || images.length === 0)) note.forget()
   }
   const document = makeDocument(measured.record)
   options.write?.(document)
   measured.journal.append({ event: 'end', status: document.status })
   await untag(images) // not before: a run that was cut off goes on with the very same images
+  if (removed) note.forget()
   return document
 }
 
+/** The last one first: it may be made of one before. */
 async function untag(images: RunPlace['images']): Promise<void> {
-  for (const { engine, name } of images) await engine.untagImage(name)
+  for (const { engine, name } of images.toReversed()) await engine.untagImage(name)
 }
 
 async function measure(options: RunOptions, place: RunPlace): Promise<{ record: RunRecord; journal: Journal }> {
   const { plan, engines, signal, cut = null } = options
   const say = (line: string) => options.on({ type: 'say', line })
   const measured = measuredSoFar(plan, cut)
-  const keepImage = (engine: ContainerEngine, name: string) => place.images.push({ engine, name })
+  const keepImage = (engine: ContainerEngine, name: string) => {
+    place.note.addImage({ engine: engine.id, name })
+    place.images.push({ engine, name })
+  }
   const prepared = await prepare({ ...options, run: place.run, slots: place.slots, keepImage, say })
   signal.throwIfAborted()
   const host = await describeHost(place.slots)
@@ -131,7 +138,7 @@ async function measure(options: RunOptions, place: RunPlace): Promise<{ record: 
   const { budget } = start
   const planned = plan.order.flat().filter((cell) => measured.cells[cell]?.unsupported === null).length
   const taken = measured.cells.reduce((sum, { samples }) => sum + samples.length, 0)
-  const notes = notesOn({
+  const seen = notesOn({
     conditions,
     engines: prepared.engines,
     cpus: host.cpu.count,
@@ -151,7 +158,7 @@ async function measure(options: RunOptions, place: RunPlace): Promise<{ record: 
     engines: prepared.engines,
     images: prepared.images,
     calibration: measured.calibration,
-    notes,
+    notes: [...start.notes, ...seen],
     cells: measured.cells,
     redact: redactor(),
   }
@@ -160,12 +167,12 @@ async function measure(options: RunOptions, place: RunPlace): Promise<{ record: 
 
 /** The first line of a journal. */
 function newStart(
-  { plan, directory, arms = null, declared, budget = null, source, version, commit }: RunOptions,
+  { plan, directory, arms = null, declared, notes = [], budget = null, source, version, commit }: RunOptions,
   { now, ...seen }: Pick<StartEntry, 'run' | 'host' | 'before' | 'engines' | 'images'> & { now: Date },
 ): StartEntry {
   const { run, host, before, engines, images } = seen
   const harness = { version, commit, agentDigest: agentDigest() }
-  const known = { plan, budget, directory, arms, declared, harness, source, host, before, engines, images }
+  const known = { plan, budget, directory, arms, declared, notes, harness, source, host, before, engines, images }
   return { event: 'plan', run, startedAt: now.toISOString(), ...known }
 }
 

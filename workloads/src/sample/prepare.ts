@@ -1,21 +1,19 @@
 import { basename, join } from 'node:path'
 import type { Engine, Image } from '@plimsoll/schema'
-import { stageProjectFiles } from '../catalog/own-inputs.ts'
 import { fill } from '../catalog/template.ts'
 import type { Workload } from '../catalog/workload.ts'
-import { type ContainerEngine, RUN_LABEL } from '../engine.ts'
-import { ensureImage, type ReadyImage, type Recipe, recipeOf } from '../image/image.ts'
+import type { ContainerEngine } from '../engine.ts'
+import { recipeOf } from '../image/image.ts'
 import { imageKit } from '../image/image-kit.ts'
-import { hostKit, type Kit, partDirectories, prepareKit } from '../image/kit.ts'
+import { hostKit, type Kit, partDirectories } from '../image/kit.ts'
 import { Problem } from '../problem.ts'
 import type { Plan } from '../run/plan.ts'
 import { type PlannedCell, type Workloads, workloadOf } from '../run/plan-cells.ts'
 import { type Declared, findScenario, type Scenario } from '../scenario.ts'
 import { TARGET } from './job.ts'
 import { withTaker } from './kinds/kinds.ts'
-import { readyEngine } from './ready-engine.ts'
-import { readyMachine } from './ready-machine.ts'
 import type { Arm, CellSetting } from './sample.ts'
+import { makeShared } from './shared.ts'
 
 /** A cell that can be measured, or why it cannot. */
 export type Prepared = { setting: CellSetting } | { unsupported: string }
@@ -42,67 +40,19 @@ export interface PreparationOptions {
 
 /** Everything that must be there before the first sample: kits, images, the agent in each engine, a proven bind mount. */
 export async function prepare(options: PreparationOptions): Promise<Preparation> {
-  const { plan, workloads, engines, declared, run, slots, keepImage, say, signal } = options
-  const images: ReadyImage[] = []
-  const described = new Map<string, Engine>()
-  // What several cells need is made once; what failed once has failed for all.
-  const kitFor = once(
-    (architecture: 'x64' | 'arm64', parts: string[]) => `${architecture} ${parts.join(' ')}`,
-    (architecture: 'x64' | 'arm64', parts: string[]) => prepareKit(parts, architecture, say),
-  )
-  const imageFor = once(
-    (recipe: Recipe, engine: ContainerEngine) => JSON.stringify([engine.id, { ...recipe, kit: null }]),
-    async (recipe: Recipe, engine: ContainerEngine) => {
-      const alike = engines.filter((other) => other.architecture === engine.architecture && !other.noContainers)
-      const image = await ensureImage(recipe, engine, alike, say, run)
-      images.push(image)
-      for (const name of image.passing) keepImage(engine, name)
-      return image
-    },
-  )
-  const engineReady = once(
-    (engine: ContainerEngine, _image: string) => engine.id,
-    async (engine: ContainerEngine, image: string) => {
-      const ready = await readyEngine(engine, image, { run, slots })
-      described.set(engine.id, ready.description)
-      return ready
-    },
-  )
-  const machineReady = once(
-    (engine: ContainerEngine) => engine.id,
-    (engine: ContainerEngine) => readyMachine(engine, run, slots),
-  )
-  const copied = once(
-    (engine: ContainerEngine, from: string, _to: string) => `${engine.id} ${from}`,
-    async (engine: ContainerEngine, from: string, to: string) => (await machineReady(engine)).machine.copy(from, to),
-  )
-  const projectFiles = once(
-    ({ workload }: Workload, cell: PlannedCell) => filesName(workload, cell),
-    async (workload: Workload, cell: PlannedCell) => {
-      const directory = join(slots, filesName(workload.workload, cell))
-      return stageProjectFiles(workload, directory) ? directory : null
-    },
-  )
-  const filesVolume = once(
-    (engine: ContainerEngine, { workload }: Workload, cell: PlannedCell, _image: string) =>
-      `${engine.id} ${filesName(workload, cell)}`,
-    async (engine: ContainerEngine, workload: Workload, cell: PlannedCell, image: string) => {
-      const files = await projectFiles(workload, cell)
-      if (files === null) return null
-      const volume = `plimsoll-${run}-${filesName(workload.workload, cell)}`
-      await engine.createVolume(volume, { [RUN_LABEL]: run })
-      await engine.fillVolume(volume, image, [{ from: `${files}/.`, to: '.' }], { [RUN_LABEL]: run })
-      return volume
-    },
-  )
+  const { plan, workloads, engines, declared, run, signal } = options
+  const shared = makeShared(options)
+  const { kitFor, imageFor, engineReady, machineReady, copied, projectFiles, filesVolume } = shared
 
   const cells: Prepared[] = []
   for (const cell of plan.cells) {
     signal.throwIfAborted()
     cells.push(await prepareCell(cell).catch(reasonOf))
   }
-  const descriptions = await Promise.all(engines.map(async (engine) => described.get(engine.id) ?? engine.describe()))
-  return { cells, engines: descriptions, images: distinct(images.map(({ record }) => record)) }
+  const descriptions = await Promise.all(
+    engines.map(async (engine) => shared.described.get(engine.id) ?? engine.describe()),
+  )
+  return { cells, engines: descriptions, images: distinct(shared.images) }
 
   async function prepareCell(cell: PlannedCell): Promise<Prepared> {
     const workload = workloadOf(workloads, cell) as Workload
@@ -197,11 +147,6 @@ function hasImageOfItsOwn({ check }: Plan, { arm }: PlannedCell): boolean {
   return arm === 'second-base' || check.arms.base.engine === check.arms.head.engine
 }
 
-/** Each arm of a check has its own copy of its project's files. */
-function filesName(workload: string, { arm }: PlannedCell): string {
-  return ['files', arm, workload].filter((part) => part !== null).join('-')
-}
-
 /** The directories of a container that its work writes to: the target, and what is mounted in it. */
 function writtenBy({ kind, hot }: Workload, scenario: Scenario): string[] {
   if (kind !== 'command') return []
@@ -213,19 +158,6 @@ function writtenBy({ kind, hot }: Workload, scenario: Scenario): string[] {
 function reasonOf(error: unknown): Prepared {
   if (error instanceof Problem && error.exitCode === 3) return { unsupported: error.message }
   throw error
-}
-
-/** Do a thing once for each key, and give the same answer, or the same failure, again. */
-function once<Args extends unknown[], Result>(
-  key: (...args: Args) => string,
-  work: (...args: Args) => Promise<Result>,
-): (...args: Args) => Promise<Result> {
-  const made = new Map<string, Promise<Result>>()
-  return (...args) => {
-    const result = made.get(key(...args)) ?? work(...args)
-    made.set(key(...args), result)
-    return result
-  }
 }
 
 /** Workloads share images: each is told once for each engine. */

@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b,c,d,e}from"./chunk-V5PHSEE4.js";import"./chunk-35QFSNHQ.js";import"./chunk-G7RHO6Q3.js";import"./chunk-24QW4SJG.js";import"./chunk-KPNVQ3OO.js";import"./chunk-WNETR6DX.js";import"./chunk-HO3B2DHB.js";import"./chunk-6VLYQYI6.js";export{d as describeDocker,b as dockerInfo,a as find,c as productOf,e as seen};

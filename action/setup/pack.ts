@@ -1,0 +1,117 @@
+// `npm run pack`: the package `plimsoll` as it is published, one tarball: both commands, what they read, nothing else.
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
+import { ensureClient } from '../../site/src/store/generate-client.ts'
+import { harnessCommit } from '../src/harness.ts'
+import { bundle } from './bundle.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** What is in the package: of the command, its bundle and what that reads; of the registry, its sources. */
+const PACKED = [
+  /^(README\.md|LICENSE|CHANGELOG\.md|tsconfig\.json)$/,
+  /^action\/(package\.json|bin\/.*)$/,
+  /^workloads\/(package\.json|(catalog|suites|image|agent\/bin)\/.*)$/,
+  // The command reads their names; what they do is in the bundle.
+  /^(action\/src\/engines|workloads\/src\/scenarios)\/[^/]+\.ts$/,
+  /^schema\/(package\.json|README\.md|run\.v1\.schema\.json|src\/.*)$/,
+  /^site\//,
+  /^examples\/known-truth\/outcomes\.json$/,
+]
+const LEFT_OUT = [
+  /\.test\.tsx?$/,
+  /\/test\//,
+  /\/testing[\w-]*\.ts$/,
+  /-testing\.ts$/,
+  /^site\/(bench|hosting)\//,
+  /\.map$/,
+]
+
+interface Manifest {
+  version: string
+  license: string
+  dependencies: Record<string, string>
+  devDependencies: Record<string, string>
+}
+
+/**
+ * Write the tarball. What is packed is what git knows of, as it lies in the folder.
+ * @param directory where it goes
+ * @returns its file, and what npm says of it: sizes in bytes, and the paths in it
+ */
+export async function pack(
+  directory: string,
+): Promise<{ file: string; size: number; unpackedSize: number; paths: string[] }> {
+  const staging = mkdtempSync(join(tmpdir(), 'plimsoll-pack-'))
+  try {
+    await ensureClient()
+    const { stdout } = await execa('git', ['-C', root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard'])
+    const files = new Set(stdout.split('\0').filter((file) => isPacked(file)))
+    for (const file of files) copy(file, staging)
+    await bundle(join(staging, 'action/dist'))
+    // It is generated, so git does not know it; without it an installation would need Prisma's command.
+    copy('site/generated/prisma', staging)
+    writeFileSync(join(staging, 'package.json'), `${JSON.stringify(await manifest(), null, 2)}\n`)
+    const packed = await execa(
+      'npm',
+      ['pack', '--json', '--ignore-scripts', '--pack-destination', resolve(directory)],
+      {
+        cwd: staging,
+      },
+    )
+    const [said] = JSON.parse(packed.stdout) as [
+      { filename: string; size: number; unpackedSize: number; files: { path: string }[] },
+    ]
+    const paths = said.files.map(({ path }) => path)
+    return { file: join(resolve(directory), said.filename), size: said.size, unpackedSize: said.unpackedSize, paths }
+  } finally {
+    rmSync(staging, { recursive: true })
+  }
+}
+
+function isPacked(file: string): boolean {
+  // What is deleted and not yet committed is still listed.
+  return matches(PACKED, file) && !matches(LEFT_OUT, file) && existsSync(join(root, file))
+}
+
+function matches(patterns: RegExp[], file: string): boolean {
+  return patterns.some((pattern) => pattern.test(file))
+}
+
+function copy(file: string, staging: string): void {
+  mkdirSync(dirname(join(staging, file)), { recursive: true })
+  cpSync(join(root, file), join(staging, file), { recursive: true })
+}
+
+async function manifest(): Promise<object> {
+  const [action, schema, site] = ['action', 'schema', 'site'].map(
+    (room) => JSON.parse(readFileSync(join(root, room, 'package.json'), 'utf8')) as Manifest,
+  ) as [Manifest, Manifest, Manifest]
+  const { '@plimsoll/schema': _, ...dependencies } = { ...schema.dependencies, ...site.dependencies }
+  const commit = await harnessCommit()
+  return {
+    name: 'plimsoll',
+    version: action.version,
+    description:
+      'How much slower work gets in a container, through a virtual machine, across a shared folder: measured',
+    keywords: ['benchmark', 'container', 'docker', 'lima', 'colima', 'podman', 'macos'],
+    license: action.license,
+    type: 'module',
+    engines: { node: '>=24' },
+    bin: { plimsoll: 'action/bin/plimsoll.js', 'plimsoll-registry': 'site/bin/plimsoll-registry.js' },
+    // The command is a bundle; these are the registry's.
+    dependencies,
+    ...(commit ? { gitHead: commit } : {}),
+  }
+}
+
+if (import.meta.main) {
+  const { file, size, unpackedSize, paths } = await pack(root)
+  const kB = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`
+  console.log(
+    `${file}: ${kB(statSync(file).size)} (${kB(size)} as npm counts), ${paths.length} files, ${kB(unpackedSize)} unpacked`,
+  )
+}

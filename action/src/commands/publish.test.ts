@@ -1,0 +1,82 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readRun } from '@plimsoll/schema'
+import { execa } from 'execa'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { filesOf, makeBareRepository } from '../../test/github/bare-repository.ts'
+import { type FakeGitHub, startFakeGitHub } from '../../test/github/fake-api.ts'
+import type { GitRepository } from '../../test/github/state.ts'
+
+const PLIMSOLL = fileURLToPath(new URL('../../bin/plimsoll.js', import.meta.url))
+const RUN = fileURLToPath(new URL('../../../examples/run.json', import.meta.url))
+const { id } = readRun(readFileSync(RUN))
+const SITE = 'https://results.example'
+
+const directory = mkdtempSync(join(tmpdir(), 'plimsoll-publish-'))
+let github: FakeGitHub
+let registry: GitRepository
+
+beforeAll(async () => {
+  github = await startFakeGitHub('octocat/results')
+  registry = await makeBareRepository(directory, 'octocat/results', { pushers: ['octocat'], homepage: `${SITE}/` })
+  github.state.gits.push(registry)
+})
+afterAll(async () => {
+  await github.close()
+  rmSync(directory, { recursive: true })
+  expect(github.violations).toEqual([])
+})
+
+const tokenOf = (login: string) => github.newToken({ kind: 'personal', account: { login, id: 1, type: 'User' } })
+
+function publish(environment: Record<string, string>, to = 'github:octocat/results') {
+  const unset = { GH_TOKEN: '', GITHUB_TOKEN: '', ACTIONS_ID_TOKEN_REQUEST_URL: '', GITHUB_API_URL: github.url }
+  const env = { ...unset, ...environment }
+  return execa(process.execPath, [PLIMSOLL, 'publish', RUN, '--registry', to], { env, reject: false, stdin: 'ignore' })
+}
+
+test('at a laptop without a token it shows what would leave, and says how to get one; nobody is asked anything', async () => {
+  const { exitCode, stdout, stderr } = await publish({})
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+  const lines = stderr.split('\n')
+  expect(lines[0]).toMatch(new RegExp(`^Run ${id}: \\d+ kB, all of it public, licence CC0-1\\.0$`))
+  expect(lines.at(-1)).toMatch(/^To hand a run in to github:octocat\/results a token of yours is needed.*gh auth login/)
+  expect(lines.at(-1)).toContain(
+    'GH_TOKEN=$(gh auth token) npx plimsoll publish FILE --registry github:octocat/results',
+  )
+  expect(github.requests).toEqual([])
+})
+
+test('over https a laptop is told that there is no token to get, and where else to hand in', async () => {
+  const { exitCode, stderr } = await publish({}, 'https://registry.example')
+  expect(exitCode).toBe(2)
+  expect(stderr).toMatch(/takes runs from workflows of GitHub Actions alone.*from a laptop use --registry github:/)
+})
+
+test('without the right to push it says that a fork was made and a pull request opened, and prints its address', async () => {
+  const { exitCode, stdout, stderr } = await publish({ GH_TOKEN: tokenOf('blogger') })
+  expect(exitCode).toBe(0)
+  expect(stdout).toMatch(/^https:\/\/github\.com\/\S+\/pull\/\d+$/)
+  expect(stderr.split('\n').at(-1)).toBe(
+    `Your token has no right to push there, so a fork in your account has it, and a pull request proposes it: once merged, it is shown as self-reported, at ${SITE}/runs/${id}.`,
+  )
+})
+
+test('with the right to push it is committed as it is and the permalink printed, again the second time', async () => {
+  const first = await publish({ GH_TOKEN: tokenOf('octocat') })
+  expect(first).toMatchObject({ exitCode: 0, stdout: `${SITE}/runs/${id}` })
+  expect(first.stderr).toMatch(/\nCommitted: the site shows it when it is built next\.$/)
+  expect((await filesOf(registry, 'main'))[`documents/${id}.json`]).toBe(readFileSync(RUN, 'utf8'))
+  const second = await publish({ GITHUB_TOKEN: tokenOf('octocat') })
+  expect(second).toMatchObject({ exitCode: 0, stdout: first.stdout })
+  expect(second.stderr).toMatch(/\nIt was there already\.$/)
+})
+
+test('a token that GitHub does not know ends in one line, without the token', async () => {
+  const { exitCode, stdout, stderr } = await publish({ GH_TOKEN: 'ghp_unknown' })
+  expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
+  expect(stderr.split('\n').at(-1)).toMatch(/^GitHub answers “Bad credentials.*: give a token that is valid/)
+  expect(stderr).not.toContain('ghp_unknown')
+})

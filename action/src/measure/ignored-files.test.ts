@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { workloadsOf } from './arms.ts'
+import { ignoredInOneArm } from './ignored-files.ts'
+
+const SPIN = `workload: spin
+title: Spin
+question: How long?
+image: { dockerfile: Dockerfile }
+place: [{ from: ./fixtures, to: . }]
+run: ['true']
+metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
+scenarios: [layer]
+`
+
+let scratch: string
+/** a clone of one commit each, as two checked-out versions are */
+let base: string
+let head: string
+
+beforeEach(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+  base = join(scratch, 'base')
+  head = join(scratch, 'head')
+  for (const [name, text] of Object.entries({
+    '.plimsoll/spin.yml': SPIN,
+    '.gitignore': 'built\n*.log\n',
+    'context/kept': '',
+    'fixtures/kept': '',
+    Dockerfile: 'FROM scratch\nCOPY . /\n',
+  }))
+    write(base, name, text)
+  const git = (...args: string[]) => execFileSync('git', ['-C', base, ...args])
+  git('init', '--quiet')
+  git('add', '.')
+  git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '--quiet', '--message', 'a')
+  cpSync(base, head, { recursive: true })
+})
+afterEach(() => rmSync(scratch, { recursive: true }))
+
+function write(folder: string, name: string, text = ''): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true })
+  writeFileSync(join(folder, name), text)
+}
+
+function ignored(names = ['spin']): Promise<string[]> {
+  const arm = (directory: string) => ({ directory, engine: null, image: null })
+  const arms = { base: arm(base), head: arm(head) }
+  return ignoredInOneArm(arms, workloadsOf(arms), names)
+}
+
+test('what git ignores and one arm alone takes is told in one sentence that names a few', async () => {
+  for (let index = 0; index < 8; index++) write(head, `built/${index}`)
+  write(head, 'fixtures/some.log')
+  expect(await ignored()).toEqual([
+    'Files that git ignores are part of head and not of base, fixtures/some.log, built/0, built/1, built/2, built/3 and 4 more: remove them, or name them in .dockerignore, so that both are made of their versions alone.',
+  ])
+})
+
+test('what both arms have, what git does not ignore, and what .dockerignore takes out is no surprise', async () => {
+  for (const folder of [base, head]) write(folder, 'built/both')
+  write(head, 'new-source')
+  write(head, 'left-out.log')
+  for (const folder of [base, head]) write(folder, '.dockerignore', '*.log\n')
+  expect(await ignored()).toEqual([])
+})
+
+test('a workload that is not compared, and a folder that is in no repository, are not looked at', async () => {
+  write(base, 'built/of-base')
+  expect(await ignored([])).toEqual([])
+  expect(await ignored()).toEqual([expect.stringMatching(/part of base and not of head, built\/of-base: /)])
+  for (const folder of [base, head]) rmSync(join(folder, '.git'), { recursive: true })
+  expect(await ignored()).toEqual([])
+})

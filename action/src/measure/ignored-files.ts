@@ -1,0 +1,49 @@
+import { filesTaken, type OwnWorkload, type Workload } from '@plimsoll/workloads'
+import { execa } from 'execa'
+import { aFew } from './a-few.ts'
+import type { Arms, ArmWorkloads } from './arms.ts'
+
+/**
+ * Files that git ignores, such as what a build has left, are in one working folder and in no worktree. Where they are
+ * part of what an arm is made of, the arms differ by more than their versions.
+ * @param names of the workloads that are compared
+ * @returns a sentence for each arm that alone has such files
+ */
+export async function ignoredInOneArm(
+  arms: Arms,
+  workloads: ArmWorkloads,
+  names: readonly string[],
+): Promise<string[]> {
+  const taken = { base: takenBy(workloads.base, names), head: takenBy(workloads.head, names) }
+  const sentences: string[] = []
+  for (const [arm, other] of [
+    ['base', 'head'],
+    ['head', 'base'],
+  ] as const) {
+    const alone = [...taken[arm]].filter((path) => !taken[other].has(path))
+    const ignored = await ignoredByGit(arms[arm].directory, alone)
+    if (ignored.length > 0)
+      sentences.push(
+        `Files that git ignores are part of ${arm} and not of ${other}, ${aFew(ignored)}: remove them, or name them in .dockerignore, so that both are made of their versions alone.`,
+      )
+  }
+  return sentences
+}
+
+function takenBy(workloads: readonly Workload[], names: readonly string[]): Set<string> {
+  const own = workloads.filter(
+    (workload): workload is OwnWorkload => workload.project !== null && names.includes(workload.workload),
+  )
+  return new Set(own.flatMap((workload) => filesTaken(workload)))
+}
+
+/** Those of some paths that git ignores; none where the folder is in no repository. */
+async function ignoredByGit(directory: string, paths: readonly string[]): Promise<string[]> {
+  if (paths.length === 0) return []
+  // A repository may name a program that git starts; this one is not asked to watch anything.
+  const args = ['-c', 'core.fsmonitor=false', '-C', directory, 'check-ignore', '--stdin', '-z']
+  const { stdout } = await execa('git', args, { reject: false, input: paths.join('\0') })
+  return String(stdout ?? '')
+    .split('\0')
+    .filter((path) => path !== '')
+}

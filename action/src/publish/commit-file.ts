@@ -1,0 +1,139 @@
+import { setTimeout } from 'node:timers/promises'
+import { Problem } from '@plimsoll/workloads'
+import type { Octokit } from '../github/octokit.ts'
+import { GitHubProblem } from '../github/problem.ts'
+
+/** A repository on GitHub. */
+export interface Place {
+  octokit: Octokit
+  owner: string
+  repo: string
+  /** waits so many milliseconds */
+  sleep?: (milliseconds: number) => Promise<unknown>
+}
+
+/** A file that is to be in a repository, and the commit that adds it. */
+export interface NewFile {
+  path: string
+  bytes: Uint8Array
+  message: string
+}
+
+/** What became of it. `no right`: the token may not push. `protected`: it may, but not to this branch. */
+export type Outcome = 'committed' | 'there already' | 'no right' | 'protected'
+
+/** Twenty who begin at once need at most 12 tries, fifty at most 20 (simulated, with 0.3 s for a request). */
+const TRIES = 40
+const FIRST_PAUSE = 500
+const LONGEST_PAUSE = 10_000
+
+/**
+ * Adds a file to a branch, in a commit of its own. A branch is only ever moved forward: where somebody else's commit
+ * came first this is done again on top of theirs, after a pause by chance (full jitter, doubling up to 10 s), so that
+ * nothing is lost and nobody is kept waiting for ever.
+ * @throws Problem, with what GitHub says
+ */
+export async function commitFile(place: Place, branch: string, file: NewFile): Promise<Outcome> {
+  const { sleep = setTimeout } = place
+  let blob: string | null = null
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    const parent = await headOf(place, branch)
+    if (await hasFile(place, file.path, parent)) return 'there already'
+    blob ??= await writeBlob(place, file.bytes)
+    if (blob === null) return 'no right'
+    const outcome = await advance(place, branch, parent, await writeCommit(place, parent, file, blob))
+    if (outcome !== 'overtaken') return outcome
+    await sleep(Math.random() * Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (attempt - 1)))
+  }
+  throw new Problem(3, `Others commit to github:${place.owner}/${place.repo} without a pause: publish again later.`)
+}
+
+/** The commit that a branch is at. @throws Problem (2) where the repository has none yet */
+export async function headOf({ octokit, owner, repo }: Place, branch: string): Promise<string> {
+  try {
+    const ref = `heads/${branch}`
+    const { data } = await octokit.request('GET /repos/{owner}/{repo}/git/ref/{ref}', { owner, repo, ref })
+    return data.object.sha
+  } catch (error) {
+    if (!(error instanceof GitHubProblem) || !/is empty/i.test(error.message)) throw error
+    const advice = 'make a first commit in it, such as a README, and publish again'
+    throw new Problem(2, `github:${owner}/${repo} has no commit yet: ${advice}.`)
+  }
+}
+
+async function hasFile({ octokit, owner, repo }: Place, path: string, ref: string): Promise<boolean> {
+  try {
+    await octokit.request('GET /repos/{owner}/{repo}/contents/{path}', {
+      ...{ owner, repo, path, ref },
+      // Without it GitHub refuses to speak of files over 1 MB.
+      headers: { accept: 'application/vnd.github.object+json' },
+    })
+    return true
+  } catch (error) {
+    if (error instanceof GitHubProblem && error.code === 'not-found') return false
+    throw error
+  }
+}
+
+/**
+ * Whether a token may push is only known by trying: a repository's `permissions` say "no" to every workflow's token.
+ * GitHub refuses with 403, or with 404 as for something that is not there.
+ */
+async function writeBlob({ octokit, owner, repo }: Place, bytes: Uint8Array): Promise<string | null> {
+  try {
+    const content = { content: Buffer.from(bytes).toString('base64'), encoding: 'base64' }
+    const { data } = await octokit.request('POST /repos/{owner}/{repo}/git/blobs', { owner, repo, ...content })
+    return data.sha
+  } catch (error) {
+    if (error instanceof GitHubProblem && (error.code === 'forbidden' || error.code === 'not-found')) return null
+    throw error
+  }
+}
+
+async function writeCommit(
+  { octokit, owner, repo }: Place,
+  parent: string,
+  { path, message }: NewFile,
+  blob: string,
+): Promise<string> {
+  const at = { owner, repo }
+  const { data: before } = await octokit.request('GET /repos/{owner}/{repo}/git/commits/{commit_sha}', {
+    ...at,
+    commit_sha: parent,
+  })
+  const { data: tree } = await octokit.request('POST /repos/{owner}/{repo}/git/trees', {
+    ...at,
+    base_tree: before.tree.sha,
+    tree: [{ path, mode: '100644', type: 'blob', sha: blob }],
+  })
+  const { data: made } = await octokit.request('POST /repos/{owner}/{repo}/git/commits', {
+    ...at,
+    message,
+    tree: tree.sha,
+    parents: [parent],
+  })
+  return made.sha
+}
+
+/**
+ * Without force GitHub moves a branch only forward. What it says to a branch that is protected has many wordings; one
+ * that has not moved since, and is not moved, is protected.
+ */
+async function advance(
+  place: Place,
+  branch: string,
+  parent: string,
+  sha: string,
+): Promise<'committed' | 'overtaken' | 'protected'> {
+  const { octokit, owner, repo } = place
+  try {
+    const ref = `heads/${branch}`
+    await octokit.request('PATCH /repos/{owner}/{repo}/git/refs/{ref}', { owner, repo, ref, sha, force: false })
+    return 'committed'
+  } catch (error) {
+    if (!(error instanceof GitHubProblem) || !['invalid', 'forbidden'].includes(error.code)) throw error
+    // GitHub may show a branch for some time as it was before.
+    if (/fast.forward/i.test(error.message)) return 'overtaken'
+    return (await headOf(place, branch)) === parent ? 'protected' : 'overtaken'
+  }
+}

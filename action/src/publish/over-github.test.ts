@@ -1,0 +1,258 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { filesOf, git, makeBareRepository } from '../../test/github/bare-repository.ts'
+import { type FakeGitHub, startFakeGitHub } from '../../test/github/fake-api.ts'
+import type { GitRepository } from '../../test/github/state.ts'
+import { makeOctokit } from '../github/octokit.ts'
+import { publishOverGitHub } from './over-github.ts'
+
+// PLIMSOLL_PUBLISHERS=20 lets so many publish at once; each try is some ten processes of git.
+const PUBLISHERS = Number(process.env.PLIMSOLL_PUBLISHERS ?? 8)
+const NAME = 'octocat/results'
+const ID = 'a'.repeat(26)
+const DOCUMENT = { id: ID, bytes: Buffer.from('{"é": 1}\n') }
+const FILE = `documents/${ID}.json`
+
+let directory: string
+let github: FakeGitHub
+let registry: GitRepository
+let waits: number[]
+
+beforeEach(async () => {
+  waits = []
+  directory = mkdtempSync(join(tmpdir(), 'plimsoll-registry-'))
+  github = await startFakeGitHub(NAME)
+  await have({ pushers: ['octocat'] })
+})
+afterEach(async () => {
+  await github.close()
+  rmSync(directory, { recursive: true, force: true })
+  expect(github.violations).toEqual([])
+})
+
+/** Let the registry be this repository. */
+async function have(more: Partial<GitRepository> & { empty?: boolean }): Promise<void> {
+  registry = await makeBareRepository(directory, NAME, more)
+  github.state.gits = [registry]
+}
+
+const person = (login: string) =>
+  github.newToken({ kind: 'personal', account: { login, id: login.length, type: 'User' } })
+
+/** @param pace of the waiting: 1 is that of the clock */
+function publish(token = person('octocat'), document = DOCUMENT, pace = 0) {
+  const sleep = (milliseconds: number) => {
+    waits.push(milliseconds)
+    return setTimeout(milliseconds * pace)
+  }
+  const octokit = makeOctokit({ token, apiUrl: github.url, sleep })
+  const [owner = '', repo = ''] = NAME.split('/')
+  return publishOverGitHub(document, { octokit, owner, repo, sleep })
+}
+
+const branches = async ({ directory }: GitRepository) =>
+  (await git(directory, ['for-each-ref', '--format=%(refname:short)'])).split('\n')
+const commits = async ({ directory, defaultBranch }: GitRepository) =>
+  Number(await git(directory, ['rev-list', '--count', defaultBranch]))
+const asked = (what: string) => github.requests.filter((request) => request.includes(what)).length
+
+test('a document is committed byte for byte, beside what is there', async () => {
+  expect(await publish()).toEqual({
+    where: 'committed',
+    url: `https://github.com/${NAME}/blob/main/${FILE}`,
+    site: null,
+  })
+  expect(await filesOf(registry, 'main')).toEqual({ 'README.md': '# Results\n', [FILE]: '{"é": 1}\n' })
+  expect(await git(registry.directory, ['log', '-1', '--format=%s', 'main'])).toBe(`Run ${ID}`)
+})
+
+test('the same document again changes nothing, and is at the same address', async () => {
+  const { url } = await publish()
+  expect(await publish()).toEqual({ where: 'there already', url, site: null })
+  expect(await commits(registry)).toBe(2)
+  expect(asked('POST /repos/octocat/results/git/blobs')).toBe(1)
+})
+
+test('so it is with one that is larger than GitHub shows as JSON', async () => {
+  const large = { id: ID, bytes: Buffer.from(`"${'x'.repeat(2_000_000)}"`) }
+  await publish(undefined, large)
+  expect(await publish(undefined, large)).toMatchObject({ where: 'there already' })
+})
+
+test('the default branch may have any name', async () => {
+  await have({ pushers: ['octocat'], defaultBranch: 'runs/2026-#1' })
+  expect(await publish()).toMatchObject({ url: `https://github.com/${NAME}/blob/runs/2026-%231/${FILE}` })
+  expect(Object.keys(await filesOf(registry, registry.defaultBranch))).toContain(FILE)
+})
+
+test('a token of a workflow that may write commits, though GitHub says of the repository that it may not', async () => {
+  expect(await publish(github.newToken())).toMatchObject({ where: 'committed' })
+})
+
+test.each([
+  ['https://example.github.io/results/', 'https://example.github.io/results'],
+  ['http://example.github.io/results', null],
+  ['javascript:alert(1)', null],
+])('where the repository names %j as its site, that is %j', async (homepage, site) => {
+  await have({ pushers: ['octocat'], homepage })
+  expect((await publish()).site).toBe(site)
+})
+
+test(`of ${PUBLISHERS} who publish at once none loses anything`, async () => {
+  const documents = Array.from({ length: PUBLISHERS }, (_, index) => ({
+    id: String(index).padStart(26, 'a'),
+    bytes: Buffer.from(`{"document": ${index}}`),
+  }))
+  github.gather('git/update-ref', PUBLISHERS)
+  github.rateLimit.remaining = 1_000_000
+  const placed = await Promise.all(documents.map((document) => publish(undefined, document, 1 / 5)))
+
+  expect(placed.map(({ where }) => where)).toEqual(documents.map(() => 'committed'))
+  const expected = documents.map(({ id, bytes }) => [`documents/${id}.json`, String(bytes)])
+  expect(await filesOf(registry, 'main')).toEqual({ 'README.md': '# Results\n', ...Object.fromEntries(expected) })
+  expect(await commits(registry)).toBe(PUBLISHERS + 1)
+  expect(asked('git/refs/heads%2Fmain 422')).toBeGreaterThanOrEqual(PUBLISHERS - 1)
+  expect(asked('git/refs/heads%2Fmain 200')).toBe(PUBLISHERS)
+}, 120_000)
+
+test('of two who publish the same at once one commits', async () => {
+  github.gather('git/update-ref', 2)
+  const placed = await Promise.all([publish(), publish()])
+  expect(placed.map(({ where }) => where).sort()).toEqual(['committed', 'there already'])
+  expect(await commits(registry)).toBe(2)
+})
+
+test('pauses are by chance, grow to at most 10 s, and end after 40 tries in a sentence', async () => {
+  github.fail({ operation: 'git/update-ref', status: 422, message: 'Update is not a fast forward', times: 40 })
+  await expect(publish()).rejects.toMatchObject({
+    exitCode: 3,
+    message: `Others commit to github:${NAME} without a pause: publish again later.`,
+  })
+  expect(waits).toHaveLength(40)
+  for (const [index, wait] of waits.entries()) expect(wait).toBeLessThan(Math.min(10_000, 500 * 2 ** index))
+  expect(new Set(waits).size).toBe(40)
+})
+
+test('an answer that is lost after the commit was made leads to no second one', async () => {
+  github.fail({ operation: 'git/update-ref', status: 502, afterwards: true })
+  expect(await publish()).toMatchObject({ where: 'committed' })
+  expect(await commits(registry)).toBe(2)
+})
+
+describe('without the right to push', () => {
+  test('a pull request from a fork is opened, with that one file', async () => {
+    await have({ homepage: 'https://results.example' })
+    expect(await publish(person('blogger'))).toEqual({
+      where: 'proposed',
+      because: 'no right',
+      url: expect.stringMatching(/^https:\/\/github\.com\/.*\/pull\/\d+$/),
+      site: 'https://results.example',
+    })
+    const [pull] = github.state.pullRequests
+    expect(pull).toMatchObject({ base: { ref: 'main' }, head: { ref: `run-${ID}` } })
+    const fork = pull?.head.repository as GitRepository
+    expect(fork.fullName).toBe('blogger/results')
+    const changed = await git(fork.directory, ['diff', '--name-only', pull?.base.sha ?? '', `run-${ID}`])
+    expect(changed).toBe(FILE)
+    expect(await branches(registry)).toEqual(['main'])
+    expect(await commits(registry)).toBe(1)
+  })
+
+  test('the same document again is the same pull request, and a second is another of the same fork', async () => {
+    await have({})
+    const { url } = await publish(person('blogger'))
+    expect((await publish(person('blogger'))).url).toBe(url)
+    await publish(person('blogger'), { id: 'b'.repeat(26), bytes: Buffer.from('{}') })
+    expect(github.state.pullRequests.map(({ head }) => head.ref)).toEqual([`run-${ID}`, `run-${'b'.repeat(26)}`])
+    expect(github.state.gits).toHaveLength(2)
+  })
+
+  test('a fork from before takes what has been merged since as its base', async () => {
+    await have({ pushers: ['octocat'] })
+    await publish(person('blogger'))
+    await publish(person('octocat'), { id: 'b'.repeat(26), bytes: Buffer.from('{}') })
+    await publish(person('blogger'), { id: 'c'.repeat(26), bytes: Buffer.from('{}') })
+    const pull = github.state.pullRequests[1]
+    const fork = pull?.head.repository as GitRepository
+    expect(await git(fork.directory, ['rev-parse', `run-${'c'.repeat(26)}^`])).toBe(pull?.base.sha)
+  })
+
+  test('a fork that GitHub is still making is waited for', async () => {
+    await have({ unready: 3 })
+    registry.unready = 3
+    expect(await publish(person('blogger'))).toMatchObject({ where: 'proposed' })
+    expect(waits.filter((wait) => wait === 1000)).toHaveLength(3)
+  })
+
+  test('a fork that is never there ends in a sentence', async () => {
+    await have({ unready: 1000 })
+    await expect(publish(person('blogger'))).rejects.toThrow(
+      'GitHub has not made the fork github:blogger/results yet: publish again in some minutes.',
+    )
+  })
+
+  test('what was merged is there already, and no fork is made', async () => {
+    await publish()
+    expect(await publish(person('blogger'))).toMatchObject({ where: 'there already' })
+    expect(github.state.gits).toHaveLength(1)
+  })
+
+  test('a workflow’s token, which can fork nothing, ends in a sentence that says which can', async () => {
+    const token = github.newToken({ permission: 'read' })
+    await expect(publish(token)).rejects.toMatchObject({
+      exitCode: 3,
+      message: expect.stringMatching(
+        /^The token may neither push to github:octocat\/results nor fork it \(GitHub says “Resource not accessible by integration”\): [^\n]*contents: write\.$/,
+      ),
+    })
+    expect(github.state.pullRequests).toEqual([])
+  })
+})
+
+test.each([
+  'Changes must be made through a pull request.',
+  'Required status check "build" is expected.',
+  'Repository rule violations found\n\nCannot update this protected ref.',
+])('a branch that is protected (%j) gets a pull request from a branch beside it', async (protection) => {
+  await have({ pushers: ['octocat'], protection })
+  expect(await publish()).toMatchObject({ where: 'proposed', because: 'protected' })
+  expect(await branches(registry)).toEqual(['main', `run-${ID}`])
+  expect(github.state.pullRequests).toMatchObject([{ head: { ref: `run-${ID}` }, base: { ref: 'main' } }])
+  expect(github.state.gits).toHaveLength(1)
+})
+
+describe('what goes wrong ends in one sentence', () => {
+  test.each<[string, () => void | Promise<void>, RegExp]>([
+    [
+      'a repository that is not there',
+      () => github.fail({ operation: 'repos/get', status: 404, message: 'Not Found' }),
+      /“Not Found.*” to GET \/repos\/octocat\/results/,
+    ],
+    [
+      'a repository without a commit',
+      () => have({ pushers: ['octocat'], empty: true }),
+      /^github:octocat\/results has no commit yet: make a first commit in it, such as a README, and publish again\.$/,
+    ],
+    [
+      'a limit that is over in a minute, but not for long',
+      () => fail(429, { 'retry-after': '30' }, 4),
+      /secondary rate limit.* in 1 min\.$/,
+    ],
+    ['a limit that lasts', () => fail(403, { 'retry-after': '3600' }, 1), /secondary rate limit.* in 60 min\.$/],
+    ['a server that fails', () => fail(503, {}, 4), /^GitHub does not answer \(“Server Error/],
+    ['a network that is gone', () => github.close(), /^GitHub does not answer \(.*ECONNREFUSED/],
+  ])('%s', async (_, happen, sentence) => {
+    await happen()
+    const problem = await publish(person('octocat')).catch((error: Error) => error)
+    expect(problem).toMatchObject({ message: expect.stringMatching(sentence), exitCode: expect.any(Number) })
+    expect(String((problem as Error).message)).not.toMatch(/\n|ghp_/)
+    expect(asked('PATCH')).toBe(0)
+  })
+})
+
+function fail(status: number, headers: Record<string, string>, times: number): void {
+  github.fail({ operation: 'git/create-blob', status, headers, times })
+}

@@ -1,0 +1,95 @@
+import { setTimeout } from 'node:timers/promises'
+import { Problem } from '@plimsoll/workloads'
+import { GitHubProblem, quoted } from '../github/problem.ts'
+import { commitFile, headOf, type NewFile, type Place } from './commit-file.ts'
+
+/** A file that is proposed to a branch by a pull request. */
+export interface Proposal {
+  file: NewFile
+  /** the branch that it is to be merged into */
+  base: string
+  /** the branch that is made for it */
+  branch: string
+  body: string
+}
+
+/** GitHub makes a fork in the background, mostly within seconds. */
+const FORK_PATIENCE = 60
+const PAUSE = 1000
+
+/**
+ * Opens a pull request that adds a file, or finds the one that is open.
+ * @param from `fork`: a fork of the token's own account, made where there is none; `branch`: the repository itself
+ * @returns its address @throws Problem, with what GitHub says
+ */
+export async function proposeFile(registry: Place, proposal: Proposal, from: 'fork' | 'branch'): Promise<string> {
+  const { file, base, branch } = proposal
+  const place = from === 'fork' ? await fork(registry) : registry
+  await makeBranch(place, branch, await headOf(registry, base))
+  const outcome = await commitFile(place, branch, file)
+  if (outcome === 'no right' || outcome === 'protected') {
+    throw new Problem(3, `The token may not write to github:${place.owner}/${place.repo}: ${ADVICE}.`)
+  }
+  return await pullRequest(registry, proposal, `${place.owner}:${branch}`)
+}
+
+const ADVICE =
+  'give one in GH_TOKEN that may, such as `gh auth token` prints or a classic one with the scope public_repo; a workflow that publishes to its own repository needs the permission contents: write'
+
+async function fork(registry: Place): Promise<Place> {
+  const { octokit, owner, repo } = registry
+  try {
+    const request = { owner, repo, default_branch_only: true }
+    const { data } = await octokit.request('POST /repos/{owner}/{repo}/forks', request)
+    return { ...registry, owner: data.owner.login, repo: data.name }
+  } catch (error) {
+    if (!(error instanceof GitHubProblem) || !['forbidden', 'not-found'].includes(error.code)) throw error
+    const said = quoted(error.message.match(/“(.*?)(?: - https:\S*)?”/)?.[1] ?? error.code)
+    throw new Problem(
+      3,
+      `The token may neither push to github:${owner}/${repo} nor fork it (GitHub says ${said}): ${ADVICE}.`,
+    )
+  }
+}
+
+/** Until a fork is there its branches are not. A fork has every commit of what it was forked from. */
+async function makeBranch(place: Place, branch: string, sha: string): Promise<void> {
+  const { octokit, owner, repo, sleep = setTimeout } = place
+  for (let attempt = 1; attempt <= FORK_PATIENCE; attempt++) {
+    try {
+      await octokit.request('POST /repos/{owner}/{repo}/git/refs', { owner, repo, ref: `refs/heads/${branch}`, sha })
+      return
+    } catch (error) {
+      if (!(error instanceof GitHubProblem)) throw error
+      // A branch of an earlier try is gone on with.
+      if (/already exists/i.test(error.message)) return
+      if (error.code !== 'not-found' && !/is empty|does not exist/i.test(error.message)) throw error
+      await sleep(PAUSE)
+    }
+  }
+  throw new Problem(3, `GitHub has not made the fork github:${owner}/${repo} yet: publish again in some minutes.`)
+}
+
+async function pullRequest(
+  { octokit, owner, repo }: Place,
+  { file, base, body }: Proposal,
+  head: string,
+): Promise<string> {
+  const open = async () => {
+    const search = { owner, repo, head, base, state: 'open' as const }
+    const { data } = await octokit.request('GET /repos/{owner}/{repo}/pulls', search)
+    return data[0]?.html_url
+  }
+  const there = await open()
+  if (there !== undefined) return there
+  try {
+    const request = { owner, repo, head, base, title: file.message, body }
+    const { data } = await octokit.request('POST /repos/{owner}/{repo}/pulls', request)
+    return data.html_url
+  } catch (error) {
+    // Somebody publishes the same at the same time, or the answer to an earlier try was lost.
+    const meanwhile = error instanceof GitHubProblem && error.code === 'invalid' ? await open() : undefined
+    if (meanwhile !== undefined) return meanwhile
+    throw error
+  }
+}

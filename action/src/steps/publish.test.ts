@@ -1,0 +1,67 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readRun } from '@plimsoll/schema'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { filesOf, makeBareRepository } from '../../test/github/bare-repository.ts'
+import { type FakeGitHub, startFakeGitHub } from '../../test/github/fake-api.ts'
+import type { GitRepository } from '../../test/github/state.ts'
+import type { RunOfJob } from '../pull-request/run-of-job.ts'
+import { publishRuns } from './publish.ts'
+
+const run = readRun(readFileSync(new URL('../../../examples/run.json', import.meta.url)))
+const measured: RunOfJob = { name: 'ubuntu', summary: null, status: 'measured', run, permalink: null }
+const registry = { kind: 'github', owner: 'octocat', repo: 'results' } as const
+const SITE = 'https://results.example'
+
+let directory: string
+let github: FakeGitHub
+let repository: GitRepository
+let log: string
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'plimsoll-publish-'))
+  github = await startFakeGitHub('octocat/results')
+  repository = await makeBareRepository(directory, 'octocat/results', { homepage: `${SITE}/` })
+  github.state.gits.push(repository)
+  vi.stubEnv('GITHUB_API_URL', github.url)
+  log = ''
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    log += text
+    return true
+  })
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+  await github.close()
+  rmSync(directory, { recursive: true })
+  expect(github.violations).toEqual([])
+})
+
+const publish = (token: string) => publishRuns([measured], { registry, allowPrivate: false, token })
+
+test('the token of a job with contents: write commits the run to a repository, once', async () => {
+  const permalink = `${SITE}/runs/${run.id}`
+  const expected = { runs: [{ ...measured, permalink }], registry: SITE, problem: null }
+  expect(await publish(github.newToken())).toEqual(expected)
+  expect(log).toContain(`Published: https://github.com/octocat/results/blob/main/documents/${run.id}.json`)
+  expect(await publish(github.newToken())).toEqual(expected)
+  expect(log).toContain('There already: ')
+  const file = (await filesOf(repository, 'main'))[`documents/${run.id}.json`] ?? ''
+  expect(readRun(Buffer.from(file)).id).toBe(run.id)
+})
+
+test('what is only proposed has no page yet, and the log says where it is', async () => {
+  const token = github.newToken({ kind: 'personal', account: { login: 'blogger', id: 7, type: 'User' } })
+  expect(await publish(token)).toEqual({ runs: [measured], registry: null, problem: null })
+  expect(log).toMatch(
+    /::notice::A pull request proposes the run to the registry: https:\/\/github\.com\/\S+\/pull\/\d+/,
+  )
+})
+
+test('a token that may not write is a problem, and the result is told all the same', async () => {
+  const published = await publish(github.newToken({ permission: 'read' }))
+  expect(published).toMatchObject({ runs: [measured], registry: null })
+  expect(published.problem?.message).toMatch(/needs the permission contents: write\.$/)
+})

@@ -1,0 +1,128 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readRun } from '@plimsoll/schema'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Act, type ActEnded, example, hasAct } from './runner/act.ts'
+import { type Issuer, startIssuer, verifyOffline } from './runner/issuer.ts'
+import { spinning } from './runner/project.ts'
+import { PullRequestWorld } from './runner/pull-request.ts'
+import { type ServedRegistry, serveRegistry } from './runner/registry.ts'
+
+interface Signed {
+  token: string
+  n: string
+  e: string
+}
+
+/** The claims that a page names. */
+const SHOWN = ['repository', 'job_workflow_ref', 'run_id', 'event_name', 'ref', 'sha', 'runner_environment']
+
+describe.skipIf(!(await hasAct()))('a run that one job measures under act, and the report job publishes', () => {
+  let world: PullRequestWorld
+  let act: Act
+  let issuer: Issuer
+  let registry: ServedRegistry
+  let claims: Record<string, string>
+
+  beforeAll(async () => {
+    world = await PullRequestWorld.start(spinning('unused'), {})
+    act = await Act.start(world)
+    claims = claimsOfJob()
+    issuer = await startIssuer(claims)
+    registry = await serveRegistry(mkdtempSync(join(world.directory, 'registry-')), issuer.url)
+  })
+  afterAll(async () => {
+    await registry?.end()
+    await issuer?.close()
+    await world?.end()
+  })
+
+  /** As GitHub fills them in for a job on a pull request. */
+  function claimsOfJob(): Record<string, string> {
+    const { fullName, id } = world.github.state.repository
+    const workflow = `${fullName}/.github/workflows/test.yml@refs/pull/1/merge`
+    return {
+      ...{ sub: `repo:${fullName}:pull_request`, repository: fullName, repository_id: String(id) },
+      ...{ repository_owner: 'octocat', repository_owner_id: '583231', repository_visibility: 'public' },
+      ...{ ref: 'refs/pull/1/merge', sha: world.origin.commits.merge, run_id: '3003', run_attempt: '1' },
+      ...{ event_name: 'pull_request', runner_environment: 'github-hosted' },
+      ...{ workflow_ref: workflow, job_workflow_ref: workflow, actor: 'octocat' },
+    }
+  }
+
+  /** The example, whose report job may ask for tokens and hands in to this registry. */
+  function workflow(): string {
+    const inputs = { workloads: 'spin', engines: 'none', compare: 'none', rounds: '2', comment: 'false' }
+    return example('two-jobs.yml', inputs)
+      .replace(/^ {6}pull-requests: write.*\n/m, '$&      id-token: write\n')
+      .replace('documents: documents\n', `$&          registry: ${registry.url}\n`)
+  }
+
+  /** As it is when somebody runs the report job again, with what the first left behind. */
+  const reportAlone = () =>
+    workflow()
+      .replace(/ {2}measure:\n[\s\S]*?(?= {2}report:\n)/, '')
+      .replace(/.*needs:.*\n/, '')
+
+  /** act has one environment for all jobs, where GitHub gives the right to ask for tokens to those that ask for it. */
+  function run(text: string): Promise<ActEnded> {
+    const { sha = '', ref = '', run_id = '' } = claims
+    const job = { SHA_REF: sha, GITHUB_SHA: sha, GITHUB_REF: ref, GITHUB_RUN_ID: run_id }
+    return act.run(text, world.pullRequestEvent(), world.github.newToken(), { ...job, ...issuer.environment })
+  }
+
+  const published = ({ log }: ActEnded) => [...log.matchAll(/(?:Published|There already): (\S+)/g)].map(([, at]) => at)
+
+  /** How many documents were handed in that were answered so, as the registry itself counts. */
+  async function answered(status: number): Promise<number> {
+    const metrics = await (await fetch(`${registry.url}/metrics`)).text()
+    const counted = metrics.matchAll(
+      /^plimsoll_request_duration_seconds_count\{route="api-runs",status="(\d+)"\} (\d+)$/gm,
+    )
+    return Number([...counted].find(([, what]) => what === String(status))?.[2] ?? 0)
+  }
+
+  test('it is readable at its permalink, with its tier and what the token claims', async () => {
+    const ended = await run(workflow())
+    expect(ended.log.match(/Job succeeded/g)).toHaveLength(2)
+    const { document, id, hash } = handedOn()
+    const permalink = `${registry.url}/runs/${id}`
+    expect(published(ended)).toEqual([permalink])
+    expect(issuer.audiences).toEqual([`${registry.url}#${hash}`])
+    expect(document.source).toMatchObject({ repository: claims.repository, commit: claims.sha, workflowRun: 3003 })
+
+    const page = await (await fetch(permalink)).text()
+    expect(page).toContain('<li class="badge">signed by repository</li>')
+    for (const shown of SHOWN) expect(page).toContain(`<dd>${claims[shown]}</dd>`)
+    const stored = await fetch(`${registry.url}/api/v1/runs/${id}`)
+    expect(readRun(Buffer.from(await stored.arrayBuffer())).hash).toBe(hash)
+  }, 120_000)
+
+  test('handed in again by a report job that is run again, it is there once, at the same permalink', async () => {
+    const { id } = handedOn()
+    const ended = await run(reportAlone())
+    expect(ended.log.match(/Job succeeded/g)).toHaveLength(1)
+    expect(published(ended)).toEqual([`${registry.url}/runs/${id}`])
+    expect(issuer.audiences).toHaveLength(2)
+    expect([await answered(201), await answered(200)]).toEqual([1, 1])
+    expect(await statementsOf(id)).toHaveLength(1)
+  }, 120_000)
+
+  test('the archived token verifies with the archived key when issuer and registry are gone', async () => {
+    const { id, hash } = handedOn()
+    const [statement] = await statementsOf(id)
+    await Promise.all([registry.end(), issuer.close()])
+    const { aud, iss, ...proven } = verifyOffline(statement as Signed)
+    expect({ aud, iss }).toEqual({ aud: `${registry.url}#${hash}`, iss: issuer.url })
+    expect(proven).toMatchObject(claims)
+    const other = (statement?.n ?? '').replace(/^../, 'AA')
+    expect(() => verifyOffline({ ...(statement as Signed), n: other })).toThrow('the signature is not of this key')
+  })
+
+  const handedOn = () => readRun(readFileSync(join(act.artifacts, 'run.json')))
+
+  async function statementsOf(id: string): Promise<Signed[]> {
+    const answer = await fetch(`${registry.url}/api/v1/runs/${id}/statements`)
+    return ((await answer.json()) as { statements: Signed[] }).statements
+  }
+})

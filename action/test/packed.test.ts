@@ -1,0 +1,69 @@
+// The package as it is published, installed elsewhere, with nothing of this repository within reach.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pack } from '../setup/pack.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const directory = mkdtempSync(join(tmpdir(), 'plimsoll-packed-'))
+const home = join(directory, 'home')
+let packed: Awaited<ReturnType<typeof pack>>
+
+beforeAll(async () => {
+  packed = await pack(directory)
+  mkdirSync(home)
+  writeFileSync(join(directory, 'package.json'), '{}')
+  await execa('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', packed.file], { cwd: directory })
+})
+afterAll(() => rmSync(directory, { recursive: true }))
+
+/** Its command, by the Node that runs this test alone. */
+function plimsoll(...args: string[]) {
+  const env = { PATH: `${dirname(process.execPath)}:/usr/sbin:/usr/bin:/sbin:/bin`, HOME: home }
+  return execa(join(directory, 'node_modules/.bin/plimsoll'), args, { cwd: directory, env, extendEnv: false })
+}
+
+test('it holds no test, no source map, and no path of the machine that packed it', async () => {
+  expect(packed.paths.filter((path) => /\.test\.|\.map$|(^|\/)(test|tests|__tests__)\//.test(path))).toEqual([])
+  const installed = join(directory, 'node_modules/plimsoll')
+  const machine = [homedir(), ROOT].filter((path) => path.split('/').length > 2)
+  const telling = packed.paths.filter((path) => {
+    const text = readFileSync(join(installed, path), 'latin1')
+    return machine.some((of) => text.includes(of)) || text.includes('sourceMappingURL')
+  })
+  expect(telling).toEqual([])
+  expect(packed.size).toBeLessThan(3_000_000)
+})
+
+test('doctor, list, run, validate, report, compare and simulate work', async () => {
+  expect((await plimsoll('doctor')).stdout).toContain('native')
+  expect((await plimsoll('list')).stdout).toContain('npm-ci')
+  const run = (file: string) =>
+    plimsoll('run', '--workload', 'metadata', '--scenario', 'native', '--rounds', '1', '--out', file)
+  await run('a.json')
+  await run('b.json')
+  expect((await plimsoll('validate', 'a.json', 'b.json')).stdout).toMatch(/^a\.json: valid · .*\nb\.json: valid · /)
+  expect((await plimsoll('report', 'a.json')).stdout).toContain('Native')
+  expect((await plimsoll('compare', 'a.json', 'b.json')).stdout).toMatch(/^not a verdict/)
+  // Too few repetitions to meet every line: it says so by its exit code.
+  await expect(plimsoll('simulate', '--repetitions', '2')).rejects.toThrow(/of 43 lines are met, 2 repetitions/)
+})
+
+test('serve builds the registry where it may be built, and shows a run that was published', async () => {
+  const { stdout } = await plimsoll('publish', 'a.json', '--registry', join(home, '.plimsoll/registry'))
+  const id = /(\w{26})\.json$/.exec(stdout.trim())?.[1]
+  const serving = plimsoll('serve', '--port', '0')
+  serving.catch(() => {})
+  try {
+    const { value: line } = await serving[Symbol.asyncIterator]().next()
+    const page = await fetch(new URL(`/runs/${id}`, String(line)))
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('metadata')
+  } finally {
+    serving.kill('SIGTERM')
+    await serving.catch(() => {})
+  }
+})

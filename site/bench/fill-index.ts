@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { closeSync, futimesSync, openSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { idOfHash } from '@plimsoll/schema'
+import { engineSlug } from '../src/history/slug.ts'
+import { documentFile } from '../src/store/documents.ts'
+import { replaceRuns, withIndex } from '../src/store/index-database.ts'
+import { type IndexRows, indexRows } from '../src/store/index-rows.ts'
+import type { Registry } from '../src/store/registry.ts'
+import { synchronizeIndex } from '../src/store/synchronize.ts'
+import { generateRun } from './generate.ts'
+
+/** Runs whose rows all others are made from. */
+const PATTERNS = 40
+const PRODUCTS = ['Docker Engine', 'Colima', 'Lima', 'OrbStack', 'Podman']
+/** Their addresses. */
+export const ENGINES = PRODUCTS.map(engineSlug)
+/** As many runs has a project. */
+const RUNS_A_PROJECT = 50
+const DAY_MS = 86_400_000
+const DAYS = 1500
+
+/**
+ * Puts the rows of so many runs, of 24 cells each, into the index of an empty registry, and for each an empty file in
+ * place of its document, which nobody reads: deriving the rows of a million documents would take an hour. A tenth are no
+ * part of histories, and a tenth have a null pair.
+ */
+export async function fillIndex(registry: Registry, count: number): Promise<void> {
+  await synchronizeIndex(registry)
+  const patterns = Array.from({ length: PATTERNS }, (_, number) => patternRows(number))
+  await withIndex(registry, (client) => replaceRuns(client, [], patterns))
+  const database = new DatabaseSync(registry.index)
+  try {
+    database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144')
+    const indexes = database
+      .prepare(`SELECT "name", "sql" FROM sqlite_schema WHERE "type" = 'index' AND "sql" > ''`)
+      .all()
+    for (const { name } of indexes) database.exec(`DROP INDEX "${name}"`)
+    database.exec('BEGIN')
+    listRuns(database, registry, count)
+    for (const [table, own] of Object.entries(OWN)) copyRows(database, table, own)
+    database.exec(`DELETE FROM "Cell" WHERE "runId" IN (${PATTERN_IDS})`)
+    database.exec(`DELETE FROM "Engine" WHERE "runId" IN (${PATTERN_IDS})`)
+    database.exec(`DELETE FROM "Run" WHERE "id" IN (${PATTERN_IDS})`)
+    for (const { sql } of indexes) database.exec(String(sql))
+    database.exec('COMMIT; PRAGMA journal_mode = WAL')
+  } finally {
+    database.close()
+  }
+}
+
+/** When one of so many runs began. */
+export function startOf(number: number, count: number): string {
+  return new Date(Date.UTC(2022, 0, 1) + (number / count) * DAYS * DAY_MS).toISOString().replace(/\.\d+/, '')
+}
+
+/** Whose it is. */
+export function projectOf(number: number, count: number): string {
+  return `example/project-${number % Math.ceil(count / RUNS_A_PROJECT)}`
+}
+
+function patternRows(number: number): IndexRows {
+  const document = generateRun(number)
+  if (number % 10 > 0) Object.assign(document, { division: 'standard', deviations: [] })
+  for (const engine of document.engines) engine.product = PRODUCTS[number % PRODUCTS.length] as string
+  const id = `pattern-${number}`
+  const stored = { hash: id, size: 0, modified: 0 }
+  return indexRows({ id, hash: id, document, statements: [], statementBytes: 0, stored })
+}
+
+const PATTERN_IDS = Array.from({ length: PATTERNS }, (_, number) => `'pattern-${number}'`).join(', ')
+
+/** What each run has of its own, by table and column. */
+const OWN: Record<string, Record<string, string>> = {
+  Run: {
+    id: 'made."id"',
+    hash: 'made."hash"',
+    startedAt: 'made."startedAt"',
+    finishedAt: 'made."startedAt"',
+    repository: 'made."project"',
+    project: 'made."project"',
+    nullPairP: 'made."nullPairP"',
+    storedHash: 'substr(made."hash", 8)',
+  },
+  Engine: { runId: 'made."id"', startedAt: 'made."startedAt"' },
+  Cell: { runId: 'made."id"', startedAt: 'made."startedAt"' },
+}
+
+/** In the order of their ids, so that tables and keys grow at their ends. */
+function listRuns(database: DatabaseSync, registry: Registry, count: number): void {
+  database.exec(
+    'CREATE TEMP TABLE made (pattern TEXT, id TEXT, hash TEXT, startedAt TEXT, project TEXT, nullPairP REAL)',
+  )
+  const insert = database.prepare('INSERT INTO made VALUES (?, ?, ?, ?, ?, ?)')
+  const hashes = Array.from({ length: count }, (_, number) => `sha256:${digest(String(number))}`)
+  const named = hashes
+    .map((hash, number) => ({ id: idOfHash(hash), hash, number }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+  for (const { id, hash, number } of named) {
+    const nullPairP = number % 10 === 3 ? (number % 997) / 997 : null
+    insert.run(`pattern-${number % PATTERNS}`, id, hash, startOf(number, count), projectOf(number, count), nullPairP)
+    putEmptyFile(documentFile(registry, id))
+  }
+}
+
+function putEmptyFile(file: string): void {
+  const descriptor = openSync(file, 'wx')
+  futimesSync(descriptor, 0, 0)
+  closeSync(descriptor)
+}
+
+function copyRows(database: DatabaseSync, table: string, own: Record<string, string>): void {
+  const columns = database
+    .prepare(`SELECT "name" FROM pragma_table_info('${table}')`)
+    .all()
+    .map(({ name }) => String(name))
+  const values = columns.map((name) => own[name] ?? `pattern."${name}"`)
+  const key = table === 'Run' ? 'id' : 'runId'
+  database.exec(`INSERT INTO "${table}" (${columns.map((name) => `"${name}"`).join(', ')})
+    SELECT ${values.join(', ')} FROM made CROSS JOIN "${table}" pattern ON pattern."${key}" = made.pattern ORDER BY made.rowid`)
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,70 @@
+import type { PrismaClient } from '../generated/prisma/client.ts'
+import { type ListedRun, listRuns, type RunFilter } from '../src/live/lists.ts'
+import { countNullPairs } from '../src/method/null-pairs.ts'
+import { latestRuns, latestRunsOfProject, markedRuns, pageEnds, totals } from '../src/store/queries.ts'
+import { historyOfEngine, historyOfProject, historyOfWorkload } from '../src/store/queries-history.ts'
+import { engineSlugs, projectNames, suiteNames, workloadNames } from '../src/store/queries-names.ts'
+import { ENGINES, projectOf, startOf } from './fill-index.ts'
+import { WORKLOADS } from './generate.ts'
+
+/** Which time it is asked, of how many, in an index of how many runs. */
+export interface Turn {
+  turn: number
+  of: number
+  count: number
+}
+
+export type PageQuery = (reader: PrismaClient, turn: Turn) => Promise<unknown>
+
+/** Every query behind a page, and behind the API. What it asks for is another each time. */
+export const PAGE_QUERIES: [string, PageQuery][] = [
+  ['the latest runs', (reader) => latestRuns(reader, 50)],
+  ['any page of runs, the last among them', (reader, turn) => latestRuns(reader, 50, placeIn(turn))],
+  ['how many there are', totals],
+  ['engines', engineSlugs],
+  ['workloads', workloadNames],
+  ['suites', suiteNames],
+  ['null pairs', countNullPairs],
+  ['the history of an engine', (reader, { turn }) => historyOfEngine(reader, among(ENGINES, turn))],
+  ['the history of a workload', (reader, { turn }) => historyOfWorkload(reader, among(WORKLOADS, turn))],
+  ['the history of a project', (reader, turn) => historyOfProject(reader, projectIn(turn))],
+  ['the runs of a project', (reader, turn) => latestRunsOfProject(reader, projectIn(turn), 50)],
+  ...[
+    ['all', () => ({})] as const,
+    ['a project', (turn: Turn) => ({ project: projectIn(turn) })] as const,
+    ['an engine', ({ turn }: Turn) => ({ engine: among(ENGINES, turn) })] as const,
+    ['a workload', ({ turn }: Turn) => ({ workload: among(WORKLOADS, turn) })] as const,
+    ['a suite', () => ({ suite: 'quick' })] as const,
+    [
+      'an engine and a workload',
+      ({ turn }: Turn) => ({ engine: among(ENGINES, turn), workload: among(WORKLOADS, turn) }),
+    ] as const,
+  ].map(([name, filter]): [string, PageQuery] => [
+    `the API: runs of ${name}, from anywhere`,
+    (reader, turn) => apiPage(reader, filter(turn), turn),
+  ]),
+]
+
+/** What a build asks once, for all of its pages. */
+export const BUILD_QUERIES: [string, (reader: PrismaClient) => Promise<unknown>][] = [
+  ['where every page of runs ends', (reader) => pageEnds(reader, 50)],
+  ['all projects', projectNames],
+  ['marked runs', markedRuns],
+]
+
+function apiPage(reader: PrismaClient, filter: RunFilter, turn: Turn): Promise<ListedRun[]> {
+  return listRuns(reader, filter, turn.turn === 0 ? null : placeIn(turn), 51)
+}
+
+/** From the newest run on to the oldest. */
+function placeIn({ turn, of, count }: Turn): { startedAt: string; id: string } {
+  return { startedAt: startOf(Math.floor(count * (1 - turn / of)), count), id: 'm'.repeat(26) }
+}
+
+function projectIn({ turn, count }: Turn): string {
+  return projectOf(turn * 7919, count)
+}
+
+function among(names: readonly string[], turn: number): string {
+  return names[turn % names.length] as string
+}

@@ -1,0 +1,10 @@
+// Writes the pages of reference that follow from the source: `node site/docs/generate.ts`. A test says when one is stale.
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { referencePages } from '../src/docs/reference/pages.ts'
+
+const repository = path.join(import.meta.dirname, '..', '..')
+for (const [name, text] of await referencePages(repository)) {
+  writeFileSync(path.join(import.meta.dirname, `${name}.md`), text)
+  console.log(`site/docs/${name}.md`)
+}

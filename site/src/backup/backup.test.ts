@@ -1,0 +1,170 @@
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { RunDocument } from '@plimsoll/schema'
+import { expect, test } from 'vitest'
+import { planRuns, writeRecord } from '../build/run-files.ts'
+import { listFiles } from '../build/target.ts'
+import { RegistryError } from '../errors.ts'
+import { documentFile, listDocuments } from '../store/documents.ts'
+import { importDocument } from '../store/import.ts'
+import { bury, withdraw } from '../store/marks.ts'
+import { openRegistry, type Registry } from '../store/registry.ts'
+import { exampleRun, temporaryDirectory, toBytes } from '../testing.ts'
+import { checksumOf, readChecksums, writeChecksums } from './checksums.ts'
+import { makeBackup } from './make-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+const AS_IT_WAS_MADE = '<!doctype html><title>A page of a style that is long gone</title>'
+
+test('documents, statements, editions and the pages of runs are there again, byte for byte', async () => {
+  const { directory, registry, site, ids } = prepare()
+  withdraw(registry, ids[0] ?? '', 'wrong image')
+  writeFileSync(path.join(registry.editions, 'ours.json'), '{}')
+  buildStandIn(registry, site)
+  const copy = path.join(directory, 'copies', 'monday')
+  expect(await makeBackup(registry, site, copy)).toMatchObject({ documents: 3, statements: 3, editions: 1, faults: [] })
+
+  const [restored, out] = [openRegistry(path.join(directory, 'restored')), path.join(directory, 'out')]
+  expect(restoreBackup(copy, restored, out)).toBe(3)
+  for (const folder of ['documents', 'statements', 'editions'] as const) {
+    expect(contents(restored[folder])).toEqual(contents(registry[folder]))
+  }
+  // A build takes every page over as it was made.
+  const plan = planRuns(restored, stored(restored), out, null)
+  expect([plan.due.size, plan.kept.size]).toEqual([0, 3 * 7])
+  expect(readFileSync(path.join(out, 'runs', `${ids[0]}.html`), 'utf8')).toBe(AS_IT_WAS_MADE)
+  expect(readdirSync(path.join(out, 'assets'))).toEqual(['site.0123456789ab.css'])
+  expect(readdirSync(restored.directory).sort()).toEqual(['documents', 'editions', 'statements'])
+})
+
+test('sha256sum alone verifies a backup', async () => {
+  const { registry, site, copy } = await backedUp()
+  expect(spawnSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: copy }).status).toBe(0)
+  expect(await codeOf(() => makeBackup(registry, site, copy))).toBe('backup-exists')
+})
+
+test('what was taken out of a registry for good does not come back', async () => {
+  const { directory, registry, site, ids } = prepare()
+  bury(registry, ids[0] ?? '', 'named a person')
+  // As of one that is taken out while it is copied.
+  writeFileSync(documentFile(registry, ids[0] ?? ''), toBytes(run(0)))
+  const copy = path.join(directory, 'copy')
+  expect(await makeBackup(registry, site, copy)).toMatchObject({ documents: 2, statements: 3 })
+  const restored = openRegistry(path.join(directory, 'restored'))
+  restoreBackup(copy, restored, site)
+  expect(() => importDocument(restored, toBytes(run(0)))).toThrow('taken out of this registry for good')
+})
+
+test('a document that is damaged is named, and the rest is backed up', async () => {
+  const { directory, registry, site, ids } = prepare()
+  const file = documentFile(registry, ids[1] ?? '')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('Example CPU', 'Another CPU'))
+  writeFileSync(path.join(registry.documents, 'garbage.json'), '{')
+  const { documents, faults } = await makeBackup(registry, site, path.join(directory, 'copy'))
+  expect(documents).toBe(2)
+  expect(new Set(faults.map(({ file }) => path.basename(file)))).toEqual(new Set([`${ids[1]}.json`, 'garbage.json']))
+})
+
+test.each([
+  ['with a byte changed', 'damaged-backup', (copy: string) => appendFileSync(first(copy), ' ')],
+  ['with a file missing', 'damaged-backup', (copy: string) => rmSync(first(copy))],
+  ['with a document in place of another', 'damaged-backup', exchangeDocuments],
+  ['that leads outside', 'damaged-backup', (copy: string) => note(copy, 'documents/../../outside')],
+  ['without its checksums', 'not-a-backup', (copy: string) => rmSync(path.join(copy, 'SHA256SUMS'))],
+])('a backup %s is not restored, not even in part', async (_name, code, damage) => {
+  const { directory, copy } = await backedUp()
+  damage(copy)
+  const [restored, out] = [openRegistry(path.join(directory, 'restored')), path.join(directory, 'out')]
+  expect(await codeOf(async () => restoreBackup(copy, restored, out))).toBe(code)
+  expect(listFiles(restored.directory)).toEqual([])
+  expect(readdirSync(directory).filter((name) => name.startsWith('out'))).toEqual([])
+})
+
+test('nothing is written over: not a registry, not a site', async () => {
+  const { directory, registry, site, copy } = await backedUp()
+  const before = contents(registry.documents)
+  expect(await codeOf(async () => restoreBackup(copy, registry, site))).toBe('registry-not-empty')
+  expect(contents(registry.documents)).toEqual(before)
+  const restored = openRegistry(path.join(directory, 'restored'))
+  expect(await codeOf(async () => restoreBackup(copy, restored, site))).toBe('site-not-empty')
+  expect(listDocuments(restored)).toEqual([])
+})
+
+test('there is no backup of a registry that is not there, and none that is made in part', async () => {
+  const { directory, registry, site, ids } = prepare()
+  const nothing = { ...registry, documents: path.join(directory, 'nowhere') }
+  expect(await codeOf(() => makeBackup(nothing, site, path.join(directory, 'copy')))).toBe('no-registry')
+  rmSync(path.join(registry.statements, `${ids[0]}.jsonl`))
+  mkdirSync(path.join(registry.statements, `${ids[0]}.jsonl`))
+  await expect(makeBackup(registry, site, path.join(directory, 'copy'))).rejects.toThrow('EISDIR')
+  expect(readdirSync(directory).filter((name) => name.startsWith('copy'))).toEqual([])
+})
+
+function prepare(): { directory: string; registry: Registry; site: string; ids: string[] } {
+  const directory = temporaryDirectory()
+  const registry = openRegistry(path.join(directory, 'registry'))
+  const ids = [0, 1, 2].map((number) => importDocument(registry, toBytes(run(number))).id)
+  return { directory, registry, site: path.join(directory, 'site'), ids }
+}
+
+async function backedUp() {
+  const prepared = prepare()
+  buildStandIn(prepared.registry, prepared.site)
+  const copy = path.join(prepared.directory, 'copy')
+  await makeBackup(prepared.registry, prepared.site, copy)
+  return { ...prepared, copy }
+}
+
+function run(number: number): RunDocument {
+  return exampleRun(({ notes }) => notes.push({ code: 'number', text: String(number) }))
+}
+
+/** Leaves what a build leaves, with pages that say little. */
+function buildStandIn(registry: Registry, site: string): void {
+  const plan = planRuns(registry, stored(registry), site, null)
+  for (const folder of ['runs', 'assets']) mkdirSync(path.join(site, folder), { recursive: true })
+  for (const name of plan.due.keys()) writeFileSync(path.join(site, 'runs', name), AS_IT_WAS_MADE)
+  for (const name of ['site.0123456789ab.css', 'mark.svg']) writeFileSync(path.join(site, 'assets', name), name)
+  writeRecord(site, plan)
+}
+
+/** Names the stored bytes of each run. */
+function stored(registry: Registry): Map<string, string> {
+  return new Map(listDocuments(registry).map((id) => [id, `bytes of ${id}`]))
+}
+
+function contents(directory: string): [string, string][] {
+  return listFiles(directory).map((name) => [name, readFileSync(path.join(directory, name), 'utf8')])
+}
+
+function first(copy: string): string {
+  const [name = ''] = readdirSync(path.join(copy, 'documents'))
+  return path.join(copy, 'documents', name)
+}
+
+/** Both are true, and have each other's names. */
+function exchangeDocuments(copy: string): void {
+  const checksums = readChecksums(copy)
+  const [a = '', b = ''] = readdirSync(path.join(copy, 'documents')).map((name) => `documents/${name}`)
+  const bytes = [a, b].map((name) => readFileSync(path.join(copy, name)))
+  for (const [index, name] of [b, a].entries()) {
+    writeFileSync(path.join(copy, name), bytes[index] ?? '')
+    checksums.set(name, checksumOf(bytes[index] ?? Buffer.alloc(0)))
+  }
+  writeChecksums(copy, checksums)
+}
+
+function note(copy: string, name: string): void {
+  appendFileSync(path.join(copy, 'SHA256SUMS'), `${'0'.repeat(64)}  ${name}\n`)
+}
+
+async function codeOf(attempt: () => Promise<unknown>): Promise<string> {
+  try {
+    await attempt()
+    return 'done'
+  } catch (error) {
+    if (error instanceof RegistryError) return error.code
+    throw error
+  }
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { RegistryError } from '../errors.ts'
+
+/** SHA-256 of the files of a backup, by their paths below it. */
+export type Checksums = Map<string, string>
+
+/** As `sha256sum --check` reads it, so that a backup can be verified without this program. */
+const FILE = 'SHA256SUMS'
+
+export function checksumOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+export function writeChecksums(backup: string, checksums: Checksums): void {
+  const lines = [...checksums].map(([name, sum]) => `${sum}  ${name}\n`)
+  writeFileSync(path.join(backup, FILE), lines.sort().join(''))
+}
+
+/** @throws RegistryError `not-a-backup` */
+export function readChecksums(backup: string): Checksums {
+  const file = path.join(backup, FILE)
+  if (!existsSync(file)) {
+    throw new RegistryError('not-a-backup', `${backup} has no ${FILE}: name a directory that backup made.`)
+  }
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
+  return new Map(lines.map((line) => entryOf(line, file)))
+}
+
+/** Nothing is read from, and so nothing written to, a place outside. */
+const LINE = /^([0-9a-f]{64}) {2}(?!.*\/\.\.(?:\/|$))((?:documents|statements|editions|site)\/.+)$/
+
+function entryOf(line: string, file: string): [name: string, sum: string] {
+  const [, sum = '', name = ''] = LINE.exec(line) ?? []
+  if (name !== '') return [name, sum]
+  throw new RegistryError(
+    'damaged-backup',
+    `${file} has a line that no backup writes (${line.slice(0, 100)}); take another backup.`,
+  )
+}

@@ -1,0 +1,124 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { listFiles } from '../build/target.ts'
+import { RegistryError } from '../errors.ts'
+import { makeDirectory } from '../make-directory.ts'
+import { idOfFile, listDocumentFiles, readDocumentBytes } from '../store/documents.ts'
+import { sync, syncTree } from '../store/durable.ts'
+import type { DocumentFault } from '../store/read-for-index.ts'
+import { type Registry, registryAt } from '../store/registry.ts'
+import { isBuried, listStated, readStatements, statementFile } from '../store/statements.ts'
+import { type Checksums, checksumOf, writeChecksums } from './checksums.ts'
+import { copyPages, type Put } from './copy-pages.ts'
+
+/** What a backup holds: how many of each. */
+export interface Backup {
+  documents: number
+  /** files of statements, one for each run */
+  statements: number
+  editions: number
+  /** files of runs as they were made, of the built site */
+  runFiles: number
+  /** files among the documents that are none; they are left out */
+  faults: DocumentFault[]
+}
+
+/**
+ * Copies what a registry holds, and the pages of its runs, into a new directory, which is there whole or not at all.
+ * The registry may be served and written to meanwhile: what was acknowledged before this began is in the copy. Every
+ * document is seen to be what its name says. The index follows from the rest and is not in it.
+ * @param site where the site is built, if it is
+ * Throws `no-registry` and `backup-exists`
+ */
+export async function makeBackup(registry: Registry, site: string, target: string): Promise<Backup> {
+  if (!existsSync(registry.documents)) {
+    throw new RegistryError('no-registry', `There is no registry in ${registry.directory}; name one with --registry.`)
+  }
+  if (existsSync(target)) {
+    throw new RegistryError('backup-exists', `${target} is there already; name a new directory for each backup.`)
+  }
+  makeDirectory(path.dirname(target))
+  const unfinished = `${target}.unfinished-${process.pid}`
+  try {
+    mkdirSync(unfinished)
+    const backup = await copy(registry, site, unfinished)
+    syncTree(unfinished)
+    renameSync(unfinished, target)
+    sync(path.dirname(target))
+    return backup
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true })
+  }
+}
+
+async function copy(registry: Registry, site: string, directory: string): Promise<Backup> {
+  const checksums: Checksums = new Map()
+  const put: Put = (name, bytes) => {
+    mkdirSync(path.dirname(path.join(directory, name)), { recursive: true })
+    writeFileSync(path.join(directory, name), bytes, { flag: 'wx' })
+    checksums.set(name, checksumOf(bytes))
+  }
+  // Documents first: a statement is written after its document.
+  const faults = copyDocuments(registry, put)
+  copyStatements(registry, put)
+  for (const id of buriedMeanwhile(registryAt(directory), checksums)) {
+    rmSync(path.join(directory, documentName(id)))
+    checksums.delete(documentName(id))
+  }
+  for (const name of listFiles(registry.editions).filter((name) => /^[^.].*\.(json|csv)$/.test(name))) {
+    put(`editions/${name}`, readFileSync(path.join(registry.editions, name)))
+  }
+  const isHeld = (id: string) => checksums.has(documentName(id)) || checksums.has(statementName(id))
+  const runFiles = await copyPages(site, isHeld, put)
+  writeChecksums(directory, checksums)
+  const count = (folder: string) => [...checksums.keys()].filter((name) => name.startsWith(`${folder}/`)).length
+  return {
+    documents: count('documents'),
+    statements: count('statements'),
+    editions: count('editions'),
+    runFiles,
+    faults,
+  }
+}
+
+function copyDocuments(registry: Registry, put: Put): DocumentFault[] {
+  const faults: DocumentFault[] = []
+  for (const name of listDocumentFiles(registry)) {
+    const fault = copyDocument(registry, name, put)
+    if (fault !== null) faults.push({ file: path.join(registry.documents, name), pointer: '', message: fault })
+  }
+  return faults
+}
+
+/** Returns in one sentence why a file is no document. */
+function copyDocument(registry: Registry, name: string, put: Put): string | null {
+  const id = idOfFile(name)
+  if (id === null) return 'it is not named by the id of a run'
+  try {
+    put(documentName(id), readDocumentBytes(registry, id))
+    return null
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error
+    // Taken out meanwhile.
+    return error.code === 'unknown-run' ? null : error.message
+  }
+}
+
+function copyStatements(registry: Registry, put: Put): void {
+  for (const id of listStated(registry)) put(statementName(id), readFileSync(statementFile(registry, id)))
+}
+
+/** Runs whose documents were copied, and then taken out for good: a backup must not bring them back. */
+function buriedMeanwhile(copied: Registry, checksums: Checksums): string[] {
+  const names = [...checksums.keys()].filter((name) => name.startsWith('documents/'))
+  const ids = names.map((name) => path.basename(name, '.json'))
+  return ids.filter((id) => isBuried(readStatements(copied, id)))
+}
+
+function documentName(id: string): string {
+  return `documents/${id}.json`
+}
+
+function statementName(id: string): string {
+  return `statements/${id}.jsonl`
+}

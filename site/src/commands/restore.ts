@@ -1,0 +1,22 @@
+import path from 'node:path'
+import { restoreBackup } from '../backup/restore-backup.ts'
+import { EXIT } from '../errors.ts'
+import { showProgress } from '../progress.ts'
+import { openRegistry } from '../store/registry.ts'
+import { synchronizeIndex } from '../store/synchronize.ts'
+import { reportFaults } from './faults.ts'
+
+/** `plimsoll-registry restore`. Prints where the registry is. */
+export async function runRestore(backup: string, options: { registry?: string; out: string }): Promise<number> {
+  const registry = openRegistry(options.registry)
+  const documents = restoreBackup(path.resolve(backup), registry, path.resolve(options.out))
+  const progress = showProgress()
+  const { faults } = await synchronizeIndex(registry, (done, total) =>
+    progress.say(`indexing, ${done} of ${total} runs`),
+  )
+  progress.end()
+  console.log(registry.directory)
+  console.error(`${documents} documents, each the run that its name says.`)
+  reportFaults(faults)
+  return faults.length > 0 ? EXIT.checkFailed : EXIT.done
+}

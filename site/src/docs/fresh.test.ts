@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { parseHelp } from './reference/help.ts'
+import { referencePages } from './reference/pages.ts'
+
+const REPOSITORY = path.join(import.meta.dirname, '..', '..', '..')
+const DOCS = path.join(REPOSITORY, 'site/docs')
+
+test('the pages of reference are what follows from the source', async () => {
+  for (const [name, text] of await referencePages(REPOSITORY)) {
+    const committed = readFileSync(path.join(DOCS, `${name}.md`), 'utf8')
+    expect(committed, `${name}.md is stale: node site/docs/generate.ts`).toBe(text)
+  }
+})
+
+test('what a command says of itself is read, however it is wrapped', () => {
+  const help = parseHelp(
+    'Usage: x run [options] <file>\n\nmeasure\nand print\n\nArguments:\n  file          a\n                document\n\nOptions:\n  --a <name...>\n                takes many\n  -h, --help    help\n\nAnd then.\n',
+  )
+  expect(help).toEqual({
+    usage: 'x run [options] <file>',
+    description: 'measure and print',
+    arguments: [{ name: 'file', description: 'a document' }],
+    options: [
+      { name: '--a <name...>', description: 'takes many' },
+      { name: '-h, --help', description: 'help' },
+    ],
+    commands: [],
+    after: 'And then.',
+  })
+})
+
+test('every package that is depended on has a line that says what it is for, and no other has', () => {
+  const depended = ['schema', 'workloads', 'action', 'site', '.'].flatMap((folder) => {
+    const text = readFileSync(path.join(REPOSITORY, folder, 'package.json'), 'utf8')
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(text)
+    return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
+  })
+  const rows = readFileSync(path.join(DOCS, 'dependencies.md'), 'utf8').match(/^\| `.*?\|/gm) ?? []
+  const named = rows.flatMap((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, name]) => name as string))
+  expect(named.toSorted()).toEqual([...new Set(depended.filter((name) => !name.startsWith('@plimsoll/')))].toSorted())
+})

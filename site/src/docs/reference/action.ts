@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parse } from 'yaml'
+import { code, markdownTable, sentence } from './table.ts'
+
+interface ActionFile {
+  description: string
+  inputs: Record<string, { description: string; default?: string; required?: boolean }>
+  outputs: Record<string, { description: string }>
+}
+
+/** The inputs and outputs of both actions, as their own files describe them. @param repository its directory */
+export function actionPage(repository: string): string {
+  return `# The action
+
+Two actions. \`OWNER/plimsoll/action\` measures, and in the simplest case comments; \`OWNER/plimsoll/action/report\` comments
+and publishes, in a job that runs nobody's code. [Workflows to copy](../../examples/workflows/README.md) come with them; how
+they fit together is in [Check pull requests](pull-requests.md).
+
+${describe('action', read(repository, 'action/action.yml'))}
+
+${describe('action/report', read(repository, 'action/report/action.yml'))}
+`
+}
+
+function read(repository: string, file: string): ActionFile {
+  return parse(readFileSync(path.join(repository, file), 'utf8')) as ActionFile
+}
+
+function describe(name: string, { description, inputs, outputs }: ActionFile): string {
+  const given = Object.entries(inputs).map(([input, { description, default: value = '', required }]) => [
+    code(input),
+    required ? 'required' : code(value),
+    sentence(description),
+  ])
+  const made = Object.entries(outputs).map(([output, { description }]) => [code(output), sentence(description)])
+  return [
+    `## ${name}`,
+    sentence(description),
+    `### Inputs of ${name}`,
+    markdownTable(['input', 'unless said', 'what'], given),
+    `### Outputs of ${name}`,
+    markdownTable(['output', 'what'], made),
+  ].join('\n\n')
+}

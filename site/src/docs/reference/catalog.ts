@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { code, markdownTable, sentence } from './table.ts'
+
+interface Listing {
+  workloads: Workload[]
+  suites: { suite: string; version: number; purpose: string; cells: SuiteCell[] }[]
+  scenarios: { id: string; title: string; summary: string }[]
+}
+
+interface Workload {
+  workload: string
+  question: string
+  timed?: string
+  origin?: string
+  differs?: string
+  params: Record<string, (string | number)[]>
+  metrics: { name: string; unit: string; better: string; primary: boolean; per?: string }[]
+  scenarios: string[]
+}
+
+interface SuiteCell {
+  workload: string
+  params: Record<string, string | number>
+  scenarios: string[]
+  rounds: number
+  warmups: number
+}
+
+/** Scenarios, suites and workloads, as `plimsoll list` tells them. @param repository its directory */
+export async function catalogPage(repository: string): Promise<string> {
+  // Anywhere but in a project, whose own workloads would be among them.
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [path.join(repository, 'action/bin/plimsoll.js'), 'list', '--json'],
+    { cwd: tmpdir(), maxBuffer: 10_000_000 },
+  )
+  const { workloads, suites, scenarios } = JSON.parse(stdout) as Listing
+  return `# Scenarios, suites, workloads
+
+What there is to measure. \`plimsoll list\` shows the same, with the engines that are here.
+
+## Scenarios
+
+Where the files of a workload live, from near the machine to far from it.
+
+${markdownTable(
+  ['scenario', 'in tables', 'files live'],
+  scenarios.map(({ id, title, summary }) => [code(id), title, summary]),
+)}
+
+## Suites
+
+Named, versioned, frozen selections: a change is a new version.
+
+${suites.map(suiteSection).join('\n\n')}
+
+## Workloads
+
+${workloads.map(workloadSection).join('\n\n')}
+`
+}
+
+function suiteSection({ suite, version, purpose, cells }: Listing['suites'][number]): string {
+  const rows = cells.map(({ workload, params, scenarios, rounds, warmups }) => [
+    [workload, ...Object.entries(params).map(([name, value]) => `${name}=${value}`)].join(' '),
+    scenarios.join(', '),
+    warmups > 0 ? `${rounds} + ${warmups} warm-up` : String(rounds),
+  ])
+  return `### Suite ${suite} ${version}\n\n${sentence(purpose)}\n\n${markdownTable(['workload', 'scenarios', 'rounds'], rows)}`
+}
+
+function workloadSection({ workload, question, ...rest }: Workload): string {
+  const { timed, origin, differs, params, metrics, scenarios } = rest
+  const choices = Object.entries(params).map(([name, values]) => `\`${name}\`: ${values.join(', ')}`)
+  const facts = [
+    ['Timed', timed],
+    ['Origin', origin],
+    ['Differs from it', differs],
+    ['Params, the first of each unless said', choices.join('; ')],
+    ['Metrics, the judged one first', metrics.toSorted(primaryFirst).map(metricText).join('; ')],
+    ['Scenarios', scenarios.join(', ')],
+  ]
+  const lines = facts.filter(([, text]) => text).map(([name, text]) => `- **${name}:** ${sentence(text ?? '')}`)
+  return `### ${workload}\n\n${question}\n\n${lines.join('\n')}`
+}
+
+function primaryFirst(a: { primary: boolean }, b: { primary: boolean }): number {
+  return Number(b.primary) - Number(a.primary)
+}
+
+function metricText({ name, unit, better, per }: Workload['metrics'][number]): string {
+  return `\`${name}\` (${unit}${per === undefined ? '' : ` per \`${per}\``}, ${better} is better)`
+}

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { type Help, parseHelp } from './help.ts'
+import { code, markdownTable, sentence } from './table.ts'
+
+const COMMANDS = { plimsoll: 'action/bin/plimsoll.js', 'plimsoll-registry': 'site/bin/plimsoll-registry.js' }
+
+/** What both commands say of themselves: every call, with its arguments and flags. @param repository its directory */
+export async function commandPage(repository: string): Promise<string> {
+  const parts = await Promise.all(
+    Object.entries(COMMANDS).map(async ([name, file]) => {
+      const calls = await callsBelow(path.join(repository, file), [])
+      return `## ${name}\n\n${calls.map((call) => section(name, call, repository)).join('\n\n')}`
+    }),
+  )
+  return `${INTRODUCTION}\n\n${parts.join('\n\n')}\n`
+}
+
+interface Call {
+  words: string[]
+  help: Help
+}
+
+const run = promisify(execFile)
+/** Twenty times the same sources are read: once is enough. */
+const NODE_COMPILE_CACHE = path.join(tmpdir(), 'plimsoll-compile-cache')
+
+/** Every call below these words that does something, in the order of the help. */
+async function callsBelow(file: string, words: string[]): Promise<Call[]> {
+  const { stdout } = await run(process.execPath, [file, ...words, '--help'], {
+    env: { ...process.env, NODE_COMPILE_CACHE },
+  })
+  const help = parseHelp(stdout)
+  const names = help.commands.map(({ name }) => name.split(' ')[0] ?? '').filter((name) => name !== 'help')
+  if (names.length === 0) return [{ words, help }]
+  return (await Promise.all(names.map((name) => callsBelow(file, [...words, name])))).flat()
+}
+
+function section(command: string, { words, help }: Call, repository: string): string {
+  const rows = [...help.arguments, ...help.options].filter(({ name }) => !/--(help|debug)\b/.test(name))
+  const text = (description: string) =>
+    description
+      .replaceAll(`${repository.replace(/\/$/, '')}/`, '') // a default that is a place of this very machine
+      .replace(' (default: [])', '')
+      .replaceAll('<', '\\<')
+  return [
+    `### ${[command, ...words].join(' ')}`,
+    sentence(help.description.charAt(0).toUpperCase() + help.description.slice(1)),
+    `\`\`\`text\n${help.usage}\n\`\`\``,
+    ...(rows.length > 0
+      ? [
+          markdownTable(
+            ['given', 'what'],
+            rows.map(({ name, description }) => [code(name), text(description)]),
+          ),
+        ]
+      : []),
+    ...(help.after === '' ? [] : [help.after]),
+  ].join('\n\n')
+}
+
+const INTRODUCTION = `# The command
+
+Two commands: \`plimsoll\` measures, judges and publishes; \`plimsoll-registry\` keeps runs and makes the site. In a clone
+write \`npx plimsoll\`. Every call takes \`--help\`, and \`--debug\`, which shows where an error came from.
+
+## Exit codes
+
+| code | means |
+| --- | --- |
+| \`0\` | done |
+| \`1\` | done, and something failed its check: a verdict named by \`--fail-on\`, an invalid document, cells that failed |
+| \`2\` | bad usage or bad input; one sentence on stderr says what to do |
+| \`3\` | the environment cannot do it: no engine, no permission |
+| \`130\` | interrupted; what was measured is kept |`

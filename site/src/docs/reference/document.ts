@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { objectOf, type Schema, typeOf } from './schema.ts'
+import { code, markdownTable, sentence } from './table.ts'
+
+/** Every field of a run document, as its schema describes it. @param repository its directory */
+export function documentPage(repository: string): string {
+  const schema = JSON.parse(readFileSync(path.join(repository, 'schema/run.v1.schema.json'), 'utf8')) as Schema
+  const definitions = Object.entries(schema.$defs ?? {})
+  const objects = definitions.filter(([, definition]) => objectOf(definition) !== undefined)
+  const others = definitions.filter(([, definition]) => objectOf(definition) === undefined)
+  return `# The run document
+
+${sentence(schema.description ?? '')} This page follows from the [JSON Schema](../../schema/run.v1.schema.json), which is what
+decides. Every field that is listed must be there unless it says "may be absent"; fields that are not listed are refused.
+
+## Name
+
+A document is named by its content: strict parsing (no key twice, no lone surrogate, no number that a double cannot hold),
+canonical JSON (RFC 8785), SHA-256. The id is the first 26 base32 characters of the hash. \`plimsoll validate FILE\` prints
+both.
+
+## Fields
+
+${fieldTable(schema)}
+
+${objects.map(([name, definition]) => `## ${name}\n\n${about(definition)}${fieldTable(objectOf(definition) as Schema)}`).join('\n\n')}
+
+## Kinds of values
+
+${markdownTable(
+  ['kind', 'is', 'what'],
+  others.map(([name, definition]) => [code(name), typeOf(definition), definition.description ?? '']),
+)}
+`
+}
+
+function about({ description }: Schema): string {
+  return description === undefined ? '' : `${sentence(description)}\n\n`
+}
+
+function fieldTable(schema: Schema): string {
+  return markdownTable(['field', 'is', 'what'], rowsOf(schema, ''))
+}
+
+/** One row a field; those of an object that has no name of its own follow it. */
+function rowsOf(schema: Schema, before: string): string[][] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const inner = objectOf(field)
+    const type = typeOf(field).replace('object', inner ? 'object' : 'object of names and values')
+    const absent = schema.required?.includes(name) ? '' : 'May be absent.'
+    const what = [field.description && sentence(field.description), absent].filter(Boolean).join(' ')
+    const row = [code(`${before}${name}`), type, what]
+    return inner ? [row, ...rowsOf(inner, `${before}${name}${field.type === 'array' ? '[]' : ''}.`)] : [row]
+  })
+}

@@ -1,0 +1,51 @@
+/** What a command says of itself. */
+export interface Help {
+  usage: string
+  description: string
+  arguments: Term[]
+  options: Term[]
+  commands: Term[]
+  /** What stands below the lists. */
+  after: string
+}
+
+export interface Term {
+  name: string
+  description: string
+}
+
+/** Reads the text that commander prints for `--help`, which it wraps at 80 characters. */
+export function parseHelp(text: string): Help {
+  const blocks = text.trim().split(/\n{2,}/)
+  const list = (title: string) => termsOf(blocks.find((block) => block.startsWith(`${title}:\n`)) ?? '')
+  const isList = (block: string) => /^(Arguments|Options|Commands):\n/.test(block)
+  const [usage = '', description = ''] = blocks
+  return {
+    usage: usage.replace(/^Usage: /, ''),
+    description: oneLine(description),
+    arguments: list('Arguments'),
+    options: list('Options'),
+    commands: list('Commands'),
+    after: blocks
+      .slice(2)
+      .filter((block) => !isList(block))
+      .map(oneLine)
+      .join('\n\n'),
+  }
+}
+
+/** Each item begins two spaces in; what is further in goes on with its description. */
+function termsOf(block: string): Term[] {
+  const terms: Term[] = []
+  for (const line of block.split('\n').slice(1)) {
+    const [, name, description = ''] = /^ {2}(\S.*?)(?: {2,}(.*))?$/.exec(line) ?? []
+    const last = terms.at(-1)
+    if (name !== undefined) terms.push({ name, description })
+    else if (last) last.description = `${last.description} ${line.trim()}`.trim()
+  }
+  return terms
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ').trim()
+}

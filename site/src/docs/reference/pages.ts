@@ -1,0 +1,16 @@
+import { actionPage } from './action.ts'
+import { catalogPage } from './catalog.ts'
+import { commandPage } from './command.ts'
+import { documentPage } from './document.ts'
+import { workloadFilePage } from './workload-file.ts'
+
+/** The pages of reference as Markdown, by their names: made from the source, and committed. @param repository its directory */
+export async function referencePages(repository: string): Promise<Map<string, string>> {
+  return new Map([
+    ['command', await commandPage(repository)],
+    ['action', actionPage(repository)],
+    ['document', documentPage(repository)],
+    ['workload-file', workloadFilePage(repository)],
+    ['catalog', await catalogPage(repository)],
+  ])
+}

@@ -1,0 +1,109 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NEEDS } from '../markdown/needs.ts'
+import { callsOf, isFile, scriptOf, snippetsOf } from './snippets.ts'
+
+// Every block of the documentation is run, or held against what it stands for. Engines are hidden, so that runs are of the
+// host alone and take seconds.
+
+const REPOSITORY = path.join(import.meta.dirname, '..', '..', '..')
+const DOCS = 'site/docs'
+const PROGRAMS = 'sh env git sed cat mkdir rm ls seq wc tr sort uniq awk grep id cp uname head tail'.split(' ')
+
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(path.join(REPOSITORY, DOCS))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${DOCS}/${name}`),
+].filter((page) => existsSync(path.join(REPOSITORY, page)))
+const snippets = new Map(pages.map((page) => [page, snippetsOf(readFileSync(path.join(REPOSITORY, page), 'utf8'))]))
+const isRun = ({ language, word }: { language: string; word: string }) => language === 'sh' && word === ''
+
+let scratch = ''
+
+beforeAll(() => {
+  scratch = mkdtempSync(path.join(tmpdir(), 'plimsoll-snippets-'))
+  const bin = path.join(scratch, 'bin')
+  mkdirSync(bin)
+  symlinkSync(process.execPath, path.join(bin, 'node'))
+  for (const name of PROGRAMS) {
+    const folder = (process.env.PATH ?? '').split(path.delimiter).find((folder) => existsSync(path.join(folder, name)))
+    if (folder) symlinkSync(path.join(folder, name), path.join(bin, name))
+  }
+  for (const [name, file] of [
+    ['plimsoll', 'action/bin/plimsoll.js'],
+    ['plimsoll-registry', 'site/bin/plimsoll-registry.js'],
+  ] as const)
+    symlinkSync(path.join(REPOSITORY, file), path.join(bin, name))
+})
+
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+test.each(pages.filter((page) => snippets.get(page)?.some(isRun)))('what %s says to do can be done', (page) => {
+  const directory = path.join(scratch, path.basename(page, '.md'))
+  const home = path.join(directory, 'home')
+  mkdirSync(home, { recursive: true })
+  const { status, stdout, stderr } = spawnSync('sh', ['-eu', '-c', scriptOf(snippets.get(page) ?? [])], {
+    cwd: directory,
+    encoding: 'utf8',
+    env: {
+      NODE_ENV: 'test',
+      PATH: path.join(scratch, 'bin'),
+      HOME: home,
+      NODE_COMPILE_CACHE: path.join(scratch, 'compile-cache'),
+    },
+  })
+  expect(status, `${stdout}\n${stderr}`).toBe(0)
+})
+
+test('what is not run is shell all the same', () => {
+  for (const [page, blocks] of snippets)
+    for (const { text, line } of blocks.filter(({ language }) => language === 'sh'))
+      expect(spawnSync('sh', ['-n', '-c', text], { encoding: 'utf8' }).stderr, `${page}, line ${line}`).toBe('')
+})
+
+test('every call of a command exists, with the flags it is given', () => {
+  const reference = readFileSync(path.join(REPOSITORY, DOCS, 'command.md'), 'utf8')
+  const sections = new Map(
+    reference.split(/^### /m).map((text) => [text.slice(0, text.indexOf('\n')), text.replace(/^.*\n/, '')]),
+  )
+  const unknown = [...snippets].flatMap(([page, blocks]) =>
+    blocks
+      .filter(({ language }) => language === 'sh')
+      .flatMap(({ text }) => callsOf(text))
+      .filter(({ words, flags }) => {
+        // `serve` is the same as the registry's, and says so.
+        const name = words.join(' ').replace('plimsoll serve', 'plimsoll-registry serve')
+        return flags.some((flag) => !sections.get(name)?.includes(`\`${flag}`)) || !sections.has(name)
+      })
+      .map(({ words, flags }) => `${page}: ${[...words, ...flags].join(' ')}`),
+  )
+  expect(unknown).toEqual([])
+})
+
+test('a workflow that is shown is one of the examples, which are linted', () => {
+  const examples = path.join(REPOSITORY, 'examples/workflows')
+  const known = readdirSync(examples)
+    .filter((name) => name.endsWith('.yml'))
+    .map((name) => withoutHead(readFileSync(path.join(examples, name), 'utf8')))
+  const shown = [...snippets].flatMap(([page, blocks]) =>
+    blocks.filter(({ word }) => word.startsWith('.github/workflows/')).map(({ text, line }) => ({ page, text, line })),
+  )
+  expect(shown.length).toBeGreaterThan(4)
+  for (const { page, text, line } of shown) expect(known, `${page}, line ${line}`).toContain(text)
+})
+
+test('a word behind the language of a block is a file, or says what it needs', () => {
+  const words = [...snippets.values()].flat().filter((snippet) => snippet.word !== '' && !isFile(snippet))
+  expect(new Set(words.map(({ language }) => language))).toEqual(new Set(['sh']))
+  for (const { word } of words) expect([...NEEDS.keys()]).toContain(word)
+})
+
+/** A workflow without the lines that say what it is for, which the page says in its own words. */
+function withoutHead(text: string): string {
+  return text.replace(/^(#.*\n)+/, '')
+}

@@ -1,0 +1,49 @@
+/** A fenced block of a page. */
+export interface Snippet {
+  language: string
+  /** Of `sh`: why it cannot be run just anywhere (`minutes`, `mac` …). Of others: the file it is, if it is one. */
+  word: string
+  text: string
+  line: number
+}
+
+/** The fenced blocks of a text, in order. */
+export function snippetsOf(markdown: string): Snippet[] {
+  return [...markdown.matchAll(/^```(\S*)(?: (.*))?\n([\s\S]*?)^```$/gm)].map(
+    ([, language = '', word = '', text = ''], index, all) => ({
+      language,
+      word,
+      text,
+      line: markdown.slice(0, all[index]?.index).split('\n').length,
+    }),
+  )
+}
+
+/** One script of what a page has a reader do here: shell blocks are run, and files written where the reader is then. */
+export function scriptOf(snippets: readonly Snippet[]): string {
+  return snippets.flatMap(stepOf).join('\n')
+}
+
+function stepOf({ language, word, text, line }: Snippet): string[] {
+  if (language === 'sh' && word === '') return [`echo "line ${line}" >&2`, text]
+  if (!isFile({ word })) return []
+  const folder = word.includes('/') ? word.slice(0, word.lastIndexOf('/')) : '.'
+  return [`mkdir -p ${folder}`, `cat > ${word} <<'END OF ${line}'\n${text}END OF ${line}`]
+}
+
+/** Whether a block is a file to be written: its word is a path. */
+export function isFile({ word }: Pick<Snippet, 'word'>): boolean {
+  return /[./]|^Dockerfile$/.test(word)
+}
+
+/** Calls of this project's commands, each with its words up to the first flag, and its flags. */
+export function callsOf(text: string): { words: string[]; flags: string[] }[] {
+  const lines = text.replaceAll('\\\n', ' ').split(/\n|&&|\|\|?|;/)
+  return lines.flatMap((line) => {
+    const call = /(?:^|\s)(plimsoll(?:-registry)?)(\s.*)?$/.exec(line)
+    if (call === null) return []
+    const rest = (call[2] ?? '').trim().split(/\s+/)
+    const words = rest.slice(0, rest.findIndex((word) => !/^[a-z]+$/.test(word)) >>> 0)
+    return [{ words: [call[1] ?? '', ...words], flags: rest.filter((word) => word.startsWith('--')) }]
+  })
+}

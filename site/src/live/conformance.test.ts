@@ -1,0 +1,107 @@
+import path from 'node:path'
+import type { RunDocument } from '@plimsoll/schema'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runPython } from '../../../schema/test/python.ts'
+import { importDocument } from '../store/import.ts'
+import { temporaryDirectory, toBytes } from '../testing.ts'
+import { OPENAPI } from './openapi.ts'
+import { expectDescribed, runOfWorkflow, startServer, type TestServer } from './testing.ts'
+
+const CHECK = new URL('check-conformance.py', import.meta.url).href
+
+interface Checked {
+  faults: string[]
+  metrics: Record<string, [type: string, samples: number]>
+}
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startServer(temporaryDirectory())
+})
+afterEach(() => server.stop())
+
+/** The same server, with these runs in its index. */
+async function hold(documents: RunDocument[]): Promise<string[]> {
+  const ids = documents.map((document) => importDocument(server.registry, toBytes(document)).id)
+  await server.stop()
+  server = await startServer(path.dirname(server.registry.directory))
+  return ids
+}
+
+const get = (place: string, headers: Record<string, string> = {}) => fetch(`${server.address}${place}`, { headers })
+
+test('the description is valid OpenAPI 3.1, and the metrics are read by Prometheus’s own reader', async () => {
+  expect((await server.handIn(runOfWorkflow())).status).toBe(201)
+  const [openapi, metrics] = [await (await get('/api/v1/openapi.json')).json(), await get('/metrics')]
+  expect(metrics.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  const checked = runPython(CHECK, { openapi, metrics: await metrics.text() }) as Checked
+  expect(checked.faults).toEqual([])
+  expect(checked.metrics.plimsoll_submissions).toEqual(['counter', 1])
+  expect(checked.metrics.plimsoll_runs).toEqual(['gauge', 1])
+  expect(checked.metrics.plimsoll_request_duration_seconds?.[0]).toBe('histogram')
+})
+
+test('a description that is not valid is seen', () => {
+  const { paths: _, ...without } = OPENAPI
+  const broken = { ...without, paths: { '/x': { get: { responses: { 200: {} } } } } }
+  expect((runPython(CHECK, { openapi: broken, metrics: '' }) as Checked).faults).toHaveLength(1)
+})
+
+test('every address that is described answers, and what answers is described', async () => {
+  const [id] = await hold([runOfWorkflow()])
+  const places: Record<keyof typeof OPENAPI.paths, [string, string | null]> = {
+    '/api/v1/runs': ['/api/v1/runs', 'Runs'],
+    '/api/v1/runs/{id}': [`/api/v1/runs/${id}`, null],
+    '/api/v1/runs/{id}/statements': [`/api/v1/runs/${id}/statements`, 'Statements'],
+    '/api/v1/series': ['/api/v1/series?project=example/project', 'Series'],
+  }
+  for (const place of Object.keys(OPENAPI.paths)) {
+    const [address, schema] = places[place as keyof typeof places]
+    const answer = await get(address)
+    expect([place, answer.status]).toEqual([place, 200])
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const value = await answer.json()
+    if (schema !== null) expectDescribed(value, schema)
+  }
+})
+
+test('a history is paged to its end, each point once', async () => {
+  await hold([1, 2, 3].map((day) => runOfWorkflow((run) => Object.assign(run, ended(`2025-03-0${day}`)))))
+  const whole = (await (await get('/api/v1/series?project=example/project')).json()) as { points: unknown[] }
+  expect(whole.points.length).toBeGreaterThan(4)
+  const paged: unknown[] = []
+  for (let offset: number | null = 0; offset !== null; ) {
+    const page = await (await get(`/api/v1/series?project=example/project&limit=4&offset=${offset}`)).json()
+    expectDescribed(page, 'Series')
+    paged.push(...page.points)
+    offset = page.next
+  }
+  expect(paged).toEqual(whole.points)
+})
+
+test.each(['limit=0', 'offset=-1', 'limit=1.5', 'offset=1e3'])('a page of %s is refused', async (wrong) => {
+  expect((await get(`/api/v1/series?workload=npm-ci&${wrong}`)).status).toBe(400)
+})
+
+test('a document may be kept for ever, a list for a moment; a known one is not sent again, however its tag is named', async () => {
+  const [id] = await hold([runOfWorkflow()])
+  for (const [place, kept] of [
+    [`/api/v1/runs/${id}`, 'public, max-age=31536000, immutable'],
+    ['/api/v1/runs', 'public, max-age=15'],
+    [`/runs/${id}.json`, 'no-cache'],
+  ] as const) {
+    const answer = await get(place)
+    expect([place, answer.headers.get('cache-control')]).toEqual([place, kept])
+    if (!place.startsWith('/api/')) continue
+    const etag = String(answer.headers.get('etag'))
+    for (const named of [etag, `W/${etag}`, `"another", ${etag}`, '*']) {
+      const again = await get(place, { 'if-none-match': named })
+      expect([named, again.status, again.headers.get('etag'), await again.text()]).toEqual([named, 304, etag, ''])
+    }
+    expect((await get(place, { 'if-none-match': '"another"' })).status).toBe(200)
+  }
+})
+
+function ended(day: string): Partial<RunDocument> {
+  return { startedAt: `${day}T10:00:00Z`, finishedAt: `${day}T10:01:00Z` }
+}

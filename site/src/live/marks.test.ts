@@ -1,0 +1,73 @@
+import { canonicalize, identify, type RunDocument } from '@plimsoll/schema'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importDocument } from '../store/import.ts'
+import { readStatements } from '../store/statements.ts'
+import { directoryOfTests, toBytes } from '../testing.ts'
+import { expectDescribed, runOfWorkflow, startServer, type TestServer } from './testing.ts'
+
+const { directory, remove } = directoryOfTests()
+let server: TestServer
+let number = 0
+beforeAll(async () => {
+  server = await startServer(directory)
+})
+afterAll(async () => {
+  await server.stop()
+  remove()
+})
+
+/** A run that nobody handed in before. */
+function another(): RunDocument {
+  number += 1
+  return runOfWorkflow((document) => document.notes.push({ code: 'number', text: String(number) }))
+}
+
+async function handIn(): Promise<string> {
+  const { id } = (await (await server.handIn(another())).json()) as { id: string }
+  return id
+}
+
+const mark = async (statement: Record<string, string>, claims: Record<string, unknown> = {}, id = statement.run) =>
+  fetch(`${server.address}/api/v1/runs/${id}/statements`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await server.token(identify(statement).hash, claims)}`,
+      'content-type': 'application/json',
+    },
+    body: canonicalize(statement),
+  })
+
+test('a run is marked by the repository that handed it in, whatever that is called by now, and by no other', async () => {
+  const [id, by] = [await handIn(), await handIn()]
+  const statement = { run: id, kind: 'superseded', by }
+  const stranger = await mark(statement, { repository: 'example/project', repository_id: '666' })
+  expect([stranger.status, ((await stranger.json()) as { code: string }).code]).toEqual([403, 'not-yours'])
+  expect((await mark(statement, { repository: 'renamed/project' })).status).toBe(201)
+  expect((await mark(statement)).status).toBe(200)
+  expect(readStatements(server.registry, id).map(({ kind }) => kind)).toEqual(['signed', 'superseded'])
+  expect(await (await fetch(`${server.address}/runs/${id}`)).text()).toContain(by)
+  const statements = await (await fetch(`${server.address}/api/v1/runs/${id}/statements`)).json()
+  expectDescribed(statements, 'Statements')
+})
+
+test.each([
+  ['of another run', { run: 'b'.repeat(26) }, 422],
+  ['of no kind there is', { kind: 'praised' }, 422],
+  ['with more in it', { extra: 'x' }, 422],
+  ['by itself', { by: 'SELF' }, 422],
+  ['by a run that is not here', { by: 'c'.repeat(26) }, 422],
+])('a run is not marked by a statement %s', async (_name, change, status) => {
+  const id = await handIn()
+  const statement = { run: id, kind: 'superseded', by: id, ...change } as Record<string, string>
+  if (statement.by === 'SELF') statement.by = id
+  const response = await mark(statement, {}, id)
+  expect(response.status).toBe(status)
+  expectDescribed(await response.json(), 'Refusal')
+  expect(readStatements(server.registry, id)).toHaveLength(1)
+})
+
+test('a run that was imported by hand is nobody’s to mark', async () => {
+  const { id } = importDocument(server.registry, toBytes(another()))
+  const response = await mark({ run: id, kind: 'withdrawn', reason: 'wrong' })
+  expect(response.status).toBe(403)
+})

@@ -1,0 +1,92 @@
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { importDocument } from '../store/import.ts'
+import { temporaryDirectory, toBytes } from '../testing.ts'
+import { expectDescribed, runOfWorkflow, startServer, type TestServer } from './testing.ts'
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startServer(temporaryDirectory())
+})
+afterEach(() => server.stop())
+
+test('a list goes on where it ended, however many are added meanwhile, and each answer is as described', async () => {
+  for (let minute = 0; minute < 7; minute += 1) {
+    const document = runOfWorkflow((document) => {
+      document.startedAt = `2025-03-01T10:0${minute % 4}:00Z`
+      document.finishedAt = '2025-03-01T11:00:00Z'
+      document.notes = minute < 4 ? [] : document.notes
+    })
+    importDocument(server.registry, toBytes(document))
+  }
+  await server.stop()
+  server = await startServer(path.dirname(server.registry.directory))
+  const seen: string[] = []
+  let after = ''
+  for (let page = 0; page < 10; page += 1) {
+    const answer = (await (await fetch(`${server.address}/api/v1/runs?limit=2${after}`)).json()) as {
+      runs: { id: string; startedAt: string }[]
+      next: string | null
+    }
+    expectDescribed(answer, 'Runs')
+    seen.push(...answer.runs.map(({ id, startedAt }) => `${startedAt} ${id}`))
+    if (answer.next === null) break
+    after = `&after=${answer.next}`
+  }
+  expect(seen).toHaveLength(7)
+  expect(new Set(seen).size).toBe(7)
+  expect(seen.map((line) => line.slice(0, 20))).toEqual(
+    seen
+      .map((line) => line.slice(0, 20))
+      .sort()
+      .reverse(),
+  )
+})
+
+test('what has not changed is not sent again', async () => {
+  const { id } = importDocument(server.registry, toBytes(runOfWorkflow()))
+  for (const place of ['runs', `runs/${id}`, 'series?workload=npm-ci', 'openapi.json']) {
+    const first = await fetch(`${server.address}/api/v1/${place}`)
+    expect([place, first.status]).toEqual([place, 200])
+    const etag = first.headers.get('etag') ?? ''
+    const second = await fetch(`${server.address}/api/v1/${place}`, { headers: { 'if-none-match': etag } })
+    expect([place, second.status]).toEqual([place, 304])
+  }
+})
+
+test('what cannot be answered is refused in a sentence, as described', async () => {
+  const places: [string, number][] = [
+    ['runs?limit=0x10', 400],
+    ['runs?limit=100000', 400],
+    ['runs?after=nonsense', 400],
+    ['runs?colour=red', 400],
+    ['runs?limit=1&limit=2', 400],
+    ['runs?project=', 400],
+    ["runs?project=';DROP%20TABLE%20Run;--", 200],
+    ['series', 400],
+    ['series?workload=a&engine=b', 400],
+    ['series?workload=nothing', 200],
+    [`runs/${'a'.repeat(26)}`, 404],
+    [`runs/${'a'.repeat(26)}/statements`, 404],
+    ['runs/../../../etc/passwd', 404],
+    ['nothing', 404],
+  ]
+  for (const [place, status] of places) {
+    const response = await fetch(`${server.address}/api/v1/${place}`)
+    expect([place, response.status]).toEqual([place, status])
+    if (status >= 400 && response.headers.get('content-type')?.includes('json')) {
+      expectDescribed(await response.json(), 'Refusal')
+    }
+  }
+  for (const method of ['PUT', 'DELETE', 'PATCH']) {
+    expect((await fetch(`${server.address}/api/v1/runs`, { method })).status).toBe(405)
+  }
+})
+
+test('health and metrics say how it is', async () => {
+  await server.handIn(runOfWorkflow())
+  expect(await (await fetch(`${server.address}/healthz`)).json()).toEqual({ status: 'ok' })
+  const metrics = await (await fetch(`${server.address}/metrics`)).text()
+  expect(metrics).toContain('plimsoll_submissions_total{outcome="stored"} 1')
+  expect(metrics).toMatch(/plimsoll_request_duration_seconds_count\{route="api-runs",status="201"\} 1/)
+})

@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { directoryOfTests } from '../testing.ts'
+import { runOfWorkflow, startServer, type TestServer } from './testing.ts'
+
+// With a real build.
+
+const { directory, remove } = directoryOfTests()
+let server: TestServer
+let first: string
+beforeAll(async () => {
+  server = await startServer(directory, { rebuildAfter: 2 })
+  first = await handIn('first')
+})
+afterAll(async () => {
+  await server.stop()
+  remove()
+})
+
+async function handIn(text: string): Promise<string> {
+  const response = await server.handIn(runOfWorkflow(({ notes }) => notes.push({ code: 'number', text })))
+  return ((await response.json()) as { id: string }).id
+}
+
+const page = async (place: string) => (await fetch(`${server.address}${place}`)).text()
+
+const events = (name: string) => server.logged.filter(({ event }) => event === name)
+
+test('what was handed in is on the home page once the site is built again', async () => {
+  expect((await page('/')).includes(first)).toBe(false)
+  await expect.poll(() => events('built'), { timeout: 100_000, interval: 200 }).toHaveLength(1)
+  expect((await page('/')).includes(`runs/${first}"`)).toBe(true)
+  expect(await page(`/runs/${first}`)).toContain('signed by repository')
+  expect(await page('/metrics')).toContain('plimsoll_builds_total{outcome="built"} 1')
+})
+
+test('a build that fails leaves the site as it was, is logged and counted, and comes again', async () => {
+  writeFileSync(path.join(server.out, 'put-there-by-somebody.txt'), 'not ours')
+  const before = await page('/')
+  const second = await handIn('second')
+  await expect.poll(() => events('build-failed').length, { timeout: 60_000, interval: 200 }).toBeGreaterThan(1)
+  expect(events('build-failed')[0]).toMatchObject({
+    level: 'error',
+    facts: { message: expect.stringContaining('put-there-by-somebody.txt') },
+  })
+  expect((await page('/')) === before).toBe(true)
+  expect(await page(`/runs/${second}`)).toContain('signed by repository')
+  expect(await page('/metrics')).toMatch(/plimsoll_builds_total\{outcome="failed"\} [1-9]/)
+})

@@ -1,0 +1,255 @@
+import { readdirSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { identify, type RunDocument } from '@plimsoll/schema'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signedByStranger, signedWithPublicKey, tampered, unsigned } from '../ingest/forging.ts'
+import { claimsOf } from '../ingest/testing.ts'
+import { directoryOfTests, toBytes } from '../testing.ts'
+import { BASE, expectDescribed, runOfWorkflow, startServer, type TestServer } from './testing.ts'
+
+// Everything that is refused, each over HTTP as somebody would try it.
+
+const { directory, remove } = directoryOfTests()
+const AUDIENCE = BASE.slice(0, -1)
+const RUN = runOfWorkflow()
+const { hash: HASH } = identify(RUN)
+const OTHER = `sha256:${'1'.repeat(64)}`
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer(directory)
+})
+afterAll(async () => {
+  await server.stop()
+  remove()
+})
+
+/** Something somebody tries; what is not said is as it should be. */
+interface Attempt {
+  token?: string | null
+  body?: Uint8Array
+  headers?: Record<string, string>
+}
+
+async function attempt({ token, body, headers }: Attempt): Promise<Response> {
+  const authorization: Record<string, string> =
+    token === null ? {} : { authorization: `Bearer ${token ?? (await signed())}` }
+  return fetch(`${server.address}/api/v1/runs`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...authorization, ...headers },
+    body: new Uint8Array(body ?? toBytes(RUN)),
+  })
+}
+
+const second = () => Math.floor(Date.now() / 1000)
+const claims = () => claimsOf(server.issuer.issuer, `${AUDIENCE}#${HASH}`, second())
+const signed = (change: Record<string, unknown> = {}, header: Record<string, unknown> = {}) =>
+  server.issuer.sign({ ...claims(), ...change }, header)
+
+/** Claims that are other than they should be. */
+const claiming = (change: () => Record<string, unknown>) => async () => ({ token: await signed(change()) })
+const token = (make: () => string | Promise<string>) => async () => ({ token: await make() })
+const body = (bytes: Uint8Array) => async () => ({ body: bytes })
+const text = (change: (text: string) => string) => body(Buffer.from(change(toBytes(RUN).toString())))
+const headers = (more: Record<string, string>) => async () => ({ headers: more })
+/** Handed in with a token of its own, so that nothing but the document is wrong. */
+const changed = (change: (document: RunDocument) => void) => async () => {
+  const document = runOfWorkflow(change)
+  return {
+    token: await signed({ aud: `${AUDIENCE}#${identify(document).hash}` }),
+    body: toBytes(document),
+  }
+}
+
+const CASES: [name: string, status: number, code: string, sentence: RegExp, attempt: () => Promise<Attempt>][] = [
+  ['no token', 401, 'no-token', /handed in with an OpenID Connect token/, async () => ({ token: null })],
+  ['no JSON Web Token', 401, 'malformed-token', /not a signed JSON Web Token/, token(() => 'ghp_abc')],
+  ['expired', 401, 'token-expired', /has expired/, claiming(() => ({ exp: second() - 60 }))],
+  ['not yet valid', 401, 'token-not-yet-valid', /not valid yet/, claiming(() => ({ nbf: second() + 60 }))],
+  [
+    'a clock 90 s off',
+    401,
+    'token-not-yet-valid',
+    /is a clock wrong\?/,
+    claiming(() => ({ iat: second() + 90, nbf: second() + 90, exp: second() + 390 })),
+  ],
+  ['wrong audience', 401, 'wrong-audience', /not for this registry/, claiming(() => ({ aud: 'https://github.com/x' }))],
+  [
+    'another document',
+    401,
+    'audience-of-another',
+    /hands in sha256:1+;/,
+    claiming(() => ({ aud: `${AUDIENCE}#${OTHER}` })),
+  ],
+  ['no hash', 401, 'no-hash-in-audience', /not bound to a document/, claiming(() => ({ aud: AUDIENCE }))],
+  [
+    'several audiences',
+    401,
+    'several-audiences',
+    /several audiences/,
+    claiming(() => ({ aud: [`${AUDIENCE}#${HASH}`, 'https://other.example'] })),
+  ],
+  ['wrong issuer', 401, 'wrong-issuer', /accepted from http/, claiming(() => ({ iss: 'https://issuer.example' }))],
+  [
+    'issuer with a slash at the end',
+    401,
+    'wrong-issuer',
+    /accepted from http/,
+    claiming(() => ({ iss: `${server.issuer.issuer}/` })),
+  ],
+  [
+    'a look-alike host',
+    401,
+    'wrong-issuer',
+    /accepted from http/,
+    claiming(() => ({ iss: `${server.issuer.issuer}.evil.example` })),
+  ],
+  ['alg none', 401, 'wrong-algorithm', /not signed with RS256/, token(() => unsigned(claims()))],
+  [
+    'HS256 signed with the public key',
+    401,
+    'wrong-algorithm',
+    /not signed with RS256/,
+    token(() => signedWithPublicKey(server.issuer, claims())),
+  ],
+  ['unknown kid', 401, 'unknown-key', /does not publish/, token(() => signed({}, { kid: 'key-9' }))],
+  ["a key of another issuer's", 401, 'bad-signature', /not that of its/, token(() => signedByStranger(claims()))],
+  ['jku', 401, 'key-in-token', /header has jku/, token(() => signed({}, { jku: 'https://evil.example/keys' }))],
+  ['jwk', 401, 'key-in-token', /header has jwk/, token(() => signedByStranger(claims(), { withKey: true }))],
+  [
+    'a tampered payload',
+    401,
+    'bad-signature',
+    /not that of its/,
+    token(() => tampered(server.issuer, claims(), { claims: { repository: 'example/other' } })),
+  ],
+  ['no claims of GitHub', 401, 'missing-claim', /claim repository_id/, claiming(() => ({ repository_id: undefined }))],
+  ['another repository', 403, 'provenance-disagrees', /\/source\/repository/, claiming(() => ({ repository: 'a/b' }))],
+  ['another commit', 403, 'provenance-disagrees', /\/source\/commit/, claiming(() => ({ sha: 'b'.repeat(40) }))],
+  ['another ref', 403, 'provenance-disagrees', /\/source\/ref/, claiming(() => ({ ref: 'refs/heads/b' }))],
+  ['another workflow run', 403, 'provenance-disagrees', /\/source\/workflowRun/, claiming(() => ({ run_id: '3004' }))],
+  [
+    'a private repository',
+    403,
+    'private-repository',
+    /say allow-private/,
+    claiming(() => ({ repository_visibility: 'private' })),
+  ],
+  ['21 MB', 413, 'too-large', /may have 20 MB/, body(Buffer.alloc(21_000_000, ' '))],
+  [
+    'a gzip bomb',
+    413,
+    'too-large',
+    /may have 20 MB/,
+    async () => ({ body: gzipSync(Buffer.alloc(300_000_000)), headers: { 'content-encoding': 'gzip' } }),
+  ],
+  ['half a gzip', 400, 'broken-body', /not packed with gzip/, headers({ 'content-encoding': 'gzip' })],
+  ['a form', 415, 'wrong-content-type', /as application\/json/, headers({ 'content-type': 'multipart/form-data' })],
+  ['brotli', 415, 'wrong-content-encoding', /packed with gzip/, headers({ 'content-encoding': 'br' })],
+  ['not JSON', 422, 'invalid-document', /at its root: expected a JSON value/, body(Buffer.from('hello'))],
+  ['nothing', 422, 'invalid-document', /expected a JSON value/, body(new Uint8Array())],
+  ['null', 422, 'invalid-document', /at its root/, body(Buffer.from('null'))],
+  ['half of it', 422, 'invalid-document', /line 1, column/, text((run) => run.slice(0, run.length / 2))],
+  [
+    'a number of it changed',
+    401,
+    'audience-of-another',
+    /this document is sha256:/,
+    text((run) => run.replace('"seed":', '"seed":1')),
+  ],
+  ['not UTF-8', 422, 'invalid-document', /not valid UTF-8/, body(Buffer.from([0x22, 0xff, 0x22]))],
+  ['a duplicate key', 422, 'invalid-document', /given twice/, text((run) => run.replace('{', '{"schemaVersion":1,'))],
+  ['deep nesting', 422, 'invalid-document', /more than 64 levels/, body(Buffer.from('['.repeat(100_000)))],
+  [
+    'NaN',
+    422,
+    'invalid-document',
+    /\/design\/seed: expected a JSON value/,
+    text((run) => run.replace(/"seed":\d+/, '"seed":NaN')),
+  ],
+  [
+    'a number beyond 2^53',
+    422,
+    'invalid-document',
+    /lie within/,
+    text((run) => run.replace(/"seed":\d+/, '"seed":9007199254740993')),
+  ],
+  ['1e999', 422, 'invalid-document', /must fit a double/, text((run) => run.replace(/"seed":\d+/, '"seed":1e999'))],
+  [
+    'a lone surrogate',
+    422,
+    'invalid-document',
+    /half of a surrogate/,
+    text((run) => run.replace('"quick"', '"\\ud800"')),
+  ],
+  [
+    'a prototype-pollution key',
+    422,
+    'invalid-document',
+    /\/__proto__/,
+    text((run) => run.replace('{', '{"__proto__":{"admin":true},')),
+  ],
+  [
+    'a constructor',
+    422,
+    'invalid-document',
+    /\/constructor/,
+    text((run) => run.replace('{', '{"constructor":{"prototype":{}},')),
+  ],
+  [
+    '2,000,001 values',
+    422,
+    'invalid-document',
+    /more than 2,000,000 values/,
+    body(Buffer.from(`[${'1,'.repeat(2_000_000)}1]`)),
+  ],
+  [
+    '1,001 keys',
+    422,
+    'invalid-document',
+    /more than 1,000 keys/,
+    body(Buffer.from(`{${Array.from({ length: 1001 }, (_, index) => `"${index}":1`)}}`)),
+  ],
+  [
+    '257 notes',
+    422,
+    'invalid-document',
+    /\/notes/,
+    changed((document) => {
+      document.notes = Array.from({ length: 257 }, () => ({ code: 'note', text: 'A note.' }))
+    }),
+  ],
+  [
+    'a line of 501 characters',
+    422,
+    'invalid-document',
+    /\/host\/cpu\/model/,
+    changed((document) => {
+      document.host.cpu.model = 'x'.repeat(501)
+    }),
+  ],
+  [
+    'an unknown field',
+    422,
+    'invalid-document',
+    /\/hostname/,
+    changed((document) => {
+      Object.assign(document, { hostname: 'my-laptop' })
+    }),
+  ],
+]
+
+test.each(CASES)('%s: %i %s', async (_name, status, code, sentence, make) => {
+  const response = await attempt(await make())
+  const refusal = (await response.json()) as { code: string; message: string }
+  expect({ status: response.status, ...refusal }).toMatchObject({ status, code })
+  expect(refusal.message).toMatch(sentence)
+  expect(refusal.message).toMatch(/^[A-Z].*[.?]$/)
+  expectDescribed(refusal, 'Refusal')
+  expect(held()).toEqual([])
+  expect(({} as Record<string, unknown>).admin).toBeUndefined()
+})
+
+function held(): string[] {
+  return [server.registry.documents, server.registry.statements].flatMap((folder) => readdirSync(folder))
+}

@@ -1,0 +1,59 @@
+import { readdirSync } from 'node:fs'
+import { connect } from 'node:net'
+import { identify } from '@plimsoll/schema'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { directoryOfTests } from '../testing.ts'
+import { runOfWorkflow, startServer, type TestServer } from './testing.ts'
+
+const { directory, remove } = directoryOfTests()
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer(directory)
+  // Those of a real one are long.
+  Object.assign(server.started.server, { headersTimeout: 1000, requestTimeout: 1000 })
+})
+afterAll(async () => {
+  await server.stop()
+  remove()
+})
+
+/** What is answered to somebody who sends this, and then a character every 50 ms, until the connection ends. */
+async function drip(start: string): Promise<string> {
+  const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
+  socket.on('error', () => {})
+  socket.write(start)
+  const dripping = setInterval(() => socket.write('x'), 50)
+  await closed.finally(() => clearInterval(dripping))
+  return answer
+}
+
+const HEAD = 'POST /api/v1/runs HTTP/1.1\r\nhost: registry\r\n'
+
+test('whoever sends a header a byte at a time is cut off, and others are served meanwhile', async () => {
+  const answers = Promise.all(Array.from({ length: 100 }, () => drip(HEAD)))
+  expect((await fetch(`${server.address}/api/v1/runs`)).status).toBe(200)
+  for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1\.1 408|^$/)
+}, 60_000)
+
+test('whoever sends a body a byte at a time is cut off, though the token is good, and nothing is stored', async () => {
+  const token = await server.token(identify(runOfWorkflow()).hash)
+  const head = `${HEAD}authorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n`
+  const answers = Promise.all(Array.from({ length: 100 }, () => drip(`${head}{`)))
+  const other = runOfWorkflow((document) => {
+    document.notes = []
+  })
+  expect((await server.handIn(other)).status).toBe(201)
+  for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1\.1 (408|400)|^$/)
+  expect(readdirSync(server.registry.documents)).toEqual([`${identify(other).id}.json`])
+}, 60_000)
+
+test('of somebody without a token no body is waited for', async () => {
+  const answer = await drip(`${HEAD}content-type: application/json\r\ncontent-length: 5000\r\n\r\n{`)
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+  expect(answer).toContain('"code":"no-token"')
+}, 10_000)

@@ -1,0 +1,70 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { identify } from '@plimsoll/schema'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { temporaryDirectory, toBytes } from '../testing.ts'
+import { BASE, expectDescribed, runOfWorkflow, startServer, type TestServer } from './testing.ts'
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startServer(temporaryDirectory())
+})
+afterEach(() => server.stop())
+
+test('a document that is handed in is there at its permalink at once, as a page and as the bytes, with its tier', async () => {
+  const document = runOfWorkflow()
+  const response = await server.handIn(document)
+  expect(response.status).toBe(201)
+  const taken = (await response.json()) as Record<string, string>
+  expectDescribed(taken, 'Taken')
+  expect(taken.permalink).toBe(`${BASE}runs/${taken.id}`)
+  expect(response.headers.get('location')).toBe(taken.permalink)
+
+  const page = await fetch(`${server.address}/runs/${taken.id}`)
+  expect(page.status).toBe(200)
+  const html = await page.text()
+  expect(html).toContain('signed by repository')
+  expect(html).toContain(identify(document).hash)
+  const bytes = await fetch(`${server.address}/runs/${taken.id}.json`)
+  expect(Buffer.from(await bytes.arrayBuffer())).toEqual(toBytes(document))
+
+  const again = await server.handIn(document)
+  expect([again.status, ((await again.json()) as typeof taken).permalink]).toEqual([200, taken.permalink])
+})
+
+test('it is in the lists a moment later', async () => {
+  const { id } = (await (await server.handIn(runOfWorkflow())).json()) as { id: string }
+  await server.stop()
+  server = await startServer(path.dirname(server.registry.directory))
+  const { runs } = (await (await fetch(`${server.address}/api/v1/runs?project=Example/Project`)).json()) as {
+    runs: { id: string; tier: string }[]
+  }
+  expect(runs.map((run) => [run.id, run.tier])).toEqual([[id, 'signed by repository']])
+})
+
+test('what is refused is answered with a code, a sentence and pointers, and not stored', async () => {
+  const broken = runOfWorkflow((document) => {
+    ;(document as unknown as Record<string, unknown>).extra = 1
+  })
+  const response = await server.handIn(broken)
+  expect(response.status).toBe(422)
+  const refusal = (await response.json()) as { errors: { pointer: string }[] }
+  expectDescribed(refusal, 'Refusal')
+  expect(refusal.errors[0]?.pointer).toBe('/extra')
+  expect(readdirSync(server.registry.documents)).toEqual([])
+  const without = await fetch(`${server.address}/api/v1/runs`, { method: 'POST', body: '{}' })
+  expect(without.status).toBe(401)
+  expect(without.headers.get('www-authenticate')).toContain('Bearer')
+})
+
+test('no log tells a token', async () => {
+  const document = runOfWorkflow()
+  const secret = await server.token(identify(document).hash)
+  await server.handIn(document, { authorization: `Bearer ${secret}` })
+  await server.handIn(document, { authorization: `Bearer ${secret}x` })
+  expect(JSON.stringify(server.logged)).not.toContain(secret.split('.')[2])
+  expect(server.logged.map(({ event, facts }) => [event, facts.route, facts.status])).toEqual([
+    ['request', 'api-runs', 201],
+    ['request', 'api-runs', 401],
+  ])
+})

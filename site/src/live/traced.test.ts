@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { identify } from '@plimsoll/schema'
+import { expect, test } from 'vitest'
+import { claimsOf, startIssuer } from '../ingest/testing.ts'
+import { temporaryDirectory, toBytes } from '../testing.ts'
+import { BASE, runOfWorkflow } from './testing.ts'
+
+const COMMAND = path.join(import.meta.dirname, '..', '..', 'bin', 'plimsoll-registry.js')
+const STRACE = '/usr/bin/strace'
+
+// `npm test` installs it where it may.
+test.skipIf(!existsSync(STRACE))(
+  'system calls: document and statement are synchronised, file and directory each, before 201 is written',
+  async () => {
+    const directory = temporaryDirectory()
+    const { id, trace } = await traceOneSubmission(directory)
+    const folder = (name: string) => literal(path.join(directory, 'registry', name))
+    const steps = ['documents/ID.json', 'statements/ID.jsonl'].flatMap((name) => {
+      const [parent = '', file = ''] = name.replace('ID', id).split('/')
+      const temporary = `${folder(parent)}/\\.${literal(file)}\\.[0-9a-f]{12}`
+      return [
+        RegExp(`fsync\\(\\d+<${temporary}>.*= 0$`),
+        RegExp(`link(at)?\\(.*${temporary}".*${folder(parent)}/${literal(file)}".*= 0$`),
+        RegExp(`fsync\\(\\d+<${folder(parent)}>.*= 0$`),
+      ]
+    })
+    let at = -1
+    for (const step of [...steps, /writev?\(.*HTTP\/1\.1 201/]) {
+      const next = trace.findIndex((line, index) => index > at && step.test(line))
+      expect(next, `${step} after line ${at} of:\n${trace.join('\n')}`).toBeGreaterThan(at)
+      at = next
+    }
+    expect(trace.filter((line) => line.includes('HTTP/1.1 201'))).toHaveLength(1)
+  },
+)
+
+/** The system calls of a server that takes one document in, those that matter, in the order in which they ended. */
+async function traceOneSubmission(directory: string): Promise<{ id: string; trace: string[] }> {
+  const issuer = await startIssuer()
+  const out = path.join(directory, 'site')
+  mkdirSync(out)
+  writeFileSync(path.join(out, 'index.html'), '<!doctype html><title>Home</title>')
+  const file = path.join(directory, 'trace')
+  const serve = ['serve', '--registry', path.join(directory, 'registry'), '--out', out, '--port', '0']
+  const ingest = ['--base-url', BASE, '--ingest', '--issuer', issuer.issuer, '--rebuild-after', '1000000']
+  // As a child of its own, strace leaves signals and the end of the server to us.
+  const calls = [
+    '--daemonize',
+    '--follow-forks',
+    '--decode-fds=path',
+    '--trace=fsync,link,linkat,write,writev',
+    '--string-limit=200',
+  ]
+  const command = [...calls, '--output', file, process.execPath, COMMAND, ...serve, ...ingest]
+  const traced = spawn(STRACE, command, { stdio: ['ignore', 'pipe', 'ignore'] })
+  const ended = once(traced, 'close')
+  try {
+    const document = runOfWorkflow()
+    const { hash, id } = identify(document)
+    const address = await addressOf(traced)
+    const claims = claimsOf(issuer.issuer, `${BASE.slice(0, -1)}#${hash}`, Math.floor(Date.now() / 1000))
+    const response = await fetch(new URL('/api/v1/runs', address), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await issuer.sign(claims)}`, 'content-type': 'application/json' },
+      body: new Uint8Array(toBytes(document)),
+    })
+    expect(response.status).toBe(201)
+    traced.kill('SIGTERM')
+    await ended
+    return {
+      id,
+      trace: whole(readFileSync(file, 'utf8').split('\n')).filter(
+        (line) => line.includes(id) || /registry|HTTP/.test(line),
+      ),
+    }
+  } finally {
+    traced.kill('SIGKILL')
+    await issuer.close()
+  }
+}
+
+async function addressOf({ stdout }: ChildProcess): Promise<string> {
+  for await (const line of stdout ?? []) return String(line).trim()
+  throw new Error('The server did not start under strace.')
+}
+
+/** Puts together the calls that strace shows in two parts because another thread's came between. */
+function whole(lines: string[]): string[] {
+  const begun = new Map<string, string>()
+  return lines.flatMap((line) => {
+    const [process = ''] = line.split(' ')
+    if (line.endsWith('<unfinished ...>')) {
+      begun.set(process, line.replace('<unfinished ...>', ''))
+      return []
+    }
+    return [line.replace(/^.*<\.\.\. \w+ resumed>/, () => begun.get(process) ?? '')]
+  })
+}
+
+function literal(text: string): string {
+  return text.replaceAll('.', '\\.')
+}

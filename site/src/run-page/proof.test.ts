@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { Statement } from '../store/statements.ts'
+import { renderProof } from './proof.ts'
+
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+function signedWith(claims: unknown): Statement[] {
+  const token = `${part({ alg: 'RS256' })}.${part(claims)}.c2ln`
+  const key = { kid: 'key', n: 'n'.repeat(342), e: 'AQAB' }
+  return [{ kind: 'signed', tier: 'signed by repository', token, ...key, at: '2026-11-20T12:00:00.000Z' }]
+}
+
+test('what the token claims is shown, each under its name, as text', () => {
+  const claims = {
+    repository: 'a/<b>',
+    job_workflow_ref: 'a/b/.github/workflows/m.yml@refs/heads/main',
+    run_id: '3003',
+  }
+  const page = renderProof(signedWith(claims))?.text
+  expect(page).toContain('<dt>Repository</dt><dd>a/&lt;b&gt;</dd>')
+  expect(page).toContain('<dt>Workflow</dt><dd>a/b/.github/workflows/m.yml@refs/heads/main</dd>')
+  expect(page).toContain('<dt>Workflow run</dt><dd>3003</dd>')
+  expect(page).not.toContain('<dt>Event</dt>')
+})
+
+test('of a run that nobody signed, and of a token that is none, nothing is shown', () => {
+  expect(renderProof([{ kind: 'submitted', tier: 'self-reported', at: '2026-11-20T12:00:00.000Z' }])).toBeNull()
+  expect(renderProof(signedWith(null))).toBeNull()
+})

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import type { Template } from '../page/template.ts'
+import { documentFile, readDocument, readDocumentBytes } from '../store/documents.ts'
+import type { Registry } from '../store/registry.ts'
+import { readStatements } from '../store/statements.ts'
+import { analyze } from './analysis.ts'
+import { RUN_EXTENSIONS, type RunExtension } from './extensions.ts'
+import { RUN_FILES, type StoredRun } from './files.ts'
+import { renderBuried } from './render-run.ts'
+
+/** One file of a run, and what it is. */
+export interface MadeFile {
+  contentType: string
+  body: string | Uint8Array<ArrayBuffer>
+}
+
+/**
+ * A file of a stored run, as builds and servers show it: from its document, what was stated about it, and the template
+ * alone. null where the registry has no such run, and where a run has no such file.
+ * @param name below `/runs`: `<id>.html`, `<id>.json` … Throws `damaged-document`
+ */
+export async function makeRunFile(registry: Registry, template: Template, name: string): Promise<MadeFile | null> {
+  const [, id = '', extension = ''] = /^([a-z2-7]{26})\.([a-z.]+)$/.exec(name) ?? []
+  if (id === '' || !isExtension(extension)) return null
+  const { contentType, make } = RUN_FILES[extension]
+  const statements = readStatements(registry, id)
+  const tombstone = statements.find((statement) => statement.kind === 'tombstone')
+  if (tombstone !== undefined) {
+    return extension === 'html' ? { contentType, body: renderBuried(id, tombstone, template) } : null
+  }
+  if (!existsSync(documentFile(registry, id))) return null
+  return { contentType, body: await make({ ...readRun(registry, id), statements }, template) }
+}
+
+function isExtension(text: string): text is RunExtension {
+  return RUN_EXTENSIONS.some((extension) => extension === text)
+}
+
+type Read = Pick<StoredRun, 'bytes' | 'analysis'>
+
+/** The files of one run are asked for one after the other: what follows from its document is worked out once. */
+let last: { file: string; run: Read } | null = null
+
+function readRun(registry: Registry, id: string): Read {
+  const file = documentFile(registry, id)
+  if (last?.file === file) return last.run
+  const run = {
+    bytes: new Uint8Array(readDocumentBytes(registry, id)),
+    analysis: analyze(readDocument(registry, id)),
+  }
+  last = { file, run }
+  return run
+}

@@ -1,0 +1,93 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createClient } from '@libsql/client'
+import { expect, test } from 'vitest'
+import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { ensureClient } from './generate-client.ts'
+import { importDocument } from './import.ts'
+import type { Registry } from './registry.ts'
+import { synchronizeIndex } from './synchronize.ts'
+
+// The generated client must be there before it is imported.
+await ensureClient()
+const { openReader } = await import('./queries.ts')
+const PAGE_BYTES = 4096
+
+// What a file can suffer; with a server it is the server's.
+delete process.env.PLIMSOLL_DATABASE_URL
+
+test('a deleted index is made again, the same as before', async () => {
+  const registry = temporaryRegistry()
+  importDocument(registry, toBytes(exampleRun()))
+  await synchronizeIndex(registry)
+  const before = await readIndex(registry)
+  rmSync(registry.index)
+  expect((await synchronizeIndex(registry)).indexed).toBe(1)
+  expect(await readIndex(registry)).toEqual(before)
+})
+
+test.each([0, 100, 4096, 8192])(
+  'an index that is damaged from byte %i on is thrown away and made again',
+  async (offset) => {
+    const registry = temporaryRegistry()
+    importDocument(registry, toBytes(exampleRun()))
+    await synchronizeIndex(registry)
+    const bytes = await takeIndex(registry)
+    expect(bytes.length).toBeGreaterThan(offset)
+    const noise = Buffer.alloc(bytes.length - offset, 'noise')
+    writeFileSync(registry.index, Buffer.concat([bytes.subarray(0, offset), noise]))
+    expect((await synchronizeIndex(registry)).indexed).toBe(1)
+    expect(await readIndex(registry)).toHaveLength(1)
+  },
+)
+
+test('whichever page of the index is damaged, all of it can be read afterwards', async () => {
+  const registry = temporaryRegistry()
+  importDocument(registry, toBytes(exampleRun()))
+  await synchronizeIndex(registry)
+  const bytes = await takeIndex(registry)
+  for (let offset = 0; offset < bytes.length; offset += PAGE_BYTES) {
+    const damaged = Buffer.from(bytes).fill('noise', offset, offset + PAGE_BYTES)
+    writeFileSync(registry.index, damaged)
+    await synchronizeIndex(registry)
+    expect(await readIndex(registry)).toMatchObject([{ cellCount: 8 }])
+    await takeIndex(registry)
+  }
+})
+
+test('an index without one of its tables is thrown away and made again', async () => {
+  const registry = temporaryRegistry()
+  importDocument(registry, toBytes(exampleRun()))
+  await synchronizeIndex(registry)
+  const client = createClient({ url: `file:${registry.index}` })
+  await client.execute('DROP TABLE "Run"')
+  client.close()
+  expect((await synchronizeIndex(registry)).indexed).toBe(1)
+})
+
+test('a directory in place of the index is named, with what to do', async () => {
+  const registry = temporaryRegistry()
+  mkdirSync(registry.index)
+  await expect(synchronizeIndex(registry)).rejects.toMatchObject({
+    code: 'index-unusable',
+    message: expect.stringContaining('delete index.sqlite'),
+  })
+})
+
+/** Takes the index away, whole in one file as after the process that wrote it has ended, and returns its bytes. */
+async function takeIndex(registry: Registry): Promise<Buffer> {
+  const client = createClient({ url: `file:${registry.index}` })
+  await client.execute('PRAGMA wal_checkpoint(TRUNCATE)')
+  client.close()
+  const bytes = readFileSync(registry.index)
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${registry.index}${suffix}`, { force: true })
+  return bytes
+}
+
+async function readIndex(registry: Registry) {
+  const reader = openReader(registry)
+  try {
+    return await reader.run.findMany({ include: { engines: true, cells: true }, orderBy: { id: 'asc' } })
+  } finally {
+    await reader.$disconnect()
+  }
+}

@@ -1,0 +1,39 @@
+import { type Client, createClient } from '@libsql/client'
+import { connectionTo } from './database.ts'
+import { insertStatements } from './index-database.ts'
+import { migrate } from './migrate.ts'
+import type { Registry } from './registry.ts'
+
+/** Each table with its key. What is named later refers to what is named before. */
+const TABLES = { Run: ['id'], Engine: ['runId', 'name'], Cell: ['runId', 'position', 'metric'] } as const
+
+/** A server bounds the size of an answer, to 10 MB unless told otherwise; of a row there is about 1 kB. */
+const ROWS_AT_ONCE = 2000
+
+/** Makes an SQLite file that holds what a server has of an index. @param file must not exist yet */
+export async function fetchIndex(registry: Registry, file: string): Promise<void> {
+  const server = createClient(connectionTo(registry))
+  const copy = createClient({ url: `file:${file}` })
+  try {
+    await migrate(copy)
+    for (const table of Object.keys(TABLES) as (keyof typeof TABLES)[]) await fetchTable(server, copy, table)
+  } finally {
+    server.close()
+    copy.close()
+  }
+}
+
+async function fetchTable(server: Client, copy: Client, table: keyof typeof TABLES): Promise<void> {
+  const key = TABLES[table]
+  const names = key.map((name) => `"${name}"`).join(', ')
+  const after = `WHERE (${names}) > (${key.map(() => '?').join(', ')})`
+  let last: Record<string, unknown> | undefined
+  do {
+    const sql = `SELECT * FROM "${table}" ${last === undefined ? '' : after} ORDER BY ${names} LIMIT ${ROWS_AT_ONCE}`
+    const args = last === undefined ? [] : key.map((name) => last?.[name] as string | number)
+    const { rows, columns } = await server.execute({ sql, args })
+    const plain = rows.map((row) => Object.fromEntries(columns.map((name) => [name, row[name] as string | number])))
+    await copy.batch(insertStatements(table, plain), 'write')
+    last = plain.length === ROWS_AT_ONCE ? plain.at(-1) : undefined
+  } while (last !== undefined)
+}

