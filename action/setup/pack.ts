@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
-import { ensureClient } from '../../site/src/store/generate-client.ts'
 import { harnessCommit } from '../src/harness.ts'
 import { bundle } from './bundle.ts'
 
@@ -47,7 +46,7 @@ export async function pack(
 ): Promise<{ file: string; size: number; unpackedSize: number; paths: string[] }> {
   const staging = mkdtempSync(join(tmpdir(), 'plimsoll-pack-'))
   try {
-    await ensureClient()
+    await execa(process.execPath, [join(root, 'site/src/store/generate-client.ts')])
     const { stdout } = await execa('git', ['-C', root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard'])
     const files = new Set(stdout.split('\0').filter((file) => isPacked(file)))
     for (const file of files) copy(file, staging)

@@ -14,6 +14,7 @@ const OURS = 'OWNER/plimsoll'
 const RELEASE = '0'.repeat(40)
 
 const MEASURE = '.github/workflows/measure.yml'
+const RELEASING = '.github/workflows/release.yml publish'
 const FOLDERS = ['.github/workflows', 'examples/workflows']
 const files = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`)).filter(
   (file) => file.endsWith('.yml'),
@@ -56,7 +57,7 @@ const TAKES: Record<string, Inputs> = {
 }
 
 const writes = ({ permissions = {} }: Job) => Object.keys(permissions).filter((right) => permissions[right] !== 'read')
-const nameOf = ({ uses = '' }: Step) => uses.replace(/@.*$/, '')
+const nameOf = ({ uses = '' }: Step) => uses.replace(/@.*$/, '').replace(/^\./, OURS)
 const eventsOf = ({ on }: Workflow) => (typeof on === 'string' ? [on] : Object.keys(on))
 
 describe('linters', () => {
@@ -74,7 +75,8 @@ describe('linters', () => {
 describe('what workflows use', () => {
   test('is pinned by a full commit, with the version beside it', () => {
     const lines = files.flatMap((file) => readFileSync(join(ROOT, file), 'utf8').split('\n'))
-    const uses = lines.filter((line) => /\buses:/.test(line))
+    // `./` is what lies beside the workflow, at its own commit.
+    const uses = lines.filter((line) => /\buses:/.test(line) && !/uses: \.\//.test(line))
     expect(uses.length).toBeGreaterThan(0)
     expect(
       uses.filter((line) => !/uses: [\w.-]+(\/[\w.-]+)+@[0-9a-f]{40} # (v\d+\.\d+\.\d+|the last release)$/.test(line)),
@@ -83,7 +85,7 @@ describe('what workflows use', () => {
 
   test('is one commit of each repository, of this one the last release', () => {
     const commits = new Map<string, Set<string>>()
-    for (const { step } of steps.filter(({ step }) => step.uses !== undefined)) {
+    for (const { step } of steps.filter(({ step }) => step.uses?.includes('@'))) {
       const [name = '', commit = ''] = step.uses?.split('@') ?? []
       const repository = name.split('/').slice(0, 2).join('/')
       commits.set(repository, (commits.get(repository) ?? new Set()).add(commit))
@@ -95,7 +97,7 @@ describe('what workflows use', () => {
   })
 
   test('of this repository exists, takes every input it is given, and is given every input it requires', () => {
-    for (const { file, step } of steps.filter(({ step }) => step.uses?.startsWith(`${OURS}/`))) {
+    for (const { file, step } of steps.filter(({ step }) => nameOf(step).startsWith(`${OURS}/`))) {
       const takes = TAKES[nameOf(step)]
       const given = Object.keys(step.with ?? {})
       const required = Object.keys(takes ?? {}).filter((name) => takes?.[name]?.required)
@@ -121,15 +123,27 @@ describe('rights', () => {
   })
 
   test('only pull requests and Pages are ever written to, and only who reports or deploys may ask for a token', () => {
-    expect(new Set(jobs.flatMap(({ job }) => writes(job)))).toEqual(new Set(['pull-requests', 'id-token', 'pages']))
+    const others = jobs.filter(({ file }) => file !== RELEASING)
+    expect(new Set(others.flatMap(({ job }) => writes(job)))).toEqual(new Set(['pull-requests', 'id-token', 'pages']))
+  })
+
+  test('a release is written by a job that runs nothing of the repository, for a tag alone, behind an environment', () => {
+    const { job, workflow, steps } = jobs.find(({ file }) => file === RELEASING) as (typeof jobs)[number]
+    expect(Object.keys(workflow.on)).toEqual(['push'])
+    expect(Object.keys((workflow.on as Record<string, object>).push ?? {})).toEqual(['tags'])
+    expect(job).toHaveProperty('environment', 'release')
+    expect(steps.map(nameOf)).not.toContain('actions/checkout')
   })
 
   test('a job that may write gets artifacts, reports, and does nothing else, but in the example for trusted people', () => {
-    const writing = jobs.filter(({ job }) => job.uses === undefined && writes(job).length > 0)
+    const writing = jobs.filter(
+      ({ file, job }) => file !== RELEASING && job.uses === undefined && writes(job).length > 0,
+    )
     const trusted = 'examples/workflows/one-step.yml measure'
     expect(writing.map(({ file }) => file)).toContain(trusted)
     const deploying = writing.filter(({ job }) => writes(job).includes('pages'))
-    expect(deploying.map(({ steps }) => steps.map(nameOf))).toEqual([['actions/deploy-pages']])
+    expect(deploying.map(({ steps }) => steps.map(nameOf))).toEqual(deploying.map(() => ['actions/deploy-pages']))
+    expect(deploying.length).toBeGreaterThan(0)
     for (const { file, steps } of writing.filter((job) => job.file !== trusted && !deploying.includes(job)))
       expect(steps.map(nameOf), file).toEqual(['actions/download-artifact', `${OURS}/action/report`])
   })

@@ -31,7 +31,9 @@ export async function fillIndex(registry: Registry, count: number): Promise<void
   await withIndex(registry, (client) => replaceRuns(client, [], patterns))
   const database = new DatabaseSync(registry.index)
   try {
-    database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144')
+    database.exec(
+      'PRAGMA journal_mode = DELETE; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144',
+    )
     const indexes = database
       .prepare(`SELECT "name", "sql" FROM sqlite_schema WHERE "type" = 'index' AND "sql" > ''`)
       .all()

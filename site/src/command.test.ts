@@ -106,10 +106,13 @@ test.each([
   [['build', '--base-url', 'https://example.org/?a'], 'An address begins with https://'],
   [['import', '/nowhere/run.json'], 'There is no /nowhere/run.json'],
   [['publish'], 'unknown command'],
+  [['backup', '/nowhere/copy', '--registry', '/nowhere'], 'There is no registry in /nowhere'],
+  [['restore', '/nowhere'], '/nowhere has no SHA256SUMS'],
   [['serve', '--port', 'eighty'], 'A port is a number'],
   [['serve', '--open-path', '//elsewhere'], 'A path of the site'],
 ])('%j is bad usage: one sentence, no stack trace', (args, sentence) => {
-  const { code, error } = run(...args, ...(args[0] === 'import' ? ['--registry', prepare().registry] : []))
+  const needsRegistry = /^(import|restore)$/.test(args[0] ?? '')
+  const { code, error } = run(...args, ...(needsRegistry ? ['--registry', prepare().registry] : []))
   expect(code).toBe(2)
   expect(error).toContain(sentence)
   expect(error).not.toMatch(/\n\s+at /)
@@ -140,7 +143,8 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
 test('help names every command and ends well', () => {
   const { code, out } = run('--help')
   expect(code).toBe(0)
-  for (const name of ['import', 'supersede', 'withdraw', 'bury', 'build', 'serve']) expect(out).toContain(name)
+  for (const name of ['import', 'supersede', 'withdraw', 'bury', 'build', 'serve', 'backup', 'restore'])
+    expect(out).toContain(name)
 })
 
 function prepare(): { directory: string; file: string; registry: string } {

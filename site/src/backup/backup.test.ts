@@ -70,7 +70,7 @@ test.each([
   ['with a byte changed', 'damaged-backup', (copy: string) => appendFileSync(first(copy), ' ')],
   ['with a file missing', 'damaged-backup', (copy: string) => rmSync(first(copy))],
   ['with a document in place of another', 'damaged-backup', exchangeDocuments],
-  ['that leads outside', 'damaged-backup', (copy: string) => note(copy, 'documents/../../outside')],
+  ['that leads outside', 'damaged-backup', leadOutside],
   ['without its checksums', 'not-a-backup', (copy: string) => rmSync(path.join(copy, 'SHA256SUMS'))],
 ])('a backup %s is not restored, not even in part', async (_name, code, damage) => {
   const { directory, copy } = await backedUp()
@@ -155,8 +155,11 @@ function exchangeDocuments(copy: string): void {
   writeChecksums(copy, checksums)
 }
 
-function note(copy: string, name: string): void {
-  appendFileSync(path.join(copy, 'SHA256SUMS'), `${'0'.repeat(64)}  ${name}\n`)
+/** Such a file is there, with its checksum. */
+function leadOutside(copy: string): void {
+  const name = 'documents/../../elsewhere'
+  writeFileSync(path.join(copy, name), 'elsewhere')
+  writeChecksums(copy, readChecksums(copy).set(name, checksumOf(Buffer.from('elsewhere'))))
 }
 
 async function codeOf(attempt: () => Promise<unknown>): Promise<string> {

@@ -63,7 +63,7 @@ function startLoad({ handIn }: TestServer): { acknowledged: Map<string, Buffer>;
     for (let number = 0; on; number += 1) {
       const handed = one(number).finally(() => pending.delete(handed))
       pending.add(handed)
-      await setTimeout(began + ((number + 1) * 1000) / PER_SECOND - performance.now())
+      await setTimeout(Math.max(0, began + ((number + 1) * 1000) / PER_SECOND - performance.now()))
     }
   }
   const done = all()

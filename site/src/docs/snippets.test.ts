@@ -58,7 +58,7 @@ test.each(pages.filter((page) => snippets.get(page)?.some(isRun)))('what %s says
     },
   })
   expect(status, `${stdout}\n${stderr}`).toBe(0)
-})
+}, 300_000)
 
 test('what is not run is shell all the same', () => {
   for (const [page, blocks] of snippets)

@@ -1,9 +1,14 @@
 import { Readable } from 'node:stream'
 import { identify } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TEMPLATE_VERSION } from '../page/template.ts'
+import { makeRunFile } from '../run-page/run-file.ts'
 import { listDocuments } from '../store/documents.ts'
+import { readForIndex } from '../store/read-for-index.ts'
+import type { Registry } from '../store/registry.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { issuerKeys } from './issuer-keys.ts'
+import { mutate, mutateValues, random } from './mutations.ts'
 import { hourlyQuota } from './quota.ts'
 import { Refusal } from './refusal.ts'
 import { submit } from './submit.ts'
@@ -22,70 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => issuer.close())
 
-/** Mulberry32: the same seed makes the same mutations. */
-function random(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-const PIECES = [
-  '{',
-  '}',
-  '[',
-  ']',
-  '"',
-  ',',
-  ':',
-  '\\',
-  '\\u0000',
-  '\\ud800',
-  '__proto__',
-  'null',
-  'NaN',
-  '-0',
-  '1e400',
-  '1e-400',
-  '9007199254740993',
-  'true',
-  '\u202e',
-  '\ufeff',
-  '\0',
-  '{"a":'.repeat(200),
-  '[['.repeat(300),
-  '<script>',
-  '"'.repeat(99),
-  '.',
-  '=',
-  '~1',
-  '/',
-]
-
-function mutate(text: string, next: () => number): string {
-  let changed = text
-  for (let times = 1 + Math.floor(next() * 3); times > 0; times -= 1) {
-    const at = Math.floor(next() * changed.length)
-    const to = Math.min(changed.length, at + Math.floor(next() ** 4 * 400))
-    const piece = PIECES[Math.floor(next() * PIECES.length)] ?? ''
-    const how = next()
-    const put =
-      how < 0.4
-        ? piece
-        : how < 0.6
-          ? changed.slice(at, to).repeat(2)
-          : how < 0.8
-            ? ''
-            : String.fromCharCode(next() * 65_536)
-    changed = changed.slice(0, at) + put + changed.slice(to)
-  }
-  return changed
-}
-
-test(`${COUNT} mutated documents and tokens: each is taken or refused, nothing else happens`, async () => {
+test(`${COUNT} mutated documents and tokens: each is taken, and can be shown, or refused; nothing else happens`, async () => {
   const next = random(SEED)
   const registry = temporaryRegistry()
   const now = () => NOW
@@ -96,11 +38,13 @@ test(`${COUNT} mutated documents and tokens: each is taken or refused, nothing e
     quota: hourlyQuota(1e9, now),
     onStored: async () => {},
   }
-  const text = toBytes(exampleRun((document) => (document.source = null))).toString()
+  const document = exampleRun((document) => (document.source = null))
+  const text = toBytes(document).toString()
   const outcomes = new Map<string, number>()
   let before = 0
   for (let index = 0; index < COUNT; index += 1) {
-    const body = next() < 0.8 ? mutate(text, next) : text
+    const how = next()
+    const body = how < 0.4 ? mutate(text, next) : how < 0.8 ? JSON.stringify(mutateValues(document, next)) : text
     const hash = hashOf(body)
     let token = await issuer.sign(claimsOf(issuer.issuer, `${REGISTRY}#${hash}`, NOW / 1000))
     if (next() < 0.3) token = mutate(token, next)
@@ -114,7 +58,10 @@ test(`${COUNT} mutated documents and tokens: each is taken or refused, nothing e
       },
       ingest,
     ).then(
-      ({ status }) => String(status),
+      async ({ status, id }) => {
+        if (status === 201) await makePage(registry, id)
+        return String(status)
+      },
       (error: unknown) => {
         if (error instanceof Refusal && error.status < 500) return error.code
         throw Object.assign(error as Error, { message: `${(error as Error).message}: ${body.slice(0, 2000)}` })
@@ -129,6 +76,15 @@ test(`${COUNT} mutated documents and tokens: each is taken or refused, nothing e
   expect(outcomes.get('invalid-document')).toBeGreaterThan(COUNT / 4)
   expect([...outcomes.keys()].length).toBeGreaterThan(3)
 }, 600_000)
+
+/** What was taken can be read, counted and shown. */
+async function makePage(registry: Registry, id: string): Promise<void> {
+  expect(readForIndex(registry, `${id}.json`)).toHaveProperty('rows')
+  const template = { version: TEMPLATE_VERSION, stylesheet: 'site.css', scripts: {}, baseUrl: null }
+  for (const extension of ['html', 'csv', 'svg']) {
+    expect(await makeRunFile(registry, template, `${id}.${extension}`)).not.toBeNull()
+  }
+}
 
 /** The hash the sender would claim; of what is no JSON, any. */
 function hashOf(body: string): string {

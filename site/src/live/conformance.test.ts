@@ -79,8 +79,10 @@ test('a history is paged to its end, each point once', async () => {
   expect(paged).toEqual(whole.points)
 })
 
-test.each(['limit=0', 'offset=-1', 'limit=1.5', 'offset=1e3'])('a page of %s is refused', async (wrong) => {
-  expect((await get(`/api/v1/series?workload=npm-ci&${wrong}`)).status).toBe(400)
+test('a page of no size, or from nowhere, is refused', async () => {
+  for (const wrong of ['limit=0', 'offset=-1', 'limit=1.5', 'offset=1e3']) {
+    expect([wrong, (await get(`/api/v1/series?workload=npm-ci&${wrong}`)).status]).toEqual([wrong, 400])
+  }
 })
 
 test('a document may be kept for ever, a list for a moment; a known one is not sent again, however its tag is named', async () => {
@@ -88,11 +90,9 @@ test('a document may be kept for ever, a list for a moment; a known one is not s
   for (const [place, kept] of [
     [`/api/v1/runs/${id}`, 'public, max-age=31536000, immutable'],
     ['/api/v1/runs', 'public, max-age=15'],
-    [`/runs/${id}.json`, 'no-cache'],
   ] as const) {
     const answer = await get(place)
     expect([place, answer.headers.get('cache-control')]).toEqual([place, kept])
-    if (!place.startsWith('/api/')) continue
     const etag = String(answer.headers.get('etag'))
     for (const named of [etag, `W/${etag}`, `"another", ${etag}`, '*']) {
       const again = await get(place, { 'if-none-match': named })

@@ -8,7 +8,7 @@ export interface Indexer {
   add(id: string): void
   /** How many runs wait. */
   waiting(): number
-  /** Resolves when what was added before is in the index. */
+  /** Resolves when what was added before is in the index, or it failed once more. Nothing is tried after that. */
   settled(): Promise<void>
 }
 
@@ -16,48 +16,62 @@ export interface Indexer {
 const MOST_AT_ONCE = 200
 /** Waiting so long, in ms, lets others join the transaction. */
 const GATHER = 50
+/** After a failure, in ms: the index may be on a server that is away for a while. */
+const REST = 5000
 
 /**
  * Runs are durable before they come here, and a registry's index can always be made again: so they go into it together,
  * a little later, and nobody who hands one in waits for it.
- * @param log told what went wrong; those runs are indexed when the registry is opened next
+ * @param log told what went wrong; it is tried again, and last when the registry is opened next
  */
 export function startIndexer(registry: Registry, log: (error: unknown) => void): Indexer {
   const pending = new Set<string>()
   let working: Promise<void> | null = null
+  let ending = false
 
-  async function work(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, GATHER))
+  async function work(pause: number): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, pause))
     await withIndex(registry, async (client) => {
       while (pending.size > 0) {
         const ids = [...pending].slice(0, MOST_AT_ONCE)
+        // Before: what is said of one meanwhile must come after.
         for (const id of ids) pending.delete(id)
         const rows = ids.flatMap((id) => {
           const read = readForIndex(registry, `${id}.json`)
           return 'rows' in read ? [read.rows] : []
         })
-        await replaceRuns(client, ids, rows)
+        await replaceRuns(client, ids, rows).catch((error: unknown) => {
+          for (const id of ids) pending.add(id)
+          throw error
+        })
       }
     })
   }
 
-  function start(): Promise<void> {
-    working ??= work()
-      .catch(log)
-      .finally(() => {
-        working = null
-        if (pending.size > 0) start()
-      })
-    return working
+  function start(pause: number): void {
+    working ??= work(pause).then(
+      () => ended(GATHER),
+      (error) => {
+        log(error)
+        if (ending) pending.clear()
+        ended(REST)
+      },
+    )
+  }
+
+  function ended(pause: number): void {
+    working = null
+    if (pending.size > 0) start(pause)
   }
 
   return {
     add(id) {
       pending.add(id)
-      start()
+      start(GATHER)
     },
     waiting: () => pending.size,
     async settled() {
+      ending = true
       while (working !== null) await working
     },
   }

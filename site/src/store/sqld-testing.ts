@@ -33,7 +33,8 @@ export async function startSqld(directory: string): Promise<TestDatabase> {
     url: `http://${address}`,
     token: await new SignJWT({ a: 'rw' }).setProtectedHeader({ alg: 'EdDSA' }).sign(privateKey),
     async stop() {
-      server.kill()
+      // Told to end it waits for its clients, whose connections stay open.
+      server.kill('SIGKILL')
       await ended
     },
   }

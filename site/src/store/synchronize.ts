@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { ANALYSIS_VERSION } from '@plimsoll/schema'
 import { idOfFile, listDocumentFiles } from './documents.ts'
-import { type Indexed, readIndexed, replaceRuns, withIndex } from './index-database.ts'
+import { assertSound, type Indexed, readIndexed, replaceRuns, withIndex } from './index-database.ts'
 import type { IndexRows } from './index-rows.ts'
 import { type DocumentFault, statusOf } from './read-for-index.ts'
 import { readMany } from './read-many.ts'
@@ -28,24 +28,31 @@ export async function synchronizeIndex(
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<Synchronized> {
   return withIndex(registry, async (client) => {
+    await assertSound(client, registry)
     const indexed = await readIndexed(client)
     const { unchanged, stale } = sort(registry, indexed)
     const gone = [...indexed.keys()].filter((id) => !unchanged.has(id))
     const faults: DocumentFault[] = []
     const runs = new Map(unchanged)
     if (gone.length > 0) await replaceRuns(client, gone, [])
+    const waiting: IndexRows[] = []
     let done = 0
     await readMany(registry, stale, async (results) => {
       const rows = results.flatMap((result) => ('rows' in result ? [result.rows] : []))
       for (const result of results) if ('faults' in result) faults.push(...result.faults)
       for (const { id, stored } of rows.map(nameOf)) runs.set(id, stored)
-      await replaceRuns(client, [], rows)
+      waiting.push(...rows)
+      if (waiting.length >= RUNS_AT_ONCE) await replaceRuns(client, [], waiting.splice(0))
       done += results.length
       onProgress(done, stale.length)
     })
+    if (waiting.length > 0) await replaceRuns(client, [], waiting)
     return { indexed: runs.size - unchanged.size, runs, faults: faults.sort(byFile) }
   })
 }
+
+/** In one transaction: each writes every page that it touched, and the runs of a larger one share more of them. */
+const RUNS_AT_ONCE = 500
 
 /**
  * Runs that the index has as they are, with what names their bytes; and the names of the files to read. As git does it, a

@@ -44,6 +44,7 @@ function section(command: string, { words, help }: Call, repository: string): st
     description
       .replaceAll(`${repository.replace(/\/$/, '')}/`, '') // a default that is a place of this very machine
       .replace(' (default: [])', '')
+      .replace(/(?<=default: )(\["[^\]]*"\]|"[^"]*")/, (value) => [JSON.parse(value)].flat().map(code).join(', '))
       .replaceAll('<', '\\<')
   return [
     `### ${[command, ...words].join(' ')}`,

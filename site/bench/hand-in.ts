@@ -1,0 +1,126 @@
+import { setTimeout } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { identify, type RunDocument } from '@plimsoll/schema'
+import { claimsOf, startIssuer, type TestIssuer } from '../src/ingest/testing.ts'
+import { importDocument } from '../src/store/import.ts'
+import type { Registry } from '../src/store/registry.ts'
+import { ENGINES, projectOf } from './fill-index.ts'
+import { generateRun, WORKLOADS } from './generate.ts'
+import { BASE, type Served, startCommand } from './serve.ts'
+import { describeTimes } from './times.ts'
+
+/** Documents handed in a second. */
+const RATE = 50
+/** Every so many of those who hand a run in look at its page, at once. */
+const LOOKS_AT_PAGE = 10
+/** What others read meanwhile, a second: lists, histories, documents and pages of runs that were there. */
+const READS = 20
+/** Runs with a document that can be read; the others are in the index alone. */
+const WHOLE = 200
+
+interface Parcel {
+  id: string
+  token: string
+  body: Buffer<ArrayBuffer>
+}
+
+/**
+ * Hands runs of 24 cells × 10 samples in to a registry that holds so many, each with a token of its own, gzipped, at a
+ * steady rate however long the answers take, while others read. Prints times and errors.
+ */
+export async function handInAndRead(registry: Registry, count: number, seconds: number): Promise<void> {
+  const whole = Array.from({ length: WHOLE }, (_, number) => put(registry, generateRun(number)))
+  const issuer = await startIssuer()
+  const server = await startCommand(registry, issuer.issuer)
+  try {
+    const parcels = await Promise.all(
+      Array.from({ length: RATE * seconds }, (_, number) => pack(issuer, WHOLE + number)),
+    )
+    const [posts, pages, reads, errors]: [number[], number[], number[], string[]] = [[], [], [], []]
+    const paths = pathsToRead(whole, count)
+    await Promise.all([
+      atRate(RATE, seconds, async (turn, began) => {
+        const parcel = parcels[turn] as Parcel
+        errors.push(...(await handIn(server, parcel)))
+        posts.push(performance.now() - began)
+        if (turn % LOOKS_AT_PAGE > 0) return
+        errors.push(...(await read(server, `/runs/${parcel.id}`)))
+        pages.push(performance.now() - began)
+      }),
+      atRate(READS, seconds, async (turn, began) => {
+        errors.push(...(await read(server, paths(turn))))
+        reads.push(performance.now() - began)
+      }),
+    ])
+    console.log(
+      `${count.toLocaleString('en')} runs held, ${RATE} handed in a second for ${seconds} s, ${READS} reads a second: ${errors.length} errors${errors.length > 0 ? `, first ${errors[0]}` : ''}`,
+    )
+    console.log(`  until stored and acknowledged: ${describeTimes(posts)}`)
+    console.log(`  until its page is there, too: ${describeTimes(pages)}`)
+    console.log(`  reads: ${describeTimes(reads)}`)
+  } finally {
+    await server.stop()
+    await issuer.close()
+  }
+}
+
+function put(registry: Registry, document: RunDocument): string {
+  return importDocument(registry, Buffer.from(JSON.stringify(document))).id
+}
+
+async function pack(issuer: TestIssuer, number: number): Promise<Parcel> {
+  const document = { ...generateRun(number), source: null }
+  const { hash, id } = identify(document)
+  const token = await issuer.sign(claimsOf(issuer.issuer, `${BASE}#${hash}`, Math.floor(Date.now() / 1000)))
+  return { id, token, body: gzipSync(JSON.stringify(document)) }
+}
+
+/** Begins work so many times a second, whether or not what began before has ended; resolves when all has. */
+async function atRate(rate: number, seconds: number, work: (turn: number, began: number) => Promise<void>) {
+  const start = performance.now()
+  const pending: Promise<void>[] = []
+  for (let turn = 0; turn < rate * seconds; turn += 1) {
+    // When it should begin: waiting for a turn counts, too.
+    const due = start + (1000 * turn) / rate
+    await setTimeout(Math.max(0, due - performance.now()))
+    pending.push(work(turn, due))
+  }
+  await Promise.all(pending)
+}
+
+/** @returns what went wrong */
+async function handIn({ address }: Served, { token, body }: Parcel): Promise<string[]> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'content-encoding': 'gzip',
+  }
+  return failure(fetch(`${address}/api/v1/runs`, { method: 'POST', headers, body }), 201)
+}
+
+function read({ address }: Served, path: string): Promise<string[]> {
+  return failure(fetch(`${address}${path}`), 200)
+}
+
+async function failure(request: Promise<Response>, expected: number): Promise<string[]> {
+  try {
+    const response = await request
+    const body = await response.text()
+    return response.status === expected ? [] : [`${response.status} ${body.slice(0, 100)}`]
+  } catch (error) {
+    return [String(error)]
+  }
+}
+
+function pathsToRead(whole: string[], count: number): (turn: number) => string {
+  const kinds = [
+    () => '/api/v1/runs',
+    (turn: number) => `/api/v1/runs?engine=${ENGINES[turn % ENGINES.length]}`,
+    (turn: number) => `/api/v1/runs?project=${encodeURIComponent(projectOf(turn * 7919, count))}`,
+    (turn: number) => `/api/v1/series?workload=${WORKLOADS[turn % WORKLOADS.length]}`,
+    (turn: number) => `/api/v1/runs/${whole[turn % whole.length]}`,
+    (turn: number) => `/runs/${whole[turn % whole.length]}`,
+    () => '/',
+  ]
+  return (turn) => (kinds[turn % kinds.length] as (turn: number) => string)(turn)
+}

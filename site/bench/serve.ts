@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Registry } from '../src/store/registry.ts'
+
+const COMMAND = path.join(import.meta.dirname, '..', 'bin', 'plimsoll-registry.js')
+
+/** Where the registry says that it is. */
+export const BASE = 'https://registry.example'
+
+/** The command that serves a registry, in a process of its own. */
+export interface Served {
+  /** Where it listens, without "/" at its end. */
+  address: string
+  stop(): Promise<void>
+}
+
+/**
+ * Starts it over a site that has nothing but a home page, and waits until it listens. The site is not built again while
+ * it runs. @param issuer whose tokens are believed; without one nothing is taken in
+ */
+export async function startCommand(registry: Registry, issuer?: string): Promise<Served> {
+  const out = `${registry.directory}-site`
+  mkdirSync(out, { recursive: true })
+  writeFileSync(path.join(out, 'index.html'), '<!doctype html><title>Home</title>')
+  writeFileSync(path.join(out, '.plimsoll-site'), 'index.html\n')
+  const args = ['serve', '--registry', registry.directory, '--out', out, '--base-url', `${BASE}/`, '--port', '0']
+  const taking = issuer === undefined ? [] : ['--ingest', '--issuer', issuer, '--quota', '1000000']
+  const child = spawn(process.execPath, [COMMAND, ...args, ...taking, '--rebuild-after', '1000000'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [chunk] = (await Promise.race([once(child.stdout, 'data'), endOf(child)])) as [Buffer]
+  return {
+    address: String(chunk).trim().replace(/\/$/, ''),
+    async stop() {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+async function endOf(child: ReturnType<typeof spawn>): Promise<never> {
+  const [code] = await once(child, 'exit')
+  throw new Error(`the registry's server ended with ${code} before it listened`)
+}
