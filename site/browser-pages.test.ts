@@ -134,6 +134,9 @@ const KINDS = new Map([
   ['errata', /^\/errata$/],
   ['method', /^\/method$/],
   ['data', /^\/data$/],
+  ['docs', /^\/docs$/],
+  ['doc', /^\/docs\/tutorial$/],
+  ['reference', /^\/docs\/document$/],
 ])
 const WITH_CHARTS = ['home', 'edition', 'run', 'check', 'superseded']
 const WITH_TABLES = [...WITH_CHARTS.slice(1), 'engine', 'workload', 'project', 'errata', 'method']

@@ -25,7 +25,8 @@ const LEFT_OUT = [
   /\/test\//,
   /\/testing[\w-]*\.ts$/,
   /-testing\.ts$/,
-  /^site\/(bench|hosting)\//,
+  /^site\/(bench|hosting|src\/docs\/reference)\//,
+  /^site\/docs\/generate/,
   /\.map$/,
 ]
 

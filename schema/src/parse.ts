@@ -8,7 +8,7 @@ export type JsonValue = null | boolean | number | string | JsonValue[] | { [key:
 export const MAX_BYTES = 64 * 1024 * 1024
 
 /** Deepest nesting of objects and lists; a run document needs 7. */
-export const MAX_DEPTH = 64
+const MAX_DEPTH = 64
 
 /**
  * Most values in a document: objects, lists and scalars counted together. A sample of one metric is 12 values, so this

@@ -1,3 +1,5 @@
+// `node site/bench/fill-index.ts REGISTRY RUNS`. In a process of its own: two SQLite libraries that have one file open in
+// one process break it (https://sqlite.org/howtocorrupt.html, 2.2.1), and a registry is read with another than this.
 import { createHash } from 'node:crypto'
 import { closeSync, futimesSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
@@ -6,7 +8,7 @@ import { engineSlug } from '../src/history/slug.ts'
 import { documentFile } from '../src/store/documents.ts'
 import { replaceRuns, withIndex } from '../src/store/index-database.ts'
 import { type IndexRows, indexRows } from '../src/store/index-rows.ts'
-import type { Registry } from '../src/store/registry.ts'
+import { openRegistry, type Registry } from '../src/store/registry.ts'
 import { synchronizeIndex } from '../src/store/synchronize.ts'
 import { generateRun } from './generate.ts'
 
@@ -25,7 +27,7 @@ const DAYS = 1500
  * place of its document, which nobody reads: deriving the rows of a million documents would take an hour. A tenth are no
  * part of histories, and a tenth have a null pair.
  */
-export async function fillIndex(registry: Registry, count: number): Promise<void> {
+async function fillIndex(registry: Registry, count: number): Promise<void> {
   await synchronizeIndex(registry)
   const patterns = Array.from({ length: PATTERNS }, (_, number) => patternRows(number))
   await withIndex(registry, (client) => replaceRuns(client, [], patterns))
@@ -125,3 +127,5 @@ function copyRows(database: DatabaseSync, table: string, own: Record<string, str
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
+
+if (import.meta.main) await fillIndex(openRegistry(process.argv[2]), Number(process.argv[3]))

@@ -1,12 +1,12 @@
 // `node site/bench/scale.ts [--indexed RUNS] [--held RUNS] [--seconds S]`: what pages ask of a large index, and what it
 // is like to hand runs in to a large registry.
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { openReader } from '../src/store/queries.ts'
 import { openRegistry, type Registry } from '../src/store/registry.ts'
-import { fillIndex } from './fill-index.ts'
 import { handInAndRead } from './hand-in.ts'
 import { BUILD_QUERIES } from './page-queries.ts'
 import { startCommand } from './serve.ts'
@@ -28,7 +28,8 @@ async function inRegistryOf(count: number, work: (registry: Registry, count: num
   const directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-scale-'))
   try {
     const registry = openRegistry(path.join(directory, 'registry'))
-    await fillIndex(registry, count)
+    const fill = path.join(import.meta.dirname, 'fill-index.ts')
+    execFileSync(process.execPath, [fill, registry.directory, String(count)], { stdio: 'inherit' })
     await work(registry, count)
   } finally {
     rmSync(directory, { recursive: true, force: true })

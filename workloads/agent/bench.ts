@@ -24,7 +24,7 @@ export type AgentBench = {
  * Measures the agent on this machine: how long it takes to start and reap its own no-op, and its wall time for a
  * command of about a second relative to hyperfine's, the two alternating. Takes about half a minute.
  */
-export async function benchAgent(): Promise<AgentBench> {
+async function benchAgent(): Promise<AgentBench> {
   const spawns = await calibration()
   const spawn = { minimum: quantile(spawns, 0), median: quantile(spawns, 0.5), p95: quantile(spawns, 0.95) }
   const hyperfine = await run('hyperfine', ['--version']).catch(() => undefined)

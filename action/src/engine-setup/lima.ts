@@ -9,7 +9,7 @@ interface Instance {
   vmType?: string
   cpus?: number
   memory?: number
-  /** by which it was made; empty of one that is older than this member */
+  /** by which it was made, such as `v2.2.0`; empty of one that is older than this member */
   limaVersion?: string
   config?: { mountType?: string }
 }
@@ -44,7 +44,7 @@ export function readInstance(
     },
     socket: `unix://${dir}/sock/docker.sock`,
     directory: dir,
-    version: limaVersion || null,
+    version: limaVersion?.replace(/^v/, '') || null,
   }
 }
 

@@ -119,7 +119,7 @@ start)
   touch instance
   ${this.#begin()}
   echo "\${mount:=9p}" > mount; echo $vm > vm
-  echo '{"name":"plimsoll","status":"Running","dir":"/lima/plimsoll","vmType":"'$vm'","cpus":4,"memory":4294967296,"limaVersion":"2.2.0","config":{"mountType":"'$mount'"}}' > running;;
+  echo '{"name":"plimsoll","status":"Running","dir":"/lima/plimsoll","vmType":"'$vm'","cpus":4,"memory":4294967296,"limaVersion":"v2.2.0","config":{"mountType":"'$mount'"}}' > running;;
 shell) ${this.#inside()};;
 list) echo '{"name":"default","status":"Running","dir":"/lima/default","vmType":"qemu"}'; [ -e running ] && cat running;;
 delete) rm -f instance running;;

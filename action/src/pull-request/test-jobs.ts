@@ -23,7 +23,7 @@ const WORKS: Work[] = [
 ]
 
 /** The same works, some of them otherwise. */
-export const works = (...changes: Work[]) => WORKS.map((work, index) => ({ ...work, ...changes[index] }))
+const works = (...changes: Work[]) => WORKS.map((work, index) => ({ ...work, ...changes[index] }))
 
 /** Cells of a check by the dozen; of ten, one is slower and one cannot be told. */
 export function manyWorks(count: number, name: (index: number) => string): Work[] {
@@ -49,7 +49,7 @@ export function missing(name = 'macos-26-intel'): RunOfJob {
   return { status: 'missing', name, summary: SUMMARY, handedOn: false }
 }
 
-export const noted = (document: RunDocument, code: string, text: string): RunDocument => ({
+const noted = (document: RunDocument, code: string, text: string): RunDocument => ({
   ...document,
   notes: [{ code, text }],
 })

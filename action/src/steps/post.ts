@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { getState, info } from '@actions/core'
-import { execa } from 'execa'
+import { getExecOutput } from '@actions/exec'
 import { removeWorktree } from '../worktrees.ts'
 import { removeSetUp } from './engine.ts'
 import { DOCUMENT, plimsoll } from './plimsoll.ts'
@@ -37,6 +37,9 @@ async function endCommand(pid: number): Promise<void> {
 /** The number may be another process's by now. */
 async function isOurs(pid: number): Promise<boolean> {
   if (!Number.isSafeInteger(pid) || pid <= 1) return false
-  const { stdout } = await execa('ps', ['-o', 'args=', '-p', String(pid)], { reject: false })
+  const { stdout } = await getExecOutput('ps', ['-o', 'args=', '-p', String(pid)], {
+    silent: true,
+    ignoreReturnCode: true,
+  })
   return stdout.includes('plimsoll.js')
 }

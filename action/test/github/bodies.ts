@@ -10,7 +10,7 @@ export function userBody({ login, id, type }: Account): Body {
 }
 
 /** The short form of an account, as it stands in other things. */
-export function accountBody({ login, id, type }: Account): Body {
+function accountBody({ login, id, type }: Account): Body {
   return { ...(exampleOf<Body>('issues/get-comment').user as Body), login, id, type }
 }
 

@@ -14,7 +14,7 @@ export type Commits = Record<'first' | 'base' | 'head' | 'merge', string>
 type Files = Record<string, string>
 
 /** What git prints. @throws Error when it fails */
-export const git = (directory: string, ...args: string[]) =>
+const git = (directory: string, ...args: string[]) =>
   execFileSync('git', ['-C', directory, '-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -10,7 +10,7 @@ import { type Count, count, emptyTally, type Tally } from './tally.ts'
 export const ALPHAS = [0.05, 0.01] as const
 
 /** How much more work head does in a cell that changed. */
-export const CHANGE = 0.1
+const CHANGE = 0.1
 
 /** The names of what is counted. */
 export const NAMES = {

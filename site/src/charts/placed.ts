@@ -47,7 +47,7 @@ interface LinearScale {
 }
 
 /** A number beside an axis: `−2,500`, `0.25`. */
-export function formatTick(tick: number): string {
+function formatTick(tick: number): string {
   return TICK.format(tick).replace('-', '−')
 }
 

@@ -3,7 +3,7 @@ import { toCff } from './cff.ts'
 import { type Cited, oneLine } from './cited.ts'
 import { toCsl } from './csl.ts'
 
-export { type CitableEdition, type Cited, citedEdition, citedRun } from './cited.ts'
+export { type Cited, citedEdition, citedRun } from './cited.ts'
 
 /** A citation in one format. */
 export interface CitationFormat {

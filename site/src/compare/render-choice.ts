@@ -8,7 +8,7 @@ import type { LoadedRun } from './load-run.ts'
 export type Side = keyof Choice
 
 /** How many runs are offered at once; typing more finds the others. */
-export const MOST_OFFERED = 8
+const MOST_OFFERED = 8
 
 /** What is known of each side: null where no run was chosen. */
 export type Sides = Record<Side, LoadedRun | null>

@@ -30,14 +30,3 @@ test('what a command says of itself is read, however it is wrapped', () => {
     after: 'And then.',
   })
 })
-
-test('every package that is depended on has a line that says what it is for, and no other has', () => {
-  const depended = ['schema', 'workloads', 'action', 'site', '.'].flatMap((folder) => {
-    const text = readFileSync(path.join(REPOSITORY, folder, 'package.json'), 'utf8')
-    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(text)
-    return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
-  })
-  const rows = readFileSync(path.join(DOCS, 'dependencies.md'), 'utf8').match(/^\| `.*?\|/gm) ?? []
-  const named = rows.flatMap((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, name]) => name as string))
-  expect(named.toSorted()).toEqual([...new Set(depended.filter((name) => !name.startsWith('@plimsoll/')))].toSorted())
-})

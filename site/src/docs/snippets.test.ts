@@ -43,22 +43,26 @@ beforeAll(() => {
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-test.each(pages.filter((page) => snippets.get(page)?.some(isRun)))('what %s says to do can be done', (page) => {
-  const directory = path.join(scratch, path.basename(page, '.md'))
-  const home = path.join(directory, 'home')
-  mkdirSync(home, { recursive: true })
-  const { status, stdout, stderr } = spawnSync('sh', ['-eu', '-c', scriptOf(snippets.get(page) ?? [])], {
-    cwd: directory,
-    encoding: 'utf8',
-    env: {
-      NODE_ENV: 'test',
-      PATH: path.join(scratch, 'bin'),
-      HOME: home,
-      NODE_COMPILE_CACHE: path.join(scratch, 'compile-cache'),
-    },
-  })
-  expect(status, `${stdout}\n${stderr}`).toBe(0)
-}, 300_000)
+test.each(pages.filter((page) => snippets.get(page)?.some(isRun)))(
+  'what %s says to do can be done',
+  (page) => {
+    const directory = path.join(scratch, path.basename(page, '.md'))
+    const home = path.join(directory, 'home')
+    mkdirSync(home, { recursive: true })
+    const { status, stdout, stderr } = spawnSync('sh', ['-eu', '-c', scriptOf(snippets.get(page) ?? [])], {
+      cwd: directory,
+      encoding: 'utf8',
+      env: {
+        NODE_ENV: 'test',
+        PATH: path.join(scratch, 'bin'),
+        HOME: home,
+        NODE_COMPILE_CACHE: path.join(scratch, 'compile-cache'),
+      },
+    })
+    expect(status, `${stdout}\n${stderr}`).toBe(0)
+  },
+  300_000,
+)
 
 test('what is not run is shell all the same', () => {
   for (const [page, blocks] of snippets)

@@ -39,7 +39,7 @@ function readIfThere(registry: Registry, id: string): RunDocument | null {
 }
 
 /** The hashes of the runs an edition names, in the order of its rows. */
-export function runsOf({ parts }: Pick<Edition, 'parts'>): string[] {
+function runsOf({ parts }: Pick<Edition, 'parts'>): string[] {
   const cells = parts.flatMap(({ rows }) => rows.flatMap(({ cell, earlier }) => [cell, earlier?.cell]))
   return [...new Set(cells.flatMap((cell) => (cell ? [cell.run] : [])))]
 }

@@ -30,7 +30,7 @@ export function errataOf(edition: string): { code: string; title: string }[] {
 }
 
 /** The sources in a directory; each file is read once. */
-export function openSources(directory: string): Sources {
+function openSources(directory: string): Sources {
   const known = new Map<string, Record<string, string>[]>()
   return {
     records(file) {

@@ -60,7 +60,7 @@ export function hasCourse({ panels }: Section): boolean {
 }
 
 /** When a section was last added to, ISO 8601. */
-export function latest({ panels }: Section): string {
+function latest({ panels }: Section): string {
   const starts = panels.flatMap(({ lines }) => lines.map(({ points }) => points.at(-1)?.startedAt ?? ''))
   return starts.reduce((a, b) => (a > b ? a : b), '')
 }

@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib'
 import { Refusal } from './refusal.ts'
 
 /** The largest document that is taken, in bytes, unpacked. */
-export const MOST_BYTES = 20_000_000
+const MOST_BYTES = 20_000_000
 /** How long a body may take to arrive, in ms. */
 const PATIENCE = 30_000
 

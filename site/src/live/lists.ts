@@ -86,11 +86,13 @@ function fitting(filter: RunFilter, after: Cursor | null, limit: number): Prisma
 
 /** With the sign before a column no index of it is used: that of the run leads to a few rows. */
 function having({ engine, workload }: Pick<RunFilter, 'engine' | 'workload'>): Prisma.Sql[] {
-  const has = (table: Prisma.Sql, value: string) =>
-    Prisma.sql`EXISTS (SELECT 1 FROM ${table} = ${value} AND y."runId" = r."id")`
+  const [ofEngines, ofCells] = [
+    Prisma.sql`"Engine" y WHERE y."runId" = r."id"`,
+    Prisma.sql`"Cell" y WHERE y."runId" = r."id"`,
+  ]
   return [
-    ...(engine === undefined ? [] : [has(Prisma.sql`"Engine" y WHERE +y."slug"`, engine)]),
-    ...(workload === undefined ? [] : [has(Prisma.sql`"Cell" y WHERE +y."workload"`, workload)]),
+    ...(engine === undefined ? [] : [Prisma.sql`EXISTS (SELECT 1 FROM ${ofEngines} AND +y."slug" = ${engine})`]),
+    ...(workload === undefined ? [] : [Prisma.sql`EXISTS (SELECT 1 FROM ${ofCells} AND +y."workload" = ${workload})`]),
   ]
 }
 

@@ -4,13 +4,13 @@ import { judgeRun } from '@plimsoll/schema'
 import { binomialInterval } from '@plimsoll/schema/statistics'
 import { expect, test } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
+import { parseMarkdown, sectionOf } from '../markdown/parse.ts'
 import { ensureClient } from '../store/generate-client.ts'
 import { importDocument } from '../store/import.ts'
 import { openReader } from '../store/queries.ts'
 import { synchronizeIndex } from '../store/synchronize.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { readKnownTruth } from './known-truth.ts'
-import { blocksOf, renderBlock, sectionOf } from './markdown.ts'
 import { countNullPairs } from './null-pairs.ts'
 import { readMethod } from './texts.ts'
 
@@ -18,13 +18,14 @@ const REPOSITORY = path.join(import.meta.dirname, '..', '..', '..')
 
 test('every figure of the README on how often the verdict is wrong is on the page, in its tables', () => {
   const { simulated, places } = readMethod(REPOSITORY)
-  const markdown = readFileSync(path.join(REPOSITORY, 'schema', 'README.md'), 'utf8')
+  const markdown = parseMarkdown(readFileSync(path.join(REPOSITORY, 'schema', 'README.md'), 'utf8'))
+  const textOf = (title: string) =>
+    sectionOf(markdown, title)
+      .map(({ raw }) => raw)
+      .join('')
   const page = plain(simulated.text + places.text)
-  const [section] = sectionOf(markdown, 'How often it is wrong').split('And real checks')
-  const figures = [
-    ...(section ?? '').matchAll(/\d+(\.\d+)?%/g),
-    ...sectionOf(markdown, 'Why fresh places').matchAll(/\d+ of 28/g),
-  ]
+  const [section] = textOf('How often it is wrong').split('And real checks')
+  const figures = [...(section ?? '').matchAll(/\d+(\.\d+)?%/g), ...textOf('Why fresh places').matchAll(/\d+ of 28/g)]
   expect(figures.length).toBeGreaterThan(30)
   for (const [figure] of figures) expect(page).toContain(figure)
   expect(simulated.text.match(/<table>/g)).toHaveLength(2)
@@ -47,21 +48,6 @@ test('the shares of the checks of known truth are those of their outcomes', () =
   expect(checks).toBe(outcomes.length)
   expect(shares.length).toBeGreaterThan(3)
   for (const { hits, of, interval } of shares) expect(interval).toEqual(binomialInterval(hits, of))
-})
-
-test('blocks are what this project writes, and anything else is refused', () => {
-  const block = (text: string) => renderBlock(text, (link) => (link === 'there' ? 'here' : null)).text
-  expect(block('One `code` **[two](there)** [three](nowhere)\nfour')).toBe(
-    '<p>One <code>code</code> <strong><a href="here">two</a></strong> three four</p>',
-  )
-  expect(block('1. one\n   - **two**\n   - three\n2. four').replaceAll('\n', '')).toBe(
-    '<ol><li>one<ul><li><strong>two</strong></li><li>three</li></ul></li><li>four</li></ol>',
-  )
-  expect(block('| a | b |\n| --- | ---: |\n| c | 1 |')).toContain('<th scope="row">c</th><td class="number">1</td>')
-  expect(block('<script>')).toBe('<p>&lt;script&gt;</p>')
-  expect(() => block('### no')).toThrow('no block')
-  expect(blocksOf('one\n\n```\na\n\nb\n```\n\ntwo')).toEqual(['one', '```\na\n\nb\n```', 'two'])
-  expect(() => sectionOf('## One\n', 'Two')).toThrow('no section')
 })
 
 test('the rate in the wild counts the null pair of every check, and of no plain run', async () => {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Html, html } from '../html.ts'
-import { blocksOf, renderBlock, sectionOf } from './markdown.ts'
+import type { Html } from '../html.ts'
+import { parseMarkdown, sectionOf, type Token } from '../markdown/parse.ts'
+import { renderMarkdown } from '../markdown/render.ts'
 
 /** What the project's own README files say of the method, as HTML: it is written there, and nowhere a second time. */
 export interface MethodTexts {
@@ -17,21 +18,21 @@ export interface MethodTexts {
 
 /** Reads them. @param repository its directory */
 export function readMethod(repository: string): MethodTexts {
-  const readme = readFileSync(path.join(repository, 'README.md'), 'utf8')
-  const schema = readFileSync(path.join(repository, 'schema', 'README.md'), 'utf8')
-  const rates = blocksOf(sectionOf(schema, 'How often it is wrong'))
-  const real = rates.findIndex((block) => block.includes('simulate --real'))
+  const readme = parseMarkdown(readFileSync(path.join(repository, 'README.md'), 'utf8'))
+  const schema = parseMarkdown(readFileSync(path.join(repository, 'schema', 'README.md'), 'utf8'))
+  const rates = sectionOf(schema, 'How often it is wrong')
+  const real = rates.findIndex(({ raw }) => raw.includes('simulate --real'))
   return {
-    measuring: render(blocksOf(sectionOf(readme, 'What makes the number true'))),
-    deciding: render(blocksOf(sectionOf(schema, 'How samples become a verdict'))),
+    measuring: render(sectionOf(readme, 'What makes the number true')),
+    deciding: render(sectionOf(schema, 'How samples become a verdict')),
     simulated: render(rates.slice(0, real)),
-    known: render(rates.slice(real).filter((block) => !block.startsWith('|'))),
-    places: render(blocksOf(sectionOf(schema, 'Why fresh places'))),
+    known: render(rates.slice(real).filter(({ type }) => type !== 'table')),
+    places: render(sectionOf(schema, 'Why fresh places')),
   }
 }
 
-function render(blocks: string[]): Html {
-  return html`${blocks.map((block) => renderBlock(block, addressOf))}`
+function render(tokens: Token[]): Html {
+  return renderMarkdown(tokens, { addressOf })
 }
 
 /** Headings of a README are sections of the page under other names; files of the repository are not in a registry. */

@@ -77,7 +77,7 @@ export const NOT_FOUND_POLICY = CONTENT_SECURITY_POLICY.replace("style-src 'self
 /** What is inside the header: the mark, and the way to everything. */
 export function headerContent(root: Root): Html {
   return html`<div class="bar"><a class="brand" href="${home(root)}">${MARK}<span>Plimsoll</span></a>
-<nav aria-label="Registry"><a href="${home(root)}#editions">Editions</a><a href="${root}engines">Engines</a><a href="${root}workloads">Workloads</a><a href="${root}runs">Runs</a></nav></div>`
+<nav aria-label="Registry"><a href="${home(root)}#editions">Editions</a><a href="${root}engines">Engines</a><a href="${root}workloads">Workloads</a><a href="${root}runs">Runs</a><a href="${root}docs">Docs</a></nav></div>`
 }
 
 /** What is inside the footer. */

@@ -35,7 +35,7 @@ export interface Analysis {
 }
 
 /** Drawing takes most of the time of a page; the table and the document have what is beyond. */
-export const MOST_FIGURES = 24
+const MOST_FIGURES = 24
 
 export function analyze(document: RunDocument): Analysis {
   const check = judgeRun(document)

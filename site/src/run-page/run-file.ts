@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Template } from '../page/template.ts'
-import { documentFile, readDocument, readDocumentBytes } from '../store/documents.ts'
+import { documentFile, readStored } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
 import { readStatements } from '../store/statements.ts'
 import { analyze } from './analysis.ts'
@@ -44,10 +44,8 @@ let last: { file: string; run: Read } | null = null
 function readRun(registry: Registry, id: string): Read {
   const file = documentFile(registry, id)
   if (last?.file === file) return last.run
-  const run = {
-    bytes: new Uint8Array(readDocumentBytes(registry, id)),
-    analysis: analyze(readDocument(registry, id)),
-  }
+  const { bytes, document } = readStored(registry, id)
+  const run = { bytes: new Uint8Array(bytes), analysis: analyze(document) }
   last = { file, run }
   return run
 }

@@ -31,7 +31,7 @@ export function filterRuns(runs: readonly FoundRun[], filters: Filters): FoundRu
 }
 
 /** What a run has that a filter can ask for. */
-export function valuesOf(run: FoundRun, name: FilterName): string[] {
+function valuesOf(run: FoundRun, name: FilterName): string[] {
   switch (name) {
     case 'engine':
       return run.engines.map(({ slug }) => slug)

@@ -47,7 +47,7 @@ export interface SearchIndex {
 
 export type Shared = Omit<FoundRun, 'id' | 'day' | 'cells' | 'samples'>
 
-export const ID_LENGTH = 26
+const ID_LENGTH = 26
 const DAY_MS = 86_400_000
 const COLUMNS = [
   'suite',

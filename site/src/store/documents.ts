@@ -65,8 +65,11 @@ export function documentFile(registry: Registry, id: string): string {
   return path.join(registry.documents, `${id}.json`)
 }
 
-/** Nothing is shown under an id that is not its own: every reader comes through here. */
-function readStored(registry: Registry, id: string): { bytes: Buffer; document: RunDocument } {
+/**
+ * Bytes and document. Nothing is shown under an id that is not its own: every reader comes through here.
+ * Throws `unknown-run` and `damaged-document`.
+ */
+export function readStored(registry: Registry, id: string): { bytes: Buffer; document: RunDocument } {
   const file = documentFile(registry, id)
   if (!existsSync(file)) throw new RegistryError('unknown-run', `This registry has no run "${id}".`)
   const stored = identifyFile(file)

@@ -46,7 +46,7 @@ export function readForIndex(registry: Registry, name: string): ReadForIndex {
 export function statusOf(file: string): { size: number; modified: number } {
   const { size = -1, mtimeMs = -1 } = statSync(file, { throwIfNoEntry: false }) ?? {}
   // Whole milliseconds are all that copying keeps.
-  return { size, modified: Math.floor(mtimeMs) }
+  return { size, modified: Math.round(mtimeMs) }
 }
 
 /** The bytes of a file, or in one sentence why there are none. */

@@ -1,0 +1,25 @@
+import path from 'node:path'
+import type { GetStaticPaths, GetStaticProps } from 'next'
+import { Documentation, type DocumentationProperties } from '../../components/documentation.tsx'
+import { readContents } from '../../src/docs/contents.ts'
+import { readDocumentation } from '../../src/docs/read-page.ts'
+import { surroundings } from '../../src/page/surroundings.ts'
+
+export const config = { unstable_runtimeJS: false }
+
+/** Next runs in the directory of this package. */
+const directory = () => path.join(process.cwd(), 'docs')
+
+export const getStaticPaths: GetStaticPaths = () => ({
+  paths: readContents(directory()).map(({ name }) => ({ params: { name } })),
+  fallback: false,
+})
+
+export const getStaticProps: GetStaticProps<DocumentationProperties, { name: string }> = ({ params }) => {
+  const { template, baseUrl } = surroundings()
+  const name = params?.name ?? ''
+  const page = readDocumentation(directory(), name)
+  return { props: { page, stylesheet: template.stylesheet, address: baseUrl && `${baseUrl}docs/${name}` } }
+}
+
+export default Documentation

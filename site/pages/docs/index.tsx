@@ -1,0 +1,15 @@
+import path from 'node:path'
+import type { GetStaticProps } from 'next'
+import { Documentation, type DocumentationProperties } from '../../components/documentation.tsx'
+import { readDocumentation } from '../../src/docs/read-page.ts'
+import { surroundings } from '../../src/page/surroundings.ts'
+
+export const config = { unstable_runtimeJS: false }
+
+export const getStaticProps: GetStaticProps<DocumentationProperties> = () => {
+  const { template, baseUrl } = surroundings()
+  const page = readDocumentation(path.join(process.cwd(), 'docs'), null)
+  return { props: { page, stylesheet: template.stylesheet, address: baseUrl && `${baseUrl}docs` } }
+}
+
+export default Documentation

@@ -1,0 +1,61 @@
+import { Marked, type Token, type Tokens } from 'marked'
+
+export type { Token, Tokens }
+
+/** A heading of a text, with the anchor that GitHub gives it. */
+export interface Heading {
+  token: Tokens.Heading
+  title: string
+  anchor: string
+}
+
+/** The blocks of a text in GitHub's Markdown. */
+export function parseMarkdown(text: string): Token[] {
+  return new Marked({ gfm: true }).lexer(text)
+}
+
+/** The headings among these blocks; of two with one name the second has a number in its anchor. */
+export function headingsOf(tokens: readonly Token[]): Heading[] {
+  const seen = new Map<string, number>()
+  return tokens
+    .filter((token): token is Tokens.Heading => token.type === 'heading')
+    .map((token) => {
+      const title = plainText(token.tokens)
+      const name = title
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+        .replaceAll(' ', '-')
+      const times = seen.get(name) ?? 0
+      seen.set(name, times + 1)
+      return { token, title, anchor: times === 0 ? name : `${name}-${times}` }
+    })
+}
+
+/** The blocks below a heading of the second rank, to the next one. Throws where there is no such heading. */
+export function sectionOf(tokens: readonly Token[], title: string): Token[] {
+  const places = headingsOf(tokens)
+    .filter(({ token }) => token.depth === 2)
+    .map((heading) => ({ ...heading, place: tokens.indexOf(heading.token) }))
+  const found = places.findIndex((heading) => heading.title === title)
+  if (found === -1) throw new Error(`There is no section "${title}".`)
+  return tokens.slice((places[found]?.place ?? 0) + 1, places[found + 1]?.place)
+}
+
+/** Where links and pictures lead, as they are written; those inside of code are none. */
+export function linksOf(tokens: Token[]): string[] {
+  const links: string[] = []
+  new Marked().walkTokens(tokens, (token) => {
+    if (token.type === 'link' || token.type === 'image') links.push(token.href)
+  })
+  return links
+}
+
+/** The words of a text, without their marks. */
+export function plainText(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) => {
+      if ('tokens' in token && token.tokens) return plainText(token.tokens)
+      return 'text' in token ? (token.text as string) : token.raw
+    })
+    .join('')
+}

@@ -1,0 +1,89 @@
+import { Marked } from 'marked'
+import { type Html, html, trusted } from '../html.ts'
+import { NEEDS } from './needs.ts'
+import { headingsOf, plainText, type Token, type Tokens } from './parse.ts'
+
+/** What a text is set among. */
+export interface Around {
+  /** Where a link leads from the page; null where that is nowhere a reader can go: then its text stands alone. */
+  addressOf: (link: string) => string | null
+  /** The content of a picture (SVG) that the text names. */
+  pictureOf?: (link: string) => string
+}
+
+/** Markdown of this project's own as HTML, with GitHub's anchors at its headings. HTML in it is shown, and never made. */
+export function renderMarkdown(tokens: Token[], { addressOf, pictureOf = noPicture }: Around): Html {
+  const tableNames = nameTables(tokens)
+  const anchors = new Map(headingsOf(tokens).map(({ token, anchor }) => [token, anchor]))
+  const marked = new Marked({ gfm: true })
+  marked.use({
+    renderer: {
+      heading(token) {
+        const text = trusted(this.parser.parseInline(token.tokens))
+        return html`<h${token.depth} id="${anchors.get(token)}">${text}</h${token.depth}>\n`.text
+      },
+      code: ({ text, lang = '' }) => renderCode(text, lang).text,
+      table(token) {
+        const cellOf = (cell: Tokens.TableCell) => trusted(this.parser.parseInline(cell.tokens))
+        return renderTable(token, tableNames.get(token) ?? '', cellOf).text
+      },
+      link({ href, tokens }) {
+        const shown = trusted(this.parser.parseInline(tokens))
+        const address = addressOf(href)
+        return address === null ? shown.text : html`<a href="${address}">${shown}</a>`.text
+      },
+      image: ({ href, text }) => html`<img src="${asDataUrl(pictureOf(href))}" alt="${text}">`.text,
+      html: ({ text }) => html`${text}`.text,
+    },
+  })
+  return trusted(marked.parser(tokens))
+}
+
+function noPicture(link: string): never {
+  throw new Error(`This page has no place for the picture ${link}.`)
+}
+
+/** In the page itself: a picture of a text is small, and nothing else need be there. */
+function asDataUrl(svg: string): string {
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+}
+
+/** The words after the language say what a block needs, or the file that it is. */
+function renderCode(text: string, language: string): Html {
+  const word = language.split(' ').slice(1).join(' ')
+  const label = NEEDS.get(word) ?? word
+  return html`${label !== '' && html`<p class="code-label">${label}</p>\n`}<pre tabindex="0"><code>${text}</code></pre>\n`
+}
+
+/** A table is called as the heading before it, or by its first column; the second below one heading has a number too. */
+function nameTables(tokens: readonly Token[]): Map<Token, string> {
+  const names = new Map<Token, string>()
+  let heading = ''
+  let tables = 0
+  for (const token of tokens) {
+    if (token.type === 'heading') [heading, tables] = [plainText(token.tokens ?? []), 0]
+    if (token.type !== 'table') continue
+    tables++
+    const name = heading || (token as Tokens.Table).header.map(({ text }) => text).find((text) => text !== '')
+    names.set(token, tables === 1 ? `${name}` : `${name}, ${tables}`)
+  }
+  return names
+}
+
+function renderTable(table: Tokens.Table, name: string, cellOf: (cell: Tokens.TableCell) => Html): Html {
+  const number = (column: number) => (table.align[column] === 'right' ? 'number' : '')
+  // A column without a name is one whose every field says what it is.
+  const heads = table.header.map((cell, column) =>
+    cell.text === '' ? html`<td></td>` : html`<th scope="col" class="${number(column)}">${cellOf(cell)}</th>`,
+  )
+  const rows = table.rows.map((row) => {
+    const cells = row.map((cell, column) =>
+      column === 0
+        ? html`<th scope="row">${cellOf(cell)}</th>`
+        : html`<td class="${number(column)}">${cellOf(cell)}</td>`,
+    )
+    return html`<tr>${cells}</tr>\n`
+  })
+  return html`<div class="scroll" role="region" aria-label="Table: ${name}" tabindex="0"><table><thead><tr>${heads}</tr></thead><tbody>
+${rows}</tbody></table></div>\n`
+}
