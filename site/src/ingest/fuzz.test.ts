@@ -11,7 +11,8 @@ import { issuerKeys } from './issuer-keys.ts'
 import { mutate, mutateValues, random } from './mutations.ts'
 import { hourlyQuota } from './quota.ts'
 import { Refusal } from './refusal.ts'
-import { submit } from './submit.ts'
+import { type Ingest, submit } from './submit.ts'
+import { takeIn } from './take-in.ts'
 import { claimsOf, startIssuer, type TestIssuer } from './testing.ts'
 
 // PLIMSOLL_FUZZ=20000 makes so many.
@@ -31,11 +32,12 @@ test(`${COUNT} mutated documents and tokens: each is taken, and can be shown, or
   const next = random(SEED)
   const registry = temporaryRegistry()
   const now = () => NOW
-  const ingest = {
+  const ingest: Ingest = {
     registry,
     trust: { issuers: [issuer.issuer], audience: REGISTRY, keys: issuerKeys({ fetch, now }), now },
     released: { path: 'plimsoll-bench/plimsoll/.github/workflows/measure.yml', commits: [] },
     quota: hourlyQuota(1e9, now),
+    takeIn: async (bytes, proof) => takeIn(registry, bytes, proof),
     onStored: async () => {},
   }
   const document = exampleRun((document) => (document.source = null))

@@ -9,6 +9,7 @@ import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { issuerKeys } from './issuer-keys.ts'
 import { hourlyQuota } from './quota.ts'
 import { type Ingest, submit, type Taken } from './submit.ts'
+import { takeIn } from './take-in.ts'
 import { claimsOf, startIssuer, type TestIssuer } from './testing.ts'
 import { verifyArchived } from './token.ts'
 
@@ -27,8 +28,9 @@ beforeAll(async () => {
 afterAll(() => issuer.close())
 beforeEach(() => {
   told = []
+  const registry = temporaryRegistry()
   ingest = {
-    registry: temporaryRegistry(),
+    registry,
     trust: {
       issuers: [issuer.issuer],
       audience: REGISTRY,
@@ -37,6 +39,7 @@ beforeEach(() => {
     },
     released: { path: WORKFLOW, commits: [RELEASE] },
     quota: hourlyQuota(100, () => NOW),
+    takeIn: async (bytes, proof) => takeIn(registry, bytes, proof),
     onStored: async (id) => {
       told.push(id)
     },

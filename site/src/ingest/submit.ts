@@ -1,13 +1,10 @@
 import type { Readable } from 'node:stream'
-import { InvalidDocument, readRun } from '@plimsoll/schema'
-import { RegistryError } from '../errors.ts'
-import { storeDocument } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
 import { readBody } from './body.ts'
-import { addProof } from './proof.ts'
-import { checkAgreement, provenanceOf, type ReleasedWorkflow, tierOfProof } from './provenance.ts'
+import type { Proof } from './proof.ts'
+import { provenanceOf, type ReleasedWorkflow, tierOfProof } from './provenance.ts'
 import type { Quota } from './quota.ts'
-import { Refusal } from './refusal.ts'
+import type { Stored } from './take-in.ts'
 import { type Trust, verifyToken } from './token.ts'
 
 /** What a registry takes documents in with. */
@@ -16,6 +13,8 @@ export interface Ingest {
   trust: Trust
   released: ReleasedWorkflow
   quota: Quota
+  /** `takeIn`, on whatever thread */
+  takeIn: (bytes: Buffer, proof: Proof) => Promise<Stored>
   /** told of each run that is new or has a new statement, when it is durable and before it is answered */
   onStored: (id: string) => Promise<void>
 }
@@ -45,49 +44,13 @@ export interface Taken {
  * @throws Refusal, after which nothing was stored
  */
 export async function submit(submission: Submission, ingest: Ingest): Promise<Taken> {
-  const { registry, trust, released, quota, onStored } = ingest
+  const { trust, released, quota, takeIn, onStored } = ingest
   const verified = await verifyToken(submission.authorization, trust)
-  const proven = provenanceOf(verified.claims, submission)
-  quota(proven.repositoryId)
+  const provenance = provenanceOf(verified.claims, submission)
+  quota(provenance.repositoryId)
   const bytes = await readBody(submission.body, submission)
-  const { document, hash } = readOrRefuse(bytes)
-  if (hash !== verified.hash) {
-    throw new Refusal(401, 'audience-of-another', `The token hands in ${verified.hash}; this document is ${hash}.`)
-  }
-  checkAgreement(document, proven)
-  const { id, added } = storeOrRefuse(registry, bytes)
-  const tier = addProof(registry, id, document, {
-    tier: tierOfProof(proven, released),
-    provenance: proven,
-    verified,
-    now: trust.now(),
-  })
-  await onStored(id)
-  return { status: added ? 201 : 200, id, hash, tier, permalink: `${trust.audience}/runs/${id}` }
-}
-
-const MOST_ERRORS = 100
-
-function readOrRefuse(bytes: Buffer): ReturnType<typeof readRun> {
-  try {
-    return readRun(bytes)
-  } catch (error) {
-    if (!(error instanceof InvalidDocument)) throw error
-    const errors = error.errors.slice(0, MOST_ERRORS)
-    const [first] = errors
-    const where = first === undefined ? '' : `, first at ${first.pointer || 'its root'}: ${first.message}`
-    throw new Refusal(422, 'invalid-document', `This is not a valid run document${where}.`, { errors })
-  }
-}
-
-function storeOrRefuse(registry: Registry, bytes: Buffer): { id: string; added: boolean } {
-  try {
-    return storeDocument(registry, bytes)
-  } catch (error) {
-    if (error instanceof RegistryError && error.code === 'identifier-taken') {
-      throw new Refusal(409, error.code, error.message)
-    }
-    if (error instanceof RegistryError && error.code === 'buried-run') throw new Refusal(410, error.code, error.message)
-    throw error
-  }
+  const tierProven = tierOfProof(provenance, released)
+  const { added, ...stored } = await takeIn(bytes, { tier: tierProven, provenance, verified, now: trust.now() })
+  await onStored(stored.id)
+  return { status: added ? 201 : 200, ...stored, permalink: `${trust.audience}/runs/${stored.id}` }
 }

@@ -22,9 +22,13 @@ const REST = 5000
 /**
  * Runs are durable before they come here, and a registry's index can always be made again: so they go into it together,
  * a little later, and nobody who hands one in waits for it.
- * @param log told what went wrong; it is tried again, and last when the registry is opened next
+ * @param log told what went wrong; it is tried again, and last when the registry is opened next @param onTurn told when
+ * some came in, or could not
  */
-export function startIndexer(registry: Registry, log: (error: unknown) => void): Indexer {
+export function startIndexer(
+  registry: Registry,
+  { log, onTurn }: { log: (error: unknown) => void; onTurn: () => void },
+): Indexer {
   const pending = new Set<string>()
   let working: Promise<void> | null = null
   let ending = false
@@ -44,6 +48,7 @@ export function startIndexer(registry: Registry, log: (error: unknown) => void):
           for (const id of ids) pending.add(id)
           throw error
         })
+        onTurn()
       }
     })
   }
@@ -54,6 +59,7 @@ export function startIndexer(registry: Registry, log: (error: unknown) => void):
       (error) => {
         log(error)
         if (ending) pending.clear()
+        onTurn()
         ended(REST)
       },
     )

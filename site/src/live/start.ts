@@ -4,11 +4,12 @@ import { issuerKeys } from '../ingest/issuer-keys.ts'
 import { hourlyQuota } from '../ingest/quota.ts'
 import { RELEASED } from '../ingest/released.ts'
 import type { Ingest } from '../ingest/submit.ts'
+import { startTakeIn, type TakeInThreads } from '../ingest/take-in-threads.ts'
 import { TEMPLATE_VERSION } from '../page/template.ts'
 import { countRuns, openReader } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
 import { synchronizeIndex } from '../store/synchronize.ts'
-import { startIndexer } from './indexer.ts'
+import { startIndexThread } from './index-thread.ts'
 import { factsOf, type Log } from './log.ts'
 import { serverMetrics } from './metrics.ts'
 import { startRebuilder } from './rebuild.ts'
@@ -45,7 +46,8 @@ export async function startRegistry(options: ServeOptions): Promise<StartedRegis
   const { stylesheet, scripts } = await makeAssets()
   const reader = openReader(registry)
   const say = (error: unknown) => log('error', 'unexpected', factsOf(error))
-  const indexer = startIndexer(registry, say)
+  const indexer = startIndexThread(registry, say)
+  const taking = options.issuers === null ? null : startTakeIn(registry)
   // What is newer than the site: since the build that is in place, and since one that is under way.
   let [newer, next] = [new Set<string>(), new Set<string>()]
   const metrics = serverMetrics({ held: () => countRuns(reader), waiting: indexer.waiting })
@@ -71,7 +73,7 @@ export async function startRegistry(options: ServeOptions): Promise<StartedRegis
     out,
     registry,
     template: { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl },
-    api: { registry, reader, ingest: ingestOf(options, onStored), log: say },
+    api: { registry, reader, ingest: ingestOf(options, taking, onStored), log: say },
     metrics,
     log,
     isNewer: (id) => newer.has(id),
@@ -80,6 +82,7 @@ export async function startRegistry(options: ServeOptions): Promise<StartedRegis
     server,
     async stop() {
       rebuilder.stop()
+      await taking?.close()
       await indexer.settled()
       await reader.$disconnect()
     },
@@ -88,15 +91,17 @@ export async function startRegistry(options: ServeOptions): Promise<StartedRegis
 
 function ingestOf(
   { registry, baseUrl, issuers, quota }: ServeOptions,
+  taking: TakeInThreads | null,
   onStored: (id: string) => Promise<void>,
 ): Ingest | null {
-  if (issuers === null || baseUrl === null) return null
+  if (issuers === null || baseUrl === null || taking === null) return null
   const now = () => Date.now()
   return {
     registry,
     trust: { issuers, audience: baseUrl.replace(/\/$/, ''), keys: issuerKeys({ fetch, now }), now },
     released: RELEASED,
     quota: hourlyQuota(quota, now),
+    takeIn: taking.takeIn,
     onStored,
   }
 }

@@ -16,9 +16,10 @@ export interface StoredDocument extends Identity {
  * Stores a document as it was handed in, byte for byte, durably. Storing the same document again changes nothing, but
  * puts right a stored file that no longer is what its name says. Throws `InvalidDocument`, `identifier-taken` where
  * another document has the same id, and `buried-run` where this one was taken out for good.
+ * @param run what `readRun` makes of the bytes, where that is known
  */
-export function storeDocument(registry: Registry, bytes: Uint8Array): StoredDocument {
-  const { document, hash, id } = readRun(bytes)
+export function storeDocument(registry: Registry, bytes: Uint8Array, run = readRun(bytes)): StoredDocument {
+  const { document, hash, id } = run
   if (isBuried(readStatements(registry, id))) {
     throw new RegistryError('buried-run', `The run ${id} was taken out of this registry for good; it is not stored.`)
   }

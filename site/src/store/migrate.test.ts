@@ -23,19 +23,14 @@ test('a migration that fails leaves nothing of itself behind', async () => {
   expect(await migrate(client, made({ '0001_init': 'CREATE TABLE a (x TEXT);' }))).toEqual(['0001_init'])
 })
 
-test('of two processes at once one applies a migration, and the other finds it applied', async () => {
+test('of several processes at once one applies each migration, and the others find it applied', async () => {
   const directory = temporaryDirectory()
   const script = path.join(directory, 'migrate.ts')
   writeFileSync(script, migrateOnce(path.join(directory, 'index.sqlite')))
   const run = () => promisify(execFile)(process.execPath, [script])
   const outputs = await Promise.all([run(), run(), run()])
-  expect(outputs.map(({ stdout }) => stdout.trim()).sort()).toEqual([
-    '',
-    '',
-    readMigrations()
-      .map(({ name }) => name)
-      .join(),
-  ])
+  const applied = outputs.flatMap(({ stdout }) => stdout.trim().split(',').filter(Boolean))
+  expect(applied.sort()).toEqual(readMigrations().map(({ name }) => name))
 })
 
 test('a database of a newer version, or of changed migrations, is refused with a sentence', async () => {
