@@ -7,26 +7,45 @@ CREATE TABLE "Run" (
     "finishedAt" TEXT NOT NULL,
     "status" TEXT NOT NULL,
     "origin" TEXT NOT NULL,
+    "sourceVersion" TEXT,
     "division" TEXT NOT NULL,
     "tier" TEXT NOT NULL,
+    "mark" TEXT,
+    "kind" TEXT NOT NULL,
+    "counts" TEXT,
+    "repository" TEXT,
+    "project" TEXT,
+    "commit" TEXT,
+    "pullRequest" INTEGER,
     "osFamily" TEXT NOT NULL,
     "osName" TEXT NOT NULL,
     "osVersion" TEXT,
     "architecture" TEXT NOT NULL,
     "cpuModel" TEXT,
     "cpuCount" INTEGER,
+    "machine" TEXT,
+    "workloads" TEXT NOT NULL,
     "cellCount" INTEGER NOT NULL,
     "sampleCount" INTEGER NOT NULL,
     "problemCount" INTEGER NOT NULL,
     "analysisVersion" INTEGER NOT NULL,
-    "statementBytes" INTEGER NOT NULL
+    "statementBytes" INTEGER NOT NULL,
+    "storedHash" TEXT NOT NULL,
+    "nullPairP" REAL,
+    "storedSize" INTEGER NOT NULL,
+    "storedModified" REAL NOT NULL
 );
 
 CREATE TABLE "Engine" (
     "runId" TEXT NOT NULL,
     "name" TEXT NOT NULL,
+    "slug" TEXT NOT NULL,
     "product" TEXT NOT NULL,
     "version" TEXT,
+    "mountType" TEXT,
+    "setup" TEXT NOT NULL,
+    "inHistory" BOOLEAN NOT NULL,
+    "startedAt" TEXT NOT NULL,
 
     PRIMARY KEY ("runId", "name"),
     CONSTRAINT "Engine_runId_fkey" FOREIGN KEY ("runId") REFERENCES "Run" ("id") ON DELETE CASCADE ON UPDATE CASCADE
@@ -37,11 +56,15 @@ CREATE TABLE "Cell" (
     "position" INTEGER NOT NULL,
     "metric" TEXT NOT NULL,
     "workload" TEXT NOT NULL,
+    "workloadDigest" TEXT,
+    "work" TEXT NOT NULL,
     "scenario" TEXT NOT NULL,
     "engine" TEXT,
+    "arm" TEXT,
     "label" TEXT NOT NULL,
     "status" TEXT NOT NULL,
     "unit" TEXT NOT NULL,
+    "better" TEXT NOT NULL,
     "isPrimary" BOOLEAN NOT NULL,
     "n" INTEGER,
     "mean" REAL,
@@ -49,14 +72,32 @@ CREATE TABLE "Cell" (
     "minimum" REAL,
     "maximum" REAL,
     "ratio" REAL,
-    "ratioLow" REAL,
-    "ratioHigh" REAL,
+    "inHistory" BOOLEAN NOT NULL,
+    "startedAt" TEXT NOT NULL,
 
     PRIMARY KEY ("runId", "position", "metric"),
     CONSTRAINT "Cell_runId_fkey" FOREIGN KEY ("runId") REFERENCES "Run" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 CREATE UNIQUE INDEX "Run_hash_key" ON "Run"("hash");
-CREATE INDEX "Run_startedAt_idx" ON "Run"("startedAt");
-CREATE INDEX "Engine_product_idx" ON "Engine"("product");
-CREATE INDEX "Cell_workload_scenario_idx" ON "Cell"("workload", "scenario");
+CREATE INDEX "Run_startedAt_id_idx" ON "Run"("startedAt" DESC, "id");
+CREATE INDEX "Run_suite_startedAt_id_idx" ON "Run"("suite", "startedAt" DESC, "id");
+CREATE INDEX "Run_mark_idx" ON "Run"("mark");
+CREATE INDEX "Run_nullPairP_idx" ON "Run"("nullPairP");
+CREATE INDEX "Run_project_startedAt_id_idx" ON "Run"("project", "startedAt" DESC, "id");
+CREATE INDEX "Engine_slug_inHistory_startedAt_runId_idx" ON "Engine"("slug", "inHistory", "startedAt" DESC, "runId");
+CREATE INDEX "Cell_workload_inHistory_startedAt_runId_idx" ON "Cell"("workload", "inHistory", "startedAt" DESC, "runId");
+
+-- Counting a million rows takes longer than any other query of a page.
+CREATE TABLE "Total" (
+    "id" INTEGER NOT NULL PRIMARY KEY,
+    "runs" INTEGER NOT NULL,
+    "cells" INTEGER NOT NULL
+);
+INSERT INTO "Total" VALUES (1, 0, 0);
+CREATE TRIGGER "Run_inserted" AFTER INSERT ON "Run" BEGIN
+    UPDATE "Total" SET "runs" = "runs" + 1, "cells" = "cells" + NEW."cellCount" WHERE "id" = 1;
+END;
+CREATE TRIGGER "Run_deleted" AFTER DELETE ON "Run" BEGIN
+    UPDATE "Total" SET "runs" = "runs" - 1, "cells" = "cells" - OLD."cellCount" WHERE "id" = 1;
+END;
