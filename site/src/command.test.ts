@@ -130,7 +130,10 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   async (signal) => {
     const out = temporaryDirectory()
     writeFileSync(path.join(out, 'index.html'), '<p>home')
-    const child = spawn(process.execPath, [COMMAND, 'serve', '--out', out, '--port', '0', '--open-path', '/runs/abc'])
+    const child = spawn(process.execPath, [
+      ...[COMMAND, 'serve', '--registry', temporaryDirectory(), '--out', out],
+      ...['--port', '0', '--open-path', '/runs/abc'],
+    ])
     const ended = once(child, 'exit')
     const [line] = (await once(child.stdout, 'data')) as [Buffer]
     expect(line.toString()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/runs\/abc\n$/)

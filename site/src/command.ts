@@ -31,6 +31,7 @@ function describeProgram(end: (exitCode: number) => void): Command {
   const program = new Command('plimsoll-registry')
     .description('Keeps run documents for ever and makes the site that shows them.')
     .option('--debug', 'show where an error came from')
+    .addHelpText('after', DATABASE_HELP)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text) })
   program
@@ -110,6 +111,10 @@ function describeProgram(end: (exitCode: number) => void): Command {
     command.exitOverride().option('--debug', 'show where an error came from')
   return program
 }
+
+const DATABASE_HELP = `
+The index is an SQLite file in the registry's directory; with PLIMSOLL_DATABASE_URL (libsql://…, https://…) and
+PLIMSOLL_DATABASE_TOKEN in the environment it is on a libSQL server.`
 
 const BACKUP_HELP = `
 Nightly, from cron (where % is written \\%):

@@ -78,9 +78,29 @@ test('a workflow run says what it was started for', () => {
 test.each(['push', 'schedule', 'workflow_dispatch', 'merge_group', 'release'])(
   'on %s what is checked out is measured, whatever the event says',
   (name) => {
-    expect(read(name, {})).toEqual({ name: 'other', event: name })
+    expect(read(name, {})).toEqual({ name: 'other', event: name, fork: false })
   },
 )
+
+describe.each(['pull_request_review', 'pull_request_review_comment', 'an_event_yet_to_come'])('on %s', (name) => {
+  test('a pull request is of a fork unless it says that its head is in this very repository', () => {
+    expect(read(name, pullRequest)).toEqual({ name: 'other', event: name, fork: false })
+    for (const [path, value] of [
+      ['pull_request.head.repo', fork],
+      ['pull_request.head.repo', null],
+      ['pull_request.head', null],
+      ['repository', {}],
+    ] as const)
+      expect(read(name, changed(pullRequest, path, value))).toMatchObject({ fork: true })
+    expect(read(name, { pull_request: {} })).toMatchObject({ fork: true })
+  })
+})
+
+test('a comment on a pull request may be about that of a fork, and one on an issue is not', () => {
+  const event = { repository, issue: { number: 7, pull_request: { url: 'https://api.github.com/a' } } }
+  expect(read('issue_comment', event)).toMatchObject({ fork: true })
+  expect(read('issue_comment', { repository, issue: { number: 7 } })).toMatchObject({ fork: false })
+})
 
 describe('hostile descriptions end in one sentence', () => {
   const line = 'x'.repeat(1001)

@@ -46,6 +46,8 @@ export interface OtherEvent {
   name: 'other'
   /** What GitHub calls it, such as `schedule` or `merge_group`. */
   event: string
+  /** Is it about a pull request whose head is, or for all the event says may be, in another repository? */
+  fork: boolean
 }
 
 /** GitHub's own limit on an event's payload: docs.github.com/webhooks/webhook-events-and-payloads */
@@ -65,7 +67,8 @@ export function readEvent(environment: Record<string, string | undefined>): Work
       'On `pull_request_target` strangers’ code would run with your rights: let the workflow’s `on:` say pull_request.',
     )
   const read = Object.hasOwn(READERS, name) ? READERS[name as keyof typeof READERS] : undefined
-  return read ? read(new Fields(contents(file))) : { name: 'other', event: name }
+  const event = new Fields(contents(file))
+  return read ? read(event) : { name: 'other', event: name, fork: mayBeOfFork(event) }
 }
 
 const READERS = {
@@ -111,6 +114,12 @@ function workflowRunEvent(event: Fields): WorkflowRunEvent {
       fork: headRepository?.id !== repository.id,
     },
   }
+}
+
+/** What is checked out on a review, a comment or an event that is yet to come may be the pull request's: by its description alone it is told. */
+function mayBeOfFork(event: Fields): boolean {
+  if (event.holds('pull_request')) return !event.areSame(['repository', 'id'], ['pull_request', 'head', 'repo', 'id'])
+  return event.holds('issue', 'pull_request') // of which GitHub does not say where its head is
 }
 
 function repositoryAt(event: Fields, ...path: string[]): Repository {

@@ -12,6 +12,16 @@ export class Fields {
     return this.#at(path) === null
   }
 
+  /** Whether anything is there. */
+  holds(...path: string[]): boolean {
+    return this.#at(path) != null
+  }
+
+  /** Whether one number is in both places. */
+  areSame(path: string[], other: string[]): boolean {
+    return typeof this.#at(path) === 'number' && this.#at(path) === this.#at(other)
+  }
+
   /** 1 to 1,000 characters in one line, as git's names are; a lone surrogate could not stand in an address. */
   text(...path: string[]): string {
     return this.#matching(path, /^[^\p{Cc}\p{Cs}]{1,1000}$/u, 'a line of text')

@@ -1,13 +1,14 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { SEEN } from './seen.ts'
 
-/** Names of variables that a workload on the host must not find by looking at the processes above it. */
-const SECRET = /^(INPUT|ACTIONS|RUNNER|STATE)_|TOKEN|SECRET|PASSWORD/i
+/** By the second the runner finds and ends what a job leaves behind. */
+const SHOWN = new Set([...SEEN, 'RUNNER_TRACKING_ID'])
 
 /**
- * Take this step's inputs and tokens out of what other processes of the same user can read of it, `/proc/PID/environ`,
- * by writing over its own memory; the step itself has them as before. Linux alone shows that; on other systems, and
- * where it is not allowed, nothing is done. It keeps an honest mistake from spreading a token: whoever may become root
- * on the runner finds it all the same.
+ * Take all of this step's environment but what its command sees as well out of what other processes of the same user can
+ * read of it, `/proc/PID/environ`, by writing over its own memory; the step itself has it as before. Linux alone is known
+ * to show that there; on other systems, and where it is not allowed, nothing is done. It keeps an honest mistake from
+ * spreading a secret: whoever may become root on the runner, or trace this process, finds it all the same in its memory.
  */
 export function hideEnvironment(): void {
   if (process.platform !== 'linux') return
@@ -17,8 +18,8 @@ export function hideEnvironment(): void {
     const memory = openSync('/proc/self/mem', 'r+')
     try {
       // What is set anew lies elsewhere, setenv(3), and nothing is read from the old place any more.
-      for (const [name, value] of Object.entries(process.env)) if (SECRET.test(name)) process.env[name] = value
-      for (const { offset, length } of secretEntries(environment))
+      for (const [name, value] of Object.entries(process.env)) if (!SHOWN.has(name)) process.env[name] = value
+      for (const { offset, length } of hiddenEntries(environment))
         writeSync(memory, 'x'.repeat(length), start + offset, 'latin1')
     } finally {
       closeSync(memory)
@@ -28,15 +29,14 @@ export function hideEnvironment(): void {
   }
 }
 
-/** Where secret variables stand in a process's environment, `NAME=value` with a zero byte after each. */
-export function secretEntries(environment: string): { offset: number; length: number }[] {
+/** Where what others must not see stands in a process's environment, `NAME=value` with a zero byte after each. */
+export function hiddenEntries(environment: string): { offset: number; length: number }[] {
   let offset = 0
   return environment.split('\0').flatMap((entry) => {
     const begin = offset
     offset += entry.length + 1
-    const end = entry.indexOf('=')
-    // The name alone says so: a repository may be called token, and its path must stay.
-    return end > 0 && SECRET.test(entry.slice(0, end)) ? [{ offset: begin, length: entry.length }] : []
+    // What is a secret its name need not say.
+    return entry === '' || SHOWN.has(entry.split('=', 1)[0] as string) ? [] : [{ offset: begin, length: entry.length }]
   })
 }
 

@@ -46,11 +46,17 @@ export async function measureStep(): Promise<void> {
   await tell(inputs, event, file)
 }
 
-/** A fork's pull request is anybody's code, and a run that follows another has rights that such code must not have. */
-function refuseStrangers({ allowForkOnSelfHosted }: Inputs, event: WorkflowEvent): void {
+/**
+ * A fork's pull request is anybody's code, whatever event tells of it, and a run that follows another has rights that such
+ * code must not have. @throws Problem (2)
+ */
+export function refuseStrangers(
+  { allowForkOnSelfHosted }: Pick<Inputs, 'allowForkOnSelfHosted'>,
+  event: WorkflowEvent,
+): void {
   if (event.name === 'workflow_run')
     throw new Problem(2, 'On workflow_run nothing is measured: measure on pull_request, and report here.')
-  if (event.name !== 'pull_request' || !event.fork || allowForkOnSelfHosted) return
+  if (!event.fork || allowForkOnSelfHosted) return
   if (process.env.RUNNER_ENVIRONMENT === 'github-hosted') return
   throw new Problem(
     2,

@@ -1,23 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
+import { SEEN } from './seen.ts'
 
 /** The command, as it is in the bundle. */
 const COMMAND = fileURLToPath(new URL('../../dist/plimsoll.js', import.meta.url))
 
 /** What the measuring step calls the document in its folder; the command keeps its journal beside it. */
 export const DOCUMENT = 'run.json'
-
-/**
- * What the command may see of the step's environment: where programs and engines are, and what GitHub says of the run
- * that is no secret. Inputs and tokens stay behind.
- */
-const SEEN = [
-  ...['PATH', 'HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'XDG_RUNTIME_DIR', 'CI', 'NO_COLOR', 'FORCE_COLOR'],
-  ...['DOCKER_HOST', 'DOCKER_CONFIG', 'DOCKER_CONTEXT', 'CONTAINER_HOST', 'LIMA_HOME', 'COLIMA_HOME'],
-  ...['GITHUB_ACTIONS', 'GITHUB_EVENT_PATH', 'GITHUB_REPOSITORY', 'GITHUB_SHA', 'GITHUB_REF', 'GITHUB_RUN_ID'],
-  ...['RUNNER_ENVIRONMENT', 'ImageOS'],
-]
 
 /** How a run of the command ended. */
 export interface Ended {

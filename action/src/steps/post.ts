@@ -40,6 +40,7 @@ async function isOurs(pid: number): Promise<boolean> {
   const { stdout } = await getExecOutput('ps', ['-o', 'args=', '-p', String(pid)], {
     silent: true,
     ignoreReturnCode: true,
+    env: { PATH: process.env.PATH ?? '' }, // what a killed step started may still look on
   })
   return stdout.includes('plimsoll.js')
 }
