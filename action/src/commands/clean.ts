@@ -10,6 +10,7 @@ import {
   removeEverything,
 } from '@plimsoll/workloads'
 import { Command } from 'commander'
+import { removeDeadSetUps } from '../engine-setup/noted.ts'
 import { findEngines } from '../find-engines.ts'
 import { addSshFlags, engineOptions, type ReachFlags } from './reach-flags.ts'
 
@@ -36,6 +37,7 @@ export function cleanCommand(): Command {
     for (const directory of [join(plimsollHome(), 'runs'), cacheDirectory()]) {
       rmSync(directory, { recursive: true, force: true })
     }
+    await removeDeadMachines()
     console.log(`Removed ${removed} containers, volumes, networks and images, and the caches.`)
   })
 }
@@ -43,6 +45,16 @@ export function cleanCommand(): Command {
 /** What the next run would do before it begins. */
 async function cleanKilled(flags: ReachFlags): Promise<void> {
   const { engines } = await findEngines(engineOptions(flags))
-  const removed = await removeDeadRuns(engines, null, (line) => process.stderr.write(`${line}\n`))
-  console.log(`Removed ${removed} things that killed runs had left behind.`)
+  const removed = await removeDeadRuns(engines, null, say)
+  const machines = await removeDeadMachines()
+  console.log(`Removed ${removed + machines} things that killed runs had left behind.`)
+}
+
+/** Virtual machines that killed jobs of the action had set up. */
+function removeDeadMachines(): Promise<number> {
+  return removeDeadSetUps(process.env, say)
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`)
 }

@@ -1,4 +1,4 @@
-import { type Arguments, findLine, gibibytes, NAME, type Product, type Running } from './product.ts'
+import { type Arguments, findLine, gibibytes, type Product, type Running } from './product.ts'
 import type { EngineRequest, VmType } from './request.ts'
 
 /** A part of what `colima status --json` says: `statusInfo` of Colima 0.10. */
@@ -10,16 +10,18 @@ interface Status {
   memory?: number
 }
 
-/** Colima. It changes what does not go together, such as vz with 9p, and goes on. */
-export const colima: Product = {
-  name: 'Colima',
-  context: `colima-${NAME}`,
-  makesContext: true,
-  start,
-  inspect: ['colima', 'status', '--json', NAME],
-  read: readStatus,
-  mounts: ['colima', 'ssh', '--profile', NAME, '--', 'cat', '/proc/mounts'],
-  remove: ['colima', 'delete', '--force', '--data', NAME],
+/** Colima. It changes what does not go together, such as vz with 9p, and goes on. @param profile its name */
+export function colima(profile: string): Product {
+  return {
+    name: 'Colima',
+    context: `colima-${profile}`,
+    makesContext: true,
+    start: (request, vmType) => start(profile, request, vmType),
+    inspect: ['colima', 'status', '--json', profile],
+    read: readStatus,
+    mounts: ['colima', 'ssh', '--profile', profile, '--', 'cat', '/proc/mounts'],
+    remove: ['colima', 'delete', '--force', '--data', profile],
+  }
 }
 
 /** What `colima status --json` says of a profile; null where it does not run Docker. */
@@ -38,9 +40,9 @@ export function readStatus(stdout: string): Running | null {
   }
 }
 
-function start({ mountType, cpus, memory, directory }: EngineRequest, vmType: VmType): Arguments {
+function start(profile: string, { mountType, cpus, memory, directory }: EngineRequest, vmType: VmType): Arguments {
   return [
-    ...(['colima', 'start', NAME, `--vm-type=${vmType}`] as const),
+    ...(['colima', 'start', profile, `--vm-type=${vmType}`] as const),
     ...(mountType === null ? [] : [`--mount-type=${mountType === 'reverse-sshfs' ? 'sshfs' : mountType}`]),
     ...['--runtime=docker', `--cpus=${cpus}`, `--memory=${gibibytes(memory)}`, `--mount=${directory}:w`],
     // Nothing of a user's own settings comes in, and nothing of theirs is changed.

@@ -1,4 +1,4 @@
-import { type Arguments, findLine, gibibytes, NAME, type Product, type Running } from './product.ts'
+import { type Arguments, findLine, gibibytes, type Product, type Running } from './product.ts'
 import type { EngineRequest, VmType } from './request.ts'
 
 /** A part of a line of `limactl list --json`: `limatype.Instance` of Lima 2.2. */
@@ -14,16 +14,18 @@ interface Instance {
   config?: { mountType?: string }
 }
 
-/** Lima with Docker in it. The VM type is fixed when an instance is made. */
-export const lima: Product = {
-  name: 'Lima',
-  context: `lima-${NAME}`,
-  makesContext: false,
-  start,
-  inspect: ['limactl', 'list', '--json', NAME],
-  read: (stdout) => readInstance(stdout, NAME),
-  mounts: ['limactl', 'shell', '--workdir=/', NAME, 'cat', '/proc/mounts'],
-  remove: ['limactl', 'delete', '--force', NAME],
+/** Lima with Docker in it. The VM type is fixed when an instance is made. @param instance its name */
+export function lima(instance: string): Product {
+  return {
+    name: 'Lima',
+    context: `lima-${instance}`,
+    makesContext: false,
+    start: (request, vmType) => start(instance, request, vmType),
+    inspect: ['limactl', 'list', '--json', instance],
+    read: (stdout) => readInstance(stdout, instance),
+    mounts: ['limactl', 'shell', '--workdir=/', instance, 'cat', '/proc/mounts'],
+    remove: ['limactl', 'delete', '--force', instance],
+  }
 }
 
 /** What `limactl list --json` says of an instance; null where it does not run. */
@@ -48,9 +50,13 @@ export function readInstance(
   }
 }
 
-function start({ mountType, cpus, memory, directory, attemptSeconds }: EngineRequest, vmType: VmType): Arguments {
+function start(
+  instance: string,
+  { mountType, cpus, memory, directory, attemptSeconds }: EngineRequest,
+  vmType: VmType,
+): Arguments {
   return [
-    ...(['limactl', 'start', `--name=${NAME}`, '--tty=false', `--vm-type=${vmType}`] as const),
+    ...(['limactl', 'start', `--name=${instance}`, '--tty=false', `--vm-type=${vmType}`] as const),
     ...(mountType === null ? [] : [`--mount-type=${mountType}`]),
     ...[`--cpus=${cpus}`, `--memory=${gibibytes(memory)}`, `--mount-only=${directory}:w`],
     ...[`--timeout=${attemptSeconds}s`, 'template:docker-rootful'],

@@ -1,12 +1,9 @@
 import { join } from 'node:path'
 import type { Configuration, EngineRequest, VmType } from './request.ts'
 
-/** The one name of everything that is made: of the instance, and behind the product's in its docker context. */
-export const NAME = 'plimsoll'
-
 export type Arguments = [string, ...string[]]
 
-/** How a product's command is spoken to; the name of the program comes first. */
+/** How a product's command is spoken to of one instance; the name of the program comes first. */
 export interface Product {
   name: string
   /** the docker context that leads to it */

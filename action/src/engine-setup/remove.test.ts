@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ test('tearDown deletes the machine and its docker context; twice is no error', a
   const { standIns, state, setUp } = await machine()
   await setUp()
   expect(await tearDown(state, standIns.world)).toBeNull()
-  expect([standIns.state('instance'), standIns.state('context')].filter(existsSync)).toEqual([])
+  expect(standIns.left).toEqual([])
   expect(await tearDown(state, standIns.world)).toBeNull()
 })
 
@@ -25,7 +25,7 @@ test('tearDown ends a start that is still going on, as that of a killed step is'
   while (sleepers().length === 0) await setTimeout(50)
   expect(await tearDown(state, standIns.world)).toBeNull()
   expect(sleepers()).toEqual([])
-  expect(existsSync(standIns.state('instance'))).toBe(false)
+  expect(standIns.left).toEqual([])
   await killed
 })
 
@@ -34,6 +34,6 @@ test('tearDown says what it could not delete, and how to', async () => {
   await setUp()
   writeFileSync(join(state.tools, 'bin/limactl'), '#!/bin/sh\necho permission denied >&2\nexit 1\n')
   expect(await tearDown(state, standIns.world)).toBe(
-    "Lima's virtual machine could not be removed (“permission denied”): do `limactl delete --force plimsoll` on the runner.",
+    `Lima's virtual machine could not be removed (“permission denied”): do `${join(state.tools, 'bin/limactl')} delete --force plimsoll` on the runner.`,
   )
 })

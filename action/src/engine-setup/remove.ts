@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 const SECONDS = 120
 
 /**
- * End and delete a product's instance of our name and its docker context, whatever state they are in.
+ * End and delete an instance of ours and its docker context, whatever state they are in.
  * @param path the directory of its programs; where they are not, nothing was made
  * @returns a sentence on what is left, or null
  */
@@ -21,7 +21,7 @@ export async function removeEngine(
   const { exitCode, stderr } = await world.run([program, ...args], SECONDS, path)
   await world.run(['docker', 'context', 'rm', '--force', context], 20, path)
   if (exitCode === 0) return null
-  return `${name}'s virtual machine could not be removed (${quoted(stderr)}): do \`${remove.join(' ')}\` on the runner.`
+  return `${name}'s virtual machine could not be removed (${quoted(stderr)}): do \`${[program, ...args].join(' ')}\` on the runner.`
 }
 
 /** A step that was killed leaves its start behind, which would go on to make what is deleted here. */

@@ -33,6 +33,8 @@ export interface Configuration {
 /** What `tearDown` needs, as JSON; it can be saved before the set-up begins. */
 export interface EngineState {
   engine: EngineRequest['engine']
-  /** the directory that holds the downloaded programs: of this run alone */
+  /** of the virtual machine: of this job alone, as the product may have others */
+  name: string
+  /** the directory that holds the downloaded programs: of this job alone */
   tools: string
 }

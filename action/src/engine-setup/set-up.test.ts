@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { EngineRequest } from './request.ts'
@@ -20,8 +20,6 @@ test('Lima is installed, started with what was asked for, read back, and found b
     notes: [],
   })
   expect(standIns.calls).toEqual([
-    'limactl delete --force plimsoll',
-    'docker context rm --force lima-plimsoll',
     'limactl start --name=plimsoll --tty=false --vm-type=vz --mount-type=virtiofs --cpus=4 --memory=4 --mount-only=/work/_temp/shared:w --timeout=60s template:docker-rootful',
     'limactl list --json plimsoll',
     'docker context create lima-plimsoll --docker host=unix:///lima/plimsoll/sock/docker.sock',
@@ -43,8 +41,6 @@ test('Colima is installed with Lima and makes its docker context itself', async 
     notes: [],
   })
   expect(standIns.calls).toEqual([
-    'colima delete --force --data plimsoll',
-    'docker context rm --force colima-plimsoll',
     'colima start plimsoll --vm-type=vz --mount-type=sshfs --runtime=docker --cpus=4 --memory=4 --mount=/work/_temp/shared:w --template=false --save-config=false --activate=false --ssh-config=false',
     'colima status --json plimsoll',
     'docker --context colima-plimsoll version --format {{.Server.Version}}',
@@ -75,7 +71,6 @@ test('where vz fails qemu is tried once, after what was begun has been deleted',
   })
   const calls = begins(standIns.calls, 'limactl start', 'limactl delete').map((call) => call.split(' --cpus')[0])
   expect(calls).toEqual([
-    'limactl delete --force plimsoll',
     'limactl start --name=plimsoll --tty=false --vm-type=vz',
     'limactl delete --force plimsoll',
     'limactl start --name=plimsoll --tty=false --vm-type=qemu',
@@ -103,7 +98,7 @@ test('where nothing starts the place is unsupported, and nothing is left', async
     status: 'unsupported',
     sentence: 'Lima did not start here: vz (it was not ready after 1 s); qemu (“no "entitlement"”).',
   })
-  expect(existsSync(standIns.state('instance'))).toBe(false)
+  expect(standIns.left).toEqual([])
 })
 
 test('a machine in which Docker does not answer has not started', async () => {
@@ -112,7 +107,7 @@ test('a machine in which Docker does not answer has not started', async () => {
     status: 'unsupported',
     sentence: 'Lima did not start here: vz (Docker in it does not answer: “Cannot connect to the Docker daemon”).',
   })
-  expect([standIns.state('instance'), standIns.state('context')].filter(existsSync)).toEqual([])
+  expect(standIns.left).toEqual([])
 })
 
 test.each([
@@ -219,12 +214,6 @@ test('a version without a checksum is refused before anything is downloaded', as
 test.each(['relative', '/a:b', '/a,b', '/a"b', '/a\nb', ''])('the directory %j cannot be shared', async (directory) => {
   const { setUp } = await machine({}, { directory })
   await expect(setUp()).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining('must be absolute') })
-})
-
-test('what an earlier run has left is deleted before the first attempt', async () => {
-  const { standIns, setUp } = await machine()
-  for (const name of ['instance', 'running', 'context']) writeFileSync(standIns.state(name), '')
-  expect(await setUp()).toMatchObject({ status: 'ready', notes: [] })
 })
 
 test('the programs see no input and no token of the step', async () => {

@@ -15,7 +15,7 @@ import type { World } from './world.ts'
 /** How many times as long an attempt may take where the CPU is emulated. */
 const EMULATED_PATIENCE = 2
 
-const PRODUCTS: Record<EngineRequest['engine'], Product> = { lima, colima }
+const PRODUCTS: Record<EngineRequest['engine'], (name: string) => Product> = { lima, colima }
 
 /** An engine in a virtual machine of its own, made for this job. */
 export interface Ready {
@@ -44,7 +44,7 @@ export interface Unsupported {
 
 /**
  * Set up Lima or Colima from pinned releases: look whether this machine can, download, check, start, read back.
- * @param state the directory it names must be this run's alone; save it before, for `tearDown`
+ * @param state noted before, for `tearDown`: its name and directory are this job's alone
  * @throws Problem (2) for a request that cannot be met anywhere, (3) for a download that fails or is not what it should be
  */
 export async function setUpEngine(
@@ -56,7 +56,7 @@ export async function setUpEngine(
   checkDirectory(request.directory)
   const place = await probe(request, world)
   if (typeof place === 'string') return { status: 'unsupported', sentence: place }
-  const product = PRODUCTS[request.engine]
+  const product = PRODUCTS[request.engine](state.name)
   const needed = (await neededTools(request, world)).map((tool) =>
     findRelease(releases, tool, request.versions[tool], place.platform),
   )
@@ -67,13 +67,13 @@ export async function setUpEngine(
   const attemptSeconds = request.attemptSeconds * (emulated ? EMULATED_PATIENCE : 1)
   const failures: Failure[] = []
   for (const vmType of place.vmTypes) {
-    await removeEngine(product, path, world) // what an earlier attempt, or an earlier run, has left
     const attempted =
       vmType === 'qemu' && place.noQemu !== null
         ? { vmType, failure: place.noQemu }
         : await attempt(product, { ...request, attemptSeconds }, { vmType, environment }, path, world)
     if ('failure' in attempted) {
       failures.push(attempted)
+      await removeEngine(product, path, world) // what was begun has the name that is taken next
       continue
     }
     const { engine, mountType, cpus, memory } = request
@@ -82,13 +82,12 @@ export async function setUpEngine(
     const notes = notesOn(product.name, failures, { ...requested, vmType }, effective)
     return { status: 'ready', engine, context: product.context, socket, path, requested, effective, emulated, notes }
   }
-  await removeEngine(product, path, world)
   return { status: 'unsupported', sentence: `${product.name} did not start here: ${failures.map(told).join('; ')}.` }
 }
 
 /** End and delete what `setUpEngine` has made or begun to make, whatever became of it. @returns what could not be removed, or null */
-export function tearDown({ engine, tools }: EngineState, world: World): Promise<string | null> {
-  return removeEngine(PRODUCTS[engine], programs(tools), world)
+export function tearDown({ engine, name, tools }: EngineState, world: World): Promise<string | null> {
+  return removeEngine(PRODUCTS[engine](name), programs(tools), world)
 }
 
 /** It becomes a part of lists that know no other signs. */

@@ -1,7 +1,16 @@
 // For tests: a machine whose programs are small scripts, and a server with releases of such programs.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { release, tmpdir } from 'node:os'
@@ -79,6 +88,13 @@ export class StandIns {
     return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
   }
 
+  /** Virtual machines and docker contexts that there are, such as `instance-plimsoll`. */
+  get left(): string[] {
+    return readdirSync(this.state(''))
+      .filter((name) => /^(?:instance|context)-/.test(name))
+      .sort()
+  }
+
   /** A file that the programs keep what they remember in. */
   state(name: string): string {
     return join(this.directory, 'state', name)
@@ -109,40 +125,43 @@ export class StandIns {
     return `echo "${program} $*" >> '${this.directory}/calls'; env > '${this.state('environment')}'; cd '${this.directory}/state'`
   }
 
-  /** Keeps an instance from its start on, also where that fails, and refuses a second one, as Lima does. */
+  /** Keeps an instance from its start on, also where that fails, and refuses a second one of its name, as Lima does. */
   #limaScript(): string {
     return `${this.#log('limactl')}
+for last; do :; done
 case $1 in
 start)
   ${this.#readFlags()}
-  [ -e instance ] && { echo 'level=fatal msg="instance already exists"' >&2; exit 1; }
-  touch instance
+  [ -e instance-$name ] && { echo 'level=fatal msg="instance already exists"' >&2; exit 1; }
+  touch instance-$name
   ${this.#begin()}
   echo "\${mount:=9p}" > mount; echo $vm > vm
-  echo '{"name":"plimsoll","status":"Running","dir":"/lima/plimsoll","vmType":"'$vm'","cpus":4,"memory":4294967296,"limaVersion":"v2.2.0","config":{"mountType":"'$mount'"}}' > running;;
+  echo '{"name":"'$name'","status":"Running","dir":"/lima/'$name'","vmType":"'$vm'","cpus":4,"memory":4294967296,"limaVersion":"v2.2.0","config":{"mountType":"'$mount'"}}' > running-$name;;
 shell) ${this.#inside()};;
-list) echo '{"name":"default","status":"Running","dir":"/lima/default","vmType":"qemu"}'; [ -e running ] && cat running;;
-delete) rm -f instance running;;
+list) echo '{"name":"default","status":"Running","dir":"/lima/default","vmType":"qemu"}'; [ -e running-$last ] && cat running-$last;;
+delete) rm -f instance-$last running-$last;;
 esac`
   }
 
   /** Changes pairs that do not go together, as Colima 0.10 does. */
   #colimaScript(): string {
     return `${this.#log('colima')}
+for last; do :; done
 case $1 in
 start)
   ${this.#readFlags()}
-  [ -e instance ] && { echo 'level=fatal msg="already running"' >&2; exit 1; }
-  touch instance
+  name=$2
+  [ -e instance-$name ] && { echo 'level=fatal msg="already running"' >&2; exit 1; }
+  touch instance-$name
   driver=QEMU; [ "$vm" = vz ] && driver='macOS Virtualization.Framework'
   case $vm/$mount in vz/9p|vz/) mount=virtiofs;; qemu/virtiofs|qemu/) mount=sshfs;; esac
   ${this.#begin()}
-  echo $mount > mount; echo $vm > vm; echo colima-plimsoll > context
-  echo '{"display_name":"colima [profile=plimsoll]","driver":"'$driver'","arch":"x86_64","runtime":"docker","mount_type":"'$mount'","docker_socket":"unix:///colima/plimsoll/docker.sock","cpu":4,"memory":4294967296,"disk":1}' > running;;
+  echo $mount > mount; echo $vm > vm; touch context-colima-$name
+  echo '{"display_name":"colima [profile='$name']","driver":"'$driver'","arch":"x86_64","runtime":"docker","mount_type":"'$mount'","docker_socket":"unix:///colima/'$name'/docker.sock","cpu":4,"memory":4294967296,"disk":1}' > running-$name;;
 ssh) ${this.#inside()};;
 version) echo colima version v0.10.3; echo git commit: none;;
-status) [ -e running ] || { echo 'level=fatal msg="colima is not running"' >&2; exit 1; }; cat running;;
-delete) rm -f instance running;;
+status) [ -e running-$last ] || { echo 'level=fatal msg="colima is not running"' >&2; exit 1; }; cat running-$last;;
+delete) rm -f instance-$last running-$last;;
 esac`
   }
 
@@ -164,7 +183,7 @@ esac`
   }
 
   #readFlags(): string {
-    return `for flag; do case $flag in --vm-type=*) vm=\${flag#*=};; --mount-type=*) mount=\${flag#*=};; esac; done`
+    return `for flag; do case $flag in --name=*) name=\${flag#*=};; --vm-type=*) vm=\${flag#*=};; --mount-type=*) mount=\${flag#*=};; esac; done`
   }
 
   #begin(): string {
@@ -189,16 +208,15 @@ esac`
       ...{ NCPU: 4, MemTotal: 4_100_000_000, KernelVersion: release(), Driver: 'overlay2', CgroupVersion: '2' },
     }
     return `${this.#log('docker')}
-name=; [ -e context ] && read -r name < context
 case $* in
-"context create"*) [ -e context ] && { echo "context already exists" >&2; exit 1; }; echo "$3" > context;;
-"context rm"*) rm -f context;;
+"context create"*) [ -e "context-$3" ] && { echo "context already exists" >&2; exit 1; }; touch "context-$3";;
+"context rm"*) rm -f "context-$4";;
 "context ls"*)
   ${another ? `echo '{"Name":"another","DockerEndpoint":"unix:///another/socket"}'` : ''}
-  [ "$name" ] && echo '{"Name":"'$name'","DockerEndpoint":"unix:///a/socket"}';;
+  for file in context-*; do [ -e $file ] && echo '{"Name":"'\${file#*-}'","DockerEndpoint":"unix:///a/socket"}'; done;;
 --version) echo Docker version 29;;
-"--context another info "*) echo '{"Name":"'\${name%%-*}-another'",${JSON.stringify({ ...info, ID: 'another' }).slice(1)}';;
-*" info "*) echo '{"Name":"'$name'",${JSON.stringify(info).slice(1)}';;
+"--context another info "*) echo '{"Name":"'$(for file in context-*; do rest=\${file#*-}; echo \${rest%%-*}; done)'-another",${JSON.stringify({ ...info, ID: 'another' }).slice(1)}';;
+*" info "*) echo '{"Name":"'$2'",${JSON.stringify(info).slice(1)}';;
 *" version "*Components*) echo '[{"Name":"Engine"}]';;
 *" version "*) ${version};;
 *) ${containers ? `shift 2; cd '${this.directory}'; exec '${containers}' "$@"` : ':'};;

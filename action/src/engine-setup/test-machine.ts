@@ -36,7 +36,7 @@ export async function machine(how: Machine = {}, more: Partial<EngineRequest> = 
   const server = await serveReleases(standIns, send)
   open.push({ server, standIns })
   const request = { ...REQUEST, ...more }
-  const state: EngineState = { engine: request.engine, tools: mkdtempSync(join(scratch, 'tools-')) }
+  const state: EngineState = { engine: request.engine, name: 'plimsoll', tools: mkdtempSync(join(scratch, 'tools-')) }
   const setUp = () => setUpEngine(request, state, standIns.world, server.releases)
   return { standIns, server, state, setUp }
 }

@@ -18,6 +18,8 @@ afterAll(() => rmSync(scratch, { recursive: true }))
 /** A built action that downloads from a server on loopback, on a machine of stand-in programs. */
 export interface Built {
   standIns: StandIns
+  /** the home directory of whoever runs it */
+  home: string
   /** paths that were asked of the server */
   requests: string[]
   main(inputs: Record<string, string>, event?: Job['event']): Promise<StepEnded>
@@ -52,6 +54,7 @@ export async function build(how: Machine, files: Record<string, string> = {}, se
   const file = relative(join(ROOT, 'action'), join(directory, 'repository/action/action.yml'))
   return {
     standIns,
+    home: environment.HOME,
     requests: server.requests,
     main: (inputs, event = push) => runStep(file, 'main', { comment: 'false', ...inputs }, job(event)),
     post: ({ state }) => runStep(file, 'post', {}, job(push), state),

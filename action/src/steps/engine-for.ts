@@ -21,7 +21,7 @@ export async function engineFor(inputs: Inputs, directory: string): Promise<SetU
   }
   const engine = inputs.setUp ?? 'lima'
   await checkArms(inputs, engine)
-  const made = await setUp(engine, inputs, directory, mkdtempSync(join(directory, 'shared-')))
+  const made = await setUp(engine, inputs, mkdtempSync(join(directory, 'shared-')))
   if (typeof made === 'string') return made
   return (await isHere({ ...inputs, engines: [made.engine] }, made)) ? made : NO_ENGINE
 }

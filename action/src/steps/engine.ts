@@ -1,9 +1,9 @@
-import { join } from 'node:path'
 import { getState, info, saveState, warning } from '@actions/core'
+import { noteSetUp, removeSetUp } from '../engine-setup/noted.ts'
 import { requestOf } from '../engine-setup/notes.ts'
 import { RELEASES } from '../engine-setup/releases.ts'
 import type { EngineRequest, EngineState, Tool, VmType } from '../engine-setup/request.ts'
-import { setUpEngine, tearDown } from '../engine-setup/set-up.ts'
+import { setUpEngine } from '../engine-setup/set-up.ts'
 import { realWorld } from '../engine-setup/world.ts'
 import type { SetUpEngine } from '../find-engines.ts'
 import type { Inputs } from '../inputs.ts'
@@ -35,11 +35,10 @@ const VM_TYPES: Record<NonNullable<Inputs['vmType']> | 'any', readonly VmType[]>
 export async function setUp(
   engine: NonNullable<Inputs['setUp']>,
   inputs: Inputs,
-  directory: string,
   shared: string,
 ): Promise<SetUp | string> {
   const { vmType, mountType, cpus, memory, onUnsupported } = inputs
-  const state: EngineState = { engine, tools: join(directory, 'engine') }
+  const state = noteSetUp(engine, process.env)
   saveState('engine', JSON.stringify(state))
   const request: EngineRequest = {
     ...{ engine, vmTypes: VM_TYPES[vmType ?? 'any'], mountType: mountType ?? null, directory: shared },
@@ -54,10 +53,10 @@ export async function setUp(
 }
 
 /** Remove what `setUp` made, in the step's post. */
-export async function removeSetUp(): Promise<void> {
+export async function undoSetUp(): Promise<void> {
   const state = getState('engine')
   if (state === '') return
-  const left = await tearDown(JSON.parse(state) as EngineState, realWorld(process.env, info))
+  const left = await removeSetUp(JSON.parse(state) as EngineState, process.env, info)
   if (left !== null) warning(left)
 }
 

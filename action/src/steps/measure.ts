@@ -5,6 +5,7 @@ import { getInput, notice, saveState, setFailed, setOutput, summary, warning } f
 import { readRun } from '@plimsoll/schema'
 import { listWorkloads, Problem } from '@plimsoll/workloads'
 import { checkNames, checkRounds } from '../check-inputs.ts'
+import { removeDeadSetUps } from '../engine-setup/noted.ts'
 import { readEvent, type WorkflowEvent } from '../github/event.ts'
 import { type Inputs, readInputs } from '../inputs.ts'
 import { failures, wasInterrupted } from '../measure/fail-on.ts'
@@ -28,6 +29,7 @@ export async function measureStep(): Promise<void> {
   checkNames(inputs, workspace())
   checkRounds(inputs, whyPlain(inputs, event) === null)
   await removeDeadWorktrees(workspace())
+  await removeDeadSetUps(process.env, (line) => warning(line))
   const directory = mkdtempSync(join(process.env.RUNNER_TEMP ?? tmpdir(), stepFolder()))
   saveState('directory', directory)
   const made = await engineFor(inputs, directory)

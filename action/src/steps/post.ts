@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { getState, info } from '@actions/core'
 import { getExecOutput } from '@actions/exec'
 import { removeWorktree } from '../worktrees.ts'
-import { removeSetUp } from './engine.ts'
+import { undoSetUp } from './engine.ts'
 import { DOCUMENT, plimsoll } from './plimsoll.ts'
 
 /** How long a command that is told to end may take to clean up, in ms. */
@@ -13,7 +13,7 @@ const PATIENCE = 120_000
 /** Whatever the measuring step could not end itself is ended and removed. Documents stay: later steps may want them. */
 export async function postStep(): Promise<void> {
   await endCommand(Number(getState('pid')))
-  await removeSetUp()
+  await undoSetUp()
   const [directory, repository] = [getState('directory'), getState('repository')]
   for (const name of directory && repository ? ['base', 'head'] : [])
     await removeWorktree(repository, join(directory, name))

@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { afterEach, expect, test } from 'vitest'
+import type { StepEnded } from '../../test/runner/runner.ts'
 import type { Machine, Send } from '../engine-setup/stand-ins.ts'
 import { begins } from '../engine-setup/test-machine.ts'
 import { type Built, build } from './built.ts'
@@ -25,17 +27,20 @@ async function make(how: Machine = {}, send?: Send): Promise<Built> {
 }
 
 test('Colima is set up, measured on, and removed by post; what it changed by itself is a warning', async () => {
-  const { standIns, main, post } = await make()
+  const { standIns, home, main, post } = await make()
   const ended = await main({ ...QUICK, 'set-up': 'colima', 'mount-type': '9p', cpus: '4', memory: '4' })
   expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured' } })
   expect(ended.log).toContain('::warning::Colima was asked for the mount type 9p and has virtiofs.')
+  const name = nameOf(ended)
+  expect(name).toMatch(/^plimsoll-[0-9a-f]{8}$/)
   const shared = readdirSync(ended.state.directory as string).find((name) => name.startsWith('shared-'))
   expect(begins(standIns.calls, 'colima start')).toEqual([
-    `colima start plimsoll --vm-type=vz --mount-type=9p --runtime=docker --cpus=4 --memory=4 --mount=${ended.state.directory}/${shared}:w --template=false --save-config=false --activate=false --ssh-config=false`,
+    `colima start ${name} --vm-type=vz --mount-type=9p --runtime=docker --cpus=4 --memory=4 --mount=${ended.state.directory}/${shared}:w --template=false --save-config=false --activate=false --ssh-config=false`,
   ])
-  expect(existsSync(standIns.state('instance'))).toBe(true)
+  expect(standIns.left).toEqual([`context-colima-${name}`, `instance-${name}`])
   expect(await post(ended)).toMatchObject({ exitCode: 0 })
-  expect(['instance', 'context'].filter((name) => existsSync(standIns.state(name)))).toEqual([])
+  expect(standIns.left).toEqual([])
+  expect(readdirSync(join(home, '.plimsoll/engines'))).toEqual([])
 })
 
 test('vz is tried first, then qemu, and what was begun is deleted between', async () => {
@@ -44,13 +49,44 @@ test('vz is tried first, then qemu, and what was begun is deleted between', asyn
   expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured' } })
   expect(ended.log).toContain('::warning::Lima did not start with vz (“no "entitlement"”); qemu was tried next.')
   const order = begins(standIns.calls, 'limactl start', 'limactl delete').map((call) => call.split(' --cpus')[0])
+  const name = nameOf(ended)
   expect(order).toEqual([
-    'limactl delete --force plimsoll',
-    'limactl start --name=plimsoll --tty=false --vm-type=vz',
-    'limactl delete --force plimsoll',
-    'limactl start --name=plimsoll --tty=false --vm-type=qemu',
+    `limactl start --name=${name} --tty=false --vm-type=vz`,
+    `limactl delete --force ${name}`,
+    `limactl start --name=${name} --tty=false --vm-type=qemu`,
   ])
 })
+
+test('what a job left that ended without post is removed by the next, whatever that asks for', async () => {
+  const { standIns, home, main } = await make()
+  const killed = await main({ ...QUICK, 'set-up': 'lima' })
+  expect(standIns.left).toEqual([`context-lima-${nameOf(killed)}`, `instance-${nameOf(killed)}`])
+  const next = await main({ ...QUICK, engines: 'none' })
+  expect(next, next.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured' } })
+  expect(standIns.left).toEqual([])
+  expect(readdirSync(join(home, '.plimsoll/engines'))).toEqual([])
+})
+
+test("what a job that goes on has set up stays, and so does somebody's own machine", async () => {
+  const { standIns, home, main, post } = await make()
+  const theirs = ['instance-plimsoll', 'running-plimsoll']
+  for (const file of theirs) writeFileSync(standIns.state(file), '')
+  const one = await main({ ...QUICK, 'set-up': 'lima' })
+  const note = join(home, '.plimsoll/engines', nameOf(one), 'note.json')
+  writeFileSync(note, JSON.stringify({ ...JSON.parse(readFileSync(note, 'utf8')), pid: process.pid }))
+  const two = await main({ ...QUICK, 'set-up': 'lima' })
+  expect(two, two.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured' } })
+  expect(nameOf(two)).not.toBe(nameOf(one))
+  await post(two)
+  expect(standIns.left).toEqual([`context-lima-${nameOf(one)}`, 'instance-plimsoll', `instance-${nameOf(one)}`].sort())
+  await post(one)
+  expect(standIns.left).toEqual(['instance-plimsoll'])
+})
+
+/** Of the virtual machine that a step has set up. */
+function nameOf({ state }: StepEnded): string {
+  return JSON.parse(state.engine as string).name
+}
 
 const HOSTED_ARM64: Machine = { machine: 'arm64', hvSupport: '0' }
 
@@ -84,7 +120,7 @@ test.each<Record<string, string>>([{ 'set-up': 'lima' }, {}])(
     expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured', verdict: '' } })
     expect(ended.log).toContain('::notice::The CPU is emulated on this runner (tcg)')
     expect(begins(standIns.calls, 'limactl start')).toEqual([
-      expect.stringMatching(/^limactl start --name=plimsoll --tty=false --vm-type=qemu .* --timeout=1800s /),
+      expect.stringMatching(/^limactl start --name=plimsoll-\w+ --tty=false --vm-type=qemu .* --timeout=1800s /),
     ])
     const { document } = readRun(readFileSync(ended.outputs.document as string))
     expect(document.design.arms).toBeUndefined()

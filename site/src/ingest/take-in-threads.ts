@@ -14,8 +14,11 @@ export interface Request {
   proof: Proof
 }
 
-/** What it answers. */
-export type Reply = { number: number } & ({ stored: Stored } | { refusal: RefusalParts } | { error: string })
+/** What it answers, and what it says when it has begun. */
+export type Reply = { ready: true } | ({ number: number } & Answer)
+
+/** What became of a document. */
+export type Answer = { stored: Stored } | { refusal: RefusalParts } | { error: string }
 
 /** A refusal, as it goes from thread to thread. */
 export type RefusalParts = Pick<Refusal, 'status' | 'code' | 'message' | 'errors' | 'retryAfter'>
@@ -32,9 +35,10 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-/** Starts the threads. What concerns one document is done by one of them, one after the other. */
-export function startTakeIn(registry: Registry): TakeInThreads {
+/** Starts the threads, and waits until they are. What concerns one document is done by one of them, in turn. */
+export async function startTakeIn(registry: Registry): Promise<TakeInThreads> {
   const threads = Array.from({ length: THREADS }, () => startThread(registry))
+  await Promise.all(threads.map(({ ready }) => ready))
   return {
     takeIn: (bytes, proof) => {
       const turn = Number.parseInt(proof.verified.hash.slice(-4), 16) % THREADS
@@ -46,18 +50,22 @@ export function startTakeIn(registry: Registry): TakeInThreads {
   }
 }
 
-type Thread = TakeInThreads
+interface Thread extends TakeInThreads {
+  ready: Promise<void>
+}
 
 /** One that breaks, as where memory ends, fails what it was asked, and another takes its place. */
 function startThread(registry: Registry): Thread {
   const waiting = new Map<number, Waiting>()
+  const ready = Promise.withResolvers<void>()
   let worker = start()
   let asked = 0
 
   function start(): Worker {
     const started = new Worker(new URL('./take-in-worker.ts', import.meta.url), { workerData: registry.directory })
-    started.on('message', (reply: Reply) => settle(waiting, reply))
+    started.on('message', (reply: Reply) => ('ready' in reply ? ready.resolve() : settle(waiting, reply)))
     started.on('error', (error) => {
+      ready.reject(error)
       for (const { reject } of waiting.values()) reject(error)
       waiting.clear()
       worker = start()
@@ -66,6 +74,7 @@ function startThread(registry: Registry): Thread {
   }
 
   return {
+    ready: ready.promise,
     takeIn: (bytes, proof) =>
       new Promise<Stored>((resolve, reject) => {
         asked += 1
@@ -78,7 +87,7 @@ function startThread(registry: Registry): Thread {
   }
 }
 
-function settle(waiting: Map<number, Waiting>, reply: Reply): void {
+function settle(waiting: Map<number, Waiting>, reply: { number: number } & Answer): void {
   const asked = waiting.get(reply.number)
   waiting.delete(reply.number)
   if ('stored' in reply) asked?.resolve(reply.stored)

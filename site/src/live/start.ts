@@ -47,7 +47,7 @@ export async function startRegistry(options: ServeOptions): Promise<StartedRegis
   const reader = openReader(registry)
   const say = (error: unknown) => log('error', 'unexpected', factsOf(error))
   const indexer = startIndexThread(registry, say)
-  const taking = options.issuers === null ? null : startTakeIn(registry)
+  const taking = options.issuers === null ? null : await startTakeIn(registry)
   // What is newer than the site: since the build that is in place, and since one that is under way.
   let [newer, next] = [new Set<string>(), new Set<string>()]
   const metrics = serverMetrics({ held: () => countRuns(reader), waiting: indexer.waiting })

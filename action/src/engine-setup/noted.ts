@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isRunning, plimsollHome } from '@plimsoll/workloads'
+import type { EngineRequest, EngineState } from './request.ts'
+import { tearDown } from './set-up.ts'
+import { realWorld } from './world.ts'
+
+/** What a folder of ours is called, and the virtual machine with it: no other name is ever removed. */
+const OURS = /^plimsoll-[0-9a-f]{8}$/
+
+/** Where Lima and Colima keep their machines, if not in the home directory. */
+const HOMES = ['LIMA_HOME', 'COLIMA_HOME'] as const
+
+interface Note {
+  /** of the step that uses it */
+  pid: number
+  engine: EngineRequest['engine']
+  homes: Partial<Record<(typeof HOMES)[number], string>>
+}
+
+/**
+ * Note the virtual machine that a step is about to set up, under a name that no other has. The note and the programs that
+ * can remove it lie where they outlive the job: what a machine of one's own was killed over is found by whoever starts next.
+ */
+export function noteSetUp(engine: EngineRequest['engine'], environment: NodeJS.ProcessEnv): EngineState {
+  const name = `plimsoll-${randomBytes(4).toString('hex')}`
+  const homes = Object.fromEntries(HOMES.flatMap((key) => (environment[key] ? [[key, environment[key]]] : [])))
+  const note: Note = { pid: process.pid, engine, homes }
+  mkdirSync(folderOf(name), { recursive: true })
+  writeFileSync(noteOf(name), JSON.stringify(note))
+  return { engine, name, tools: join(folderOf(name), 'tools') }
+}
+
+/** Remove a virtual machine that was noted, and the note. @returns what could not be removed, and stays noted, or null */
+export async function removeSetUp(
+  state: EngineState,
+  environment: NodeJS.ProcessEnv,
+  tell: (line: string) => void,
+): Promise<string | null> {
+  const left = await tearDown(state, realWorld(environment, tell))
+  if (left === null) rmSync(folderOf(state.name), { recursive: true, force: true })
+  return left
+}
+
+/** Remove the virtual machines of steps whose process is gone. @param say told of what could not be removed @returns how many are gone */
+export async function removeDeadSetUps(environment: NodeJS.ProcessEnv, say: (line: string) => void): Promise<number> {
+  let removed = 0
+  for (const name of namesOfDead()) {
+    const { engine, homes } = readNote(name)
+    const state: EngineState = { engine, name, tools: join(folderOf(name), 'tools') }
+    const left = await removeSetUp(state, { ...environment, ...homes }, say)
+    if (left === null) removed++
+    else say(left)
+  }
+  return removed
+}
+
+function namesOfDead(): string[] {
+  if (!existsSync(folderOf(''))) return []
+  // This process has none yet: one of its number was another's, before the machine or its container began anew.
+  const isDead = (name: string) => {
+    const { pid } = readNote(name)
+    return pid === process.pid || !isRunning(pid, noteOf(name))
+  }
+  return readdirSync(folderOf('')).filter((name) => OURS.test(name) && isDead(name))
+}
+
+/** Of half a note, which a full disk leaves, nothing was started yet. */
+function readNote(name: string): Note {
+  try {
+    const { pid, engine, homes } = JSON.parse(readFileSync(noteOf(name), 'utf8')) as Partial<Note>
+    return { pid: Number(pid), engine: engine === 'colima' ? 'colima' : 'lima', homes: { ...homes } }
+  } catch {
+    return { pid: 0, engine: 'lima', homes: {} }
+  }
+}
+
+function folderOf(name: string): string {
+  return join(plimsollHome(), 'engines', name)
+}
+
+function noteOf(name: string): string {
+  return join(folderOf(name), 'note.json')
+}
