@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['{schema,workloads,action,site}/**/*.test.ts'],
+    // The site's index is read with a client that is generated, also where one file alone is tested in a fresh clone.
+    globalSetup: ['site/src/store/test-setup.ts'],
     fileParallelism: false,
     // A machine that tests may be a busy one.
     expect: { poll: { timeout: 15_000 } },

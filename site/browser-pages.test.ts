@@ -71,6 +71,12 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
         await page.screenshot({ path: path.join(SCREENSHOTS, `kind-${kind}-${width}-${scheme}.png`), fullPage: true })
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
         if (overflow > 0) problems.push(`${address} is ${overflow} px too wide`)
+        const cut = await page.evaluate(() =>
+          [...document.querySelectorAll('.scroll:has(> .stacked)')]
+            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+            .map((table) => table.getAttribute('aria-label')),
+        )
+        if (width < 640) problems.push(...cut.map((table) => `${address}: “${table}” has figures outside of the view`))
         await page.evaluate(AXE)
         const found = await page.evaluate(async () => {
           const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }

@@ -44,8 +44,14 @@ export async function ensureEngine({
   }
   console.error('No container engine was found: setting up Docker (skip this with --no-install-engine).')
   if (!dockerd()) await installPackages('docker.io', 'iptables', 'ca-certificates')
+  // Since Debian 13 the command is a package of its own.
+  if (!(await hasDockerCommand())) await installPackages('docker-cli')
   await startDocker()
   return true
+}
+
+async function hasDockerCommand(): Promise<boolean> {
+  return !(await execa('docker', ['--version'], { reject: false, stdin: 'ignore' })).failed
 }
 
 function dockerd(): string | undefined {
@@ -65,7 +71,7 @@ async function startDocker(): Promise<void> {
   if (existsSync('/run/systemd/system')) {
     await execa('systemctl', ['start', 'docker'], { reject: false })
   } else {
-    console.error('Starting dockerd (no systemd here)…')
+    console.error('Starting dockerd (no systemd here); this can take a minute…')
     removeStalePidFile()
     mkdirSync(plimsollHome(), { recursive: true })
     const log = openSync(join(plimsollHome(), 'dockerd.log'), 'a')

@@ -1,9 +1,9 @@
 // `npm start`: measure this machine, store the run in the registry, build the site, serve it.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Problem } from '@plimsoll/workloads'
+import { Problem, plimsollHome } from '@plimsoll/workloads'
 import { Command, CommanderError } from 'commander'
 import { execa } from 'execa'
 import { checkRunFlags } from '../src/commands/run.ts'
@@ -59,6 +59,10 @@ async function start(flags: StartFlags, runFlags: string[], hostAlone: boolean):
   }
   rmSync(scratch, { recursive: true, force: true })
   const page = stored.stdout.trim().split('\n').at(-1)?.split(' ')[1] ?? '/'
+  if (flags.out === undefined)
+    console.error(
+      `The registry keeps the document: ${join(plimsollHome(), 'registry/documents', `${basename(page)}.json`)}`,
+    )
   const built = await run(REGISTRY, ['build'])
   // 1: the site is there, without documents that are none, which were named.
   if (built > 1 || measured === 130) return built > 1 ? built : measured

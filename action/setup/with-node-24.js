@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const [script, ...args] = process.argv.slice(2)
 
 if (!installed()) {
-  console.error('Installing dependencies (npm ci)…')
+  console.error('Installing dependencies (npm ci): about a minute, once…')
   const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],

@@ -1,5 +1,7 @@
+import { mkdtempSync, rmdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { FIRST_CALL, MOST_ROUNDS } from '@plimsoll/schema/verdict'
-import { findWorkloads, Problem, selectionOf } from '@plimsoll/workloads'
+import { findScenario, findWorkloads, Problem, selectionOf } from '@plimsoll/workloads'
 import { refuse } from './input-values.ts'
 import type { Inputs } from './inputs.ts'
 
@@ -36,6 +38,43 @@ export function checkRounds({ rounds, arms }: Inputs, compares: boolean): void {
   if (!compares && Object.keys({ ...arms.base, ...arms.head }).length === 0) return
   if (rounds !== undefined && (rounds < FIRST_CALL || rounds > MOST_ROUNDS))
     throw refuse('rounds', `a whole number from ${FIRST_CALL} to ${MOST_ROUNDS} in a comparison, and not ${rounds}`)
+}
+
+/**
+ * What is asked for must be able to be measured where it is asked for: on the host alone there are no containers.
+ * @throws Problem (2)
+ */
+export function checkScenarios({ suite, workloads, scenarios, engines, arms }: Inputs, project: string): void {
+  const onHost = (ids: readonly string[]) => ids.every((id) => findScenario(id)?.runs === 'host')
+  const alone = engines.includes('none')
+  if (alone && scenarios.length > 0 && !scenarios.some((id) => onHost([id])))
+    throw refuse('scenarios', `native with engines: none, and not ${JSON.stringify(scenarios.join(' '))}`)
+  const { workloads: known, names } = findWorkloads(project, workloads)
+  const chosen = suite === undefined && names.length > 0 ? known.filter(({ workload }) => names.includes(workload)) : []
+  const all = scenarios.length > 0 ? scenarios : chosen.flatMap((workload) => workload.scenarios)
+  if (!alone && (all.length === 0 || !onHost(all))) return
+  for (const arm of ['base', 'head'] as const) {
+    if (arms[arm].image !== undefined)
+      throw refuse(`${arm}-arm`, 'an image where containers are measured, and here only the host is: leave it out')
+  }
+}
+
+/** The folder of files must be one that can be made and written to; nothing is made yet. @throws Problem (2) */
+export function checkDirectory(dir: string | undefined): void {
+  if (dir === undefined) return
+  try {
+    // By what is there already: Node's own mkdir with its parents never ends below /proc.
+    rmdirSync(mkdtempSync(join(existing(dir), 'plimsoll-')))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const takes = 'the absolute path of a folder that can be made and written to'
+    throw refuse('dir', `${takes}, and not ${JSON.stringify(dir)} (${code})`)
+  }
+}
+
+/** A path, or the nearest above it that is there. */
+function existing(path: string): string {
+  return statSync(path, { throwIfNoEntry: false }) ? path : existing(dirname(path))
 }
 
 /** The engines that are named must be here. @param here ids @throws Problem (2) */

@@ -30,6 +30,7 @@ test('lists have spaces, commas or line breaks between', () => {
       params: 'size=small\n mode=a b, c=d\n',
       'fail-on': 'slower unfit',
       scenarios: 'bind,layer',
+      'set-up': 'colima',
       'colima-version': '0.10.3',
     }),
   )

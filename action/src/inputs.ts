@@ -63,6 +63,7 @@ export interface Inputs {
 export interface ReportInputs {
   /** patterns of files or folders */
   documents: string[]
+  comment: boolean
   commentKey: string
   /** how many measuring jobs there were */
   jobs: number | undefined
@@ -125,11 +126,34 @@ export function readInputs(get: Get): Inputs {
 }
 
 /** What is right by itself can be wrong together. @throws Problem (2) */
-function assertTogether({ suite, params, setUp, onUnsupported }: Inputs): void {
+function assertTogether(inputs: Inputs): void {
+  const { suite, params, setUp, onUnsupported } = inputs
   if (suite !== undefined && params.length > 0)
     throw new Problem(2, 'The input params is for workloads that are named, and a suite has its own: leave one out.')
   if (setUp === 'colima' && onUnsupported === 'emulate')
     throw new Problem(2, 'The input on-unsupported takes skip or fail with set-up: colima, as Lima alone is emulated.')
+  assertMachine(inputs)
+}
+
+/** What only a virtual machine that is set up would heed is not passed over in silence. @throws Problem (2) */
+function assertMachine(inputs: Inputs): void {
+  const { setUp, engines, onUnsupported } = inputs
+  const { vmType, mountType, cpus, memory, limaVersion, colimaVersion } = inputs
+  const mayHave = setUp !== undefined || onUnsupported === 'emulate'
+  const given = { 'vm-type': vmType, 'mount-type': mountType, cpus, memory, 'lima-version': limaVersion }
+  const unheeded = Object.entries(given).find(([, value]) => value !== undefined)
+  if (!mayHave && unheeded)
+    throw new Problem(
+      2,
+      `The input ${unheeded[0]} is for the virtual machine of set-up: say set-up: lima or colima, or leave it out.`,
+    )
+  if (colimaVersion !== undefined && setUp !== 'colima')
+    throw new Problem(2, 'The input colima-version is for set-up: colima: say that, or leave it out.')
+  if (setUp !== undefined && engines.some((id) => id !== 'all' && id !== setUp))
+    throw refuse(
+      'engines',
+      `all or ${setUp} with set-up: ${setUp}, which alone is then measured, and not ${JSON.stringify(engines.join(' '))}`,
+    )
 }
 
 /** Read the inputs of the report step. @throws Problem (2) */
@@ -138,6 +162,7 @@ export function readReportInputs(get: Get): ReportInputs {
   if (documents.length === 0) throw refuse('documents', 'the run documents, or folders that hold them')
   return {
     documents,
+    comment: choice('comment', get('comment') || 'true', ['true', 'false']) === 'true',
     commentKey: key(get('comment-key')),
     jobs: whole('jobs', get('jobs'), 1, 256),
     registry: registry(get('registry')),

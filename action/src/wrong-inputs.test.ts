@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Problem } from '@plimsoll/workloads'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { checkEngines, checkNames, checkRounds } from './check-inputs.ts'
+import { checkDirectory, checkEngines, checkNames, checkRounds, checkScenarios } from './check-inputs.ts'
 import { readInputs, readReportInputs } from './inputs.ts'
 
 const project = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
@@ -19,6 +19,10 @@ metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }
 scenarios: [layer]
 `
 writeFileSync(join(project, '.plimsoll/own.yml'), OWN)
+writeFileSync(
+  join(project, '.plimsoll/host.yml'),
+  OWN.replace('workload: own', 'workload: host').replace('[layer]', '[native]'),
+)
 afterAll(() => rmSync(project, { recursive: true }))
 
 type Given = Record<string, string>
@@ -29,6 +33,8 @@ function measuring(given: Given): void {
   const inputs = readInputs(reader(given))
   checkNames(inputs, project)
   checkRounds(inputs, true)
+  checkScenarios(inputs, project)
+  checkDirectory(inputs.dir)
   checkEngines(inputs, ['docker'])
 }
 
@@ -99,8 +105,8 @@ const MEASURE: Table = {
   'on-unsupported': { right: 'emulate', wrong: ['ignore'], sentence: 'takes one of skip, fail, emulate' },
   'allow-fork-on-self-hosted': YES,
   dir: {
-    right: '/mnt',
-    wrong: ['relative', '~/there', '/etc/hostname', '/a\nb'],
+    right: join(project, 'not/yet/there'),
+    wrong: ['relative', '~/there', '/etc/hostname', '/etc/hostname/x', '/proc/x', '/dev/null/x', '/a\nb'],
     sentence: 'takes the absolute path of a folder',
   },
   registry: REGISTRY,
@@ -110,11 +116,21 @@ const MEASURE: Table = {
 
 const REPORT: Table = {
   documents: { right: 'a.json b', wrong: ['', ' , '], sentence: 'takes the run documents, or folders that hold them' },
+  comment: { right: 'false', wrong: ['yes', 'True', '0'], sentence: 'takes one of true, false' },
   jobs: { right: '3', wrong: [...WRONG_NUMBERS, '257'], sentence: AMOUNT(1, 256) },
   'comment-key': KEY,
   registry: REGISTRY,
   'allow-private': YES,
   token: TOKEN,
+}
+
+/** What an input is only heeded with. */
+const BESIDE: Record<string, Given> = {
+  params: { workloads: 'own' },
+  ...Object.fromEntries(
+    ['vm-type', 'mount-type', 'cpus', 'memory', 'lima-version'].map((name) => [name, { 'set-up': 'lima' }]),
+  ),
+  'colima-version': { 'set-up': 'colima' },
 }
 
 describe.each([
@@ -128,7 +144,7 @@ describe.each([
 
   const entries = Object.entries(table)
   test.each(entries.map(([name, { right }]) => [name, right]))('%s takes %j', (name, right) => {
-    look({ [name]: right, ...(name === 'params' && { workloads: 'own' }) })
+    look({ [name]: right, ...BESIDE[name] })
   })
 
   const wrong = entries.flatMap(([name, { wrong, sentence }]) => wrong.map((text) => [name, text, sentence] as const))
@@ -156,8 +172,43 @@ test.each<[Given, string]>([
     { 'set-up': 'colima', 'on-unsupported': 'emulate' },
     'The input on-unsupported takes skip or fail with set-up: colima, as Lima alone is emulated.',
   ],
+  [
+    { 'mount-type': 'virtiofs' },
+    'The input mount-type is for the virtual machine of set-up: say set-up: lima or colima, or leave it out.',
+  ],
+  [{ cpus: '2' }, 'The input cpus is for the virtual machine of set-up: say set-up: lima or colima, or leave it out.'],
+  [
+    { 'set-up': 'lima', 'colima-version': '0.10.3' },
+    'The input colima-version is for set-up: colima: say that, or leave it out.',
+  ],
+  ...['podman', 'none'].map((engine): [Given, string] => [
+    { 'set-up': 'lima', engines: engine },
+    `The input engines takes all or lima with set-up: lima, which alone is then measured, and not "${engine}".`,
+  ]),
+  ...([{ scenarios: 'native' }, { engines: 'none' }, { workloads: 'host' }] as Given[]).map(
+    (given): [Given, string] => [
+      { ...given, 'base-arm': 'image=a' },
+      'The input base-arm takes an image where containers are measured, and here only the host is: leave it out.',
+    ],
+  ),
+  [{ engines: 'none', scenarios: 'bind' }, 'The input scenarios takes native with engines: none, and not "bind".'],
 ])('%j is refused: %s', (given, sentence) => {
   expect(refusal(() => measuring(given)).message).toBe(sentence)
+})
+
+test.each<Given>([
+  { 'mount-type': '9p', 'on-unsupported': 'emulate' },
+  { 'set-up': 'colima', 'lima-version': '2.2.0' },
+  { scenarios: 'native layer', 'base-arm': 'image=a' },
+  { engines: 'none', scenarios: 'native bind' },
+])('%j goes together', (given) => {
+  measuring(given)
+})
+
+test('the folder that was looked at is left as it was', () => {
+  checkDirectory(join(project, 'some/where'))
+  checkDirectory(project)
+  expect(readdirSync(project)).toEqual(['.plimsoll'])
 })
 
 test('a wrong token is not shown', () => {

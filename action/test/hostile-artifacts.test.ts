@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -21,14 +21,13 @@ beforeEach(() => {
 })
 
 /** The report of a fork's run that handed on these files. @returns the one comment there is then */
-async function reported(files: Record<string, string | { size: number }>): Promise<string> {
+async function reported(files: Record<string, string>): Promise<string> {
   const directory = mkdtempSync(join(world.directory, 'report-'))
   const documents = join(directory, 'documents')
   for (const [name, content] of Object.entries(files)) {
     const file = join(documents, name)
     mkdirSync(join(file, '..'), { recursive: true })
-    writeFileSync(file, typeof content === 'string' ? content : '')
-    if (typeof content !== 'string') truncateSync(file, content.size)
+    writeFileSync(file, content)
   }
   const { github } = world
   const job = { directory, workspace: directory, event: world.workflowRunEvent(), apiUrl: github.url }
@@ -79,20 +78,21 @@ describe('an artifact of a stranger', () => {
   })
 
   test.each([
-    ['is 100 MB', { size: 1e8 }],
+    ['is 100 MB', JSON.stringify(check('small')) + ' '.repeat(1e8)],
     ['is no JSON', 'nonsense'],
     ['is JSON and no run document', '{"schemaVersion":1}'],
-    ['has a cell name of 10,000 characters', JSON.stringify(check('x'.repeat(10_000)))],
+    ['has a cell name of 10,000 characters, of which the schema allows 500', JSON.stringify(check('x'.repeat(10_000)))],
     ['has a field that no run document has', JSON.stringify({ ...check('small'), html: '<script>' })],
   ])('that %s is said to be no run document, and nothing of it is shown', async (_, content) => {
     const comment = await reported({ 'job/run.json': content })
-    expect(comment.split('\n')).toEqual([
+    expect(comment.split('\n').filter((line) => !line.startsWith('<!-- plimsoll:by '))).toEqual([
       '<!-- plimsoll:comment default -->',
       '### nothing was measured',
       '',
       'What the measuring job handed on is no run document: look at its log, and at what it uploads.',
       '',
       expect.stringMatching(/^More in the \[job summary\]/),
+      ...(comment.includes('<!-- plimsoll:by ') ? [''] : []),
     ])
   })
 
@@ -100,13 +100,14 @@ describe('an artifact of a stranger', () => {
     const sentence = 'No engine <script> @everyone\n\n# | <!-- plimsoll:comment other -->'
     const comment = await reported({ 'job/unsupported.json': JSON.stringify({ name: 'a', sentence }) })
     expect(comment).toContain(String.raw`No engine \<script\> @${'\u200b'}everyone`)
-    expect(comment.match(/<!--/g)).toHaveLength(1)
+    expect(comment.match(/<!-- (?!plimsoll:by )/g)).toHaveLength(1)
     expect(comment).not.toMatch(/^#(?!## unsupported)/m)
   })
 
   test('among 300 others is one of the 256 that are read, and the comment fits', async () => {
-    const text = JSON.stringify(check('<b>'.repeat(100)))
-    const files = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`job-${index}/run.json`, text]))
+    const document = (index: number) => JSON.stringify(check(`${'<b>'.repeat(100)}${index}`))
+    const numbers = Array.from({ length: 300 }, (_, index) => index)
+    const files = Object.fromEntries(numbers.map((index) => [`job-${index}/run.json`, document(index)]))
     const comment = await reported(files)
     expect(comment.length).toBeLessThanOrEqual(60_000)
     expect(comment).toMatch(/^### 256 slower/m)

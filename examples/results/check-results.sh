@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
-# What a build of the site cannot see: that the last commit rewrote or removed what is there for ever, or brought a
-# statement that only a registry which took a token itself may make.
+# What a build of the site cannot see: that a push or a pull request rewrote or removed what is there for ever, or brought
+# a statement that only a registry which took a token itself may make. And a link: what it leads to is no part of this.
+#
+# check-results.sh [COMMIT]: compares what is checked out with COMMIT, which was there before; without one with the commit
+# before the last.
 set -euo pipefail
 shopt -s nullglob
 
@@ -9,11 +12,29 @@ fail() {
   exit 1
 }
 
-changed() {
-  git diff --name-only --no-renames --diff-filter="$1" HEAD^ HEAD -- "$2"
+before=${1:-HEAD^}
+# Where a branch is new, GitHub names what was there before with forty zeros.
+if [[ $before =~ ^0+$ ]]; then before=HEAD^; fi
+
+known() {
+  git rev-parse --quiet --verify "$before^{commit}" > /dev/null
 }
 
-if git rev-parse --quiet --verify HEAD^ > /dev/null; then
+changed() {
+  git diff --name-only --no-renames --diff-filter="$1" "$before" HEAD -- "$2"
+}
+
+# What a forced push replaced is in no history any more, but can still be had.
+if [ "$before" != HEAD^ ] && ! known; then
+  git fetch --quiet origin "$before" || true
+  known || fail "The history was rewritten, and $before, which was there before, is gone: push again what was there."
+fi
+
+# 120000 is a symbolic link, 160000 another repository (git-fast-import, "filemodify").
+links=$(git ls-files --stage -- documents statements editions | sed -nE 's/^1[26]0000 [^\t]*\t//p')
+[ -z "$links" ] || fail "$(head -n 1 <<< "$links") is a link: put the file itself there."
+
+if known; then
   for file in $(changed MT documents); do
     fail "$file was rewritten: a document stays as it is. Withdraw it with plimsoll-registry, and hand in another."
   done
@@ -22,11 +43,14 @@ if git rev-parse --quiet --verify HEAD^ > /dev/null; then
     jq --exit-status --slurp 'any(.kind == "tombstone")' "statements/$id.jsonl" > /dev/null \
       || fail "$file is gone: take a document out with plimsoll-registry bury, which says why."
   done
+  for file in $(changed DMT editions); do
+    fail "$file was rewritten or is gone: an edition stays as it is. A correction is another edition."
+  done
   for file in $(changed DT statements); do
     fail "$file is gone: what was said of a run stays."
   done
   for file in $(changed M statements); do
-    git show "HEAD^:$file" | cmp --silent --bytes="$(git cat-file -s "HEAD^:$file")" - "$file" \
+    git show "$before:$file" | cmp --silent --bytes="$(git cat-file -s "$before:$file")" - "$file" \
       || fail "$file was rewritten: statements are only ever added, at its end."
   done
 fi

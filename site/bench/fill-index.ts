@@ -69,7 +69,7 @@ function patternRows(number: number): IndexRows {
   for (const engine of document.engines) engine.product = PRODUCTS[number % PRODUCTS.length] as string
   const id = `pattern-${number}`
   const stored = { hash: id, size: 0, modified: 0 }
-  return indexRows({ id, hash: id, document, statements: [], statementBytes: 0, stored })
+  return indexRows({ id, hash: id, document, statements: [], stated: { size: 0, modified: 0 }, stored })
 }
 
 const PATTERN_IDS = Array.from({ length: PATTERNS }, (_, number) => `'pattern-${number}'`).join(', ')

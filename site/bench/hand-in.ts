@@ -55,6 +55,9 @@ export async function handInAndRead(registry: Registry, count: number, seconds: 
     console.log(
       `${count.toLocaleString('en')} runs held, ${RATE} handed in a second for ${seconds} s, ${READS} reads a second: ${errors.length} errors${errors.length > 0 ? `, first ${errors[0]}` : ''}`,
     )
+    console.log(
+      `  of those held ${WHOLE} have their document, the others an empty file in its place and their rows in the index; the site is not built again meanwhile`,
+    )
     console.log(`  until stored and acknowledged: ${describeTimes(posts)}`)
     console.log(`  until its page is there, too: ${describeTimes(pages)}`)
     console.log(`  reads: ${describeTimes(reads)}`)

@@ -19,7 +19,7 @@ export function EditionTable({ part, legend, flags }: Properties) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="scroll" aria-label={`${part.title}: figures`} tabIndex={0}>
-      <table className={wide ? 'figures edition wide' : 'figures edition'}>
+      <table className={wide ? 'figures stacked edition wide' : 'figures stacked edition'}>
         <thead>
           <tr>
             <th scope="col" className="os">
@@ -28,7 +28,9 @@ export function EditionTable({ part, legend, flags }: Properties) {
             <th scope="col" className="stick">
               Platform
             </th>
-            <th scope="col">Test</th>
+            <th scope="col" className="scenario">
+              Test
+            </th>
             {part.columns.map((column) => (
               <th scope="col" className="number" key={column}>
                 {HEADS[column]}

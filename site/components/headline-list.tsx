@@ -1,4 +1,5 @@
 import type { Headline } from '../src/history/headline.ts'
+import { ErratumMark } from './erratum-mark.tsx'
 
 export interface HeadlineEntry {
   name: string
@@ -19,15 +20,16 @@ export function HeadlineList({ entries, folder }: { entries: HeadlineEntry[]; fo
           </h2>
           {text !== null && <p>{text}</p>}
           {headline === null ? (
-            <p className="fine">no run of a frozen suite yet</p>
+            <p className="fine">no run that counts yet: of a suite as it is frozen, with three values or more</p>
           ) : (
             <p className="headline-figure">
               <b>{headline.figure}</b>{' '}
               <span>
-                {headline.what},{' '}
+                {headline.measure}: {headline.what},{' '}
                 <a href={`runs/${headline.run}`}>
                   <time dateTime={headline.day}>{headline.day}</time>
                 </a>
+                <ErratumMark erratum={headline.erratum} root="" />
               </span>
             </p>
           )}

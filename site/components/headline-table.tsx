@@ -13,14 +13,18 @@ export function HeadlineTable({ lines }: { lines: Headline[] }) {
             <th scope="col" className="number">
               Ratio<small>to the machine itself</small>
             </th>
+            <th scope="col" className="number">
+              Values
+            </th>
             <th scope="col">Edition</th>
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ label, ratio, edition }) => (
+          {lines.map(({ label, ratio, n, edition }) => (
             <tr key={`${label} ${edition}`}>
               <th scope="row">{label}</th>
               <td className="number strong">{formatRatio(ratio)}</td>
+              <td className="number">{n === null ? '–' : n}</td>
               <td>
                 <a href={`editions/${edition}`}>{edition}</a>
               </td>

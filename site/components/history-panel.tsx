@@ -57,7 +57,8 @@ function ChangeNote({
       <strong>
         From <time dateTime={day}>{day}</time> on {factor} the median before
       </strong>{' '}
-      (p = {p}). <a href={`${root}compare?a=${before}&b=${after}`}>The runs before and after</a>{' '}
+      (p = {p}). The runs <a href={`${root}runs/${before}`}>before</a> and <a href={`${root}runs/${after}`}>after</a> (
+      <a href={`${root}compare?a=${before}&b=${after}`}>side by side</a>){' '}
       {differences.length === 0 ? 'record nothing that differs.' : `differ in: ${differences.join('; ')}.`}
     </p>
   )

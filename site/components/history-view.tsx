@@ -1,5 +1,6 @@
 import type { HistoryView, SingleView } from '../src/history/view.ts'
 import type { Root } from '../src/page/shell.ts'
+import { ErratumMark } from './erratum-mark.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import { HistorySummary } from './history-summary.tsx'
 import { WorkName } from './work-name.tsx'
@@ -53,21 +54,27 @@ function SingleTable({ single, root }: { single: SingleView[]; root: Root }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="scroll" aria-label="Figures that were measured once" tabIndex={0}>
-      <table className="figures">
+      <table className="figures stacked singles">
         <thead>
           <tr>
             <th scope="col" className="stick">
               Work
             </th>
-            <th scope="col">Place</th>
-            <th scope="col">Engine</th>
+            <th scope="col" className="place">
+              Place
+            </th>
+            <th scope="col" className="whole">
+              Engine
+            </th>
             <th scope="col" className="number">
               Median<small>or mean</small>
             </th>
             <th scope="col" className="number">
               Ratio<small>in its run</small>
             </th>
-            <th scope="col">Run</th>
+            <th scope="col" className="number">
+              Run
+            </th>
           </tr>
         </thead>
         {groups.map(([machine, rows]) => (
@@ -77,18 +84,19 @@ function SingleTable({ single, root }: { single: SingleView[]; root: Root }) {
                 <span>{machine}</span>
               </th>
             </tr>
-            {rows.map(({ work, scenario, engine, value, ratio, run, day }) => (
+            {rows.map(({ work, scenario, engine, value, ratio, run, day, erratum }) => (
               <tr key={`${work} ${scenario} ${engine} ${run}`}>
                 <th scope="row" className="stick">
                   <WorkName work={work} />
+                  <ErratumMark erratum={erratum} root={root} />
                 </th>
-                <td>{scenario}</td>
-                <td>
+                <td className="place">{scenario}</td>
+                <td className="whole">
                   <span className="name">{engine}</span>
                 </td>
                 <td className="number strong">{value}</td>
                 <td className="number">{ratio ?? '–'}</td>
-                <td>
+                <td className="number">
                   <a href={`${root}runs/${run}`}>{day}</a>
                 </td>
               </tr>

@@ -1,10 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { appendFileSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { temporaryDirectory } from '../src/testing.ts'
 
 const SCRIPT = path.join(import.meta.dirname, '..', '..', 'examples', 'results', 'check-results.sh')
+const WORKFLOW = path.join(import.meta.dirname, '..', '..', 'examples', 'workflows', 'registry-pages.yml')
 const [ID, OTHER] = ['a'.repeat(26), 'b'.repeat(26)]
 const SUBMITTED = '{"kind":"submitted","tier":"self-reported","at":"2026-01-01T00:00:00Z"}\n'
 const TOMBSTONE = '{"kind":"tombstone","hash":"sha256:0","reason":"a name","at":"2026-01-01T00:00:00Z"}\n'
@@ -13,30 +15,54 @@ const hasJq = spawnSync('jq', ['--version']).status === 0
 
 /** What the script says of a change to a repository of results that holds one run, of which something was said. */
 function check(change: (directory: string) => void): { status: number | null; said: string } {
+  const directory = repositoryOfResults()
+  change(directory)
+  commit(directory, 'A change')
+  return saidBy('bash', ['check-results.sh'], directory)
+}
+
+function repositoryOfResults(): string {
   const directory = temporaryDirectory()
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.org', ...args], { cwd: directory })
-  git('init', '--quiet')
-  for (const folder of ['documents', 'statements']) mkdirSync(path.join(directory, folder))
+  git(directory, 'init', '--quiet', '--initial-branch=main')
+  for (const folder of ['documents', 'statements', 'editions']) mkdirSync(path.join(directory, folder))
   copyFileSync(SCRIPT, path.join(directory, 'check-results.sh'))
   writeFileSync(path.join(directory, 'documents', `${ID}.json`), '{"cells":[]}')
   writeFileSync(path.join(directory, 'statements', `${ID}.jsonl`), SUBMITTED)
-  git('add', '.')
-  git('commit', '--quiet', '--message', 'A run')
-  change(directory)
-  git('add', '.')
-  git('commit', '--quiet', '--allow-empty', '--message', 'A change')
-  const { status, stdout, stderr } = spawnSync('bash', ['check-results.sh'], { cwd: directory, encoding: 'utf8' })
+  writeFileSync(edition(directory), '{}')
+  commit(directory, 'A run')
+  return directory
+}
+
+function git(directory: string, ...args: string[]): string {
+  const author = ['-c', 'user.name=x', '-c', 'user.email=x@example.org']
+  return execFileSync('git', [...author, ...args], { cwd: directory, encoding: 'utf8' }).trim()
+}
+
+/** Returns its name. */
+function commit(directory: string, message: string): string {
+  git(directory, 'add', '.')
+  git(directory, 'commit', '--quiet', '--allow-empty', '--message', message)
+  return git(directory, 'rev-parse', 'HEAD')
+}
+
+function saidBy(command: string, args: string[], cwd: string, environment: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, ...environment },
+  })
   return { status, said: `${stdout}${stderr}` }
 }
 
 const statements = (directory: string, id = ID) => path.join(directory, 'statements', `${id}.jsonl`)
+const edition = (directory: string, name = 'mine') => path.join(directory, 'editions', `${name}.json`)
 const document = (directory: string, id = ID) => path.join(directory, 'documents', `${id}.json`)
 
 describe.skipIf(!hasJq)('a repository of results', () => {
   test.each<[string, (directory: string) => void]>([
     ['with no change', () => {}],
     ['with another run', (at) => writeFileSync(document(at, OTHER), '{}')],
+    ['with another edition', (at) => writeFileSync(edition(at, 'ours'), '{}')],
     ['in which more was said of a run', (at) => appendFileSync(statements(at), '{"kind":"withdrawn"}\n')],
     [
       'from which a run was taken out that has a tombstone',
@@ -62,6 +88,19 @@ describe.skipIf(!hasJq)('a repository of results', () => {
     ],
     ['whose statement was rewritten', (at) => writeFileSync(statements(at), TOMBSTONE), /jsonl was rewritten/],
     ['whose statement is gone', (at) => rmSync(statements(at)), /jsonl is gone/],
+    ['whose edition was rewritten', (at) => writeFileSync(edition(at), '{ }'), /mine\.json was rewritten or is gone/],
+    ['whose edition is gone', (at) => rmSync(edition(at)), /mine\.json was rewritten or is gone/],
+    ['with a link for a document', (at) => symlinkSync('/etc/hostname', document(at, OTHER)), /json is a link/],
+    ['with a link for a statement', (at) => symlinkSync('/etc/hostname', statements(at, OTHER)), /jsonl is a link/],
+    ['with a link for an edition', (at) => symlinkSync('/etc/hostname', edition(at, 'ours')), /ours\.json is a link/],
+    [
+      'with a link for all editions',
+      (at) => {
+        rmSync(path.join(at, 'editions'), { recursive: true })
+        symlinkSync('/etc', path.join(at, 'editions'))
+      },
+      /editions is a link/,
+    ],
     ['with a signed statement', (at) => appendFileSync(statements(at), '{"kind":"signed"}\n'), /jsonl is signed/],
     [
       'with a signed statement in other letters',
@@ -74,4 +113,51 @@ describe.skipIf(!hasJq)('a repository of results', () => {
     expect(said).toMatch(sentence)
     expect(status).toBe(1)
   })
+
+  test('a rewrite behind other commits of the same push is seen, and the push before is none of it', () => {
+    const directory = repositoryOfResults()
+    const before = git(directory, 'rev-parse', 'HEAD')
+    writeFileSync(document(directory), '{ "cells": [] }')
+    const rewritten = commit(directory, 'A rewrite')
+    commit(directory, 'Nothing')
+    const said = (...args: string[]) => saidBy('bash', ['check-results.sh', ...args], directory)
+    expect(said(before)).toMatchObject({ status: 1, said: expect.stringContaining('json was rewritten') })
+    expect(said(rewritten)).toEqual({ status: 0, said: '' })
+    expect(said('0'.repeat(40))).toEqual({ status: 0, said: '' })
+  })
+
+  test('a forced push is compared with what it replaced, and refused where that cannot be had', () => {
+    const origin = repositoryOfResults()
+    git(origin, 'config', 'uploadpack.allowAnySHA1InWant', 'true')
+    appendFileSync(statements(origin), '{"kind":"withdrawn"}\n')
+    const before = commit(origin, 'A statement')
+    git(origin, 'reset', '--quiet', '--hard', 'HEAD^')
+    const clone = path.join(temporaryDirectory(), 'clone')
+    git(origin, 'clone', '--quiet', '--no-local', origin, clone)
+    const said = () => saidBy('bash', ['check-results.sh', before], clone)
+    git(clone, 'remote', 'set-url', 'origin', path.join(origin, 'gone'))
+    expect(said()).toMatchObject({ status: 1, said: expect.stringContaining('The history was rewritten') })
+    git(clone, 'remote', 'set-url', 'origin', origin)
+    expect(said()).toMatchObject({ status: 1, said: expect.stringContaining('jsonl was rewritten') })
+  })
+
+  test('a pull request is checked by the script that was there, not by the one it brings', () => {
+    const directory = repositoryOfResults()
+    const before = git(directory, 'rev-parse', 'HEAD')
+    writeFileSync(path.join(directory, 'check-results.sh'), 'exit 0')
+    rmSync(document(directory))
+    commit(directory, 'A run less')
+    const at = { BEFORE: before, RUNNER_TEMP: temporaryDirectory() }
+    const said = (GITHUB_EVENT_NAME: string) =>
+      saidBy('bash', ['-e', '-c', stepOfWorkflow()], directory, { ...at, GITHUB_EVENT_NAME })
+    expect(said('pull_request')).toMatchObject({ status: 1, said: expect.stringContaining('json is gone') })
+    // Who can push can change what checks pushes.
+    expect(said('push').status).toBe(0)
+  })
 })
+
+/** What the workflow runs to check. */
+function stepOfWorkflow(): string {
+  const { jobs } = parse(readFileSync(WORKFLOW, 'utf8')) as { jobs: { build: { steps: { run?: string }[] } } }
+  return jobs.build.steps.find(({ run }) => run?.includes('check-results.sh'))?.run ?? ''
+}

@@ -30,12 +30,14 @@ export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) 
           <h2 id="without">Without scripts</h2>
           <p>
             Two runs are laid side by side in your browser, by a script that runs nowhere else and asks nobody else.
-            With scripts off, open the pages of both runs from <a href="runs">the list of runs</a>; each has every
-            figure. On a terminal <code>plimsoll compare A B</code> does the same with their documents.
+            With scripts off, open the pages of both runs: after <code>a=</code> and <code>b=</code> the address of this
+            page has their ids, and the page of a run is <code>runs/ID</code>; <a href="runs">the list of runs</a> leads
+            there too. Each has every figure. On a terminal <code>plimsoll compare A B</code> does the same with their
+            documents.
           </p>
         </section>
       </noscript>
-      <div id="comparison" />
+      <div id="comparison" data-worker={`assets/${scripts['compare-worker']}`} />
     </Layout>
   )
 }

@@ -3,10 +3,12 @@ import { Chart } from '../components/chart.tsx'
 import { HeadlineTable } from '../components/headline-table.tsx'
 import { Layout } from '../components/layout.tsx'
 import { RunList } from '../components/run-list.tsx'
-import { type Drawing, drawHeadlines, type Headline, headlines } from '../src/editions/figures.ts'
+import { type Drawing, drawHeadlines, type Headline, headlineOf, headlines, worksOf } from '../src/editions/figures.ts'
 import { loadEditions } from '../src/editions/load.ts'
+import { readEditions } from '../src/editions/shipped.ts'
+import { describeTiers } from '../src/editions/standing.ts'
 import { surroundings } from '../src/page/surroundings.ts'
-import { formatRatio, publishedTitle } from '../src/page/text.ts'
+import { publishedTitle } from '../src/page/text.ts'
 import { toFoundRun } from '../src/search/found-run.ts'
 import type { FoundRun } from '../src/search/search-index.ts'
 import { countRuns, latestRuns, openReader } from '../src/store/queries.ts'
@@ -15,7 +17,7 @@ interface Properties {
   stylesheet: string
   drawing: Drawing
   lines: Headline[]
-  editions: { name: string; title: string; lede: string; published: string; measured: boolean }[]
+  editions: { name: string; title: string; lede: string; published: string; tier: string }[]
   runs: FoundRun[]
   runCount: number
 }
@@ -29,7 +31,8 @@ export const config = { unstable_runtimeJS: false }
 export const getStaticProps: GetStaticProps<Properties> = async () => {
   const { registry, template, editions: directories } = surroundings()
   const editions = loadEditions(registry, directories)
-  const lines = headlines(editions)
+  const shipped = readEditions(...directories.slice(0, 1)).map(({ name }) => name)
+  const lines = headlines(editions, shipped)
   const reader = openReader(registry)
   try {
     return {
@@ -37,12 +40,12 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
         stylesheet: template.stylesheet,
         drawing: await drawHeadlines(lines),
         lines,
-        editions: editions.map(({ edition }) => ({
+        editions: editions.map(({ edition, standings }) => ({
           name: edition.name,
           title: edition.title,
           lede: edition.lede,
           published: publishedTitle(edition),
-          measured: edition.citation === null,
+          tier: edition.citation === null ? describeTiers(standings.map(({ tier }) => tier)) : 'transcribed',
         })),
         runs: (await latestRuns(reader, RUNS_SHOWN)).map(toFoundRun),
         runCount: await countRuns(reader),
@@ -70,9 +73,10 @@ export default function Home({ stylesheet, drawing, lines, editions, runs, runCo
       <section aria-labelledby="headline">
         <h2 id="headline">{headlineOf(lines)}</h2>
         <Chart drawing={drawing}>
-          <strong>npm install with its files on a bind mount, as a multiple of the machine itself.</strong> Bars hang
-          from the load line at 1, the time the same machine takes without a container.{' '}
-          <span className="in-bind">macOS</span> and <span className="in-native">Linux</span>; from the editions below.
+          <strong>{worksOf(lines)} with its files on a bind mount, as a multiple of the machine itself.</strong> Bars
+          hang from the load line at 1, the time the same machine takes without a container. Ratios of averages, as the
+          editions have them; pages of engines have ratios of medians. <span className="in-bind">macOS</span> and{' '}
+          <span className="in-native">Linux</span>; from the editions below.
         </Chart>
         <HeadlineTable lines={lines} />
       </section>
@@ -80,14 +84,14 @@ export default function Home({ stylesheet, drawing, lines, editions, runs, runCo
         <h2 id="editions">Editions</h2>
         <p>Frozen comparisons, with their sources, their method, and what is wrong with them.</p>
         <ul className="editions">
-          {editions.map(({ name, title, lede, published, measured }) => (
+          {editions.map(({ name, title, lede, published, tier }) => (
             <li key={name}>
               <h3>
                 <a href={`editions/${name}`}>{title}</a>
               </h3>
               <p>{lede}</p>
               <p className="fine">
-                {measured ? 'measured' : 'transcribed'} · {published.replace(/^measured /, '')} ·{' '}
+                {tier === '' ? 'measured' : tier} · {published.replace(/^measured /, '')} ·{' '}
                 <a href={`editions/${name}#cite`}>cite</a>
               </p>
             </li>
@@ -114,11 +118,4 @@ export default function Home({ stylesheet, drawing, lines, editions, runs, runCo
       </section>
     </Layout>
   )
-}
-
-/** What the chart says, in a sentence. @param lines worst first */
-function headlineOf(lines: Headline[]): string {
-  const [worst, best] = [lines[0], lines.at(-1)]
-  if (worst === undefined || best === undefined) return 'What a bind mount costs'
-  return `A bind mount makes npm install take ${formatRatio(best.ratio)} to ${formatRatio(worst.ratio)} as long`
 }

@@ -1,9 +1,9 @@
+import type { RunDocument } from '@plimsoll/schema'
 import { findCandidates, loadCandidates } from '../src/compare/candidates.ts'
 import { type Choice, readChoice } from '../src/compare/choice.ts'
 import { type LoadedRun, loadRun } from '../src/compare/load-run.ts'
 import { loadMarks, type Marks } from '../src/compare/marks.ts'
 import { describeFound, renderChoice, renderOffered, type Side } from '../src/compare/render-choice.ts'
-import { renderComparison } from '../src/compare/render-comparison.ts'
 import { html } from '../src/html.ts'
 import type { FoundRun } from '../src/search/search-index.ts'
 
@@ -29,12 +29,35 @@ async function show(): Promise<void> {
   // Somebody may have gone on meanwhile.
   if (!isCurrent(choice)) return
   const compared = a !== null && b !== null && 'document' in a && 'document' in b
-  place.innerHTML =
-    html`${renderChoice(choice, { a, b })}${compared && (a.id === b.id ? SAME : renderComparison(a.document, b.document))}`.text
-  place.removeAttribute('aria-busy')
+  const same = compared && a.id === b.id
+  place.innerHTML = html`${renderChoice(choice, { a, b })}<div id="compared">${same && SAME}</div>`.text
   for (const input of place.querySelectorAll('input')) void offer(input)
+  if (compared && !same) {
+    const text = await compare(a.document, b.document)
+    if (!isCurrent(choice)) return
+    const result = document.getElementById('compared')
+    if (result !== null) result.innerHTML = text
+  }
+  place.removeAttribute('aria-busy')
 }
 
+/** The comparison as HTML, made by a script of its own beside this one. */
+function compare(a: RunDocument, b: RunDocument): Promise<string> {
+  return new Promise((resolve) => {
+    const worker = new Worker(place.dataset.worker ?? '', { type: 'module' })
+    worker.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      worker.terminate()
+      resolve(data)
+    })
+    worker.addEventListener('error', () => {
+      worker.terminate()
+      resolve(FAILED.text)
+    })
+    worker.postMessage({ a, b })
+  })
+}
+
+const FAILED = html`<p class="warning" role="alert">The script that compares could not be loaded; load this page again.</p>`
 const SAME = html`<p class="warning">A and B are the same run. Choose another run for one of them.</p>`
 
 function isCurrent({ a, b }: Choice): boolean {

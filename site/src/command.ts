@@ -7,6 +7,7 @@ import { runImport } from './commands/import.ts'
 import { runBury, runSupersede, runWithdraw } from './commands/mark.ts'
 import { runRestore } from './commands/restore.ts'
 import { runServe } from './commands/serve.ts'
+import { runVerify } from './commands/verify.ts'
 import { EXIT, explainSystemError, RegistryError } from './errors.ts'
 import { GITHUB_ISSUER } from './ingest/released.ts'
 
@@ -61,6 +62,12 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .addOption(registryOption())
     .requiredOption('--reason <text>', 'why, in one line')
     .action(async (id: string, options: Parameters<typeof runBury>[1]) => end(await runBury(id, options)))
+  program
+    .command('verify')
+    .description('repeat the proofs of runs offline, and print what they prove')
+    .argument('[id...]', 'the runs (default: all)')
+    .addOption(registryOption())
+    .action(async (ids: string[], options: Parameters<typeof runVerify>[1]) => end(await runVerify(ids, options)))
   const edition = program.command('edition').description('frozen comparisons of named runs')
   edition
     .command('new')

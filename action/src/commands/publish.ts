@@ -35,10 +35,11 @@ export function publishCommand(exit: (code: number) => void): Command {
     .addHelpText('after', HELP)
     .action(async (files: string[], flags: Flags) => {
       const registry = registryOf(flags.registry)
+      const signed = registry.kind === 'http'
       const given = files.map((file): Given => {
         const { document, id, hash } = readDocument(file)
         const bytes = readFile(file)
-        for (const line of whatLeaves(document, { id, bytes: bytes.length })) console.error(line)
+        for (const line of whatLeaves(document, { id, bytes: bytes.length, signed })) console.error(line)
         return { file, bytes, id, hash }
       })
       const publish = publisher(registry, flags)

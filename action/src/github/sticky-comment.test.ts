@@ -194,7 +194,7 @@ function upsert(
   { token = github.newToken(), key = 'plimsoll', body = bodyOf(key, text), pullRequest = 7 } = {},
 ) {
   const octokit = makeOctokit({ token, apiUrl: github.url, sleep: async () => {} })
-  return upsertComment({ octokit, owner: 'octocat', repo: 'hello-world', pullRequest, key, body })
+  return upsertComment({ octokit, owner: 'octocat', repo: 'hello-world', pullRequest, key, bodyAfter: () => body })
 }
 
 function bodyOf(key: string, text: string): string {

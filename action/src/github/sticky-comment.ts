@@ -13,7 +13,8 @@ export interface StickyComment {
  * Write our comment for `key` on a pull request: the one that is there is changed in place, or there was none and now
  * there is one. Ours is what the token's own account wrote and what has the key's marker as its first line; nobody
  * else's comment is touched, nor another key's. Two jobs that do this at once end with one comment, the older.
- * @param body begins with the marker of the key, and has 65,536 characters at most
+ * @param comment.bodyAfter what to write, told what is there, or null; it begins with the marker of the key, and has
+ *   65,536 characters at most
  * @throws GitHubProblem when GitHub does not allow it or does not answer
  */
 export async function upsertComment(comment: {
@@ -22,19 +23,20 @@ export async function upsertComment(comment: {
   repo: string
   pullRequest: number
   key: string
-  body: string
+  bodyAfter: (before: string | null) => string
 }): Promise<StickyComment> {
   const marker = commentMarker(comment.key)
-  if (firstLine(comment.body) !== marker) throw new Error(`The comment does not begin with ${marker}.`)
-  const { octokit, body } = comment
+  const { octokit, bodyAfter } = comment
+  if (firstLine(bodyAfter(null)) !== marker) throw new Error(`The comment does not begin with ${marker}.`)
   const place = { owner: comment.owner, repo: comment.repo }
   const issue = { ...place, issue_number: comment.pullRequest }
   try {
     const earlier = await commentsOf(octokit, issue, marker, await accountOf(octokit))
-    const created = earlier.length === 0 ? await create(octokit, issue, body) : undefined
+    const created = earlier.length === 0 ? await create(octokit, issue, bodyAfter(null)) : undefined
     // Another job may have found none either. Only now is it certain, too, which account the token writes as.
     const ours = created ? withOne(created, await commentsOf(octokit, issue, marker, created.user)) : earlier
     const [oldest, ...younger] = ours.sort((a, b) => (a.id < b.id ? -1 : 1)) as [Found, ...Found[]]
+    const body = oldest === created ? oldest.body : bodyAfter(oldest.body ?? '')
     const changed = oldest.body !== body
     if (changed)
       await octokit.request('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', {

@@ -1,7 +1,14 @@
 import type { RunDocument } from '@plimsoll/schema'
+import { counted } from '../terminal/counted.ts'
 
-/** What a reader of a published run will see of this machine and this project, in lines for a terminal. */
-export function whatLeaves(document: RunDocument, { id, bytes }: { id: string; bytes: number }): string[] {
+/**
+ * What a reader of a published run will see of this machine and this project, in lines for a terminal.
+ * @param signed whether the token of a workflow goes with it
+ */
+export function whatLeaves(
+  document: RunDocument,
+  { id, bytes, signed }: { id: string; bytes: number; signed: boolean },
+): string[] {
   const { host, engines, source, suite, cells, images, notes, licence } = document
   const samples = cells.reduce((sum, cell) => sum + cell.samples.length, 0)
   const os = [host.os.name, host.os.version, `kernel ${host.kernel ?? 'unknown'}`, host.architecture].join(', ')
@@ -9,16 +16,20 @@ export function whatLeaves(document: RunDocument, { id, bytes }: { id: string; b
   const products = engines.map(({ product, version }) => [product, version].filter(Boolean).join(' '))
   return [
     `Run ${id}: ${kilobytes(bytes)}, all of it public, licence ${licence}`,
-    `  measured   ${suite.name}, ${cells.length} cells, ${samples} samples, ${document.startedAt.slice(0, 10)}`,
+    `  measured   ${suite.name}, ${counted(cells.length, 'cell')}, ${counted(samples, 'sample')}, ${document.startedAt.slice(0, 10)}`,
     `  machine    ${os}`,
     `  processor  ${cpu || 'not said'}`,
     `  engines    ${products.join(', ') || 'none'}`,
     `  images     ${images.map(({ name }) => name).join(', ') || 'none'}`,
     `  project    ${source === null ? 'not said' : sourceLine(source)}`,
     ...(notes.length > 0 ? [`  notes      ${notes.length}, in your words or Plimsoll's: read them in the file`] : []),
+    ...(signed ? [TOKEN] : []),
     '  never in a document: host name, user name, paths of your home, serial numbers, environment',
   ].map(printable)
 }
+
+const TOKEN =
+  "  with it    the token's claims (actor, workflow, ref, run id …): public too, and they stay when the run is taken out"
 
 function sourceLine({ repository, commit, ref, pullRequest }: NonNullable<RunDocument['source']>): string {
   const parts = [repository, commit?.slice(0, 12), ref, pullRequest === null ? null : `pull request ${pullRequest}`]

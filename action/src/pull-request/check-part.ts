@@ -12,7 +12,7 @@ const INTEREST = ['slower', 'inconclusive', 'faster', 'not slower']
 export function checkInShort({ run }: MeasuredJob, report: CheckReport): Content {
   const open = report.cells.filter(({ verdict }) => verdict === 'slower' || verdict === 'inconclusive')
   const others = report.cells.filter((row) => !open.includes(row))
-  const fold = open.length > 0 ? `The other ${cells(others.length)}` : `All ${cells(others.length)}`
+  const fold = open.length > 0 ? `The other ${cells(others.length)}` : all(others.length)
   return {
     lead: leadTexts(report, run.document).map((text) => markdownLine(text, MOST.paragraph)),
     tables: [shortTable(report, open, null), shortTable(report, others, fold)].filter(({ rows }) => rows.length > 0),
@@ -70,6 +70,10 @@ function rowOf(row: CheckRow, threshold: number, figures: string[]): Row {
 
 function methodText(report: CheckReport): string {
   return remarkTexts(report).find((text) => text.startsWith('Method: ')) as string
+}
+
+function all(count: number): string {
+  return count === 1 ? 'The one cell' : `All ${cells(count)}`
 }
 
 function cells(count: number): string {

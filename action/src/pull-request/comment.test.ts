@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { checkDocument } from '../../../schema/test/check-document.ts'
 import { commentBody } from './comment.ts'
 import type { RunOfJob } from './run-of-job.ts'
 import { summaryMarkdown } from './summary.ts'
@@ -26,6 +27,10 @@ test('the first line is the marker, then comes the verdict', () => {
     '<!-- plimsoll:comment plimsoll -->',
     '### 1 slower · 0 faster · 5 not slower · 0 inconclusive',
   ])
+})
+
+test('a check of one cell has a fold of that cell', () => {
+  expect(bodyOf([measured(checkDocument([{}]))])).toContain('<summary>The one cell</summary>')
 })
 
 test('no job at all is said, too', () => {

@@ -3,13 +3,23 @@ import { resultOf, verdictOfAll } from './job-result.ts'
 import { COMMENT_LIMIT, fitted } from './limits.ts'
 import { commentMarker } from './marker.ts'
 import type { Links, RunOfJob } from './run-of-job.ts'
+import { replacedText, type Writer, writerLine } from './writer.ts'
 
 /**
  * The comment on a pull request that tells of all its measuring jobs: our marker, the verdict, then for each run its
  * table, method, machine and links, what needs eyes first. At most 60,000 bytes.
+ * @param comment.writing who writes it, and what it says no longer; left out where nobody asks
  */
-export function commentBody({ runs, key, links }: { runs: RunOfJob[]; key: string; links: Links }): string {
+export function commentBody(comment: {
+  runs: RunOfJob[]
+  key: string
+  links: Links
+  writing?: { by: Writer; replaced: readonly string[] } | undefined
+}): string {
+  const { runs, key, links, writing } = comment
   const results = runs.map(resultOf)
   const parts = results.map((result) => partOf(result, links, 'short')).sort((a, b) => a.urgency - b.urgency)
-  return fitted(`${commentMarker(key)}\n### ${verdictOfAll(results)}`, parts, COMMENT_LIMIT)
+  const head = `${commentMarker(key)}\n### ${verdictOfAll(results)}${replacedText(writing?.replaced ?? [])}`
+  const foot = writing ? `\n\n${writerLine(writing.by)}` : ''
+  return fitted(head, parts, COMMENT_LIMIT - foot.length) + foot
 }

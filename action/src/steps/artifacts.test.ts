@@ -19,11 +19,11 @@ function folder(files: Record<string, string>): string {
 }
 
 const document = JSON.stringify(checkDocument([{ scenario: 'layer' }]))
-const statuses = (directory: string) => readJobs([directory]).map(({ name, status }) => ({ name, status }))
+const statuses = (directory: string) => readJobs([directory]).jobs.map(({ name, status }) => ({ name, status }))
 
 test('documents and the sentences of those that could not measure are found in folders', () => {
   const unsupported = JSON.stringify({ name: 'macos15', sentence: 'no engine' })
-  const jobs = readJobs([folder({ 'a/run.json': document, 'b/unsupported.json': unsupported, 'b/notes.txt': 'x' })])
+  const { jobs } = readJobs([folder({ 'a/run.json': document, 'b/unsupported.json': unsupported, 'b/notes.txt': 'x' })])
   expect(jobs).toMatchObject([
     { status: 'measured' },
     { name: 'macos15', status: 'unsupported', sentence: 'no engine' },
@@ -40,10 +40,29 @@ test.each([
   expect(statuses(folder({ [`job/${name}`]: text }))).toEqual([{ name: 'job', status: 'missing' }])
 })
 
-test('what is 100 MB is not read', () => {
-  const directory = folder({ 'job/run.json': '' })
-  truncateSync(join(directory, 'job/run.json'), 1e8)
-  expect(statuses(directory)).toEqual([{ name: 'job', status: 'missing' }])
+test('what is 100 MB is not read, be it a run document with blanks behind', () => {
+  const files = { 'job/run.json': document + ' '.repeat(1e8) }
+  expect(statuses(folder(files))).toEqual([{ name: 'job', status: 'missing' }])
+  expect(statuses(folder({ 'job/run.json': `${document} ` }))).toMatchObject([{ status: 'measured' }])
+})
+
+test('of more than 128 MiB together the rest is not read', () => {
+  const directory = folder({ 'e/run.json': document })
+  for (const name of ['a', 'b', 'c', 'd']) {
+    mkdirSync(join(directory, name))
+    writeFileSync(join(directory, name, 'run.json'), '')
+    truncateSync(join(directory, name, 'run.json'), 33 * 2 ** 20)
+  }
+  expect(statuses(directory).at(-1)).toEqual({ name: 'e', status: 'missing' })
+})
+
+test('a document that is there twice counts once', () => {
+  expect(statuses(folder({ 'a/run.json': document, 'b/run.json': document }))).toHaveLength(1)
+})
+
+test('what lies deeper than any artifact does is not looked for', () => {
+  expect(statuses(folder({ 'a/b/c/d/run.json': document }))).toHaveLength(1)
+  expect(statuses(folder({ 'a/b/c/d/e/run.json': document }))).toEqual([])
 })
 
 test('a link is not followed', () => {
@@ -54,6 +73,10 @@ test('a link is not followed', () => {
 })
 
 test('nothing at all is said', () => {
-  expect(() => readJobs([folder({})])).toThrow('names nothing that holds a run document')
-  expect(() => readJobs([join(scratch, 'nowhere')])).toThrow('which is not there')
+  const problemOf = (...paths: string[]) => readJobs(paths).problem?.message
+  expect(problemOf(folder({}))).toContain('names nothing that holds a run document')
+  const some = folder({ 'run.json': document })
+  expect(problemOf(join(scratch, 'nowhere'), some)).toContain('which is not there')
+  expect(readJobs([join(scratch, 'nowhere'), some]).jobs).toHaveLength(1)
+  expect(readJobs([some]).problem).toBeNull()
 })

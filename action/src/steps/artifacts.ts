@@ -14,31 +14,52 @@ const LARGEST_SENTENCE = 16 * 2 ** 10
 const MOST_FILES = 256
 const DEEPEST = 4
 
+/** What there was, in the order of the files' names, and what is wrong with the input that named it. */
+interface Read {
+  jobs: RunOfJob[]
+  problem: Problem | null
+}
+
 /**
  * Read what measuring jobs handed on: run documents, and the sentences of those that could not measure. All of it may be
- * a stranger's: what is not as it should be counts as a job without a document.
+ * a stranger's: what is not as it should be counts as a job without a document, and a document counts once.
  * @param paths files, and folders that hold them
- * @throws Problem (2) for a path that is not there, and where nothing is
  */
-export function readJobs(paths: readonly string[]): RunOfJob[] {
+export function readJobs(paths: readonly string[]): Read {
   const files = paths.flatMap((path) => filesAt(path, 0, true)).sort()
-  if (files.length === 0)
-    throw new Problem(
-      2,
-      'The input documents names nothing that holds a run document: look at what the measuring jobs upload.',
-    )
   let bytes = 0
-  return files.slice(0, MOST_FILES).map((file) => {
+  const jobs = files.slice(0, MOST_FILES).map((file) => {
     const { size } = lstatSync(file)
     bytes += size
     return bytes > MOST_BYTES ? missing(file) : readJob(file, size)
+  })
+  return { jobs: withoutCopies(jobs), problem: problemWith(paths, files) }
+}
+
+function problemWith(paths: readonly string[], files: readonly string[]): Problem | null {
+  const absent = paths.find((path) => !lstatSync(path, { throwIfNoEntry: false }))
+  if (absent !== undefined) return new Problem(2, `The input documents names ${absent}, which is not there.`)
+  if (files.length > 0) return null
+  return new Problem(
+    2,
+    'The input documents names nothing that holds a run document: look at what the measuring jobs upload.',
+  )
+}
+
+function withoutCopies(jobs: RunOfJob[]): RunOfJob[] {
+  const seen = new Set<string>()
+  return jobs.filter((job) => {
+    if (job.status !== 'measured') return true
+    const isNew = !seen.has(job.run.hash)
+    seen.add(job.run.hash)
+    return isNew
   })
 }
 
 /** Links are not followed: whoever made the artifact could name any file of this machine. */
 function filesAt(path: string, depth: number, named: boolean): string[] {
   const stat = lstatSync(path, { throwIfNoEntry: false })
-  if (!stat) throw new Problem(2, `The input documents names ${path}, which is not there.`)
+  if (!stat) return []
   if (stat.isFile()) return named || path.endsWith('.json') ? [path] : []
   if (!stat.isDirectory() || depth > DEEPEST) return []
   return readdirSync(path).flatMap((name) => filesAt(join(path, name), depth + 1, false))

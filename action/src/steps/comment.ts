@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { info, notice, warning } from '@actions/core'
 import type { PullRequestEvent } from '../github/event.ts'
 import { makeOctokit, type Octokit } from '../github/octokit.ts'
@@ -5,6 +6,7 @@ import { GitHubProblem } from '../github/problem.ts'
 import { upsertComment } from '../github/sticky-comment.ts'
 import { commentBody } from '../pull-request/comment.ts'
 import type { Links, RunOfJob } from '../pull-request/run-of-job.ts'
+import { replacedVerdicts, type Writer } from '../pull-request/writer.ts'
 
 /** A client of the API of the GitHub that this step runs on. */
 export function octokitOf(token: string): Octokit {
@@ -36,7 +38,7 @@ export async function comment(
       info('The pull request has a newer commit by now, whose run writes the comment.')
       return null
     }
-    return await writeComment({ octokit, owner, repo, pullRequest: number, key, runs, links })
+    return await writeComment({ octokit, owner, repo, pullRequest: number, commit: head.sha, key, runs, links })
   } catch (error) {
     if (!(error instanceof GitHubProblem)) throw error
     warning(error.message)
@@ -50,13 +52,34 @@ export async function writeComment(where: {
   owner: string
   repo: string
   pullRequest: number
+  /** that was measured */
+  commit: string
   key: string
   runs: RunOfJob[]
   links: Links
 }): Promise<string> {
-  const { runs, links, ...comment } = where
-  const body = commentBody({ runs, key: comment.key, links })
-  const { outcome, url } = await upsertComment({ ...comment, body })
+  const { runs, links, commit, ...comment } = where
+  const by = writerOf(commit)
+  let replaced: string[] = []
+  const bodyAfter = (before: string | null) => {
+    replaced = replacedVerdicts(before, by)
+    return commentBody({ runs, key: comment.key, links, writing: { by, replaced } })
+  }
+  const { outcome, url } = await upsertComment({ ...comment, bodyAfter })
   info(`The comment was ${outcome}: ${url}`)
+  if (replaced.length > 0)
+    warning(
+      `Another job had written to the comment of comment-key ${comment.key} about this commit: give each its own.`,
+    )
   return url
+}
+
+function writerOf(commit: string): Writer {
+  const {
+    GITHUB_RUN_ID: run = '0',
+    GITHUB_RUN_ATTEMPT: attempt = '1',
+    GITHUB_WORKFLOW_REF: workflow = '',
+  } = process.env
+  const hash = createHash('sha256').update(workflow).digest('hex').slice(0, 12)
+  return { commit, run: `${run}.${attempt}`, workflow: hash }
 }

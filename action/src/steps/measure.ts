@@ -1,39 +1,50 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getInput, notice, saveState, setFailed, setOutput, summary, warning } from '@actions/core'
-import { readRun } from '@plimsoll/schema'
+import { getInput, notice, saveState, warning } from '@actions/core'
 import { listWorkloads, Problem } from '@plimsoll/workloads'
-import { checkNames, checkRounds } from '../check-inputs.ts'
+import { checkDirectory, checkNames, checkRounds, checkScenarios } from '../check-inputs.ts'
 import { removeDeadSetUps } from '../engine-setup/noted.ts'
 import { readEvent, type WorkflowEvent } from '../github/event.ts'
 import { type Inputs, readInputs } from '../inputs.ts'
-import { failures, wasInterrupted } from '../measure/fail-on.ts'
-import { annotationsFor } from '../pull-request/annotations.ts'
-import type { RunOfJob } from '../pull-request/run-of-job.ts'
-import { summaryMarkdown } from '../pull-request/summary.ts'
 import { type Folders, runArguments } from '../run-arguments.ts'
 import { removeDeadWorktrees, stepFolder } from '../worktrees.ts'
-import { comment, octokitOf } from './comment.ts'
+import { octokitOf } from './comment.ts'
 import { engineFor } from './engine-for.ts'
 import { checkOutBoth, comparable, ownNames } from './folders.ts'
-import { countsOf, jobName, linksOf, summaryAddress, verdictOf } from './outputs.ts'
 import { DOCUMENT, plimsoll } from './plimsoll.ts'
-import { publishRuns } from './publish.ts'
+import { checkPublishing } from './publish.ts'
+import { tell, tellNothing, tellUnsupported } from './tell.ts'
 
 /** The measuring step of the action. @throws Problem for what a user can mend */
 export async function measureStep(): Promise<void> {
   const inputs = readInputs((name) => getInput(name))
   const event = readEvent(process.env)
   refuseStrangers(inputs, event)
+  const measured = await measure(inputs, event).catch(async (error) => {
+    await tellNothing(inputs, event)
+    throw error
+  })
+  if ('sentence' in measured) await tellUnsupported(measured, inputs, event)
+  else await tell(inputs, event, measured.file)
+}
+
+/** @returns the run document, or why this runner can have none, and where that is to be written */
+async function measure(
+  inputs: Inputs,
+  event: WorkflowEvent,
+): Promise<{ file: string } | { sentence: string; directory: string }> {
   checkNames(inputs, workspace())
   checkRounds(inputs, whyPlain(inputs, event) === null)
+  checkScenarios(inputs, workspace())
+  checkDirectory(inputs.dir)
+  checkPublishing(inputs.registry, process.env)
   await removeDeadWorktrees(workspace())
   await removeDeadSetUps(process.env, (line) => warning(line))
   const directory = mkdtempSync(join(process.env.RUNNER_TEMP ?? tmpdir(), stepFolder()))
   saveState('directory', directory)
   const made = await engineFor(inputs, directory)
-  if (typeof made === 'string') return endUnsupported(made, inputs, event, directory)
+  if (typeof made === 'string') return { sentence: made, directory }
 
   const asked = made?.described.emulated ? uncompared(inputs) : inputs
   const { workloads, folders, cwd } = await workFor(asked, event, directory)
@@ -45,7 +56,7 @@ export async function measureStep(): Promise<void> {
   })
   if (!existsSync(file))
     throw new Problem(2, lastLine || `plimsoll run ended with ${exitCode} and left no document: see the log above.`)
-  await tell(inputs, event, file)
+  return { file }
 }
 
 /**
@@ -122,48 +133,4 @@ function workspace(): string {
 
 function isOfCatalog(name: string): boolean {
   return listWorkloads().some(({ workload }) => workload === name)
-}
-
-/** Outputs, job summary, annotations, comment, and whether the step fails. */
-async function tell(inputs: Inputs, event: WorkflowEvent, file: string): Promise<void> {
-  const run = readRun(readFileSync(file))
-  const { document, id } = run
-  setOutput('document', file)
-  setOutput('id', id)
-  setOutput('verdict', verdictOf(document))
-  setOutput('counts', JSON.stringify(countsOf(document)))
-  setOutput('status', document.status === 'partial' ? 'partial' : 'measured')
-  const job: RunOfJob = { name: jobName(document), summary: summaryAddress(), status: 'measured', run, permalink: null }
-  const published = await publishRuns([job], inputs)
-  const links = linksOf(published.registry)
-  setOutput('permalink', published.runs.map((job) => ('permalink' in job ? job.permalink : null)).join(''))
-  await summary.addRaw(summaryMarkdown({ runs: published.runs, links })).write()
-  for (const text of annotationsFor([job])) warning(text)
-  if (inputs.comment && event.name === 'pull_request') await comment(inputs, event, published.runs, links)
-  const said = failures(document, inputs.failOn)
-  const failed = document.cells.filter(({ status }) => status === 'failed').length
-  if (said.length > 0) setFailed(`The result is ${said.join(' and ')}, which fail-on asked to fail on.`)
-  else if (failed > 0) setFailed(`${failed} cells failed: see the job summary.`)
-  else if (published.problem !== null) setFailed(published.problem.message)
-  else if (wasInterrupted(document))
-    setFailed('The run was interrupted: what was measured until then is in the document.')
-}
-
-async function endUnsupported(
-  sentence: string,
-  inputs: Inputs,
-  event: WorkflowEvent,
-  directory: string,
-): Promise<void> {
-  const file = join(directory, 'unsupported.json')
-  const name = process.env.ImageOS ?? process.env.RUNNER_OS ?? 'runner'
-  writeFileSync(file, `${JSON.stringify({ name, sentence })}\n`)
-  setOutput('document', file)
-  setOutput('status', 'unsupported')
-  const job: RunOfJob = { name, summary: summaryAddress(), status: 'unsupported', sentence }
-  await summary.addRaw(summaryMarkdown({ runs: [job], links: linksOf(null) })).write()
-  // What an earlier push was told is not true of this one.
-  if (inputs.comment && event.name === 'pull_request') await comment(inputs, event, [job], linksOf(null))
-  if (inputs.onUnsupported === 'fail') throw new Problem(3, sentence)
-  notice(`Nothing was measured: ${sentence}`)
 }

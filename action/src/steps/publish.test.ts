@@ -7,7 +7,7 @@ import { filesOf, makeBareRepository } from '../../test/github/bare-repository.t
 import { type FakeGitHub, startFakeGitHub } from '../../test/github/fake-api.ts'
 import type { GitRepository } from '../../test/github/state.ts'
 import type { RunOfJob } from '../pull-request/run-of-job.ts'
-import { publishRuns } from './publish.ts'
+import { checkPublishing, publishRuns } from './publish.ts'
 
 const run = readRun(readFileSync(new URL('../../../examples/run.json', import.meta.url)))
 const measured: RunOfJob = { name: 'ubuntu', summary: null, status: 'measured', run, permalink: null }
@@ -64,4 +64,12 @@ test('a token that may not write is a problem, and the result is told all the sa
   const published = await publish(github.newToken({ permission: 'read' }))
   expect(published).toMatchObject({ runs: [measured], registry: null })
   expect(published.problem?.message).toMatch(/needs the permission contents: write\.$/)
+})
+
+test('a registry that wants a token is refused beforehand in a job that has none to give', () => {
+  const http = { kind: 'http', url: 'https://plimsoll.example' } as const
+  const right = { ACTIONS_ID_TOKEN_REQUEST_URL: 'https://tokens.example', ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'x' }
+  expect(() => checkPublishing(http, {})).toThrow('give the job the permission id-token: write.')
+  expect(() => checkPublishing(http, right)).not.toThrow()
+  for (const other of [registry, undefined]) expect(() => checkPublishing(other, {})).not.toThrow()
 })

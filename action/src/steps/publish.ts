@@ -57,7 +57,7 @@ async function publishOne(
   if (registry.kind === 'http') {
     const { permalink, added } = await publishOverHttp(bytes, hash, {
       registry: registry.url,
-      tokens: tokensOfJob(),
+      tokens: tokensOf(process.env),
       allowPrivate,
     })
     info(`${added ? 'Published' : 'There already'}: ${permalink}`)
@@ -70,8 +70,13 @@ async function publishOne(
   return { permalink: `${site}/runs/${id}`, site }
 }
 
-function tokensOfJob(): IdTokens {
-  const tokens = idTokens(process.env)
+/** What cannot be handed in is said before anything is measured. @throws Problem (2) */
+export function checkPublishing(registry: RegistryAddress | undefined, environment: NodeJS.ProcessEnv): void {
+  if (registry?.kind === 'http') tokensOf(environment)
+}
+
+function tokensOf(environment: NodeJS.ProcessEnv): IdTokens {
+  const tokens = idTokens(environment)
   if (tokens !== null) return tokens
   throw new Problem(
     2,

@@ -13,7 +13,8 @@ import { publishRuns } from './publish.ts'
 export async function reportStep(): Promise<void> {
   const inputs = readReportInputs((name) => getInput(name))
   const event = readEvent(process.env)
-  const published = await publishRuns(readJobs(inputs.documents), inputs)
+  const read = readJobs(inputs.documents)
+  const published = await publishRuns(read.jobs, inputs)
   const runs = withMissing(published.runs, inputs.jobs)
   const links = linksOf(published.registry)
   setOutput('permalinks', permalinks(runs).join('\n'))
@@ -21,8 +22,9 @@ export async function reportStep(): Promise<void> {
   const verdicts = runs.map((job) => (job.status === 'measured' ? verdictOf(job.run.document) : ''))
   setOutput('verdict', URGENT_FIRST.find((verdict) => verdicts.includes(verdict)) ?? '')
 
-  await tellPullRequest(inputs, event, runs, links)
-  if (published.problem !== null) throw published.problem
+  if (inputs.comment) await tellPullRequest(inputs, event, runs, links)
+  const problem = read.problem ?? published.problem
+  if (problem !== null) throw problem
 }
 
 async function tellPullRequest(
@@ -40,14 +42,25 @@ async function tellPullRequest(
   const octokit = octokitOf(inputs.token)
   const found = await pullRequestOfRun({ octokit, owner, repo, run: event.run })
   if (!('number' in found)) return notice(found.problem)
-  told(await writeComment({ octokit, owner, repo, pullRequest: found.number, key, runs, links }))
+  told(
+    await writeComment({
+      octokit,
+      owner,
+      repo,
+      pullRequest: found.number,
+      commit: event.run.headSha,
+      key,
+      runs,
+      links,
+    }),
+  )
 }
 
 const URGENT_FIRST = ['slower', 'unfit', 'inconclusive', 'faster', 'not slower']
 
 /** A job that was cut off leaves nothing; it must not be passed over in silence. */
-function withMissing(runs: RunOfJob[], jobs: number | undefined): RunOfJob[] {
-  const missing = Math.max(0, (jobs ?? 0) - runs.length)
+function withMissing(runs: RunOfJob[], jobs = 1): RunOfJob[] {
+  const missing = Math.max(0, jobs - runs.length)
   return [
     ...runs,
     ...Array.from({ length: missing }, () => ({

@@ -1,6 +1,7 @@
 import { describeWork, formatDuration } from '@plimsoll/schema'
 import type { PlannedCell, RunEvent } from '@plimsoll/workloads'
 import { lookLines, planLines } from './check-lines.ts'
+import { counted } from './counted.ts'
 
 /** Where progress goes: standard error, so that a piped table stays clean. */
 export interface Terminal {
@@ -32,7 +33,7 @@ export function showProgress(terminal: Terminal): { on: (event: RunEvent) => voi
         for (const text of planLines(event.plan)) line(text)
         const most = event.plan.check ? 'at most ' : ''
         return line(
-          `Measuring ${measurable.filter(Boolean).length} cells, ${most}${rounds} shuffled rounds, ${samples} samples${there}`,
+          `Measuring ${counted(measurable.filter(Boolean).length, 'cell')}, ${most}${counted(rounds, 'shuffled round')}, ${counted(samples, 'sample')}${there}`,
         )
       }
       if (event.type === 'sample') {

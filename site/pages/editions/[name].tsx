@@ -1,6 +1,7 @@
 import type { GetStaticPaths, GetStaticProps } from 'next'
 import { EditionPartSection, type ShownPart } from '../../components/edition-part.tsx'
 import { EditionSince } from '../../components/edition-since.tsx'
+import { EditionMarks, EditionStanding } from '../../components/edition-standing.tsx'
 import { Layout } from '../../components/layout.tsx'
 import { MadeHtml } from '../../components/made-html.tsx'
 import { citedEdition } from '../../src/cite/index.ts'
@@ -12,6 +13,7 @@ import type { Edition, Flag } from '../../src/editions/edition.ts'
 import { type LoadedEdition, loadEditions } from '../../src/editions/load.ts'
 import { type MatchedRow, matchedRows } from '../../src/editions/matched-rows.ts'
 import { readEditions } from '../../src/editions/shipped.ts'
+import type { Standing } from '../../src/editions/standing.ts'
 import { errataOf } from '../../src/errata/errata.ts'
 import { partSpec } from '../../src/explore/part-spec.ts'
 import { trusted } from '../../src/html.ts'
@@ -30,6 +32,8 @@ interface Properties {
   runs: string[]
   /** Those of them that are not in the registry any more. */
   missing: string[]
+  /** How the others stand. */
+  standings: Standing[]
   matched: MatchedRow[]
   errata: { code: string; title: string }[]
   /** How to cite it, as HTML. */
@@ -54,9 +58,9 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   const editions = loadEditions(registry, directories)
   const found = editions.find(({ edition }) => edition.name === name || edition.aliases.includes(name))
   if (found === undefined) return { notFound: true }
-  const { edition, runs, missing } = found
+  const { edition, runs, missing, standings } = found
   const previous = editions.find((other) => other.edition.name === edition.previous)
-  const cited = citedEdition(edition, baseUrl)
+  const cited = citedEdition(edition, baseUrl, submittersOf(standings))
   const addresses = baseUrl === null ? [] : runs.map((id) => `${baseUrl}runs/${id}`)
   return {
     props: {
@@ -67,6 +71,7 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
       parts: await showParts(found),
       runs,
       missing,
+      standings,
       matched: previous === undefined ? [] : matchedRows(found, previous),
       errata: errataOf(edition.name),
       address: baseUrl && `${baseUrl}editions/${edition.name}`,
@@ -75,6 +80,11 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
       dataset: editionDataset(edition, cited, addresses),
     },
   }
+}
+
+/** Who handed the runs in, each once. */
+function submittersOf(standings: Standing[]): string[] {
+  return [...new Set(standings.flatMap(({ submitter }) => submitter ?? []))]
 }
 
 async function showParts({ edition, parts }: LoadedEdition): Promise<ShownPart[]> {
@@ -101,6 +111,7 @@ export default function EditionPage({
   parts,
   runs,
   missing,
+  standings,
   matched,
   errata,
   cite,
@@ -127,7 +138,11 @@ export default function EditionPage({
         <h1>{title}</h1>
         <p className="lede">{lede}</p>
         <ul className="badges" aria-label="Standing">
-          <li className="badge">{citation === null ? 'measured' : 'transcribed'}</li>
+          <EditionStanding
+            transcribed={citation !== null}
+            standings={standings}
+            parts={parts.map(({ part }) => part)}
+          />
           <li className="badge">{publishedTitle(edition)}</li>
           {summarizeFlags(parts, flags).map((text) => (
             <li className="badge warn" key={text}>
@@ -155,6 +170,7 @@ export default function EditionPage({
       </header>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON that is written so that nothing in it is markup */}
       <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: dataset }} />
+      <EditionMarks standings={standings} />
       {missing.length > 0 && (
         <section className="warning" aria-labelledby="missing">
           <h2 id="missing">Not all runs are here</h2>

@@ -14,7 +14,7 @@ interface Properties {
 }
 
 const LEDE =
-  'The work that is timed, and the question each asks. The figure is the ratio of its latest run to the machine itself.'
+  'The work that is timed, and the question each asks. The figure is of its latest run that counts: a ratio of medians to the machine itself where that was measured too, else what stands beside it.'
 
 export const config = { unstable_runtimeJS: false }
 

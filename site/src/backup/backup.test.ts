@@ -97,7 +97,7 @@ test('there is no backup of a registry that is not there, and none that is made 
   expect(await codeOf(() => makeBackup(nothing, site, path.join(directory, 'copy')))).toBe('no-registry')
   rmSync(path.join(registry.statements, `${ids[0]}.jsonl`))
   mkdirSync(path.join(registry.statements, `${ids[0]}.jsonl`))
-  await expect(makeBackup(registry, site, path.join(directory, 'copy'))).rejects.toThrow('EISDIR')
+  await expect(makeBackup(registry, site, path.join(directory, 'copy'))).rejects.toThrow('is a link, or no file')
   expect(readdirSync(directory).filter((name) => name.startsWith('copy'))).toEqual([])
 })
 

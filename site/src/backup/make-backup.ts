@@ -7,7 +7,8 @@ import { idOfFile, listDocumentFiles, readDocumentBytes } from '../store/documen
 import { sync, syncTree } from '../store/durable.ts'
 import type { DocumentFault } from '../store/read-for-index.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
-import { isBuried, listStated, readStatements, statementFile } from '../store/statements.ts'
+import { isRegularFile } from '../store/regular-file.ts'
+import { examineStatements, isBuried, listStated, statementFile } from '../store/statements.ts'
 import { type Checksums, checksumOf, writeChecksums } from './checksums.ts'
 import { copyPages, type Put } from './copy-pages.ts'
 
@@ -28,7 +29,7 @@ export interface Backup {
  * The registry may be served and written to meanwhile: what was acknowledged before this began is in the copy. Every
  * document is seen to be what its name says. The index follows from the rest and is not in it.
  * @param site where the site is built, if it is
- * Throws `no-registry` and `backup-exists`
+ * Throws `no-registry`, `backup-exists` and `link-in-registry`
  */
 export async function makeBackup(registry: Registry, site: string, target: string): Promise<Backup> {
   if (!existsSync(registry.documents)) {
@@ -60,14 +61,15 @@ async function copy(registry: Registry, site: string, directory: string): Promis
   }
   // Documents first: a statement is written after its document.
   const faults = copyDocuments(registry, put)
-  copyStatements(registry, put)
+  const stated = listStated(registry).map((id) => statementFile(registry, id))
+  copyFiles('statements', registry.statements, stated, put)
   for (const id of buriedMeanwhile(registryAt(directory), checksums)) {
     rmSync(path.join(directory, documentName(id)))
     checksums.delete(documentName(id))
   }
-  for (const name of listFiles(registry.editions).filter((name) => /^[^.].*\.(json|csv)$/.test(name))) {
-    put(`editions/${name}`, readFileSync(path.join(registry.editions, name)))
-  }
+  const editions = listFiles(registry.editions).filter((name) => /^[^.].*\.(json|csv)$/.test(name))
+  const frozen = editions.map((name) => path.join(registry.editions, name))
+  copyFiles('editions', registry.editions, frozen, put)
   const isHeld = (id: string) => checksums.has(documentName(id)) || checksums.has(statementName(id))
   const runFiles = await copyPages(site, isHeld, put)
   writeChecksums(directory, checksums)
@@ -104,15 +106,21 @@ function copyDocument(registry: Registry, name: string, put: Put): string | null
   }
 }
 
-function copyStatements(registry: Registry, put: Put): void {
-  for (const id of listStated(registry)) put(statementName(id), readFileSync(statementFile(registry, id)))
+/** Copies files of a directory. Throws `link-in-registry`: without what was said of a run, its document is another thing. */
+function copyFiles(folder: string, directory: string, files: string[], put: Put): void {
+  for (const file of files) {
+    if (!isRegularFile(file)) {
+      throw new RegistryError('link-in-registry', `${file} is a link, or no file; put there what it leads to.`)
+    }
+    put(`${folder}/${path.relative(directory, file)}`, readFileSync(file))
+  }
 }
 
 /** Runs whose documents were copied, and then taken out for good: a backup must not bring them back. */
 function buriedMeanwhile(copied: Registry, checksums: Checksums): string[] {
   const names = [...checksums.keys()].filter((name) => name.startsWith('documents/'))
   const ids = names.map((name) => path.basename(name, '.json'))
-  return ids.filter((id) => isBuried(readStatements(copied, id)))
+  return ids.filter((id) => isBuried(examineStatements(copied, id).statements))
 }
 
 function documentName(id: string): string {

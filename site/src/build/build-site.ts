@@ -5,11 +5,12 @@ import { sitemapFiles } from '../feeds/site-pages.ts'
 import { renderNotFound } from '../page/not-found.ts'
 import { TEMPLATE_VERSION, type Template } from '../page/template.ts'
 import { ensureClient } from '../store/generate-client.ts'
-import { importDocument } from '../store/import.ts'
+import { importShipped } from '../store/import.ts'
 import type { DocumentFault } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { synchronizeIndex } from '../store/synchronize.ts'
 import { makeAssets } from './assets.ts'
+import { withBuildLock } from './build-lock.ts'
 import { exportPages } from './export-pages.ts'
 import { publish } from './publish.ts'
 import { planRuns } from './run-files.ts'
@@ -22,8 +23,8 @@ const EDITIONS = path.join(SITE, 'editions')
  * Builds the site of a registry into a directory. The documents and editions that ship with the registry are part of
  * every one. Of its runs, those that are in the site already are taken over as they are. Returns what is wrong with files
  * that are no documents, and so are not in the site. @param onStep called with what is being done. @param baseUrl where
- * the site will be published, ending in "/"; null where that is not known. Throws `edited-edition`, `build-failed`, and
- * like `findTarget`
+ * the site will be published, ending in "/"; null where that is not known. Throws `edited-edition`, `build-failed`,
+ * `build-running`, and like `findTarget`
  */
 export async function buildSite(
   registry: Registry,
@@ -33,9 +34,18 @@ export async function buildSite(
 ): Promise<DocumentFault[]> {
   const target = findTarget(out, registry.directory)
   readEditions(EDITIONS, registry.editions)
+  return withBuildLock(onStep, () => buildInto(target, registry, onStep, baseUrl))
+}
+
+async function buildInto(
+  target: string,
+  registry: Registry,
+  onStep: (step: string) => void,
+  baseUrl: string | null,
+): Promise<DocumentFault[]> {
   await ensureClient()
   onStep('indexing')
-  for (const bytes of readShippedDocuments(path.join(SITE, 'documents'))) importDocument(registry, bytes)
+  importShipped(registry, readShippedDocuments(path.join(SITE, 'documents')))
   const progress = (done: number, total: number) => onStep(`indexing, ${done} of ${total} runs`)
   const { runs, faults } = await synchronizeIndex(registry, progress)
   const plan = planRuns(registry, runs, target, baseUrl)

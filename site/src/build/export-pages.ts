@@ -16,7 +16,7 @@ const OUTPUT_SHOWN = 4000
 
 /**
  * Renders the pages of a registry with Next and returns the directory they are in. Throws `build-failed`.
- * Of runs, only the files that are due are rendered.
+ * Of runs, only the files that are due are rendered. One at a time: the caller holds the lock of builds.
  */
 export async function exportPages(registry: Registry, template: Template, { due, kept }: RunPlan): Promise<string> {
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
@@ -42,9 +42,7 @@ export async function exportPages(registry: Registry, template: Template, { due,
 }
 
 function failure(output: string): RegistryError {
-  const sentence = /another next build|acquire lock/i.test(output)
-    ? 'Another build of this site is running; wait until it has ended.'
-    : `Next could not build the pages; this is how it ended:\n${output.trim().slice(-OUTPUT_SHOWN)}`
+  const sentence = `Next could not build the pages; this is how it ended:\n${output.trim().slice(-OUTPUT_SHOWN)}`
   return new RegistryError('build-failed', sentence, EXIT.environment)
 }
 

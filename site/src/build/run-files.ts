@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { BURIED_EXTENSIONS, RUN_EXTENSIONS } from '../run-page/extensions.ts'
 import type { Registry } from '../store/registry.ts'
-import { isBuried, listStated, readStatements, statementFile } from '../store/statements.ts'
+import { examineStatements, isBuried, listStated, statementFile } from '../store/statements.ts'
 
 /** What says, in a built site, from what each file of a run was made. */
 export const RECORD = '.plimsoll-runs'
@@ -81,12 +81,23 @@ function* inputsOf(
   runs: Map<string, string>,
   baseUrl: string | null,
 ): Generator<[id: string, inputs: string]> {
-  const buried = listStated(registry).filter((id) => !runs.has(id) && isBuried(readStatements(registry, id)))
+  const buried = listStated(registry).filter((id) => !runs.has(id) && isTold(registry, id))
   for (const [id, stored] of [...runs, ...buried.map((id) => [id, ''] as const)]) {
-    const file = statementFile(registry, id)
-    const statements = existsSync(file) ? readFileSync(file) : ''
-    yield [id, digest(JSON.stringify([stored, digest(statements), baseUrl]))]
+    yield [id, inputsOfRun(registry, id, stored, baseUrl)]
   }
+}
+
+/** Names what the files of a run are made from. @param stored names the bytes of its document; empty: it has none */
+export function inputsOfRun(registry: Registry, id: string, stored: string, baseUrl: string | null): string {
+  const file = statementFile(registry, id)
+  const statements = existsSync(file) ? readFileSync(file) : ''
+  return digest(JSON.stringify([stored, digest(statements), baseUrl]))
+}
+
+/** Of a run that was taken out, a page says so: where nothing else that was said of it is damaged. */
+function isTold(registry: Registry, id: string): boolean {
+  const { statements, faults } = examineStatements(registry, id)
+  return faults.length === 0 && isBuried(statements)
 }
 
 /** As git does: a file of the size and time that were noted is the one; another is looked at. */

@@ -58,7 +58,7 @@ export async function drawBarRows(chart: BarChart, layout: Layout, alternative: 
         mark: { type: 'rule', color: 'var(--ink)', strokeWidth: 1.25 },
         encoding: { x: { field: 'from' }, x2: { field: 'to' }, y: { field: 'y' } },
       },
-      ...(chart.origin === 1 ? [verticalLine(1, height), weights(bars)] : []),
+      ...(chart.origin === 1 ? [verticalLine(1, lineSpans(groups, layout, height)), weights(bars)] : []),
       ...startOfRow(
         layout,
         groups.map(({ label, y }) => ({ text: label, y })),
@@ -78,6 +78,12 @@ function weights(bars: (Bar & { y: number })[]): object {
     mark: { type: 'circle', size: 110, opacity: 1 },
     encoding: { x: { field: 'value' }, y: { field: 'y' }, color: { field: 'color', scale: null } },
   }
+}
+
+/** Where the load line is drawn: on a narrow chart not through the labels. */
+function lineSpans(groups: { bars: { y: number }[] }[], layout: Layout, height: number): [number, number][] {
+  if (layout === 'wide') return [[0, height]]
+  return groups.map(({ bars }) => [(bars[0]?.y ?? 0) - STEP / 2, (bars.at(-1)?.y ?? 0) + STEP / 2])
 }
 
 /** Gives each bar and each label the pixel of its middle. */

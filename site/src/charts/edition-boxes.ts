@@ -40,7 +40,7 @@ export async function drawBoxes(chart: BoxChart, layout: Layout, alternative: Te
     maximum: Math.max(0, ...rows.flatMap(({ values }) => values)),
     axisTitle: chart.axisTitle,
     layers: [
-      ...(chart.target === null ? [] : [verticalLine(chart.target, height)]),
+      ...(chart.target === null ? [] : [verticalLine(chart.target, lineSpans(rows, layout, height))]),
       {
         data: { values: rows.map(({ from, to, y, color }) => ({ from, to, y, color })) },
         mark: { type: 'rule', strokeWidth: 1.5 },
@@ -72,6 +72,11 @@ export async function drawBoxes(chart: BoxChart, layout: Layout, alternative: Te
     ],
   })
   return toSvg(spec, alternative)
+}
+
+/** Where the line is drawn: on a narrow chart not through the labels. */
+function lineSpans(rows: { y: number }[], layout: Layout, height: number): [number, number][] {
+  return layout === 'wide' ? [[0, height]] : rows.map(({ y }) => [y - BOX / 2 - 4, y + MIDDLE.narrow])
 }
 
 function whiskers({ values, quartiles: [low, high] }: BoxRow): { from: number; to: number; beyond: number[] } {

@@ -28,6 +28,17 @@ test('a box reaches over the quartiles, and only what lies far outside is a dot 
   expect(svg).toContain('&lt;b&gt;SSD')
 })
 
+test('the line of a narrow chart leaves the labels out, which stand above their marks', async () => {
+  const box = { label: 'SSD', color: 'var(--bind)', values: [1, 2], median: 1.5, quartiles: [1, 2] as [number, number] }
+  const rows = [1, 2, 3].map(() => ({ ...box, text: '' }))
+  const lines = async (layout: 'wide' | 'narrow') => {
+    const svg = await drawBoxes({ rows, axisTitle: '', target: 1 }, layout, ALTERNATIVE)
+    return svg.match(/<line [^>]*stroke-dasharray="2,3"/g)?.length
+  }
+  expect(await lines('wide')).toBe(1)
+  expect(await lines('narrow')).toBe(3)
+})
+
 test('every value is a dot, and one that does not count a hollow one', async () => {
   const row = { label: 'RAM disk', color: 'var(--bind)', values: [2, 3, 4], warmups: [1], median: 3, text: '3 µs' }
   const svg = await drawValues({ rows: [row], axisTitle: 'microseconds' }, 'narrow', ALTERNATIVE)

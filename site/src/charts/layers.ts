@@ -1,4 +1,5 @@
 import { type Layout, margins, plotWidth } from './frame.ts'
+import { shorten } from './labels.ts'
 
 /** The layers that all charts with one row a cell share. Pixels count from the top of the plot. */
 
@@ -33,10 +34,13 @@ export function besideValue(labels: (Label & { value: number })[]): object[] {
   return texts(labels, { x: { field: 'value' } }, { dx: 7 })
 }
 
-/** The load line: a vertical line through all rows. @param value on the value axis */
-export function verticalLine(value: number, height: number): object {
+/**
+ * The load line: a vertical line through all rows, or, where labels stand above the marks, through the marks alone.
+ * @param value on the value axis @param spans from and to which pixels it is drawn
+ */
+export function verticalLine(value: number, spans: [number, number][]): object {
   return {
-    data: { values: [{ value, top: 0, bottom: height }] },
+    data: { values: spans.map(([top, bottom]) => ({ value, top, bottom })) },
     mark: { type: 'rule', color: 'var(--ink)', strokeWidth: 1.25, strokeDash: [2, 3] },
     encoding: { x: { field: 'value' }, y: { field: 'top' }, y2: { field: 'bottom' } },
   }
@@ -50,8 +54,4 @@ function texts(labels: Label[], x: object, mark: { align?: 'right'; dx?: number 
     mark: { type: 'text', align: 'left', baseline: 'middle', ...mark, ...style },
     encoding: { ...x, y: { field: 'y' }, text: { field: 'text' } },
   }))
-}
-
-function shorten(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
 }

@@ -6,7 +6,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 export function toBibtex({ kind, name, title, authors, published, hash, note, url }: Cited): string {
   const [year = '', month = ''] = published.split('-')
   const fields = [
-    ['author', `{${authors.map((author) => `{${escapeLatex(author)}}`).join(' and ')}}`],
+    ['author', authors.length === 0 ? '' : `{${authors.map((author) => `{${escapeLatex(author)}}`).join(' and ')}}`],
     ['title', `{{${escapeLatex(title)}}}`],
     ['year', `{${year}}`],
     ['month', MONTHS[Number(month) - 1] ?? ''],

@@ -3,15 +3,19 @@ import { type Cited, oneLine } from './cited.ts'
 /** Licences that the schema of CFF is sure to know; another is left out, because a file that names it is not valid. */
 const LICENCES = ['CC0-1.0', 'CC-BY-4.0', 'CC-BY-SA-4.0', 'ODbL-1.0', 'ODC-By-1.0', 'PDDL-1.0', 'MIT', 'Apache-2.0']
 
+/** CFF wants one. */
+const NOBODY = ['Anonymous']
+
 /** A CITATION.cff, Citation File Format 1.2.0. Every text is a JSON string, which YAML reads the same. */
 export function toCff({ kind, name, title, authors, published, hash, note, licence, url }: Cited): string {
+  const named = authors.length === 0 ? NOBODY : authors
   const lines = [
     'cff-version: 1.2.0',
     `message: ${quote(`Please cite this ${kind} by its hash: only that names it for good.`)}`,
     'type: dataset',
     `title: ${quote(title)}`,
     'authors:',
-    ...authors.map((author) => `  - name: ${quote(author)}`),
+    ...named.map((author) => `  - name: ${quote(author)}`),
     `date-released: ${quote(published)}`,
     'identifiers:',
     '  - type: other',

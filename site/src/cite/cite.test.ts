@@ -43,7 +43,7 @@ test('an edition is cited by its own hash; one that was measured has no source',
     digest: `sha256:${'0'.repeat(64)}`,
   }
   expect(citePlain(citedEdition(edition, BASE))).toBe(
-    `Plimsoll: npm on macOS, 2026-01-02. Plimsoll edition mac-2026, ${edition.digest}. ${BASE}editions/mac-2026`,
+    `npm on macOS, 2026-01-02. Plimsoll edition mac-2026, ${edition.digest}. ${BASE}editions/mac-2026`,
   )
   const citation = { title: 'Slow?', authors: ['A'], published: '2025-01-04', url: 'https://example.org/' }
   expect(citedEdition({ ...edition, citation }, null)).toMatchObject({

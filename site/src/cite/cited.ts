@@ -9,6 +9,7 @@ export interface Cited {
   kind: 'run' | 'edition'
   name: string
   title: string
+  /** Empty where nobody knows. */
   authors: string[]
   /** The day, ISO 8601. */
   published: string
@@ -56,20 +57,28 @@ export interface CitableEdition {
   citation?: (Omit<Citation, 'url'> & { url: string | null }) | null
 }
 
-/** An edition as it is cited. @param baseUrl where the registry is published, ending in "/" */
-export function citedEdition(edition: CitableEdition, baseUrl: string | null): Cited {
+/**
+ * An edition as it is cited. @param baseUrl where the registry is published, ending in "/" @param submitters who handed its
+ * runs in, as far as that is proven: they measured it where it is not from a source
+ */
+export function citedEdition(edition: CitableEdition, baseUrl: string | null, submitters: string[] = []): Cited {
   const { name, title, published, digest, citation = null } = edition
   return {
     kind: 'edition',
     name,
     title,
-    authors: citation === null || citation.authors.length === 0 ? ['Plimsoll'] : citation.authors,
+    authors: authorsOf(citation, submitters),
     published: published.slice(0, 10),
     hash: digest,
     note: citation === null ? '' : `From “${citation.title}”${addressOf(citation)}${versionOf(citation)}.`,
     licence: null,
     url: baseUrl && `${baseUrl}editions/${name}`,
   }
+}
+
+function authorsOf(citation: CitableEdition['citation'], submitters: string[]): string[] {
+  if (!citation) return submitters
+  return citation.authors.length === 0 ? ['Plimsoll'] : citation.authors
 }
 
 /** Text of a document on one line, for any format: what does not show, or is no character, becomes U+FFFD. */

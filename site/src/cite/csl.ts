@@ -6,7 +6,7 @@ export function toCsl({ kind, name, title, authors, published, hash, note, url }
     id: `plimsoll-${kind}-${name}`,
     type: 'dataset',
     title: oneLine(title),
-    author: authors.map((author) => ({ literal: oneLine(author) })),
+    ...(authors.length > 0 && { author: authors.map((author) => ({ literal: oneLine(author) })) }),
     issued: { 'date-parts': [published.split('-').map(Number)] },
     publisher: 'Plimsoll',
     number: `${kind} ${name}`,

@@ -26,7 +26,7 @@ export function citationFormats(cited: Cited): CitationFormat[] {
 /** A citation in plain text: `Authors: title, 2025-03-01. Plimsoll run 2kx…, sha256:…. Address` */
 export function citePlain({ kind, name, title, authors, published, hash, note, url }: Cited): string {
   const parts = [
-    `${authors.join(', ')}: ${title}, ${published}`,
+    `${authors.length === 0 ? '' : `${authors.join(', ')}: `}${title}, ${published}`,
     `Plimsoll ${kind} ${name}, ${hash}`,
     ...(note === '' ? [] : [note.replace(/\.$/, '')]),
   ]

@@ -7,6 +7,7 @@ import { loadEditions } from '../editions/load.ts'
 import { matchedRows } from '../editions/matched-rows.ts'
 import { readEditions } from '../editions/shipped.ts'
 import { importDocument } from '../store/import.ts'
+import { bury, supersede, withdraw } from '../store/marks.ts'
 import type { Registry } from '../store/registry.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { runEditionNew } from './edition.ts'
@@ -86,11 +87,35 @@ test('rows that only their run tells apart name it', () => {
   for (const id of ids) expect(platforms?.some((platform) => platform.endsWith(`(run ${id.slice(0, 10)})`))).toBe(true)
 })
 
+test('an edition says of whom its runs are, and is called after what was measured, and where', () => {
+  const { registry, ids } = prepare(exampleRun(), laterRun())
+  runEditionNew('mac-2026', { runs: ids, registry: registry.directory })
+  const [edition] = readEditions(registry.editions)
+  expect(edition?.title).toMatch(/^\S.* on Debian GNU\/Linux 13, 2025–2026$/)
+  expect(edition?.lede).toMatch(/^\d+ rows from 2 runs \(self-reported\): npm-ci, /)
+  for (const id of ids) expect(edition?.method.join(' ')).toContain(`Run ${id.slice(0, 10)}, self-reported, `)
+  expect(JSON.stringify(edition)).not.toMatch(/measured by Plimsoll/i)
+})
+
+test('a run that was withdrawn or taken out is refused, and one that was superseded is named', () => {
+  const { registry, ids } = prepare(exampleRun(), laterRun())
+  const [first = '', second = ''] = ids
+  const attempt = (run: string, name = 'mine') => runEditionNew(name, { runs: [run], registry: registry.directory })
+  supersede(registry, first, second)
+  const warn = vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(attempt(first)).toBe(0)
+  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(`is superseded by ${second}`))
+  withdraw(registry, second, 'wrong host')
+  expect(() => attempt(second, 'ours')).toThrow(expect.objectContaining({ code: 'withdrawn-run' }))
+  bury(registry, second, 'it named a person')
+  expect(() => attempt(second, 'ours')).toThrow(expect.objectContaining({ code: 'buried-run' }))
+})
+
 test('an edition that was edited afterwards is named and refused', () => {
   const { registry, ids } = prepare(exampleRun())
   runEditionNew('mac-2026', { runs: ids, registry: registry.directory })
   const file = path.join(registry.editions, 'mac-2026.json')
-  writeFileSync(file, readFileSync(file, 'utf8').replace('Measured:', 'Invented:'))
+  writeFileSync(file, readFileSync(file, 'utf8').replace('rows from', 'rows out of'))
   expect(() => readEditions(SHIPPED, registry.editions)).toThrow(
     expect.objectContaining({ code: 'edited-edition', message: expect.stringContaining('"mac-2026"') }),
   )

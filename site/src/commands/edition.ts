@@ -1,14 +1,15 @@
 import path from 'node:path'
 import { identify, idOfHash } from '@plimsoll/schema'
-import type { ComposedRun } from '../editions/compose.ts'
 import type { Edition } from '../editions/edition.ts'
-import { newEdition } from '../editions/new-edition.ts'
+import { type HandedInRun, newEdition } from '../editions/new-edition.ts'
 import { readEditions, readShippedDocuments } from '../editions/shipped.ts'
+import { markOf } from '../editions/standing.ts'
 import { EXIT, RegistryError } from '../errors.ts'
 import { listDocuments, readDocument } from '../store/documents.ts'
 import { writeNewFile } from '../store/durable.ts'
-import { importDocument } from '../store/import.ts'
+import { importShipped } from '../store/import.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
+import { isBuried, listStated, readStatements, tierOf } from '../store/statements.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/
@@ -29,9 +30,11 @@ export function runEditionNew(name: string, options: Options): number {
   assertNameFree(name, editions)
   const previous = options.previous === undefined ? null : findEdition(options.previous, editions)
   // An edition that ships names runs that ship; they are in the registry from its first build on.
-  for (const bytes of readShippedDocuments(path.join(SITE, 'documents'))) importDocument(registry, bytes)
+  importShipped(registry, readShippedDocuments(path.join(SITE, 'documents')))
   const known = listDocuments(registry)
-  const runs = [...new Set(options.runs.map((given) => findRun(given, known)))].map((id) => readRun(registry, id))
+  const runs = [...new Set(options.runs.map((given) => findRun(given, known, registry)))].map((id) =>
+    readRun(registry, id),
+  )
   const readByHash = (hash: string) => readDocument(registry, idOfHash(hash))
   const edition = newEdition({ name, title: options.title, runs, previous, readRun: readByHash })
   const bytes = Buffer.from(`${JSON.stringify(edition, null, 2)}\n`)
@@ -63,9 +66,11 @@ function findEdition(name: string, editions: Edition[]): Edition {
 }
 
 /** By its id, or by as much of it as pages show. */
-function findRun(given: string, known: string[]): string {
-  const found = given.length < SHORTEST_ID ? [] : known.filter((id) => id.startsWith(given))
+function findRun(given: string, known: string[], registry: Registry): string {
+  const among = (ids: string[]) => (given.length < SHORTEST_ID ? [] : ids.filter((id) => id.startsWith(given)))
+  const found = among(known)
   if (found.length === 1) return found[0] as string
+  for (const id of among(listStated(registry))) assertNotBuried(registry, id)
   const sentence =
     found.length > 1
       ? `"${given}" begins the ids of ${found.length} runs; name the whole id.`
@@ -73,7 +78,22 @@ function findRun(given: string, known: string[]): string {
   throw new RegistryError('unknown-run', sentence)
 }
 
-function readRun(registry: Registry, id: string): ComposedRun {
+/** An edition stays: nobody's figures are frozen who no longer stands by them. */
+function readRun(registry: Registry, id: string): HandedInRun {
+  assertNotBuried(registry, id)
   const document = readDocument(registry, id)
-  return { ...identify(document), document }
+  const statements = readStatements(registry, id)
+  const mark = markOf(statements)
+  if (mark?.kind === 'withdrawn') {
+    throw new RegistryError('withdrawn-run', `Run ${id} was withdrawn (${mark.reason}); name another run.`)
+  }
+  if (mark?.kind === 'superseded') {
+    console.error(`Run ${id} is superseded by ${mark.by}, which may be the one to name; its page will say so.`)
+  }
+  return { ...identify(document), document, tier: tierOf(document, statements) }
+}
+
+function assertNotBuried(registry: Registry, id: string): void {
+  if (!isBuried(readStatements(registry, id))) return
+  throw new RegistryError('buried-run', `Run ${id} was taken out of this registry for good; name another run.`)
 }

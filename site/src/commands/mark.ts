@@ -1,3 +1,4 @@
+import { utimesSync } from 'node:fs'
 import { EXIT } from '../errors.ts'
 import { bury, supersede, withdraw } from '../store/marks.ts'
 import { openRegistry } from '../store/registry.ts'
@@ -26,6 +27,8 @@ export async function runBury(id: string, options: Options & { reason: string })
 async function mark(options: Options, state: (registry: ReturnType<typeof openRegistry>) => void): Promise<number> {
   const registry = openRegistry(options.registry)
   state(registry)
+  // A server of this registry looks at when this was touched, and makes its lists again.
+  utimesSync(registry.statements, new Date(), new Date())
   reportFaults((await synchronizeIndex(registry)).faults)
   return EXIT.done
 }

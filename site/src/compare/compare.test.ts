@@ -54,6 +54,14 @@ test('the figure has a text alternative with every ratio and its interval, in bo
   }
 })
 
+test('sizes are said in words, and a name that is too long loses its middle, not its end', () => {
+  const [a, b] = [exampleRun(), otherRun()]
+  expect(renderComparison(a, b).text).toContain('>sequential-write 256 MiB · layer')
+  for (const { cells } of [a, b])
+    for (const cell of cells) if (cell.workload === 'sequential-write') cell.params = { a: 'x'.repeat(60), bytes: 4096 }
+  expect(renderComparison(a, b).text).toMatch(/>sequential-…x+ 4 KiB · layer/)
+})
+
 test('a check beside a run, two checks, and other suites are said to be what they are', () => {
   const check = checkDocument(EVERY_VERDICT)
   const mixed = plain(renderComparison(check, exampleRun()).text)

@@ -1,3 +1,4 @@
+import { shorten } from '../charts/labels.ts'
 import { type Html, html } from '../html.ts'
 import { placeOnAxis, type RatioAxis, ratioAxis } from './ticks.ts'
 
@@ -17,11 +18,14 @@ export interface RatioRow {
 
 type Layout = keyof typeof SIZES
 
-/** Pixels. A wide figure has the labels on the left, a narrow one above each row. */
+/** Pixels. A wide figure has the labels on the left, a narrow one above each row, whose lines begin so far above its mark. */
 const SIZES = {
-  wide: { width: 820, left: 290, right: 70, step: 30, middle: 15, ticksEvery: 1, longest: 38 },
-  narrow: { width: 356, left: 8, right: 12, step: 46, middle: 33, ticksEvery: 2, longest: 40 },
+  wide: { width: 820, left: 290, right: 70, step: 30, middle: 15, ticksEvery: 1, longest: 38, above: null },
+  narrow: { width: 356, left: 8, right: 12, step: 46, middle: 33, ticksEvery: 2, longest: 40, above: 9 },
 }
+
+/** Characters of what was done that stay beside a place of any length. */
+const SHORTEST = 8
 
 /** Pixels for the ticks and the title of the axis. */
 const FOOT = 46
@@ -36,9 +40,16 @@ export function drawRatios(rows: readonly RatioRow[], layout: Layout): Html {
   const ticks = axis.ticks.filter((_, index) => (index - one) % ticksEvery === 0)
   const id = `ratios-${layout}`
   return html`<svg role="img" aria-labelledby="${id}-title ${id}-desc" class="ratios" width="${width}" height="${height + FOOT}" viewBox="0 0 ${width} ${height + FOOT}"><title id="${id}-title">B ÷ A of every cell that is in both</title><desc id="${id}-desc">${describe(rows)}</desc>
-${ticks.map((tick) => html`<path class="${tick === 1 ? 'load-line' : 'grid'}" d="M${x(tick)} 0V${height}"/><text class="tick" x="${x(tick)}" y="${height + 18}" text-anchor="middle">${tick}</text>`)}
+${ticks.map((tick) => html`<path class="${tick === 1 ? 'load-line' : 'grid'}" d="${verticalLine(x(tick), rows.length, layout)}"/><text class="tick" x="${x(tick)}" y="${height + 18}" text-anchor="middle">${tick}</text>`)}
 <text class="axis" x="${SIZES[layout].left}" y="${height + 40}">B ÷ A, logarithmic</text>
 ${rows.map((row, index) => drawRow(row, index, axis, layout))}</svg>`
+}
+
+/** Through all rows; where labels stand above their marks, it leaves them out. */
+function verticalLine(x: number, rows: number, layout: Layout): string {
+  const { step, middle, above } = SIZES[layout]
+  if (above === null) return `M${x} 0V${rows * step}`
+  return Array.from({ length: rows }, (_, row) => `M${x} ${row * step + middle - above}V${(row + 1) * step}`).join('')
 }
 
 function drawRow(
@@ -52,7 +63,7 @@ function drawRow(
   const y = index * step + middle
   const wide = layout === 'wide'
   const labelY = wide ? y : y - 18
-  return html`<g class="row ${scenario}">${interval && html`<path class="interval" d="M${x(interval[0])} ${y}H${x(interval[1])}"/>`}<circle cx="${x(ratio)}" cy="${y}" r="5"/><text x="${wide ? 0 : left}" y="${labelY}" dominant-baseline="middle">${shorten(work, longest - place.length)} · ${place}</text><text class="value" x="${width}" y="${labelY}" text-anchor="end" dominant-baseline="middle">${text}</text></g>`
+  return html`<g class="row ${scenario}">${interval && html`<path class="interval" d="M${x(interval[0])} ${y}H${x(interval[1])}"/>`}<circle cx="${x(ratio)}" cy="${y}" r="5"/><text x="${wide ? 0 : left}" y="${labelY}" dominant-baseline="middle">${shorten(work, Math.max(SHORTEST, longest - place.length))} · ${place}</text><text class="value" x="${width}" y="${labelY}" text-anchor="end" dominant-baseline="middle">${text}</text></g>`
 }
 
 function xOf(axis: RatioAxis, ratio: number, layout: Layout): number {
@@ -70,9 +81,4 @@ function describe(rows: readonly RatioRow[]): string {
 
 function short(ratio: number): string {
   return String(Number(ratio.toPrecision(4)))
-}
-
-/** No font is at hand where it is drawn: text is measured in characters. */
-function shorten(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, Math.max(1, longest - 1))}…` : text
 }

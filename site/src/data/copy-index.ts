@@ -16,7 +16,7 @@ const TABLES = [
 ] as const
 
 /** What the index keeps to know whether it is up to date, and no reader needs. */
-const INTERNAL = new Set(['storedSize', 'storedModified', 'statementBytes'])
+const INTERNAL = new Set(['storedSize', 'storedModified', 'statementBytes', 'statedModified'])
 
 /** Characters. */
 const PART = 1_000_000

@@ -7,7 +7,7 @@ import {
   type RunDocument,
 } from '@plimsoll/schema'
 import { html } from '../html.ts'
-import { formatRatio } from '../page/text.ts'
+import { formatRatio, wordsOfWork } from '../page/text.ts'
 
 /** What a run comes to, in a few words: what was measured, and a ratio or what its verdicts come to. */
 export interface Headline {
@@ -32,7 +32,7 @@ export function headlineOf(document: RunDocument, check: Check | null, summaries
   }
   const { cell, ratio } = first
   return {
-    subject: `${describeWork(cell)} · ${cell.scenario}`,
+    subject: `${wordsOfWork(describeWork(cell))} · ${cell.scenario}`,
     result: `${formatRatio(ratio.value)} ${ratio.reference}`,
     standing: 'open',
   }

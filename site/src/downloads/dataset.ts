@@ -34,7 +34,9 @@ function common(cited: Cited): object {
     name: title,
     identifier: hash,
     ...(url === null ? {} : { url, '@id': url }),
-    creator: authors.map((author) => ({ '@type': author === 'Plimsoll' ? 'Organization' : 'Person', name: author })),
+    ...(authors.length > 0 && {
+      creator: authors.map((author) => ({ '@type': author === 'Plimsoll' ? 'Organization' : 'Person', name: author })),
+    }),
     datePublished: published,
     measurementTechnique: 'Plimsoll',
     isAccessibleForFree: true,

@@ -1,7 +1,8 @@
+import { idOfHash } from '@plimsoll/schema'
 import { type BarChart, drawBarRows } from '../charts/bar-rows.ts'
 import { formatRatio } from '../page/text.ts'
-import type { Edition } from './edition.ts'
-import type { ResolvedPart } from './resolve.ts'
+import type { LoadedEdition } from './load.ts'
+import type { ResolvedRow } from './resolve.ts'
 
 /** A chart in both its layouts, as SVG. */
 export interface Drawing {
@@ -15,24 +16,66 @@ export interface Headline {
   ratio: number
   edition: string
   os: string
+  /** The workload, as it is called: `npm-install` in the sources, `npm-ci` here. */
+  workload: string
+  /** How many values its average is of. */
+  n: number | null
 }
 
 /** What the headline is about: npm's installation of the tree of create-react-app, in the sources and here. */
 const INSTALLATIONS = /^npm-(install|ci cra$)/
 
-/** The bind mounts of some editions, worst first. */
-export function headlines(editions: { edition: Edition; parts: ResolvedPart[] }[]): Headline[] {
+/** Of an edition that anybody can make, an average counts from so many values on. */
+const LEAST_VALUES = 3
+
+type Compared = Pick<LoadedEdition, 'edition' | 'parts' | 'standings'>
+
+/**
+ * The bind mounts of some editions, worst first. Beside those that ship, only of runs of a suite as it is frozen that
+ * somebody stands by, and with enough values on both sides of the ratio. @param shipped the names of those that ship
+ */
+export function headlines(editions: Compared[], shipped: string[]): Headline[] {
   return editions
-    .flatMap(({ edition, parts }) =>
-      parts
-        .flatMap(({ rows }) => rows)
-        .flatMap(({ work, scenario, figures: { ratio }, platform, os }) => {
-          if (!INSTALLATIONS.test(work) || scenario !== 'bind' || ratio === null) return []
-          const label = `${platform} · ${os} · ${edition.published.slice(0, 4)}`
-          return [{ label, ratio, edition: edition.name, os }]
+    .flatMap((compared) => {
+      const { edition, parts } = compared
+      return parts.flatMap((part, partIndex) =>
+        part.rows.flatMap((row, rowIndex) => {
+          const { work, scenario, figures, platform, os } = row
+          if (!INSTALLATIONS.test(work) || scenario !== 'bind' || figures.ratio === null) return []
+          const frozen = edition.parts[partIndex]?.rows[rowIndex]
+          const reference = part.rows[frozen?.reference ?? -1]
+          const stands = isByStandingRun(compared, frozen?.cell?.run) && hasEnough(row) && hasEnough(reference)
+          if (!shipped.includes(edition.name) && !(edition.citation === null && stands)) return []
+          const [workload = ''] = work.split(' ')
+          const own = workload === 'npm-install' ? '' : ` · ${workload}`
+          const label = `${platform} · ${os} · ${edition.published.slice(0, 4)}${own}`
+          return [{ label, ratio: figures.ratio, edition: edition.name, os, workload, n: figures.n }]
         }),
-    )
+      )
+    })
     .sort((a, b) => b.ratio - a.ratio)
+}
+
+/** What the headline says, in a sentence. @param lines worst first */
+export function headlineOf(lines: Headline[]): string {
+  const [worst, best] = [lines[0], lines.at(-1)]
+  if (worst === undefined || best === undefined) return 'What a bind mount costs'
+  return `A bind mount makes ${worksOf(lines)} take ${formatRatio(best.ratio)} to ${formatRatio(worst.ratio)} as long`
+}
+
+/** What was timed: `npm install`, `npm install or npm-ci`. */
+export function worksOf(lines: Headline[]): string {
+  const works = lines.map(({ workload }) => (workload === 'npm-install' ? 'npm install' : workload))
+  return [...new Set(works)].sort().join(' or ')
+}
+
+function isByStandingRun({ standings }: Compared, hash: string | undefined): boolean {
+  const standing = standings.find(({ run }) => hash !== undefined && run === idOfHash(hash))
+  return standing?.division === 'standard' && standing.mark === null
+}
+
+function hasEnough(row: ResolvedRow | undefined): boolean {
+  return (row?.figures.n ?? 0) >= LEAST_VALUES
 }
 
 /** Bars that hang from the load line: the machine itself. */
@@ -53,7 +96,7 @@ export async function drawHeadlines(lines: Headline[]): Promise<Drawing> {
     })),
   }
   const listed = lines.map(({ label, ratio }) => `${label}: ${formatRatio(ratio)}`)
-  const title = 'Time of npm install on a bind mount, as a multiple of the machine itself'
+  const title = `Time of ${worksOf(lines)} on a bind mount, as a multiple of the machine itself`
   return inBothLayouts((layout) =>
     drawBarRows(chart, layout, { id: `headline-${layout}`, title, description: `${listed.join('; ')}.` }),
   )

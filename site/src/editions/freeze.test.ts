@@ -1,4 +1,4 @@
-import { copyFileSync, renameSync, writeFileSync } from 'node:fs'
+import { copyFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing.ts'
@@ -50,6 +50,17 @@ test.each([
     expect.objectContaining({ code, message: expect.stringContaining('mine.json') }),
   )
 })
+
+test.each(['mine.json', 'data.csv', 'notes'])(
+  'a link %s among editions is named and refused, whatever it leads to',
+  (name) => {
+    const directory = temporaryDirectory()
+    symlinkSync(path.join(EDITIONS, 'vm-2014.json'), path.join(directory, name))
+    expect(() => readEditions(directory)).toThrow(
+      expect.objectContaining({ code: 'bad-edition', message: expect.stringContaining(`${name} is a link`) }),
+    )
+  },
+)
 
 test('two editions of one name are refused, and so is a file under the name of another', () => {
   const directory = temporaryDirectory()

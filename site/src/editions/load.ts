@@ -2,9 +2,11 @@ import { idOfHash, type RunDocument } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { readDocument } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
+import { isBuried, readStatements } from '../store/statements.ts'
 import type { Edition } from './edition.ts'
 import { type ResolvedPart, resolveEdition } from './resolve.ts'
 import { readEditions } from './shipped.ts'
+import { type Standing, standingOf } from './standing.ts'
 
 export interface LoadedEdition {
   edition: Edition
@@ -13,25 +15,30 @@ export interface LoadedEdition {
   runs: string[]
   /** Those of them that are not in the registry: taken out, or damaged. */
   missing: string[]
+  /** How the others stand, in that order. */
+  standings: Standing[]
 }
 
 /** Every edition with its figures, newest first. Throws `edited-edition`, `bad-edition`, `edition-exists`, `missing-cell`. */
 export function loadEditions(registry: Registry, directories: string[]): LoadedEdition[] {
   return readEditions(...directories).map((edition) => {
     const hashes = runsOf(edition)
-    const documents = new Map(hashes.map((hash) => [hash, readIfThere(registry, idOfHash(hash))]))
+    const found = new Map(hashes.map((hash) => [hash, readIfThere(registry, idOfHash(hash))]))
     return {
       edition,
-      parts: resolveEdition(edition, (hash) => documents.get(hash) ?? null),
+      parts: resolveEdition(edition, (hash) => found.get(hash)?.document ?? null),
       runs: hashes.map(idOfHash),
-      missing: hashes.filter((hash) => documents.get(hash) === null).map(idOfHash),
+      missing: hashes.filter((hash) => found.get(hash) === null).map(idOfHash),
+      standings: [...found.values()].flatMap((run) => run?.standing ?? []),
     }
   })
 }
 
-function readIfThere(registry: Registry, id: string): RunDocument | null {
+function readIfThere(registry: Registry, id: string): { document: RunDocument; standing: Standing } | null {
   try {
-    return readDocument(registry, id)
+    const document = readDocument(registry, id)
+    const statements = readStatements(registry, id)
+    return isBuried(statements) ? null : { document, standing: standingOf(id, document, statements) }
   } catch (error) {
     if (error instanceof RegistryError) return null
     throw error

@@ -1,21 +1,26 @@
 import { describeWork, type RunDocument } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { osTitle } from '../page/text.ts'
+import type { Tier } from '../store/statements.ts'
 import { describeChanges, matchRows } from './changes.ts'
 import { type ComposedRun, composeParts } from './compose.ts'
 import type { Edition } from './edition.ts'
 import { freeze } from './freeze.ts'
+import { describeTiers } from './standing.ts'
+
+/** A run, and how it is known who handed it in. */
+export type HandedInRun = ComposedRun & { tier: Tier }
 
 export interface NewEdition {
   name: string
   title: string | undefined
-  runs: ComposedRun[]
+  runs: HandedInRun[]
   previous: Edition | null
   /** Gives a run by its hash: those of the previous edition too. */
   readRun: (hash: string) => RunDocument
 }
 
-/** An edition of measured runs, frozen. It follows from the runs alone. Throws `unfit-run`. */
+/** An edition of measured runs, frozen. It follows from the runs, and who handed them in, alone. Throws `unfit-run`. */
 export function newEdition({ name, title, runs, previous, readRun }: NewEdition): Edition {
   for (const run of runs) assertFit(run)
   const parts = composeParts(runs)
@@ -25,7 +30,7 @@ export function newEdition({ name, title, runs, previous, readRun }: NewEdition)
     format: 2,
     name,
     aliases: [],
-    title: title ?? `Measured: ${titleOf(runs)}`,
+    title: title ?? titleOf(runs),
     lede: ledeOf(runs, parts),
     published: days.at(-1) as string,
     previous: previous?.name ?? null,
@@ -46,34 +51,44 @@ function assertFit({ id, document: { origin, status, cells } }: ComposedRun): vo
   if (!cells.some((cell) => cell.status === 'ok')) throw refuse('has no cell with figures; name another run.')
 }
 
+/** `npm-ci, metadata on Debian GNU/Linux 13, 2026`: what a suite is called says little, and may name another year. */
 function titleOf(runs: ComposedRun[]): string {
-  const suites = runs.map(({ document: { suite } }) => `${suite.name} ${suite.version}`)
+  const works = workloadsOf(runs)
+  const named = works.length > MOST_NAMED ? `${works.length} workloads` : works.join(', ')
   const systems = runs.map(({ document }) => osTitle(document.host))
-  return `${[...new Set(suites)].join(', ')} on ${[...new Set(systems)].join(', ')}`
+  const years = runs.map(({ document }) => document.startedAt.slice(0, 4)).sort()
+  const period = years[0] === years.at(-1) ? years[0] : `${years[0]}–${years.at(-1)}`
+  return `${named} on ${[...new Set(systems)].join(', ')}, ${period}`
 }
 
-function ledeOf(runs: ComposedRun[], parts: Edition['parts']): string {
+const MOST_NAMED = 3
+
+function ledeOf(runs: HandedInRun[], parts: Edition['parts']): string {
   const rows = parts.reduce((count, part) => count + part.rows.length, 0)
   const count = runs.length === 1 ? 'one run' : `${runs.length} runs`
-  const workloads = new Set(runs.flatMap(({ document }) => document.cells.map(({ workload }) => workload)))
-  return `${rows} rows from ${count} measured by Plimsoll: ${[...workloads].join(', ')}.`
+  return `${rows} rows from ${count} (${describeTiers(runs.map(({ tier }) => tier))}): ${workloadsOf(runs).join(', ')}.`
+}
+
+function workloadsOf(runs: ComposedRun[]): string[] {
+  return [...new Set(runs.flatMap(({ document }) => document.cells.map(({ workload }) => workload)))]
 }
 
 /** How each run was measured, and what was not measured in it. */
-function methodOf(runs: ComposedRun[]): string[] {
+function methodOf(runs: HandedInRun[]): string[] {
   return [
-    ...runs.map(({ id, document }) => describeRun(id, document)),
+    ...runs.map(describeRun),
     'The average is the mean of the samples that count; warm-ups and failed samples do not. The ratio is to the run’s own reference. Intervals and every single sample are on the pages of the runs.',
     ...runs.flatMap(({ id, document }) => describeMissing(id, document)),
   ]
 }
 
-function describeRun(id: string, { suite, division, host, design, engines, harness, startedAt }: RunDocument): string {
+function describeRun({ id, tier, document }: HandedInRun): string {
+  const { suite, division, host, design, engines, harness, startedAt } = document
   const { model, count } = host.cpu
   const machine = [model, count === null ? null : `${count} CPUs`].filter((part) => part !== null).join(', ')
   const products = engines.map(({ product, version }) => [product, version].filter(Boolean).join(' '))
   const order = design.seed === null ? '' : `, shuffled with seed ${design.seed}`
-  return `Run ${id.slice(0, 10)}, ${startedAt.slice(0, 10)}: suite ${suite.name}, version ${suite.version}${division === 'modified' ? ' (modified)' : ''}, at most ${design.rounds} rounds${order}, on ${osTitle(host)}${machine === '' ? '' : `, ${machine}`}; ${products.join(', ') || 'no container engine'}; ${harness.name} ${harness.version}.`
+  return `Run ${id.slice(0, 10)}, ${tier}, ${startedAt.slice(0, 10)}: suite ${suite.name}, version ${suite.version}${division === 'modified' ? ' (modified)' : ''}, at most ${design.rounds} rounds${order}, on ${osTitle(host)}${machine === '' ? '' : `, ${machine}`}; ${products.join(', ') || 'no container engine'}; ${harness.name} ${harness.version}.`
 }
 
 function describeMissing(id: string, { cells }: RunDocument): string[] {

@@ -6,8 +6,12 @@ import type { Edition } from './edition.ts'
 import { assertFrozen } from './freeze.ts'
 import { type FrozenEdition, toNewestFormat } from './frozen.ts'
 
-/** The editions in some directories, newest first. Throws `edited-edition`, `bad-edition` and `edition-exists`. */
+/**
+ * The editions in some directories, newest first. What is published with them must be in the directory itself: a link is
+ * refused. Throws `edited-edition`, `bad-edition` and `edition-exists`.
+ */
 export function readEditions(...directories: string[]): Edition[] {
+  for (const directory of directories) assertNoLinks(directory)
   const editions = directories.flatMap((directory) =>
     readdirSync(directory)
       .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
@@ -21,6 +25,18 @@ export function readEditions(...directories: string[]): Edition[] {
     taken.add(name)
   }
   return editions.sort((a, b) => (a.published < b.published ? 1 : a.published > b.published ? -1 : 0))
+}
+
+/** Throws `bad-edition` where anything below a directory is neither a file nor a directory. */
+function assertNoLinks(directory: string): void {
+  const entries = readdirSync(directory, { withFileTypes: true, recursive: true })
+  const found = entries.find((entry) => !entry.isFile() && !entry.isDirectory())
+  if (found === undefined) return
+  const file = path.join(found.parentPath, found.name)
+  throw new RegistryError(
+    'bad-edition',
+    `${file} is a link, or no file; put there what it leads to, or take it out of the registry.`,
+  )
 }
 
 function readEdition(file: string): Edition {

@@ -37,6 +37,7 @@ test.each([
   ['namespace-timer', 'mean 7.94'],
   ['hybrid-range', 'Docker - OrbStack 3.19 s', 'Docker - Linux 5.22 s'],
   ['synchronized-shares', '3.88 s against 9.53 s, 59% less'],
+  ['host-node-unknown', 'The 6 native times', 'Lima 3.38 s'],
   ['exchanged-labels', 'Docker - Bind Mount: 21.05 s'],
   ['latency-not-shown', '289.4 and 334.5 µs', 'p = 0.26'],
 ])('what %s says is computed from the sources', (code, ...texts) => {

@@ -50,10 +50,25 @@ export const MAC_ERRATA: Erratum[] = [
     title: 'Downloads are in the timer, and a failed install has a time',
     published: 'The times are those of installing packages on a file system; 2022 and 2025.',
     found: () => [
-      'Packages that npm had not cached were downloaded while the clock ran. It was npm install, which may change what it installs, and not npm ci. Nothing checked that npm had ended well: a failed install still gave a time. The version of Node on the host is not recorded.',
+      'Packages that npm had not cached were downloaded while the clock ran. It was npm install, which may change what it installs, and not npm ci. Nothing checked that npm had ended well: a failed install still gave a time.',
     ],
     files: [MAC_2025, MAC_2022],
     documents: MAC_DOCUMENTS,
+  },
+  {
+    code: 'host-node-unknown',
+    edition: 'mac-2025',
+    title: 'Which Node measured the machine itself is not recorded',
+    published: 'Every ratio is to the time on the machine itself.',
+    found: (sources) => {
+      const native = sources.records(MAC_2025).filter(({ test }) => test === 'Native')
+      const list = native.map(({ platform, mean_s }) => `${platform} ${fixed(Number(mean_s), 2)} s`)
+      return [
+        `In the container it is the Node of the image; on the machine itself, the Node that was installed there, with its own npm, in a version that is written down nowhere. So each ratio may hold the difference of two versions of npm beside that of two places. The ${native.length} native times that all ratios are to: ${list.join(', ')}.`,
+      ]
+    },
+    files: [MAC_2025],
+    documents: [...MAC_DOCUMENTS, 'docker-for-mac-bench-2025-linux'],
   },
   {
     code: 'fixed-order',

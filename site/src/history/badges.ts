@@ -1,4 +1,5 @@
 import { renderBadge } from '../downloads/badge.ts'
+import { readDocument } from '../store/documents.ts'
 import { latestRunsOfProject, openReader } from '../store/queries.ts'
 import { historyOfEngine, historyOfWorkload } from '../store/queries-history.ts'
 import { engineSlugs, projectNames, workloadNames } from '../store/queries-names.ts'
@@ -10,16 +11,17 @@ import { isPageName, isProject } from './slug.ts'
 export async function historyBadges(registry: Registry): Promise<Map<string, Buffer>> {
   const reader = openReader(registry)
   const badges = new Map<string, Buffer>()
+  const readRun = (id: string) => readDocument(registry, id)
   const add = (page: string, words: string) => {
     const subject = page.slice(page.indexOf('/') + 1)
     badges.set(badgeAddress(page), Buffer.from(renderBadge({ subject, result: words, standing: 'open' })))
   }
   try {
     for (const name of (await engineSlugs(reader)).filter(isPageName)) {
-      add(`engines/${name}`, badgeWords(headlineOf(await historyOfEngine(reader, name))))
+      add(`engines/${name}`, badgeWords(headlineOf(await historyOfEngine(reader, name), readRun)))
     }
     for (const name of (await workloadNames(reader)).filter(isPageName)) {
-      add(`workloads/${name}`, badgeWords(headlineOf(await historyOfWorkload(reader, name))))
+      add(`workloads/${name}`, badgeWords(headlineOf(await historyOfWorkload(reader, name), readRun)))
     }
     for (const name of (await projectNames(reader)).filter(isProject)) {
       const [latest] = await latestRunsOfProject(reader, name, 1)

@@ -3,7 +3,7 @@ import type { TopLevelSpec } from 'vega-lite'
 import { axisUnit } from '../charts/axis-unit.ts'
 import { CONFIG } from '../charts/frame.ts'
 import { toSvg } from '../charts/svg.ts'
-import { formatRatio } from '../page/text.ts'
+import { formatRatio, wordsOfWork } from '../page/text.ts'
 import { type Line, middle, type Panel } from './lines.ts'
 import { signOf } from './signs.ts'
 
@@ -56,7 +56,7 @@ export function drawCourse({ unit, ...panel }: Panel, lines: Line[], id: string)
   }
   return toSvg(spec as unknown as TopLevelSpec, {
     id,
-    title: `${panel.work}, ${panel.scenario}: ${panel.metric} over time`,
+    title: `${wordsOfWork(panel.work)}, ${panel.scenario}: ${panel.metric} over time`,
     description: `${lines.map((line) => describe(line, unit)).join('. ')}. The table has the figures.`,
   })
 }

@@ -1,3 +1,4 @@
+import type { RunDocument } from '@plimsoll/schema'
 import { surroundings } from '../page/surroundings.ts'
 import { readDocument } from '../store/documents.ts'
 import { openReader } from '../store/queries.ts'
@@ -20,13 +21,12 @@ type Reader = ReturnType<typeof openReader>
 
 /** Loads the history behind a page. @param name slug of an engine, workload, or project in small letters */
 export async function loadHistory(kind: HistoryKind, name: string): Promise<LoadedHistory> {
-  const { registry } = surroundings()
   return withReader(async (reader) => {
     const points = await QUERIES[kind](reader, name)
     const own = points.filter(({ engineSlug }) => engineSlug === name).map(({ product }) => product ?? '')
     return {
-      view: await viewHistory(points, (id) => readDocument(registry, id)),
-      headline: headlineOf(points),
+      view: await viewHistory(points, readRun),
+      headline: headlineOf(points, readRun),
       titles: [...new Set(own.reverse())],
       runCount: new Set(points.map(({ runId }) => runId)).size,
     }
@@ -43,10 +43,14 @@ export async function loadHeadlines(
     for (const name of await namesOf(reader)) {
       const points = await QUERIES[kind](reader, name)
       const title = points.findLast(({ engineSlug }) => engineSlug === name)?.product ?? name
-      headlines.push({ name, title, headline: headlineOf(points) })
+      headlines.push({ name, title, headline: headlineOf(points, readRun) })
     }
     return headlines
   })
+}
+
+function readRun(id: string): RunDocument {
+  return readDocument(surroundings().registry, id)
 }
 
 /** Does something with a reader of the registry that pages are built from. */

@@ -1,9 +1,10 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { formatAmount } from '@plimsoll/schema'
 import { compareRuns, differenceLines } from '@plimsoll/schema/compare'
-import { formatRatio } from '../page/text.ts'
+import { formatRatio, wordsOfWork } from '../page/text.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { drawCourse } from './chart.ts'
+import { erratumOf } from './doubts.ts'
 import { type Change, hasCourse, type Line, type Panel, type Section, sectionsOf } from './lines.ts'
 import { SIGNS } from './signs.ts'
 
@@ -68,6 +69,8 @@ export interface SingleView extends PointView {
   scenario: string
   engine: string
   machine: string
+  /** Where on `/errata` it stands what is wrong with it; null where nothing was found. */
+  erratum: string | null
 }
 
 /** A page holds no more of each than it can load in a moment; lists have every run. */
@@ -118,7 +121,7 @@ async function viewPanel(
   const { work, scenario, metric, better, unit } = panel
   return {
     id,
-    work,
+    work: wordsOfWork(work),
     scenario,
     metric,
     better,
@@ -184,7 +187,8 @@ function singlesOf({ machine, panels, suite, suiteVersion }: Section): SingleVie
       const [point] = points
       if (point === undefined || points.length > 1) return []
       const where = `${machine ?? 'machine not known'} · suite ${suite} ${suiteVersion}`
-      return [{ ...viewPoint(point, unit), work, scenario, engine, machine: where }]
+      const erratum = erratumOf(point)
+      return [{ ...viewPoint(point, unit), work: wordsOfWork(work), scenario, engine, machine: where, erratum }]
     }),
   )
 }

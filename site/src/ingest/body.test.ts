@@ -3,8 +3,10 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { readBody } from './body.ts'
 import { Refusal } from './refusal.ts'
+import { makeRoom } from './room.ts'
 
 const JSON_TYPE = { contentType: 'application/json', contentEncoding: undefined }
+const PLACE = makeRoom().begin('a token')
 const CAPS = { mostBytes: 1000, patience: 200 }
 
 async function codeOf(attempt: Promise<unknown>): Promise<string> {
@@ -21,27 +23,30 @@ const bytes = (length: number) => Readable.from([Buffer.alloc(length, 'a')])
 
 test('a body comes out as it was put in, packed or not', async () => {
   const text = Buffer.from('{"a":1}')
-  expect(await readBody(Readable.from([text.subarray(0, 3), text.subarray(3)]), JSON_TYPE, CAPS)).toEqual(text)
+  expect(await readBody(Readable.from([text.subarray(0, 3), text.subarray(3)]), JSON_TYPE, PLACE, CAPS)).toEqual(text)
   const packed = { ...JSON_TYPE, contentEncoding: 'gzip' }
-  expect(await readBody(Readable.from([gzipSync(text)]), packed, CAPS)).toEqual(text)
+  expect(await readBody(Readable.from([gzipSync(text)]), packed, PLACE, CAPS)).toEqual(text)
   expect(
     await readBody(
       Readable.from([text]),
       { contentType: 'application/json; charset=utf-8', contentEncoding: 'identity' },
+      PLACE,
       CAPS,
     ),
   ).toEqual(text)
 })
 
 test('as many bytes as the cap are taken, and one more is not', async () => {
-  expect(await codeOf(readBody(bytes(1000), JSON_TYPE, CAPS))).toBe('taken')
-  expect(await codeOf(readBody(bytes(1001), JSON_TYPE, CAPS))).toBe('too-large')
+  expect(await codeOf(readBody(bytes(1000), JSON_TYPE, PLACE, CAPS))).toBe('taken')
+  expect(await codeOf(readBody(bytes(1001), JSON_TYPE, PLACE, CAPS))).toBe('too-large')
 })
 
 test('of a gzip bomb no more is unpacked than the cap', async () => {
   const bomb = gzipSync(Buffer.alloc(300_000_000))
   const before = process.memoryUsage().rss
-  expect(await codeOf(readBody(Readable.from([bomb]), { ...JSON_TYPE, contentEncoding: 'gzip' }))).toBe('too-large')
+  expect(await codeOf(readBody(Readable.from([bomb]), { ...JSON_TYPE, contentEncoding: 'gzip' }, PLACE))).toBe(
+    'too-large',
+  )
   expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000)
 })
 
@@ -59,12 +64,12 @@ test.each([
   ['packed twice', { contentType: 'application/json', contentEncoding: 'gzip, gzip' }, 'wrong-content-encoding'],
   ['gzip that is none', { contentType: 'application/json', contentEncoding: 'gzip' }, 'broken-body'],
 ])('%s: refused', async (_name, headers, code) => {
-  expect(await codeOf(readBody(bytes(10), headers, CAPS))).toBe(code)
+  expect(await codeOf(readBody(bytes(10), headers, PLACE, CAPS))).toBe(code)
 })
 
 test('gzip that is cut off is refused', async () => {
   const cut = gzipSync('{"a":1}').subarray(0, -6)
-  expect(await codeOf(readBody(Readable.from([cut]), { ...JSON_TYPE, contentEncoding: 'gzip' }, CAPS))).toBe(
+  expect(await codeOf(readBody(Readable.from([cut]), { ...JSON_TYPE, contentEncoding: 'gzip' }, PLACE, CAPS))).toBe(
     'broken-body',
   )
 })
@@ -73,7 +78,7 @@ test('a body that comes a byte at a time is not waited for', async () => {
   const slow = new Readable({ read() {} })
   const drip = setInterval(() => slow.push('a'), 20)
   try {
-    expect(await codeOf(readBody(slow, JSON_TYPE, CAPS))).toBe('too-slow')
+    expect(await codeOf(readBody(slow, JSON_TYPE, PLACE, CAPS))).toBe('too-slow')
   } finally {
     clearInterval(drip)
   }
@@ -84,5 +89,25 @@ test('a sender who goes away is no error of the server', async () => {
   const broken = new Readable({ read() {} })
   broken.push('{')
   setTimeout(() => broken.destroy(new Error('aborted')), 20)
-  expect(await codeOf(readBody(broken, JSON_TYPE, CAPS))).toBe('broken-body')
+  expect(await codeOf(readBody(broken, JSON_TYPE, PLACE, CAPS))).toBe('broken-body')
+})
+
+test('bodies have their room before their memory, all of them together', async () => {
+  const room = makeRoom({ mostBytes: 40_000 })
+  const [first, second] = [room.begin('first'), room.begin('second')]
+  expect((await readBody(bytes(30_000), JSON_TYPE, first)).length).toBe(30_000)
+  expect(await codeOf(readBody(bytes(30_000), JSON_TYPE, second))).toBe('busy')
+  first.end()
+  expect(await codeOf(readBody(bytes(30_000), JSON_TYPE, second))).toBe('taken')
+})
+
+test('a body that comes in a million pieces needs little more memory than one that comes in one', async () => {
+  const pieces = Readable.from(
+    (function* () {
+      for (let index = 0; index < 1_000_000; index += 1) yield Buffer.from('a')
+    })(),
+  )
+  const before = process.memoryUsage().rss
+  expect((await readBody(pieces, JSON_TYPE, PLACE)).length).toBe(1_000_000)
+  expect(process.memoryUsage().rss - before).toBeLessThan(80_000_000)
 })

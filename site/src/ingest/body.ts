@@ -2,36 +2,43 @@ import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Refusal } from './refusal.ts'
+import type { Place } from './room.ts'
 
 /** The largest document that is taken, in bytes, unpacked. */
 const MOST_BYTES = 20_000_000
 /** How long a body may take to arrive, in ms. */
 const PATIENCE = 30_000
+/** Where its memory begins, in bytes; it doubles from there. */
+const FIRST = 16_384
 
 /**
  * The bytes of a request's body, unpacked where they are gzipped. Never more than the cap is held, however much comes
- * or however small what comes was packed. @throws Refusal
+ * or however small what comes was packed, nor more than there is room for. @throws Refusal
  */
 export async function readBody(
   body: Readable,
   { contentType, contentEncoding }: { contentType: string | undefined; contentEncoding: string | undefined },
+  place: Pick<Place, 'grow'>,
   { mostBytes = MOST_BYTES, patience = PATIENCE }: { mostBytes?: number; patience?: number } = {},
 ): Promise<Buffer> {
-  if (!/^application\/json( *; *charset=utf-8)?$/i.test(contentType ?? '')) {
+  if (!/^application\/json([ \t]*;[ \t]*charset=(utf-8|"utf-8"))?$/i.test(contentType ?? '')) {
     throw new Refusal(415, 'wrong-content-type', 'A document is handed in as application/json.')
   }
-  const packed = contentEncoding === 'gzip'
-  if (!packed && contentEncoding !== undefined && contentEncoding !== 'identity') {
+  // Codings are written in either case (RFC 9110, section 8.4.1).
+  const coding = contentEncoding?.toLowerCase() ?? 'identity'
+  const packed = coding === 'gzip'
+  if (!packed && coding !== 'identity') {
     throw new Refusal(415, 'wrong-content-encoding', 'A document is handed in as it is, or packed with gzip.')
   }
-  const chunks: Buffer[] = []
-  let size = 0
+  const held = growingBytes(place, mostBytes)
   const collect = new Writable({
     write(chunk: Buffer, _encoding, done) {
-      size += chunk.length
-      if (size > mostBytes) return done(tooLarge(mostBytes))
-      chunks.push(chunk)
-      done()
+      try {
+        held.add(chunk)
+        done()
+      } catch (error) {
+        done(error as Error)
+      }
     },
   })
   const signal = AbortSignal.timeout(patience)
@@ -47,7 +54,27 @@ export async function readBody(
       packed ? 'The document is not packed with gzip, or not whole.' : 'The document did not arrive whole.',
     )
   }
-  return Buffer.concat(chunks)
+  return held.bytes()
+}
+
+/** One piece of memory, not the pieces that came: of those each costs its overhead, and a sender chooses how many. */
+function growingBytes(place: Pick<Place, 'grow'>, mostBytes: number): { add(chunk: Buffer): void; bytes(): Buffer } {
+  let memory = new ArrayBuffer(0)
+  let size = 0
+  return {
+    add(chunk) {
+      const needed = size + chunk.length
+      if (needed > mostBytes) throw tooLarge(mostBytes)
+      if (needed > memory.byteLength) {
+        const larger = Math.min(mostBytes, Math.max(FIRST, needed, 2 * memory.byteLength))
+        place.grow(larger - memory.byteLength)
+        memory = memory.transfer(larger)
+      }
+      new Uint8Array(memory).set(chunk, size)
+      size = needed
+    },
+    bytes: () => Buffer.from(memory.transfer(size)),
+  }
 }
 
 function tooLarge(mostBytes: number): Refusal {

@@ -11,6 +11,7 @@ import { issuerKeys } from './issuer-keys.ts'
 import { mutate, mutateValues, random } from './mutations.ts'
 import { hourlyQuota } from './quota.ts'
 import { Refusal } from './refusal.ts'
+import { makeRoom } from './room.ts'
 import { type Ingest, submit } from './submit.ts'
 import { takeIn } from './take-in.ts'
 import { claimsOf, startIssuer, type TestIssuer } from './testing.ts'
@@ -32,11 +33,15 @@ test(`${COUNT} mutated documents and tokens: each is taken, and can be shown, or
   const next = random(SEED)
   const registry = temporaryRegistry()
   const now = () => NOW
+  // A minute passes before every look, so that the issuer is asked for each key that is not there.
+  let clock = NOW
+  const minutes = () => (clock += 60_000)
   const ingest: Ingest = {
     registry,
-    trust: { issuers: [issuer.issuer], audience: REGISTRY, keys: issuerKeys({ fetch, now }), now },
+    trust: { issuers: [issuer.issuer], audience: REGISTRY, keys: issuerKeys({ fetch, now: minutes }), now },
     released: { path: 'plimsoll-bench/plimsoll/.github/workflows/measure.yml', commits: [] },
-    quota: hourlyQuota(1e9, now),
+    quota: hourlyQuota(1e9, now, 1e12),
+    room: makeRoom(),
     takeIn: async (bytes, proof) => takeIn(registry, bytes, proof),
     onStored: async () => {},
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from './refusal.ts'
+import { storageRefusal } from './storage-full.ts'
 import { type Ingest, submit } from './submit.ts'
 
 /** An answer in JSON. */
@@ -38,12 +39,13 @@ export async function handleSubmission(
 
 /** What is answered where something was thrown; what was not meant to be is logged, and nothing of it told. */
 export function refusalAnswer(error: unknown, log: (error: unknown) => void): Answer {
-  if (!(error instanceof Refusal)) {
-    log(error)
+  const refusal = error instanceof Refusal ? error : storageRefusal(error)
+  if (refusal !== error) log(error)
+  if (refusal === null) {
     const message = 'The registry failed in a way it should not. Nothing was acknowledged; hand the document in again.'
     return { status: 500, headers: {}, body: { code: 'internal', message } }
   }
-  const { status, code, message, errors, retryAfter } = error
+  const { status, code, message, errors, retryAfter } = refusal
   return {
     status,
     headers: {

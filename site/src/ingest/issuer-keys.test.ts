@@ -34,15 +34,48 @@ test('a key is asked for once, however many tokens are signed with it', async ()
   expect(issuer.asked()).toBe(1)
 })
 
-test('a new key is found when the last question is a minute old, not before', async () => {
+test('a new key is found when the last question is a minute old; before that its sender is told when to come again', async () => {
   await keys.find(issuer.issuer, 'key-1')
   await issuer.rotate('key-2')
-  now = 59_999
-  expect((await refusalOf(keys.find(issuer.issuer, 'key-2'))).code).toBe('unknown-key')
+  now = 59_000
+  const refusal = await refusalOf(keys.find(issuer.issuer, 'key-2'))
+  expect(refusal).toMatchObject({ status: 503, code: 'asked-lately', retryAfter: 1 })
   expect(issuer.asked()).toBe(1)
   now = 60_000
   expect((await keys.find(issuer.issuer, 'key-2')).kid).toBe('key-2')
   expect(issuer.asked()).toBe(2)
+})
+
+test("a stranger's key that is not there keeps nobody's new key out", async () => {
+  expect((await refusalOf(keys.find(issuer.issuer, 'invented'))).code).toBe('unknown-key')
+  await issuer.rotate('key-2')
+  expect(await refusalOf(keys.find(issuer.issuer, 'key-2'))).toMatchObject({ status: 503, retryAfter: 60 })
+  now = 60_000
+  expect((await keys.find(issuer.issuer, 'key-2')).kid).toBe('key-2')
+})
+
+test('a key that the issuer took back works for an hour at most, without anybody asking for another', async () => {
+  await keys.find(issuer.issuer, 'key-1')
+  await issuer.rotate('key-2')
+  issuer.published = issuer.published.filter(({ kid }) => kid === 'key-2')
+  now = 3_599_999
+  expect((await keys.find(issuer.issuer, 'key-1')).kid).toBe('key-1')
+  now = 3_600_000
+  expect((await refusalOf(keys.find(issuer.issuer, 'key-1'))).code).toBe('unknown-key')
+})
+
+test('while the issuer cannot be reached its keys work for a day, and no longer', async () => {
+  await keys.find(issuer.issuer, 'key-1')
+  reachable = false
+  for (const hours of [1, 5, 23]) {
+    now = hours * 3_600_000
+    expect((await keys.find(issuer.issuer, 'key-1')).kid).toBe('key-1')
+  }
+  now = 24 * 3_600_000
+  expect(await refusalOf(keys.find(issuer.issuer, 'key-1'))).toMatchObject({ status: 503, code: 'issuer-unreachable' })
+  reachable = true
+  now += 60_000
+  expect((await keys.find(issuer.issuer, 'key-1')).kid).toBe('key-1')
 })
 
 test('a key the issuer no longer publishes is forgotten when it is asked next', async () => {
@@ -51,6 +84,7 @@ test('a key the issuer no longer publishes is forgotten when it is asked next', 
   issuer.published = issuer.published.filter(({ kid }) => kid === 'key-2')
   now = 60_000
   await keys.find(issuer.issuer, 'key-2')
+  now = 120_000
   expect((await refusalOf(keys.find(issuer.issuer, 'key-1'))).code).toBe('unknown-key')
 })
 
@@ -75,6 +109,29 @@ test('an issuer whose configuration is not its own, or whose keys lie elsewhere,
   expect((await refusalOf(keys.find(issuer.issuer, 'key-1'))).code).toBe('issuer-unreachable')
 })
 
+test('keys that another server has are not asked for, though it answers', async () => {
+  const other = await startIssuer()
+  issuer.configuration = { jwks_uri: `${other.issuer}/.well-known/jwks` }
+  expect((await refusalOf(keys.find(issuer.issuer, 'key-1'))).code).toBe('issuer-unreachable')
+  expect(other.asked()).toBe(0)
+  await other.close()
+})
+
+test('an issuer that points elsewhere is not followed', async () => {
+  issuer.configuration = { jwks_uri: `${issuer.issuer}/moved` }
+  expect((await refusalOf(keys.find(issuer.issuer, 'key-1'))).code).toBe('issuer-unreachable')
+  expect(issuer.asked()).toBe(0)
+})
+
+test('an answer of more than 200 kB is not read', async () => {
+  const [key] = issuer.published
+  issuer.published = [key as never, { kty: 'RSA', kid: 'x'.repeat(200_000) }]
+  expect((await refusalOf(keys.find(issuer.issuer, 'key-1'))).code).toBe('issuer-unreachable')
+  issuer.published = [key as never, { kty: 'RSA', kid: 'x'.repeat(190_000) }]
+  now = 60_000
+  expect((await keys.find(issuer.issuer, 'key-1')).kid).toBe('key-1')
+})
+
 test('keys that are not RSA keys for signing are passed over', async () => {
   issuer.published = [
     { kty: 'oct', kid: 'secret', k: 'c2VjcmV0' },
@@ -83,6 +140,7 @@ test('keys that are not RSA keys for signing are passed over', async () => {
     issuer.published[0] as never,
   ]
   expect((await refusalOf(keys.find(issuer.issuer, 'secret'))).code).toBe('unknown-key')
+  now = 60_000
   expect((await refusalOf(keys.find(issuer.issuer, 'for-encryption'))).code).toBe('unknown-key')
   expect((await keys.find(issuer.issuer, 'key-1')).kid).toBe('key-1')
 })

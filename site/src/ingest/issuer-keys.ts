@@ -3,6 +3,10 @@ import { Refusal } from './refusal.ts'
 
 /** Unknown keys make the issuer be asked again, at most this often, in ms. */
 const REFRESH_INTERVAL = 60_000
+/** Keys that were published longer ago are asked for again before they are believed, in ms: an issuer takes keys back. */
+const FRESH = 3_600_000
+/** While the issuer cannot be asked its keys are believed this long, in ms. */
+const LONGEST_HELD = 24 * 3_600_000
 /** How long the issuer may take to answer, in ms. */
 const PATIENCE = 5000
 /** An answer of an issuer is some kilobytes. */
@@ -10,7 +14,10 @@ const MOST_BYTES = 200_000
 
 /** The public keys of issuers of tokens, by the ids they give them. */
 export interface IssuerKeys {
-  /** @throws Refusal `unknown-key`, or `issuer-unreachable` where there is nobody to ask */
+  /**
+   * @throws Refusal `unknown-key`; `issuer-unreachable` where there is nobody to ask; `asked-lately` where the issuer was
+   * asked too short a time ago to be asked for this key
+   */
   find(issuer: string, kid: string): Promise<JWK>
 }
 
@@ -21,51 +28,76 @@ export interface Outside {
   now: () => number
 }
 
+/** What is known of an issuer; times in ms since 1970. */
+interface Known {
+  keys: JWK[]
+  /** when these keys were published; null where none ever were seen */
+  published: number | null
+  /** when it was asked last, and whether it answered */
+  asked: number
+  reached: boolean
+}
+
 /**
- * Keys as each issuer publishes them (OpenID Connect Discovery 1.0, section 4): kept, and asked for again when a token
- * names one that is not known. While an issuer cannot be reached the keys that are known go on working.
+ * Keys as each issuer publishes them (OpenID Connect Discovery 1.0, section 4): kept for an hour, and asked for again
+ * when a token names one that is not known. While an issuer cannot be reached the keys that are known go on working, for
+ * a day.
  */
 export function issuerKeys({ fetch, now }: Outside): IssuerKeys {
-  const known = new Map<string, { keys: JWK[]; asked: number; reached: boolean }>()
+  const known = new Map<string, Known>()
   const asking = new Map<string, Promise<void>>()
 
   async function ask(issuer: string): Promise<void> {
-    const before = known.get(issuer)
+    const { keys = [], published = null } = known.get(issuer) ?? {}
     try {
-      known.set(issuer, { keys: await publishedKeys(issuer, fetch), asked: now(), reached: true })
+      const fresh = await publishedKeys(issuer, fetch)
+      known.set(issuer, { keys: fresh, published: now(), asked: now(), reached: true })
     } catch {
-      known.set(issuer, { keys: before?.keys ?? [], asked: now(), reached: false })
+      known.set(issuer, { keys, published, asked: now(), reached: false })
     }
   }
 
-  async function refresh(issuer: string): Promise<void> {
-    const last = known.get(issuer)
-    if (last !== undefined && now() - last.asked < REFRESH_INTERVAL) return
+  /** Asks, at most once a minute; false where that was too short a time ago. */
+  async function refresh(issuer: string): Promise<boolean> {
     // However many tokens come with an unknown key at once, the issuer is asked once.
     const already = asking.get(issuer)
-    if (already !== undefined) return already
+    if (already !== undefined) return already.then(() => true)
+    const last = known.get(issuer)
+    if (last !== undefined && now() - last.asked < REFRESH_INTERVAL) return false
     const answer = ask(issuer).finally(() => asking.delete(issuer))
     asking.set(issuer, answer)
-    return answer
+    return answer.then(() => true)
+  }
+
+  function held(issuer: string, kid: string, longest: number): JWK | undefined {
+    const { keys = [], published = null } = known.get(issuer) ?? {}
+    return published !== null && now() - published < longest ? keys.find((key) => key.kid === kid) : undefined
   }
 
   return {
     async find(issuer, kid) {
-      const held = () => known.get(issuer)?.keys.find((key) => key.kid === kid)
-      const key = held()
+      const key = held(issuer, kid, FRESH)
       if (key !== undefined) return key
-      await refresh(issuer)
-      const fresh = held()
+      const asked = await refresh(issuer)
+      const { reached, asked: last } = known.get(issuer) as Known
+      const fresh = held(issuer, kid, reached ? FRESH : LONGEST_HELD)
       if (fresh !== undefined) return fresh
-      const state = known.get(issuer)
-      if (state?.reached === false) {
-        const retryAfter = Math.max(1, Math.ceil((state.asked + REFRESH_INTERVAL - now()) / 1000))
-        const sentence = `The issuer of the token, ${issuer}, cannot be asked for its keys right now; hand the document in again.`
-        throw new Refusal(503, 'issuer-unreachable', sentence, { retryAfter })
+      if (reached && asked) {
+        throw new Refusal(401, 'unknown-key', 'The token is signed with a key that its issuer does not publish.')
       }
-      throw new Refusal(401, 'unknown-key', 'The token is signed with a key that its issuer does not publish.')
+      const retryAfter = Math.max(1, Math.ceil((last + REFRESH_INTERVAL - now()) / 1000))
+      // Anybody can name a key that is not there, and so make the issuer be asked: the next may be a new one all the same.
+      throw reached
+        ? new Refusal(503, 'asked-lately', sentenceOf('was asked for its keys a moment ago', issuer), { retryAfter })
+        : new Refusal(503, 'issuer-unreachable', sentenceOf('cannot be asked for its keys right now', issuer), {
+            retryAfter,
+          })
     },
   }
+}
+
+function sentenceOf(what: string, issuer: string): string {
+  return `The token's key is not known here, and its issuer, ${issuer}, ${what}; hand the document in again.`
 }
 
 async function publishedKeys(issuer: string, fetch: Outside['fetch']): Promise<JWK[]> {

@@ -3,13 +3,14 @@ import { InvalidDocument, identify, parseStrict } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { supersede, withdraw } from '../store/marks.ts'
 import type { Registry } from '../store/registry.ts'
-import { readStatements } from '../store/statements.ts'
+import { faultOf } from '../store/statement-shape.ts'
+import { readStatements, type SupersededStatement, type WithdrawnStatement } from '../store/statements.ts'
 import { readBody } from './body.ts'
 import { type Answer, refusalAnswer } from './handle.ts'
-import { provenanceOf } from './provenance.ts'
+import { type Provenance, provenanceOf } from './provenance.ts'
 import { Refusal } from './refusal.ts'
 import type { Ingest } from './submit.ts'
-import { claimsOfArchived, verifyToken } from './token.ts'
+import { claimsOfArchived, nameOfToken, verifyToken } from './token.ts'
 
 /** A mark is a few words. */
 const MOST_BYTES = 10_000
@@ -17,7 +18,7 @@ const MOST_BYTES = 10_000
 /**
  * `POST /api/v1/runs/<id>/statements`: whoever handed a run in says that another took its place, or that they no longer
  * stand by it: `{"run": ID, "kind": "superseded", "by": ID}` or `{"run": ID, "kind": "withdrawn", "reason": TEXT}`. The
- * token is bound to that text as one for a document is bound to the document. Never throws.
+ * token is bound to that text as one for a document is bound to the document. The answer is what is stored. Never throws.
  */
 export async function handleMark(
   request: IncomingMessage,
@@ -27,21 +28,30 @@ export async function handleMark(
 ): Promise<Answer> {
   try {
     const verified = await verifyToken(request.headers.authorization ?? null, ingest.trust)
-    const { repositoryId } = provenanceOf(verified.claims, { allowPrivate: true })
-    ingest.quota(repositoryId)
-    const { 'content-type': contentType, 'content-encoding': contentEncoding } = request.headers
-    const bytes = await readBody(request, { contentType, contentEncoding }, { mostBytes: MOST_BYTES })
+    const provenance = provenanceOf(verified.claims, { allowPrivate: true })
+    ingest.quota.take(provenance.repositoryId)
+    const bytes = await readMarkBytes(request, nameOfToken(verified), ingest)
     const value = parse(bytes)
     if (identify(value).hash !== verified.hash) {
       throw new Refusal(401, 'audience-of-another', 'The token is for another statement than this one.')
     }
     const mark = readMark(value, id)
-    refuseOthers(ingest.registry, id, repositoryId)
-    const said = sayOnce(ingest.registry, id, mark)
+    refuseOthers(ingest.registry, id, provenance)
+    const { said, added } = sayOnce(ingest.registry, id, mark)
     await ingest.onStored(id)
-    return { status: said ? 201 : 200, headers: {}, body: { id, ...mark } }
+    return { status: added ? 201 : 200, headers: {}, body: { id, ...said } }
   } catch (error) {
     return refusalAnswer(error, log)
+  }
+}
+
+async function readMarkBytes(request: IncomingMessage, token: string, { room }: Ingest): Promise<Buffer> {
+  const { 'content-type': contentType, 'content-encoding': contentEncoding } = request.headers
+  const place = room.begin(token)
+  try {
+    return await readBody(request, { contentType, contentEncoding }, place, { mostBytes: MOST_BYTES })
+  } finally {
+    place.end()
   }
 }
 
@@ -73,29 +83,44 @@ function invalid(why: string): Refusal {
   return new Refusal(422, 'invalid-statement', `The statement cannot be used: ${why}.`)
 }
 
-/** Only the repository that handed a run in says such things of it, whatever it is called by now. */
-function refuseOthers(registry: Registry, id: string, repositoryId: string): void {
+/**
+ * Only the repository that handed a run in says such things of it, whatever it is called by now. One that belongs to
+ * another owner by now is another: who gives a repository away does not give away what was said in its name.
+ */
+function refuseOthers(registry: Registry, id: string, { repositoryId, ownerId }: Provenance): void {
   const statements = readStatements(registry, id)
   if (statements.length === 0) throw new Refusal(404, 'unknown-run', `This registry has no run "${id}".`)
   const signed = statements.find((statement) => statement.kind === 'signed')
-  if (signed === undefined || claimsOfArchived(signed.token).repository_id !== repositoryId) {
+  const claims = signed === undefined ? {} : claimsOfArchived(signed.token)
+  if (claims.repository_id !== repositoryId || claims.repository_owner_id !== ownerId) {
     throw new Refusal(403, 'not-yours', 'Only the repository that handed this run in can mark it.')
   }
 }
 
-/** Saying the same again adds nothing. */
-function sayOnce(registry: Registry, id: string, mark: Mark): boolean {
-  const said = readStatements(registry, id).some((before) => {
-    if (before.kind === 'superseded' && mark.kind === 'superseded') return before.by === mark.by
-    return before.kind === 'withdrawn' && mark.kind === 'withdrawn'
-  })
-  if (said) return false
+/** Saying the same again adds nothing, and a run is withdrawn once: the first reason stays. */
+function sayOnce(
+  registry: Registry,
+  id: string,
+  mark: Mark,
+): { said: SupersededStatement | WithdrawnStatement | undefined; added: boolean } {
+  const fault = faultOf({ ...mark, at: new Date().toISOString() })
+  if (fault !== null) throw invalid(fault)
+  const before = findSaid(registry, id, mark)
+  if (before !== undefined) return { said: before, added: false }
   try {
     if (mark.kind === 'superseded') supersede(registry, id, mark.by)
     else withdraw(registry, id, mark.reason)
-    return true
   } catch (error) {
     if (error instanceof RegistryError) throw new Refusal(422, error.code, error.message)
     throw error
   }
+  return { said: findSaid(registry, id, mark), added: true }
+}
+
+function findSaid(registry: Registry, id: string, mark: Mark): SupersededStatement | WithdrawnStatement | undefined {
+  return readStatements(registry, id).find(
+    (before): before is SupersededStatement | WithdrawnStatement =>
+      (before.kind === 'superseded' && mark.kind === 'superseded' && before.by === mark.by) ||
+      (before.kind === 'withdrawn' && mark.kind === 'withdrawn'),
+  )
 }

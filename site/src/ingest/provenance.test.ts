@@ -12,6 +12,9 @@ const OURS = `${RELEASED.path}@${'1'.repeat(40)}`
 const claims = claimsOf('https://issuer.example', 'audience', 0)
 const proven = (change: Record<string, unknown> = {}) => provenanceOf({ ...claims, ...change }, { allowPrivate: false })
 
+const measuredOn = (kind: RunDocument['host']['runner']['kind']) =>
+  ({ host: { runner: { kind, label: null } } }) as RunDocument
+
 function codeOf(attempt: () => unknown): string {
   try {
     attempt()
@@ -75,8 +78,16 @@ describe('the tier', () => {
     ['no commit', { job_workflow_ref: RELEASED.path }, 'signed by repository'],
     ['a job that follows another run', { event_name: 'workflow_run' }, 'reported for a fork'],
   ])('%s: %s', (_name, change, tier) => {
-    expect(tierOfProof(proven({ job_workflow_ref: OURS, ...change }), RELEASED)).toBe(tier)
+    expect(tierOfProof(measuredOn('github-hosted'), proven({ job_workflow_ref: OURS, ...change }), RELEASED)).toBe(tier)
   })
+
+  // The reusable workflow measures on any runner its caller names, and hands in from a hosted one.
+  test.each(['self-hosted', 'local', 'unknown'] as const)(
+    'a document measured on a %s runner, handed in from a hosted one: signed by repository',
+    (kind) => {
+      expect(tierOfProof(measuredOn(kind), proven({ job_workflow_ref: OURS }), RELEASED)).toBe('signed by repository')
+    },
+  )
 })
 
 describe('a document and the token that hands it in', () => {

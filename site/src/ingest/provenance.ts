@@ -94,9 +94,15 @@ function pullRequestOf({ ref }: Provenance): number | null {
   return number === undefined ? null : Number(number)
 }
 
-/** The tier that a token proves. It says who and where, not that the numbers are right. */
-export function tierOfProof(proven: Provenance, released: ReleasedWorkflow): ProvenTier {
+/**
+ * The tier that a token proves of a document. It says who and where, not that the numbers are right. The token is that of
+ * the job that hands in, and its runner is that job's; where the document was measured only the document says, and the
+ * best tier needs both. That the document is what the measuring job made is not proven: another job of the same workflow
+ * run can put its own in the place where the two hand it over.
+ */
+export function tierOfProof({ host }: RunDocument, proven: Provenance, released: ReleasedWorkflow): ProvenTier {
   if (proven.event === 'workflow_run') return 'reported for a fork'
   const ours = released.commits.some((commit) => proven.workflow === `${released.path}@${commit}`)
-  return ours && proven.runnerEnvironment === 'github-hosted' ? 'measured by Plimsoll' : 'signed by repository'
+  const hosted = proven.runnerEnvironment === 'github-hosted' && host.runner.kind === 'github-hosted'
+  return ours && hosted ? 'measured by Plimsoll' : 'signed by repository'
 }

@@ -13,7 +13,7 @@ function refusalOf(attempt: () => void): Refusal | null {
 
 test('a repository may hand in so many an hour; another is not held up by it', () => {
   let now = 0
-  const take = hourlyQuota(60, () => now)
+  const { take } = hourlyQuota(60, () => now)
   for (let index = 0; index < 60; index += 1) take('1')
   expect(refusalOf(() => take('1'))).toMatchObject({ status: 429, code: 'quota', retryAfter: 60 })
   take('2')
@@ -26,7 +26,7 @@ test('a repository may hand in so many an hour; another is not held up by it', (
 
 test('waiting for hours gives no more than one hour has', () => {
   let now = 0
-  const take = hourlyQuota(2, () => now)
+  const { take } = hourlyQuota(2, () => now)
   take('1')
   now = 100 * 3_600_000
   take('1')
@@ -36,8 +36,19 @@ test('waiting for hours gives no more than one hour has', () => {
 
 test('a clock that is put back takes nothing away', () => {
   let now = 1_000_000
-  const take = hourlyQuota(2, () => now)
+  const { take } = hourlyQuota(2, () => now)
   take('1')
   now = 0
+  expect(refusalOf(() => take('1'))).toBeNull()
+})
+
+test('bytes are counted by the hour too, and what one document had too many is missing from the next', () => {
+  let now = 0
+  const { take, spend } = hourlyQuota(60, () => now, 3600)
+  take('1')
+  spend('1', 3660)
+  expect(refusalOf(() => take('1'))).toMatchObject({ status: 429, code: 'quota', retryAfter: 61 })
+  expect(refusalOf(() => take('2'))).toBeNull()
+  now = 61_000
   expect(refusalOf(() => take('1'))).toBeNull()
 })

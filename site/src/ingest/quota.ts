@@ -2,41 +2,74 @@ import { Refusal } from './refusal.ts'
 
 const HOUR = 3_600_000
 
-/** Takes one from what a repository may hand in. @throws Refusal `quota` that says when to try again */
-export type Quota = (repositoryId: string) => void
+/** The most bytes an hour, unpacked: ten of the largest documents. */
+const BYTES_PER_HOUR = 200_000_000
+
+/** What a repository may hand in. */
+export interface Quota {
+  /** Takes one document of it. @throws Refusal `quota` that says when to try again */
+  take(repositoryId: string): void
+  /** Takes the bytes that a document had, when they are known; what is too many is missing from the next. */
+  spend(repositoryId: string, bytes: number): void
+}
 
 /**
- * So many documents an hour for each repository, refilled evenly (a token bucket).
- * @param perHour the most at once, too
+ * So many documents and so many bytes an hour for each repository.
+ * @param perHour documents; the most at once, too
  * @param now ms since 1970
  */
-export function hourlyQuota(perHour: number, now: () => number): Quota {
-  const buckets = new Map<string, { left: number; at: number }>()
+export function hourlyQuota(perHour: number, now: () => number, bytesPerHour = BYTES_PER_HOUR): Quota {
+  const documents = buckets(perHour, now)
+  const bytes = buckets(bytesPerHour, now)
+  return {
+    take(repositoryId) {
+      const wait = Math.max(documents.wait(repositoryId), bytes.wait(repositoryId))
+      if (wait > 0) {
+        const most = `${perHour} runs or ${(bytesPerHour / 1e6).toFixed(0)} MB`
+        const sentence = `This repository may hand in ${most} an hour; hand the next one in later.`
+        throw new Refusal(429, 'quota', sentence, { retryAfter: Math.ceil(wait / 1000 - 1e-6) })
+      }
+      documents.take(repositoryId, 1)
+    },
+    spend: (repositoryId, size) => bytes.take(repositoryId, size),
+  }
+}
+
+interface Buckets {
+  /** ms until there is one in it */
+  wait(key: string): number
+  take(key: string, count: number): void
+}
+
+/** Token buckets, refilled evenly. */
+function buckets(perHour: number, now: () => number): Buckets {
+  const held = new Map<string, { left: number; at: number }>()
   const refill = perHour / HOUR
-  return (repositoryId) => {
+  const available = (key: string) => {
     const time = now()
-    const { left, at } = buckets.get(repositoryId) ?? { left: perHour, at: time }
-    const available = Math.min(perHour, left + Math.max(0, time - at) * refill)
-    if (available < 1) {
-      const retryAfter = Math.ceil((1 - available) / refill / 1000 - 1e-6)
-      const sentence = `This repository may hand in ${perHour} runs an hour; hand the next one in later.`
-      throw new Refusal(429, 'quota', sentence, { retryAfter })
-    }
-    buckets.delete(repositoryId)
-    buckets.set(repositoryId, { left: available - 1, at: time })
-    forgetFull(buckets, perHour, refill, time)
+    const { left, at } = held.get(key) ?? { left: perHour, at: time }
+    return Math.min(perHour, left + Math.max(0, time - at) * refill)
+  }
+  return {
+    wait: (key) => Math.max(0, (1 - available(key)) / refill),
+    take(key, count) {
+      const left = available(key) - count
+      held.delete(key)
+      held.set(key, { left, at: now() })
+      forgetFull(held, perHour, refill, now())
+    },
   }
 }
 
 /** Buckets that are full again say nothing; the oldest come first. */
 function forgetFull(
-  buckets: Map<string, { left: number; at: number }>,
+  held: Map<string, { left: number; at: number }>,
   perHour: number,
   refill: number,
   time: number,
 ): void {
-  for (const [repositoryId, { left, at }] of buckets) {
+  for (const [key, { left, at }] of held) {
     if (left + (time - at) * refill < perHour) return
-    buckets.delete(repositoryId)
+    held.delete(key)
   }
 }

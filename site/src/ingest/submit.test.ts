@@ -8,6 +8,7 @@ import { readStatements } from '../store/statements.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { issuerKeys } from './issuer-keys.ts'
 import { hourlyQuota } from './quota.ts'
+import { makeRoom } from './room.ts'
 import { type Ingest, submit, type Taken } from './submit.ts'
 import { takeIn } from './take-in.ts'
 import { claimsOf, startIssuer, type TestIssuer } from './testing.ts'
@@ -39,6 +40,7 @@ beforeEach(() => {
     },
     released: { path: WORKFLOW, commits: [RELEASE] },
     quota: hourlyQuota(100, () => NOW),
+    room: makeRoom(),
     takeIn: async (bytes, proof) => takeIn(registry, bytes, proof),
     onStored: async (id) => {
       told.push(id)
@@ -87,6 +89,7 @@ test('a document is taken once: 201, then 200 with the same permalink and nothin
   const document = fromWorkflow()
   const first = await handIn(document)
   expect(first).toMatchObject({ status: 201, hash: identify(document).hash, tier: 'signed by repository' })
+  expect(first.signedBy).toBe('example/project')
   expect(first.permalink).toBe(`${REGISTRY}/runs/${first.id}`)
   const statements = readStatements(ingest.registry, first.id)
   const second = await handIn(document)
@@ -120,17 +123,30 @@ test('what was imported by hand gains the proof of the repository it names, and 
     document.source = null
   })
   importDocument(ingest.registry, toBytes(nameless))
-  expect((await handIn(nameless)).tier).toBe('self-reported')
+  expect(await handIn(nameless)).toMatchObject({ tier: 'self-reported', signedBy: null })
 })
 
-test("another repository's token for a document that was signed changes nothing", async () => {
+test("another repository's token for a document that was signed changes nothing, and is told whose signature it has", async () => {
   const document = fromWorkflow((document) => {
     document.source = null
   })
   const { id } = await handIn(document)
   const before = readStatements(ingest.registry, id)
-  expect((await handIn(document, { repository: 'evil/project', repository_id: '666' })).status).toBe(200)
+  const other = await handIn(document, { repository: 'other/project', repository_id: '666' })
+  expect(other).toMatchObject({ status: 200, tier: 'signed by repository', signedBy: 'example/project' })
   expect(readStatements(ingest.registry, id)).toEqual(before)
+})
+
+const hosted = (document: RunDocument) => {
+  document.host.runner = { kind: 'github-hosted', label: 'ubuntu-24.04' }
+}
+
+test('a run on a self-hosted runner, whose workflow hands in from a hosted one, is not measured by Plimsoll', async () => {
+  const document = fromWorkflow(({ host }) => {
+    host.runner = { kind: 'self-hosted', label: 'my-machine' }
+  })
+  const { tier } = await handIn(document, { job_workflow_ref: `${WORKFLOW}@${RELEASE}` })
+  expect(tier).toBe('signed by repository')
 })
 
 test.each([
@@ -144,7 +160,7 @@ test.each([
   ['a self-hosted runner', { runner_environment: 'self-hosted' }, 'signed by repository'],
   ['a job that follows another run', { event_name: 'workflow_run' }, 'reported for a fork'],
 ])('claiming to be measured by Plimsoll from %s: it has its true tier', async (_name, claims, tier) => {
-  const { id, ...taken } = await handIn(fromWorkflow(), { job_workflow_ref: `${WORKFLOW}@${RELEASE}`, ...claims })
+  const { id, ...taken } = await handIn(fromWorkflow(hosted), { job_workflow_ref: `${WORKFLOW}@${RELEASE}`, ...claims })
   expect(taken).toMatchObject({ status: 201, tier })
   expect(readStatements(ingest.registry, id)).toMatchObject([{ kind: 'signed', tier }])
 })
@@ -191,4 +207,41 @@ test('more than its share of an hour is refused, and not stored', async () => {
   })
   await expect(handIn(other)).rejects.toMatchObject({ status: 429, code: 'quota', retryAfter: 3600 })
   expect(held()).toEqual(before)
+})
+
+test('a token hands in one body at a time, and the same one again afterwards', async () => {
+  const document = fromWorkflow()
+  const jti = { jti: 'one-token' }
+  const { takeIn } = ingest
+  const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  ingest.takeIn = async (bytes, proof) => {
+    begun.resolve()
+    await go.promise
+    return takeIn(bytes, proof)
+  }
+  const first = handIn(document, jti)
+  await begun.promise
+  await expect(handIn(document, jti)).rejects.toMatchObject({ status: 429, code: 'token-in-use', retryAfter: 5 })
+  go.resolve()
+  expect((await first).status).toBe(201)
+  expect((await handIn(document, jti)).status).toBe(200)
+})
+
+test('what there is no room for is refused with a time to come again, and the room is there again afterwards', async () => {
+  ingest.room = makeRoom({ mostBytes: 1000 })
+  const refusal = { status: 503, code: 'busy', retryAfter: 5 }
+  await expect(handIn(fromWorkflow())).rejects.toMatchObject(refusal)
+  ingest.room = makeRoom({ mostWaiting: 0 })
+  await expect(handIn(fromWorkflow())).rejects.toMatchObject(refusal)
+  expect(held()).toEqual([])
+  const size = toBytes(fromWorkflow()).length
+  ingest.room = makeRoom({ mostBytes: 2 * size, mostWaiting: 1 })
+  for (const status of [201, 200, 200, 200]) expect((await handIn(fromWorkflow())).status).toBe(status)
+})
+
+test('the bytes of an hour are counted, those of what was refused too', async () => {
+  ingest.quota = hourlyQuota(100, () => NOW, 1000)
+  const broken = fromWorkflow((document) => Object.assign(document, { hostname: 'my-laptop' }))
+  await expect(handIn(broken)).rejects.toMatchObject({ status: 422 })
+  await expect(handIn(fromWorkflow())).rejects.toMatchObject({ status: 429, code: 'quota' })
 })

@@ -2,10 +2,11 @@ import type { Readable } from 'node:stream'
 import type { Registry } from '../store/registry.ts'
 import { readBody } from './body.ts'
 import type { Proof } from './proof.ts'
-import { provenanceOf, type ReleasedWorkflow, tierOfProof } from './provenance.ts'
+import { provenanceOf, type ReleasedWorkflow } from './provenance.ts'
 import type { Quota } from './quota.ts'
+import type { Room } from './room.ts'
 import type { Stored } from './take-in.ts'
-import { type Trust, verifyToken } from './token.ts'
+import { nameOfToken, type Trust, verifyToken } from './token.ts'
 
 /** What a registry takes documents in with. */
 export interface Ingest {
@@ -13,6 +14,7 @@ export interface Ingest {
   trust: Trust
   released: ReleasedWorkflow
   quota: Quota
+  room: Room
   /** `takeIn`, on whatever thread */
   takeIn: (bytes: Buffer, proof: Proof) => Promise<Stored>
   /** told of each run that is new or has a new statement, when it is durable and before it is answered */
@@ -35,6 +37,8 @@ export interface Taken {
   id: string
   hash: string
   tier: string
+  /** the repository whose signature it has, which need not be that of whoever hands it in again; null where nobody's */
+  signedBy: string | null
   permalink: string
 }
 
@@ -44,13 +48,21 @@ export interface Taken {
  * @throws Refusal, after which nothing was stored
  */
 export async function submit(submission: Submission, ingest: Ingest): Promise<Taken> {
-  const { trust, released, quota, takeIn, onStored } = ingest
+  const { trust, released, quota, room, takeIn, onStored } = ingest
   const verified = await verifyToken(submission.authorization, trust)
   const provenance = provenanceOf(verified.claims, submission)
-  quota(provenance.repositoryId)
-  const bytes = await readBody(submission.body, submission)
-  const tierProven = tierOfProof(provenance, released)
-  const { added, ...stored } = await takeIn(bytes, { tier: tierProven, provenance, verified, now: trust.now() })
-  await onStored(stored.id)
-  return { status: added ? 201 : 200, ...stored, permalink: `${trust.audience}/runs/${stored.id}` }
+  const { repositoryId } = provenance
+  quota.take(repositoryId)
+  const place = room.begin(nameOfToken(verified))
+  try {
+    const bytes = await readBody(submission.body, submission, place)
+    const { added, ...stored } = await place.wait(() =>
+      takeIn(bytes, { released, provenance, verified, now: trust.now() }),
+    )
+    await onStored(stored.id)
+    return { status: added ? 201 : 200, ...stored, permalink: `${trust.audience}/runs/${stored.id}` }
+  } finally {
+    quota.spend(repositoryId, place.bytes())
+    place.end()
+  }
 }

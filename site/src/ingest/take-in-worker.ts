@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { readRun } from '@plimsoll/schema'
 import { registryAt } from '../store/registry.ts'
 import { Refusal } from './refusal.ts'
+import { storageRefusal } from './storage-full.ts'
 import { takeIn } from './take-in.ts'
 import type { Answer, Reply, Request } from './take-in-threads.ts'
 
@@ -25,8 +26,9 @@ function answer(bytes: Buffer, proof: Request['proof']): Answer {
   try {
     return { stored: takeIn(registry, bytes, proof) }
   } catch (error) {
-    if (!(error instanceof Refusal)) return { error: String((error as Error).stack) }
-    const { status, code, message, errors, retryAfter } = error
+    const refusal = error instanceof Refusal ? error : storageRefusal(error)
+    if (refusal === null) return { error: String((error as Error).stack) }
+    const { status, code, message, errors, retryAfter } = refusal
     return { refusal: { status, code, message, errors, retryAfter } }
   }
 }

@@ -1,16 +1,16 @@
 import { InvalidDocument, readRun } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
+import { refuseFuture } from '../store/began.ts'
 import { storeDocument } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
-import { addProof, type Proof } from './proof.ts'
+import { addProof, type Known, type Proof } from './proof.ts'
 import { checkAgreement } from './provenance.ts'
 import { Refusal } from './refusal.ts'
 
 /** What was taken in. */
-export interface Stored {
+export interface Stored extends Known {
   id: string
   hash: string
-  tier: string
   /** false where it was there */
   added: boolean
 }
@@ -20,7 +20,7 @@ export interface Stored {
  * again, it changes nothing. @throws Refusal, after which nothing was stored
  */
 export function takeIn(registry: Registry, bytes: Buffer, proof: Proof): Stored {
-  const run = readOrRefuse(bytes)
+  const run = readOrRefuse(bytes, proof.now)
   const { document, hash } = run
   const named = proof.verified.hash
   if (hash !== named) {
@@ -28,14 +28,16 @@ export function takeIn(registry: Registry, bytes: Buffer, proof: Proof): Stored 
   }
   checkAgreement(document, proof.provenance)
   const { id, added } = storeOrRefuse(registry, bytes, run)
-  return { id, hash, tier: addProof(registry, id, document, proof), added }
+  return { id, hash, added, ...addProof(registry, id, document, proof) }
 }
 
 const MOST_ERRORS = 100
 
-function readOrRefuse(bytes: Buffer): ReturnType<typeof readRun> {
+function readOrRefuse(bytes: Buffer, now: number): ReturnType<typeof readRun> {
   try {
-    return readRun(bytes)
+    const run = readRun(bytes)
+    refuseFuture(run.document, now)
+    return run
   } catch (error) {
     if (!(error instanceof InvalidDocument)) throw error
     const errors = error.errors.slice(0, MOST_ERRORS)

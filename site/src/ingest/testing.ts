@@ -37,6 +37,7 @@ export async function startIssuer(host = '127.0.0.1'): Promise<TestIssuer> {
       const claims = claimsOf(issuer, String(searchParams.get('audience')), Math.floor(Date.now() / 1000))
       return response.end(JSON.stringify({ value: await sign(claims) }))
     }
+    if (pathname === '/moved') return response.writeHead(302, { location: '/.well-known/jwks' }).end()
     if (request.url === '/.well-known/openid-configuration') {
       response.end(JSON.stringify({ issuer, jwks_uri: `${issuer}/.well-known/jwks`, ...state.configuration }))
     } else {
@@ -79,7 +80,7 @@ export function claimsOf(issuer: string, audience: string, now: number): Record<
     iss: issuer,
     aud: audience,
     sub: 'repo:example/project:ref:refs/heads/main',
-    jti: '1e2a7c5b-0000-4000-8000-000000000000',
+    jti: crypto.randomUUID(),
     iat: now,
     nbf: now,
     exp: now + 300,

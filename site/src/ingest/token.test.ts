@@ -148,6 +148,13 @@ test('a clock that is 20 s off, either way, is no reason to refuse', async () =>
   }
 })
 
+test('a token of more than 16 kB is not looked at, however true', async () => {
+  const long = (length: number) => signed({ more: 'x'.repeat(length) })
+  expect((await long(11_000)).length).toBeLessThan(16_384)
+  expect(await codeOf(verifyToken(await long(11_000), trust))).toBe('taken')
+  expect(await codeOf(verifyToken(await long(12_000), trust))).toBe('malformed-token')
+})
+
 test('keys are public parts alone: a KeyObject never leaves', async () => {
   const { key } = await verifyToken(await signed({}), trust)
   expect(key).not.toBeInstanceOf(KeyObject)

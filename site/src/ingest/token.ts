@@ -45,6 +45,11 @@ export async function verifyToken(authorization: string | null, trust: Trust): P
   return { token, key: publicPart(key), claims, hash: hashOfAudience(claims.aud, trust.audience) }
 }
 
+/** What tells a token from every other of its issuer (RFC 7519, section 4.1.7), however it is written. */
+export function nameOfToken({ claims }: VerifiedToken): string {
+  return JSON.stringify([claims.iss, claims.jti])
+}
+
 /**
  * Verifies again what a registry archived: the signature of a token with the key beside it. Whether the key was the
  * issuer's then is what the archive says. @throws Refusal `bad-signature`

@@ -9,7 +9,7 @@ import type { Ingest } from '../ingest/submit.ts'
 import { readDocumentBytes } from '../store/documents.ts'
 import { historyOfEngine, historyOfProject, historyOfWorkload } from '../store/queries-history.ts'
 import type { Registry } from '../store/registry.ts'
-import { readStatements } from '../store/statements.ts'
+import { isBuried, readStatements } from '../store/statements.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { listRuns } from './lists.ts'
 import { OPENAPI } from './openapi.ts'
@@ -41,7 +41,8 @@ export async function answerApi(request: IncomingMessage, url: URL, api: Api): P
       request.method === 'POST' ? await post(request, route, id, api) : await get(request, url, route, id, api)
     return { route, reply }
   } catch (error) {
-    return { route, reply: json(refusalAnswer(asRefusal(error), api.log)) }
+    const answer = refusalAnswer(asRefusal(error, api.registry, id), api.log)
+    return { route, reply: json(answer.status === 405 ? allowing(answer, route, api.ingest) : answer) }
   }
 }
 
@@ -184,9 +185,20 @@ function badQuery(what: string): Refusal {
   return new Refusal(400, 'bad-query', `The query cannot be used: ${what}.`)
 }
 
-function asRefusal(error: unknown): unknown {
+function asRefusal(error: unknown, registry: Registry, id: string): unknown {
   if (!(error instanceof RegistryError)) return error
-  return error.code === 'unknown-run' ? new Refusal(404, error.code, error.message) : error
+  if (error.code === 'unknown-run' && isBuried(readStatements(registry, id))) {
+    return new Refusal(410, 'buried-run', `The run ${id} was taken out of this registry for good.`)
+  }
+  if (error.code === 'unknown-run') return new Refusal(404, error.code, error.message)
+  if (!error.code.startsWith('damaged-')) return error
+  return new Refusal(503, error.code, `The run ${id} is damaged, and not shown until it is mended.`)
+}
+
+/** Says which methods an address answers (RFC 9110, section 15.5.6). */
+function allowing(answer: Answer, route: Route, ingest: Ingest | null): Answer {
+  const posted = ingest !== null && (route === 'runs' || route === 'statements')
+  return { ...answer, headers: { ...answer.headers, allow: posted ? 'GET, HEAD, POST' : 'GET, HEAD' } }
 }
 
 /** An answer that may be another in a moment. */
@@ -194,9 +206,9 @@ function fresh(request: IncomingMessage, value: object): Reply {
   return tagged(request, `${JSON.stringify(value)}\n`, 'public, max-age=15')
 }
 
-/** A stored document, which never is another. */
+/** A stored document never is another, but may be taken out. */
 function stored(request: IncomingMessage, bytes: Uint8Array): Reply {
-  return tagged(request, bytes, 'public, max-age=31536000, immutable')
+  return tagged(request, bytes, 'public, max-age=3600')
 }
 
 function tagged(request: IncomingMessage, body: string | Uint8Array, cacheControl: string): Reply {
@@ -207,7 +219,7 @@ function tagged(request: IncomingMessage, body: string | Uint8Array, cacheContro
 }
 
 /** Whether an If-None-Match names a tag, by RFC 9110 (13.1.2): in a list, as a weak one, or as any. */
-function names(header: string | undefined, etag: string): boolean {
+export function names(header: string | undefined, etag: string): boolean {
   const given = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return given.includes(etag) || given.includes('*')
 }

@@ -53,6 +53,7 @@ export const OPENAPI = {
         parameters: [runId()],
         responses: {
           200: { description: 'The document', content: { 'application/json': { schema: { type: 'object' } } } },
+          410: answer('It was taken out', '#/components/schemas/Refusal'),
           ...unchanged(),
           ...refused(),
         },
@@ -74,8 +75,14 @@ export const OPENAPI = {
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Mark' } } },
         },
         responses: {
-          201: { description: 'Said', content: { 'application/json': { schema: { type: 'object' } } } },
-          200: { description: 'It was said already', content: { 'application/json': { schema: { type: 'object' } } } },
+          201: {
+            description: 'Said: the statement as it is stored',
+            content: { 'application/json': { schema: { type: 'object' } } },
+          },
+          200: {
+            description: 'It was said already: the statement as it is stored',
+            content: { 'application/json': { schema: { type: 'object' } } },
+          },
           ...refused(),
         },
       },
@@ -131,6 +138,11 @@ export const OPENAPI = {
         id: runId().schema,
         hash: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' },
         tier: { type: 'string' },
+        signedBy: {
+          type: ['string', 'null'],
+          description:
+            'the repository whose signature it has: that of whoever handed it in first; null where nobody signed',
+        },
         permalink: { type: 'string' },
       }),
       Statements: object({ statements: { type: 'array', items: { type: 'object', required: ['kind', 'at'] } } }),
@@ -150,6 +162,8 @@ export const OPENAPI = {
         suite: { type: 'string' },
         suiteVersion: { type: 'integer' },
         origin: { enum: ['measured', 'transcribed'] },
+        division: { enum: ['standard', 'modified'] },
+        tier: { type: 'string' },
         osName: { type: 'string' },
         osVersion: { type: ['string', 'null'] },
         machine: { type: ['string', 'null'], description: 'its class; null where too little is known of it' },

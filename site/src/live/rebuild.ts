@@ -15,7 +15,6 @@ export interface Rebuilder {
 /** Who is told of builds. */
 export interface Listener {
   log: Log
-  onBegin(): void
   /** @param built false: the site is as it was, and what is new waits for the next build */
   onEnd(built: boolean): void
 }
@@ -29,7 +28,7 @@ export interface Listener {
 export function startRebuilder(
   { registry, out, baseUrl }: { registry: string; out: string; baseUrl: string | null },
   pause: number,
-  { log, onBegin, onEnd }: Listener,
+  { log, onEnd }: Listener,
 ): Rebuilder {
   const args = ['build', '--registry', registry, '--out', out, ...(baseUrl === null ? [] : ['--base-url', baseUrl])]
   let child: ChildProcess | null = null
@@ -48,7 +47,6 @@ export function startRebuilder(
 
   function build(): void {
     again = false
-    onBegin()
     const began = performance.now()
     // A group of its own: what the build starts ends with it.
     child = spawn(process.execPath, [COMMAND, ...args], { stdio: ['ignore', 'ignore', 'pipe'], detached: true })

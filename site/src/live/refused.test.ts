@@ -112,7 +112,8 @@ const CASES: [name: string, status: number, code: string, sentence: RegExp, atte
     /not signed with RS256/,
     token(() => signedWithPublicKey(server.issuer, claims())),
   ],
-  ['unknown kid', 401, 'unknown-key', /does not publish/, token(() => signed({}, { kid: 'key-9' }))],
+  // The server asked its issuer for the token before.
+  ['unknown kid', 503, 'asked-lately', /a moment ago; hand/, token(() => signed({}, { kid: 'key-9' }))],
   ["a key of another issuer's", 401, 'bad-signature', /not that of its/, token(() => signedByStranger(claims()))],
   ['jku', 401, 'key-in-token', /header has jku/, token(() => signed({}, { jku: 'https://evil.example/keys' }))],
   ['jwk', 401, 'key-in-token', /header has jwk/, token(() => signedByStranger(claims(), { withKey: true }))],

@@ -1,25 +1,25 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { RegistryError } from '../errors.ts'
 import { SCRIPTED_POLICY } from '../page/shell.ts'
-import type { Template } from '../page/template.ts'
-import { makeRunFile } from '../run-page/run-file.ts'
-import { resolveResource } from '../serve/resolve.ts'
 import { createSiteServer } from '../serve/server.ts'
-import type { Registry } from '../store/registry.ts'
-import { type Api, answerApi } from './api.ts'
+import { type Api, answerApi, names } from './api.ts'
 import { factsOf, type Log } from './log.ts'
 import type { ServerMetrics } from './metrics.ts'
+import type { SentFile } from './run-files.ts'
+import type { Standing } from './standing.ts'
+import type { Storage } from './storage.ts'
 
 /** What a registry's server has around it. */
 export interface Live {
   /** The built site. */
   out: string
-  registry: Registry
-  template: Template
   api: Api
   metrics: ServerMetrics
   log: Log
-  /** Whether something was said of a run since the site was built. */
-  isNewer: (id: string) => boolean
+  storage: Storage
+  standingOf: (id: string) => Standing
+  /** A file of a run, made now or held; null where there is none. @param name below `/runs` */
+  runFile: (name: string) => Promise<SentFile | null>
 }
 
 /**
@@ -39,7 +39,9 @@ export function createRegistryServer(live: Live): Server {
       (error: unknown) => {
         live.log('error', 'unexpected', factsOf(error))
         if (response.headersSent) response.destroy()
-        else send(response, 500, { 'content-type': 'text/plain; charset=utf-8' }, 'This should not have happened.\n')
+        else if (error instanceof RegistryError)
+          sendText(response, 503, 'This run is damaged, and not shown until it is mended.')
+        else sendText(response, 500, 'This should not have happened.')
       },
     )
   })
@@ -53,43 +55,50 @@ export function createRegistryServer(live: Live): Server {
 async function answer(live: Live, site: Server, request: IncomingMessage, response: ServerResponse): Promise<string> {
   const url = URL.parse(request.url ?? '/', 'http://registry.invalid')
   if (url === null) {
-    send(response, 400, { 'content-type': 'text/plain; charset=utf-8' }, 'This is no address.\n')
+    sendText(response, 400, 'This is no address.')
     return 'unknown'
   }
-  if (url.pathname === '/healthz') return health(live, response)
-  if (url.pathname === '/metrics') return metrics(live, response)
+  if (url.pathname === '/healthz' || url.pathname === '/metrics') {
+    const name = url.pathname === '/healthz' ? 'healthz' : 'metrics'
+    if (!isReading(request)) sendText(response, 405, 'Only GET and HEAD are answered.', { allow: 'GET, HEAD' })
+    else if (name === 'healthz') await health(live, request, response)
+    else await metrics(live, request, response)
+    return name
+  }
   if (url.pathname.startsWith('/api/v1/')) return api(live, request, url, response)
-  const [, id, extension = '.html'] = /^\/runs\/([a-z2-7]{26})(\.[a-z.]+)?$/.exec(url.pathname) ?? []
-  const reading = request.method === 'GET' || request.method === 'HEAD'
-  if (id !== undefined && reading && (live.isNewer(id) || resolveResource(live.out, url.pathname) === null)) {
-    if (await newRun(live, request, `${id}${extension}`, response)) return 'new-run'
+  const [, id, extension = '.html'] = /^\/runs\/([a-z2-7]{26})(\.[a-z.]+)?$/.exec(decoded(url.pathname)) ?? []
+  if (id !== undefined && isReading(request)) {
+    const standing = live.standingOf(id)
+    if (standing.buried) return buriedRun(live, request, `${id}${extension}`, response)
+    const name = `${id}${extension}`
+    if (!standing.isBuilt(name) && (await newRun(live, request, name, response))) return 'new-run'
   }
   site.emit('request', request, response)
   return 'site'
 }
 
-async function health({ api: { reader } }: Live, response: ServerResponse): Promise<string> {
-  let healthy = true
-  await reader.$queryRaw`SELECT 1`.catch(() => {
-    healthy = false
-  })
-  const body = `${JSON.stringify({ status: healthy ? 'ok' : 'index-unusable' })}\n`
-  send(response, healthy ? 200 : 503, { 'content-type': 'application/json', 'cache-control': 'no-store' }, body)
-  return 'healthz'
+async function health({ api, storage }: Live, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const indexed = await api.reader.$queryRaw`SELECT 1`.then(
+    () => true,
+    () => false,
+  )
+  const status = !indexed ? 'index-unusable' : storage.failed() ? 'storage-full' : 'ok'
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+  sendTo(request, response, status === 'ok' ? 200 : 503, headers, `${JSON.stringify({ status })}\n`)
 }
 
-async function metrics({ metrics }: Live, response: ServerResponse): Promise<string> {
+async function metrics({ metrics }: Live, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' }
-  send(response, 200, headers, await metrics.text())
-  return 'metrics'
+  sendTo(request, response, 200, headers, await metrics.text())
 }
 
 async function api(live: Live, request: IncomingMessage, url: URL, response: ServerResponse): Promise<string> {
   const { route, reply } = await answerApi(request, url, live.api)
   if (request.method === 'POST' && route === 'runs') live.metrics.handedIn(outcomeOf(reply))
+  if (request.method === 'POST') live.storage.answered(reply.status)
   // Of a body that was not read to its end the rest is not waited for.
   if (!request.complete) response.shouldKeepAlive = false
-  send(response, reply.status, reply.headers, request.method === 'HEAD' ? '' : reply.body)
+  sendTo(request, response, reply.status, reply.headers, reply.body)
   return `api-${route}`
 }
 
@@ -99,33 +108,77 @@ function outcomeOf({ status, body }: { status: number; body: string | Uint8Array
   return /"code":"([a-z-]+)"/.exec(String(body))?.[1] ?? 'unknown'
 }
 
-async function newRun(
-  { registry, template }: Live,
+/** As the built site reads a path: however an address is written, it is of the same run. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+function isReading({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** Where its document was damaged since, the page that was built stays. */
+async function newRun(live: Live, request: IncomingMessage, name: string, response: ServerResponse): Promise<boolean> {
+  const file = await live.runFile(name).catch((error: unknown) => {
+    if (!(error instanceof RegistryError) || error.code !== 'damaged-document') throw error
+    live.log('error', 'damaged-document', { message: error.message })
+    return null
+  })
+  if (file === null) return false
+  sendRunFile(request, response, 200, file, name.endsWith('.json') ? 'public, max-age=3600' : 'no-cache')
+  return true
+}
+
+/** Whatever the built site still has of it. */
+async function buriedRun(
+  live: Live,
   request: IncomingMessage,
   name: string,
   response: ServerResponse,
-): Promise<boolean> {
-  const made = await makeRunFile(registry, template, name)
-  if (made === null) return false
+): Promise<string> {
+  const page = name.endsWith('.html') ? await live.runFile(name) : null
+  if (page !== null) sendRunFile(request, response, 410, page, 'no-cache')
+  else sendText(response, 410, 'This run was taken out of the registry.', { 'cache-control': 'no-cache' })
+  return 'buried-run'
+}
+
+function sendRunFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  { contentType, body, etag }: SentFile,
+  cacheControl: string,
+): void {
+  const unchanged = status === 200 && names(request.headers['if-none-match'], etag)
   const headers = {
-    'content-type': made.contentType,
-    'cache-control': 'no-cache',
+    'content-type': contentType,
+    'cache-control': cacheControl,
+    etag,
     'content-security-policy': SCRIPTED_POLICY,
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   }
-  send(response, 200, headers, request.method === 'HEAD' ? '' : made.body)
-  return true
+  sendTo(request, response, unchanged ? 304 : status, headers, unchanged ? '' : body)
 }
 
-function send(
+function sendText(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers })
+  response.end(`${text}\n`)
+}
+
+function sendTo(
+  { method }: IncomingMessage,
   response: ServerResponse,
   status: number,
   headers: Record<string, string>,
   body: string | Uint8Array,
 ): void {
   response.writeHead(status, headers)
-  response.end(body)
+  response.end(method === 'HEAD' ? '' : body)
 }
 
 function note({ metrics, log }: Live, request: IncomingMessage, response: ServerResponse, route: string, ms: number) {

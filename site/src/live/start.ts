@@ -3,17 +3,22 @@ import { makeAssets } from '../build/assets.ts'
 import { issuerKeys } from '../ingest/issuer-keys.ts'
 import { hourlyQuota } from '../ingest/quota.ts'
 import { RELEASED } from '../ingest/released.ts'
+import { makeRoom } from '../ingest/room.ts'
 import type { Ingest } from '../ingest/submit.ts'
 import { startTakeIn, type TakeInThreads } from '../ingest/take-in-threads.ts'
 import { TEMPLATE_VERSION } from '../page/template.ts'
 import { countRuns, openReader } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
 import { synchronizeIndex } from '../store/synchronize.ts'
+import { hearStatements } from './hear-statements.ts'
 import { startIndexThread } from './index-thread.ts'
 import { factsOf, type Log } from './log.ts'
 import { serverMetrics } from './metrics.ts'
 import { startRebuilder } from './rebuild.ts'
+import { holdRunFiles } from './run-files.ts'
 import { createRegistryServer } from './server.ts'
+import { standings } from './standing.ts'
+import { storageState } from './storage.ts'
 
 /** How a registry is served. */
 export interface ServeOptions {
@@ -48,39 +53,31 @@ export async function startRegistry(options: ServeOptions): Promise<StartedRegis
   const say = (error: unknown) => log('error', 'unexpected', factsOf(error))
   const indexer = startIndexThread(registry, say)
   const taking = options.issuers === null ? null : await startTakeIn(registry)
-  // What is newer than the site: since the build that is in place, and since one that is under way.
-  let [newer, next] = [new Set<string>(), new Set<string>()]
   const metrics = serverMetrics({ held: () => countRuns(reader), waiting: indexer.waiting })
   const rebuilder = startRebuilder({ registry: registry.directory, out, baseUrl }, options.rebuildAfter * 1000, {
     log,
-    onBegin: () => {
-      next = new Set()
-    },
-    onEnd: (built) => {
-      metrics.built(built)
-      if (built) newer = next
-    },
+    onEnd: metrics.built,
   })
   const onStored = async (id: string) => {
-    newer.add(id)
-    next.add(id)
     indexer.add(id)
     rebuilder.due()
   }
   // What was handed in right before the last server ended may be in no build.
   if (options.issuers !== null) rebuilder.due()
+  const hearing = options.issuers === null ? null : hearStatements(registry, rebuilder.due)
   const server = createRegistryServer({
     out,
-    registry,
-    template: { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl },
     api: { registry, reader, ingest: ingestOf(options, taking, onStored), log: say },
     metrics,
     log,
-    isNewer: (id) => newer.has(id),
+    storage: storageState(Date.now),
+    standingOf: standings(registry, out, baseUrl),
+    runFile: holdRunFiles(registry, { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }),
   })
   return {
     server,
     async stop() {
+      clearInterval(hearing ?? undefined)
       rebuilder.stop()
       await taking?.close()
       await indexer.settled()
@@ -101,6 +98,7 @@ function ingestOf(
     trust: { issuers, audience: baseUrl.replace(/\/$/, ''), keys: issuerKeys({ fetch, now }), now },
     released: RELEASED,
     quota: hourlyQuota(quota, now),
+    room: makeRoom(),
     takeIn: taking.takeIn,
     onStored,
   }

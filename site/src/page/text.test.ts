@@ -8,6 +8,7 @@ import {
   osTitle,
   publishedTitle,
   scenarioColor,
+  wordsOfWork,
   workloadTitle,
 } from './text.ts'
 
@@ -44,6 +45,24 @@ test('machines, engines and workloads are named by what the document says', () =
   expect(workloadTitle({ ...cell, params: { size: 'small', depth: 2 }, arm: 'head' })).toBe(
     'npm-ci depth=2 small (head)',
   )
+})
+
+test('sizes in bytes are said as people say them, and nothing else of a workload is changed', () => {
+  expect(
+    [
+      'sequential-write bytes=268435456',
+      'file-sweep bytes=65536 record=4096 · bind · docker',
+      'copy-up mebibytes=8',
+      'sequential-write bytes=1000',
+      'metadata files=500',
+    ].map(wordsOfWork),
+  ).toEqual([
+    'sequential-write 256 MiB',
+    'file-sweep 64 KiB record 4 KiB · bind · docker',
+    'copy-up 8 MiB',
+    'sequential-write 1000 bytes',
+    'metadata files=500',
+  ])
 })
 
 test('a scenario that has no colour of its own still has one', () => {

@@ -46,9 +46,34 @@ export function engineTitle(document: RunDocument, id: string | null): string {
   return engine === undefined ? id : [engine.product, engine.version].filter(Boolean).join(' ')
 }
 
+/**
+ * What was done, as people say it: documents give sizes in bytes, `sequential-write bytes=268435456`, which a page calls
+ * `sequential-write 256 MiB`. Other parameters stay as they are. @param work as `describeWork` writes it, or a text with it
+ */
+export function wordsOfWork(work: string): string {
+  return work
+    .replace(/(?<=^|\s)(bytes|record)=(\d+)(?=$|\s)/g, (_, name: string, count: string) => {
+      const size = sizeTitle(Number(count))
+      return name === 'bytes' ? size : `${name} ${size}`
+    })
+    .replace(/(?<=^|\s)mebibytes=(\d+)(?=$|\s)/g, '$1 MiB')
+}
+
+/** Whole: sizes that are asked for are round numbers. */
+function sizeTitle(bytes: number): string {
+  const [unit = 'bytes', divisor = 1] = SIZES.find(([, size]) => bytes > 0 && bytes % size === 0) ?? []
+  return `${bytes / divisor} ${unit}`
+}
+
+const SIZES: [string, number][] = [
+  ['GiB', 2 ** 30],
+  ['MiB', 2 ** 20],
+  ['KiB', 2 ** 10],
+]
+
 /** A workload with its parameters, and the arm of a check: what the cells of one table have in common. */
 export function workloadTitle(cell: Cell): string {
-  return [describeWork(cell), ...(cell.arm === null ? [] : [`(${cell.arm})`])].join(' ')
+  return [wordsOfWork(describeWork(cell)), ...(cell.arm === null ? [] : [`(${cell.arm})`])].join(' ')
 }
 
 /** The colour of a scenario, the same in every chart; those without one of their own share a colour. */

@@ -43,7 +43,7 @@ test('each tier is explained in words of its own, and none says that numbers are
     return new RegExp(`<strong>${tier}\\.</strong> ([^<]*)`).exec(page)?.[1] ?? ''
   })
   expect(new Set(notices).size).toBe(3)
-  expect(notices[0]).toContain('It proves who measured and where, not the numbers')
+  expect(notices[0]).toContain('It does not prove that, nor the numbers')
 })
 
 function render(...statements: Statement[]): string {

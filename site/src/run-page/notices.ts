@@ -4,7 +4,7 @@ import type { Tier } from '../store/statements.ts'
 
 const TIERS: Record<Tier, string> = {
   'measured by Plimsoll':
-    'Plimsoll’s own workflow measured this on a machine of GitHub’s, and GitHub signed that. It proves who measured and where, not the numbers: code of the project that was measured ran there too.',
+    'GitHub signed that Plimsoll’s own workflow handed this in; the document says that a machine of GitHub’s measured it. It does not prove that, nor the numbers: other jobs of the same workflow run are the project’s own, and so is the code that was measured.',
   'signed by repository':
     'GitHub signed that a workflow of this repository handed this in. It proves who did, not the numbers.',
   'reported for a fork':
@@ -20,7 +20,7 @@ export function renderNotices(document: RunDocument, check: Check | null, tier: 
   const warnings = warningsOf(document, check)
   return html`<div class="notices"><p><strong>${tier}.</strong> ${TIERS[tier]}${
     origin.kind === 'transcribed' &&
-    html` Source: ${citationLine(origin.citation)} <a href="${origin.citation.url}" rel="noreferrer">${origin.citation.url}</a>`
+    html` Source: ${citationLine(origin.citation)} <a href="${origin.citation.url}" rel="noreferrer">${origin.citation.url}</a> What was found wrong in published figures is in <a href="../errata">the errata</a>.`
   }</p>${warnings.length > 0 && html`<div class="warning" role="note"><h2>Read with care</h2><ul>${warnings}</ul></div>`}${
     document.notes.length > 0 &&
     html`<div class="notes"><h2>Notes</h2><dl>${document.notes.map(({ code, text }) => html`<dt>${code}</dt><dd>${text}</dd>`)}</dl></div>`

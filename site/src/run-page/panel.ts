@@ -1,5 +1,5 @@
 import { type Cell, type CellSummary, describeWork, type RunDocument } from '@plimsoll/schema'
-import { workloadTitle } from '../page/text.ts'
+import { wordsOfWork, workloadTitle } from '../page/text.ts'
 import { armTitle } from './check/arms.ts'
 
 /** The cells of one workload with one set of parameters: what is compared with each other. */
@@ -41,8 +41,10 @@ export function groupByWorkload(
     const name = cell.metrics.find(({ primary }) => primary)?.name
     const primary = ofCell.find(({ metric }) => metric === name)
     if (primary === undefined) continue
-    const title = together === null ? workloadTitle(cell) : describeWork(cell)
-    const panel = panels.get(title) ?? { id: `panel-${panels.size + 1}`, title, rows: [] }
+    const work = describeWork(cell)
+    const key = JSON.stringify([work, together === null ? cell.arm : null])
+    const title = together === null ? workloadTitle(cell) : wordsOfWork(work)
+    const panel = panels.get(key) ?? { id: `panel-${panels.size + 1}`, title, rows: [] }
     const others = ofCell.filter((summary) => summary !== primary)
     const engine = document.engines.find(({ id }) => id === cell.engine)?.product ?? 'host'
     panel.rows.push({
@@ -53,7 +55,7 @@ export function groupByWorkload(
       primary,
       others,
     })
-    panels.set(title, panel)
+    panels.set(key, panel)
   }
   return [...panels.values()]
 }

@@ -17,8 +17,8 @@ ${shown.some(hasOthers) && html`<details><summary>Other metrics</summary>${table
 }
 
 function table(title: string, groups: Html[]): Html {
-  return html`<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table class="figures">
-<thead><tr><th scope="col" class="stick">Engine</th><th scope="col">Scenario</th><th scope="col" class="number">n</th><th scope="col" class="number">Average</th><th scope="col" class="number">Range</th><th scope="col" class="number">Median</th><th scope="col" class="number">Ratio</th></tr></thead>
+  return html`<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table class="figures stacked">
+<thead><tr><th scope="col" class="stick">Engine</th><th scope="col" class="scenario">Scenario</th><th scope="col" class="number count">n</th><th scope="col" class="number">Average</th><th scope="col" class="number">Range</th><th scope="col" class="number">Median</th><th scope="col" class="number">Ratio</th></tr></thead>
 ${groups}
 </table></div>`
 }
@@ -51,13 +51,13 @@ function rowOf(row: PanelRow, summary: CellSummary): Html {
 }
 
 function nothing({ cell }: PanelRow, { metric }: CellSummary): Html {
-  return html`<td class="number">0</td><td class="number strong">${describeAbsence(cell, metric)}</td><td colspan="3"></td>`
+  return html`<td class="number count">0</td><td class="number strong">${describeAbsence(cell, metric)}</td><td colspan="3"></td>`
 }
 
 function figures(summary: CellSummary): Html {
   const { unit, mean, median, minimum, maximum, medianInterval, outliers } = summary
   const amount = (value: number | null) => (value === null ? '–' : formatAmount(value, unit))
-  return html`<td class="number">${summary.n ?? '–'}${outliers.length > 0 && html`<small>${outliers.length} outlying</small>`}</td>
+  return html`<td class="number count">${summary.n ?? '–'}${outliers.length > 0 && html`<small>${outliers.length} outlying</small>`}</td>
 <td class="number strong">${amount(mean)}</td><td class="number">${
     minimum === null || maximum === null || minimum === maximum ? '–' : formatRange(minimum, maximum, unit)
   }</td><td class="number">${amount(median)}${

@@ -17,7 +17,7 @@ export interface MadeFile {
 /**
  * A file of a stored run, as builds and servers show it: from its document, what was stated about it, and the template
  * alone. null where the registry has no such run, and where a run has no such file.
- * @param name below `/runs`: `<id>.html`, `<id>.json` … Throws `damaged-document`
+ * @param name below `/runs`: `<id>.html`, `<id>.json` … Throws `damaged-document` and `damaged-statements`
  */
 export async function makeRunFile(registry: Registry, template: Template, name: string): Promise<MadeFile | null> {
   const [, id = '', extension = ''] = /^([a-z2-7]{26})\.([a-z.]+)$/.exec(name) ?? []

@@ -12,7 +12,7 @@ test('each step has a mark with its interval, and a row with what it adds', () =
   expect(section.match(/<use href="#circle"/g)).toHaveLength(steps.length)
   const rows = [...section.matchAll(/<tr>(<th scope="row".*?)<\/tr>/gs)].map(([, row]) => row ?? '')
   for (const [index, { name, difference }] of steps.entries()) {
-    expect(rows[index]).toContain(`<td>${name}</td>`)
+    expect(rows[index]).toContain(`<td class="scenario">${name}</td>`)
     expect(rows[index]).toContain(`${difference < 0 ? '−' : '+'}${formatDuration(Math.abs(difference))}</td>`)
   }
 })

@@ -10,7 +10,7 @@ import {
 import { SYMBOLS } from '../charts/fluid.ts'
 import { intervalChart, type Mark } from '../charts/interval-plot.ts'
 import { type Html, html } from '../html.ts'
-import { engineTitle, formatRatio } from '../page/text.ts'
+import { engineTitle, formatRatio, wordsOfWork } from '../page/text.ts'
 import { type Figure, renderFigure } from './figure.ts'
 
 /** What each step on the way host → VM → container → share adds. */
@@ -44,7 +44,8 @@ export function showSteps(document: RunDocument, summaries: CellSummary[]): Step
     const engine = engineTitle(document, cell.engine)
     // Two engines may be versions of one product that say the same of themselves.
     const named = engines.filter((title) => title === engine).length > 1 ? `${engine} (${cell.engine})` : engine
-    const work = engines.length > 1 ? `${describeWork(cell)}, ${named}` : describeWork(cell)
+    const done = wordsOfWork(describeWork(cell))
+    const work = engines.length > 1 ? `${done}, ${named}` : done
     return { ...step, work, before, adds: signed(step.difference) }
   })
   return { rows, emulated: emulated.map((id) => engineTitle(document, id)), figure: figureOf(rows) }
@@ -54,11 +55,11 @@ export function showSteps(document: RunDocument, summaries: CellSummary[]): Step
 export function renderSteps({ rows, figure, emulated }: StepsShown): Html {
   return html`<section aria-labelledby="steps"><h2 id="steps">What each step costs</h2>
 ${SYMBOLS}${renderFigure(figure)}
-<details><summary>The steps as a table</summary><div class="scroll" role="region" aria-label="Steps" tabindex="0"><table class="figures">
-<thead><tr><th scope="col" class="stick">Work</th><th scope="col">Step</th><th scope="col" class="number">Adds</th><th scope="col" class="number">Interval</th><th scope="col" class="number">Ratio</th></tr></thead>
+<details><summary>The steps as a table</summary><div class="scroll" role="region" aria-label="Steps" tabindex="0"><table class="figures stacked">
+<thead><tr><th scope="col" class="stick">Work</th><th scope="col" class="scenario">Step</th><th scope="col" class="number">Adds</th><th scope="col" class="number">Interval</th><th scope="col" class="number">Ratio</th></tr></thead>
 <tbody>${rows.map(
     ({ work, name, adds, interval, ratio }) =>
-      html`<tr><th scope="row" class="stick"><span class="name">${work}</span></th><td>${name}</td><td class="number strong">${adds}</td><td class="number">${interval === null ? '–' : `${signed(interval[0])} to ${signed(interval[1])}`}</td><td class="number">${ratio === null ? '–' : formatRatio(ratio)}</td></tr>`,
+      html`<tr><th scope="row" class="stick"><span class="name">${work}</span></th><td class="scenario">${name}</td><td class="number strong">${adds}</td><td class="number">${interval === null ? '–' : `${signed(interval[0])} to ${signed(interval[1])}`}</td><td class="number">${ratio === null ? '–' : formatRatio(ratio)}</td></tr>`,
   )}</tbody>
 </table></div></details>
 <p class="fine">Difference of the medians of the place after the step and the place before it, with its bootstrap 95% interval.${emulated.map(

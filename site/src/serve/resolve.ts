@@ -23,7 +23,7 @@ export function resolveResource(directory: string, requestPath: string): Resourc
   return {
     file,
     contentType: CONTENT_TYPES[path.extname(file)] ?? 'application/octet-stream',
-    cacheControl: isImmutable(path.relative(directory, file)) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    cacheControl: cacheControlOf(path.relative(directory, file)),
   }
 }
 
@@ -47,10 +47,11 @@ function isFile(file: string): boolean {
   }
 }
 
-/** What has its content's hash in its name, and stored documents, never change. */
-function isImmutable(relative: string): boolean {
+/** What has its content's hash in its name never changes. A stored document does not either, but may be taken out. */
+function cacheControlOf(relative: string): string {
   const [folder, name = ''] = relative.split(path.sep)
-  return folder === 'assets' ? isHashedAsset(name) : /^runs[/\\][a-z2-7]{26}\.json$/.test(relative)
+  if (folder === 'assets' && isHashedAsset(name)) return 'public, max-age=31536000, immutable'
+  return /^runs[/\\][a-z2-7]{26}\.json$/.test(relative) ? 'public, max-age=3600' : 'no-cache'
 }
 
 const CONTENT_TYPES: Record<string, string> = {

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { InvalidDocument, identify } from '@plimsoll/schema'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { listDocuments, readDocument, readDocumentBytes, storeDocument } from './documents.ts'
 import { importDocument } from './import.ts'
-import { addStatement, readStatements, tierOf } from './statements.ts'
+import { readStatements, tierOf } from './statements.ts'
 
 test('a document is stored byte for byte as it was handed in, under its id', () => {
   const registry = temporaryRegistry()
@@ -63,35 +63,4 @@ test('an import that was cut off after storing is made up for by the next', () =
   expect(tierOf(document, readStatements(registry, id))).toBe('self-reported')
   importDocument(registry, toBytes(exampleRun()))
   expect(readStatements(registry, id)).toHaveLength(1)
-})
-
-test('a statement torn by a crash is passed over, and the next one is whole', () => {
-  const registry = temporaryRegistry()
-  const { id } = importDocument(registry, toBytes(exampleRun()))
-  writeFileSync(path.join(registry.statements, `${id}.jsonl`), '{"kind":"submitted","ti', { flag: 'a' })
-  addStatement(registry, id, { kind: 'submitted', tier: 'transcribed', at: '2026-01-01T00:00:00.000Z' })
-  expect(readStatements(registry, id).map((statement) => 'tier' in statement && statement.tier)).toEqual([
-    'self-reported',
-    'transcribed',
-  ])
-})
-
-test.each([
-  ['null', 'it is no object'],
-  ['7', 'it is no object'],
-  ['{}', '/kind must be one of submitted, signed, superseded, withdrawn, tombstone'],
-  ['{"kind":"toString"}', '/kind must be one of submitted, signed, superseded, withdrawn, tombstone'],
-  ['{"kind":"submitted","tier":"certified","at":"2026-01-01T00:00:00.000Z"}', '/tier must be a tier'],
-  ['{"kind":"withdrawn","reason":"wrong host","at":"today"}', '/at must be a UTC time'],
-  ['{"kind":"superseded","by":"../../index","at":"2026-01-01T00:00:00Z"}', '/by must be the id of a run'],
-  ['{"kind":"withdrawn","reason":"","note":"","at":"2026-01-01T00:00:00Z"}', '/note is not known in "withdrawn"'],
-])('the line %s is no statement and is passed over, with a warning', (line, fault) => {
-  const registry = temporaryRegistry()
-  const { id, document } = importDocument(registry, toBytes(exampleRun()))
-  const file = path.join(registry.statements, `${id}.jsonl`)
-  writeFileSync(file, `${line}\n`, { flag: 'a' })
-  const warn = vi.spyOn(console, 'error').mockImplementation(() => {})
-  onTestFinished(() => warn.mockRestore())
-  expect(tierOf(document, readStatements(registry, id))).toBe('self-reported')
-  expect(warn).toHaveBeenCalledExactlyOnceWith(`${file}, line 2, is not a statement and is passed over: ${fault}.`)
 })

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Identity, identify, parseStrict, type RunDocument, readRun } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
 import { replaceFile, writeNewFile } from './durable.ts'
 import type { Registry } from './registry.ts'
+import { isRegularFile } from './regular-file.ts'
 import { isBuried, readStatements } from './statements.ts'
 
 export interface StoredDocument extends Identity {
@@ -15,7 +16,8 @@ export interface StoredDocument extends Identity {
 /**
  * Stores a document as it was handed in, byte for byte, durably. Storing the same document again changes nothing, but
  * puts right a stored file that no longer is what its name says. Throws `InvalidDocument`, `identifier-taken` where
- * another document has the same id, and `buried-run` where this one was taken out for good.
+ * another document has the same id, `buried-run` where this one was taken out for good, and `damaged-statements` where
+ * that cannot be told.
  * @param run what `readRun` makes of the bytes, where that is known
  */
 export function storeDocument(registry: Registry, bytes: Uint8Array, run = readRun(bytes)): StoredDocument {
@@ -84,7 +86,7 @@ export function readStored(registry: Registry, id: string): { bytes: Buffer; doc
 
 /** null where there is no document in it at all. */
 function identifyFile(file: string): (Identity & { bytes: Buffer; document: RunDocument }) | null {
-  if (!statSync(file).isFile()) return null
+  if (!isRegularFile(file)) return null
   const bytes = readFileSync(file)
   try {
     const document = parseStrict(bytes) as unknown as RunDocument

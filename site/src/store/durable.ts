@@ -1,17 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readdirSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fsyncSync, linkSync, openSync, readdirSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import path from 'node:path'
 
 /** A write takes milliseconds: a temporary file this old is of a process that was killed. */
@@ -61,12 +49,9 @@ export function removeStaleTemporaries(directory: string): void {
   }
 }
 
-/**
- * Appends one line, durably. A line that was torn by a crash stays what it is, on a line of its own: it was never
- * acknowledged, and readers pass over it.
- */
-export function appendLine(file: string, line: string): void {
-  writeAndSync(file, 'a+', Buffer.from(`${endsMidLine(file) ? '\n' : ''}${line}\n`, 'utf8'))
+/** Appends text, durably. */
+export function appendText(file: string, text: string): void {
+  writeAndSync(file, 'a', Buffer.from(text, 'utf8'))
   sync(path.dirname(file))
 }
 
@@ -90,19 +75,6 @@ export function sync(place: string): void {
 
 function temporaryBeside(file: string): string {
   return path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}`)
-}
-
-function endsMidLine(file: string): boolean {
-  const descriptor = openSync(file, 'a+')
-  try {
-    const { size } = fstatSync(descriptor)
-    if (size === 0) return false
-    const last = Buffer.alloc(1)
-    readSync(descriptor, last, 0, 1, size - 1)
-    return last.toString('latin1') !== '\n'
-  } finally {
-    closeSync(descriptor)
-  }
 }
 
 function writeAndSync(file: string, flags: string, bytes: Uint8Array): void {

@@ -36,6 +36,8 @@ export interface Indexed {
   storedSize: number
   storedModified: number
   statementBytes: number
+  /** ms since 1970 */
+  statedModified: number
 }
 
 /** What the index holds, by the id of each run. */
@@ -52,6 +54,7 @@ export async function readIndexed(client: Client): Promise<Map<string, Indexed>>
         storedSize: Number(row.storedSize),
         storedModified: Number(row.storedModified),
         statementBytes: Number(row.statementBytes),
+        statedModified: Number(row.statedModified),
       })
     }
     more = rows.length === INDEXED_AT_ONCE
@@ -61,7 +64,7 @@ export async function readIndexed(client: Client): Promise<Map<string, Indexed>>
 
 /** A server bounds the size of an answer. */
 const INDEXED_AT_ONCE = 20_000
-const INDEXED_AFTER = `SELECT "id", "analysisVersion", "storedHash", "storedSize", "storedModified", "statementBytes"
+const INDEXED_AFTER = `SELECT "id", "analysisVersion", "storedHash", "storedSize", "storedModified", "statementBytes", "statedModified"
   FROM "Run" WHERE "id" > ? ORDER BY "id" LIMIT ?`
 
 /** Takes runs out of the index and puts others in, in one transaction. */

@@ -28,7 +28,8 @@ export interface IndexedRun {
   hash: string
   document: RunDocument
   statements: Statement[]
-  statementBytes: number
+  /** Size in bytes, and when it was last changed, in ms since 1970, of the statements that the rows are made from. */
+  stated: { size: number; modified: number }
   stored: StoredFile
 }
 
@@ -42,12 +43,12 @@ export interface StoredFile {
   modified: number
 }
 
-/** Derives the index rows of one run. @param run.statementBytes size of the statements they are made from */
+/** Derives the index rows of one run. */
 export function indexRows(run: IndexedRun): IndexRows {
   return { Run: [runRow(run)], Engine: engineRows(run), Cell: cellRows(run) }
 }
 
-function runRow({ id, hash, document, statements, statementBytes, stored }: IndexedRun): Record<string, Value> {
+function runRow({ id, hash, document, statements, stated, stored }: IndexedRun): Record<string, Value> {
   const { host, suite, cells, origin, source } = document
   const check = judgeRun(document)
   return {
@@ -86,7 +87,8 @@ function runRow({ id, hash, document, statements, statementBytes, stored }: Inde
     storedHash: stored.hash,
     storedSize: stored.size,
     storedModified: stored.modified,
-    statementBytes,
+    statementBytes: stated.size,
+    statedModified: stated.modified,
   }
 }
 

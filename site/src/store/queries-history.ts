@@ -11,6 +11,10 @@ export interface HistoryPoint {
   suite: string
   suiteVersion: number
   origin: string
+  /** `standard` or `modified`. */
+  division: string
+  /** How far it is proven who handed it in. */
+  tier: string
   osName: string
   osVersion: string | null
   /** Its class; null where too little is known of it. */
@@ -60,8 +64,8 @@ async function pointsOf(reader: PrismaClient, query: Prisma.Sql): Promise<Histor
   return newestFirst.reverse()
 }
 
-const POINTS = Prisma.raw(`SELECT c."runId", c."startedAt", r."suite", r."suiteVersion", r."origin", r."osName",
-  r."osVersion", r."machine", c."workload", c."workloadDigest", c."work", c."metric",
+const POINTS = Prisma.raw(`SELECT c."runId", c."startedAt", r."suite", r."suiteVersion", r."origin", r."division",
+  r."tier", r."osName", r."osVersion", r."machine", c."workload", c."workloadDigest", c."work", c."metric",
   c."scenario", c."arm", c."unit", c."better", coalesce(c."median", c."mean") AS "value", c."n", c."ratio",
   e."slug" AS "engineSlug", e."product", e."version", e."name" AS "engine", e."setup"`)
 

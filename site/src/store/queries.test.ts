@@ -60,7 +60,21 @@ const QUERIES: [string, (reader: Reader) => Promise<unknown>][] = [
 ]
 
 /** Not a table, but rows that a step before it found. */
-const DERIVED = /^SCAN (\(subquery-\d+\)|sub|l|latest|names|CONSTANT)/
+const DERIVED = /^SCAN (\(subquery-\d+\)|sub|l|latest|names|CONSTANT)( |$)/
+
+/** Queries that walk along an index from its end, not to a place in it, and why they may. */
+const WALKS: Record<string, string[]> = {
+  // They end when there are enough for a page.
+  'the latest runs': ['SCAN main.Run USING INDEX Run_startedAt_id_idx'],
+  'runs by nothing': ['SCAN r USING COVERING INDEX Run_startedAt_id_idx'],
+  // To its other end, once a build and never for a reader.
+  'where the pages of runs end': ['SCAN Run USING COVERING INDEX Run_startedAt_id_idx'],
+}
+
+/** Whether a step of a plan goes through all of a table, or all of an index. */
+function isScan(step: string): boolean {
+  return /^SCAN (?!\d)/.test(step) && !DERIVED.test(step)
+}
 
 describe('every query behind a page goes through an index:', () => {
   let directory: string
@@ -79,21 +93,26 @@ describe('every query behind a page goes through an index:', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  test.each(QUERIES)('%s', async (_name, query) => {
+  test.each(QUERIES)('%s', async (name, query) => {
     const statements = await statementsOf(registry, query)
     expect(statements.length).toBeGreaterThan(0)
     for (const { sql, args } of statements) {
       const { rows } = await client.execute({ sql: `EXPLAIN QUERY PLAN ${sql}`, args })
       const steps = rows.map(({ detail }) => String(detail))
-      expect(steps.filter((step) => /^SCAN (?!\d)/.test(step) && !/USING/.test(step) && !DERIVED.test(step))).toEqual(
-        [],
-      )
+      expect(steps.filter((step) => isScan(step) && !WALKS[name]?.includes(step))).toEqual([])
     }
   })
 
   test('a query that goes through none is seen by this test', async () => {
     const { rows } = await client.execute(`EXPLAIN QUERY PLAN SELECT * FROM "Run" WHERE "osName" = 'x'`)
-    expect(rows.map(({ detail }) => detail)).toEqual(['SCAN Run'])
+    expect(rows.map(({ detail }) => String(detail)).filter(isScan)).toEqual(['SCAN Run'])
+  })
+
+  test('a query that goes through the whole of one is seen by this test', async () => {
+    const { rows } = await client.execute(`EXPLAIN QUERY PLAN SELECT count(*) FROM "Run"`)
+    expect(rows.map(({ detail }) => String(detail)).filter(isScan)).toEqual([
+      expect.stringMatching(/^SCAN Run USING COVERING INDEX/),
+    ])
   })
 })
 

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { InvalidDocument, type RunDocument, readRun } from '@plimsoll/schema'
 import { idOfFile } from './documents.ts'
 import { type IndexRows, indexRows, type StoredFile } from './index-rows.ts'
 import type { Registry } from './registry.ts'
-import { isBuried, readStatements, statementBytes } from './statements.ts'
+import { isRegularFile } from './regular-file.ts'
+import { examineStatements, isBuried, type StatementFault, statementFile, statementStatus } from './statements.ts'
 
-/** What is wrong with a file among the documents of a registry. */
+/** What is wrong with a file among the documents of a registry, or among its statements. */
 export interface DocumentFault {
   /** Its path. */
   file: string
-  /** JSON pointer of the place in the document; empty: the whole of it. */
+  /** JSON pointer of the place in the document, or line of the statements; empty: the whole of it. */
   pointer: string
   message: string
 }
@@ -51,11 +52,21 @@ export function statusOf(file: string): { size: number; modified: number } {
 
 /** The bytes of a file, or in one sentence why there are none. */
 function readBytes(file: string): Buffer | string {
+  if (existsSync(file) && !isRegularFile(file)) return 'is a link, or no file; put the document itself there'
   try {
     return readFileSync(file)
   } catch (error) {
     return `cannot be read (${(error as Error).message})`
   }
+}
+
+/** The faults of a file of statements, among those of documents. */
+export function statementFaults(registry: Registry, id: string, faults: StatementFault[]): DocumentFault[] {
+  return faults.map(({ line, message }) => ({
+    file: statementFile(registry, id),
+    pointer: line === null ? '' : `line ${line}`,
+    message: `${message}; what was said of this run is not known, and it is left out: put the file back as it was`,
+  }))
 }
 
 const BURIED = 'this run was taken out of the registry for good; delete the file'
@@ -74,10 +85,11 @@ function toRows(
   registry: Registry,
   { id, hash, document }: { id: string; hash: string; document: RunDocument },
   stored: StoredFile,
-): { rows: IndexRows } | null {
+): ReadForIndex | null {
   // Measured first: a statement that comes meanwhile makes the run stale, and is seen the next time.
-  const bytes = statementBytes(registry, id)
-  const statements = readStatements(registry, id)
+  const stated = statementStatus(registry, id)
+  const { statements, faults } = examineStatements(registry, id)
+  if (faults.length > 0) return { faults: statementFaults(registry, id, faults) }
   if (isBuried(statements)) return null
-  return { rows: indexRows({ id, hash, document, statements, statementBytes: bytes, stored }) }
+  return { rows: indexRows({ id, hash, document, statements, stated, stored }) }
 }

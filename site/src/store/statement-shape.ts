@@ -21,16 +21,32 @@ const KINDS: Record<Statement['kind'], Record<string, [RegExp, string]>> = {
 
 const TIME: [RegExp, string] = [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/, 'a UTC time']
 
+/** One line of a file of statements: a statement, one that a crash tore, nothing, or what is wrong with it. */
+export type StatementLine = Statement | 'torn' | 'empty' | { fault: string }
+
 /**
- * One line of a file of statements. Where it holds none, `fault` says why; nothing is wrong with an empty line, and
- * with one that a crash tore: it was never acknowledged.
+ * Reads a line of a file of statements. What a crash tore was never acknowledged: that can only be the end of the file,
+ * without a line break, or what `endTorn` ended later. Every other line that is no statement was one, or is none of ours.
+ * @param last whether the file ends with it, without a line break
  */
-export function readStatement(line: string): { statement: Statement | null; fault: string | null } {
+export function readStatementLine(line: string, last: boolean): StatementLine {
+  if (line.trim() === '') return 'empty'
+  if (line.endsWith(TORN)) return 'torn'
   const value = parseLine(line)
-  if (value === undefined) return { statement: null, fault: null }
+  if (value === undefined) return last ? 'torn' : { fault: 'it is no JSON' }
   const fault = faultOf(value)
-  return fault === null ? { statement: value as Statement, fault } : { statement: null, fault }
+  return fault === null ? (value as Statement) : { fault }
 }
+
+/** What ends the last line of a file before another is added: a torn one is marked, so that it is known for one. */
+export function endTorn(text: string): string {
+  const last = text.slice(text.lastIndexOf('\n') + 1)
+  if (last === '') return ''
+  return readStatementLine(last, true) === 'torn' ? `${TORN}\n` : '\n'
+}
+
+/** CANCEL (ECMA-48): what stands before it is in error and is to be ignored. No JSON holds one. */
+const TORN = '\u0018'
 
 /** What keeps a value from being a statement; null where nothing does. */
 export function faultOf(value: unknown): string | null {

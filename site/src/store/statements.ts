@@ -1,9 +1,12 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
-import { appendLine, writeNewFile } from './durable.ts'
+import { EXIT, RegistryError } from '../errors.ts'
+import { appendText, writeNewFile } from './durable.ts'
+import { proofFault } from './proof-fault.ts'
 import type { Registry } from './registry.ts'
-import { readStatement } from './statement-shape.ts'
+import { isRegularFile } from './regular-file.ts'
+import { endTorn, readStatementLine } from './statement-shape.ts'
 
 /** How it is known who handed a run in. */
 export type Tier = 'measured by Plimsoll' | 'signed by repository' | 'reported for a fork' | HandedInTier
@@ -64,9 +67,12 @@ export type Statement =
   | WithdrawnStatement
   | TombstoneStatement
 
-/** Adds a statement beside a document, durably. */
+/** Adds a statement beside a document, durably. Throws `damaged-statements`. */
 export function addStatement(registry: Registry, id: string, statement: Statement): void {
-  appendLine(statementFile(registry, id), JSON.stringify(statement))
+  readStatements(registry, id)
+  const file = statementFile(registry, id)
+  const said = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  appendText(file, `${endTorn(said)}${JSON.stringify(statement)}\n`)
 }
 
 /** Adds a statement where there is none yet: of several at once, one. */
@@ -74,24 +80,72 @@ export function addFirstStatement(registry: Registry, id: string, statement: Sta
   writeNewFile(statementFile(registry, id), Buffer.from(`${JSON.stringify(statement)}\n`, 'utf8'))
 }
 
-/** The statements about a document, oldest first. A line that is none is passed over, with a warning on stderr. */
+/**
+ * The statements about a document, oldest first. What a crash tore is passed over, with a warning on stderr. Where any
+ * other line is damaged, what it said is not known: nobody is told less than was said. Throws `damaged-statements`.
+ */
 export function readStatements(registry: Registry, id: string): Statement[] {
-  const file = statementFile(registry, id)
-  if (!existsSync(file)) return []
-  const lines = readFileSync(file, 'utf8').split('\n')
-  return lines.flatMap((line, index) => {
-    const read = readStatement(line)
-    if (read.statement !== null) return [read.statement]
-    if (read.fault !== null) {
-      console.error(`${file}, line ${index + 1}, is not a statement and is passed over: ${read.fault}.`)
-    }
-    return []
-  })
+  const { statements, faults } = examineStatements(registry, id)
+  const [first] = faults
+  if (first === undefined) return statements
+  const where = first.line === null ? '' : `, line ${first.line}`
+  throw new RegistryError(
+    'damaged-statements',
+    `statements/${id}.jsonl${where}, is damaged (${first.message}), so what was said of this run is not known; put the file back as it was.`,
+    EXIT.environment,
+  )
 }
 
-/** Grows with every statement: whoever derived something from them sees whether there are more. */
-export function statementBytes(registry: Registry, id: string): number {
-  return statSync(statementFile(registry, id), { throwIfNoEntry: false })?.size ?? 0
+/** What is wrong with a file of statements. */
+export interface StatementFault {
+  /** From 1; null: the whole file. */
+  line: number | null
+  message: string
+}
+
+/**
+ * The statements about a document as far as they can be read, and what is wrong with the others. What is signed and not
+ * proven was said, but counts for nothing.
+ */
+export function examineStatements(
+  registry: Registry,
+  id: string,
+): { statements: Statement[]; faults: StatementFault[]; unproven: StatementFault[] } {
+  const file = statementFile(registry, id)
+  const found = { statements: [] as Statement[], faults: [] as StatementFault[], unproven: [] as StatementFault[] }
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return found
+  if (!isRegularFile(file)) return { ...found, faults: [{ line: null, message: 'it is a link, or no file' }] }
+  const lines = readFileSync(file, 'utf8').split('\n')
+  for (const [index, text] of lines.entries()) {
+    const read = readStatementLine(text, index === lines.length - 1)
+    if (read === 'torn') {
+      console.error(`${file}, line ${index + 1}, was torn by a crash before it was acknowledged, and is passed over.`)
+    } else if (read !== 'empty') {
+      if ('fault' in read) found.faults.push({ line: index + 1, message: read.fault })
+      else addProven(found, read, { file, id, line: index + 1 })
+    }
+  }
+  return found
+}
+
+function addProven(
+  found: { statements: Statement[]; unproven: StatementFault[] },
+  statement: Statement,
+  { file, id, line }: { file: string; id: string; line: number },
+): void {
+  const message = statement.kind === 'signed' ? proofFault(id, statement) : null
+  if (message === null) {
+    found.statements.push(statement)
+    return
+  }
+  found.unproven.push({ line, message })
+  console.error(`${file}, line ${line}, proves nothing: ${message}. It is passed over.`)
+}
+
+/** Size in bytes, and when it was last changed, in ms since 1970: another is there when more was said. 0 where nothing was. */
+export function statementStatus(registry: Registry, id: string): { size: number; modified: number } {
+  const { size = 0, mtimeMs = 0 } = lstatSync(statementFile(registry, id), { throwIfNoEntry: false }) ?? {}
+  return { size, modified: Math.round(mtimeMs) }
 }
 
 /** The ids of the runs about which something was said, sorted; their documents may be gone. */

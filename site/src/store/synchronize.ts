@@ -3,10 +3,10 @@ import { ANALYSIS_VERSION } from '@plimsoll/schema'
 import { idOfFile, listDocumentFiles } from './documents.ts'
 import { assertSound, type Indexed, readIndexed, replaceRuns, withIndex } from './index-database.ts'
 import type { IndexRows } from './index-rows.ts'
-import { type DocumentFault, statusOf } from './read-for-index.ts'
+import { type DocumentFault, statementFaults, statusOf } from './read-for-index.ts'
 import { readMany } from './read-many.ts'
 import type { Registry } from './registry.ts'
-import { statementBytes } from './statements.ts'
+import { examineStatements, listStated, statementStatus } from './statements.ts'
 
 /** What a registry holds, once its index says so. */
 export interface Synchronized {
@@ -32,7 +32,7 @@ export async function synchronizeIndex(
     const indexed = await readIndexed(client)
     const { unchanged, stale } = sort(registry, indexed)
     const gone = [...indexed.keys()].filter((id) => !unchanged.has(id))
-    const faults: DocumentFault[] = []
+    const faults = faultsWithoutDocument(registry)
     const runs = new Map(unchanged)
     if (gone.length > 0) await replaceRuns(client, gone, [])
     const waiting: IndexRows[] = []
@@ -65,16 +65,26 @@ function sort(registry: Registry, indexed: Map<string, Indexed>): { unchanged: M
     const id = idOfFile(name)
     const row = id === null ? undefined : indexed.get(id)
     const file = row && statusOf(path.join(registry.documents, name))
+    const stated = statementStatus(registry, id ?? '')
     const same =
       row !== undefined &&
       file?.size === row.storedSize &&
       file.modified === row.storedModified &&
       row.analysisVersion === ANALYSIS_VERSION &&
-      row.statementBytes === statementBytes(registry, id ?? '')
+      row.statementBytes === stated.size &&
+      row.statedModified === stated.modified
     if (same && id !== null) unchanged.set(id, row.storedHash)
     else stale.push(name)
   }
   return { unchanged, stale }
+}
+
+/** What was said of runs that are gone must be readable too: it keeps them from coming back. */
+function faultsWithoutDocument(registry: Registry): DocumentFault[] {
+  const there = new Set(listDocumentFiles(registry).map(idOfFile))
+  return listStated(registry)
+    .filter((id) => !there.has(id))
+    .flatMap((id) => statementFaults(registry, id, examineStatements(registry, id).faults))
 }
 
 function nameOf({ Run: [run] }: IndexRows): { id: string; stored: string } {

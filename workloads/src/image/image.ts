@@ -170,7 +170,10 @@ function imageTag({ target, arguments: args, parts }: TargetRecipe): string {
 async function pull(name: string, engine: ContainerEngine, say: (line: string) => void): Promise<void> {
   say(`Pulling the image ${name} into ${engine.product}`)
   if (!(await engine.pullImage(name)))
-    throw new Problem(3, `The image ${name} is not in ${engine.product} and could not be pulled: check its name.`)
+    throw new Problem(
+      3,
+      `The image ${name} is not in ${engine.product} and could not be pulled: check its name, and that its registry can be reached.`,
+    )
 }
 
 async function build(

@@ -45,7 +45,7 @@ export function addSample(measured: Measured, plan: Plan, entry: SampleEntry): v
   if (entry.unsupported && record.samples.length === 0) record.unsupported = entry.unsupported
   else record.samples.push(sample)
   record.target = entry.target ?? record.target
-  measured.littleSpace ||= isLittleSpace(entry.available)
+  measured.littleSpace ||= isLittleSpace(entry.available, entry.target?.filesystem ?? null)
   measured.rounds[sample.round] = (measured.rounds[sample.round] ?? 0) + took
   measured.taken[cell]?.add(sample.round)
   measured.end = (sample.offset ?? measured.end) + took

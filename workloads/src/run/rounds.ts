@@ -63,7 +63,7 @@ export async function takeRounds(
       }
       journal.append(entry)
       addSample(measured, plan, entry)
-      if (isLittleSpace(available)) await removePlaces(place.places.splice(0))
+      if (isLittleSpace(available, target?.filesystem ?? null)) await removePlaces(place.places.splice(0))
       else if (setting.workload.discard) await removePlaces(place.places.splice(kept))
       done++
       on({ type: 'sampled', cell, nanoseconds: entry.took, failure })

@@ -27,5 +27,6 @@ test('a host directory is made for anybody to write in, and removed with all tha
 })
 
 test('less than 10 GiB is little space; not knowing is not', () => {
-  expect([5e9, 10 * 2 ** 30, null].map(isLittleSpace)).toEqual([true, false, false])
+  expect([5e9, 10 * 2 ** 30, null].map((bytes) => isLittleSpace(bytes, 'ext2/ext3'))).toEqual([true, false, false])
+  expect([isLittleSpace(5e9, null), isLittleSpace(64e6, 'tmpfs')]).toEqual([true, false])
 })

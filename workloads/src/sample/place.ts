@@ -31,7 +31,9 @@ export interface Place {
  */
 const LITTLE_SPACE = 10 * 2 ** 30
 
-export function isLittleSpace(available: number | null): boolean {
+/** @param filesystem what holds it; one in memory is small on purpose, and removing files from it costs nothing later */
+export function isLittleSpace(available: number | null, filesystem: string | null): boolean {
+  if (filesystem === 'tmpfs' || filesystem === 'ramfs') return false
   return available !== null && available < LITTLE_SPACE
 }
 

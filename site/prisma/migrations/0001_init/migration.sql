@@ -30,6 +30,7 @@ CREATE TABLE "Run" (
     "problemCount" INTEGER NOT NULL,
     "analysisVersion" INTEGER NOT NULL,
     "statementBytes" INTEGER NOT NULL,
+    "statedModified" REAL NOT NULL,
     "storedHash" TEXT NOT NULL,
     "nullPairP" REAL,
     "storedSize" INTEGER NOT NULL,

@@ -9,6 +9,7 @@ import {
 } from '@plimsoll/schema'
 import { earliestCall } from '@plimsoll/schema/verdict'
 import { type Html, html } from '../../html.ts'
+import { wordsOfWork } from '../../page/text.ts'
 
 /** How verdicts came about: what this job can tell apart, what may be called when and how surely, what it took. */
 export function renderMethod(document: RunDocument, check: Check): Html {
@@ -24,7 +25,7 @@ function resolution(nullPair: CheckedNullPair | null): string {
   if (nullPair === null || nullPair.slowdown === null)
     return 'No null pair was measured: nothing says whether this job tells equal arms apart.'
   const { cell, rounds, p, biased, slowdown, interval } = nullPair
-  const measured = `In ${cell} a second base did the work of base once more, in places of its own, for ${plural(rounds, 'round')}: it differed by ${describeDifference(slowdown, p, interval)}.`
+  const measured = `In ${wordsOfWork(cell)} a second base did the work of base once more, in places of its own, for ${plural(rounds, 'round')}: it differed by ${describeDifference(slowdown, p, interval)}.`
   return biased
     ? `${measured} With p at most 1% the check is unfit: what made equal arms differ may have made any cell differ.`
     : `${measured} So far apart do equal arms lie here; it changes no verdict.`

@@ -9,6 +9,7 @@ import {
   verdictTitle,
 } from '@plimsoll/schema'
 import { type IntervalPlot, type IntervalRow, intervalChart, type Mark } from '../../charts/interval-plot.ts'
+import { wordsOfWork } from '../../page/text.ts'
 import type { Figure } from '../figure.ts'
 import { inOrder } from './verdict-table.ts'
 
@@ -46,7 +47,7 @@ export function verdictFigure(check: Check): Figure | null {
 function intervalPlot({ threshold, nullPair }: Check, cells: CheckedCell[]): IntervalPlot {
   const rows = cells.map((cell): IntervalRow => {
     const outcome = outcomeOf(cell) as keyof typeof MARKS
-    return { ...inPercent(cell), label: cell.cell, mark: MARKS[outcome], text: verdictTitle(cell) }
+    return { ...inPercent(cell), label: wordsOfWork(cell.cell), mark: MARKS[outcome], text: verdictTitle(cell) }
   })
   const resolution = nullPair === null || nullPair.slowdown === null ? [] : [nullPair]
   return {
@@ -79,7 +80,7 @@ function caption({ status, threshold }: Check): string {
 }
 
 function describe({ threshold, nullPair }: Check, cells: CheckedCell[]): string {
-  const rows = cells.map((cell) => `${cell.cell}: ${change(cell, threshold)}, ${verdictTitle(cell)}`)
+  const rows = cells.map((cell) => `${wordsOfWork(cell.cell)}: ${change(cell, threshold)}, ${verdictTitle(cell)}`)
   const resolution = nullPair === null || nullPair.slowdown === null ? [] : [`base against itself: ${change(nullPair)}`]
   return `${[...rows, ...resolution].join('; ')}. The table has the figures.`
 }

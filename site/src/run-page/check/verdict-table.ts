@@ -15,6 +15,7 @@ import {
   verdictTitle,
 } from '@plimsoll/schema'
 import { type Html, html } from '../../html.ts'
+import { wordsOfWork } from '../../page/text.ts'
 import { classOf } from './tally.ts'
 
 /** A page stays one that can be read; the document has everything. */
@@ -32,8 +33,8 @@ export function inOrder({ cells }: Check): CheckedCell[] {
 export function renderVerdictTable(document: RunDocument, check: Check, primaries: Map<number, CellSummary>): Html {
   const cells = inOrder(check)
   const engines = enginesOf(document)
-  return html`<div class="scroll" role="region" aria-label="Verdicts by cell" tabindex="0"><table class="figures verdicts">
-<thead><tr><th scope="col" class="stick">Cell</th><th scope="col">Verdict</th><th scope="col" class="number">Change</th><th scope="col" class="number">Base${engines.base && html`<small>${engines.base}</small>`}</th><th scope="col" class="number">Head${engines.head && html`<small>${engines.head}</small>`}</th><th scope="col" class="number">Rounds</th></tr></thead>
+  return html`<div class="scroll" role="region" aria-label="Verdicts by cell" tabindex="0"><table class="figures verdicts stacked">
+<thead><tr><th scope="col" class="stick">Cell</th><th scope="col" class="scenario">Verdict</th><th scope="col" class="number wide-figure">Change</th><th scope="col" class="number">Base${engines.base && html`<small>${engines.base}</small>`}</th><th scope="col" class="number">Head${engines.head && html`<small>${engines.head}</small>`}</th><th scope="col" class="number">Rounds</th></tr></thead>
 <tbody>${cells.slice(0, MOST_ROWS).map((cell) => rowOf(document, cell, check.threshold, primaries))}${check.nullPair && nullPairRow(check.nullPair, primaries)}</tbody>
 </table></div>${
     cells.length > MOST_ROWS && html`<p class="fine">${cells.length - MOST_ROWS} more cells are in the document.</p>`
@@ -54,15 +55,15 @@ function rowOf(
 ): Html {
   const { rounds, pairs } = cell
   const outcome = outcomeOf(cell)
-  return html`<tr data-verdict="${outcome}"><th scope="row" class="stick"><span class="name">${cell.cell}</span></th><td>${verdict({ ...cell, absence: describeUnjudged(cell, cells) }, outcome, threshold)}</td>
-<td class="number strong">${change(cell, threshold)}</td><td class="number">${amount(cell.medians?.base, primaries.get(cell.base))}</td><td class="number">${amount(cell.medians?.head, primaries.get(cell.head))}</td>
+  return html`<tr data-verdict="${outcome}"><th scope="row" class="stick"><span class="name">${wordsOfWork(cell.cell)}</span></th><td class="scenario">${verdict({ ...cell, absence: describeUnjudged(cell, cells) }, outcome, threshold)}</td>
+<td class="number strong wide-figure">${change(cell, threshold)}</td><td class="number">${amount(cell.medians?.base, primaries.get(cell.base))}</td><td class="number">${amount(cell.medians?.head, primaries.get(cell.head))}</td>
 <td class="number">${rounds === 0 ? pairs : rounds}${rounds > 0 && pairs > rounds && html`<small>of ${pairs}</small>`}</td></tr>`
 }
 
 /** What the chart shows below the cells. */
 function nullPairRow(pair: CheckedNullPair, primaries: Map<number, CellSummary>): Html {
-  return html`<tr data-verdict="null-pair"><th scope="row" class="stick"><span class="name">base against itself</span><small>${pair.cell}</small></th><td><span class="verdict null-pair">null pair</span></td>
-<td class="number">${change(pair)}</td><td class="number">${median(primaries.get(pair.base))}</td><td class="number">${median(primaries.get(pair.second))}<small>second base</small></td>
+  return html`<tr data-verdict="null-pair"><th scope="row" class="stick"><span class="name">base against itself</span><small>${wordsOfWork(pair.cell)}</small></th><td class="scenario"><span class="verdict null-pair">null pair</span></td>
+<td class="number wide-figure">${change(pair)}</td><td class="number">${median(primaries.get(pair.base))}</td><td class="number">${median(primaries.get(pair.second))}<small>second base</small></td>
 <td class="number">${pair.rounds}</td></tr>`
 }
 

@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b,c,d,e}from"./chunk-VAZF5IB2.js";import"./chunk-6H3LVDCX.js";import"./chunk-KPNVQ3OO.js";import"./chunk-CERRDEI3.js";import"./chunk-WNETR6DX.js";import"./chunk-FE7XCAVX.js";import"./chunk-3WURKXEM.js";import"./chunk-4VVL6ABA.js";import"./chunk-ZCK72UOU.js";import"./chunk-HEJ7IHKJ.js";import"./chunk-G2ASK6K2.js";import"./chunk-6VLYQYI6.js";export{d as describeDocker,b as dockerInfo,a as find,c as productOf,e as seen};

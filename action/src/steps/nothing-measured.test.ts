@@ -1,0 +1,87 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { checkDocument } from '../../../schema/test/check-document.ts'
+import { PullRequestWorld } from '../../test/runner/pull-request.ts'
+import { checkOut } from '../../test/runner/repository.ts'
+import type { Job } from '../../test/runner/runner.ts'
+import { measureStep } from './measure.ts'
+import { reportStep } from './report.ts'
+
+const BROKEN = { '.plimsoll/spin.yml': 'workload: [' }
+let world: PullRequestWorld
+let directory: string
+
+beforeAll(async () => {
+  world = await PullRequestWorld.start({ file: 'main' }, { file: 'feature' })
+  directory = mkdtempSync(join(world.directory, 'job-'))
+})
+afterAll(() => world.end())
+beforeEach(() => {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  world.github.state.comments.length = 0
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+  expect(world.github.violations).toEqual([])
+})
+
+/** A step of a job on an event, in this process. */
+async function run(step: () => Promise<void>, event: Job['event'], inputs: Record<string, string>): Promise<void> {
+  const file = (name: string, text = '') => {
+    writeFileSync(join(directory, name), text)
+    return join(directory, name)
+  }
+  const environment = {
+    ...{ GITHUB_EVENT_NAME: event.name, GITHUB_EVENT_PATH: file('event.json', JSON.stringify(event.payload)) },
+    ...{ GITHUB_OUTPUT: file('output'), GITHUB_STATE: file('state'), GITHUB_STEP_SUMMARY: file('summary') },
+    ...{ GITHUB_API_URL: world.github.url, GITHUB_SERVER_URL: 'https://github.com', RUNNER_TEMP: directory },
+    ...{ GITHUB_WORKSPACE: checkOut(world.origin, world.directory), RUNNER_ENVIRONMENT: 'github-hosted' },
+    ...{ GITHUB_REPOSITORY: world.github.state.repository.fullName, GITHUB_RUN_ID: '77', GITHUB_RUN_ATTEMPT: '1' },
+    INPUT_TOKEN: world.github.newToken(),
+  }
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
+  for (const [name, value] of Object.entries(inputs)) vi.stubEnv(`INPUT_${name.toUpperCase()}`, value)
+  await step()
+}
+
+/** What an earlier push was told. */
+async function tellSlower(): Promise<void> {
+  const file = join(directory, 'run.json')
+  writeFileSync(file, JSON.stringify(checkDocument([{ params: { size: 'small' }, factor: 1.3 }])))
+  await run(reportStep, world.pullRequestEvent(), { documents: file })
+  expect(world.comments()).toEqual([expect.stringContaining('### 1 slower')])
+  world.push({ file: `after ${world.origin.commits.head}` })
+}
+
+const NOTHING = expect.stringMatching(
+  /^<!-- plimsoll:comment default -->\n### nothing was measured\n[^|]*ended without a run document: its log says why/,
+)
+
+test.each([
+  ['whose folder of documents is not there', 'nowhere', 'which is not there'],
+  ['whose folder of documents is empty', 'empty', 'names nothing that holds a run document'],
+])('a report %s fails, and the comment no longer says what an earlier push was told', async (_, name, sentence) => {
+  await tellSlower()
+  mkdirSync(join(directory, 'empty'), { recursive: true })
+  for (const event of [world.pullRequestEvent(), world.workflowRunEvent()]) {
+    const report = run(reportStep, event, { documents: join(directory, name) })
+    await expect(report).rejects.toThrow(sentence)
+    expect(world.comments()).toEqual([NOTHING])
+  }
+})
+
+test('a step whose workload cannot be read fails, and its comment no longer says what an earlier push was told', async () => {
+  await tellSlower()
+  world.push(BROKEN)
+  await expect(run(measureStep, world.pullRequestEvent(), {})).rejects.toThrow('.plimsoll/spin.yml')
+  expect(world.comments()).toEqual([NOTHING])
+})
+
+test('a report that is not to comment writes none', async () => {
+  const file = join(directory, 'run.json')
+  writeFileSync(file, JSON.stringify(checkDocument([{ params: { size: 'small' }, factor: 1.3 }])))
+  await run(reportStep, world.pullRequestEvent(), { documents: file, comment: 'false' })
+  expect(world.comments()).toEqual([])
+})

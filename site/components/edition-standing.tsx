@@ -1,0 +1,60 @@
+import type { ResolvedPart } from '../src/editions/resolve.ts'
+import type { Standing } from '../src/editions/standing.ts'
+
+interface Properties {
+  transcribed: boolean
+  standings: Standing[]
+  parts: ResolvedPart[]
+}
+
+/** Badges: how it is known who measured an edition, and what about its runs calls for care. */
+export function EditionStanding({ transcribed, standings, parts }: Properties) {
+  if (transcribed) return <li className="badge">transcribed</li>
+  const tiers = [...new Set(standings.map(({ tier }) => tier))]
+  const modified = standings.filter(({ division }) => division === 'modified').length
+  const single = parts.flatMap(({ rows }) => rows).filter(({ figures }) => figures.n === 1).length
+  return (
+    <>
+      {tiers.map((tier) => (
+        <li className="badge" key={tier}>
+          {tier}
+        </li>
+      ))}
+      {modified > 0 && (
+        <li className="badge warn">
+          modified{modified < standings.length && `: ${modified} of ${standings.length} runs`}
+        </li>
+      )}
+      {single > 0 && (
+        <li className="badge warn">{single === 1 ? '1 row has one value' : `${single} rows have one value`}</li>
+      )}
+    </>
+  )
+}
+
+/** Of which runs something was said since that takes them back. */
+export function EditionMarks({ standings }: Pick<Properties, 'standings'>) {
+  const marked = standings.filter(({ mark }) => mark !== null)
+  if (marked.length === 0) return null
+  return (
+    <section className="warning" aria-labelledby="marked">
+      <h2 id="marked">Not all runs stand any more</h2>
+      <ul>
+        {marked.map(({ run, mark }) => (
+          <li key={run}>
+            Run{' '}
+            <a href={`../runs/${run}`}>
+              <code>{run.slice(0, 10)}</code>
+            </a>{' '}
+            {mark?.kind === 'withdrawn' && `was withdrawn on ${mark.at.slice(0, 10)}: ${mark.reason}`}
+            {mark?.kind === 'superseded' && (
+              <>
+                was superseded on {mark.at.slice(0, 10)} by <a href={`../runs/${mark.by}`}>a newer run</a>.
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryDirectory } from '../testing.ts'
+import { withBuildLock } from './build-lock.ts'
+
+const nobody = () => {}
+
+test('of two builds at once the second waits, says for whom, and works when the first has ended', async () => {
+  const lock = path.join(temporaryDirectory(), 'cache', 'lock')
+  const order: string[] = []
+  const { promise: asked, resolve: end } = Promise.withResolvers<void>()
+  const first = withBuildLock(
+    nobody,
+    async () => {
+      order.push('first begins')
+      await asked
+      order.push('first ends')
+    },
+    lock,
+  )
+  const said: string[] = []
+  const second = withBuildLock(
+    (step) => {
+      said.push(step)
+      end()
+    },
+    async () => order.push('second begins'),
+    lock,
+    5000,
+  )
+  await Promise.all([first, second])
+  expect(order).toEqual(['first begins', 'first ends', 'second begins'])
+  expect(said).toEqual([`waiting for another build by this installation, process ${process.pid}`])
+  expect(existsSync(lock)).toBe(false)
+})
+
+test('another process that builds is waited for no longer than patience lasts, and is named', async () => {
+  const lock = path.join(temporaryDirectory(), 'lock')
+  const other = spawn(process.execPath, ['-e', holding(lock)], { stdio: ['pipe', 'pipe', 'inherit'] })
+  try {
+    await once(other.stdout, 'data')
+    await expect(withBuildLock(nobody, async () => 'built', lock, 300)).rejects.toMatchObject({
+      code: 'build-running',
+      message: `Another build by this installation is running, process ${other.pid}; wait until it has ended, or end it.`,
+    })
+  } finally {
+    other.kill('SIGKILL')
+    await once(other, 'close')
+  }
+  expect(await withBuildLock(nobody, async () => 'built', lock, 300)).toBe('built')
+})
+
+test.each([
+  ['that has ended', () => String(spawnSync(process.execPath, ['-e', '']).pid)],
+  ['whose number this process has now', () => `${process.pid} 1`],
+  ['whose number another process has now', () => (process.platform === 'linux' ? `${process.ppid} 1` : '')],
+  ['that nobody can be', () => 'garbage'],
+])('the lock of a process %s is taken over', async (_, holder) => {
+  const lock = path.join(temporaryDirectory(), 'lock')
+  writeFileSync(lock, holder())
+  expect(await withBuildLock(nobody, async () => readFileSync(lock, 'utf8'), lock, 0)).toMatch(`${process.pid}`)
+})
+
+test('a build that fails leaves no lock', async () => {
+  const lock = path.join(temporaryDirectory(), 'lock')
+  const fails = async () => {
+    throw new Error('no space')
+  }
+  await expect(withBuildLock(nobody, fails, lock)).rejects.toThrow('no space')
+  expect(existsSync(lock)).toBe(false)
+})
+
+/** A process that holds a lock until it is killed. */
+function holding(lock: string): string {
+  const source = JSON.stringify(path.join(import.meta.dirname, 'build-lock.ts'))
+  const work = "() => new Promise(() => { console.log('holds'); process.stdin.resume() })"
+  return `import(${source}).then(({ withBuildLock }) => withBuildLock(() => {}, ${work}, ${JSON.stringify(lock)}))`
+}

@@ -1,0 +1,46 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import path from 'node:path'
+import { RECORD } from './run-files.ts'
+
+/** Longer than any line of the record: a name, two hashes, a size and a time. */
+const LONGEST_LINE = 512
+
+/**
+ * From what a file of a run was made when the site was built, as its record says; null where it is not in it. The record
+ * of a large site has millions of lines in order: it is searched by halves, and never read whole.
+ * @param name below `/runs`
+ */
+export function findInputs(site: string, name: string): string | null {
+  let record: number
+  try {
+    record = openSync(path.join(site, RECORD), 'r')
+  } catch {
+    return null
+  }
+  try {
+    let [low, high] = [0, fstatSync(record).size]
+    // The line that is looked for, if there is one, begins at `low` or after it, and before `high`.
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      const { start, end, text } = lineAround(record, middle)
+      const [found, inputs] = text.split(' ')
+      if (found === name) return inputs ?? null
+      if (String(found) < name) low = end
+      else high = start
+    }
+    return null
+  } finally {
+    closeSync(record)
+  }
+}
+
+/** The line that a place in a file is in; `end` is behind its end of line. */
+function lineAround(file: number, place: number): { start: number; end: number; text: string } {
+  const from = Math.max(0, place - LONGEST_LINE)
+  const buffer = Buffer.alloc(2 * LONGEST_LINE)
+  const bytes = buffer.subarray(0, readSync(file, buffer, 0, buffer.length, from)).toString('latin1')
+  const start = place === from ? 0 : bytes.lastIndexOf('\n', place - from - 1) + 1
+  const end = bytes.indexOf('\n', place - from)
+  const stop = end < 0 ? bytes.length : end
+  return { start: from + start, end: from + stop + 1, text: bytes.slice(start, stop) }
+}

@@ -1,0 +1,58 @@
+import { identify } from '@plimsoll/schema'
+import { EXIT, RegistryError } from '../errors.ts'
+import { verifyArchived } from '../ingest/token.ts'
+import { listDocuments, readDocument } from '../store/documents.ts'
+import { openRegistry, type Registry } from '../store/registry.ts'
+import { examineStatements, listStated, type SignedStatement } from '../store/statements.ts'
+
+/**
+ * `plimsoll-registry verify`: repeats the proofs of runs, all of them where none is named, from what lies in the
+ * registry alone. Prints for each what is proven.
+ */
+export async function runVerify(named: string[], options: { registry?: string }): Promise<number> {
+  const registry = openRegistry(options.registry)
+  const ids = named.length > 0 ? named : [...new Set([...listDocuments(registry), ...listStated(registry)])].sort()
+  let faults = 0
+  for (const id of ids) {
+    const { proven, fault } = await verifyRun(registry, id)
+    for (const line of proven) console.log(`${id}  ${line}`)
+    if (fault === null) continue
+    faults += 1
+    console.error(`${id}  not proven: ${fault}`)
+  }
+  console.error(
+    `${ids.length} looked at, ${faults} with a fault. That numbers are right is not something this can prove.`,
+  )
+  return faults > 0 ? EXIT.checkFailed : EXIT.done
+}
+
+interface Verified {
+  /** One line each. */
+  proven: string[]
+  fault: string | null
+}
+
+async function verifyRun(registry: Registry, id: string): Promise<Verified> {
+  const { statements, faults, unproven } = examineStatements(registry, id)
+  const tombstone = statements.find((statement) => statement.kind === 'tombstone')
+  const proven: string[] = []
+  const [fault] = [...faults, ...unproven]
+  const damage = fault === undefined ? null : `statements/${id}.jsonl, line ${fault.line ?? 1}: ${fault.message}`
+  try {
+    if (tombstone !== undefined) proven.push(`taken out; it was ${tombstone.hash}`)
+    else proven.push(`the document is the one that its name says, ${identify(readDocument(registry, id)).hash}`)
+    const signed = statements.find((statement) => statement.kind === 'signed')
+    if (signed !== undefined) proven.push(await whatIsSigned(signed))
+    else if (damage === null) proven.push('nobody signed it: who handed it in is not proven')
+    return { proven, fault: damage }
+  } catch (error) {
+    if (error instanceof RegistryError && error.code === 'unknown-run') throw error
+    return { proven, fault: (error as Error).message }
+  }
+}
+
+async function whatIsSigned({ tier, token, kid, n, e }: SignedStatement): Promise<string> {
+  const claims = await verifyArchived({ token, key: { kty: 'RSA', alg: 'RS256', kid, n, e } })
+  const { repository, run_id: run, sha, iss } = claims
+  return `${tier}: ${repository}, workflow run ${run}, commit ${sha}; signed for this document with key ${kid}, which this registry took from ${iss}`
+}

@@ -1,0 +1,62 @@
+import path from 'node:path'
+import type { RunDocument } from '@plimsoll/schema'
+import { expect, test, vi } from 'vitest'
+import { runEditionNew } from '../commands/edition.ts'
+import { importDocument } from '../store/import.ts'
+import { withdraw } from '../store/marks.ts'
+import type { Registry } from '../store/registry.ts'
+import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { headlineOf, headlines } from './figures.ts'
+import { loadEditions } from './load.ts'
+import { readEditions } from './shipped.ts'
+
+const SHIPPED = path.join(import.meta.dirname, '..', '..', 'editions')
+
+test('an edition of a run of a frozen suite, with enough values, is in the headline, with its workload and n', () => {
+  const { registry } = withEdition(() => {})
+  const [line] = ours(registry)
+  expect(line).toMatchObject({ workload: 'npm-ci', edition: 'ours', label: expect.stringMatching(/ · npm-ci$/) })
+  expect(line?.n).toBeGreaterThanOrEqual(3)
+  expect(headlineOf(ours(registry))).toMatch(/^A bind mount makes npm-ci take /)
+})
+
+test.each<[string, (run: RunDocument) => void]>([
+  ['of a modified suite', (run) => Object.assign(run, { division: 'modified', deviations: ['fewer rounds'] })],
+  ['with two values of each cell', (run) => keep(run, () => 2)],
+  ['with two values of what it is compared with', (run) => keep(run, (scenario) => (scenario === 'native' ? 2 : 9))],
+])('one %s is not', (_, change) => {
+  expect(ours(withEdition(change).registry)).toEqual([])
+})
+
+test('one of a run that was withdrawn is no longer', () => {
+  const { registry, id } = withEdition(() => {})
+  withdraw(registry, id, 'wrong host')
+  expect(ours(registry)).toEqual([])
+})
+
+function withEdition(change: (run: RunDocument) => void): { registry: Registry; id: string } {
+  const registry = temporaryRegistry()
+  const run = exampleRun((document) => {
+    Object.assign(document, { division: 'standard', deviations: [] })
+    for (const cell of document.cells) if (cell.workload === 'npm-ci') cell.params = { project: 'cra' }
+    change(document)
+  })
+  const { id } = importDocument(registry, toBytes(run))
+  vi.spyOn(console, 'log').mockImplementation(() => {})
+  runEditionNew('ours', { runs: [id], registry: registry.directory })
+  vi.restoreAllMocks()
+  return { registry, id }
+}
+
+function ours(registry: Registry) {
+  const shipped = readEditions(SHIPPED).map(({ name }) => name)
+  return headlines(loadEditions(registry, [registry.editions]), shipped)
+}
+
+/** Only so many samples of each cell that count. */
+function keep(run: RunDocument, most: (scenario: string) => number): void {
+  for (const cell of run.cells) {
+    const counted = cell.samples.filter(({ warmup }) => !warmup)
+    cell.samples = cell.samples.filter((sample) => sample.warmup || counted.indexOf(sample) < most(cell.scenario))
+  }
+}

@@ -1,0 +1,57 @@
+import type { RunDocument } from '@plimsoll/schema'
+import { claimsOfArchived } from '../ingest/token.ts'
+import {
+  type Statement,
+  type SupersededStatement,
+  type Tier,
+  tierOf,
+  type WithdrawnStatement,
+} from '../store/statements.ts'
+
+/** What a reader of an edition must know of one of its runs: most of it was said after the edition was frozen. */
+export interface Standing {
+  /** The id of the run. */
+  run: string
+  tier: Tier
+  /** Whether it is of a suite as it was frozen, or as a source published it. */
+  division: RunDocument['division']
+  /** Withdrawn where it ever was, else what stands in its place. */
+  mark: WithdrawnStatement | SupersededStatement | null
+  /** The repository that handed it in, where a token proves that. */
+  submitter: string | null
+}
+
+/** How a run stands. @param statements all that was said of it */
+export function standingOf(run: string, document: RunDocument, statements: Statement[]): Standing {
+  return {
+    run,
+    tier: tierOf(document, statements),
+    division: document.division,
+    mark: markOf(statements),
+    submitter: submitterOf(statements),
+  }
+}
+
+/** What keeps a run from standing for itself. */
+export function markOf(statements: Statement[]): Standing['mark'] {
+  const withdrawn = statements.findLast((statement) => statement.kind === 'withdrawn')
+  return withdrawn ?? statements.findLast((statement) => statement.kind === 'superseded') ?? null
+}
+
+/** How many runs have each tier, in the words of the registry: `self-reported`, `1 transcribed, 2 self-reported`. */
+export function describeTiers(tiers: Tier[]): string {
+  const counts = [...Map.groupBy(tiers, (tier) => tier)].map(([tier, { length }]) => ({ tier, length }))
+  return counts.map(({ tier, length }) => (counts.length === 1 ? tier : `${length} ${tier}`)).join(', ')
+}
+
+/** A statement may have been written by hand. */
+function submitterOf(statements: Statement[]): string | null {
+  const signed = statements.find((statement) => statement.kind === 'signed')
+  if (signed === undefined) return null
+  try {
+    const { repository } = claimsOfArchived(signed.token)
+    return typeof repository === 'string' ? repository : null
+  } catch {
+    return null
+  }
+}

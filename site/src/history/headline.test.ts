@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { ERRATA } from '../errata/errata.ts'
+import type { HistoryPoint } from '../store/queries-history.ts'
+import { exampleRun } from '../testing.ts'
+import { ANCHORS, erratumOf } from './doubts.ts'
+import { headlineOf } from './headline.ts'
+
+const NOW = '2026-03-01T00:00:00Z'
+
+function point(change: Partial<HistoryPoint> = {}): HistoryPoint {
+  return {
+    runId: 'proven',
+    startedAt: '2026-01-01T00:00:00Z',
+    suite: 'standard',
+    suiteVersion: 1,
+    origin: 'measured',
+    division: 'standard',
+    tier: 'signed by repository',
+    osName: 'macOS',
+    osVersion: '15.1',
+    machine: null,
+    workload: 'npm-ci',
+    workloadDigest: null,
+    work: 'npm-ci small',
+    metric: 'duration',
+    scenario: 'bind',
+    arm: null,
+    unit: 'ns',
+    better: 'lower',
+    value: 3e9,
+    n: 5,
+    ratio: 1.5,
+    engineSlug: 'docker',
+    product: 'Docker Engine',
+    version: '28.0.0',
+    engine: 'docker',
+    setup: '',
+    ...change,
+  }
+}
+
+function headline(...points: HistoryPoint[]) {
+  return headlineOf(points, () => exampleRun(), NOW)
+}
+
+test('the latest run leads, with its largest ratio of a bind mount', () => {
+  const found = headline(point(), point({ runId: 'later', startedAt: '2026-02-01T00:00:00Z', ratio: 2 }))
+  expect(found).toMatchObject({ run: 'later', figure: '2.00×', what: 'npm-ci small on bind, Docker Engine 28.0.0' })
+})
+
+test.each<[string, Partial<HistoryPoint>]>([
+  ['that nobody signed', { tier: 'self-reported' }],
+  ['of fewer than three values', { n: 2 }],
+  ['of a modified suite', { division: 'modified' }],
+  ['that says it begins later than now', { startedAt: '2031-01-01T00:00:00Z' }],
+])('a later run %s does not lead where there is one that is proven', (_name, change) => {
+  const later = point({ runId: 'later', startedAt: '2026-02-01T00:00:00Z', ratio: 99, ...change })
+  expect(headline(point(), later)?.run).toBe('proven')
+})
+
+test('where there is no other, a run that nobody signed leads and is called so', () => {
+  expect(headline(point({ tier: 'self-reported' }))?.what).toBe(
+    'npm-ci small on bind, Docker Engine 28.0.0, self-reported',
+  )
+  expect(headline(point({ tier: 'self-reported', n: 1 }))).toBeNull()
+})
+
+test('a figure says what it is', () => {
+  const [cell] = exampleRun().cells.filter(({ scenario }) => scenario === 'bind')
+  const own = { work: 'npm-ci small', scenario: 'bind', engine: cell?.engine ?? null, metric: 'duration' }
+  expect(headline(point(own))?.measure).toBe('ratio of medians to the machine itself')
+  const withoutHost = exampleRun((run) => {
+    run.cells = run.cells.filter(({ scenario }) => scenario !== 'native')
+  })
+  expect(headlineOf([point(own)], () => withoutHost, NOW)?.measure).toBe('ratio of medians to layer')
+  expect(headline(point({ ...own, ratio: null }))).toMatchObject({ figure: '3.00 s', measure: 'median' })
+})
+
+test('a figure of a test that measures something else leads to the erratum', () => {
+  const guide = { tier: 'transcribed', origin: 'transcribed', suite: 'docker-internals-guide' }
+  expect(erratumOf(point({ ...guide, workload: 'network-latency' }))).toBe('network-is-the-internet')
+  expect(erratumOf(point({ ...guide, workload: 'image-pull-time' }))).toBeNull()
+  expect(erratumOf(point({ suite: 'docker-internals-guide', workload: 'network-latency' }))).toBeNull()
+})
+
+test('every anchor that figures lead to is on the page of errata', () => {
+  const anchors = ERRATA.flatMap(({ code, edition }) => [code, edition])
+  for (const anchor of ANCHORS) expect(anchors).toContain(anchor)
+})

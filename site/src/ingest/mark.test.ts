@@ -1,0 +1,127 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { canonicalize, identify } from '@plimsoll/schema'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readStatements } from '../store/statements.ts'
+import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import type { Answer } from './handle.ts'
+import { issuerKeys } from './issuer-keys.ts'
+import { handleMark } from './mark.ts'
+import { hourlyQuota } from './quota.ts'
+import { makeRoom } from './room.ts'
+import { type Ingest, submit } from './submit.ts'
+import { takeIn } from './take-in.ts'
+import { claimsOf, startIssuer, type TestIssuer } from './testing.ts'
+
+const REGISTRY = 'https://registry.example'
+const NOW = Date.UTC(2026, 10, 20)
+const now = () => NOW
+
+let issuer: TestIssuer
+let ingest: Ingest
+let id: string
+let other: string
+
+beforeAll(async () => {
+  issuer = await startIssuer()
+})
+afterAll(() => issuer.close())
+beforeEach(async () => {
+  const registry = temporaryRegistry()
+  ingest = {
+    registry,
+    trust: { issuers: [issuer.issuer], audience: REGISTRY, keys: issuerKeys({ fetch, now }), now },
+    released: { path: 'plimsoll-bench/plimsoll/.github/workflows/measure.yml', commits: [] },
+    quota: hourlyQuota(100, now),
+    room: makeRoom(),
+    takeIn: async (bytes, proof) => takeIn(registry, bytes, proof),
+    onStored: async () => {},
+  }
+  id = await handIn(1)
+  other = await handIn(2)
+})
+
+function numbered(number: number) {
+  return exampleRun((document) => {
+    document.source = null
+    document.notes.push({ code: 'number', text: String(number) })
+  })
+}
+
+async function handIn(number: number): Promise<string> {
+  const document = numbered(number)
+  const authorization = await bearer(document)
+  const submission = { authorization, contentType: 'application/json', contentEncoding: undefined, allowPrivate: false }
+  return (await submit({ ...submission, body: Readable.from([toBytes(document)]) }, ingest)).id
+}
+
+/** A token that is bound to a value. */
+async function bearer(value: unknown, claims: Record<string, unknown> = {}): Promise<string> {
+  const usual = claimsOf(issuer.issuer, `${REGISTRY}#${identify(value).hash}`, NOW / 1000)
+  return `Bearer ${await issuer.sign({ ...usual, ...claims })}`
+}
+
+/** Says something of the run. @param bound what the token is for @param claims those that are other than usual */
+async function mark(
+  statement: Record<string, string>,
+  { bound = statement, claims = {} }: { bound?: unknown; claims?: Record<string, unknown> } = {},
+): Promise<Answer> {
+  const headers = { authorization: await bearer(bound, claims), 'content-type': 'application/json' }
+  const request = Object.assign(Readable.from([Buffer.from(canonicalize(statement))]), { headers })
+  return handleMark(request as unknown as IncomingMessage, id, ingest, (error) => {
+    throw error
+  })
+}
+
+const said = () => readStatements(ingest.registry, id).slice(1)
+
+test('a token says what it is bound to, and nothing else', async () => {
+  const statement = { run: id, kind: 'withdrawn', reason: 'wrong image' }
+  const bound = { ...statement, reason: 'another reason' }
+  expect(await mark(statement, { bound })).toMatchObject({ status: 401, body: { code: 'audience-of-another' } })
+  expect(said()).toEqual([])
+  expect((await mark(statement)).status).toBe(201)
+})
+
+test('the token that handed the run in says nothing of it', async () => {
+  const refused = await mark({ run: id, kind: 'withdrawn', reason: 'wrong image' }, { bound: numbered(1) })
+  expect(refused).toMatchObject({ status: 401, body: { code: 'audience-of-another' } })
+})
+
+test('what is said of one run is not said of another of the same repository', async () => {
+  const refused = await mark({ run: other, kind: 'withdrawn', reason: 'wrong image' })
+  expect(refused).toMatchObject({ status: 422, body: { code: 'invalid-statement' } })
+  expect(refused.body.message).toContain('/run must be the run of the address')
+  expect(said()).toEqual([])
+})
+
+test.each([
+  ['another repository of the same owner', { repository_id: '666' }],
+  ['the repository, which belongs to another owner by now', { repository_owner_id: '666' }],
+])('%s does not mark a run', async (_name, claims) => {
+  const refused = await mark({ run: id, kind: 'withdrawn', reason: 'wrong image' }, { claims })
+  expect(refused).toMatchObject({ status: 403, body: { code: 'not-yours' } })
+  expect(said()).toEqual([])
+})
+
+test('the repository marks its run under whatever name', async () => {
+  const claims = { repository: 'renamed/project', repository_owner: 'renamed' }
+  expect((await mark({ run: id, kind: 'superseded', by: other }, { claims })).status).toBe(201)
+})
+
+test('a second withdrawal is answered with the first, which stays', async () => {
+  const first = await mark({ run: id, kind: 'withdrawn', reason: 'wrong image' })
+  expect(said()).toHaveLength(1)
+  expect(first).toEqual({ status: 201, headers: {}, body: { id, ...said()[0] } })
+  expect(await mark({ run: id, kind: 'withdrawn', reason: 'another reason' })).toEqual({ ...first, status: 200 })
+  expect(first.body.reason).toBe('wrong image')
+  expect(said()).toHaveLength(1)
+})
+
+test('a second withdrawal that could not be a first is refused', async () => {
+  await mark({ run: id, kind: 'withdrawn', reason: 'wrong image' })
+  for (const reason of ['', 'two\nlines', 'x'.repeat(501)]) {
+    const refused = await mark({ run: id, kind: 'withdrawn', reason })
+    expect(refused).toMatchObject({ status: 422, body: { code: 'invalid-statement' } })
+  }
+})

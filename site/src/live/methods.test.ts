@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { directoryOfTests } from '../testing.ts'
+import { runOfWorkflow, startServer, type TestServer } from './testing.ts'
+
+const { directory, remove } = directoryOfTests()
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer(directory)
+})
+afterAll(async () => {
+  await server.stop()
+  remove()
+})
+
+test.each([
+  ['DELETE', '/api/v1/runs', 'GET, HEAD, POST'],
+  ['PUT', `/api/v1/runs/${'a'.repeat(26)}/statements`, 'GET, HEAD, POST'],
+  ['POST', `/api/v1/runs/${'a'.repeat(26)}`, 'GET, HEAD'],
+  ['POST', '/api/v1/series', 'GET, HEAD'],
+  ['POST', '/healthz', 'GET, HEAD'],
+  ['DELETE', '/metrics', 'GET, HEAD'],
+  ['POST', '/', 'GET, HEAD'],
+])('%s %s is refused, with the methods that are answered', async (method, place, allowed) => {
+  const response = await fetch(`${server.address}${place}`, { method })
+  expect([response.status, response.headers.get('allow')]).toEqual([405, allowed])
+})
+
+test('HEAD is answered like GET, without a body', async () => {
+  for (const place of ['/healthz', '/metrics', '/api/v1/runs']) {
+    const response = await fetch(`${server.address}${place}`, { method: 'HEAD' })
+    expect([place, response.status, await response.text()]).toEqual([place, 200, ''])
+  }
+})
+
+test('names of encodings and character sets are read however they are written', async () => {
+  const headers = { 'content-type': 'Application/JSON; charset="UTF-8"', 'content-encoding': 'GZIP' }
+  expect((await server.handIn(runOfWorkflow(), headers)).status).toBe(201)
+})

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import type { Template } from '../page/template.ts'
+import { type MadeFile, makeRunFile } from '../run-page/run-file.ts'
+import { documentFile } from '../store/documents.ts'
+import { statusOf } from '../store/read-for-index.ts'
+import type { Registry } from '../store/registry.ts'
+import { statementFile } from '../store/statements.ts'
+
+/** A file of a run that is newer than the site, as it is sent. */
+export interface SentFile {
+  contentType: string
+  body: Buffer
+  etag: string
+}
+
+/** Held at once, in bytes: some hundred runs. */
+const MOST_BYTES = 64_000_000
+
+interface Held {
+  /** Changes with the document and with what was said of it. */
+  from: string
+  file: Promise<SentFile | null>
+  bytes: number
+}
+
+/**
+ * Makes files of runs as `makeRunFile` does, each once: who asks for one while it is made waits for the same, and those
+ * that were asked for last are held. @param make what makes one
+ */
+export function holdRunFiles(
+  registry: Registry,
+  template: Template,
+  { mostBytes = MOST_BYTES, make = makeRunFile }: { mostBytes?: number; make?: typeof makeRunFile } = {},
+): (name: string) => Promise<SentFile | null> {
+  const held = new Map<string, Held>()
+  let sum = 0
+
+  function drop(name: string, entry: Held): void {
+    if (held.get(name) !== entry) return
+    held.delete(name)
+    sum -= entry.bytes
+  }
+
+  function begin(name: string, from: string): Held {
+    const file = make(registry, template, name).then((made) => (made === null ? null : toSend(made)))
+    const entry: Held = { from, file, bytes: 0 }
+    const settled = (sent: SentFile | null) => {
+      // What is not there is no file, and what failed is tried again.
+      if (sent === null) return drop(name, entry)
+      if (held.get(name) !== entry) return
+      entry.bytes = sent.body.length
+      sum += entry.bytes
+      for (const [oldest, other] of held) {
+        if (sum <= mostBytes) break
+        drop(oldest, other)
+      }
+    }
+    file.then(settled, () => settled(null))
+    return entry
+  }
+
+  return (name) => {
+    const from = madeFrom(registry, name)
+    const before = held.get(name)
+    const entry = before?.from === from ? before : begin(name, from)
+    if (before !== undefined && before !== entry) drop(name, before)
+    // Those that were asked for last are last.
+    held.delete(name)
+    held.set(name, entry)
+    return entry.file
+  }
+}
+
+function madeFrom(registry: Registry, name: string): string {
+  const id = name.slice(0, 26)
+  const files = [statementFile(registry, id), documentFile(registry, id)]
+  return files.map((file) => Object.values(statusOf(file)).join(' ')).join(' ')
+}
+
+function toSend({ contentType, body }: MadeFile): SentFile {
+  const bytes = Buffer.from(body as Uint8Array)
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
+  return { contentType, body: bytes, etag }
+}

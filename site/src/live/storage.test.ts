@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { refusalAnswer } from '../ingest/handle.ts'
+import { temporaryDirectory } from '../testing.ts'
+import { storageState } from './storage.ts'
+import { runOfWorkflow, startServer } from './testing.ts'
+
+test.each(['ENOSPC', 'EDQUOT', 'EROFS'])(
+  'what cannot be stored for %s is answered with 507 and when to come again',
+  (code) => {
+    const { status, headers, body } = refusalAnswer(Object.assign(new Error(code), { code }), () => {})
+    expect([status, headers['retry-after'], body.code]).toEqual([507, '300', 'storage-full'])
+  },
+)
+
+test('a failure counts until something was stored, or five minutes have passed', () => {
+  let now = 0
+  const storage = storageState(() => now)
+  expect(storage.failed()).toBe(false)
+  storage.answered(507)
+  storage.answered(401)
+  storage.answered(200)
+  expect(storage.failed()).toBe(true)
+  storage.answered(201)
+  expect(storage.failed()).toBe(false)
+  storage.answered(507)
+  now = 300_000
+  expect(storage.failed()).toBe(false)
+})
+
+test.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')(
+  'on a disk that is full a run is refused with a sentence, /healthz says so, and both are well when there is space',
+  async () => {
+    const directory = temporaryDirectory()
+    const documents = path.join(directory, 'registry', 'documents')
+    mkdirSync(documents, { recursive: true })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', documents])
+    onTestFinished(() => void execFileSync('umount', [documents]))
+    const server = await startServer(directory)
+    onTestFinished(() => server.stop())
+    const health = async () => (await (await fetch(`${server.address}/healthz`)).json()) as { status: string }
+    const filler = path.join(documents, '.filler')
+    expect(() => writeFileSync(filler, Buffer.alloc(2_000_000))).toThrow('ENOSPC')
+    const refused = await server.handIn(runOfWorkflow())
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([507, '300'])
+    expect(await refused.json()).toMatchObject({ code: 'storage-full', message: expect.stringContaining('no space') })
+    expect(await health()).toEqual({ status: 'storage-full' })
+    rmSync(filler)
+    expect((await server.handIn(runOfWorkflow())).status).toBe(201)
+    expect(await health()).toEqual({ status: 'ok' })
+  },
+)

@@ -1,0 +1,76 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { planRuns, writeRecord } from '../build/run-files.ts'
+import { main } from '../command.ts'
+import { importDocument } from '../store/import.ts'
+import { synchronizeIndex } from '../store/synchronize.ts'
+import { directoryOfTests, exampleRun, toBytes } from '../testing.ts'
+import { BASE, startServer, type TestServer } from './testing.ts'
+
+const { directory, remove } = directoryOfTests()
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer(directory)
+})
+afterAll(async () => {
+  await server.stop()
+  remove()
+})
+
+/** A run that is in the registry and in the built site, as a build would leave it there. */
+async function builtRun(text: string): Promise<string> {
+  const { id } = importDocument(
+    server.registry,
+    toBytes(exampleRun(({ notes }) => notes.push({ code: 'number', text }))),
+  )
+  const { runs } = await synchronizeIndex(server.registry)
+  const plan = planRuns(server.registry, runs, server.out, BASE)
+  mkdirSync(path.join(server.out, 'runs'), { recursive: true })
+  for (const name of plan.due.keys()) writeFileSync(path.join(server.out, 'runs', name), 'as it was built')
+  writeRecord(server.out, plan)
+  return id
+}
+
+const get = async (place: string) => {
+  const response = await fetch(`${server.address}${place}`)
+  return { status: response.status, cache: response.headers.get('cache-control'), body: await response.text() }
+}
+
+const says = (...args: string[]) => main([...args, '--registry', server.registry.directory])
+
+test('what a command takes out of a registry that is served is gone from its pages, files and API at once', async () => {
+  const id = await builtRun('buried')
+  const places = [
+    `/runs/${id}`,
+    `/runs/${id}.html`,
+    `/runs/${id}.json`,
+    `/runs/${id}.csv`,
+    `/runs/%${hex(id)}${id.slice(1)}.csv`,
+  ]
+  for (const place of places)
+    expect([place, await get(place)]).toMatchObject([place, { status: 200, body: 'as it was built' }])
+  expect((await get(`/runs/${id}.json`)).cache).toBe('public, max-age=3600')
+  expect((await get(`/api/v1/runs/${id}`)).status).toBe(200)
+  expect(await says('bury', id, '--reason', 'a name')).toBe(0)
+  for (const place of places) {
+    const { status, body } = await get(place)
+    expect([place, status]).toEqual([place, 410])
+    expect(body).not.toContain('as it was built')
+  }
+  expect((await get(`/runs/${id}`)).body).toContain('This run was taken out')
+  const answer = await get(`/api/v1/runs/${id}`)
+  expect([answer.status, JSON.parse(answer.body).code]).toEqual([410, 'buried-run'])
+  expect((await get(`/api/v1/runs/${id}/statements`)).status).toBe(200)
+})
+
+function hex(id: string): string {
+  return id.charCodeAt(0).toString(16)
+}
+
+test('what a command says of a run is on its page at once', async () => {
+  const id = await builtRun('withdrawn')
+  expect((await get(`/runs/${id}`)).body).toBe('as it was built')
+  expect(await says('withdraw', id, '--reason', 'a wrong clock')).toBe(0)
+  expect((await get(`/runs/${id}`)).body).toContain('a wrong clock')
+})

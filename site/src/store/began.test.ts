@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { Proof } from '../ingest/proof.ts'
+import { takeIn } from '../ingest/take-in.ts'
+import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { refuseFuture } from './began.ts'
+import { listDocuments } from './documents.ts'
+import { importDocument } from './import.ts'
+
+const FROM_2099 = exampleRun((run) => {
+  run.startedAt = '2099-01-01T10:00:00Z'
+  run.finishedAt = '2099-01-01T10:01:30Z'
+})
+
+test('a run that says it begins in years is not taken in, by hand or by a token, and is told why', () => {
+  const registry = temporaryRegistry()
+  const reason = /startedAt: a run cannot begin after it is handed in; .* set the clock/
+  expect(() => importDocument(registry, toBytes(FROM_2099))).toThrow(reason)
+  const proof = { now: Date.UTC(2026, 0, 1) } as Proof
+  expect(() => takeIn(registry, toBytes(FROM_2099), proof)).toThrow(
+    expect.objectContaining({ status: 422, code: 'invalid-document', message: expect.stringMatching(/startedAt/) }),
+  )
+  expect(listDocuments(registry)).toEqual([])
+})
+
+test('clocks may differ by an hour', () => {
+  const began = Date.parse(FROM_2099.startedAt)
+  expect(() => refuseFuture(FROM_2099, began - 59 * 60 * 1000)).not.toThrow()
+  expect(() => refuseFuture(FROM_2099, began - 61 * 60 * 1000)).toThrow('2099-01-01T08:59')
+})

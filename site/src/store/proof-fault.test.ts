@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs'
+import { identify } from '@plimsoll/schema'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { claimsOf, startIssuer, type TestIssuer } from '../ingest/testing.ts'
+import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { importDocument } from './import.ts'
+import { proofFault } from './proof-fault.ts'
+import { readForIndex } from './read-for-index.ts'
+import { readStatements, type SignedStatement, statementFile } from './statements.ts'
+
+let issuer: TestIssuer
+beforeAll(async () => {
+  issuer = await startIssuer()
+})
+afterAll(() => issuer.close())
+
+const { id, hash } = identify(exampleRun())
+
+async function signed(claims: Record<string, unknown> = {}): Promise<SignedStatement> {
+  const usual = claimsOf(issuer.issuer, `https://registry.example#${hash}`, 1_760_000_000)
+  const token = await issuer.sign({ ...usual, ...claims })
+  const { kid = '', n = '', e = '' } = issuer.published[0] ?? {}
+  return { kind: 'signed', tier: 'signed by repository', token, kid, n, e, at: '2026-11-20T12:00:00.000Z' }
+}
+
+test('a token that was signed for this document proves what the statement says', async () => {
+  expect(proofFault(id, await signed())).toBeNull()
+  expect(proofFault(id, { ...(await signed()), tier: 'measured by Plimsoll' })).toBeNull()
+  const followed = await signed({ event_name: 'workflow_run' })
+  expect(proofFault(id, { ...followed, tier: 'reported for a fork' })).toBeNull()
+})
+
+test('a token with another signature, key, document or tier proves nothing', async () => {
+  const good = await signed()
+  const other = await signed({ repository: 'evil/project' })
+  const [head, , signature] = good.token.split('.')
+  const mixed = `${head}.${other.token.split('.')[1]}.${signature}`
+  expect(proofFault(id, { ...good, token: mixed })).toBe('its token is not signed with the key beside it')
+  expect(proofFault(id, { ...good, n: `${good.n.slice(0, -4)}AAAA` })).toMatch(/not signed/)
+  expect(proofFault(id, { ...good, token: 'a.b.c' })).toMatch(/RS256/)
+  expect(proofFault(id, { ...good, kid: 'key-9' })).toMatch(/key beside/)
+  expect(proofFault('a'.repeat(26), good)).toMatch(/another document/)
+  expect(proofFault(id, { ...good, tier: 'reported for a fork' })).toMatch(/does not allow/)
+  const selfHosted = await signed({ runner_environment: 'self-hosted' })
+  expect(proofFault(id, { ...selfHosted, tier: 'measured by Plimsoll' })).toMatch(/does not allow/)
+})
+
+test('a run whose token proves nothing is self-reported, and the fault is named', async () => {
+  const registry = temporaryRegistry()
+  importDocument(registry, toBytes(exampleRun()))
+  const good = await signed()
+  const state = (statement: SignedStatement) =>
+    writeFileSync(statementFile(registry, id), `${JSON.stringify(statement)}\n`)
+  const tier = () => {
+    const read = readForIndex(registry, `${id}.json`)
+    return 'rows' in read ? read.rows.Run[0]?.tier : read
+  }
+  state(good)
+  expect(tier()).toBe('signed by repository')
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  state({ ...good, token: good.token.replace(/\.[^.]*$/, '.c2ln') })
+  expect(tier()).toBe('self-reported')
+  expect(readStatements(registry, id)).toEqual([])
+  expect(said.mock.calls[0]?.[0]).toMatch(/line 1.*not signed with the key beside it/)
+  said.mockRestore()
+})

@@ -1,0 +1,47 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { idOfHash } from '@plimsoll/schema'
+import type { SignedStatement } from './statements.ts'
+
+/**
+ * What keeps the token of a signed statement from proving what the statement says of a run; null where nothing does.
+ * Seen are the signature (RS256, RFC 7518 section 3.3) with the key beside it, the run that the token was made for, and
+ * that its claims allow the tier. Whether the key was the issuer's cannot be seen here.
+ * @param id of the run the statement stands beside
+ */
+export function proofFault(id: string, { token, kid, n, e, tier }: SignedStatement): string | null {
+  const [head = '', body = '', signature = ''] = token.split('.')
+  const [header, claims] = [decode(head), decode(body)]
+  if (header?.alg !== 'RS256' || header.kid !== kid || claims === null) {
+    return 'its token is none that is signed with RS256 and the key beside it'
+  }
+  if (!isSigned(`${head}.${body}`, signature, { kty: 'RSA', n, e })) {
+    return 'its token is not signed with the key beside it'
+  }
+  const [, hash] = /#(sha256:[0-9a-f]{64})$/.exec(String(claims.aud)) ?? []
+  if (hash === undefined || idOfHash(hash) !== id) return 'its token is for another document'
+  return allows(claims, tier) ? null : `its token does not allow the tier "${tier}"`
+}
+
+/** What a claim decides alone; which commits of the reusable workflow are releases, the registry knew that took it in. */
+function allows(claims: Record<string, unknown>, tier: SignedStatement['tier']): boolean {
+  if ((claims.event_name === 'workflow_run') !== (tier === 'reported for a fork')) return false
+  return tier !== 'measured by Plimsoll' || claims.runner_environment === 'github-hosted'
+}
+
+function isSigned(signed: string, signature: string, key: { kty: string; n: string; e: string }): boolean {
+  try {
+    const publicKey = createPublicKey({ key, format: 'jwk' })
+    return verify('sha256', Buffer.from(signed), publicKey, Buffer.from(signature, 'base64url'))
+  } catch {
+    return false
+  }
+}
+
+function decode(part: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,110 @@
+import { appendFileSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { documentFile } from './documents.ts'
+import { importDocument, importShipped } from './import.ts'
+import { bury, withdraw } from './marks.ts'
+import { addStatement, readStatements, statementFile } from './statements.ts'
+import { synchronizeIndex } from './synchronize.ts'
+
+const BYTES = toBytes(exampleRun())
+const DAMAGED = expect.objectContaining({ code: 'damaged-statements' })
+
+test.each(['{"kind":"submitted","ti', '{"x":1', '\0\0\0'])(
+  '%j at the end, as a crash tears it, is passed over with a warning, and the next statement is whole',
+  (torn) => {
+    const { registry, id, file } = withRun()
+    const warn = silently()
+    appendFileSync(file, torn)
+    expect(readStatements(registry, id)).toMatchObject([{ tier: 'self-reported' }])
+    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(`${file}, line 2, was torn by a crash`))
+    addStatement(registry, id, { kind: 'submitted', tier: 'transcribed', at: '2026-01-01T00:00:00.000Z' })
+    expect(readStatements(registry, id)).toMatchObject([{ tier: 'self-reported' }, { tier: 'transcribed' }])
+  },
+)
+
+test('a whole statement without a line break at the end is one, also when more is said', () => {
+  const { registry, id, file } = withRun()
+  writeFileSync(file, readFileSync(file, 'utf8').trimEnd())
+  withdraw(registry, id, 'wrong host')
+  expect(readStatements(registry, id)).toMatchObject([{ kind: 'submitted' }, { kind: 'withdrawn' }])
+})
+
+test.each([
+  ['garbage', 'it is no JSON'],
+  ['{"kind":"withdrawn","reason":"x"', 'it is no JSON'],
+  ['<<<<<<< HEAD', 'it is no JSON'],
+  ['null', 'it is no object'],
+  ['7', 'it is no object'],
+  ['{}', '/kind must be one of submitted, signed, superseded, withdrawn, tombstone'],
+  ['{"kind":"toString"}', '/kind must be one of submitted, signed, superseded, withdrawn, tombstone'],
+  ['{"kind":"submitted","tier":"certified","at":"2026-01-01T00:00:00.000Z"}', '/tier must be a tier'],
+  ['{"kind":"withdrawn","reason":"wrong host","at":"today"}', '/at must be a UTC time'],
+  ['{"kind":"superseded","by":"../../index","at":"2026-01-01T00:00:00Z"}', '/by must be the id of a run'],
+  ['{"kind":"withdrawn","reason":"","note":"","at":"2026-01-01T00:00:00Z"}', '/note is not known in "withdrawn"'],
+])('the line %s is damaged, and what was said of its run is not known', async (line, fault) => {
+  const { registry, id, file } = withRun()
+  appendFileSync(file, `${line}\n`)
+  expect(() => readStatements(registry, id)).toThrow(
+    expect.objectContaining({
+      message: expect.stringContaining(`statements/${id}.jsonl, line 2, is damaged (${fault})`),
+    }),
+  )
+  const { runs, faults } = await synchronizeIndex(registry)
+  expect(runs.size).toBe(0)
+  expect(faults).toEqual([{ file, pointer: 'line 2', message: expect.stringContaining(fault) }])
+})
+
+test('a withdrawn run whose statement became damaged does not become a good one again', async () => {
+  const { registry, id, file } = withRun()
+  withdraw(registry, id, 'wrong host')
+  expect((await synchronizeIndex(registry)).runs.size).toBe(1)
+  await aMoment()
+  // As many bytes as before.
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"withdrawn"', '"withdrawn '))
+  const { runs, faults } = await synchronizeIndex(registry)
+  expect({ runs: runs.size, faults: faults.length }).toEqual({ runs: 0, faults: 1 })
+  expect(() => withdraw(registry, id, 'again')).toThrow(DAMAGED)
+})
+
+test('a buried run whose tombstone became damaged is not stored again, and is named although its document is gone', async () => {
+  const { registry, id, file } = withRun()
+  bury(registry, id, 'it named a person')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"tombstone"', '"tombston"'))
+  expect(() => importDocument(registry, BYTES)).toThrow(DAMAGED)
+  importShipped(registry, [BYTES])
+  const { runs, faults } = await synchronizeIndex(registry)
+  expect(runs.size).toBe(0)
+  expect(faults).toMatchObject([{ file, pointer: 'line 2' }])
+})
+
+test('a document or a file of statements that is a link is refused, and what it leads to is not read', async () => {
+  const { registry, id, file } = withRun()
+  for (const place of [file, documentFile(registry, id)]) {
+    renameSync(place, `${registry.directory}/elsewhere`)
+    symlinkSync(`${registry.directory}/elsewhere`, place)
+    const { runs, faults } = await synchronizeIndex(registry)
+    expect(runs.size).toBe(0)
+    expect(faults).toMatchObject([{ file: place, message: expect.stringContaining('is a link, or no file') }])
+    rmSync(place)
+    renameSync(`${registry.directory}/elsewhere`, place)
+  }
+  expect((await synchronizeIndex(registry)).runs.size).toBe(1)
+})
+
+function withRun() {
+  const registry = temporaryRegistry()
+  const { id } = importDocument(registry, BYTES)
+  return { registry, id, file: statementFile(registry, id) }
+}
+
+function silently() {
+  const warn = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => warn.mockRestore())
+  return warn
+}
+
+/** Times of files are kept in ms. */
+function aMoment(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 5))
+}
