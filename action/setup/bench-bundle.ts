@@ -13,15 +13,31 @@ const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 export async function printBundleBench(): Promise<void> {
   for (const line of describeSizes()) console.log(line)
   console.log(`  goal for main.js: 1000 kB, 300 kB gzipped; peers: ${PEERS}`)
-  const [bare, main]: [number[], number[]] = [[], []]
+  const [bare, main, whole]: [number[], number[], number[]] = [[], [], []]
   for (let turn = 0; turn < TURNS; turn++) {
     bare.push(await timeToOutput(['--eval', 'console.log(0)']))
     main.push(await timeToOutput([MAIN]))
+    whole.push(await timeToRefusal())
   }
   const ratio = median(main) / median(bare)
   console.log(
     `start of the action to its first log line: ${median(main).toFixed(0)} ms, ${ratio.toFixed(2)} × node -e (${median(bare).toFixed(0)} ms); medians of ${TURNS} turns, alternating`,
   )
+  console.log(
+    `  all of it, to the refusal of a wrong input: ${median(whole).toFixed(0)} ms, ${(median(whole) / median(bare)).toFixed(2)} × node -e`,
+  )
+}
+
+/** ms from the start of the action to its end, where an input is wrong: everything that it reads before it looks at them is in it. */
+async function timeToRefusal(): Promise<number> {
+  const began = performance.now()
+  const env = { PATH: process.env.PATH, INPUT_THRESHOLD: 'lots' }
+  const child = spawn(process.execPath, [MAIN], { stdio: ['ignore', 'pipe', 'ignore'], env })
+  const chunks: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+  await once(child, 'close')
+  if (!Buffer.concat(chunks).includes('::error::The input threshold')) throw new Error('The action refused nothing.')
+  return performance.now() - began
 }
 
 /** ms from the start of Node to its first output. */

@@ -32,17 +32,21 @@ describe.skipIf(engines.length === 0)('a workflow of the examples, run by act on
   const quick = { workloads: 'spin', engines: 'none', rounds: '14' }
   const oneStep = (inputs: Record<string, string>, token = world.github.newToken()) =>
     act.run(example('one-step.yml', inputs), world.pullRequestEvent(), token)
+  /** A machine that others use may not tell once; what calls nothing slower though it could still fails. */
+  const isUndecided = () => firstLines().some((line) => /### (?:unfit|0 slower .* [1-9]\d* inconclusive)/.test(line))
   const firstLines = () => world.comments().map((body) => body.split('\n').slice(0, 2).join(' '))
 
   test('a head whose image does 25% more work ends in exactly one comment that says slower', async () => {
-    const ended = await oneStep({ workloads: 'spin-image', engines: engine.id })
+    const check = () => oneStep({ workloads: 'spin-image', engines: engine.id })
+    let ended = await check()
+    if (isUndecided()) ended = await check()
     expectJob(ended, 'succeeded')
     expect(firstLines()).toEqual([
       '<!-- plimsoll:comment default --> ### 1 slower · 0 faster · 0 not slower · 0 inconclusive',
     ])
     expect(world.comments()[0]).toMatch(/^\| spin\\-image · layer \| \*\*slower\*\* \| \+\d/m)
     expect(ended.log.match(/Building the image plimsoll\/own-spin-image:\S+-(base|head|second-base)-/g)).toHaveLength(3)
-  }, 300_000)
+  }, 600_000)
 
   test('the next push updates that comment', async () => {
     const [{ id } = { id: 0 }] = world.github.state.comments
@@ -107,6 +111,10 @@ describe.skipIf(engines.length === 0)('a workflow of the examples, run by act on
       expect(document.source).toMatchObject({ pullRequest: 1 })
 
       expectJob(await report(), 'succeeded')
+      if (isUndecided()) {
+        expectJob(await measure(world.github.newToken({ permission: 'read' })), 'succeeded')
+        expectJob(await report(), 'succeeded')
+      }
       expect(firstLines()).toEqual([expect.stringMatching(/^<!-- plimsoll:comment default --> ### 1 slower/)])
       expect(world.github.requests[0]).toContain('head=stranger%3Afeature')
     })

@@ -47,7 +47,10 @@ function readTable(part: ResolvedPart): { rows: string[][]; below: string[][] } 
     rows: lines
       .filter(({ attributes }) => attributes.includes('data-row'))
       .map(({ content }) => [
-        ...texts(content, /<t[dh][^>]*class="(?:os|stick[^"]*|scenario)">(?:<span[^>]*>)?(.*?)<(?:\/t[dh]|\/span|small)/g),
+        ...texts(
+          content,
+          /<t[dh][^>]*class="(?:os|stick[^"]*|scenario)">(?:<span[^>]*>)?(.*?)<(?:\/t[dh]|\/span|small)/g,
+        ),
         ...figures(content),
       ]),
     below: lines.filter(({ attributes }) => attributes.includes('earlier')).map(({ content }) => figures(content)),

@@ -36,7 +36,7 @@ export async function upsertComment(comment: {
     // Another job may have found none either. Only now is it certain, too, which account the token writes as.
     const ours = created ? withOne(created, await commentsOf(octokit, issue, marker, created.user)) : earlier
     const [oldest, ...younger] = ours.sort((a, b) => (a.id < b.id ? -1 : 1)) as [Found, ...Found[]]
-    const body = oldest === created ? oldest.body : bodyAfter(oldest.body ?? '')
+    const body = oldest === created ? (oldest.body ?? '') : bodyAfter(oldest.body ?? '')
     const changed = oldest.body !== body
     if (changed)
       await octokit.request('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', {

@@ -40,8 +40,8 @@ test.each([
   expect(statuses(folder({ [`job/${name}`]: text }))).toEqual([{ name: 'job', status: 'missing' }])
 })
 
-test('what is 100 MB is not read, be it a run document with blanks behind', () => {
-  const files = { 'job/run.json': document + ' '.repeat(1e8) }
+test('what is larger than 32 MiB is not read, be it a run document with blanks behind', () => {
+  const files = { 'job/run.json': document + ' '.repeat(40 * 2 ** 20) }
   expect(statuses(folder(files))).toEqual([{ name: 'job', status: 'missing' }])
   expect(statuses(folder({ 'job/run.json': `${document} ` }))).toMatchObject([{ status: 'measured' }])
 })

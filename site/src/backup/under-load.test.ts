@@ -88,7 +88,11 @@ async function indexOf(registry: Registry, ids: string[]): Promise<unknown[]> {
   const reader = openReader(registry)
   try {
     return [
-      await reader.run.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' }, omit: { storedModified: true } }),
+      await reader.run.findMany({
+        where: { id: { in: ids } },
+        orderBy: { id: 'asc' },
+        omit: { storedModified: true, statedModified: true },
+      }),
       await reader.engine.findMany({ where: { runId: { in: ids } }, orderBy: [{ runId: 'asc' }, { name: 'asc' }] }),
       await reader.cell.findMany({
         where: { runId: { in: ids } },

@@ -70,7 +70,13 @@ function ledeOf(runs: HandedInRun[], parts: Edition['parts']): string {
 }
 
 function workloadsOf(runs: ComposedRun[]): string[] {
-  return [...new Set(runs.flatMap(({ document }) => document.cells.map(({ workload }) => workload)))]
+  return [
+    ...new Set(
+      runs.flatMap(({ document }) =>
+        document.cells.flatMap(({ status, workload }) => (status === 'ok' ? workload : [])),
+      ),
+    ),
+  ]
 }
 
 /** How each run was measured, and what was not measured in it. */

@@ -215,6 +215,7 @@ test('a token hands in one body at a time, and the same one again afterwards', a
   const { takeIn } = ingest
   const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   ingest.takeIn = async (bytes, proof) => {
+    ingest.takeIn = takeIn
     begun.resolve()
     await go.promise
     return takeIn(bytes, proof)

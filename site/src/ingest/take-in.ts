@@ -59,6 +59,9 @@ function storeOrRefuse(
       throw new Refusal(409, error.code, error.message)
     }
     if (error instanceof RegistryError && error.code === 'buried-run') throw new Refusal(410, error.code, error.message)
+    if (error instanceof RegistryError && error.code === 'damaged-statements') {
+      throw new Refusal(503, error.code, `The run ${run.id} is damaged here, and not taken in until it is mended.`)
+    }
     throw error
   }
 }

@@ -1,7 +1,8 @@
+import { appendFileSync } from 'node:fs'
 import { canonicalize, identify, type RunDocument } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importDocument } from '../store/import.ts'
-import { readStatements } from '../store/statements.ts'
+import { readStatements, statementFile } from '../store/statements.ts'
 import { directoryOfTests, toBytes } from '../testing.ts'
 import { expectDescribed, runOfWorkflow, startServer, type TestServer } from './testing.ts'
 
@@ -70,4 +71,18 @@ test('a run that was imported by hand is nobody’s to mark', async () => {
   const { id } = importDocument(server.registry, toBytes(another()))
   const response = await mark({ run: id, kind: 'withdrawn', reason: 'wrong' })
   expect(response.status).toBe(403)
+})
+
+test('of a run of which a statement is damaged nothing is shown, and nothing is taken in', async () => {
+  const document = another()
+  const { id } = (await (await server.handIn(document)).json()) as { id: string }
+  appendFileSync(statementFile(server.registry, id), '{"kind":"tombston\n')
+  const answers = [
+    await fetch(`${server.address}/api/v1/runs/${id}`),
+    await fetch(`${server.address}/api/v1/runs/${id}/statements`),
+    await server.handIn(document),
+  ]
+  for (const answer of answers) {
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([503, 'damaged-statements'])
+  }
 })

@@ -88,10 +88,10 @@ export function readStatements(registry: Registry, id: string): Statement[] {
   const { statements, faults } = examineStatements(registry, id)
   const [first] = faults
   if (first === undefined) return statements
-  const where = first.line === null ? '' : `, line ${first.line}`
+  const where = first.line === null ? '' : `, line ${first.line},`
   throw new RegistryError(
     'damaged-statements',
-    `statements/${id}.jsonl${where}, is damaged (${first.message}), so what was said of this run is not known; put the file back as it was.`,
+    `statements/${id}.jsonl${where} is damaged (${first.message}), so what was said of this run is not known; put the file back as it was.`,
     EXIT.environment,
   )
 }
