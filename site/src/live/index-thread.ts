@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Registry } from '../store/registry.ts'
 import type { Indexer } from './indexer.ts'
@@ -31,9 +30,7 @@ export function startIndexThread(registry: Registry, log: (error: unknown) => vo
     async settled() {
       worker.postMessage({ settle: true } satisfies ToIndexThread)
       await settled.promise
-      const ended = once(worker, 'exit')
       await worker.terminate()
-      await ended.catch(() => {})
     },
   }
 }
