@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     const change = await panel.locator('.change').innerText()
     expect(change).toMatch(/From 2026-02-1\d on 1\.2\d× the median before/)
     expect(change).toContain('docker: version: 28.0.0 → 29.0.0')
-    const compare = new URL((await panel.locator('.change a').getAttribute('href')) ?? '', page.url())
+    const compare = new URL((await panel.locator('.change a[href*="compare"]').getAttribute('href')) ?? '', page.url())
     expect(compare.pathname).toBe('/compare')
     await panel.locator('summary').click()
     expect(await panel.locator('tbody tr').count()).toBe(60)
