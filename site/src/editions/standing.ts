@@ -1,5 +1,5 @@
 import type { RunDocument } from '@plimsoll/schema'
-import { claimsOfArchived } from '../ingest/token.ts'
+import { signerOf } from '../ingest/proof.ts'
 import {
   type Statement,
   type SupersededStatement,
@@ -28,7 +28,7 @@ export function standingOf(run: string, document: RunDocument, statements: State
     tier: tierOf(document, statements),
     division: document.division,
     mark: markOf(statements),
-    submitter: submitterOf(statements),
+    submitter: signerOf(statements),
   }
 }
 
@@ -42,16 +42,4 @@ export function markOf(statements: Statement[]): Standing['mark'] {
 export function describeTiers(tiers: Tier[]): string {
   const counts = [...Map.groupBy(tiers, (tier) => tier)].map(([tier, { length }]) => ({ tier, length }))
   return counts.map(({ tier, length }) => (counts.length === 1 ? tier : `${length} ${tier}`)).join(', ')
-}
-
-/** A statement may have been written by hand. */
-function submitterOf(statements: Statement[]): string | null {
-  const signed = statements.find((statement) => statement.kind === 'signed')
-  if (signed === undefined) return null
-  try {
-    const { repository } = claimsOfArchived(signed.token)
-    return typeof repository === 'string' ? repository : null
-  } catch {
-    return null
-  }
 }

@@ -47,8 +47,8 @@ export function addProof(registry: Registry, id: string, document: RunDocument, 
   return { tier: tierOf(document, said), signedBy: signerOf(said) }
 }
 
-/** A statement may have been written by hand. */
-function signerOf(statements: Statement[]): string | null {
+/** The repository whose workflow signed a run, as its token claims; null where nobody did, or a statement was written by hand. */
+export function signerOf(statements: Statement[]): string | null {
   const signed = statements.find((statement) => statement.kind === 'signed')
   if (signed === undefined) return null
   try {
