@@ -13,7 +13,7 @@ export default {
   // Types are checked by `tsc -p site/tsconfig.json`.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: commonRoot(path.join(import.meta.dirname, '..'), packages()) },
-  serverExternalPackages: ['vega', 'vega-lite', '@prisma/client', '@prisma/adapter-libsql'],
+  serverExternalPackages: ['vega', 'vega-lite', '@resvg/resvg-wasm', '@prisma/client', '@prisma/adapter-libsql'],
 } satisfies NextConfig
 
 /** Where packages really lie: of a copy of the installed registry, somewhere else. */

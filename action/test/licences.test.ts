@@ -3,8 +3,12 @@ import { expect, test } from 'vitest'
 
 /** Licences that code under Apache-2.0 may be given on with, used as it is. */
 const COMPATIBLE = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'Unlicense', 'CC-BY-4.0']
-/** Loaded as a library that may be replaced, which is what its licence asks: what sharp draws pictures with. */
-const REPLACEABLE = /^node_modules\/@img\/sharp-/
+/** What is used as it is, under the licence that it has: what these ask is that it can be had, changed and replaced. */
+const AS_IT_IS: [path: RegExp, license: string][] = [
+  [/^node_modules\/@img\/sharp-/, 'LGPL-3.0-or-later'],
+  [/^node_modules\/@resvg\/resvg-wasm$/, 'MPL-2.0'],
+  [/^node_modules\/geist$/, 'SIL OPEN FONT LICENSE'],
+]
 
 interface Locked {
   dev?: boolean
@@ -21,7 +25,8 @@ test('every package that is used in production has a licence that goes together 
   expect(used.length).toBeGreaterThan(100)
   const doubtful = used.filter(([path, { license = 'none' }]) => {
     const all = license.replace(/[()]/g, '').split(/ AND | OR /)
-    return !all.every((name) => COMPATIBLE.includes(name) || (name === 'LGPL-3.0-or-later' && REPLACEABLE.test(path)))
+    const accepted = AS_IT_IS.filter(([which]) => which.test(path)).map(([, name]) => name)
+    return !all.every((name) => COMPATIBLE.includes(name) || accepted.includes(name))
   })
   expect(doubtful.map(([path, { license }]) => `${path}: ${license}`)).toEqual([])
 })

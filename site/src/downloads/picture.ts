@@ -1,96 +1,132 @@
-import { type CSSProperties, createElement, type ReactElement, type ReactNode } from 'react'
 import { shorten } from '../charts/labels.ts'
 import { LENGTH, placeMarks, ROW } from '../charts/placed.ts'
 import type { RowChart, RowDatum } from '../charts/row-chart.ts'
 import { inColors, LIGHT } from '../charts/theme.ts'
+import { type Html, html } from '../html.ts'
 import type { Analysis } from '../run-page/analysis.ts'
 import { mainFigure } from '../run-page/main-chart.ts'
+import { FONT, renderPng } from './png.ts'
+
+const WIDTH = 1200
+const HEIGHT = 630
+const MARGIN = 60
+/** Of a letter on average, by the size of the font: a little more than it is. */
+const LETTER = 0.5
 
 /** Rows of the chart that have room. */
 const MOST_ROWS = 6
 const ROW_HEIGHT = 44
-export const SIZE = { width: 1200, height: 630 }
-const PLOT_WIDTH = 600
+const PLOT = { left: 320, width: 600 }
 
 /** What is shown where somebody shares a link to a run: PNG, 1200 × 630 pixels. */
-export async function drawPicture(analysis: Analysis): Promise<Uint8Array<ArrayBuffer>> {
-  // Loaded where it is needed: it takes its time.
-  const { ImageResponse } = await import('next/og.js')
+export function drawPicture(analysis: Analysis): Promise<Uint8Array<ArrayBuffer>> {
   const figure = mainFigure(analysis)
   const { subject, result } = analysis.headline
-  const picture = box(
-    { width: '100%', height: '100%', padding: '52px 60px', background: paint('paper'), color: paint('ink'), ...COLUMN },
-    box(
-      { fontSize: 28, color: paint('muted') },
-      `Plimsoll ${analysis.check === null ? 'run' : 'check'} ${analysis.identity.id.slice(0, 10)}`,
-    ),
-    box({ fontSize: 44, fontWeight: 700, marginTop: 6, ...ONE_LINE }, drawable(analysis.title)),
-    box({ fontSize: 36, marginTop: 10, ...ONE_LINE }, drawable(`${subject}: ${result}`)),
-    box({ marginTop: 'auto', ...COLUMN }, ...(figure === null ? [] : [chartOf(figure.title, figure.chart)])),
-  )
-  const response = new ImageResponse(picture, SIZE)
-  return new Uint8Array(await response.arrayBuffer())
-}
-
-function chartOf(title: string, chart: RowChart): ReactElement {
-  const rows = chart.rows.slice(0, MOST_ROWS)
-  const rest = chart.rows.length - rows.length
-  const more = rest > 0 ? `, the first ${rows.length} of ${chart.rows.length} rows` : ''
-  return box(
-    COLUMN,
-    box({ fontSize: 24, color: paint('muted'), marginBottom: 10 }, drawable(`${title}${more}`)),
-    box(
-      {},
-      box({ width: 320, ...COLUMN }, ...rows.map(({ label }) => box(ROW_TEXT, drawable(shorten(label))))),
-      marksOf(chart, rows.length),
-      box({ width: 160, paddingLeft: 16, ...COLUMN }, ...rows.map(({ text }) => box(ROW_TEXT, drawable(text)))),
-    ),
-  )
-}
-
-/** The marks of the first rows, as Vega places them. */
-function marksOf(chart: RowChart, rows: number): ReactElement {
-  const { marks } = placeMarks({ ...chart, data: inColors(chart.data, LIGHT) })
-  const at = ({ x, y }: { x: number; y: number }) => ({
-    x: (x * PLOT_WIDTH) / LENGTH,
-    y: (y / ROW - 0.15) * ROW_HEIGHT,
+  return drawSharing({
+    above: `Plimsoll ${analysis.check === null ? 'run' : 'check'} ${analysis.identity.id.slice(0, 10)}`,
+    title: analysis.title,
+    line: `${subject}: ${result}`,
+    body: figure && chartOf(figure.title, figure.chart),
   })
-  const height = rows * ROW_HEIGHT
-  const within = <T extends { datum: RowDatum }>(all: T[] = []) => all.filter(({ datum }) => datum.row < rows)
-  const line = (from: { x: number; y: number }, to: { x: number; y: number }, stroke: unknown, strokeWidth: number) =>
-    createElement('line', { x1: from.x, y1: from.y, x2: to.x, y2: to.y, stroke, strokeWidth })
-  return createElement(
-    'svg',
-    { width: PLOT_WIDTH, height, viewBox: `0 0 ${PLOT_WIDTH} ${height}` },
-    ...(marks.line ?? []).map((mark) => line({ x: at(mark).x, y: 0 }, { x: at(mark).x, y: height }, LIGHT.muted, 2)),
-    ...within(marks.intervals).map((mark) => line(at(mark), at({ x: mark.x2, y: mark.y }), mark.datum.color, 5)),
-    ...[...within(marks.samples), ...within(marks.estimates)].map((mark) =>
-      createElement('circle', {
-        cx: at(mark).x,
-        cy: at(mark).y,
-        r: marks.estimates === undefined ? 6 : 9,
-        fill: mark.datum.fill,
-        stroke: mark.datum.color,
-        strokeWidth: 2,
-        fillOpacity: marks.estimates === undefined ? 0.6 : 1,
-      }),
-    ),
-  )
 }
 
-export const COLUMN: CSSProperties = { display: 'flex', flexDirection: 'column' }
-export const ONE_LINE: CSSProperties = { whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' }
-const ROW_TEXT: CSSProperties = { height: ROW_HEIGHT, alignItems: 'center', fontSize: 22, whiteSpace: 'nowrap' }
-
-export function box(style: CSSProperties, ...children: ReactNode[]): ReactElement {
-  return createElement('div', { style: { display: 'flex', ...style } }, ...children)
+/** What a picture to be shared says, from top to bottom. */
+export interface Sharing {
+  above: string
+  title: string
+  line?: string
+  /** Stands at the lower edge. */
+  body: Body | null
 }
 
-export function paint(name: string): string {
+/** A drawing with its origin at the left margin, below its heading. */
+export interface Body {
+  heading: string
+  drawing: Html
+  /** In pixels. */
+  height: number
+}
+
+/** Draws what is shown where somebody shares a link: PNG, 1200 × 630 pixels. */
+export function drawSharing({ above, title, line, body }: Sharing): Promise<Uint8Array<ArrayBuffer>> {
+  const top = HEIGHT - MARGIN - (body?.height ?? 0)
+  const wide = WIDTH - 2 * MARGIN
+  const picture = html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="${FONT}" fill="${paint('ink')}">
+<rect width="${WIDTH}" height="${HEIGHT}" fill="${paint('paper')}"/>
+<g transform="translate(${MARGIN} 0)">${[
+    textAt(0, 80, { size: 28, width: wide, color: 'muted' }, above),
+    textAt(0, 138, { size: 44, width: wide, bold: true }, title),
+    line === undefined ? null : textAt(0, 192, { size: 36, width: wide }, line),
+    body && textAt(0, top - 22, { size: 24, width: wide, color: 'muted' }, body.heading),
+  ]}</g>
+${body && html`<g transform="translate(${MARGIN} ${top})">${body.drawing}</g>`}
+</svg>`
+  return renderPng(picture.text)
+}
+
+/** How a text is set; sizes in pixels. */
+export interface Setting {
+  size: number
+  /** Where it does not fit it is shortened. */
+  width: number
+  color?: string
+  bold?: boolean
+}
+
+/** A text on its base line. */
+export function textAt(
+  x: number,
+  y: number,
+  { size, width, color = 'ink', bold = false }: Setting,
+  text: string,
+): Html {
+  const shown = shorten(drawable(text), Math.floor(width / (size * LETTER)))
+  const weight = bold && html` font-weight="700"`
+  return html`<text x="${x}" y="${y}" font-size="${size}" fill="${paint(color)}"${weight}>${shown}</text>`
+}
+
+/** A colour of the light theme. */
+function paint(name: string): string {
   return LIGHT[name] as string
 }
 
-/** What the font at hand can draw: for anything else one would be looked for on another server. */
-export function drawable(text: string): string {
+function chartOf(title: string, chart: RowChart): Body {
+  const rows = chart.rows.slice(0, MOST_ROWS)
+  const rest = chart.rows.length - rows.length
+  const more = rest > 0 ? `, the first ${rows.length} of ${chart.rows.length} rows` : ''
+  const right = PLOT.left + PLOT.width + 16
+  const drawing = html`<g transform="translate(${PLOT.left} 0)">${marksOf(chart, rows.length)}</g>${rows.map(
+    ({ label, text }, row) => [
+      textAt(0, baseline(row), { size: 22, width: PLOT.left - 8 }, label),
+      textAt(right, baseline(row), { size: 22, width: WIDTH - 2 * MARGIN - right }, text),
+    ],
+  )}`
+  return { heading: `${title}${more}`, drawing, height: rows.length * ROW_HEIGHT }
+}
+
+function baseline(row: number): number {
+  return (row + 0.5) * ROW_HEIGHT + 8
+}
+
+/** The marks of the first rows, as Vega places them. */
+function marksOf(chart: RowChart, rows: number): Html {
+  const { marks } = placeMarks({ ...chart, data: inColors(chart.data, LIGHT) })
+  const x = (place: number) => Math.round((place * PLOT.width * 10) / LENGTH) / 10
+  const y = (place: number) => Math.round((place / ROW - 0.15) * ROW_HEIGHT * 10) / 10
+  const within = <T extends { datum: RowDatum }>(all: T[] = []) => all.filter(({ datum }) => datum.row < rows)
+  const isEstimate = marks.estimates !== undefined
+  return html`${(marks.line ?? []).map(
+    (mark) => html`<path d="M${x(mark.x)} 0V${rows * ROW_HEIGHT}" stroke="${paint('muted')}" stroke-width="2"/>`,
+  )}${within(marks.intervals).map(
+    (mark) =>
+      html`<path d="M${x(mark.x)} ${y(mark.y)}H${x(mark.x2)}" stroke="${String(mark.datum.color)}" stroke-width="5"/>`,
+  )}${[...within(marks.samples), ...within(marks.estimates)].map(
+    (mark) =>
+      html`<circle cx="${x(mark.x)}" cy="${y(mark.y)}" r="${isEstimate ? 9 : 6}" fill="${String(mark.datum.fill)}" stroke="${String(mark.datum.color)}" stroke-width="2" fill-opacity="${isEstimate ? 1 : 0.6}"/>`,
+  )}`
+}
+
+/** What the font at hand can draw. */
+function drawable(text: string): string {
   return text.replace(/[^\u0020-\u007e\u00a1-\u017f–—‘’“”•…×−µ]/gu, '?')
 }

@@ -1,6 +1,6 @@
-import { createElement, type ReactElement } from 'react'
 import { LIGHT } from '../charts/theme.ts'
-import { box, COLUMN, drawable, ONE_LINE, paint, SIZE } from '../downloads/picture.ts'
+import { type Body, drawSharing, textAt } from '../downloads/picture.ts'
+import { html } from '../html.ts'
 import { formatRatio, publishedTitle } from '../page/text.ts'
 import { keyOf } from './draw.ts'
 import type { LoadedEdition } from './load.ts'
@@ -10,47 +10,38 @@ import { formatFigure } from './units.ts'
 /** Rows that have room. */
 const MOST_ROWS = 10
 const ROW_HEIGHT = 36
-const PLOT_WIDTH = 520
-const ROW_TEXT = { height: ROW_HEIGHT, alignItems: 'center', fontSize: 22, whiteSpace: 'nowrap' } as const
+const BAR = { left: 420, width: 520, height: 18 }
+const SIZE = 22
 
 /** What is shown where somebody shares a link to an edition: PNG, 1200 × 630 pixels. Its first part as bars. */
-export async function drawEditionPicture({ edition, parts }: LoadedEdition): Promise<Uint8Array<ArrayBuffer>> {
-  // Loaded where it is needed: it takes its time.
-  const { ImageResponse } = await import('next/og.js')
+export function drawEditionPicture({ edition, parts }: LoadedEdition): Promise<Uint8Array<ArrayBuffer>> {
   const standing = edition.citation === null ? 'measured' : 'transcribed'
   const line = standing === 'measured' ? publishedTitle(edition) : `${standing}, ${publishedTitle(edition)}`
-  const picture = box(
-    { width: '100%', height: '100%', padding: '48px 60px', background: paint('paper'), color: paint('ink'), ...COLUMN },
-    box({ fontSize: 28, color: paint('muted') }, drawable(`Plimsoll edition ${edition.name}: ${line}`)),
-    box({ fontSize: 44, fontWeight: 700, marginTop: 6, ...ONE_LINE }, drawable(edition.title)),
-    box({ marginTop: 'auto', ...COLUMN }, ...parts.slice(0, 1).map(barsOf)),
-  )
-  const response = new ImageResponse(picture, SIZE)
-  return new Uint8Array(await response.arrayBuffer())
+  const [first] = parts
+  return drawSharing({
+    above: `Plimsoll edition ${edition.name}: ${line}`,
+    title: edition.title,
+    body: first === undefined ? null : barsOf(first),
+  })
 }
 
-function barsOf(part: ResolvedPart): ReactElement {
+function barsOf(part: ResolvedPart): Body {
   const shown = part.rows.filter((row) => lengthOf(part, row) !== null)
   const rows = shown.slice(0, MOST_ROWS)
   const largest = Math.max(...shown.map((row) => lengthOf(part, row) ?? 0))
   const more = shown.length > rows.length ? `, the first ${rows.length} of ${shown.length} rows` : ''
   const unit = part.chart === 'ratios' ? part.reference : part.unit.title
-  return box(
-    COLUMN,
-    box({ fontSize: 24, color: paint('muted'), marginBottom: 10 }, drawable(`${part.title} (${unit})${more}`)),
-    ...rows.map((row) =>
-      box(
-        { alignItems: 'center' },
-        box({ ...ROW_TEXT, ...ONE_LINE, width: 420 }, drawable(`${row.platform} · ${row.test}`)),
-        bar(((lengthOf(part, row) ?? 0) / largest) * PLOT_WIDTH, colorOf(part, row)),
-        box({ ...ROW_TEXT, marginLeft: 14 }, drawable(textOf(part, row))),
-      ),
-    ),
-  )
-}
-
-function bar(width: number, color: string): ReactElement {
-  return createElement('div', { style: { display: 'flex', width, height: 18, background: color } })
+  const drawing = html`${rows.map((row, index) => {
+    const length = Math.round(((lengthOf(part, row) ?? 0) / largest) * BAR.width)
+    const middle = (index + 0.5) * ROW_HEIGHT
+    const end = BAR.left + length + 14
+    return [
+      textAt(0, middle + 8, { size: SIZE, width: BAR.left - 8 }, `${row.platform} · ${row.test}`),
+      html`<rect x="${BAR.left}" y="${middle - BAR.height / 2}" width="${length}" height="${BAR.height}" fill="${colorOf(part, row)}"/>`,
+      textAt(end, middle + 8, { size: SIZE, width: 1080 - end }, textOf(part, row)),
+    ]
+  })}`
+  return { heading: `${part.title} (${unit})${more}`, drawing, height: rows.length * ROW_HEIGHT }
 }
 
 function colorOf(part: ResolvedPart, { test }: ResolvedRow): string {
