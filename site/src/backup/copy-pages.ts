@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { isHashedAsset } from '../build/hashed-asset.ts'
-import { formatRecord, type Made, RECORD, readRecord } from '../build/run-files.ts'
+import { formatRecord, type Made, readRecord } from '../build/made-files.ts'
+import { RUNS } from '../build/run-files.ts'
 import { MARKER } from '../build/target.ts'
 import { checksumOf } from './checksums.ts'
 
@@ -20,9 +21,9 @@ const EXCHANGE = 200
  * @returns how many files of runs there are
  */
 export async function copyPages(site: string, isHeld: (id: string) => boolean, put: Put): Promise<number> {
-  if (!existsSync(path.join(site, RECORD))) await setTimeout(EXCHANGE)
+  if (!existsSync(path.join(site, RUNS.record))) await setTimeout(EXCHANGE)
   const copied = new Map<string, Made>()
-  for (const [name, made] of readRecord(site)) {
+  for (const [name, made] of readRecord(site, RUNS)) {
     if (!isHeld(name.split('.')[0] ?? '')) continue
     const bytes = await readPatiently(path.join(site, 'runs', name))
     if (bytes === null || checksumOf(bytes) !== made.hash) continue
@@ -36,8 +37,8 @@ export async function copyPages(site: string, isHeld: (id: string) => boolean, p
     if (bytes !== null) put(`site/assets/${name}`, bytes)
     names.push(`assets/${name}`)
   }
-  put(`site/${RECORD}`, Buffer.from(formatRecord(copied)))
-  put(`site/${MARKER}`, Buffer.from([...names, RECORD].sort().join('\n')))
+  put(`site/${RUNS.record}`, Buffer.from(formatRecord(copied)))
+  put(`site/${MARKER}`, Buffer.from([...names, RUNS.record].sort().join('\n')))
   return copied.size
 }
 

@@ -12,6 +12,7 @@ import { synchronizeIndex } from '../store/synchronize.ts'
 import { makeAssets } from './assets.ts'
 import { withBuildLock } from './build-lock.ts'
 import { exportPages } from './export-pages.ts'
+import type { Plan } from './made-files.ts'
 import { publish } from './publish.ts'
 import { planRuns } from './run-files.ts'
 import { findTarget, listFiles } from './target.ts'
@@ -48,24 +49,41 @@ async function buildInto(
   importShipped(registry, readShippedDocuments(path.join(SITE, 'documents')))
   const progress = (done: number, total: number) => onStep(`indexing, ${done} of ${total} runs`)
   const { runs, faults } = await synchronizeIndex(registry, progress)
-  const plan = planRuns(registry, runs, target, baseUrl)
-  onStep(`rendering the pages; ${plan.due.size} of ${plan.due.size + plan.kept.size} files of runs are due`)
   const { stylesheet, scripts, files: assets } = await makeAssets()
   const template: Template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
-  const exported = await exportPages(registry, template, plan)
+  // It reads the index with the generated client, which may not have been there before.
+  const { planProjects } = await import('./project-pages.ts')
+  const [ofRuns, ofProjects] = [
+    planRuns(registry, runs, target, baseUrl),
+    await planProjects(registry, target, template),
+  ]
+  const plans = [ofRuns, ofProjects]
+  onStep(`rendering the pages; ${ofRuns.due.size} of ${ofRuns.due.size + ofRuns.kept.size} files of runs are due`)
+  const exported = await exportPages(registry, template, plans)
+  onStep('writing the data files')
   const notFound = renderNotFound(template, String(assets.get(stylesheet)))
   const editions = [EDITIONS, registry.editions].map(editionFiles)
   const files = [...prefixed('assets', assets), ...editions.flatMap((files) => prefixed('editions', files))]
-  // They read the index with the generated client, which may not have been there before.
   const { indexedFiles } = await import('../search/indexed-files.ts')
   const { dataFiles } = await import('../data/data-files.ts')
   const data = [
     ...(await indexedFiles(registry)),
     ...(await dataFiles(registry, [EDITIONS, registry.editions], baseUrl)),
-    ...sitemapFiles(exported, runs.keys(), [EDITIONS, registry.editions], baseUrl),
+    ...sitemapFiles(
+      exported,
+      [...runs.keys()].map((id) => `runs/${id}`).concat(keptPages(ofProjects)),
+      [EDITIONS, registry.editions],
+      baseUrl,
+    ),
   ]
-  publish(exported, new Map([...files, ...data, ['404.html', Buffer.from(notFound)]]), target, plan)
+  onStep('putting the site in its place')
+  publish(exported, new Map([...files, ...data, ['404.html', Buffer.from(notFound)]]), target, plans)
   return faults
+}
+
+/** Their addresses from the root. */
+function keptPages({ folder, kept }: Plan): string[] {
+  return [...kept.keys()].map((name) => `${folder}/${name.replace(/\.html$/, '')}`)
 }
 
 /** Editions, and the data of their sources that errata lead to. */

@@ -7,7 +7,7 @@ import { EXIT, RegistryError } from '../errors.ts'
 import { DUE_VARIABLE, REGISTRY_VARIABLE, TEMPLATE_VARIABLE } from '../page/surroundings.ts'
 import type { Template } from '../page/template.ts'
 import type { Registry } from '../store/registry.ts'
-import type { RunPlan } from './run-files.ts'
+import type { Plan } from './made-files.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
 /** Where `next.config.ts` has Next put the export. */
@@ -16,16 +16,15 @@ const OUTPUT_SHOWN = 4000
 
 /**
  * Renders the pages of a registry with Next and returns the directory they are in. Throws `build-failed`.
- * Of runs, only the files that are due are rendered. One at a time: the caller holds the lock of builds.
+ * Of what is planned, only the files that are due are rendered. One at a time: the caller holds the lock of builds.
  */
-export async function exportPages(registry: Registry, template: Template, { due, kept }: RunPlan): Promise<string> {
+export async function exportPages(registry: Registry, template: Template, plans: Plan[]): Promise<string> {
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
   const scratch = mkdtempSync(path.join(tmpdir(), 'plimsoll-build-'))
   try {
     rmSync(EXPORTED, { recursive: true, force: true })
     const list = path.join(scratch, 'due.json')
-    // Next does not export an empty list: where no file is due, one is rendered in vain.
-    writeFileSync(list, JSON.stringify(due.size > 0 ? [...due.keys()] : [...kept.keys()].slice(0, 1)))
+    writeFileSync(list, JSON.stringify(Object.fromEntries(plans.map((plan) => [plan.folder, namesToRender(plan)]))))
     const { code, output } = await run(process.execPath, [next, 'build'], {
       ...process.env,
       NODE_ENV: 'production',
@@ -39,6 +38,11 @@ export async function exportPages(registry: Registry, template: Template, { due,
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
+}
+
+/** Next does not export an empty list: where no file is due, one is rendered in vain. */
+function namesToRender({ due, kept }: Plan): string[] {
+  return due.size > 0 ? [...due.keys()] : [...kept.keys()].slice(0, 1)
 }
 
 function failure(output: string): RegistryError {

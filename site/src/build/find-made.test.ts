@@ -3,7 +3,8 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing.ts'
 import { findInputs } from './find-made.ts'
-import { formatRecord, RECORD } from './run-files.ts'
+import { formatRecord } from './made-files.ts'
+import { RUNS } from './run-files.ts'
 
 const made = (inputs: string) => ({ inputs, hash: 'f'.repeat(64), size: 1, modified: 1_700_000_000_000.5 })
 
@@ -13,7 +14,7 @@ test('every line of a record is found, the first and the last among them, and no
     number.toString(2).padStart(26, '0').replaceAll('0', 'b').replaceAll('1', 'q'),
   )
   const names = ids.flatMap((id) => ['badge.svg', 'csv', 'html', 'json', 'vl.json'].map((end) => `${id}.${end}`))
-  writeFileSync(path.join(site, RECORD), formatRecord(names.map((name) => [name, made(`of-${name}`)])))
+  writeFileSync(path.join(site, RUNS.record), formatRecord(names.map((name) => [name, made(`of-${name}`)])))
   for (const name of names) expect(findInputs(site, name)).toBe(`of-${name}`)
   for (const name of [`${'a'.repeat(26)}.html`, `${ids[7]}.png`, `${'z'.repeat(26)}.html`]) {
     expect(findInputs(site, name)).toBeNull()
@@ -23,6 +24,6 @@ test('every line of a record is found, the first and the last among them, and no
 test('a site without a record, and one whose record is empty, have no file of a run', () => {
   const site = temporaryDirectory()
   expect(findInputs(site, `${'a'.repeat(26)}.html`)).toBeNull()
-  writeFileSync(path.join(site, RECORD), '')
+  writeFileSync(path.join(site, RUNS.record), '')
   expect(findInputs(site, `${'a'.repeat(26)}.html`)).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import path from 'node:path'
-import { RECORD } from './run-files.ts'
+import { RUNS } from './run-files.ts'
 
 /** Longer than any line of the record: a name, two hashes, a size and a time. */
 const LONGEST_LINE = 512
@@ -13,7 +13,7 @@ const LONGEST_LINE = 512
 export function findInputs(site: string, name: string): string | null {
   let record: number
   try {
-    record = openSync(path.join(site, RECORD), 'r')
+    record = openSync(path.join(site, RUNS.record), 'r')
   } catch {
     return null
   }

@@ -3,10 +3,10 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing.ts'
 import { exchange, publish } from './publish.ts'
-import type { RunPlan } from './run-files.ts'
+import { RUNS } from './run-files.ts'
 import { MARKER } from './target.ts'
 
-const NOTHING: RunPlan = { kept: new Map(), due: new Map() }
+const NOTHING = [{ ...RUNS, kept: new Map(), due: new Map() }]
 
 test('pages and files are put in place, what nothing links to is left out', () => {
   const { exported, out } = prepare({ 'index.html': 'new', '_next/static/a.js': 'unused', 'runs/2.html': 'more' })
@@ -68,7 +68,7 @@ test('of runs, what the plan keeps is taken over with its times, and what nobody
   const { mtimeMs, size } = statSync(file)
   writeFileSync(path.join(out, MARKER), `runs/${old}`)
   const kept = { inputs: 'i', hash: 'h', size, modified: mtimeMs }
-  publish(exported, new Map(), out, { kept: new Map([[old, kept]]), due: new Map([[due, 'j']]) })
+  publish(exported, new Map(), out, [{ ...RUNS, kept: new Map([[old, kept]]), due: new Map([[due, 'j']]) }])
   expect(readFileSync(file, 'utf8')).toBe('old')
   expect(statSync(file).mtimeMs).toBe(mtimeMs)
   expect(readFileSync(path.join(out, 'runs', due), 'utf8')).toBe('new')

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFi
 import path from 'node:path'
 import { isHashedAsset } from './hashed-asset.ts'
 import { keep } from './keep.ts'
-import { type RunPlan, writeRecord } from './run-files.ts'
+import { type Plan, writeRecord } from './made-files.ts'
 import { assertReplaceable, listFiles, MARKER } from './target.ts'
 
 /** What Next exports for its own client runtime, which no page here loads. */
@@ -10,25 +10,26 @@ const UNUSED = new Set(['_next', '_not-found', '_not-found.html', '_not-found.tx
 
 /**
  * Puts exported pages and further files where they are served from, all at once: readers see the whole old site or the
- * whole new one. Taken over from the old one are the run files the plan keeps, and all assets, because old pages link
+ * whole new one. Taken over from the old one are the files that the plans keep, and all assets, because old pages link
  * to them. @param files by their path below the directory
  * Throws `foreign-directory` rather than replace what is not ours
  */
-export function publish(exported: string, files: Map<string, Buffer>, directory: string, plan: RunPlan): void {
+export function publish(exported: string, files: Map<string, Buffer>, directory: string, plans: Plan[]): void {
   const staging = `${directory}.new-${process.pid}`
   try {
     mkdirSync(staging)
     for (const name of readdirSync(exported)) if (!UNUSED.has(name)) move(exported, staging, name)
     mkdirSync(path.join(staging, 'runs'), { recursive: true })
-    removeUnasked(path.join(staging, 'runs'), plan)
-    keep(directory, staging, [...earlierAssets(directory), ...[...plan.kept.keys()].map((name) => `runs/${name}`)])
+    for (const plan of plans) removeUnasked(staging, plan)
+    const kept = plans.flatMap(({ folder, kept }) => [...kept.keys()].map((name) => `${folder}/${name}`))
+    keep(directory, staging, [...earlierAssets(directory), ...kept])
     for (const [name, bytes] of files) {
       mkdirSync(path.dirname(path.join(staging, name)), { recursive: true })
       // What was kept is the same file as in the old site: it is replaced, never written to.
       rmSync(path.join(staging, name), { force: true })
       writeFileSync(path.join(staging, name), bytes)
     }
-    writeRecord(staging, plan)
+    for (const plan of plans) writeRecord(staging, plan)
     writeFileSync(path.join(staging, MARKER), `${listFiles(staging).join('\n')}\n`)
     assertReplaceable(directory)
     exchange(staging, directory)
@@ -64,10 +65,11 @@ function move(from: string, to: string, name: string): void {
   }
 }
 
-/** Next does not export an empty list: where no run was due, one was rendered in vain. */
-function removeUnasked(runs: string, { due }: RunPlan): void {
-  const names = readdirSync(runs).filter((name) => /^[a-z2-7]{26}\./.test(name))
-  for (const name of names) if (!due.has(name)) rmSync(path.join(runs, name))
+/** Next does not export an empty list: where nothing was due, one file was rendered in vain. */
+function removeUnasked(staging: string, { folder, kept }: Plan): void {
+  const directory = path.join(staging, folder)
+  if (!existsSync(directory)) return
+  for (const name of listFiles(directory)) if (kept.has(name)) rmSync(path.join(directory, name))
 }
 
 function earlierAssets(directory: string): string[] {

@@ -5,7 +5,8 @@ import { RUN_EXTENSIONS } from '../run-page/extensions.ts'
 import type { Registry } from '../store/registry.ts'
 import { addStatement } from '../store/statements.ts'
 import { temporaryDirectory, temporaryRegistry } from '../testing.ts'
-import { planRuns, writeRecord } from './run-files.ts'
+import { writeRecord } from './made-files.ts'
+import { planRuns } from './run-files.ts'
 
 const A = 'a'.repeat(26)
 const B = 'b'.repeat(26)

@@ -40,6 +40,10 @@ function specOf({ rows, axis, layers, data }: RowChart, { title, subtitle, descr
     padding: { left: LEFT + 16, right: 110, top: 72, bottom: 52 },
     autosize: { type: 'none', contains: 'content' },
     background: 'var(--paper)',
+    params: [
+      { name: 'minimum', value: axis.minimum },
+      { name: 'maximum', value: axis.maximum },
+    ],
     config: { ...CONFIG, font: 'system-ui, sans-serif', mark: { invalid: null } },
     datasets: {
       ...withoutClasses(data),
@@ -56,7 +60,7 @@ function specOf({ rows, axis, layers, data }: RowChart, { title, subtitle, descr
     encoding: {
       x: {
         type: 'quantitative',
-        scale: { domainMin: axis.minimum, domainMax: axis.maximum, nice: TICKS },
+        scale: { domainMin: { expr: 'minimum' }, domainMax: { expr: 'maximum' }, nice: TICKS },
         axis: { title: axis.title, tickCount: TICKS, format: ',.12~g' },
       },
       y: {
@@ -76,9 +80,9 @@ function withoutClasses(data: RowChart['data']): RowChart['data'] {
 
 function heading(value: string, y: number, style: object): object {
   return {
-    data: { values: [{}] },
+    data: { values: [{ heading: value }] },
     mark: { type: 'text', align: 'left', ...style },
-    encoding: { x: { value: -LEFT }, y: { value: y }, text: { value } },
+    encoding: { x: { value: -LEFT }, y: { value: y }, text: { field: 'heading', type: 'nominal' } },
   }
 }
 

@@ -1,4 +1,4 @@
-import { parse, View } from 'vega'
+import { parse, type Runtime, View } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
 import { escapeHtml, revealInvisible } from '../html.ts'
 
@@ -10,10 +10,15 @@ export interface TextAlternative {
   description: string
 }
 
-/** Draws a Vega-Lite spec as an SVG element that needs no script. */
+/**
+ * Draws a Vega-Lite spec as an SVG element that needs no script. Times in its data are numbers, ms since 1970.
+ */
 export async function toSvg(spec: TopLevelSpec, { id, title, description }: TextAlternative): Promise<string> {
-  const view = new View(parse(compile(spec).spec), { renderer: 'none' })
+  const { shape, data, params } = takeApart(spec)
+  const view = new View(compiled(shape), { renderer: 'none' })
   try {
+    for (const [name, values] of data) view.data(name, values)
+    for (const { name, value } of params) view.signal(name, value)
     // Vega escapes markup in the texts it draws, and nothing else.
     const svg = revealInvisible(await view.toSVG())
     const attributes = `role="img" aria-labelledby="${escapeHtml(id)}-title ${escapeHtml(id)}-desc"`
@@ -28,3 +33,54 @@ export async function toSvg(spec: TopLevelSpec, { id, title, description }: Text
 
 /** Vega gives groups of marks roles that need names; the chart as a whole has the one that says something. */
 const ROLES = / (role|aria-roledescription)="[^"]*"(?=[^<]*>)/g
+
+/** A spec without what differs from one chart of its kind to the next, and that. */
+interface Apart {
+  shape: TopLevelSpec
+  data: Map<string, object[]>
+  params: Param[]
+}
+
+interface Param {
+  name: string
+  value: unknown
+}
+
+interface Part {
+  data?: { values?: object[]; name?: string }
+  layer?: Part[]
+  datasets?: Record<string, object[]>
+  params?: Param[]
+}
+
+function takeApart(spec: TopLevelSpec): Apart {
+  const { datasets = {}, params = [], ...whole } = spec as Part
+  const data = new Map(Object.entries(datasets))
+  const named = (part: Part): Part => {
+    const { data: given, layer } = part
+    const values = given?.values
+    if (values !== undefined) data.set(`values-${data.size}`, values)
+    return {
+      ...part,
+      ...(values && { data: { name: [...data.keys()].at(-1) as string } }),
+      ...(layer && { layer: layer.map(named) }),
+    }
+  }
+  const shape = { ...named(whole), params: params.map((param) => ({ ...param, value: 0 })) }
+  return { shape: shape as TopLevelSpec, data, params }
+}
+
+/** By the text of their specs. */
+const kept = new Map<string, Runtime>()
+const MOST_KEPT = 64
+
+/** Compiling takes longer than drawing: of charts that differ in their data alone it is done once. */
+function compiled(shape: TopLevelSpec): Runtime {
+  const text = JSON.stringify(shape)
+  const runtime = kept.get(text) ?? parse(compile(shape).spec)
+  kept.delete(text)
+  kept.set(text, runtime)
+  const [oldest] = kept.keys()
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+  return runtime
+}

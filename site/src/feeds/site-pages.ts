@@ -4,11 +4,11 @@ import { sitemap } from './sitemap.ts'
 
 /**
  * The sitemap of an export, and `robots.txt`; nothing where nobody said where the registry is published.
- * @param ids of all runs @param editions the directories that hold editions @param baseUrl ending in "/"
+ * @param others addresses, from the root, of pages that are not in it @param editions the directories that hold editions @param baseUrl ending in "/"
  */
 export function sitemapFiles(
   exported: string,
-  ids: Iterable<string>,
+  others: readonly string[],
   editions: readonly string[],
   baseUrl: string | null,
 ): Map<string, Buffer> {
@@ -19,5 +19,5 @@ export function sitemapFiles(
     .filter((file) => file.endsWith('.html') && !/^(_|404)/.test(file))
     .map((file) => file.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, ''))
     .filter((page) => !aliases.has(page))
-  return sitemap([...new Set([...pages, ...[...ids].map((id) => `runs/${id}`)])], baseUrl)
+  return sitemap([...new Set([...pages, ...others])], baseUrl)
 }

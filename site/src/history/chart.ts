@@ -19,8 +19,13 @@ const PADDING = { left: 46, right: 12, top: 30, bottom: 28 }
 export function drawCourse({ unit, ...panel }: Panel, lines: Line[], id: string): Promise<string> {
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value))
   const { divisor, title } = axisUnit(unit, Math.max(...values))
+  const [low, high] = reach(values).map((value) => value / divisor)
   const spec = {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
+    params: [
+      { name: 'low', value: low },
+      { name: 'high', value: high },
+    ],
     width: WIDTH - PADDING.left - PADDING.right,
     height: HEIGHT - PADDING.top - PADDING.bottom,
     padding: PADDING,
@@ -34,7 +39,7 @@ export function drawCourse({ unit, ...panel }: Panel, lines: Line[], id: string)
       },
       y: {
         type: 'quantitative',
-        scale: { domain: reach(values).map((value) => value / divisor), nice: 4, zero: false },
+        scale: { domainMin: { expr: 'low' }, domainMax: { expr: 'high' }, nice: 4, zero: false },
         axis: {
           title,
           tickCount: 4,
@@ -86,7 +91,7 @@ function timeTicks(lines: Line[]): object {
 
 function course({ points }: Line, divisor: number): object {
   return {
-    data: { values: points.map(({ startedAt, value }) => ({ at: startedAt, value: value / divisor })) },
+    data: { values: points.map(({ startedAt, value }) => ({ at: Date.parse(startedAt), value: value / divisor })) },
     mark: { type: 'line', color: 'var(--strong-rule)', strokeWidth: 1 },
     encoding: { x: { field: 'at' }, y: { field: 'value' }, color: { value: 'var(--strong-rule)' } },
   }
@@ -95,7 +100,7 @@ function course({ points }: Line, divisor: number): object {
 function points(lines: Line[], divisor: number): object {
   const values = lines.flatMap(({ points }, index) =>
     points.map(({ startedAt, value }) => ({
-      at: startedAt,
+      at: Date.parse(startedAt),
       value: value / divisor,
       color: signOf(index).color,
       shape: signOf(index).shape,
@@ -114,7 +119,9 @@ function points(lines: Line[], divisor: number): object {
 }
 
 function changes(lines: Line[]): object {
-  const values = lines.flatMap(({ points, changes }) => changes.map(({ index }) => ({ at: points[index]?.startedAt })))
+  const values = lines.flatMap(({ points, changes }) =>
+    changes.map(({ index }) => ({ at: Date.parse(points[index]?.startedAt ?? '') })),
+  )
   return {
     data: { values },
     mark: { type: 'rule', strokeWidth: 1.5, strokeDash: [4, 3] },
@@ -129,7 +136,8 @@ function levels(lines: Line[], divisor: number): object {
     return bounds.slice(1).map((end, part) => {
       const between = points.slice(bounds[part], end)
       const level = middle(between.map(({ value }) => value)) / divisor
-      return { from: between[0]?.startedAt, to: between.at(-1)?.startedAt, level, color: signOf(index).color }
+      const [from, to] = [between[0], between.at(-1)].map((point) => Date.parse(point?.startedAt ?? ''))
+      return { from, to, level, color: signOf(index).color }
     })
   })
   return {

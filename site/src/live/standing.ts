@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { findInputs } from '../build/find-made.ts'
-import { inputsOfRun, RECORD } from '../build/run-files.ts'
+import { inputsOfRun, RUNS } from '../build/run-files.ts'
 import { documentFile } from '../store/documents.ts'
 import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
@@ -43,7 +43,7 @@ export function standings(registry: Registry, out: string, baseUrl: string | nul
 
 /** Changes with what is known of a run, and with the built site. */
 function madeFrom(registry: Registry, out: string, id: string): string {
-  const files = [statementFile(registry, id), documentFile(registry, id), path.join(out, RECORD)]
+  const files = [statementFile(registry, id), documentFile(registry, id), path.join(out, RUNS.record)]
   return files.map((file) => Object.values(statusOf(file)).join(' ')).join(' ')
 }
 

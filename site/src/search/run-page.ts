@@ -12,7 +12,7 @@ export async function loadRunPage(page: number): Promise<RunPage> {
   const reader = openReader(registry)
   try {
     const runCount = await countRuns(reader)
-    const ends = page === 1 ? [] : await endsOf(`${registry.directory} ${runCount}`, reader)
+    const { ends, choices } = await sameOnAll(`${registry.directory} ${runCount}`, reader)
     const runs = page - 1 > ends.length ? [] : await latestRuns(reader, RUNS_A_PAGE, ends[page - 2] ?? null)
     return {
       stylesheet: template.stylesheet,
@@ -21,28 +21,41 @@ export async function loadRunPage(page: number): Promise<RunPage> {
       runCount,
       page,
       pageCount: pageCountOf(runCount),
-      choices: {
-        kind: ['run', 'check'],
-        engine: await engineSlugs(reader),
-        workload: await workloadNames(reader),
-        os: ['linux', 'macos'],
-        suite: await suiteNames(reader),
-        tier: TIERS,
-        origin: ['measured', 'transcribed'],
-      },
+      choices,
     }
   } finally {
     await reader.$disconnect()
   }
 }
 
-/** What `endsOf` found, and of which registry with how many runs: a build asks for page after page. */
-let found: { of: string; ends: Promise<Place[]> } | null = null
+/** What is found once for all pages: where each ends, and what can be chosen. */
+interface Same {
+  ends: Place[]
+  choices: RunPage['choices']
+}
+
+/** What `sameOnAll` found, and of which registry with how many runs: a build asks for page after page. */
+let found: { of: string; same: Promise<Same> } | null = null
 
 /** Finding one page among thousands takes half as long as finding them all. */
-function endsOf(of: string, reader: ReturnType<typeof openReader>): Promise<Place[]> {
-  if (found?.of !== of) found = { of, ends: pageEnds(reader, RUNS_A_PAGE) }
-  return found.ends
+function sameOnAll(of: string, reader: ReturnType<typeof openReader>): Promise<Same> {
+  if (found?.of !== of) found = { of, same: findSame(reader) }
+  return found.same
+}
+
+async function findSame(reader: ReturnType<typeof openReader>): Promise<Same> {
+  return {
+    ends: await pageEnds(reader, RUNS_A_PAGE),
+    choices: {
+      kind: ['run', 'check'],
+      engine: await engineSlugs(reader),
+      workload: await workloadNames(reader),
+      os: ['linux', 'macos'],
+      suite: await suiteNames(reader),
+      tier: TIERS,
+      origin: ['measured', 'transcribed'],
+    },
+  }
 }
 
 /** The numbers of all pages but the first. */

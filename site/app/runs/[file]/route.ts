@@ -1,4 +1,4 @@
-import { dueRunFiles, surroundings } from '../../../src/page/surroundings.ts'
+import { dueFiles, surroundings } from '../../../src/page/surroundings.ts'
 import { makeRunFile } from '../../../src/run-page/run-file.ts'
 
 // `/runs/<id>.html`, which static hosts serve as `/runs/<id>` too, and beside it everything else that a run has.
@@ -7,7 +7,7 @@ export const dynamic = 'force-static'
 export const dynamicParams = false
 
 export function generateStaticParams(): { file: string }[] {
-  return dueRunFiles().map((file) => ({ file }))
+  return dueFiles('runs').map((file) => ({ file }))
 }
 
 export async function GET(_request: Request, { params }: { params: Promise<{ file: string }> }): Promise<Response> {

@@ -3,12 +3,10 @@ import { HistoryPage, type PageBadge } from '../../../components/history-page.ts
 import { RunList } from '../../../components/run-list.tsx'
 import { badgeAddress, projectWords } from '../../../src/history/badges.ts'
 import { type LoadedHistory, loadHistory, withReader } from '../../../src/history/load.ts'
-import { isProject } from '../../../src/history/slug.ts'
-import { surroundings } from '../../../src/page/surroundings.ts'
+import { dueFiles, surroundings } from '../../../src/page/surroundings.ts'
 import { toFoundRun } from '../../../src/search/found-run.ts'
 import type { FoundRun } from '../../../src/search/search-index.ts'
 import { latestRunsOfProject } from '../../../src/store/queries.ts'
-import { projectNames } from '../../../src/store/queries-names.ts'
 
 interface Properties {
   stylesheet: string
@@ -27,8 +25,8 @@ const RUNS_SHOWN = 10
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticPaths: GetStaticPaths = async () => ({
-  paths: (await withReader(projectNames)).filter(isProject).map((project) => {
-    const [owner = '', repo = ''] = project.split('/')
+  paths: dueFiles('projects').map((name) => {
+    const [owner = '', repo = ''] = name.replace(/\.html$/, '').split('/')
     return { params: { owner, repo } }
   }),
   fallback: false,

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { isProject } from '../history/slug.ts'
+import type { Template } from '../page/template.ts'
+import { openReader } from '../store/queries.ts'
+import type { Registry } from '../store/registry.ts'
+import { digest, type Place, type Plan, planFiles } from './made-files.ts'
+import { listFiles } from './target.ts'
+
+/** Where the pages of projects are, as owner/name.html. */
+const PROJECTS: Place = { folder: 'projects', record: '.plimsoll-projects' }
+
+/**
+ * The page of a project stands on the runs of that project alone, and with many projects they take most of the time of a
+ * build: it is made again where one of its runs or what was said of it is another, and for another style or program.
+ */
+export async function planProjects(registry: Registry, site: string, template: Template): Promise<Plan> {
+  const whole = digest(JSON.stringify([template, programDigest()]))
+  const reader = openReader(registry)
+  try {
+    const inputs = new Map<string, string>()
+    for (const { project, runs } of await runsByProject(reader)) {
+      if (isProject(project)) inputs.set(`${project}.html`, digest(`${whole} ${runs}`))
+    }
+    return planFiles(site, PROJECTS, inputs)
+  } finally {
+    await reader.$disconnect()
+  }
+}
+
+/** What names the runs of each project, and what is said of them. */
+async function runsByProject(reader: ReturnType<typeof openReader>): Promise<{ project: string; runs: string }[]> {
+  return reader.$queryRaw`SELECT "project", group_concat("said", ' ') AS "runs" FROM (
+      SELECT "project", "id" || ' ' || "storedHash" || ' ' || "tier" || ' ' || coalesce("mark", '') AS "said"
+      FROM "Run" WHERE "project" IS NOT NULL ORDER BY "project", "id"
+    ) GROUP BY "project"`
+}
+
+const PROGRAM = ['pages', 'components', 'src', '../schema/src']
+
+/** Names everything that pages are made by. */
+function programDigest(): string {
+  const hash = createHash('sha256')
+  for (const folder of PROGRAM) {
+    const directory = path.join(import.meta.dirname, '..', '..', folder)
+    for (const name of listFiles(directory)) hash.update(`${name}\n`).update(readFileSync(path.join(directory, name)))
+  }
+  return hash.digest('hex')
+}
