@@ -4,6 +4,7 @@ import { cleanCommand } from './commands/clean.ts'
 import { compareCommand } from './commands/compare.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { listCommand } from './commands/list.ts'
+import { supersedeCommand, withdrawCommand } from './commands/mark.ts'
 import { publishCommand } from './commands/publish.ts'
 import { reportCommand } from './commands/report.ts'
 import { runCommand } from './commands/run.ts'
@@ -39,6 +40,8 @@ export async function main(argv: string[]): Promise<number> {
     simulateCommand,
     validateCommand,
     publishCommand,
+    supersedeCommand,
+    withdrawCommand,
     serveCommand,
     doctorCommand,
     listCommand,

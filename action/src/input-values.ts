@@ -128,3 +128,27 @@ export function key(text: string): string {
     throw refuse('comment-key', `lower-case letters, digits and hyphens, at most 64, and not ${JSON.stringify(text)}`)
   return key
 }
+
+/** The outputs of jobs, by name: those that are hashes. A job that measured nothing has none, so that there may be none at all. */
+export function hashes(text: string): ReadonlySet<string> | undefined {
+  if (text === '') return undefined
+  const values = Object.values(outputs(text))
+  if (values.every((value) => typeof value === 'string')) {
+    const found = values.filter((value) => value.startsWith('sha256:'))
+    if (found.every((hash) => /^sha256:[0-9a-f]{64}$/.test(hash))) return new Set(found)
+  }
+  throw refuse('hashes', TAKES_OUTPUTS)
+}
+
+const TAKES_OUTPUTS =
+  'the outputs of measuring jobs as JSON, toJSON(needs.measure.outputs), whose hashes are sha256: and 64 hexadecimal digits'
+
+function outputs(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  } catch {
+    // refused below, as all else that is no object
+  }
+  throw refuse('hashes', TAKES_OUTPUTS)
+}

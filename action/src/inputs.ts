@@ -7,6 +7,7 @@ import {
   choices,
   engineIds,
   folder,
+  hashes,
   key,
   lines,
   names,
@@ -67,6 +68,8 @@ export interface ReportInputs {
   commentKey: string
   /** how many measuring jobs there were */
   jobs: number | undefined
+  /** what those jobs put out as the hashes of their documents; undefined where nobody is asked to prove a document */
+  hashes: ReadonlySet<string> | undefined
   /** where the runs are handed in */
   registry: RegistryAddress | undefined
   allowPrivate: boolean
@@ -165,6 +168,7 @@ export function readReportInputs(get: Get): ReportInputs {
     comment: choice('comment', get('comment') || 'true', ['true', 'false']) === 'true',
     commentKey: key(get('comment-key')),
     jobs: whole('jobs', get('jobs'), 1, 256),
+    hashes: hashes(get('hashes')),
     registry: registry(get('registry')),
     allowPrivate: yes('allow-private', get('allow-private')),
     token: secret('token', get('token')),

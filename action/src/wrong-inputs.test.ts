@@ -118,6 +118,14 @@ const REPORT: Table = {
   documents: { right: 'a.json b', wrong: ['', ' , '], sentence: 'takes the run documents, or folders that hold them' },
   comment: { right: 'false', wrong: ['yes', 'True', '0'], sentence: 'takes one of true, false' },
   jobs: { right: '3', wrong: [...WRONG_NUMBERS, '257'], sentence: AMOUNT(1, 256) },
+  hashes: {
+    right: `{"jobs":"2","hash-0":"sha256:${'0a'.repeat(32)}","hash-1":""}`,
+    wrong: [
+      ...['sha256', '""', '1', 'null', '[]', '{', '{"hash-0":1}', '{"hash-0":"sha256:0a"}'],
+      ...[`sha256:${'0a'.repeat(32)}`, `{"hash-0":"sha256:${'0A'.repeat(32)}"}`, `["sha256:${'0a'.repeat(32)}"]`],
+    ],
+    sentence: 'takes the outputs of measuring jobs as JSON, toJSON(needs.measure.outputs)',
+  },
   'comment-key': KEY,
   registry: REGISTRY,
   'allow-private': YES,

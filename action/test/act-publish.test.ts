@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Act, type ActEnded, example, hasAct } from './runner/act.ts'
-import { type Issuer, startIssuer, verifyOffline } from './runner/issuer.ts'
+import { type Claims, type Issuer, startIssuer, verifyOffline } from './runner/issuer.ts'
 import { spinning } from './runner/project.ts'
 import { PullRequestWorld } from './runner/pull-request.ts'
 import { type ServedRegistry, serveRegistry } from './runner/registry.ts'
@@ -22,12 +22,12 @@ describe.skipIf(!(await hasAct()))('a run that one job measures under act, and t
   let act: Act
   let issuer: Issuer
   let registry: ServedRegistry
-  let claims: Record<string, string>
+  let claims: Claims
 
   beforeAll(async () => {
     world = await PullRequestWorld.start(spinning('unused'), {})
     act = await Act.start(world)
-    claims = claimsOfJob()
+    claims = world.claims()
     issuer = await startIssuer(claims)
     registry = await serveRegistry(mkdtempSync(join(world.directory, 'registry-')), issuer.url)
   })
@@ -36,19 +36,6 @@ describe.skipIf(!(await hasAct()))('a run that one job measures under act, and t
     await issuer?.close()
     await world?.end()
   })
-
-  /** As GitHub fills them in for a job on a pull request. */
-  function claimsOfJob(): Record<string, string> {
-    const { fullName, id } = world.github.state.repository
-    const workflow = `${fullName}/.github/workflows/test.yml@refs/pull/1/merge`
-    return {
-      ...{ sub: `repo:${fullName}:pull_request`, repository: fullName, repository_id: String(id) },
-      ...{ repository_owner: 'octocat', repository_owner_id: '583231', repository_visibility: 'public' },
-      ...{ ref: 'refs/pull/1/merge', sha: world.origin.commits.merge, run_id: '3003', run_attempt: '1' },
-      ...{ event_name: 'pull_request', runner_environment: 'github-hosted' },
-      ...{ workflow_ref: workflow, job_workflow_ref: workflow, actor: 'octocat' },
-    }
-  }
 
   /** The example, whose report job may ask for tokens and hands in to this registry. */
   function workflow(): string {
@@ -66,9 +53,8 @@ describe.skipIf(!(await hasAct()))('a run that one job measures under act, and t
 
   /** act has one environment for all jobs, where GitHub gives the right to ask for tokens to those that ask for it. */
   function run(text: string): Promise<ActEnded> {
-    const { sha = '', ref = '', run_id = '' } = claims
-    const job = { SHA_REF: sha, GITHUB_SHA: sha, GITHUB_REF: ref, GITHUB_RUN_ID: run_id }
-    return act.run(text, world.pullRequestEvent(), world.github.newToken(), { ...job, ...issuer.environment })
+    const token = world.github.newToken()
+    return act.run(text, world.pullRequestEvent(), token, { ...world.jobEnvironment(), ...issuer.environment })
   }
 
   const published = ({ log }: ActEnded) => [...log.matchAll(/(?:Published|There already): (\S+)/g)].map(([, at]) => at)
@@ -119,7 +105,7 @@ describe.skipIf(!(await hasAct()))('a run that one job measures under act, and t
     expect(() => verifyOffline({ ...(statement as Signed), n: other })).toThrow('the signature is not of this key')
   })
 
-  const handedOn = () => readRun(readFileSync(join(act.artifacts, 'run.json')))
+  const handedOn = () => readRun(readFileSync(join(act.artifacts, 'plimsoll/run.json')))
 
   async function statementsOf(id: string): Promise<Signed[]> {
     const answer = await fetch(`${registry.url}/api/v1/runs/${id}/statements`)

@@ -106,8 +106,8 @@ describe.skipIf(engines.length === 0)('a workflow of the examples, run by act on
       world.push(turns(400))
       expectJob(await measure(world.github.newToken({ permission: 'read' })), 'succeeded')
       expect(world.writes()).toEqual([])
-      expect(readdirSync(act.artifacts)).toEqual(['run.json'])
-      const { document } = readRun(readFileSync(join(act.artifacts, 'run.json')))
+      expect(readdirSync(act.artifacts, { recursive: true })).toEqual(['plimsoll', 'plimsoll/run.json'])
+      const { document } = readRun(readFileSync(join(act.artifacts, 'plimsoll/run.json')))
       expect(document.source).toMatchObject({ pullRequest: 1 })
 
       expectJob(await report(), 'succeeded')
@@ -122,7 +122,8 @@ describe.skipIf(engines.length === 0)('a workflow of the examples, run by act on
     test('its second half takes what was handed on for a stranger’s: it asks GitHub alone which pull request it is', async () => {
       const document = checkDocument([{ params: { size: '<script> @everyone | a' }, factor: 1.3 }])
       const source = { repository: 'octocat/other', commit: null, ref: null, pullRequest: 2, workflowRun: 6 }
-      writeFileSync(join(act.artifacts, 'run.json'), JSON.stringify({ ...document, source }))
+      mkdirSync(join(act.artifacts, 'plimsoll'))
+      writeFileSync(join(act.artifacts, 'plimsoll/run.json'), JSON.stringify({ ...document, source }))
       expectJob(await report(), 'succeeded')
       expect(world.github.state.comments.map(({ pullRequest }) => pullRequest)).toEqual([1])
       expect(world.comments()[0]).toContain(String.raw`| npm\-ci \<script\> @${'\u200b'}everyone \| a · layer |`)

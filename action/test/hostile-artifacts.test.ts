@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RunDocument } from '@plimsoll/schema'
+import { identify, type RunDocument } from '@plimsoll/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkDocument } from '../../schema/test/check-document.ts'
 import { FORK, PullRequestWorld } from './runner/pull-request.ts'
-import { runStep } from './runner/runner.ts'
+import { runStep, type StepEnded } from './runner/runner.ts'
 
 let world: PullRequestWorld
 
@@ -20,8 +20,18 @@ beforeEach(() => {
   world.github.requests.length = 0
 })
 
-/** The report of a fork's run that handed on these files. @returns the one comment there is then */
+/** The comment that the report writes, which has nothing else to complain of. */
 async function reported(files: Record<string, string>): Promise<string> {
+  const { comment, ended } = await report(files)
+  expect(ended).toMatchObject({ exitCode: 0 })
+  return comment
+}
+
+/** The report of a fork's run that handed on these files. @returns how it ended, and the one comment there is then */
+async function report(
+  files: Record<string, string>,
+  more: Record<string, string> = {},
+): Promise<{ ended: StepEnded; comment: string }> {
   const directory = mkdtempSync(join(world.directory, 'report-'))
   const documents = join(directory, 'documents')
   for (const [name, content] of Object.entries(files)) {
@@ -31,17 +41,19 @@ async function reported(files: Record<string, string>): Promise<string> {
   }
   const { github } = world
   const job = { directory, workspace: directory, event: world.workflowRunEvent(), apiUrl: github.url }
-  const inputs = { documents, token: github.newToken() }
+  const inputs = { documents, token: github.newToken(), ...more }
   const ended = await runStep('report/action.yml', 'main', inputs, {
     ...job,
     repository: github.state.repository.fullName,
   })
-  expect(ended).toMatchObject({ exitCode: 0, outputs: { comment: expect.stringContaining('/pull/1#') } })
+  expect(ended).toMatchObject({ outputs: { comment: expect.stringContaining('/pull/1#') } })
   expect(github.violations).toEqual([])
   expect(github.state.comments.map(({ pullRequest }) => pullRequest)).toEqual([1])
-  return world.comments()[0] as string
+  return { ended, comment: world.comments()[0] as string }
 }
 
+/** Nobody answers there: whatever were handed in would be an error that says so. */
+const REGISTRY = { registry: 'https://127.0.0.1:9' }
 const check = (size: string): RunDocument => checkDocument([{ params: { size }, factor: 1.3 }])
 const reportedDocument = (document: object) => reported({ 'run.json': JSON.stringify(document) })
 /** All but the hash, which is every document's own. */
@@ -111,5 +123,38 @@ describe('an artifact of a stranger', () => {
     expect(comment.length).toBeLessThanOrEqual(60_000)
     expect(comment).toMatch(/^### 256 slower/m)
     expect(comment).not.toContain('<b>')
+  })
+})
+
+describe('an artifact that another job of the workflow run put in the place of a measuring job’s', () => {
+  const [made, other] = [check('small'), check('large')]
+  const hashes = JSON.stringify({ jobs: '1', 'hash-0': identify(made).hash })
+  const file = 'plimsoll.default.0/run.json'
+  const where = { jobs: '1', hashes }
+
+  test('is shown where it is the one that the measuring job made', async () => {
+    const { comment, ended } = await report({ [file]: JSON.stringify(made) }, where)
+    expect(ended).toMatchObject({ exitCode: 0, outputs: { verdict: 'slower' } })
+    expect(comment).toMatch(/^### 1 slower/m)
+  })
+
+  test('is neither shown nor handed in where it is another, and the step fails', async () => {
+    const { comment, ended } = await report({ [file]: JSON.stringify(other) }, { ...where, ...REGISTRY })
+    expect(comment).toMatch(/^### not what was measured$/m)
+    expect(comment).toContain('plimsoll.default.0/run.json was changed after it was measured')
+    expect(comment).not.toContain('large')
+    expect(ended).toMatchObject({ exitCode: 1, outputs: { permalinks: '', verdict: '' } })
+    expect(ended.log).toContain(`::error::${file} was changed after it was measured`)
+  })
+
+  test('does not hide one that was measured: by a sentence, nor by the document of another job', async () => {
+    const sentence = JSON.stringify({ name: 'a', sentence: 'No engine.' })
+    const hidden = await report({ 'plimsoll.default.0/unsupported.json': sentence }, where)
+    expect(hidden.comment).toContain('is not among what was handed on')
+    const both = JSON.stringify({ 'hash-0': identify(made).hash, 'hash-1': identify(other).hash })
+    const files = { [file]: JSON.stringify(made), 'plimsoll.default.1/run.json': JSON.stringify(made) }
+    world.github.state.comments.length = 0
+    const copied = await report(files, { jobs: '2', hashes: both })
+    expect(copied.comment).toMatch(/^### 1 slower .* · of 2 runs: 1 not what was measured$/m)
   })
 })

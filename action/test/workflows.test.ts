@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { actionlint } from '../setup/actionlint.ts'
+import { MOST_HASHES } from '../src/steps/put-out.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const python = process.env.PLIMSOLL_PYTHON ?? join(ROOT, '.cache/python/bin/python3')
@@ -215,6 +216,18 @@ describe('measure.yml', () => {
     expect(report.steps.at(-1).with).toMatchObject({
       comment: '${{ inputs.comment }}',
       registry: '${{ inputs.registry }}',
+    })
+  })
+
+  test('puts out the hash of what each of as many jobs measured as the report holds documents against', () => {
+    const { measure, report } = parse(readFileSync(join(ROOT, MEASURE), 'utf8')).jobs
+    const { jobs, ...hashes } = measure.outputs
+    const numbers = Array.from({ length: MOST_HASHES }, (_, number) => number)
+    const hashOf = (number: number) => `\${{ strategy.job-index == ${number} && steps.plimsoll.outputs.hash || '' }}`
+    expect(hashes).toEqual(Object.fromEntries(numbers.map((number) => [`hash-${number}`, hashOf(number)])))
+    expect(report.steps.at(-1).with).toMatchObject({
+      jobs: '${{ needs.measure.outputs.jobs }}',
+      hashes: '${{ toJSON(needs.measure.outputs) }}',
     })
   })
 

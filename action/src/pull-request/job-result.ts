@@ -4,7 +4,7 @@ import type { RunOfJob } from './run-of-job.ts'
 
 /** A job with what follows from its document; `report` is null for all but a check. */
 export interface JobResult {
-  kind: 'check' | 'unfit' | 'plain' | 'other looks' | 'unsupported' | 'missing'
+  kind: 'check' | 'unfit' | 'plain' | 'other looks' | 'unsupported' | 'changed' | 'missing'
   job: RunOfJob
   report: CheckReport | null
 }
@@ -46,6 +46,7 @@ const ALONE: Record<JobResult['kind'], string> = {
   plain: 'no base to compare with',
   'other looks': 'nothing is called',
   unsupported: 'unsupported: nothing was measured',
+  changed: 'not what was measured',
   missing: 'nothing was measured',
 }
 
@@ -54,6 +55,7 @@ const AMONG: Record<Exclude<JobResult['kind'], 'check'>, string> = {
   plain: 'without a base',
   'other looks': 'without a verdict',
   unsupported: 'unsupported',
+  changed: 'not what was measured',
   missing: 'without a document',
 }
 
@@ -65,7 +67,7 @@ function isPartial(job: RunOfJob): boolean {
 export function urgencyOf({ kind, report }: JobResult): number {
   const has = (verdict: string) => report?.cells.some((row) => row.verdict === verdict)
   if (has('slower')) return 0
-  if (kind === 'unfit' || kind === 'missing' || kind === 'other looks') return 1
+  if (['unfit', 'changed', 'missing', 'other looks'].includes(kind)) return 1
   if (has('inconclusive') || report?.cells.some(({ absence }) => absence !== null)) return 2
   return kind === 'unsupported' ? 4 : 3
 }

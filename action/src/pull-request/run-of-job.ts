@@ -12,7 +12,11 @@ export type RunOfJob = {
       run: ReturnType<typeof readRun>
       /** The address of the run in the registry of `Links`; null where it was not published. */
       permalink: string | null
+      /** Nothing shows whether a measuring job made it: it is told of, and never handed in. */
+      unproven?: true
     }
+  /** What is there is not what a measuring job made; the sentence says which file. */
+  | { status: 'changed'; sentence: string }
   /** An engine cannot run there; the sentence says why. */
   | { status: 'unsupported'; sentence: string }
   /** The job ended without a document, or handed on what is none. */

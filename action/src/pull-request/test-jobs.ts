@@ -45,6 +45,10 @@ export function unsupported(sentence: string, name = 'macos-15'): RunOfJob {
   return { status: 'unsupported', name, summary: SUMMARY, sentence }
 }
 
+function changed(sentence: string, name = 'plimsoll.default.1'): RunOfJob {
+  return { status: 'changed', name, summary: SUMMARY, sentence }
+}
+
 export function missing(name = 'macos-26-intel'): RunOfJob {
   return { status: 'missing', name, summary: SUMMARY, handedOn: false }
 }
@@ -81,6 +85,10 @@ export const CASES: Record<string, () => RunOfJob[]> = {
     unsupported('Colima cannot start here: a hosted arm64 macOS runner starts no virtual machine; use macos-15-intel.'),
   ],
   missing: () => [missing()],
+  changed: () => [
+    changed('job/run.json was changed after it was measured, or was not measured by these jobs: <b>look</b>'),
+    measured(checkDocument(works())),
+  ],
   'no-base': () => [measured(plainDocument())],
   'other-looks': () => {
     const document = oneSlower()

@@ -1,9 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { identify } from '@plimsoll/schema'
+import { afterAll, describe, expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
 import { readJobs } from './artifacts.ts'
+import { MOST_HASHES, type PutOut } from './put-out.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
@@ -19,11 +21,16 @@ function folder(files: Record<string, string>): string {
 }
 
 const document = JSON.stringify(checkDocument([{ scenario: 'layer' }]))
-const statuses = (directory: string) => readJobs([directory]).jobs.map(({ name, status }) => ({ name, status }))
+const BELIEVED: PutOut = { hashes: undefined, jobs: undefined }
+const statuses = (directory: string, putOut = BELIEVED) =>
+  readJobs([directory], putOut).jobs.map(({ name, status }) => ({ name, status }))
 
 test('documents and the sentences of those that could not measure are found in folders', () => {
   const unsupported = JSON.stringify({ name: 'macos15', sentence: 'no engine' })
-  const { jobs } = readJobs([folder({ 'a/run.json': document, 'b/unsupported.json': unsupported, 'b/notes.txt': 'x' })])
+  const { jobs } = readJobs(
+    [folder({ 'a/run.json': document, 'b/unsupported.json': unsupported, 'b/notes.txt': 'x' })],
+    BELIEVED,
+  )
   expect(jobs).toMatchObject([
     { status: 'measured' },
     { name: 'macos15', status: 'unsupported', sentence: 'no engine' },
@@ -73,10 +80,55 @@ test('a link is not followed', () => {
 })
 
 test('nothing at all is said', () => {
-  const problemOf = (...paths: string[]) => readJobs(paths).problem?.message
+  const problemOf = (...paths: string[]) => readJobs(paths, BELIEVED).problem?.message
   expect(problemOf(folder({}))).toContain('names nothing that holds a run document')
   const some = folder({ 'run.json': document })
   expect(problemOf(join(scratch, 'nowhere'), some)).toContain('which is not there')
-  expect(readJobs([join(scratch, 'nowhere'), some]).jobs).toHaveLength(1)
-  expect(readJobs([some]).problem).toBeNull()
+  expect(readJobs([join(scratch, 'nowhere'), some], BELIEVED).jobs).toHaveLength(1)
+  expect(readJobs([some], BELIEVED).problem).toBeNull()
+})
+
+describe('where the measuring jobs put out the hashes of their documents', () => {
+  const other = JSON.stringify(checkDocument([{ scenario: 'bind', factor: 1.3 }]))
+  const putOut = (jobs: number, ...documents: string[]): PutOut => ({
+    hashes: new Set(documents.map((text) => identify(JSON.parse(text)).hash)),
+    jobs,
+  })
+
+  test('a document is what one of them made', () => {
+    const files = { 'plimsoll.a.0/run.json': document, 'plimsoll.a.1/run.json': other }
+    const { jobs, problem } = readJobs([folder(files)], putOut(2, document, other))
+    expect(jobs.map(({ status }) => status)).toEqual(['measured', 'measured'])
+    expect(jobs.filter((job) => 'unproven' in job)).toEqual([])
+    expect(problem).toBeNull()
+  })
+
+  test.each([
+    ['another in its place', other],
+    ['its own with one figure changed', document.replace(/"duration":(\d)/, '"duration":9$1')],
+  ])('%s is not believed, and the file is named', (_, replaced) => {
+    const { jobs, problem } = readJobs([folder({ 'plimsoll.a.0/run.json': replaced })], putOut(1, document))
+    const sentence =
+      'plimsoll.a.0/run.json was changed after it was measured, or was not measured by these jobs, and is neither shown nor handed in: look for another job of this workflow run that uploads it.'
+    expect(jobs).toEqual([{ name: 'plimsoll.a.0', summary: null, status: 'changed', sentence }])
+    expect(problem).toMatchObject({ message: sentence, exitCode: 2 })
+  })
+
+  test('nothing is believed where none of them put one out', () => {
+    expect(statuses(folder({ 'a/run.json': document }), putOut(1))).toEqual([{ name: 'a', status: 'changed' }])
+  })
+
+  test('of a matrix, what may be of a job that has no output is shown, and no more', () => {
+    const at = (job: number, jobs: number) =>
+      readJobs([folder({ [`plimsoll.a.${job}/run.json`]: document })], putOut(jobs)).jobs[0]
+    expect(at(MOST_HASHES, MOST_HASHES + 1)).toMatchObject({ status: 'measured', unproven: true })
+    expect(at(MOST_HASHES - 1, MOST_HASHES + 1)).toMatchObject({ status: 'changed' })
+    expect(at(MOST_HASHES, MOST_HASHES)).toMatchObject({ status: 'changed' })
+  })
+
+  test('a name that a stranger gave a file is one short line', () => {
+    const { problem } = readJobs([folder({ [`${'x'.repeat(200)}\n::error::a/run.json`]: document })], putOut(1))
+    expect(problem?.message).toMatch(/^x+…\S* ?::error::a\/run\.json was changed/)
+    expect(problem?.message.length).toBeLessThan(300)
+  })
 })

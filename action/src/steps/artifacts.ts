@@ -4,6 +4,7 @@ import { InvalidDocument, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import type { RunOfJob } from '../pull-request/run-of-job.ts'
 import { jobName, summaryAddress } from './outputs.ts'
+import { changedSentence, type PutOut, standingOf } from './put-out.ts'
 
 /** What is larger is no run document: the largest suite has some 3 MB. */
 const LARGEST_BYTES = 32 * 2 ** 20
@@ -24,16 +25,17 @@ interface Read {
  * Read what measuring jobs handed on: run documents, and the sentences of those that could not measure. All of it may be
  * a stranger's: what is not as it should be counts as a job without a document, and a document counts once.
  * @param paths files, and folders that hold them
+ * @param putOut what the documents are held against; without hashes each is believed
  */
-export function readJobs(paths: readonly string[]): Read {
+export function readJobs(paths: readonly string[], putOut: PutOut): Read {
   const files = paths.flatMap((path) => filesAt(path, 0, true)).sort()
   let bytes = 0
   const jobs = files.slice(0, MOST_FILES).map((file) => {
     const { size } = lstatSync(file)
     bytes += size
-    return bytes > MOST_BYTES ? missing(file) : readJob(file, size)
+    return bytes > MOST_BYTES ? missing(file) : readJob(file, size, putOut)
   })
-  return { jobs: withoutCopies(jobs), problem: problemWith(paths, files) }
+  return { jobs: withoutCopies(jobs), problem: problemWith(paths, files) ?? problemOf(jobs) }
 }
 
 function problemWith(paths: readonly string[], files: readonly string[]): Problem | null {
@@ -44,6 +46,12 @@ function problemWith(paths: readonly string[], files: readonly string[]): Proble
     2,
     'The input documents names nothing that holds a run document: look at what the measuring jobs upload.',
   )
+}
+
+/** Of several the first: the summary names them all. */
+function problemOf(jobs: readonly RunOfJob[]): Problem | null {
+  const changed = jobs.find(({ status }) => status === 'changed')
+  return changed?.status === 'changed' ? new Problem(2, changed.sentence) : null
 }
 
 function withoutCopies(jobs: RunOfJob[]): RunOfJob[] {
@@ -65,14 +73,18 @@ function filesAt(path: string, depth: number, named: boolean): string[] {
   return readdirSync(path).flatMap((name) => filesAt(join(path, name), depth + 1, false))
 }
 
-function readJob(file: string, size: number): RunOfJob {
+function readJob(file: string, size: number, putOut: PutOut): RunOfJob {
   const isSentence = basename(file) === 'unsupported.json'
   if (size > (isSentence ? LARGEST_SENTENCE : LARGEST_BYTES)) return missing(file)
   const bytes = readFileSync(file)
   if (isSentence) return unsupported(bytes.toString('utf8')) ?? missing(file)
   try {
     const run = readRun(bytes)
-    return { name: jobName(run.document), summary: summaryAddress(), status: 'measured', run, permalink: null }
+    const standing = standingOf(file, run.hash, putOut)
+    if (standing === 'changed') return changed(file)
+    const unproven = standing === 'unproven' && { unproven: true as const }
+    const name = jobName(run.document)
+    return { name, summary: summaryAddress(), status: 'measured', run, permalink: null, ...unproven }
   } catch (error) {
     if (error instanceof InvalidDocument) return missing(file)
     throw error
@@ -81,6 +93,11 @@ function readJob(file: string, size: number): RunOfJob {
 
 function missing(file: string): RunOfJob {
   return { name: basename(dirname(file)), summary: summaryAddress(), status: 'missing', handedOn: true }
+}
+
+function changed(file: string): RunOfJob {
+  const name = basename(dirname(file))
+  return { name, summary: summaryAddress(), status: 'changed', sentence: changedSentence(file) }
 }
 
 function unsupported(text: string): RunOfJob | null {

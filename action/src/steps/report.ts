@@ -8,14 +8,15 @@ import { readJobs } from './artifacts.ts'
 import { comment, octokitOf, writeComment } from './comment.ts'
 import { linksOf, summaryAddress, verdictOf } from './outputs.ts'
 import { publishRuns } from './publish.ts'
+import { LOST_SENTENCE, type PutOut } from './put-out.ts'
 
 /** The report step: what measuring jobs handed on becomes one comment. It runs none of their code. */
 export async function reportStep(): Promise<void> {
   const inputs = readReportInputs((name) => getInput(name))
   const event = readEvent(process.env)
-  const read = readJobs(inputs.documents)
+  const read = readJobs(inputs.documents, inputs)
   const published = await publishRuns(read.jobs, inputs)
-  const runs = withMissing(published.runs, inputs.jobs)
+  const runs = withMissing(published.runs, inputs)
   const links = linksOf(published.registry)
   setOutput('permalinks', permalinks(runs).join('\n'))
   await summary.addRaw(summaryMarkdown({ runs, links })).write()
@@ -58,14 +59,19 @@ async function tellPullRequest(
 
 const URGENT_FIRST = ['slower', 'unfit', 'inconclusive', 'faster', 'not slower']
 
-/** A job that was cut off leaves nothing; it must not be passed over in silence. */
-function withMissing(runs: RunOfJob[], jobs = 1): RunOfJob[] {
-  const missing = Math.max(0, jobs - runs.length)
+/**
+ * A job that was cut off leaves nothing, and what a job made may have been taken away, be it for the sentence of one that
+ * could not measure: neither must be passed over in silence.
+ */
+function withMissing(runs: RunOfJob[], { jobs = 1, hashes }: PutOut): RunOfJob[] {
+  const documents = runs.filter(({ status }) => status !== 'unsupported').length
+  const lost = Math.max(0, (hashes?.size ?? 0) - documents)
+  const missing = Math.max(0, jobs - runs.length - lost)
+  const job = { name: 'a measuring job', summary: summaryAddress() }
   return [
     ...runs,
-    ...Array.from({ length: missing }, () => ({
-      ...{ name: 'a measuring job', summary: summaryAddress(), status: 'missing' as const, handedOn: false },
-    })),
+    ...Array.from({ length: lost }, () => ({ ...job, status: 'changed' as const, sentence: LOST_SENTENCE })),
+    ...Array.from({ length: missing }, () => ({ ...job, status: 'missing' as const, handedOn: false })),
   ]
 }
 

@@ -16,8 +16,9 @@ import { publishRuns } from './publish.ts'
 /** Outputs, job summary, annotations, comment, and whether the step fails. */
 export async function tell(inputs: Inputs, event: WorkflowEvent, file: string): Promise<void> {
   const run = readRun(readFileSync(file))
-  const { document, id } = run
+  const { document, hash, id } = run
   setOutput('document', file)
+  setOutput('hash', hash)
   setOutput('id', id)
   setOutput('verdict', verdictOf(document))
   setOutput('counts', JSON.stringify(countsOf(document)))

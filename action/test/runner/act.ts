@@ -16,7 +16,8 @@ export async function hasAct(): Promise<boolean> {
 
 /**
  * Stand-ins for actions of GitHub's own, which need its servers. act copies a folder without its .git, so the first does
- * what actions/checkout does, from the repository of the test; the others hand files on by a folder.
+ * what actions/checkout does, from the repository of the test; the others hand files on by a folder of each name. The
+ * last waits for the file that AWAITED names, a minute at most, and takes every folder where it is asked for a pattern.
  */
 const STAND_INS: Record<string, string> = {
   'actions/checkout': `
@@ -36,16 +37,27 @@ inputs: { name: {}, path: {}, if-no-files-found: {}, overwrite: {} }
 runs:
   using: composite
   steps:
-    - { shell: bash, run: 'cp "$FROM" "$ARTIFACTS/"', env: { FROM: '\${{ inputs.path }}' } }
+    - shell: bash
+      run: |
+        mkdir -p "$ARTIFACTS/$NAME"
+        cp "$FROM" "$ARTIFACTS/$NAME/"
+      env: { NAME: '\${{ inputs.name }}', FROM: '\${{ inputs.path }}' }
 `,
   'actions/download-artifact': `
-inputs: { name: {}, path: {}, run-id: {}, github-token: {} }
+inputs: { name: {}, pattern: {}, path: {}, run-id: {}, github-token: {} }
 runs:
   using: composite
   steps:
-    - { shell: bash, run: 'cp -r "$ARTIFACTS" "$TO"', env: { TO: '\${{ inputs.path }}' } }
+    - shell: bash
+      run: |
+        for _ in {1..600}; do test -e "\${AWAITED:-/}" && break || sleep 0.1; done
+        cp -r "$ARTIFACTS/$NAME" "$TO"
+      env: { NAME: '\${{ inputs.name }}', TO: '\${{ inputs.path }}' }
 `,
 }
+
+/** What a workflow can call of this repository. */
+const MEASURE = '.github/workflows/measure.yml'
 
 /** What the examples run on is this machine itself, and no container. */
 const HOST = 'ubuntu-24.04=-self-hosted'
@@ -118,7 +130,8 @@ export class Act {
 
   /** Where each `uses:` of a workflow is found, in place of GitHub. */
   #localRepositories(workflow: string): string[] {
-    const uses = workflow.matchAll(/uses: ([\w-]+\/[\w-]+)\S*@([0-9a-f]{40})/g)
+    const all = workflow + readFileSync(join(ROOT, MEASURE), 'utf8')
+    const uses = all.matchAll(/uses: ([\w-]+\/[\w-]+)\S*@([0-9a-f]{40})/g)
     return [...uses].flatMap(([, name = '', commit]) => {
       const folder = name in STAND_INS ? join(this.#world.directory, name) : this.#ours
       return ['--local-repository', `${name}@${commit}=${folder}`]
@@ -126,9 +139,20 @@ export class Act {
   }
 }
 
-/** What GitHub checks out of an action's repository: the files of it, without what is installed. */
+/** What GitHub checks out of an action's repository: the files of it and of what is called, without what is installed. */
 async function copyAction(to: string): Promise<void> {
-  const files = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', 'action', 'schema', 'workloads']
+  const files = [
+    'ls-files',
+    '-z',
+    '--cached',
+    '--others',
+    '--exclude-standard',
+    '--',
+    'action',
+    'schema',
+    'workloads',
+    MEASURE,
+  ]
   const { stdout } = await execa('git', ['-C', ROOT, ...files, 'package.json'])
   const there = stdout.split('\0').filter((name) => existsSync(join(ROOT, name)))
   await execa('tar', ['-C', ROOT, '--null', '-T', '-', '-cf', `${to}.tar`], { input: there.join('\0') })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { plimsollHome } from '@plimsoll/workloads'
 import { type FakeGitHub, startFakeGitHub } from '../github/fake-api.ts'
 import type { Repository } from '../github/state.ts'
+import type { Claims } from './issuer.ts'
 import { makeOrigin, type Origin, push } from './repository.ts'
 import type { Job } from './runner.ts'
 
@@ -71,6 +72,25 @@ export class PullRequestWorld {
     }
     const repository = shown(this.github.state.repository)
     return { name: 'workflow_run', payload: { action: 'completed', repository, workflow_run: run } }
+  }
+
+  /** What a token of a job on the pull request claims, as GitHub fills it in. */
+  claims(): Claims {
+    const { fullName, id } = this.github.state.repository
+    const workflow = `${fullName}/.github/workflows/test.yml@refs/pull/1/merge`
+    return {
+      ...{ sub: `repo:${fullName}:pull_request`, repository: fullName, repository_id: String(id) },
+      ...{ repository_owner: 'octocat', repository_owner_id: '583231', repository_visibility: 'public' },
+      ...{ ref: 'refs/pull/1/merge', sha: this.origin.commits.merge, run_id: '3003', run_attempt: '1' },
+      ...{ event_name: 'pull_request', runner_environment: 'github-hosted' },
+      ...{ workflow_ref: workflow, job_workflow_ref: workflow, actor: 'octocat' },
+    }
+  }
+
+  /** What its steps find of that in their environment, where act has nothing to fill in. */
+  jobEnvironment(): Record<string, string> {
+    const { sha = '', ref = '', run_id = '' } = this.claims()
+    return { SHA_REF: sha, GITHUB_SHA: sha, GITHUB_REF: ref, GITHUB_RUN_ID: run_id }
   }
 
   /** The comments on the pull request, oldest first. */

@@ -97,8 +97,8 @@ function pullRequestOf({ ref }: Provenance): number | null {
 /**
  * The tier that a token proves of a document. It says who and where, not that the numbers are right. The token is that of
  * the job that hands in, and its runner is that job's; where the document was measured only the document says, and the
- * best tier needs both. That the document is what the measuring job made is not proven: another job of the same workflow
- * run can put its own in the place where the two hand it over.
+ * best tier needs both. That the document is what a measuring job put out is what the released workflow sees to: it hands in
+ * nothing of another hash.
  */
 export function tierOfProof({ host }: RunDocument, proven: Provenance, released: ReleasedWorkflow): ProvenTier {
   if (proven.event === 'workflow_run') return 'reported for a fork'

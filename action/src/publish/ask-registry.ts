@@ -1,0 +1,98 @@
+import { setTimeout } from 'node:timers/promises'
+import { Problem } from '@plimsoll/workloads'
+import type { IdTokens } from './id-token.ts'
+
+const TRIES = 4
+const PATIENCE = 60_000
+/** Whoever is to wait longer is told so instead. */
+const LONGEST_WAIT = 60_000
+
+/** Whom to ask, and in whose name. */
+export interface Asking {
+  /** its public address, without a slash at the end */
+  registry: string
+  tokens: IdTokens
+  sleep?: (milliseconds: number) => Promise<unknown>
+}
+
+/** What a registry is given, and what its answer to that means. */
+export interface Gift<T> {
+  /** below the registry's address */
+  path: string
+  body: Uint8Array<ArrayBuffer>
+  headers?: Record<string, string>
+  /** of what is given; the token is for that alone */
+  hash: string
+  /** `the document` */
+  what: string
+  /** what to do where it cannot be reached, beside looking at the address */
+  later: string
+  /** @returns null where the answer is not that of a registry that took it */
+  read: (answer: Record<string, unknown>, status: number) => T | null
+}
+
+/**
+ * Hands something in to a registry, with a token that is for this alone. It is safe to do it again, and it is done again,
+ * up to four times in all, where the registry cannot be reached or asks for patience.
+ * @throws Problem (2) for what is refused, (3) for a registry that cannot be reached
+ */
+export async function askRegistry<T>(gift: Gift<T>, { registry, tokens, sleep = setTimeout }: Asking): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await post(registry, gift, await tokens(`${registry}#${gift.hash}`))
+    if ('taken' in answer) return answer.taken
+    const wait = answer.retryAfter ?? (answer.passing ? 1000 * 2 ** (attempt - 1) : null)
+    if (wait === null || wait > LONGEST_WAIT || attempt === TRIES) throw answer.problem
+    await sleep(wait)
+  }
+}
+
+type Answer<T> =
+  | { taken: T }
+  /** passing: another try may end otherwise; retryAfter in ms */
+  | { problem: Problem; passing: boolean; retryAfter: number | null }
+
+async function post<T>(registry: string, gift: Gift<T>, token: string): Promise<Answer<T>> {
+  const { path, body, headers, later } = gift
+  try {
+    const response = await fetch(`${registry}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+      body,
+      // A token is for the registry that was named, not for where that one points.
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE),
+    })
+    return read(registry, gift, response, await response.text())
+  } catch {
+    const sentence = `The registry ${registry} cannot be reached: see that the address is right, or ${later}.`
+    return { problem: new Problem(3, sentence), passing: true, retryAfter: null }
+  }
+}
+
+function read<T>(registry: string, gift: Gift<T>, response: Response, text: string): Answer<T> {
+  const value = parse(text)
+  const taken = response.status === 200 || response.status === 201 ? gift.read(value, response.status) : null
+  if (taken !== null) return { taken }
+  const said = typeof value.message === 'string' ? printable(value.message) : `it answers ${response.status}`
+  const passing = response.status >= 500 || response.status === 429 || response.status === 408
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return {
+    problem: new Problem(passing ? 3 : 2, `The registry ${registry} did not take ${gift.what}: ${said}`),
+    passing,
+    retryAfter: passing && Number.isFinite(seconds) ? Math.max(0, seconds * 1000) : null,
+  }
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** What a server says is shown, never sent to the terminal as it is. */
+export function printable(text: string): string {
+  return text.slice(0, 500).replaceAll(/[\p{Cc}\p{Cf}]/gu, '�')
+}

@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { readRun } from '@plimsoll/schema'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Act, type ActEnded, hasAct } from './runner/act.ts'
+import { type Issuer, startIssuer } from './runner/issuer.ts'
+import { spinning } from './runner/project.ts'
+import { PullRequestWorld } from './runner/pull-request.ts'
+import { type ServedRegistry, serveRegistry } from './runner/registry.ts'
+
+/** act knows no number of a job in its matrix, which this name ends in on GitHub. */
+const ARTIFACT = 'plimsoll.default.'
+
+describe.skipIf(!(await hasAct()))('measure.yml, called by a workflow under act', () => {
+  let world: PullRequestWorld
+  let act: Act
+  let issuer: Issuer
+  let registry: ServedRegistry
+
+  beforeAll(async () => {
+    world = await PullRequestWorld.start(spinning('unused'), {})
+    act = await Act.start(world)
+    issuer = await startIssuer(world.claims())
+    registry = await serveRegistry(mkdtempSync(join(world.directory, 'registry-')), issuer.url)
+  })
+  afterAll(async () => {
+    await registry?.end()
+    await issuer?.close()
+    await world?.end()
+  })
+  beforeEach(() => {
+    rmSync(act.artifacts, { recursive: true })
+    mkdirSync(act.artifacts)
+    world.github.state.comments.length = 0
+    issuer.audiences.length = 0
+  })
+
+  /** @param jobs of the caller's own, beside the call */
+  const workflow = (jobs = '') => `
+name: Continuous integration
+on: pull_request
+jobs:
+  plimsoll:
+    permissions: { contents: read, pull-requests: write, id-token: write }
+    uses: OWNER/plimsoll/.github/workflows/measure.yml@0000000000000000000000000000000000000000
+    with:
+      workloads: spin
+      engines: '["none"]'
+      compare: none
+      rounds: "2"
+      registry: ${registry.url}
+${jobs}`
+
+  /** Waits for what the measuring job hands on, and hands on the same with times that nobody measured. */
+  const REPLACING = `
+  other:
+    runs-on: ubuntu-24.04
+    steps:
+      - shell: bash
+        run: |
+          for _ in {1..600}; do test -e "$ARTIFACTS/${ARTIFACT}/run.json" && break || sleep 0.1; done
+          sleep 0.5
+          sed -i 's/"duration": [1-9]/&0/' "$ARTIFACTS/${ARTIFACT}/run.json"
+          touch "$ARTIFACTS/../replaced"
+`
+
+  function run(text: string, environment: Record<string, string> = {}): Promise<ActEnded> {
+    const job = { ...world.jobEnvironment(), ...issuer.environment, ...environment }
+    return act.run(text, world.pullRequestEvent(), world.github.newToken(), job)
+  }
+
+  const handedOn = () => readRun(readFileSync(join(act.artifacts, ARTIFACT, 'run.json')))
+  const stored = async (id: string) => (await fetch(`${registry.url}/api/v1/runs/${id}`)).status
+
+  test('what its measuring job made is shown and handed in', async () => {
+    const ended = await run(workflow())
+    const { id, hash } = handedOn()
+    expect(issuer.audiences, ended.log).toEqual([`${registry.url}#${hash}`])
+    expect(await stored(id)).toBe(200)
+    expect(world.comments()).toEqual([expect.stringContaining(hash)])
+    expect(ended.log).not.toContain('Job failed')
+  }, 180_000)
+
+  test('what another job of the run put in its place is neither, and the report fails and says so', async () => {
+    const ended = await run(workflow(REPLACING), { AWAITED: join(act.artifacts, '../replaced') })
+    const { id, hash } = handedOn()
+    expect(ended.log).toContain(`${ARTIFACT}/run.json was changed after it was measured, or was not measured by these`)
+    expect(ended.log.match(/Job failed/g)).toHaveLength(1)
+    expect(issuer.audiences).toEqual([])
+    expect(await stored(id)).toBe(404)
+    expect(world.comments()).toEqual([expect.stringMatching(/^### not what was measured$/m)])
+    expect(world.comments()[0]).not.toContain(hash)
+  }, 180_000)
+})

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { identify, readRun } from '@plimsoll/schema'
+import { execa } from 'execa'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkDocument } from '../../schema/test/check-document.ts'
+import { type Issuer, startIssuer } from './runner/issuer.ts'
+import { type ServedRegistry, serveRegistry } from './runner/registry.ts'
+
+const PLIMSOLL = fileURLToPath(new URL('../bin/plimsoll.js', import.meta.url))
+const directory = mkdtempSync(join(tmpdir(), 'plimsoll-marks-'))
+const WORKFLOW = 'octocat/project/.github/workflows/ci.yml@refs/heads/main'
+const OURS = {
+  ...{ sub: 'repo:octocat/project:ref:refs/heads/main', repository: 'octocat/project', repository_id: '7' },
+  ...{ repository_owner: 'octocat', repository_owner_id: '583231', repository_visibility: 'public' },
+  ...{ ref: 'refs/heads/main', sha: 'a'.repeat(40), run_id: '3003', run_attempt: '1', actor: 'octocat' },
+  ...{ event_name: 'push', runner_environment: 'github-hosted', workflow_ref: WORKFLOW, job_workflow_ref: WORKFLOW },
+}
+
+/** What the tokens of the job claim that is asked for them now. */
+const claims: Record<string, string> = {}
+let issuer: Issuer
+let registry: ServedRegistry
+let [first, second] = ['', '']
+
+beforeAll(async () => {
+  issuer = await startIssuer(claims)
+  registry = await serveRegistry(directory, issuer.url)
+  Object.assign(claims, OURS)
+  ;[first, second] = [await handIn('first'), await handIn('second')]
+})
+afterAll(async () => {
+  await registry?.end()
+  await issuer?.close()
+  rmSync(directory, { recursive: true })
+})
+
+function plimsoll(args: string[], environment: Record<string, string> = issuer.environment) {
+  const env = { ACTIONS_ID_TOKEN_REQUEST_URL: '', ACTIONS_ID_TOKEN_REQUEST_TOKEN: '', ...environment }
+  return execa(process.execPath, [PLIMSOLL, ...args], { env, reject: false, stdin: 'ignore' })
+}
+
+/** @returns its id */
+async function handIn(size: string): Promise<string> {
+  const text = JSON.stringify({ ...checkDocument([{ params: { size } }]), source: null })
+  const file = join(directory, `${size}.json`)
+  writeFileSync(file, text)
+  const { exitCode, stderr } = await plimsoll(['publish', file, '--registry', registry.url])
+  expect(exitCode, stderr).toBe(0)
+  return readRun(text).id
+}
+
+const to = (...args: string[]) => [...args, '--registry', registry.url]
+const pageOf = async (id: string) => (await fetch(`${registry.url}/runs/${id}`)).text()
+
+test('another repository cannot withdraw a run, and is told so', async () => {
+  Object.assign(claims, { repository: 'stranger/project', repository_id: '8' })
+  const refused = await plimsoll(to('withdraw', first, '--reason', 'I do not like it'))
+  Object.assign(claims, OURS)
+  expect(refused).toMatchObject({ exitCode: 2, stdout: '' })
+  expect(refused.stderr).toBe(
+    `The registry ${registry.url} did not take that: Only the repository that handed this run in can mark it.`,
+  )
+  expect(await pageOf(first)).not.toContain('I do not like it')
+})
+
+test('a workflow of the repository that handed a run in withdraws it, with a token for these words alone', async () => {
+  issuer.audiences.length = 0
+  const mark = { run: first, kind: 'withdrawn', reason: 'the wrong image was measured' }
+  const ended = await plimsoll(to('withdraw', first, '--reason', mark.reason))
+  expect(ended).toMatchObject({ exitCode: 0, stdout: `${registry.url}/runs/${first}`, stderr: '' })
+  expect(issuer.audiences).toEqual([`${registry.url}#${identify(mark).hash}`])
+  expect(await pageOf(first)).toContain('Who handed it in no longer stands by it: the wrong image was measured')
+})
+
+test('a run is withdrawn once: whoever gives another reason is told the first, which stays', async () => {
+  const again = await plimsoll(to('withdraw', first, '--reason', 'another reason'))
+  expect(again).toMatchObject({ exitCode: 0, stdout: `${registry.url}/runs/${first}` })
+  expect(again.stderr).toBe('It was withdrawn before, and the reason stays: the wrong image was measured')
+})
+
+test('a newer run stands in place of an older one, and both stay', async () => {
+  const ended = await plimsoll(to('supersede', second, '--by', first))
+  expect(ended).toMatchObject({ exitCode: 0, stdout: `${registry.url}/runs/${second}`, stderr: '' })
+  expect(await pageOf(second)).toContain(`<a href="${first}">A newer run</a>`)
+})
+
+test('what the registry does not take is told in its words', async () => {
+  const unknown = await plimsoll(to('supersede', second, '--by', 'c'.repeat(26)))
+  expect(unknown).toMatchObject({ exitCode: 2, stdout: '' })
+  expect(unknown.stderr).toContain('c'.repeat(26))
+  const long = await plimsoll(to('withdraw', second, '--reason', 'x'.repeat(501)))
+  expect(long).toMatchObject({ exitCode: 2, stdout: '' })
+  expect(long.stderr).toContain('one line of at most 500 characters')
+})
+
+test('at a laptop nothing is asked of anybody, and the sentence says where it can be said', async () => {
+  const none = await plimsoll(to('withdraw', second, '--reason', 'wrong'), {})
+  expect(none).toMatchObject({ exitCode: 2, stdout: '' })
+  expect(none.stderr).toMatch(/hears that from the repository that handed the run in alone.*id-token: write`\.$/)
+  const folder = await plimsoll(['supersede', second, '--by', first, '--registry', directory])
+  expect(folder.exitCode).toBe(2)
+  expect(folder.stderr).toContain(`say it with \`plimsoll-registry supersede ${second}\``)
+})
+
+test.each(['x', 'A'.repeat(26), `../${'a'.repeat(23)}`])('%s is no id of a run', async (id) => {
+  const { exitCode, stderr } = await plimsoll(to('withdraw', id, '--reason', 'wrong'))
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: `"${id}" is no id of a run: give the 26 characters that the address of its page ends in.`,
+  })
+})
