@@ -1,17 +1,25 @@
 // `node site/bench/bench.ts [runs …]`: what a registry of so many runs costs to build; of 1,000 where nothing is said.
 // `node site/bench/bench.ts 1000 10000` takes half an hour, and shows that one more run costs the same in both.
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { identify } from '@plimsoll/schema'
+import { makeAssets } from '../src/build/assets.ts'
 import { buildSite } from '../src/build/build-site.ts'
+import { TEMPLATE_VERSION } from '../src/page/template.ts'
+import { RUN_EXTENSIONS } from '../src/run-page/extensions.ts'
+import { makeRunFile } from '../src/run-page/run-file.ts'
+import { listDocuments } from '../src/store/documents.ts'
 import { openRegistry, type Registry } from '../src/store/registry.ts'
 import { synchronizeIndex } from '../src/store/synchronize.ts'
 import { generateRun } from './generate.ts'
 import { buildTrivialPages, readWithJq, weigh } from './peers.ts'
 
 const KIB = 1024
+const FILES_WARM_UP = 20
+const FILES_TIMED = 80
 
 for (const count of process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1000]) await bench(count)
 
@@ -33,7 +41,10 @@ async function bench(count: number): Promise<void> {
       `  the whole site built in ${full.toFixed(1)} s, ${((full / count) * 1000).toFixed(1)} ms a run; ` +
         `${(runs.files / count).toFixed(1)} files and ${kib(runs.bytes / count)} a run; its page ${pageSize(out)}`,
     )
+    console.log(`  on one processor, a run: ${await describeFiles(registry)}`)
     put(registry, count)
+    // The next build is not to wait for what the last one wrote.
+    execFileSync('sync')
     const one = await seconds(() => buildSite(registry, out, () => {}))
     const none = await seconds(() => buildSite(registry, out, () => {}))
     console.log(`  one more run: ${one.toFixed(1)} s; nothing new: ${none.toFixed(1)} s`)
@@ -57,6 +68,23 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
   return (performance.now() - start) / 1000
+}
+
+/** How long each file of a run takes, in ms on average; the first of each run takes its analysis too. */
+async function describeFiles(registry: Registry): Promise<string> {
+  const { stylesheet, scripts } = await makeAssets()
+  const template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl: 'https://registry.example/' }
+  const taken = new Map<string, number>()
+  const ids = listDocuments(registry).slice(0, FILES_WARM_UP + FILES_TIMED)
+  for (const [number, id] of ids.entries()) {
+    for (const extension of RUN_EXTENSIONS) {
+      const time = await seconds(() => makeRunFile(registry, template, `${id}.${extension}`))
+      if (number >= FILES_WARM_UP) taken.set(extension, (taken.get(extension) ?? 0) + time)
+    }
+  }
+  return [...taken]
+    .map(([extension, time]) => `${extension} ${((1000 * time) / (ids.length - FILES_WARM_UP)).toFixed(1)} ms`)
+    .join(', ')
 }
 
 /** Median of the pages, as they are and compressed. */
