@@ -150,7 +150,9 @@ describe('an artifact that another job of the workflow run put in the place of a
   test('does not hide one that was measured: by a sentence, nor by the document of another job', async () => {
     const sentence = JSON.stringify({ name: 'a', sentence: 'No engine.' })
     const hidden = await report({ 'plimsoll.default.0/unsupported.json': sentence }, where)
-    expect(hidden.comment).toContain('is not among what was handed on')
+    expect(hidden.comment).toContain('unsupported.json was changed after it was measured')
+    expect(hidden.comment).not.toContain('No engine.')
+    expect(hidden.ended).toMatchObject({ exitCode: 1 })
     const both = JSON.stringify({ 'hash-0': identify(made).hash, 'hash-1': identify(other).hash })
     const files = { [file]: JSON.stringify(made), 'plimsoll.default.1/run.json': JSON.stringify(made) }
     world.github.state.comments.length = 0

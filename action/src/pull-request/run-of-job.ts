@@ -12,8 +12,6 @@ export type RunOfJob = {
       run: ReturnType<typeof readRun>
       /** The address of the run in the registry of `Links`; null where it was not published. */
       permalink: string | null
-      /** Nothing shows whether a measuring job made it: it is told of, and never handed in. */
-      unproven?: true
     }
   /** What is there is not what a measuring job made; the sentence says which file. */
   | { status: 'changed'; sentence: string }

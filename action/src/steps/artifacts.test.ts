@@ -5,7 +5,7 @@ import { identify } from '@plimsoll/schema'
 import { afterAll, describe, expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
 import { readJobs } from './artifacts.ts'
-import { MOST_HASHES, type PutOut } from './put-out.ts'
+import type { PutOut } from './put-out.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
@@ -99,7 +99,6 @@ describe('where the measuring jobs put out the hashes of their documents', () =>
     const files = { 'plimsoll.a.0/run.json': document, 'plimsoll.a.1/run.json': other }
     const { jobs, problem } = readJobs([folder(files)], putOut(2, document, other))
     expect(jobs.map(({ status }) => status)).toEqual(['measured', 'measured'])
-    expect(jobs.filter((job) => 'unproven' in job)).toEqual([])
     expect(problem).toBeNull()
   })
 
@@ -118,12 +117,33 @@ describe('where the measuring jobs put out the hashes of their documents', () =>
     expect(statuses(folder({ 'a/run.json': document }), putOut(1))).toEqual([{ name: 'a', status: 'changed' }])
   })
 
-  test('of a matrix, what may be of a job that has no output is shown, and no more', () => {
-    const at = (job: number, jobs: number) =>
-      readJobs([folder({ [`plimsoll.a.${job}/run.json`]: document })], putOut(jobs)).jobs[0]
-    expect(at(MOST_HASHES, MOST_HASHES + 1)).toMatchObject({ status: 'measured', unproven: true })
-    expect(at(MOST_HASHES - 1, MOST_HASHES + 1)).toMatchObject({ status: 'changed' })
-    expect(at(MOST_HASHES, MOST_HASHES)).toMatchObject({ status: 'changed' })
+  test('of more jobs than can put a hash out nothing more is believed, and it is said what to do', () => {
+    const { jobs } = readJobs([folder({ 'plimsoll.a.20/run.json': document })], putOut(21))
+    expect(jobs).toMatchObject([{ status: 'changed' }])
+    expect(JSON.stringify(jobs)).toContain('call measure.yml several times')
+  })
+
+  test('a sentence counts where a measuring job put it out, and no other does', () => {
+    const said = JSON.stringify({ name: 'macos15', sentence: 'no engine' })
+    const files = { 'plimsoll.a.0/run.json': document, 'plimsoll.a.1/unsupported.json': said }
+    expect(readJobs([folder(files)], putOut(2, document, said))).toMatchObject({
+      jobs: [{ status: 'measured' }, { status: 'unsupported' }],
+      problem: null,
+    })
+    const forged = readJobs([folder(files)], putOut(2, document))
+    expect(forged.jobs).toMatchObject([{ status: 'measured' }, { status: 'changed' }])
+    expect(forged.problem).not.toBeNull()
+  })
+
+  test.each([
+    ['what is no document', { 'plimsoll.a.0/run.json': '{}' }],
+    ['a sentence', { 'plimsoll.a.0/unsupported.json': JSON.stringify({ name: 'a', sentence: 'no engine' }) }],
+    ['a copy of what another job made', { 'plimsoll.a.0/run.json': other }],
+  ])('what one of them made is missed where %s is in its place', (_, files) => {
+    const there = { ...files, 'plimsoll.a.1/run.json': other }
+    const { jobs, problem } = readJobs([folder(there)], putOut(2, document, other))
+    expect(jobs.map(({ status }) => status).sort()).toEqual(['changed', 'measured'])
+    expect(problem).not.toBeNull()
   })
 
   test('a name that a stranger gave a file is one short line', () => {

@@ -1,10 +1,10 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { InvalidDocument, readRun } from '@plimsoll/schema'
+import { InvalidDocument, identify, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import type { RunOfJob } from '../pull-request/run-of-job.ts'
 import { jobName, summaryAddress } from './outputs.ts'
-import { changedSentence, type PutOut, standingOf } from './put-out.ts'
+import { changedSentence, LOST_SENTENCE, type PutOut } from './put-out.ts'
 
 /** What is larger is no run document: the largest suite has some 3 MB. */
 const LARGEST_BYTES = 32 * 2 ** 20
@@ -25,17 +25,39 @@ interface Read {
  * Read what measuring jobs handed on: run documents, and the sentences of those that could not measure. All of it may be
  * a stranger's: what is not as it should be counts as a job without a document, and a document counts once.
  * @param paths files, and folders that hold them
- * @param putOut what the documents are held against; without hashes each is believed
+ * @param putOut what all of it is held against; without hashes it is believed
  */
 export function readJobs(paths: readonly string[], putOut: PutOut): Read {
   const files = paths.flatMap((path) => filesAt(path, 0, true)).sort()
   let bytes = 0
-  const jobs = files.slice(0, MOST_FILES).map((file) => {
+  const found = files.slice(0, MOST_FILES).map((file) => {
     const { size } = lstatSync(file)
     bytes += size
-    return bytes > MOST_BYTES ? missing(file) : readJob(file, size, putOut)
+    const job = bytes > MOST_BYTES ? missing(file) : readJob(file, size)
+    return isPutOut(job, putOut) ? job : changed(file, putOut)
   })
-  return { jobs: withoutCopies(jobs), problem: problemWith(paths, files) ?? problemOf(jobs) }
+  const jobs = [...withoutCopies(found), ...lost(found, putOut)]
+  return { jobs, problem: problemWith(paths, files) ?? problemOf(jobs) }
+}
+
+function isPutOut(job: RunOfJob, { hashes }: PutOut): boolean {
+  return hashes === undefined || hashes.has(hashOf(job))
+}
+
+/** What a measuring job made and is not there, as far as no file in its place was named. */
+function lost(found: readonly RunOfJob[], { hashes = new Set() }: PutOut): RunOfJob[] {
+  const there = new Set(found.map(hashOf))
+  const gone = [...hashes].filter((hash) => !there.has(hash)).length
+  const replaced = found.filter(({ status }) => status === 'changed').length
+  return Array.from({ length: Math.max(0, gone - replaced) }, () => ({
+    ...{ name: 'a measuring job', summary: summaryAddress(), status: 'changed' as const, sentence: LOST_SENTENCE },
+  }))
+}
+
+/** Of a document, or of a sentence; empty where there is neither. */
+function hashOf(job: RunOfJob): string {
+  if (job.status === 'measured') return job.run.hash
+  return job.status === 'unsupported' ? identify({ name: job.name, sentence: job.sentence }).hash : ''
 }
 
 function problemWith(paths: readonly string[], files: readonly string[]): Problem | null {
@@ -73,18 +95,14 @@ function filesAt(path: string, depth: number, named: boolean): string[] {
   return readdirSync(path).flatMap((name) => filesAt(join(path, name), depth + 1, false))
 }
 
-function readJob(file: string, size: number, putOut: PutOut): RunOfJob {
+function readJob(file: string, size: number): RunOfJob {
   const isSentence = basename(file) === 'unsupported.json'
   if (size > (isSentence ? LARGEST_SENTENCE : LARGEST_BYTES)) return missing(file)
   const bytes = readFileSync(file)
   if (isSentence) return unsupported(bytes.toString('utf8')) ?? missing(file)
   try {
     const run = readRun(bytes)
-    const standing = standingOf(file, run.hash, putOut)
-    if (standing === 'changed') return changed(file)
-    const unproven = standing === 'unproven' && { unproven: true as const }
-    const name = jobName(run.document)
-    return { name, summary: summaryAddress(), status: 'measured', run, permalink: null, ...unproven }
+    return { name: jobName(run.document), summary: summaryAddress(), status: 'measured', run, permalink: null }
   } catch (error) {
     if (error instanceof InvalidDocument) return missing(file)
     throw error
@@ -95,15 +113,17 @@ function missing(file: string): RunOfJob {
   return { name: basename(dirname(file)), summary: summaryAddress(), status: 'missing', handedOn: true }
 }
 
-function changed(file: string): RunOfJob {
+function changed(file: string, putOut: PutOut): RunOfJob {
   const name = basename(dirname(file))
-  return { name, summary: summaryAddress(), status: 'changed', sentence: changedSentence(file) }
+  return { name, summary: summaryAddress(), status: 'changed', sentence: changedSentence(file, putOut) }
 }
 
 function unsupported(text: string): RunOfJob | null {
   try {
     const { name, sentence } = JSON.parse(text) as Record<string, unknown>
     if (typeof name !== 'string' || typeof sentence !== 'string') return null
+    // What UTF-8 cannot carry has no hash.
+    if (!name.isWellFormed() || !sentence.isWellFormed()) return null
     return { name, summary: summaryAddress(), status: 'unsupported', sentence }
   } catch {
     return null

@@ -52,14 +52,6 @@ test('the token of a job with contents: write commits the run to a repository, o
   expect(readRun(Buffer.from(file)).id).toBe(run.id)
 })
 
-test('what nothing shows to be measured by these jobs is never handed in, and the log says so', async () => {
-  const unproven = { ...measured, unproven: true as const }
-  const publishing = { registry, allowPrivate: false, token: github.newToken() }
-  expect(await publishRuns([unproven], publishing)).toEqual({ runs: [unproven], registry: null, problem: null })
-  expect(github.requests).toEqual([])
-  expect(log).toMatch(/::warning::Runs that were not handed in: 1, as only the first 20 jobs /)
-})
-
 test('what is only proposed has no page yet, and the log says where it is', async () => {
   const token = github.newToken({ kind: 'personal', account: { login: 'blogger', id: 7, type: 'User' } })
   expect(await publish(token)).toEqual({ runs: [measured], registry: null, problem: null })

@@ -1,4 +1,4 @@
-import { info, notice, warning } from '@actions/core'
+import { info, notice } from '@actions/core'
 import { Problem } from '@plimsoll/workloads'
 import type { RegistryAddress } from '../publish/address.ts'
 import { type IdTokens, idTokens } from '../publish/id-token.ts'
@@ -6,7 +6,6 @@ import { publishOverGitHub } from '../publish/over-github.ts'
 import { publishOverHttp } from '../publish/over-http.ts'
 import type { MeasuredJob, RunOfJob } from '../pull-request/run-of-job.ts'
 import { octokitOf } from './comment.ts'
-import { MOST_HASHES } from './put-out.ts'
 
 /** Where a step hands its runs in. */
 export interface Publishing {
@@ -31,7 +30,7 @@ export async function publishRuns(runs: RunOfJob[], publishing: Publishing): Pro
   if (registry === undefined || registry.kind === 'directory') return { runs, registry: null, problem: null }
   const published: Published = { runs: [], registry: null, problem: null }
   for (const job of runs) {
-    if (job.status !== 'measured' || job.unproven || published.problem !== null) {
+    if (job.status !== 'measured' || published.problem !== null) {
       published.runs.push(job)
       continue
     }
@@ -45,11 +44,6 @@ export async function publishRuns(runs: RunOfJob[], publishing: Publishing): Pro
       published.runs.push(job)
     }
   }
-  const unproven = runs.filter((job) => job.status === 'measured' && job.unproven).length
-  if (unproven > 0)
-    warning(
-      `Runs that were not handed in: ${unproven}, as only the first ${MOST_HASHES} jobs of a matrix can prove what they measured. Call measure.yml several times, each with fewer jobs and a comment-key of its own.`,
-    )
   return published
 }
 

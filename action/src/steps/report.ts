@@ -8,7 +8,6 @@ import { readJobs } from './artifacts.ts'
 import { comment, octokitOf, writeComment } from './comment.ts'
 import { linksOf, summaryAddress, verdictOf } from './outputs.ts'
 import { publishRuns } from './publish.ts'
-import { LOST_SENTENCE, type PutOut } from './put-out.ts'
 
 /** The report step: what measuring jobs handed on becomes one comment. It runs none of their code. */
 export async function reportStep(): Promise<void> {
@@ -16,7 +15,7 @@ export async function reportStep(): Promise<void> {
   const event = readEvent(process.env)
   const read = readJobs(inputs.documents, inputs)
   const published = await publishRuns(read.jobs, inputs)
-  const runs = withMissing(published.runs, inputs)
+  const runs = withMissing(published.runs, inputs.jobs)
   const links = linksOf(published.registry)
   setOutput('permalinks', permalinks(runs).join('\n'))
   await summary.addRaw(summaryMarkdown({ runs, links })).write()
@@ -59,19 +58,14 @@ async function tellPullRequest(
 
 const URGENT_FIRST = ['slower', 'unfit', 'inconclusive', 'faster', 'not slower']
 
-/**
- * A job that was cut off leaves nothing, and what a job made may have been taken away, be it for the sentence of one that
- * could not measure: neither must be passed over in silence.
- */
-function withMissing(runs: RunOfJob[], { jobs = 1, hashes }: PutOut): RunOfJob[] {
-  const documents = runs.filter(({ status }) => status !== 'unsupported').length
-  const lost = Math.max(0, (hashes?.size ?? 0) - documents)
-  const missing = Math.max(0, jobs - runs.length - lost)
-  const job = { name: 'a measuring job', summary: summaryAddress() }
+/** A job that was cut off leaves nothing; it must not be passed over in silence. */
+function withMissing(runs: RunOfJob[], jobs = 1): RunOfJob[] {
+  const missing = Math.max(0, jobs - runs.length)
   return [
     ...runs,
-    ...Array.from({ length: lost }, () => ({ ...job, status: 'changed' as const, sentence: LOST_SENTENCE })),
-    ...Array.from({ length: missing }, () => ({ ...job, status: 'missing' as const, handedOn: false })),
+    ...Array.from({ length: missing }, () => ({
+      ...{ name: 'a measuring job', summary: summaryAddress(), status: 'missing' as const, handedOn: false },
+    })),
   ]
 }
 

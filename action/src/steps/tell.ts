@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { notice, setFailed, setOutput, summary, warning } from '@actions/core'
-import { readRun } from '@plimsoll/schema'
+import { identify, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import type { WorkflowEvent } from '../github/event.ts'
 import type { Inputs } from '../inputs.ts'
@@ -49,6 +49,7 @@ export async function tellUnsupported(
   const name = runnerName()
   writeFileSync(file, `${JSON.stringify({ name, sentence })}\n`)
   setOutput('document', file)
+  setOutput('hash', identify({ name, sentence }).hash)
   setOutput('status', 'unsupported')
   await tellWithout({ name, summary: summaryAddress(), status: 'unsupported', sentence }, inputs, event)
   if (inputs.onUnsupported === 'fail') throw new Problem(3, sentence)

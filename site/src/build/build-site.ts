@@ -71,7 +71,7 @@ async function buildInto(
     ...(await dataFiles(registry, [EDITIONS, registry.editions], baseUrl)),
     ...sitemapFiles(
       exported,
-      [...runs.keys()].map((id) => `runs/${id}`).concat(keptPages(ofProjects)),
+      [...runs.keys()].map((id) => `runs/${id}`).concat(pagesOf(ofProjects)),
       [EDITIONS, registry.editions],
       baseUrl,
     ),
@@ -82,8 +82,8 @@ async function buildInto(
 }
 
 /** Their addresses from the root. */
-function keptPages({ folder, kept }: Plan): string[] {
-  return [...kept.keys()].map((name) => `${folder}/${name.replace(/\.html$/, '')}`)
+function pagesOf({ folder, kept, due }: Plan): string[] {
+  return [...kept.keys(), ...due.keys()].map((name) => `${folder}/${name.replace(/\.html$/, '')}`)
 }
 
 /** Editions, and the data of their sources that errata lead to. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import { isProject } from '../history/slug.ts'
 import type { Template } from '../page/template.ts'
@@ -37,6 +38,8 @@ async function runsByProject(reader: ReturnType<typeof openReader>): Promise<{ p
     ) GROUP BY "project"`
 }
 
+/** Packages whose next version may make another page. */
+const DRAWN_WITH = ['next', 'react-dom', 'vega', 'vega-lite']
 const PROGRAM = ['pages', 'components', 'src', '../schema/src']
 
 /** Names everything that pages are made by. */
@@ -46,5 +49,6 @@ function programDigest(): string {
     const directory = path.join(import.meta.dirname, '..', '..', folder)
     for (const name of listFiles(directory)) hash.update(`${name}\n`).update(readFileSync(path.join(directory, name)))
   }
+  for (const name of DRAWN_WITH) hash.update(readFileSync(findPackageJSON(name, import.meta.url) ?? name))
   return hash.digest('hex')
 }

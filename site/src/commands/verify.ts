@@ -54,5 +54,5 @@ async function verifyRun(registry: Registry, id: string): Promise<Verified> {
 async function whatIsSigned({ tier, token, kid, n, e }: SignedStatement): Promise<string> {
   const claims = await verifyArchived({ token, key: { kty: 'RSA', alg: 'RS256', kid, n, e } })
   const { repository, run_id: run, sha, iss } = claims
-  return `${tier}: ${repository}, workflow run ${run}, commit ${sha}; signed for this document with key ${kid}, which this registry took from ${iss}`
+  return `${tier}: ${repository}, workflow run ${run}, commit ${sha}; signed for this document with key ${kid}, which, as this registry says, was that of ${iss}`
 }

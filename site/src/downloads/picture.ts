@@ -5,13 +5,12 @@ import { inColors, LIGHT } from '../charts/theme.ts'
 import { type Html, html } from '../html.ts'
 import type { Analysis } from '../run-page/analysis.ts'
 import { mainFigure } from '../run-page/main-chart.ts'
-import { FONT, renderPng } from './png.ts'
+import { widthOf } from './font.ts'
+import { FONT, type Letters, loadLetters, renderPng } from './png.ts'
 
 const WIDTH = 1200
 const HEIGHT = 630
 const MARGIN = 60
-/** Of a letter on average, by the size of the font: a little more than it is. */
-const LETTER = 0.5
 
 /** Rows of the chart that have room. */
 const MOST_ROWS = 6
@@ -19,14 +18,16 @@ const ROW_HEIGHT = 44
 const PLOT = { left: 320, width: 600 }
 
 /** What is shown where somebody shares a link to a run: PNG, 1200 × 630 pixels. */
-export function drawPicture(analysis: Analysis): Promise<Uint8Array<ArrayBuffer>> {
+export async function drawPicture(analysis: Analysis): Promise<Uint8Array<ArrayBuffer>> {
+  const pen = penOf(await loadLetters())
   const figure = mainFigure(analysis)
   const { subject, result } = analysis.headline
   return drawSharing({
     above: `Plimsoll ${analysis.check === null ? 'run' : 'check'} ${analysis.identity.id.slice(0, 10)}`,
     title: analysis.title,
     line: `${subject}: ${result}`,
-    body: figure && chartOf(figure.title, figure.chart),
+    body: figure && chartOf(figure.title, figure.chart, pen),
+    pen,
   })
 }
 
@@ -37,6 +38,7 @@ export interface Sharing {
   line?: string
   /** Stands at the lower edge. */
   body: Body | null
+  pen: Pen
 }
 
 /** A drawing with its origin at the left margin, below its heading. */
@@ -48,16 +50,16 @@ export interface Body {
 }
 
 /** Draws what is shown where somebody shares a link: PNG, 1200 × 630 pixels. */
-export function drawSharing({ above, title, line, body }: Sharing): Promise<Uint8Array<ArrayBuffer>> {
+export function drawSharing({ above, title, line, body, pen }: Sharing): Promise<Uint8Array<ArrayBuffer>> {
   const top = HEIGHT - MARGIN - (body?.height ?? 0)
   const wide = WIDTH - 2 * MARGIN
   const picture = html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="${FONT}" fill="${paint('ink')}">
 <rect width="${WIDTH}" height="${HEIGHT}" fill="${paint('paper')}"/>
 <g transform="translate(${MARGIN} 0)">${[
-    textAt(0, 80, { size: 28, width: wide, color: 'muted' }, above),
-    textAt(0, 138, { size: 44, width: wide, bold: true }, title),
-    line === undefined ? null : textAt(0, 192, { size: 36, width: wide }, line),
-    body && textAt(0, top - 22, { size: 24, width: wide, color: 'muted' }, body.heading),
+    pen(0, 80, { size: 28, width: wide, color: 'muted' }, above),
+    pen(0, 138, { size: 44, width: wide, bold: true }, title),
+    line === undefined ? null : pen(0, 192, { size: 36, width: wide }, line),
+    body && pen(0, top - 22, { size: 24, width: wide, color: 'muted' }, body.heading),
   ]}</g>
 ${body && html`<g transform="translate(${MARGIN} ${top})">${body.drawing}</g>`}
 </svg>`
@@ -67,22 +69,35 @@ ${body && html`<g transform="translate(${MARGIN} ${top})">${body.drawing}</g>`}
 /** How a text is set; sizes in pixels. */
 export interface Setting {
   size: number
-  /** Where it does not fit it is shortened. */
+  /** What does not fit loses its end. */
   width: number
+  /** It loses its middle: labels differ in their ends. */
+  isLabel?: boolean
   color?: string
   bold?: boolean
 }
 
-/** A text on its base line. */
-export function textAt(
-  x: number,
-  y: number,
-  { size, width, color = 'ink', bold = false }: Setting,
-  text: string,
-): Html {
-  const shown = shorten(drawable(text), Math.floor(width / (size * LETTER)))
-  const weight = bold && html` font-weight="700"`
-  return html`<text x="${x}" y="${y}" font-size="${size}" fill="${paint(color)}"${weight}>${shown}</text>`
+/** Writes a text on its base line. */
+export type Pen = (x: number, y: number, setting: Setting, text: string) => Html
+
+/** What writes texts so that they fit, in letters that there are. */
+export function penOf({ normal, bold }: Letters): Pen {
+  return (x, y, { size, width, color = 'ink', bold: isBold = false, isLabel = false }, text) => {
+    const widths = isBold ? bold : normal
+    const drawable = [...text].map((letter) => (widths.has(letter.codePointAt(0) as number) ? letter : '?')).join('')
+    const shown = fit(drawable, (part) => widthOf(part, size, widths) <= width, isLabel)
+    const weight = isBold && html` font-weight="700"`
+    return html`<text x="${x}" y="${y}" font-size="${size}" fill="${paint(color)}"${weight}>${shown}</text>`
+  }
+}
+
+function fit(text: string, fits: (text: string) => boolean, isLabel: boolean): string {
+  if (fits(text)) return text
+  for (let length = text.length - 1; length > 3; length--) {
+    const part = isLabel ? shorten(text, length) : `${text.slice(0, length - 1).trimEnd()}…`
+    if (fits(part)) return part
+  }
+  return '…'
 }
 
 /** A colour of the light theme. */
@@ -90,15 +105,15 @@ function paint(name: string): string {
   return LIGHT[name] as string
 }
 
-function chartOf(title: string, chart: RowChart): Body {
+function chartOf(title: string, chart: RowChart, pen: Pen): Body {
   const rows = chart.rows.slice(0, MOST_ROWS)
   const rest = chart.rows.length - rows.length
   const more = rest > 0 ? `, the first ${rows.length} of ${chart.rows.length} rows` : ''
   const right = PLOT.left + PLOT.width + 16
   const drawing = html`<g transform="translate(${PLOT.left} 0)">${marksOf(chart, rows.length)}</g>${rows.map(
     ({ label, text }, row) => [
-      textAt(0, baseline(row), { size: 22, width: PLOT.left - 8 }, label),
-      textAt(right, baseline(row), { size: 22, width: WIDTH - 2 * MARGIN - right }, text),
+      pen(0, baseline(row), { size: 22, width: PLOT.left - 8, isLabel: true }, label),
+      pen(right, baseline(row), { size: 22, width: WIDTH - 2 * MARGIN - right }, text),
     ],
   )}`
   return { heading: `${title}${more}`, drawing, height: rows.length * ROW_HEIGHT }
@@ -124,9 +139,4 @@ function marksOf(chart: RowChart, rows: number): Html {
     (mark) =>
       html`<circle cx="${x(mark.x)}" cy="${y(mark.y)}" r="${isEstimate ? 9 : 6}" fill="${String(mark.datum.fill)}" stroke="${String(mark.datum.color)}" stroke-width="2" fill-opacity="${isEstimate ? 1 : 0.6}"/>`,
   )}`
-}
-
-/** What the font at hand can draw. */
-function drawable(text: string): string {
-  return text.replace(/[^\u0020-\u007e\u00a1-\u017f–—‘’“”•…×−µ]/gu, '?')
 }

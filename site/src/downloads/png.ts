@@ -3,14 +3,21 @@ import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import { readWidths, type Widths } from './font.ts'
 
 /** The family of both fonts; there is no other. */
 export const FONT = 'Geist'
 
+/** What pictures are written with. */
+export interface Letters {
+  normal: Widths
+  bold: Widths
+}
+
 /** Draws an SVG, whose texts are in `FONT`, normal or bold, as PNG of its own size. */
 export async function renderPng(svg: string): Promise<Uint8Array<ArrayBuffer>> {
-  ready ??= load()
-  const drawing = new Resvg(svg, { font: { fontBuffers: await ready, defaultFontFamily: FONT } })
+  const { files } = await loaded()
+  const drawing = new Resvg(svg, { font: { fontBuffers: files, defaultFontFamily: FONT } })
   const image = drawing.render()
   try {
     return encode(image)
@@ -20,13 +27,35 @@ export async function renderPng(svg: string): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** Loading takes longer than drawing. */
-let ready: Promise<Uint8Array[]> | null = null
+/** How wide texts become. */
+export async function loadLetters(): Promise<Letters> {
+  return (await loaded()).letters
+}
 
-async function load(): Promise<Uint8Array[]> {
+interface Loaded {
+  files: Buffer[]
+  letters: Letters
+}
+
+let ready: Promise<Loaded> | null = null
+
+/** Loading takes longer than drawing, and is done once; where it failed, again. */
+function loaded(): Promise<Loaded> {
+  ready ??= load().catch((error: unknown) => {
+    ready = null
+    throw error
+  })
+  return ready
+}
+
+async function load(): Promise<Loaded> {
   await initWasm(await readFile(path.join(packageDirectory('@resvg/resvg-wasm'), 'index_bg.wasm')))
   const fonts = path.join(packageDirectory('geist'), 'dist', 'fonts', 'geist-sans')
-  return Promise.all(['Geist-Regular.ttf', 'Geist-Bold.ttf'].map((name) => readFile(path.join(fonts, name))))
+  const [regular, bold] = await Promise.all([
+    readFile(path.join(fonts, 'Geist-Regular.ttf')),
+    readFile(path.join(fonts, 'Geist-Bold.ttf')),
+  ])
+  return { files: [regular, bold], letters: { normal: readWidths(regular), bold: readWidths(bold) } }
 }
 
 /** `require.resolve` would be worked out when the pages are bundled, and be no path. */

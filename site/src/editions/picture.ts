@@ -1,5 +1,6 @@
 import { LIGHT } from '../charts/theme.ts'
-import { type Body, drawSharing, textAt } from '../downloads/picture.ts'
+import { type Body, drawSharing, type Pen, penOf } from '../downloads/picture.ts'
+import { loadLetters } from '../downloads/png.ts'
 import { html } from '../html.ts'
 import { formatRatio, publishedTitle } from '../page/text.ts'
 import { keyOf } from './draw.ts'
@@ -14,21 +15,23 @@ const BAR = { left: 420, width: 520, height: 18 }
 const SIZE = 22
 
 /** What is shown where somebody shares a link to an edition: PNG, 1200 × 630 pixels. Its first part as bars. */
-export function drawEditionPicture({ edition, parts }: LoadedEdition): Promise<Uint8Array<ArrayBuffer>> {
+export async function drawEditionPicture({ edition, parts }: LoadedEdition): Promise<Uint8Array<ArrayBuffer>> {
+  const pen = penOf(await loadLetters())
   const standing = edition.citation === null ? 'measured' : 'transcribed'
   const line = standing === 'measured' ? publishedTitle(edition) : `${standing}, ${publishedTitle(edition)}`
   const [first] = parts
   return drawSharing({
     above: `Plimsoll edition ${edition.name}: ${line}`,
     title: edition.title,
-    body: first === undefined ? null : barsOf(first),
+    body: first === undefined ? null : barsOf(first, pen),
+    pen,
   })
 }
 
-function barsOf(part: ResolvedPart): Body {
+function barsOf(part: ResolvedPart, pen: Pen): Body {
   const shown = part.rows.filter((row) => lengthOf(part, row) !== null)
   const rows = shown.slice(0, MOST_ROWS)
-  const largest = Math.max(...shown.map((row) => lengthOf(part, row) ?? 0))
+  const largest = Math.max(...shown.map((row) => lengthOf(part, row) ?? 0)) || 1
   const more = shown.length > rows.length ? `, the first ${rows.length} of ${shown.length} rows` : ''
   const unit = part.chart === 'ratios' ? part.reference : part.unit.title
   const drawing = html`${rows.map((row, index) => {
@@ -36,9 +39,9 @@ function barsOf(part: ResolvedPart): Body {
     const middle = (index + 0.5) * ROW_HEIGHT
     const end = BAR.left + length + 14
     return [
-      textAt(0, middle + 8, { size: SIZE, width: BAR.left - 8 }, `${row.platform} · ${row.test}`),
+      pen(0, middle + 8, { size: SIZE, width: BAR.left - 8, isLabel: true }, `${row.platform} · ${row.test}`),
       html`<rect x="${BAR.left}" y="${middle - BAR.height / 2}" width="${length}" height="${BAR.height}" fill="${colorOf(part, row)}"/>`,
-      textAt(end, middle + 8, { size: SIZE, width: 1080 - end }, textOf(part, row)),
+      pen(end, middle + 8, { size: SIZE, width: 1080 - end }, textOf(part, row)),
     ]
   })}`
   return { heading: `${part.title} (${unit})${more}`, drawing, height: rows.length * ROW_HEIGHT }

@@ -4,7 +4,7 @@ import { sitemap } from './sitemap.ts'
 
 /**
  * The sitemap of an export, and `robots.txt`; nothing where nobody said where the registry is published.
- * @param others addresses, from the root, of pages that are not in it @param editions the directories that hold editions @param baseUrl ending in "/"
+ * @param others addresses, from the root, of runs and projects: of these an export has what is new @param editions the directories that hold editions @param baseUrl ending in "/"
  */
 export function sitemapFiles(
   exported: string,
@@ -16,7 +16,7 @@ export function sitemapFiles(
   // Another name of an edition leads to the edition, which is the page to find.
   const aliases = new Set(readEditions(...editions).flatMap(({ aliases }) => aliases.map((name) => `editions/${name}`)))
   const pages = listFiles(exported)
-    .filter((file) => file.endsWith('.html') && !/^(_|404)/.test(file))
+    .filter((file) => file.endsWith('.html') && !/^(_|404|projects\/)/.test(file))
     .map((file) => file.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, ''))
     .filter((page) => !aliases.has(page))
   return sitemap([...new Set([...pages, ...others])], baseUrl)

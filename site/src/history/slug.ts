@@ -15,5 +15,5 @@ export function isPageName(name: string): boolean {
 
 /** Whether a project can have a page: a repository named `..` would have it elsewhere. */
 export function isProject(project: string): boolean {
-  return /^[a-z0-9][a-z0-9-]{0,38}\/[a-z0-9_-][a-z0-9._-]{0,99}$/.test(project)
+  return /^[a-z0-9][a-z0-9-]{0,38}\/[a-z0-9_-][a-z0-9._-]{0,99}$/.test(project) && !project.endsWith('.html')
 }

@@ -39,7 +39,7 @@ test(`${COUNT} mutated documents and tokens: each is taken, and can be shown, or
   const ingest: Ingest = {
     registry,
     trust: { issuers: [issuer.issuer], audience: REGISTRY, keys: issuerKeys({ fetch, now: minutes }), now },
-    released: { path: 'plimsoll-bench/plimsoll/.github/workflows/measure.yml', commits: [] },
+    released: { path: 'plimsoll-bench/plimsoll/.github/workflows/measure.yml', commits: [], issuer: issuer.issuer },
     quota: hourlyQuota(1e9, now, 1e12),
     room: makeRoom(),
     takeIn: async (bytes, proof) => takeIn(registry, bytes, proof),

@@ -1,8 +1,10 @@
+import { writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { canonicalize, identify } from '@plimsoll/schema'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readStatements } from '../store/statements.ts'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { bury } from '../store/marks.ts'
+import { readStatements, statementFile } from '../store/statements.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import type { Answer } from './handle.ts'
 import { issuerKeys } from './issuer-keys.ts'
@@ -31,7 +33,7 @@ beforeEach(async () => {
   ingest = {
     registry,
     trust: { issuers: [issuer.issuer], audience: REGISTRY, keys: issuerKeys({ fetch, now }), now },
-    released: { path: 'plimsoll-bench/plimsoll/.github/workflows/measure.yml', commits: [] },
+    released: { path: 'plimsoll-bench/plimsoll/.github/workflows/measure.yml', commits: [], issuer: issuer.issuer },
     quota: hourlyQuota(100, now),
     room: makeRoom(),
     takeIn: async (bytes, proof) => takeIn(registry, bytes, proof),
@@ -56,17 +58,21 @@ async function handIn(number: number): Promise<string> {
 }
 
 /** A token that is bound to a value. */
-async function bearer(value: unknown, claims: Record<string, unknown> = {}): Promise<string> {
-  const usual = claimsOf(issuer.issuer, `${REGISTRY}#${identify(value).hash}`, NOW / 1000)
-  return `Bearer ${await issuer.sign({ ...usual, ...claims })}`
+async function bearer(value: unknown, claims: Record<string, unknown> = {}, by = issuer): Promise<string> {
+  const usual = claimsOf(by.issuer, `${REGISTRY}#${identify(value).hash}`, NOW / 1000)
+  return `Bearer ${await by.sign({ ...usual, ...claims })}`
 }
 
 /** Says something of the run. @param bound what the token is for @param claims those that are other than usual */
 async function mark(
   statement: Record<string, string>,
-  { bound = statement, claims = {} }: { bound?: unknown; claims?: Record<string, unknown> } = {},
+  {
+    bound = statement,
+    claims = {},
+    by = issuer,
+  }: { bound?: unknown; claims?: Record<string, unknown>; by?: TestIssuer } = {},
 ): Promise<Answer> {
-  const headers = { authorization: await bearer(bound, claims), 'content-type': 'application/json' }
+  const headers = { authorization: await bearer(bound, claims, by), 'content-type': 'application/json' }
   const request = Object.assign(Readable.from([Buffer.from(canonicalize(statement))]), { headers })
   return handleMark(request as unknown as IncomingMessage, id, ingest, (error) => {
     throw error
@@ -95,6 +101,14 @@ test('what is said of one run is not said of another of the same repository', as
   expect(said()).toEqual([])
 })
 
+test('what another issuer calls by the same numbers does not mark a run', async () => {
+  const second = await startIssuer()
+  onTestFinished(() => second.close())
+  ingest.trust = { ...ingest.trust, issuers: [issuer.issuer, second.issuer] }
+  const refused = await mark({ run: id, kind: 'withdrawn', reason: 'wrong image' }, { by: second })
+  expect(refused).toMatchObject({ status: 403, body: { code: 'not-yours' } })
+})
+
 test.each([
   ['another repository of the same owner', { repository_id: '666' }],
   ['the repository, which belongs to another owner by now', { repository_owner_id: '666' }],
@@ -120,8 +134,37 @@ test('a second withdrawal is answered with the first, which stays', async () => 
 
 test('a second withdrawal that could not be a first is refused', async () => {
   await mark({ run: id, kind: 'withdrawn', reason: 'wrong image' })
-  for (const reason of ['', 'two\nlines', 'x'.repeat(501)]) {
+  for (const reason of ['', ' ', 'two\nlines', 'turned \u202e round', 'x'.repeat(501)]) {
     const refused = await mark({ run: id, kind: 'withdrawn', reason })
     expect(refused).toMatchObject({ status: 422, body: { code: 'invalid-statement' } })
   }
+})
+
+test('a token that lies beside a document says nothing, and costs its repository nothing', async () => {
+  const [statement] = readStatements(ingest.registry, id)
+  if (statement?.kind !== 'signed') throw new Error('no proof')
+  ingest.quota = hourlyQuota(1, now)
+  for (let time = 0; time < 3; time += 1) {
+    const headers = { authorization: `Bearer ${statement.token}`, 'content-type': 'application/json' }
+    const request = Object.assign(new Readable({ read() {} }), { headers }) as unknown as IncomingMessage
+    const refused = await handleMark(request, id, ingest, () => {})
+    expect(refused).toMatchObject({ status: 401, body: { code: 'audience-of-another' } })
+  }
+  expect((await mark({ run: id, kind: 'withdrawn', reason: 'wrong image' })).status).toBe(201)
+})
+
+test('of a run that is damaged here nothing is said, nor that it stands in place of another', async () => {
+  writeFileSync(statementFile(ingest.registry, other), 'no statement\n')
+  const refused = await mark({ run: id, kind: 'superseded', by: other })
+  expect(refused).toMatchObject({ status: 503, body: { code: 'damaged-statements' } })
+  writeFileSync(statementFile(ingest.registry, id), 'no statement\n')
+  const own = await mark({ run: id, kind: 'withdrawn', reason: 'wrong image' })
+  expect(own).toMatchObject({ status: 503, body: { code: 'damaged-statements' } })
+  expect(String(own.body.message)).not.toContain(ingest.registry.directory)
+})
+
+test('of a run that was taken out nothing is said', async () => {
+  bury(ingest.registry, id, 'named a person')
+  const refused = await mark({ run: id, kind: 'withdrawn', reason: 'wrong image' })
+  expect(refused).toMatchObject({ status: 410, body: { code: 'buried-run' } })
 })

@@ -4,13 +4,14 @@ import { RegistryError } from '../errors.ts'
 import { supersede, withdraw } from '../store/marks.ts'
 import type { Registry } from '../store/registry.ts'
 import { faultOf } from '../store/statement-shape.ts'
-import { readStatements, type SupersededStatement, type WithdrawnStatement } from '../store/statements.ts'
+import { isBuried, readStatements, type SupersededStatement, type WithdrawnStatement } from '../store/statements.ts'
 import { readBody } from './body.ts'
 import { type Answer, refusalAnswer } from './handle.ts'
-import { type Provenance, provenanceOf } from './provenance.ts'
-import { Refusal } from './refusal.ts'
+import { handedInBefore } from './proof.ts'
+import { type Provenance, provenanceOf, senderOf } from './provenance.ts'
+import { Refusal, refusalOfDamage } from './refusal.ts'
 import type { Ingest } from './submit.ts'
-import { claimsOfArchived, nameOfToken, verifyToken } from './token.ts'
+import { claimsOfArchived, nameOfToken, type VerifiedToken, verifyToken } from './token.ts'
 
 /** A mark is a few words. */
 const MOST_BYTES = 10_000
@@ -29,11 +30,13 @@ export async function handleMark(
   try {
     const verified = await verifyToken(request.headers.authorization ?? null, ingest.trust)
     const provenance = provenanceOf(verified.claims, { allowPrivate: true })
-    ingest.quota.take(provenance.repositoryId)
-    const bytes = await readMarkBytes(request, nameOfToken(verified), ingest)
+    refuseSpent(ingest.registry, verified)
+    const sender = senderOf(provenance)
+    ingest.quota.take(sender)
+    const bytes = await readMarkBytes(request, { token: nameOfToken(verified), sender }, ingest)
     const value = parse(bytes)
     if (identify(value).hash !== verified.hash) {
-      throw new Refusal(401, 'audience-of-another', 'The token is for another statement than this one.')
+      throw ofAnother()
     }
     const mark = readMark(value, id)
     refuseOthers(ingest.registry, id, provenance)
@@ -41,13 +44,26 @@ export async function handleMark(
     await ingest.onStored(id)
     return { status: added ? 201 : 200, headers: {}, body: { id, ...said } }
   } catch (error) {
-    return refusalAnswer(error, log)
+    return refusalAnswer(refusalOfDamage(error, id), log)
   }
 }
 
-async function readMarkBytes(request: IncomingMessage, token: string, { room }: Ingest): Promise<Buffer> {
+/** The token of a document lies open beside it: it says nothing of a run, and costs its repository nothing. */
+function refuseSpent(registry: Registry, verified: VerifiedToken): void {
+  if (handedInBefore(registry, verified) !== null) throw ofAnother()
+}
+
+function ofAnother(): Refusal {
+  return new Refusal(401, 'audience-of-another', 'The token is for another statement than this one.')
+}
+
+async function readMarkBytes(
+  request: IncomingMessage,
+  { token, sender }: { token: string; sender: string },
+  { room }: Ingest,
+): Promise<Buffer> {
   const { 'content-type': contentType, 'content-encoding': contentEncoding } = request.headers
-  const place = room.begin(token)
+  const place = room.begin(token, sender)
   try {
     return await readBody(request, { contentType, contentEncoding }, place, { mostBytes: MOST_BYTES })
   } finally {
@@ -87,12 +103,13 @@ function invalid(why: string): Refusal {
  * Only the repository that handed a run in says such things of it, whatever it is called by now. One that belongs to
  * another owner by now is another: who gives a repository away does not give away what was said in its name.
  */
-function refuseOthers(registry: Registry, id: string, { repositoryId, ownerId }: Provenance): void {
+function refuseOthers(registry: Registry, id: string, { issuer, repositoryId, ownerId }: Provenance): void {
   const statements = readStatements(registry, id)
+  if (isBuried(statements)) throw new Refusal(410, 'buried-run', `The run ${id} was taken out of this registry.`)
   if (statements.length === 0) throw new Refusal(404, 'unknown-run', `This registry has no run "${id}".`)
   const signed = statements.find((statement) => statement.kind === 'signed')
   const claims = signed === undefined ? {} : claimsOfArchived(signed.token)
-  if (claims.repository_id !== repositoryId || claims.repository_owner_id !== ownerId) {
+  if (claims.iss !== issuer || claims.repository_id !== repositoryId || claims.repository_owner_id !== ownerId) {
     throw new Refusal(403, 'not-yours', 'Only the repository that handed this run in can mark it.')
   }
 }
@@ -111,8 +128,9 @@ function sayOnce(
     if (mark.kind === 'superseded') supersede(registry, id, mark.by)
     else withdraw(registry, id, mark.reason)
   } catch (error) {
-    if (error instanceof RegistryError) throw new Refusal(422, error.code, error.message)
-    throw error
+    const refusal = refusalOfDamage(error, mark.kind === 'superseded' ? mark.by : id)
+    if (refusal === error && error instanceof RegistryError) throw new Refusal(422, error.code, error.message)
+    throw refusal
   }
   return { said: findSaid(registry, id, mark), added: true }
 }

@@ -1,4 +1,6 @@
-import type { RunDocument } from '@plimsoll/schema'
+import { existsSync } from 'node:fs'
+import { idOfHash, type RunDocument } from '@plimsoll/schema'
+import { documentFile, readDocument } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
 import {
   addFirstStatement,
@@ -9,7 +11,7 @@ import {
   tierOf,
 } from '../store/statements.ts'
 import { type Provenance, type ReleasedWorkflow, tierOfProof } from './provenance.ts'
-import { claimsOfArchived, type VerifiedToken } from './token.ts'
+import { claimsOfArchived, nameOfToken, type VerifiedToken } from './token.ts'
 
 /** What is archived beside a document. */
 export interface Proof {
@@ -45,6 +47,21 @@ export function addProof(registry: Registry, id: string, document: RunDocument, 
   }
   const said = readStatements(registry, id)
   return { tier: tierOf(document, said), signedBy: signerOf(said) }
+}
+
+/**
+ * What a token has handed in before; null where it has not. It lies open beside the document from then on, and is valid
+ * for some minutes more: whoever finds it there is to do nothing with it, least of all in the name of the repository.
+ * @throws like `readStatements` and `readDocument`
+ */
+export function handedInBefore(registry: Registry, verified: VerifiedToken): (Known & { id: string }) | null {
+  const id = idOfHash(verified.hash)
+  const statements = readStatements(registry, id)
+  const name = nameOfToken(verified)
+  const isIt = (said: Statement) =>
+    said.kind === 'signed' && nameOfToken({ claims: claimsOfArchived(said.token) }) === name
+  if (!statements.some(isIt) || !existsSync(documentFile(registry, id))) return null
+  return { id, tier: tierOf(readDocument(registry, id), statements), signedBy: signerOf(statements) }
 }
 
 /** The repository whose workflow signed a run, as its token claims; null where nobody did, or a statement was written by hand. */

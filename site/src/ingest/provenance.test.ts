@@ -7,6 +7,7 @@ import { claimsOf } from './testing.ts'
 const RELEASED: ReleasedWorkflow = {
   path: 'plimsoll-bench/plimsoll/.github/workflows/measure.yml',
   commits: ['1'.repeat(40), '2'.repeat(40)],
+  issuer: 'https://issuer.example',
 }
 const OURS = `${RELEASED.path}@${'1'.repeat(40)}`
 const claims = claimsOf('https://issuer.example', 'audience', 0)

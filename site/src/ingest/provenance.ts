@@ -4,6 +4,8 @@ import { Refusal } from './refusal.ts'
 
 /** What a token of GitHub Actions says of where it was made; the names are those of its claims. */
 export interface Provenance {
+  /** who signed the token; its ids are of that one alone */
+  issuer: string
   repository: string
   repositoryId: string
   ownerId: string
@@ -24,6 +26,13 @@ export interface ReleasedWorkflow {
   /** `OWNER/REPO/.github/workflows/measure.yml` */
   path: string
   commits: readonly string[]
+  /** who signs for it */
+  issuer: string
+}
+
+/** Tells a repository from every other, whatever it is called and whoever signs for it. */
+export function senderOf({ issuer, repositoryId }: Provenance): string {
+  return `${issuer} ${repositoryId}`
 }
 
 /** Tokens that say nothing of this, or that are of repositories nobody can look at, are refused. @throws Refusal */
@@ -46,6 +55,7 @@ export function provenanceOf(claims: JWTPayload, { allowPrivate }: { allowPrivat
     )
   }
   return {
+    issuer: text('iss'),
     repository: text('repository'),
     repositoryId: String(whole('repository_id')),
     ownerId: String(whole('repository_owner_id')),
@@ -102,7 +112,9 @@ function pullRequestOf({ ref }: Provenance): number | null {
  */
 export function tierOfProof({ host }: RunDocument, proven: Provenance, released: ReleasedWorkflow): ProvenTier {
   if (proven.event === 'workflow_run') return 'reported for a fork'
-  const ours = released.commits.some((commit) => proven.workflow === `${released.path}@${commit}`)
+  const ours =
+    proven.issuer === released.issuer &&
+    released.commits.some((commit) => proven.workflow === `${released.path}@${commit}`)
   const hosted = proven.runnerEnvironment === 'github-hosted' && host.runner.kind === 'github-hosted'
   return ours && hosted ? 'measured by Plimsoll' : 'signed by repository'
 }

@@ -1,3 +1,5 @@
+import { RegistryError } from '../errors.ts'
+
 /** Why something that was handed in was not taken: one sentence, a stable code for programs, an HTTP status. */
 export class Refusal extends Error {
   readonly status: number
@@ -24,4 +26,14 @@ export class Refusal extends Error {
     this.errors = errors
     this.retryAfter = retryAfter
   }
+}
+
+/** What whoever asks is told of a run that is damaged in the registry; any other error as it is. */
+export function refusalOfDamage(error: unknown, id: string): unknown {
+  if (!(error instanceof RegistryError) || !error.code.startsWith('damaged-')) return error
+  return new Refusal(
+    503,
+    error.code,
+    `The run ${id} is damaged here, and nothing of it is taken in until it is mended.`,
+  )
 }

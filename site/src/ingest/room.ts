@@ -2,6 +2,8 @@ import { Refusal } from './refusal.ts'
 
 /** The most bytes of bodies that are held at once, unpacked, over all that are handed in. */
 const MOST_BYTES = 128_000_000
+/** Of that, what one sender may hold: two of the largest. */
+const MOST_BYTES_OF_ONE = 40_000_000
 /** The most bodies that wait for a thread at once. */
 const MOST_WAITING = 64
 /** Seconds after which whoever is sent away may come again. */
@@ -11,9 +13,9 @@ const RETRY_AFTER = 5
 export interface Room {
   /**
    * Begins with one body. @param token what tells its token from every other: it hands in one body at a time
-   * @throws Refusal `token-in-use`
+   * @param sender what tells who sends it from every other @throws Refusal `token-in-use`
    */
-  begin(token: string): Place
+  begin(token: string, sender: string): Place
 }
 
 /** The room that one body has. */
@@ -29,11 +31,16 @@ export interface Place {
 }
 
 /** Room for so many bytes and so many who wait. */
-export function makeRoom({ mostBytes = MOST_BYTES, mostWaiting = MOST_WAITING } = {}): Room {
+export function makeRoom({
+  mostBytes = MOST_BYTES,
+  mostBytesOfOne = MOST_BYTES_OF_ONE,
+  mostWaiting = MOST_WAITING,
+} = {}): Room {
   const tokens = new Set<string>()
+  const heldBy = new Map<string, number>()
   let [held, waiting] = [0, 0]
 
-  function begin(token: string): Place {
+  function begin(token: string, sender: string): Place {
     if (tokens.has(token)) {
       const sentence = 'Something is being handed in with this token; wait for the answer, or ask for another token.'
       throw new Refusal(429, 'token-in-use', sentence, { retryAfter: RETRY_AFTER })
@@ -42,7 +49,9 @@ export function makeRoom({ mostBytes = MOST_BYTES, mostWaiting = MOST_WAITING } 
     let own = 0
     return {
       grow(bytes) {
-        if (held + bytes > mostBytes) throw busy()
+        const theirs = (heldBy.get(sender) ?? 0) + bytes
+        if (held + bytes > mostBytes || theirs > mostBytesOfOne) throw busy()
+        heldBy.set(sender, theirs)
         held += bytes
         own += bytes
       },
@@ -59,6 +68,9 @@ export function makeRoom({ mostBytes = MOST_BYTES, mostWaiting = MOST_WAITING } 
       end() {
         tokens.delete(token)
         held -= own
+        const theirs = (heldBy.get(sender) ?? 0) - own
+        if (theirs > 0) heldBy.set(sender, theirs)
+        else heldBy.delete(sender)
         own = 0
       },
     }

@@ -38,7 +38,7 @@ beforeEach(() => {
       keys: issuerKeys({ fetch, now: () => NOW }),
       now: () => NOW,
     },
-    released: { path: WORKFLOW, commits: [RELEASE] },
+    released: { path: WORKFLOW, commits: [RELEASE], issuer: issuer.issuer },
     quota: hourlyQuota(100, () => NOW),
     room: makeRoom(),
     takeIn: async (bytes, proof) => takeIn(registry, bytes, proof),
@@ -97,6 +97,21 @@ test('a document is taken once: 201, then 200 with the same permalink and nothin
   expect(readStatements(ingest.registry, first.id)).toEqual(statements)
   expect(told).toEqual([first.id, first.id])
   expect(readFileSync(path.join(ingest.registry.documents, `${first.id}.json`))).toEqual(toBytes(document))
+})
+
+test('a token that lies beside a document it handed in is worth nothing to whoever finds it', async () => {
+  const document = fromWorkflow()
+  const { id } = await handIn(document)
+  const [statement] = readStatements(ingest.registry, id)
+  if (statement?.kind !== 'signed') throw new Error('no proof')
+  ingest.quota = hourlyQuota(1, () => NOW)
+  const sent = { contentType: 'application/json', contentEncoding: 'gzip', allowPrivate: false }
+  const body = new Readable({ read() {} })
+  for (let time = 0; time < 3; time += 1) {
+    const taken = await submit({ ...sent, authorization: `Bearer ${statement.token}`, body }, ingest)
+    expect(taken).toMatchObject({ status: 200, id, tier: 'signed by repository', signedBy: 'example/project' })
+  }
+  expect((await handIn(fromWorkflow(({ notes }) => notes.push({ code: 'a', text: 'another' })))).status).toBe(201)
 })
 
 test('the proof can be checked again from what lies beside the document alone', async () => {

@@ -1,12 +1,14 @@
 import type { Readable } from 'node:stream'
+import { idOfHash } from '@plimsoll/schema'
 import type { Registry } from '../store/registry.ts'
 import { readBody } from './body.ts'
-import type { Proof } from './proof.ts'
-import { provenanceOf, type ReleasedWorkflow } from './provenance.ts'
+import { handedInBefore, type Proof } from './proof.ts'
+import { provenanceOf, type ReleasedWorkflow, senderOf } from './provenance.ts'
 import type { Quota } from './quota.ts'
+import { refusalOfDamage } from './refusal.ts'
 import type { Room } from './room.ts'
 import type { Stored } from './take-in.ts'
-import { nameOfToken, type Trust, verifyToken } from './token.ts'
+import { nameOfToken, type Trust, type VerifiedToken, verifyToken } from './token.ts'
 
 /** What a registry takes documents in with. */
 export interface Ingest {
@@ -51,9 +53,14 @@ export async function submit(submission: Submission, ingest: Ingest): Promise<Ta
   const { trust, released, quota, room, takeIn, onStored } = ingest
   const verified = await verifyToken(submission.authorization, trust)
   const provenance = provenanceOf(verified.claims, submission)
-  const { repositoryId } = provenance
-  quota.take(repositoryId)
-  const place = room.begin(nameOfToken(verified))
+  const before = beforeOrRefuse(ingest.registry, verified)
+  if (before !== null) {
+    const { hash } = verified
+    return { status: 200, ...before, hash, permalink: `${trust.audience}/runs/${before.id}` }
+  }
+  const sender = senderOf(provenance)
+  quota.take(sender)
+  const place = room.begin(nameOfToken(verified), sender)
   try {
     const bytes = await readBody(submission.body, submission, place)
     const { added, ...stored } = await place.wait(() =>
@@ -62,7 +69,15 @@ export async function submit(submission: Submission, ingest: Ingest): Promise<Ta
     await onStored(stored.id)
     return { status: added ? 201 : 200, ...stored, permalink: `${trust.audience}/runs/${stored.id}` }
   } finally {
-    quota.spend(repositoryId, place.bytes())
+    quota.spend(sender, place.bytes())
     place.end()
+  }
+}
+
+function beforeOrRefuse(registry: Registry, verified: VerifiedToken): ReturnType<typeof handedInBefore> {
+  try {
+    return handedInBefore(registry, verified)
+  } catch (error) {
+    throw refusalOfDamage(error, idOfHash(verified.hash))
   }
 }

@@ -5,7 +5,7 @@ import { storeDocument } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
 import { addProof, type Known, type Proof } from './proof.ts'
 import { checkAgreement } from './provenance.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal, refusalOfDamage } from './refusal.ts'
 
 /** What was taken in. */
 export interface Stored extends Known {
@@ -59,9 +59,6 @@ function storeOrRefuse(
       throw new Refusal(409, error.code, error.message)
     }
     if (error instanceof RegistryError && error.code === 'buried-run') throw new Refusal(410, error.code, error.message)
-    if (error instanceof RegistryError && error.code === 'damaged-statements') {
-      throw new Refusal(503, error.code, `The run ${run.id} is damaged here, and not taken in until it is mended.`)
-    }
-    throw error
+    throw refusalOfDamage(error, run.id)
   }
 }

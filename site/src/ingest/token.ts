@@ -46,7 +46,7 @@ export async function verifyToken(authorization: string | null, trust: Trust): P
 }
 
 /** What tells a token from every other of its issuer (RFC 7519, section 4.1.7), however it is written. */
-export function nameOfToken({ claims }: VerifiedToken): string {
+export function nameOfToken({ claims }: Pick<VerifiedToken, 'claims'>): string {
   return JSON.stringify([claims.iss, claims.jti])
 }
 

@@ -34,11 +34,24 @@ test('a run is not superseded by itself, in however many steps', () => {
   }
 })
 
-test.each(['', 'two\nlines', 'x'.repeat(501)])('%j is no reason, and nothing is stated', (reason) => {
-  const { registry, ids } = withRuns(1)
-  expect(() => withdraw(registry, ids[0] ?? '', reason)).toThrow(expect.objectContaining({ code: 'bad-mark' }))
-  expect(readStatements(registry, ids[0] ?? '')).toHaveLength(1)
+test('a run of which two are said to stand in its place stands in place of neither', () => {
+  const { registry, ids } = withRuns(3)
+  const [a = '', b = '', c = ''] = ids
+  supersede(registry, a, b)
+  supersede(registry, a, c)
+  for (const id of [b, c]) {
+    expect(() => supersede(registry, id, a)).toThrow(expect.objectContaining({ code: 'bad-mark' }))
+  }
 })
+
+test.each(['', ' ', '…', 'two\nlines', 'turned \u202e round', 'x'.repeat(501)])(
+  '%j is no reason, and nothing is stated',
+  (reason) => {
+    const { registry, ids } = withRuns(1)
+    expect(() => withdraw(registry, ids[0] ?? '', reason)).toThrow(expect.objectContaining({ code: 'bad-mark' }))
+    expect(readStatements(registry, ids[0] ?? '')).toHaveLength(1)
+  },
+)
 
 test('a run that is not there cannot be marked', () => {
   const { registry, ids } = withRuns(1)

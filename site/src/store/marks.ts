@@ -37,18 +37,14 @@ function state(registry: Registry, id: string, statement: Statement): void {
   addStatement(registry, id, statement)
 }
 
-/** Follows what supersedes what; a chain has no run twice. */
+/** Follows all that was said of what stands in place of what. */
 function leadsTo(registry: Registry, from: string, id: string): boolean {
-  const seen = new Set<string>()
-  for (let at: string | undefined = from; at !== undefined && !seen.has(at); at = successorOf(registry, at)) {
-    if (at === id) return true
-    seen.add(at)
+  const found = new Set([from])
+  for (const run of found) {
+    if (run === id) return true
+    for (const statement of readStatements(registry, run)) if (statement.kind === 'superseded') found.add(statement.by)
   }
   return false
-}
-
-function successorOf(registry: Registry, id: string): string | undefined {
-  return readStatements(registry, id).findLast((statement) => statement.kind === 'superseded')?.by
 }
 
 function now(): string {

@@ -25,7 +25,10 @@ async function signed(claims: Record<string, unknown> = {}): Promise<SignedState
 
 test('a token that was signed for this document proves what the statement says', async () => {
   expect(proofFault(id, await signed())).toBeNull()
-  expect(proofFault(id, { ...(await signed()), tier: 'measured by Plimsoll' })).toBeNull()
+  const ours = await signed({
+    job_workflow_ref: `plimsoll-bench/plimsoll/.github/workflows/measure.yml@${'1'.repeat(40)}`,
+  })
+  expect(proofFault(id, { ...ours, tier: 'measured by Plimsoll' })).toBeNull()
   const followed = await signed({ event_name: 'workflow_run' })
   expect(proofFault(id, { ...followed, tier: 'reported for a fork' })).toBeNull()
 })
@@ -41,6 +44,7 @@ test('a token with another signature, key, document or tier proves nothing', asy
   expect(proofFault(id, { ...good, kid: 'key-9' })).toMatch(/key beside/)
   expect(proofFault('a'.repeat(26), good)).toMatch(/another document/)
   expect(proofFault(id, { ...good, tier: 'reported for a fork' })).toMatch(/does not allow/)
+  expect(proofFault(id, { ...good, tier: 'measured by Plimsoll' })).toMatch(/does not allow/)
   const selfHosted = await signed({ runner_environment: 'self-hosted' })
   expect(proofFault(id, { ...selfHosted, tier: 'measured by Plimsoll' })).toMatch(/does not allow/)
 })

@@ -25,8 +25,14 @@ export function proofFault(id: string, { token, kid, n, e, tier }: SignedStateme
 /** What a claim decides alone; which commits of the reusable workflow are releases, the registry knew that took it in. */
 function allows(claims: Record<string, unknown>, tier: SignedStatement['tier']): boolean {
   if ((claims.event_name === 'workflow_run') !== (tier === 'reported for a fork')) return false
-  return tier !== 'measured by Plimsoll' || claims.runner_environment === 'github-hosted'
+  return (
+    tier !== 'measured by Plimsoll' ||
+    (claims.runner_environment === 'github-hosted' && OURS.test(String(claims.job_workflow_ref)))
+  )
 }
+
+/** The reusable workflow, whoever keeps it, at one commit. */
+const OURS = /\/\.github\/workflows\/measure\.yml@[0-9a-f]{40}$/
 
 function isSigned(signed: string, signature: string, key: { kty: string; n: string; e: string }): boolean {
   try {

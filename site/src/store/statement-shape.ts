@@ -1,6 +1,12 @@
 import { parseStrict } from '@plimsoll/schema'
 import type { Statement } from './statements.ts'
 
+/** It stays for ever: it says something, and shows all that it says. */
+const REASON: [RegExp, string] = [
+  /^(?=.*[\p{L}\p{N}])[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,500}$/u,
+  'one line of at most 500 characters, in words',
+]
+
 /** What each kind of statement holds, and what each of its members must be. Nothing else may be in one. */
 const KINDS: Record<Statement['kind'], Record<string, [RegExp, string]>> = {
   submitted: { tier: [/^(self-reported|transcribed)$/, 'a tier'] },
@@ -12,10 +18,10 @@ const KINDS: Record<Statement['kind'], Record<string, [RegExp, string]>> = {
     e: [/^[\w-]{1,12}$/, 'the exponent of an RSA key'],
   },
   superseded: { by: [/^[a-z2-7]{26}$/, 'the id of a run'] },
-  withdrawn: { reason: [/^.{1,500}$/u, 'one line of at most 500 characters'] },
+  withdrawn: { reason: REASON },
   tombstone: {
     hash: [/^sha256:[0-9a-f]{64}$/, '"sha256:" and 64 hexadecimal digits'],
-    reason: [/^.{1,500}$/u, 'one line of at most 500 characters'],
+    reason: REASON,
   },
 }
 
