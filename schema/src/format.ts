@@ -55,6 +55,19 @@ function threeDigits(value: number): string {
   return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : 2)
 }
 
+/**
+ * A ratio for people: three significant digits, as in `2.66×`, `0.93×` and `250×`, and two of a small one, `0.0042×`.
+ * @param interval shown behind it: `2.66× (2.61–2.75)`
+ */
+export function formatRatio(ratio: number, interval: readonly [number, number] | null = null): string {
+  const range = interval === null ? '' : ` (${factor(interval[0])}–${factor(interval[1])})`
+  return `${factor(ratio)}×${range}`
+}
+
+function factor(ratio: number): string {
+  return ratio > 0 && ratio < 0.095 ? ratio.toPrecision(2) : threeDigits(ratio)
+}
+
 /** A plain number for people: three significant digits or a whole number, without zeros at the end, thousands apart. */
 export function formatNumber(value: number): string {
   const digits = Math.abs(value) < 1000 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 0 }

@@ -1,4 +1,12 @@
-import { type Cell, describeWork, formatDuration, type RunDocument, type Step, stepsOf } from '@plimsoll/schema'
+import {
+  type Cell,
+  describeWork,
+  formatDuration,
+  formatRatio,
+  type RunDocument,
+  type Step,
+  stepsOf,
+} from '@plimsoll/schema'
 import { platformOf } from './rows.ts'
 import { plainRow, type Section } from './section.ts'
 
@@ -32,7 +40,7 @@ function rowOf(document: RunDocument, { name, from, to, metric, difference, inte
     `${before.scenario} → ${after.scenario}`,
     signed(difference),
     interval === null ? '' : interval.map(signed).join(' to '),
-    ratio === null ? '' : `${ratio.toFixed(2)}×`,
+    ratio === null ? '' : formatRatio(ratio),
   )
 }
 

@@ -3,6 +3,7 @@ import {
   type CellSummary,
   describeWork,
   formatDuration,
+  formatRatio,
   type RunDocument,
   type Step,
   stepsOf,
@@ -10,7 +11,7 @@ import {
 import { SYMBOLS } from '../charts/fluid.ts'
 import { intervalChart, type Mark } from '../charts/interval-plot.ts'
 import { type Html, html } from '../html.ts'
-import { engineTitle, formatRatio, wordsOfWork } from '../page/text.ts'
+import { engineTitle, wordsOfWork } from '../page/text.ts'
 import { type Figure, renderFigure } from './figure.ts'
 
 /** What each step on the way host → VM → container → share adds. */
