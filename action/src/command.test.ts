@@ -99,6 +99,7 @@ test('a machine without any engine is told how to get one, and can still measure
   expect(doctor.exitCode).toBe(3)
   expect(doctor.stdout).toContain('There is no container engine: install one')
   expect(doctor.stdout).toMatch(/native +runs/)
+  expect(doctor.stdout).toMatch(/bind-consistent +cannot run: no engine/)
 })
 
 test('the command refuses an old Node with a sentence', async () => {
