@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatAmount, formatDuration, formatRatio } from './format.ts'
+import { formatAmount, formatDifference, formatDuration, formatRatio } from './format.ts'
 
 it.each([
   [0, '0 ns'],
@@ -49,6 +49,10 @@ it.each([
   [250.4, '250×'],
 ])('the ratio %d is %s', (ratio, text) => {
   expect(formatRatio(ratio)).toBe(text)
+})
+
+it('a difference says which way it goes', () => {
+  expect([412_000_000, -3_380_000_000, 0].map(formatDifference)).toEqual(['+412 ms', '−3.38 s', '+0 ns'])
 })
 
 it('a ratio has its interval behind it', () => {

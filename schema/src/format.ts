@@ -23,6 +23,11 @@ export function formatDuration(ns: number): string {
   return divisor === 1 ? `${formatNumber(ns)} ns` : `${threeDigits(ns / divisor)} ${unit}`
 }
 
+/** A difference of two durations for people, with its sign: `+412 ms`, `−3.38 s`. */
+export function formatDifference(ns: number): string {
+  return `${ns < 0 ? '−' : '+'}${formatDuration(Math.abs(ns))}`
+}
+
 /**
  * An amount for people, three significant digits, in the unit of a cell's summary: `ns`, `bytes`, `operations`, or a
  * quotient of two of them. What is divided by ns is shown per second: `412 MiB/s`, `1,230 ops/s`.

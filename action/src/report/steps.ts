@@ -1,7 +1,7 @@
 import {
   type Cell,
   describeWork,
-  formatDuration,
+  formatDifference,
   formatRatio,
   type RunDocument,
   type Step,
@@ -38,12 +38,8 @@ function rowOf(document: RunDocument, { name, from, to, metric, difference, inte
     platformOf(document, after.engine),
     name,
     `${before.scenario} → ${after.scenario}`,
-    signed(difference),
-    interval === null ? '' : interval.map(signed).join(' to '),
+    formatDifference(difference),
+    interval === null ? '' : interval.map(formatDifference).join(' to '),
     ratio === null ? '' : formatRatio(ratio),
   )
-}
-
-function signed(ns: number): string {
-  return `${ns < 0 ? '−' : '+'}${formatDuration(Math.abs(ns))}`
 }

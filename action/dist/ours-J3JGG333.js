@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b}from"./chunk-R7YSCQ7A.js";import"./chunk-JUT3ESAC.js";import"./chunk-AWBFGO2A.js";import"./chunk-G2ASK6K2.js";import"./chunk-6VLYQYI6.js";export{a as listOurs,b as removeThings};
