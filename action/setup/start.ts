@@ -66,8 +66,14 @@ async function start(flags: StartFlags, runFlags: string[], hostAlone: boolean):
   const built = await run(REGISTRY, ['build'])
   // 1: the site is there, without documents that are none, which were named.
   if (built > 1 || measured === 130) return built > 1 ? built : measured
+  if (!flags.serve) {
+    // Pages name each other as a web host does, without .html.
+    console.error(
+      `The page of this run is site/out${page}.html; its links need a web host: \`npx plimsoll serve\` is one.`,
+    )
+    return measured || built
+  }
   console.error(`The page of this run is site/out${page}.html`)
-  if (!flags.serve) return measured || built
   return run(REGISTRY, ['serve', '--open-path', page, ...(flags.port ? ['--port', flags.port] : [])])
 }
 

@@ -1,10 +1,12 @@
-// `npm test`: everything CI checks, in one command. Ends with the plain line `N passed, N failed`.
+// `npm test`: everything CI checks, in one command. Ends with what of each room the tests ran, and the plain line
+// `N passed, N failed`.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { ensureActionlint } from './actionlint.ts'
+import { coverageFlags, readCoverage } from './coverage.ts'
 import { ensureEngine } from './engine.ts'
 import { canInstallPackages, installPackages } from './packages.ts'
 import { ensurePython } from './python.ts'
@@ -17,6 +19,7 @@ let passed = 0
 let failed = 0
 let skipped = 0
 let runs = 0
+const coverage: string[] = []
 
 try {
   await ensurePython()
@@ -33,6 +36,7 @@ try {
   console.error(error instanceof Problem ? error.message : error)
   failed++
 }
+if (coverage.length > 0) console.log(`Coverage\n${coverage.join('\n')}`)
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed === 0 ? 0 : 1
 
@@ -60,8 +64,14 @@ async function check(command: string, args: string[]): Promise<void> {
  */
 async function tests(named: string[]): Promise<void> {
   if (named.length > 0) return vitest(named)
-  await Promise.all([vitest([MACHINE], 'pipe'), vitest(['site/'])])
-  await vitest(['schema/', 'workloads/', 'action/', '--exclude', MACHINE])
+  await Promise.all([vitest([MACHINE], 'pipe'), rooms(['site'])])
+  await rooms(['schema', 'workloads', 'action'], ['--exclude', MACHINE])
+}
+
+/** All tests of some rooms, and how much of those they ran. */
+async function rooms(names: string[], args: string[] = []): Promise<void> {
+  await vitest([...names.map((name) => `${name}/`), ...args, ...coverageFlags(names)])
+  coverage.unshift(...readCoverage(names))
 }
 
 /** @param output `pipe`: shown when it has ended */

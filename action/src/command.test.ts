@@ -24,6 +24,7 @@ test('help says what there is, and each command has its own', async () => {
 
 test.each([
   [['rnu'], "unknown command 'rnu'\n(Did you mean run?)"],
+  [['run', '--enigne', 'none'], "unknown option '--enigne'\n(Did you mean --engine?)"],
   [['run', '--rounds', '0'], 'It takes a whole number from 1 to 1000.'],
   [['run', '--suite', 'nope'], 'There is no suite nope: choose one of '],
   [['run', '--workload', 'nope'], 'There is no workload nope: choose from '],
@@ -98,6 +99,7 @@ test('a machine without any engine is told how to get one, and can still measure
   expect(doctor.exitCode).toBe(3)
   expect(doctor.stdout).toContain('There is no container engine: install one')
   expect(doctor.stdout).toMatch(/native +runs/)
+  expect(doctor.stdout).toMatch(/bind-consistent +cannot run: no engine/)
 })
 
 test('the command refuses an old Node with a sentence', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatAmount, formatDuration } from './format.ts'
+import { formatAmount, formatDifference, formatDuration, formatRatio } from './format.ts'
 
 it.each([
   [0, '0 ns'],
@@ -35,4 +35,26 @@ it.each([
   [0.49812, 'ns/ns', '0.498'],
 ])('%d %s is %s', (value, unit, text) => {
   expect(formatAmount(value, unit)).toBe(text)
+})
+
+it.each([
+  [2.664, '2.66×'],
+  [0.93, '0.93×'],
+  [0.0951, '0.10×'],
+  [0.0949, '0.095×'],
+  [0.00421, '0.0042×'],
+  [0, '0.00×'],
+  [9.996, '10.0×'],
+  [12.34, '12.3×'],
+  [250.4, '250×'],
+])('the ratio %d is %s', (ratio, text) => {
+  expect(formatRatio(ratio)).toBe(text)
+})
+
+it('a difference says which way it goes', () => {
+  expect([412_000_000, -3_380_000_000, 0].map(formatDifference)).toEqual(['+412 ms', '−3.38 s', '+0 ns'])
+})
+
+it('a ratio has its interval behind it', () => {
+  expect(formatRatio(0.0042, [0.0039, 0.0951])).toBe('0.0042× (0.0039–0.10)')
 })

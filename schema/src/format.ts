@@ -23,6 +23,11 @@ export function formatDuration(ns: number): string {
   return divisor === 1 ? `${formatNumber(ns)} ns` : `${threeDigits(ns / divisor)} ${unit}`
 }
 
+/** A difference of two durations for people, with its sign: `+412 ms`, `−3.38 s`. */
+export function formatDifference(ns: number): string {
+  return `${ns < 0 ? '−' : '+'}${formatDuration(Math.abs(ns))}`
+}
+
 /**
  * An amount for people, three significant digits, in the unit of a cell's summary: `ns`, `bytes`, `operations`, or a
  * quotient of two of them. What is divided by ns is shown per second: `412 MiB/s`, `1,230 ops/s`.
@@ -53,6 +58,19 @@ function choose(scale: Scale, value: number): readonly [divisor: number, unit: s
 function threeDigits(value: number): string {
   const size = Math.abs(Number(value.toPrecision(3)))
   return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : 2)
+}
+
+/**
+ * A ratio for people: three significant digits, as in `2.66×`, `0.93×` and `250×`, and two of a small one, `0.0042×`.
+ * @param interval shown behind it: `2.66× (2.61–2.75)`
+ */
+export function formatRatio(ratio: number, interval: readonly [number, number] | null = null): string {
+  const range = interval === null ? '' : ` (${factor(interval[0])}–${factor(interval[1])})`
+  return `${factor(ratio)}×${range}`
+}
+
+function factor(ratio: number): string {
+  return ratio > 0 && ratio < 0.095 ? ratio.toPrecision(2) : threeDigits(ratio)
 }
 
 /** A plain number for people: three significant digits or a whole number, without zeros at the end, thousands apart. */

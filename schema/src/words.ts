@@ -1,4 +1,4 @@
 /** What amounts and cells are called for people, for where nothing else of this package is wanted, as in a browser. */
 
-export { formatAmount, formatDuration, formatNumber } from './format.ts'
+export { formatAmount, formatDifference, formatDuration, formatNumber, formatRatio } from './format.ts'
 export { describeAbsence, describeCell, describeWork } from './label.ts'

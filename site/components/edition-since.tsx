@@ -1,5 +1,5 @@
+import { formatRatio } from '@plimsoll/schema/words'
 import type { MatchedRow } from '../src/editions/matched-rows.ts'
-import { formatRatio } from '../src/page/text.ts'
 
 interface Properties {
   /** The name of the previous edition. */

@@ -1,9 +1,9 @@
+import { formatRatio } from '@plimsoll/schema/words'
 import type { ReactNode } from 'react'
 import type { KeyEntry } from '../src/editions/draw.ts'
 import type { Column, Flag } from '../src/editions/edition.ts'
 import type { Figures, ResolvedPart, ResolvedRow } from '../src/editions/resolve.ts'
 import { formatFigure, type Unit } from '../src/editions/units.ts'
-import { formatRatio } from '../src/page/text.ts'
 
 interface Properties {
   part: ResolvedPart

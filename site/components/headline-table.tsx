@@ -1,5 +1,5 @@
+import { formatRatio } from '@plimsoll/schema/words'
 import type { Headline } from '../src/editions/figures.ts'
-import { formatRatio } from '../src/page/text.ts'
 
 /** The figures of the chart on the front page, each with the edition it is from. */
 export function HeadlineTable({ lines }: { lines: Headline[] }) {

@@ -1,8 +1,9 @@
 import type { Engine } from '@plimsoll/schema'
 import { formatAmount } from '@plimsoll/schema'
-import { type ContainerEngine, listScenarios, nodeVersion, type Scenario } from '@plimsoll/workloads'
+import { listScenarios } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { findEngines } from '../find-engines.ts'
+import { obstacle } from '../measure/obstacle.ts'
 import { addSshFlags, engineOptions, type ReachFlags } from './reach-flags.ts'
 
 /** `plimsoll doctor`: what is here, what cannot run, why, and the command that would change it. */
@@ -14,7 +15,7 @@ export function doctorCommand(exit: (code: number) => void): Command {
     const { engines, problems } = await findEngines(engineOptions(flags))
     const descriptions = await Promise.all(engines.map((engine) => engine.describe()))
     const scenarios = listScenarios().map((scenario) => {
-      const reason = obstacle(scenario, engines)
+      const reason = obstacle(scenario, engines, { nfs: null, synced: null })
       return { id: scenario.id, runs: reason === null, reason }
     })
     if (engines.length === 0) problems.push(howToGetOne())
@@ -22,17 +23,6 @@ export function doctorCommand(exit: (code: number) => void): Command {
     else print(descriptions, scenarios, problems)
     if (engines.length === 0) exit(3)
   })
-}
-
-/** Why a scenario can run on none of these engines, or null. */
-function obstacle(scenario: Scenario, engines: ContainerEngine[]): string | null {
-  const impossible = scenario.unsupported?.({ nfs: null, synced: null })
-  if (impossible) return impossible
-  if (scenario.runs === 'machine')
-    return engines.some(({ machine }) => machine) ? null : 'no engine here has a virtual machine that can be reached'
-  if (scenario.runs === 'container') return engines.some(({ noContainers }) => !noContainers) ? null : 'no engine'
-  const same = process.platform === 'linux' || process.versions.node === nodeVersion()
-  return same ? null : `npm-ci needs Node ${nodeVersion()} on the host, as in the image`
 }
 
 function howToGetOne(): string {
@@ -57,7 +47,8 @@ function print(
     console.log()
   }
   console.log('Scenarios')
+  const width = Math.max(...scenarios.map(({ id }) => id.length))
   for (const { id, runs, reason } of scenarios)
-    console.log(`  ${id.padEnd(14)} ${runs ? 'runs' : `cannot run: ${reason}`}`)
+    console.log(`  ${id.padEnd(width)}  ${runs ? 'runs' : `cannot run: ${reason}`}`)
   for (const problem of problems) console.log(`\n! ${problem}`)
 }

@@ -122,7 +122,7 @@ async function run(flags: RunFlags): Promise<number> {
   const say = (line: string) => progress.on({ type: 'say', line })
   const wanted = cut ? enginesOfPlan(cut.start.plan) : enginesOf(request)
   const { chosen, all } = await chooseEngines(wanted, engineOptions(flags), say)
-  const plan = cut?.start.plan ?? (await planOf(request, chosen, say))
+  const plan = cut?.start.plan ?? (await planOf(request, chosen, declaredBy(flags), say))
   const { signal, stop } = abortOnSignals()
   let document: RunDocument
   let file = ''

@@ -2,12 +2,17 @@ import { randomInt } from 'node:crypto'
 import type { Note } from '@plimsoll/schema'
 import {
   type Budget,
+  type ContainerEngine,
+  type Declared,
+  findScenario,
   findWorkloads,
   listScenarios,
   listSuites,
   makePlan,
   type Plan,
+  type PlannedCell,
   Problem,
+  type Scenario,
   type Suite,
   selectionOf,
   type Workload,
@@ -16,6 +21,7 @@ import {
 } from '@plimsoll/workloads'
 import { type Arms, type ArmWorkloads, notesOnOneArm, originsOf, selectionOfArms, workloadsOf } from './arms.ts'
 import { ignoredInOneArm } from './ignored-files.ts'
+import { obstacle } from './obstacle.ts'
 
 /** What somebody wants measured, by whichever front door. Lists that are empty leave nothing out. */
 export interface MeasureRequest {
@@ -73,10 +79,15 @@ export function enginesOf({ arms, engines }: MeasureRequest): string[] {
 /** The plan of a request on the engines that are here. @param say told what is left out @throws Problem (2) */
 export async function planOf(
   request: KnownRequest,
-  engines: { id: string }[],
+  engines: ContainerEngine[],
+  declared: Declared,
   say: (line: string) => void,
 ): Promise<Plan> {
   const { known, arms, suite, workloads, scenarios, rounds, seed, budget, alpha, threshold } = request
+  const canRun = ({ scenario, engine }: PlannedCell) => {
+    const own = engines.filter(({ id }) => id === engine)
+    return obstacle(findScenario(scenario) as Scenario, own, declared) === null
+  }
   const plan = makePlan({
     suite: Array.isArray(known) ? suiteOf(request, known) : suiteOfArms(request, arms as Arms, known, say),
     workloads: known,
@@ -89,6 +100,7 @@ export async function planOf(
     ...(arms && {
       check: {
         arms: await originsOf(arms),
+        canRun,
         ...(alpha !== undefined && { level: alpha }),
         ...(threshold !== undefined && { threshold }),
       },

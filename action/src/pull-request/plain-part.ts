@@ -1,4 +1,4 @@
-import { describeAbsence, formatAmount } from '@plimsoll/schema'
+import { describeAbsence, formatAmount, formatRatio } from '@plimsoll/schema'
 import { reportSections } from '../report/layouts.ts'
 import { distinctionsOf, type ReportRow, reportTables } from '../report/rows.ts'
 import type { Section } from '../report/section.ts'
@@ -34,7 +34,7 @@ function figures({ cell, summary }: Pick<ReportRow, 'cell' | 'summary'>): string
   return [
     median === null ? markdownLine(describeAbsence(cell, summary.metric)) : amount(median),
     minimum === null || maximum === null ? '' : `${amount(minimum)} – ${amount(maximum)}`,
-    ratio === null ? '' : `${ratio.value.toFixed(2)}× ${ratio.reference}`,
+    ratio === null ? '' : `${formatRatio(ratio.value)} ${ratio.reference}`,
   ]
 }
 

@@ -1,4 +1,4 @@
-import { type Cell, describeAbsence, formatAmount, type Metric } from '@plimsoll/schema'
+import { type Cell, describeAbsence, formatAmount, formatRatio, type Metric } from '@plimsoll/schema'
 import { type ReportRow, type ReportTable, reportTables } from './rows.ts'
 import type { Layout, SectionRow } from './section.ts'
 
@@ -48,7 +48,7 @@ function countText({ samples }: Cell, metric: string): string {
 }
 
 function ratioText({ value, interval }: NonNullable<ReportRow['summary']['ratio']>): string {
-  return `${value.toFixed(2)}×${interval ? ` (${interval[0].toFixed(2)}–${interval[1].toFixed(2)})` : ''}`
+  return formatRatio(value, interval)
 }
 
 /** What the ratio column divides by, in words. */

@@ -1,4 +1,4 @@
-import { type Cell, canonicalize, countedValues, formatAmount, type RunDocument } from '@plimsoll/schema'
+import { type Cell, canonicalize, countedValues, formatAmount, formatRatio, type RunDocument } from '@plimsoll/schema'
 import { median, randomGenerator, ratioInterval } from '@plimsoll/schema/statistics'
 import { blog } from './blog.ts'
 import { platformOf } from './rows.ts'
@@ -48,8 +48,7 @@ function rowOf(document: RunDocument, consistent: Cell, flag: string): SectionRo
     return [plainRow(workload, platformOf(document, engine), flag, consistent.status, other.status, '', '')]
   const [of, by] = [median(slow), median(fast)]
   const interval = ratioInterval(slow, fast, randomGenerator(SEED))
-  const range = interval ? ` (${interval[0].toFixed(2)}–${interval[1].toFixed(2)})` : ''
-  const figures = [formatAmount(of, 'ns'), formatAmount(by, 'ns'), `${(of / by).toFixed(2)}×${range}`]
+  const figures = [formatAmount(of, 'ns'), formatAmount(by, 'ns'), formatRatio(of / by, interval)]
   return [
     plainRow(
       workload,

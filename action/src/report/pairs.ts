@@ -6,6 +6,7 @@ import {
   describeWork,
   formatAmount,
   formatProbability,
+  formatRatio,
   type Metric,
   type RunDocument,
 } from '@plimsoll/schema'
@@ -115,7 +116,7 @@ function rowOf(document: RunDocument, { first, second }: Pair): SectionRow {
     `${a.length}, ${b.length}`,
     medianText(first, a),
     medianText(second, b),
-    compared && median(b) > 0 ? `${(median(a) / median(b)).toFixed(2)}×` : '',
+    compared && median(b) > 0 ? formatRatio(median(a) / median(b)) : '',
     compared ? formatProbability(mannWhitneyP(a, b)) : '',
     compared ? deltaText(cliffsDelta(a, b)) : '',
   )

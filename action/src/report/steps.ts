@@ -1,4 +1,12 @@
-import { type Cell, describeWork, formatDuration, type RunDocument, type Step, stepsOf } from '@plimsoll/schema'
+import {
+  type Cell,
+  describeWork,
+  formatDifference,
+  formatRatio,
+  type RunDocument,
+  type Step,
+  stepsOf,
+} from '@plimsoll/schema'
 import { platformOf } from './rows.ts'
 import { plainRow, type Section } from './section.ts'
 
@@ -30,12 +38,8 @@ function rowOf(document: RunDocument, { name, from, to, metric, difference, inte
     platformOf(document, after.engine),
     name,
     `${before.scenario} → ${after.scenario}`,
-    signed(difference),
-    interval === null ? '' : interval.map(signed).join(' to '),
-    ratio === null ? '' : `${ratio.toFixed(2)}×`,
+    formatDifference(difference),
+    interval === null ? '' : interval.map(formatDifference).join(' to '),
+    ratio === null ? '' : formatRatio(ratio),
   )
-}
-
-function signed(ns: number): string {
-  return `${ns < 0 ? '−' : '+'}${formatDuration(Math.abs(ns))}`
 }

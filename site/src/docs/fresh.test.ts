@@ -10,7 +10,7 @@ const DOCS = path.join(REPOSITORY, 'site/docs')
 test('the pages of reference are what follows from the source', async () => {
   for (const [name, text] of await referencePages(REPOSITORY)) {
     const committed = readFileSync(path.join(DOCS, `${name}.md`), 'utf8')
-    expect(committed, `${name}.md is stale: node site/docs/generate.ts`).toBe(text)
+    expect(committed, `${name}.md is stale: npx node site/docs/generate.ts`).toBe(text)
   }
 })
 

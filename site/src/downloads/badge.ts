@@ -3,11 +3,12 @@ import {
   type Check,
   describeCounts,
   describeWork,
+  formatRatio,
   outcomeOf,
   type RunDocument,
 } from '@plimsoll/schema'
 import { html } from '../html.ts'
-import { formatRatio, wordsOfWork } from '../page/text.ts'
+import { wordsOfWork } from '../page/text.ts'
 
 /** What a run comes to, in a few words: what was measured, and a ratio or what its verdicts come to. */
 export interface Headline {

@@ -1,6 +1,5 @@
-import { idOfHash } from '@plimsoll/schema'
+import { formatRatio, idOfHash } from '@plimsoll/schema'
 import { type BarChart, drawBarRows } from '../charts/bar-rows.ts'
-import { formatRatio } from '../page/text.ts'
 import type { LoadedEdition } from './load.ts'
 import type { ResolvedRow } from './resolve.ts'
 

@@ -1,7 +1,6 @@
 import path from 'node:path'
-import { type RunDocument, readRun } from '@plimsoll/schema'
+import { formatRatio, type RunDocument, readRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { formatRatio } from '../page/text.ts'
 import { rowsOfSource2025 } from '../testing.ts'
 import { headlines } from './figures.ts'
 import { type Figures, resolveEdition } from './resolve.ts'

@@ -1,3 +1,4 @@
+import { formatRatio } from '@plimsoll/schema/words'
 import type { TopLevelSpec } from 'vega-lite'
 import { AS_GIVEN, LOAD_LINE, MIDDLE, type RowChart, type RowLayer } from '../charts/row-chart.ts'
 import { standAloneSpec } from '../charts/stand-alone.ts'
@@ -5,7 +6,6 @@ import type { KeyEntry } from '../editions/draw.ts'
 import type { Edition } from '../editions/edition.ts'
 import type { Figures, ResolvedPart, ResolvedRow } from '../editions/resolve.ts'
 import { formatFigure } from '../editions/units.ts'
-import { formatRatio } from '../page/text.ts'
 
 /**
  * A part of an edition as a Vega-Lite spec with its data: a row each, with its average, its range and every value that

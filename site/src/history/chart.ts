@@ -1,9 +1,9 @@
-import { formatAmount } from '@plimsoll/schema'
+import { formatAmount, formatRatio } from '@plimsoll/schema'
 import type { TopLevelSpec } from 'vega-lite'
 import { axisUnit } from '../charts/axis-unit.ts'
 import { CONFIG } from '../charts/frame.ts'
 import { toSvg } from '../charts/svg.ts'
-import { formatRatio, wordsOfWork } from '../page/text.ts'
+import { wordsOfWork } from '../page/text.ts'
 import { type Line, middle, type Panel } from './lines.ts'
 import { signOf } from './signs.ts'
 

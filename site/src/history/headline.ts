@@ -1,5 +1,5 @@
-import { describeWork, formatAmount, type RunDocument, summarizeRun } from '@plimsoll/schema'
-import { formatRatio, wordsOfWork } from '../page/text.ts'
+import { describeWork, formatAmount, formatRatio, type RunDocument, summarizeRun } from '@plimsoll/schema'
+import { wordsOfWork } from '../page/text.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { erratumOf } from './doubts.ts'
 

@@ -3,7 +3,6 @@ import { exampleRun } from '../testing.ts'
 import {
   engineTitle,
   formatRange,
-  formatRatio,
   formatTime,
   osTitle,
   publishedTitle,
@@ -15,10 +14,6 @@ import {
 test('a range says its unit once where both ends have the same', () => {
   expect(formatRange(2_990_000_000, 3_080_000_000, 'ns')).toBe('2.99–3.08 s')
   expect(formatRange(999_000, 1_200_000, 'ns')).toBe('999 µs – 1.20 ms')
-})
-
-test('ratios keep three digits or more', () => {
-  expect([2.664, 0.93, 12.34, 250.4].map(formatRatio)).toEqual(['2.66×', '0.93×', '12.3×', '250×'])
 })
 
 test('times are shown to the minute, days as days', () => {

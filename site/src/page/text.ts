@@ -8,11 +8,6 @@ export function formatRange(low: number, high: number, unit: string): string {
   return number !== undefined && suffix !== undefined && to.endsWith(suffix) ? `${number}–${to}` : `${from} – ${to}`
 }
 
-/** A ratio for people: `2.66×`. */
-export function formatRatio(ratio: number): string {
-  return `${ratio.toFixed(ratio < 10 ? 2 : ratio < 100 ? 1 : 0)}×`
-}
-
 /** A day or a moment, as a document writes it, for people: `2025-03-01 10:00 UTC`. */
 export function formatTime(time: string): string {
   return time.replace(/T(\d\d:\d\d):\d\dZ$/, ' $1 UTC')

@@ -2,7 +2,8 @@ import {
   type Cell,
   type CellSummary,
   describeWork,
-  formatDuration,
+  formatDifference,
+  formatRatio,
   type RunDocument,
   type Step,
   stepsOf,
@@ -10,7 +11,7 @@ import {
 import { SYMBOLS } from '../charts/fluid.ts'
 import { intervalChart, type Mark } from '../charts/interval-plot.ts'
 import { type Html, html } from '../html.ts'
-import { engineTitle, formatRatio, wordsOfWork } from '../page/text.ts'
+import { engineTitle, wordsOfWork } from '../page/text.ts'
 import { type Figure, renderFigure } from './figure.ts'
 
 /** What each step on the way host → VM → container → share adds. */
@@ -46,7 +47,7 @@ export function showSteps(document: RunDocument, summaries: CellSummary[]): Step
     const named = engines.filter((title) => title === engine).length > 1 ? `${engine} (${cell.engine})` : engine
     const done = wordsOfWork(describeWork(cell))
     const work = engines.length > 1 ? `${done}, ${named}` : done
-    return { ...step, work, before, adds: signed(step.difference) }
+    return { ...step, work, before, adds: formatDifference(step.difference) }
   })
   return { rows, emulated: emulated.map((id) => engineTitle(document, id)), figure: figureOf(rows) }
 }
@@ -59,7 +60,7 @@ ${SYMBOLS}${renderFigure(figure)}
 <thead><tr><th scope="col" class="stick">Work</th><th scope="col" class="scenario">Step</th><th scope="col" class="number">Adds</th><th scope="col" class="number">Interval</th><th scope="col" class="number">Ratio</th></tr></thead>
 <tbody>${rows.map(
     ({ work, name, adds, interval, ratio }) =>
-      html`<tr><th scope="row" class="stick"><span class="name">${work}</span></th><td class="scenario">${name}</td><td class="number strong">${adds}</td><td class="number">${interval === null ? '–' : `${signed(interval[0])} to ${signed(interval[1])}`}</td><td class="number">${ratio === null ? '–' : formatRatio(ratio)}</td></tr>`,
+      html`<tr><th scope="row" class="stick"><span class="name">${work}</span></th><td class="scenario">${name}</td><td class="number strong">${adds}</td><td class="number">${interval === null ? '–' : `${formatDifference(interval[0])} to ${formatDifference(interval[1])}`}</td><td class="number">${ratio === null ? '–' : formatRatio(ratio)}</td></tr>`,
   )}</tbody>
 </table></div></details>
 <p class="fine">Difference of the medians of the place after the step and the place before it, with its bootstrap 95% interval.${emulated.map(
@@ -107,8 +108,4 @@ function figureOf(rows: StepRow[]): Figure {
       ]),
     }),
   }
-}
-
-function signed(ns: number): string {
-  return `${ns < 0 ? '−' : '+'}${formatDuration(Math.abs(ns))}`
 }

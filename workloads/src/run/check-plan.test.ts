@@ -48,6 +48,19 @@ test('a check has every cell twice, and one of those that write to a shared dire
   expect(plan.digest).toBe(planDigest(plan))
 })
 
+test('the null pair is in a cell that can be measured here, where there is one', () => {
+  const secondIn = (...scenarios: string[]) => {
+    const check = {
+      arms: { base: arm, head: arm },
+      canRun: ({ scenario }: { scenario: string }) => scenarios.includes(scenario),
+    }
+    return names(makePlan({ ...choice, check })).filter((name) => name.endsWith('second-base'))
+  }
+  expect(secondIn('native', 'layer')).toEqual(['metadata layer docker second-base'])
+  expect(secondIn('native')).toEqual(['metadata native  second-base'])
+  expect(secondIn()).toEqual(['metadata native  second-base'])
+})
+
 test('each arm in an engine of its own has its cells there, and none on the host, which they share', () => {
   const engines = { base: { ...arm, engine: 'docker' }, head: { ...arm, engine: 'podman' } }
   const two = makePlan({ ...choice, onlyWorkloads: ['metadata'], check: { arms: engines } })

@@ -14,7 +14,11 @@ export interface CheckPlan {
 }
 
 /** What is compared, and how where that is not as usual. */
-export type CheckChoice = Pick<CheckPlan, 'arms'> & Partial<Pick<CheckPlan, 'threshold' | 'level'>>
+export type CheckChoice = Pick<CheckPlan, 'arms'> &
+  Partial<Pick<CheckPlan, 'threshold' | 'level'>> & {
+    /** whether a cell can be measured here, as far as is known before anything is prepared; every cell, unless said */
+    canRun?: (cell: PlannedCell) => boolean
+  }
 
 /** What a check is planned by. @param rounds the most, null for all there are @throws Problem (2) for fewer than a look needs */
 export function checkPlan({ arms, threshold, level }: CheckChoice, rounds: number | null): CheckPlan {
@@ -32,8 +36,15 @@ export function checkPlan({ arms, threshold, level }: CheckChoice, rounds: numbe
   }
 }
 
-/** The cells of a check, base beside head; the cell of the null pair has its second base beside them. */
-export function pairedCells(choice: CellChoice, { arms, looks }: CheckPlan): PlannedCell[][] {
+/**
+ * The cells of a check, base beside head; the cell of the null pair has its second base beside them.
+ * @param canRun where the null pair may be: in a cell that cannot be measured it would say nothing
+ */
+export function pairedCells(
+  choice: CellChoice,
+  { arms, looks }: CheckPlan,
+  canRun: CheckChoice['canRun'] = () => true,
+): PlannedCell[][] {
   const rounds = looks.at(-1) as number
   const ofArm = (arm: 'base' | 'head' | 'second-base') => {
     const { engine } = arms[arm === 'head' ? 'head' : 'base']
@@ -42,7 +53,7 @@ export function pairedCells(choice: CellChoice, { arms, looks }: CheckPlan): Pla
     return arms.base.engine === arms.head.engine ? cells : cells.filter((cell) => cell.engine !== null)
   }
   const [base, head, second] = [ofArm('base'), ofArm('head'), ofArm('second-base')]
-  const nullPair = mostWriteHeavy(base)
+  const nullPair = base.indexOf(mostWriteHeavy(base.filter(canRun)) ?? (base[0] as PlannedCell))
   return base.map((cell, index) => {
     const unit = [cell, head[index] as PlannedCell]
     return index === nullPair ? [...unit, second[index] as PlannedCell] : unit
@@ -53,11 +64,11 @@ export function pairedCells(choice: CellChoice, { arms, looks }: CheckPlan): Pla
  * The cell whose place matters the most, and so shows a bias the soonest: all files in a directory shared with the host,
  * else some of them, else in any other place of a container's.
  */
-function mostWriteHeavy(cells: PlannedCell[]): number {
+function mostWriteHeavy(cells: PlannedCell[]): PlannedCell | undefined {
   const found = [isShared, isPartlyShared, isContainers].map((is) =>
-    cells.findIndex(({ scenario }) => is(findScenario(scenario) as Scenario)),
+    cells.find(({ scenario }) => is(findScenario(scenario) as Scenario)),
   )
-  return found.find((index) => index !== -1) ?? 0
+  return found.find((cell) => cell !== undefined) ?? cells[0]
 }
 
 const isContainers = ({ runs }: Scenario) => runs === 'container'

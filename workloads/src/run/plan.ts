@@ -31,7 +31,7 @@ export interface PlanChoice extends CellChoice {
  */
 export function makePlan(choice: PlanChoice): Plan {
   const check = choice.check ? checkPlan(choice.check, choice.rounds) : null
-  const units = check ? pairedCells(choice, check) : cellsOf(choice, null).map((cell) => [cell])
+  const units = check ? pairedCells(choice, check, choice.check?.canRun) : cellsOf(choice, null).map((cell) => [cell])
   if (units.length === 0)
     throw new Problem(
       2,

@@ -20,10 +20,19 @@ ${fieldTable(schema)}
 
 ${fieldTable(schema.properties?.metrics?.items ?? {})}
 
-## Names in commands
+## Names
 
-\`\${name}\` in \`run\`, \`prepare\`, \`environment\` and the arguments of an image stands for a param's value, and, but for images,
-\`\${target}\` for the directory of the work and \`\${agent}\` for the timer. No shell reads them.
+\`\${name}\` in \`run\`, \`prepare\`, \`environment\` and the arguments of an image is filled in before anything is run: a param's
+value, and, but for images, \`\${target}\` (the directory of the work) and \`\${agent}\` (the timer, which knows some
+[work of its own](../../workloads/agent/README.md#work)). No name is filled in twice, and no shell ever reads a name or a path.
+A shell that \`run\` asks for by itself expands \`$name\` as ever; \`\${name}\` would be looked for here.
+
+## Numbers from output
+
+The last \`output\` bytes of what the command printed, standard output and standard error together, are what \`json\` and
+\`regex\` are read from; JSON may have other lines before it, and none after it. Expressions are
+[RE2's](https://github.com/google/re2/wiki/Syntax): no back-references, no look-around, and never a search without end. Numbers
+become whole numbers of the metric's unit, \`times\` the factor: \`{ regex: "took ([0-9.]+) ms", times: 1000000 }\` is in ns.
 `
 }
 

@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b,c,d,e}from"./chunk-G3MCHADU.js";import"./chunk-KUP2HRMN.js";import"./chunk-KPNVQ3OO.js";import"./chunk-XKZFYZTO.js";import"./chunk-WNETR6DX.js";import"./chunk-DN2YAUHU.js";import"./chunk-5OJNKPXG.js";import"./chunk-5DA37MSN.js";import"./chunk-PXGUY25T.js";import"./chunk-PTLBAI4Z.js";import"./chunk-G2ASK6K2.js";import"./chunk-6VLYQYI6.js";export{d as describeDocker,b as dockerInfo,a as find,c as productOf,e as seen};

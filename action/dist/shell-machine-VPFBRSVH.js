@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b}from"./chunk-5OJNKPXG.js";import"./chunk-PTLBAI4Z.js";import"./chunk-G2ASK6K2.js";import"./chunk-6VLYQYI6.js";export{a as ShellMachine,b as shellWord};
