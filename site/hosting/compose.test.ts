@@ -38,7 +38,8 @@ describe.skipIf(!process.env.PLIMSOLL_HOSTING)('as the compose file says, the re
 
   beforeAll(async () => {
     const host = docker('network', 'inspect', 'bridge', '--format', '{{(index .IPAM.Config 0).Gateway}}')
-    issuer = await startIssuer(host)
+    // Some engines do not say which address of the machine their network leads to.
+    issuer = await startIssuer(host || '172.17.0.1')
     const command = [...services.registry.command, '--issuer', issuer.issuer, '--rebuild-after', '1']
     writeFileSync(override, JSON.stringify({ services: { registry: { command } } }))
     compose('up', '--detach')

@@ -29,17 +29,17 @@ const events = (name: string) => server.logged.filter(({ event }) => event === n
 
 test('what was handed in is on the home page once the site is built again', async () => {
   expect((await page('/')).includes(first)).toBe(false)
-  await expect.poll(() => events('built'), { timeout: 100_000, interval: 200 }).toHaveLength(1)
+  await expect.poll(() => events('built'), { timeout: 300_000, interval: 200 }).toHaveLength(1)
   expect((await page('/')).includes(`runs/${first}"`)).toBe(true)
   expect(await page(`/runs/${first}`)).toContain('signed by repository')
   expect(await page('/metrics')).toContain('plimsoll_builds_total{outcome="built"} 1')
-})
+}, 400_000)
 
 test('a build that fails leaves the site as it was, is logged and counted, and comes again', async () => {
   writeFileSync(path.join(server.out, 'put-there-by-somebody.txt'), 'not ours')
   const before = await page('/')
   const second = await handIn('second')
-  await expect.poll(() => events('build-failed').length, { timeout: 60_000, interval: 200 }).toBeGreaterThan(1)
+  await expect.poll(() => events('build-failed').length, { timeout: 200_000, interval: 200 }).toBeGreaterThan(1)
   expect(events('build-failed')[0]).toMatchObject({
     level: 'error',
     facts: { message: expect.stringContaining('put-there-by-somebody.txt') },
@@ -47,4 +47,4 @@ test('a build that fails leaves the site as it was, is logged and counted, and c
   expect((await page('/')) === before).toBe(true)
   expect(await page(`/runs/${second}`)).toContain('signed by repository')
   expect(await page('/metrics')).toMatch(/plimsoll_builds_total\{outcome="failed"\} [1-9]/)
-})
+}, 400_000)
