@@ -51,10 +51,12 @@ interface Part {
   layer?: Part[]
   datasets?: Record<string, object[]>
   params?: Param[]
+  description?: string
 }
 
 function takeApart(spec: TopLevelSpec): Apart {
-  const { datasets = {}, params = [], ...whole } = spec as Part
+  // What a reader is told is not drawn.
+  const { datasets = {}, params = [], description: _, ...whole } = spec as Part
   const data = new Map(Object.entries(datasets))
   const named = (part: Part): Part => {
     const { data: given, layer } = part
