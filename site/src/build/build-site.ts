@@ -13,8 +13,9 @@ import { makeAssets } from './assets.ts'
 import { withBuildLock } from './build-lock.ts'
 import { exportPages } from './export-pages.ts'
 import type { Plan } from './made-files.ts'
+import { makeRunFiles } from './make-run-files.ts'
 import { publish } from './publish.ts'
-import { planRuns } from './run-files.ts'
+import { planRuns, RUNS } from './run-files.ts'
 import { findTarget, listFiles } from './target.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
@@ -59,7 +60,9 @@ async function buildInto(
   ]
   const plans = [ofRuns, ofProjects]
   onStep(`rendering the pages; ${ofRuns.due.size} of ${ofRuns.due.size + ofRuns.kept.size} files of runs are due`)
-  const exported = await exportPages(registry, template, plans)
+  const exported = await exportPages(registry, template, ofProjects)
+  const made = (done: number, total: number) => onStep(`making the files of runs, ${done} of ${total}`)
+  await makeRunFiles(registry, template, [...ofRuns.due.keys()], path.join(exported, RUNS.folder), made)
   onStep('writing the data files')
   const notFound = renderNotFound(template, String(assets.get(stylesheet)))
   const editions = [EDITIONS, registry.editions].map(editionFiles)

@@ -15,16 +15,16 @@ const EXPORTED = path.join(SITE, '.next', 'export')
 const OUTPUT_SHOWN = 4000
 
 /**
- * Renders the pages of a registry with Next and returns the directory they are in. Throws `build-failed`.
- * Of what is planned, only the files that are due are rendered. One at a time: the caller holds the lock of builds.
+ * Renders the pages of a registry, but for those of runs, with Next and returns the directory they are in. Throws
+ * `build-failed`. One at a time: the caller holds the lock of builds. @param projects of these, what is due is rendered
  */
-export async function exportPages(registry: Registry, template: Template, plans: Plan[]): Promise<string> {
+export async function exportPages(registry: Registry, template: Template, projects: Plan): Promise<string> {
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
   const scratch = mkdtempSync(path.join(tmpdir(), 'plimsoll-build-'))
   try {
     rmSync(EXPORTED, { recursive: true, force: true })
     const list = path.join(scratch, 'due.json')
-    writeFileSync(list, JSON.stringify(Object.fromEntries(plans.map((plan) => [plan.folder, namesToRender(plan)]))))
+    writeFileSync(list, JSON.stringify([...projects.due.keys()]))
     const { code, output } = await run(process.execPath, [next, 'build'], {
       ...process.env,
       NODE_ENV: 'production',
@@ -38,11 +38,6 @@ export async function exportPages(registry: Registry, template: Template, plans:
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
-}
-
-/** Next does not export an empty list: where no file is due, one is rendered in vain. */
-function namesToRender({ due, kept }: Plan): string[] {
-  return due.size > 0 ? [...due.keys()] : [...kept.keys()].slice(0, 1)
 }
 
 function failure(output: string): RegistryError {

@@ -20,7 +20,6 @@ export function publish(exported: string, files: Map<string, Buffer>, directory:
     mkdirSync(staging)
     for (const name of readdirSync(exported)) if (!UNUSED.has(name)) move(exported, staging, name)
     mkdirSync(path.join(staging, 'runs'), { recursive: true })
-    for (const plan of plans) removeUnasked(staging, plan)
     const kept = plans.flatMap(({ folder, kept }) => [...kept.keys()].map((name) => `${folder}/${name}`))
     keep(directory, staging, [...earlierAssets(directory), ...kept])
     for (const [name, bytes] of files) {
@@ -63,13 +62,6 @@ function move(from: string, to: string, name: string): void {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
     cpSync(path.join(from, name), path.join(to, name), { recursive: true })
   }
-}
-
-/** Next does not export an empty list: where nothing was due, one file was rendered in vain. */
-function removeUnasked(staging: string, { folder, kept }: Plan): void {
-  const directory = path.join(staging, folder)
-  if (!existsSync(directory)) return
-  for (const name of listFiles(directory)) if (kept.has(name)) rmSync(path.join(directory, name))
 }
 
 function earlierAssets(directory: string): string[] {

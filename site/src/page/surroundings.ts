@@ -17,7 +17,7 @@ export interface Surroundings {
 
 export const REGISTRY_VARIABLE = 'PLIMSOLL_REGISTRY'
 export const TEMPLATE_VARIABLE = 'PLIMSOLL_TEMPLATE'
-/** Names a file with JSON, lists of names by their folder: they may be too many for the environment. */
+/** Names a file with a JSON list: they may be too many for the environment. */
 export const DUE_VARIABLE = 'PLIMSOLL_DUE'
 
 /** Next runs in the directory of this package. */
@@ -36,8 +36,8 @@ export function surroundings(): Surroundings {
   }
 }
 
-/** The names below a folder of the files to make; all others are taken over from the build before. */
-export function dueFiles(folder: 'runs' | 'projects'): string[] {
+/** The names below `/projects` of the pages to make; all others are taken over from the build before. */
+export function dueProjects(): string[] {
   const file = process.env[DUE_VARIABLE]
-  return file === undefined ? [] : (JSON.parse(readFileSync(file, 'utf8'))[folder] as string[])
+  return file === undefined ? [] : (JSON.parse(readFileSync(file, 'utf8')) as string[])
 }

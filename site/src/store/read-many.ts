@@ -1,5 +1,4 @@
-import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
+import { onThreads } from '../threads.ts'
 import { type ReadForIndex, readForIndex } from './read-for-index.ts'
 import { type Registry, registryAt } from './registry.ts'
 
@@ -30,36 +29,11 @@ export async function readMany(
     for (const turn of turns) await take(readTurn(turn))
     return
   }
-  let taken = Promise.resolve()
-  await Promise.all(
-    Array.from({ length: availableParallelism() }, async () => {
-      const worker = new Worker(new URL('./read-worker.ts', import.meta.url))
-      try {
-        for (let turn = turns.pop(); turn !== undefined; turn = turns.pop()) {
-          const results = await ask(worker, turn)
-          taken = taken.then(() => take(results))
-          await taken
-        }
-      } finally {
-        await worker.terminate()
-      }
-    }),
-  )
+  await onThreads(new URL('./read-worker.ts', import.meta.url), turns, take)
 }
 
 /** What a thread does with a turn. */
 export function readTurn({ directory, names }: Turn): ReadForIndex[] {
   const registry = registryAt(directory)
   return names.map((name) => readForIndex(registry, name))
-}
-
-function ask(worker: Worker, turn: Turn): Promise<ReadForIndex[]> {
-  return new Promise((resolve, reject) => {
-    worker.once('message', (results: ReadForIndex[]) => {
-      worker.off('error', reject)
-      resolve(results)
-    })
-    worker.once('error', reject)
-    worker.postMessage(turn)
-  })
 }

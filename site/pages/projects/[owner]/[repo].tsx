@@ -3,7 +3,7 @@ import { HistoryPage, type PageBadge } from '../../../components/history-page.ts
 import { RunList } from '../../../components/run-list.tsx'
 import { badgeAddress, projectWords } from '../../../src/history/badges.ts'
 import { type LoadedHistory, loadHistory, withReader } from '../../../src/history/load.ts'
-import { dueFiles, surroundings } from '../../../src/page/surroundings.ts'
+import { dueProjects, surroundings } from '../../../src/page/surroundings.ts'
 import { toFoundRun } from '../../../src/search/found-run.ts'
 import type { FoundRun } from '../../../src/search/search-index.ts'
 import { latestRunsOfProject } from '../../../src/store/queries.ts'
@@ -25,7 +25,7 @@ const RUNS_SHOWN = 10
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticPaths: GetStaticPaths = async () => ({
-  paths: dueFiles('projects').map((name) => {
+  paths: dueProjects().map((name) => {
     const [owner = '', repo = ''] = name.replace(/\.html$/, '').split('/')
     return { params: { owner, repo } }
   }),
