@@ -1,6 +1,6 @@
 // How much of each room's source the tests run, counted in the tests' own process: neither what they start as programs
 // and threads, nor what the other rooms' tests make use of, counts.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -26,6 +26,7 @@ export function coverageFlags(rooms: string[]): string[] {
     '--coverage.provider=istanbul',
     ...rooms.map((room) => `--coverage.include=${room}/src/**/*.{ts,tsx}`),
     '--coverage.exclude=**/*.test.ts',
+    '--coverage.exclude=**/*testing.ts',
     '--coverage.reporter=json-summary',
     '--coverage.reportOnFailure',
     `--coverage.reportsDirectory=${folder(rooms)}`,
@@ -34,7 +35,9 @@ export function coverageFlags(rooms: string[]): string[] {
 
 /** What vitest counted with `coverageFlags` of the same rooms: a line of a table for each. */
 export function readCoverage(rooms: string[]): string[] {
-  const counted = JSON.parse(readFileSync(join(folder(rooms), 'coverage-summary.json'), 'utf8'))
+  const file = join(folder(rooms), 'coverage-summary.json')
+  if (!existsSync(file)) return rooms.map((room) => `${room.padEnd(10)} not counted`)
+  const counted = JSON.parse(readFileSync(file, 'utf8'))
   const files = Object.entries<FileCounts>(counted).map(([file, counts]) => ({ file: relative(root, file), counts }))
   return rooms.map((room) => {
     const own = files.filter(({ file }) => file.startsWith(`${room}/`)).map(({ counts }) => counts)

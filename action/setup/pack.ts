@@ -23,8 +23,9 @@ const PACKED = [
 const LEFT_OUT = [
   /\.test\.tsx?$/,
   /\/test\//,
-  /\/testing[\w-]*\.ts$/,
-  /-testing\.ts$/,
+  /[/-]testing\.ts$/,
+  /^site\/src\/(store\/test-setup|docs\/snippets)\.ts$/,
+  /^site\/.*\.py$/,
   /^site\/(bench|hosting|src\/docs\/reference)\//,
   /^site\/docs\/generate/,
   /\.map$/,

@@ -88,6 +88,11 @@ async function vitest(args: string[], output: 'pipe' | 2 = 2): Promise<void> {
     },
   )
   if (ended.all) console.error(ended.all)
+  if (!existsSync(results)) {
+    console.error(`vitest ended with ${ended.exitCode ?? ended.signal} before it said what it did.`)
+    failed++
+    return
+  }
   const report = JSON.parse(readFileSync(results, 'utf8'))
   const broken = report.testResults.filter(
     (file: { status: string; assertionResults: unknown[] }) =>

@@ -62,7 +62,7 @@ export interface Inputs {
 
 /** What the report step takes. */
 export interface ReportInputs {
-  /** patterns of files or folders */
+  /** files and folders */
   documents: string[]
   comment: boolean
   commentKey: string

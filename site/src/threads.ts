@@ -12,7 +12,7 @@ export async function onThreads<Turn, Result>(
 ): Promise<void> {
   const left = [...turns]
   let taken = Promise.resolve()
-  await Promise.all(
+  const ended = await Promise.allSettled(
     Array.from({ length: Math.min(availableParallelism(), left.length) }, async () => {
       const worker = new Worker(script)
       try {
@@ -21,11 +21,16 @@ export async function onThreads<Turn, Result>(
           taken = taken.then(() => take(result))
           await taken
         }
+      } catch (error) {
+        left.length = 0
+        throw error
       } finally {
         await worker.terminate()
       }
     }),
   )
+  const failed = ended.find((one) => one.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
 }
 
 function ask<Turn, Result>(worker: Worker, turn: Turn): Promise<Result> {

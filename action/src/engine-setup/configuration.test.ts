@@ -6,9 +6,9 @@ import { afterEach, expect, test } from 'vitest'
 import { find } from '../engines/docker.ts'
 import type { SetUpEngine } from '../find-engines.ts'
 import { requestedIn } from './configuration.ts'
+import { machine } from './machine-testing.ts'
 import type { EngineRequest } from './request.ts'
-import type { Machine } from './stand-ins.ts'
-import { machine } from './test-machine.ts'
+import type { Machine } from './stand-ins-testing.ts'
 
 const PATH = process.env.PATH ?? ''
 afterEach(() => {

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { machine, sleepers } from './machine-testing.ts'
 import { tearDown } from './set-up.ts'
-import { machine, sleepers } from './test-machine.ts'
 
 test('tearDown deletes the machine and its docker context; twice is no error', async () => {
   const { standIns, state, setUp } = await machine()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
 import { annotationsFor } from './annotations.ts'
-import { CASES, HOSTILE, measured, missing } from './test-jobs.ts'
+import { CASES, HOSTILE, measured, missing } from './jobs-testing.ts'
 
 test('a slower cell has a warning of one line that says how much, and where', () => {
   expect(annotationsFor(CASES['one-slower']?.() ?? [])).toEqual([

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
 import { commentBody } from './comment.ts'
+import { CASES, LINKS, measured, plainDocument } from './jobs-testing.ts'
 import type { RunOfJob } from './run-of-job.ts'
 import { summaryMarkdown } from './summary.ts'
-import { CASES, LINKS, measured, plainDocument } from './test-jobs.ts'
 
 const bodyOf = (runs: RunOfJob[]) => commentBody({ runs, key: 'plimsoll', links: LINKS })
 

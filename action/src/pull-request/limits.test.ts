@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
 import { commentBody } from './comment.ts'
+import { HOSTILE, LINKS, manyWorks, measured, unsupported } from './jobs-testing.ts'
 import { SUMMARY_LIMIT } from './limits.ts'
 import type { RunOfJob } from './run-of-job.ts'
 import { summaryMarkdown } from './summary.ts'
-import { HOSTILE, LINKS, manyWorks, measured, unsupported } from './test-jobs.ts'
 
 const bodyOf = (runs: RunOfJob[]) => commentBody({ runs, key: 'plimsoll', links: LINKS })
 const plain = measured(checkDocument(manyWorks(500, (index) => `n${index}`)))

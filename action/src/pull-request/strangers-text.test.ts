@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { commentBody } from './comment.ts'
+import { CASES, HOSTILE, LINKS, measured, plainDocument } from './jobs-testing.ts'
 import { runPageLink, summaryLink } from './links.ts'
 import { commentMarker, safeKey } from './marker.ts'
 import { markdownLine, plainLine } from './strangers-text.ts'
 import { summaryMarkdown } from './summary.ts'
-import { CASES, HOSTILE, LINKS, measured, plainDocument } from './test-jobs.ts'
 
 describe.each([
   ['the comment', (runs: Parameters<typeof commentBody>[0]['runs']) => commentBody({ runs, key: 'k', links: LINKS })],

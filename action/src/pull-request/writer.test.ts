@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
 import { commentBody } from './comment.ts'
-import { LINKS, measured } from './test-jobs.ts'
+import { LINKS, measured } from './jobs-testing.ts'
 import { replacedVerdicts, type Writer } from './writer.ts'
 
 const BY: Writer = { commit: 'a'.repeat(40), run: '77.1', workflow: '0123456789ab' }

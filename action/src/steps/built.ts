@@ -8,7 +8,7 @@ import { bundle } from '../../setup/bundle.ts'
 import { type Job, runStep, type StepEnded } from '../../test/runner/runner.ts'
 import { RELEASES, type Releases } from '../engine-setup/releases.ts'
 import type { Tool } from '../engine-setup/request.ts'
-import { type Machine, type Send, StandIns, serveReleases } from '../engine-setup/stand-ins.ts'
+import { type Machine, type Send, StandIns, serveReleases } from '../engine-setup/stand-ins-testing.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-built-'))

@@ -1,13 +1,19 @@
 import { judgeRun, type RunDocument } from '@plimsoll/schema'
 import type { Links } from '../pull-request/run-of-job.ts'
 
-const URGENT_FIRST = ['slower', 'inconclusive', 'faster', 'not slower'] as const
+/** What a check says in a word. */
+const WORDS = ['unfit', 'slower', 'inconclusive', 'faster', 'not slower'] as const
 
 /** What a check says in a word: the first that any cell is; empty for a plain run, and where no cell is judged. */
 export function verdictOf(document: RunDocument): string {
   const check = judgeRun(document)
   if (check?.status === 'unfit') return 'unfit'
-  return URGENT_FIRST.find((verdict) => check?.cells.some((cell) => cell.verdict === verdict)) ?? ''
+  return firstOf(new Set(check?.cells.map(({ verdict }) => verdict)))
+}
+
+/** Of several words the one to look at first; empty where there is none. */
+export function firstOf(said: ReadonlySet<string | null>): string {
+  return WORDS.find((word) => said.has(word)) ?? ''
 }
 
 /** How many cells have which verdict, `failed`, `unsupported` or another reason among them. */

@@ -6,7 +6,7 @@ import type { Links, RunOfJob } from '../pull-request/run-of-job.ts'
 import { summaryMarkdown } from '../pull-request/summary.ts'
 import { readJobs } from './artifacts.ts'
 import { comment, octokitOf, writeComment } from './comment.ts'
-import { linksOf, summaryAddress, verdictOf } from './outputs.ts'
+import { firstOf, linksOf, summaryAddress, verdictOf } from './outputs.ts'
 import { publishRuns } from './publish.ts'
 
 /** The report step: what measuring jobs handed on becomes one comment. It runs none of their code. */
@@ -20,7 +20,7 @@ export async function reportStep(): Promise<void> {
   setOutput('permalinks', permalinks(runs).join('\n'))
   await summary.addRaw(summaryMarkdown({ runs, links })).write()
   const verdicts = runs.map((job) => (job.status === 'measured' ? verdictOf(job.run.document) : ''))
-  setOutput('verdict', URGENT_FIRST.find((verdict) => verdicts.includes(verdict)) ?? '')
+  setOutput('verdict', firstOf(new Set(verdicts)))
 
   if (inputs.comment) await tellPullRequest(inputs, event, runs, links)
   const problem = read.problem ?? published.problem
@@ -55,8 +55,6 @@ async function tellPullRequest(
     }),
   )
 }
-
-const URGENT_FIRST = ['slower', 'unfit', 'inconclusive', 'faster', 'not slower']
 
 /** A job that was cut off leaves nothing; it must not be passed over in silence. */
 function withMissing(runs: RunOfJob[], jobs = 1): RunOfJob[] {

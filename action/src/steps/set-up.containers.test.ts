@@ -5,7 +5,7 @@ import { type ContainerEngine, catalogImage } from '@plimsoll/workloads'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { enginesForTest } from '../../test/engine.ts'
 import { fromCatalog } from '../../test/measure.ts'
-import type { Machine } from '../engine-setup/stand-ins.ts'
+import type { Machine } from '../engine-setup/stand-ins-testing.ts'
 import { type Built, build } from './built.ts'
 
 // The virtual machine is a stand-in; its containers are those of this machine's Docker.

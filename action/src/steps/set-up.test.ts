@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { afterEach, expect, test } from 'vitest'
 import type { StepEnded } from '../../test/runner/runner.ts'
-import type { Machine, Send } from '../engine-setup/stand-ins.ts'
-import { begins } from '../engine-setup/test-machine.ts'
+import { begins } from '../engine-setup/machine-testing.ts'
+import type { Machine, Send } from '../engine-setup/stand-ins-testing.ts'
 import { type Built, build } from './built.ts'
 
 const SPIN = `workload: spin

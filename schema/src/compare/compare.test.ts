@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { cell, engine, sample, transcribedDocument } from '../../test/document.ts'
 import type { Cell, Metric, RunDocument } from '../index.ts'
 import { compareRuns, differencesOf } from './index.ts'
-import { known, OTHER, valid } from './test-document.ts'
+import { known, OTHER, valid } from './testing.ts'
 
 it('the only engines of two documents correspond; of several, only those with the same id', () => {
   const podman = renamed(known(), 'podman')

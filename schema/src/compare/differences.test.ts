@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DIGEST } from '../../test/document.ts'
 import type { Cell, Engine, Image, RunDocument } from '../index.ts'
 import { compareRuns, differencesOf } from './index.ts'
-import { known, OTHER, valid } from './test-document.ts'
+import { known, OTHER, valid } from './testing.ts'
 
 const BIND = 'npm-ci small · bind · docker'
 const EMULATED = { value: 'tcg', confidence: 'observed' } as const

@@ -47,8 +47,10 @@ export async function makeRunFiles(
     if (runs.length < WORTH_THREADS) for (const turn of turns) await take(await makeTurn(turn))
     else await onThreads(new URL('./make-run-files-worker.ts', import.meta.url), turns, take)
   } catch (error) {
+    // A thread's error has lost its kind; one of this thread says itself what to do.
+    if (error instanceof RegistryError) throw error
     const why = `The files of runs could not be made: ${(error as Error).message}`
-    throw new RegistryError('build-failed', why, EXIT.environment)
+    throw Object.assign(new RegistryError('build-failed', why, EXIT.environment), { cause: error })
   }
 }
 
@@ -56,7 +58,8 @@ export async function makeRunFiles(
 export async function makeTurn({ registry, template, directory, names }: Turn): Promise<number> {
   for (const name of names) {
     const made = await makeRunFile(registryAt(registry), template, name)
-    if (made === null) throw new Error(`there is nothing for /runs/${name}, the registry was changed meanwhile.`)
+    if (made === null)
+      throw new Error(`there is nothing for /runs/${name}, because the registry was changed meanwhile; build again.`)
     writeFileSync(path.join(directory, name), made.body)
   }
   return names.length

@@ -16,7 +16,7 @@ export function sitemapFiles(
   // Another name of an edition leads to the edition, which is the page to find.
   const aliases = new Set(readEditions(...editions).flatMap(({ aliases }) => aliases.map((name) => `editions/${name}`)))
   const pages = listFiles(exported)
-    .filter((file) => file.endsWith('.html') && !/^(_|404|projects\/)/.test(file))
+    .filter((file) => file.endsWith('.html') && !/^(_|404|projects\/|runs\/[a-z2-7]{26}\.)/.test(file))
     .map((file) => file.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, ''))
     .filter((page) => !aliases.has(page))
   return sitemap([...new Set([...pages, ...others])], baseUrl)

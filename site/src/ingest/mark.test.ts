@@ -33,7 +33,7 @@ beforeEach(async () => {
   ingest = {
     registry,
     trust: { issuers: [issuer.issuer], audience: REGISTRY, keys: issuerKeys({ fetch, now }), now },
-    released: { path: 'plimsoll-bench/plimsoll/.github/workflows/measure.yml', commits: [], issuer: issuer.issuer },
+    released: { path: 'OWNER/plimsoll/.github/workflows/measure.yml', commits: [], issuer: issuer.issuer },
     quota: hourlyQuota(100, now),
     room: makeRoom(),
     takeIn: async (bytes, proof) => takeIn(registry, bytes, proof),

@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts'
 import { claimsOf } from './testing.ts'
 
 const RELEASED: ReleasedWorkflow = {
-  path: 'plimsoll-bench/plimsoll/.github/workflows/measure.yml',
+  path: 'OWNER/plimsoll/.github/workflows/measure.yml',
   commits: ['1'.repeat(40), '2'.repeat(40)],
   issuer: 'https://issuer.example',
 }
@@ -68,11 +68,7 @@ describe('the tier', () => {
       { job_workflow_ref: `${RELEASED.path}@refs/heads/main` },
       'signed by repository',
     ],
-    [
-      'a fork of the reusable workflow',
-      { job_workflow_ref: OURS.replace('plimsoll-bench', 'evil') },
-      'signed by repository',
-    ],
+    ['a fork of the reusable workflow', { job_workflow_ref: OURS.replace('OWNER', 'evil') }, 'signed by repository'],
     ['a look-alike name', { job_workflow_ref: `x${OURS}` }, 'signed by repository'],
     ['another file', { job_workflow_ref: OURS.replace('measure', 'other') }, 'signed by repository'],
     ['two commits', { job_workflow_ref: `${OURS}@${'1'.repeat(40)}` }, 'signed by repository'],

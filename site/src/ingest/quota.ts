@@ -8,9 +8,9 @@ const BYTES_PER_HOUR = 200_000_000
 /** What a repository may hand in. */
 export interface Quota {
   /** Takes one document of it. @throws Refusal `quota` that says when to try again */
-  take(repositoryId: string): void
+  take(sender: string): void
   /** Takes the bytes that a document had, when they are known; what is too many is missing from the next. */
-  spend(repositoryId: string, bytes: number): void
+  spend(sender: string, bytes: number): void
 }
 
 /**
@@ -22,16 +22,16 @@ export function hourlyQuota(perHour: number, now: () => number, bytesPerHour = B
   const documents = buckets(perHour, now)
   const bytes = buckets(bytesPerHour, now)
   return {
-    take(repositoryId) {
-      const wait = Math.max(documents.wait(repositoryId), bytes.wait(repositoryId))
+    take(sender) {
+      const wait = Math.max(documents.wait(sender), bytes.wait(sender))
       if (wait > 0) {
         const most = `${perHour} runs or ${(bytesPerHour / 1e6).toFixed(0)} MB`
         const sentence = `This repository may hand in ${most} an hour; hand the next one in later.`
         throw new Refusal(429, 'quota', sentence, { retryAfter: Math.ceil(wait / 1000 - 1e-6) })
       }
-      documents.take(repositoryId, 1)
+      documents.take(sender, 1)
     },
-    spend: (repositoryId, size) => bytes.take(repositoryId, size),
+    spend: (sender, size) => bytes.take(sender, size),
   }
 }
 

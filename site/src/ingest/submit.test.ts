@@ -16,7 +16,7 @@ import { verifyArchived } from './token.ts'
 
 const REGISTRY = 'https://registry.example'
 const NOW = Date.UTC(2026, 10, 20)
-const WORKFLOW = 'plimsoll-bench/plimsoll/.github/workflows/measure.yml'
+const WORKFLOW = 'OWNER/plimsoll/.github/workflows/measure.yml'
 const RELEASE = '1'.repeat(40)
 
 let issuer: TestIssuer

@@ -1,6 +1,13 @@
 import { KeyObject } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { encodePart, signedByStranger, signedRs512, signedWithPublicKey, tampered, unsigned } from './forging.ts'
+import {
+  encodePart,
+  signedByStranger,
+  signedRs512,
+  signedWithPublicKey,
+  tampered,
+  unsigned,
+} from './forging-testing.ts'
 import { issuerKeys } from './issuer-keys.ts'
 import { Refusal } from './refusal.ts'
 import { claimsOf, startIssuer, type TestIssuer } from './testing.ts'

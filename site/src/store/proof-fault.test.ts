@@ -26,7 +26,7 @@ async function signed(claims: Record<string, unknown> = {}): Promise<SignedState
 test('a token that was signed for this document proves what the statement says', async () => {
   expect(proofFault(id, await signed())).toBeNull()
   const ours = await signed({
-    job_workflow_ref: `plimsoll-bench/plimsoll/.github/workflows/measure.yml@${'1'.repeat(40)}`,
+    job_workflow_ref: `OWNER/plimsoll/.github/workflows/measure.yml@${'1'.repeat(40)}`,
   })
   expect(proofFault(id, { ...ours, tier: 'measured by Plimsoll' })).toBeNull()
   const followed = await signed({ event_name: 'workflow_run' })

@@ -14,8 +14,8 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '../problem.ts'
 import { workloadDigest } from './catalog.ts'
 import { readOwnWorkload } from './own.ts'
-import { makeOwnProject, makeScratch, VALID } from './own-example.ts'
 import { contextFiles, type OwnWorkload, stageProjectFiles } from './own-inputs.ts'
+import { makeOwnProject, makeScratch, VALID } from './own-testing.ts'
 
 const scratch = makeScratch()
 afterAll(() => rmSync(scratch, { recursive: true }))

@@ -4,7 +4,7 @@ import { execaSync } from 'execa'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '../problem.ts'
 import { readOwnWorkload } from './own.ts'
-import { makeOwnProject, makeScratch, VALID } from './own-example.ts'
+import { makeOwnProject, makeScratch, VALID } from './own-testing.ts'
 
 const scratch = makeScratch()
 const outside = join(scratch, 'secret')

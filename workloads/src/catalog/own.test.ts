@@ -4,7 +4,7 @@ import { execaSync } from 'execa'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { workloadDigest } from './catalog.ts'
 import { findWorkloads, listOwnWorkloads, readOwnWorkload } from './own.ts'
-import { makeOwnProject, makeScratch, VALID } from './own-example.ts'
+import { makeOwnProject, makeScratch, VALID } from './own-testing.ts'
 
 const scratch = makeScratch()
 afterAll(() => rmSync(scratch, { recursive: true }))

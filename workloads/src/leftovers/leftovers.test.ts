@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ContainerEngine } from '../engine.ts'
 import { openJournal } from '../run/journal.ts'
-import { startForTest } from '../run/journal-example.ts'
+import { startForTest } from '../run/journal-testing.ts'
 import { registerRun } from './home.ts'
 import { removeDeadRuns } from './leftovers.ts'
 

@@ -11,7 +11,7 @@ import {
   type SampleEntry,
   type StartEntry,
 } from './journal.ts'
-import { startForTest } from './journal-example.ts'
+import { startForTest } from './journal-testing.ts'
 
 let directory: string
 let file: string

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { listWorkloads } from '../catalog/catalog.ts'
 import { type CutJournal, openJournal, readJournal, type SampleEntry } from './journal.ts'
-import { startForTest } from './journal-example.ts'
+import { startForTest } from './journal-testing.ts'
 import { measuredSoFar } from './measured.ts'
 import { assertSameInstrument, assertSamePlace, assertUnchanged } from './resume.ts'
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { continueJournal, openJournal, readJournal } from './journal.ts'
-import { startForTest } from './journal-example.ts'
 import { claimJournal } from './journal-lock.ts'
+import { startForTest } from './journal-testing.ts'
 import { runPlan } from './run.ts'
 
 let directory: string

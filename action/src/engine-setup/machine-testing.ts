@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach } from 'vitest'
 import type { EngineRequest, EngineState } from './request.ts'
 import { setUpEngine } from './set-up.ts'
-import { type Machine, type ReleaseServer, type Send, StandIns, serveReleases } from './stand-ins.ts'
+import { type Machine, type ReleaseServer, type Send, StandIns, serveReleases } from './stand-ins-testing.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 const open: { server: ReleaseServer; standIns: StandIns }[] = []
