@@ -1,7 +1,7 @@
 // `npm run bundle`: the action as GitHub runs it, without node_modules: `action/dist`, made of the sources and of the
 // packages they use. Files that are read at run time are not in it: they are read where they lie in the repository.
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
@@ -37,17 +37,9 @@ export async function bundle(directory: string): Promise<void> {
     chunkNames: '[name]-[hash]',
     legalComments: 'none',
     metafile: true,
-    plugins: [leaveTestsOut, readWhereTheyLie, leaveUndiciOut],
+    plugins: [readWhereTheyLie, leaveUndiciOut],
   })
   writeFileSync(join(directory, 'licenses.txt'), licencesOf(metafile, root))
-}
-
-/** `import(`./${name}`)` takes in a whole folder, where tests lie beside the source. */
-const leaveTestsOut: Plugin = {
-  name: 'leave tests out',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.test\.ts$/ }, () => ({ contents: '' }))
-  },
 }
 
 /**
@@ -66,9 +58,21 @@ const readWhereTheyLie: Plugin = {
         /(?<=new Worker\(new URL\('\.\/)([\w-]+)\.ts(?=', )/g,
         /(?<!'\.\/[\w-]+\.js', )import\.meta\.url/g,
       ]
-      return { contents: source.replace(threads, '$1.js').replace(rest, address), loader: 'ts' }
+      const contents = listFolders(source.replace(threads, '$1.js').replace(rest, address), dirname(path))
+      return { contents, loader: 'ts' }
     })
   },
+}
+
+/** An import of a file of a folder, its name known at run time only, as a choice of those there are but their tests. */
+function listFolders(source: string, directory: string): string {
+  return source.replace(/\bimport\(`\.\/([\w-]+)\/\$\{([^`]+)\}\.ts`\)/g, (_, folder: string, name: string) => {
+    const files = readdirSync(join(directory, folder)).filter((file) => /^[\w-]+\.ts$/.test(file))
+    const imports = files
+      .sort()
+      .map((file) => `${JSON.stringify(basename(file, '.ts'))}: () => import('./${folder}/${file}')`)
+    return `({ ${imports.join(', ')} })[${name}]()`
+  })
 }
 
 /**

@@ -1,7 +1,7 @@
-// `npm test`: everything CI checks, in one command. Ends with what of each room the tests ran, and the plain line
-// `N passed, N failed`.
+// `npm test`: everything CI checks, in one command. Ends with what failed, what of each room the tests ran, and the plain
+// line `N passed, N failed`.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
@@ -16,9 +16,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const MACHINE = 'action/test/vm.test.ts'
 
 let passed = 0
-let failed = 0
 let skipped = 0
 let runs = 0
+const failures: string[] = []
 const coverage: string[] = []
 
 try {
@@ -34,11 +34,12 @@ try {
   await tests(process.argv.slice(2))
 } catch (error) {
   console.error(error instanceof Problem ? error.message : error)
-  failed++
+  failures.push('npm test itself: see above')
 }
+if (failures.length > 0) console.log(`Failed\n${failures.join('\n')}`)
 if (coverage.length > 0) console.log(`Coverage\n${coverage.join('\n')}`)
-console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
-process.exitCode = failed === 0 ? 0 : 1
+console.log(`${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+process.exitCode = failures.length === 0 ? 0 : 1
 
 /** Tests that need it are skipped where it cannot be had. */
 async function ensurePackage(file: string, name: string): Promise<void> {
@@ -54,7 +55,7 @@ async function check(command: string, args: string[]): Promise<void> {
     stdio: ['ignore', 2, 2],
   })
   console.error(`${result.failed ? '✗' : '✓'} ${command} ${args.join(' ')}`)
-  if (result.failed) failed++
+  if (result.failed) failures.push(`${command} ${args.join(' ')}`)
   else passed++
 }
 
@@ -89,17 +90,38 @@ async function vitest(args: string[], output: 'pipe' | 2 = 2): Promise<void> {
   )
   if (ended.all) console.error(ended.all)
   if (!existsSync(results)) {
-    console.error(`vitest ended with ${ended.exitCode ?? ended.signal} before it said what it did.`)
-    failed++
+    failures.push(`vitest ended with ${ended.exitCode ?? ended.signal} before it said what it did: ${args.join(' ')}`)
     return
   }
-  const report = JSON.parse(readFileSync(results, 'utf8'))
-  const broken = report.testResults.filter(
-    (file: { status: string; assertionResults: unknown[] }) =>
-      file.status === 'failed' && file.assertionResults.length === 0,
-  ).length
+  const report = JSON.parse(readFileSync(results, 'utf8')) as Report
+  const red = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name)
+    if (status === 'failed' && assertionResults.length === 0) return [`${file}: ${firstLine(message)}`]
+    return assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map((test) => `${file} > ${test.fullName}: ${firstLine(test.failureMessages.join('\n'))}`)
+  })
+  // An error outside of every test, say.
+  if (!report.success && red.length === 0) red.push(`vitest, see above: ${args.join(' ')}`)
+  failures.push(...red)
   passed += report.numPassedTests
-  failed += report.numFailedTests + broken
   skipped += report.numPendingTests + report.numTodoTests
-  if (report.success === false && report.numFailedTests + broken === 0) failed++
+}
+
+/** Of vitest's report in JSON, what is read here. */
+interface Report {
+  success: boolean
+  numPassedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n')[0] ?? ''
 }

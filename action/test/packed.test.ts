@@ -29,7 +29,7 @@ function plimsoll(...args: string[]) {
 test('it holds no test, no source map, and no path of the machine that packed it', async () => {
   expect(
     packed.paths.filter((path) =>
-      /\.test\.|\.map$|(^|\/)(test|tests|__tests__)\/|testing\.ts$|\/test-|\.py$/.test(path),
+      /\.test[.-]|\.map$|(^|\/)(test|tests|__tests__)\/|testing\.ts$|\/test-|\.py$/.test(path),
     ),
   ).toEqual([])
   const installed = join(directory, 'node_modules/plimsoll')

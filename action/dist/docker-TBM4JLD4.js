@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b,c,d,e}from"./chunk-JZ4RCQJX.js";import"./chunk-YWKKGKOH.js";import"./chunk-KPNVQ3OO.js";import"./chunk-K7JOF5KL.js";import"./chunk-WNETR6DX.js";import"./chunk-IAZZMC4N.js";import"./chunk-JDHC52WA.js";import"./chunk-ZNBEV3FZ.js";import"./chunk-PXGUY25T.js";import"./chunk-7OXKXKQ6.js";import"./chunk-G2ASK6K2.js";import"./chunk-6VLYQYI6.js";export{d as describeDocker,b as dockerInfo,a as find,c as productOf,e as seen};
