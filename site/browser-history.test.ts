@@ -97,13 +97,14 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
       .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
     expect(first).toHaveLength(50)
     await page.locator('.paging a[rel=next]').click()
+    await page.waitForURL('**/runs/page/2')
     const next = await page
       .locator('.runs a')
       .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
     expect(next.length).toBeGreaterThanOrEqual(10)
     expect(new Set([...first, ...next]).size).toBe(first.length + next.length)
     await page.locator('.paging a[rel=prev]').click()
-    expect(new URL(page.url()).pathname).toBe('/runs')
+    await page.waitForURL((url) => url.pathname === '/runs')
   })
 })
 

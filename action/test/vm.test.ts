@@ -97,7 +97,7 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
     expect(steps.find(({ name }) => name === 'share')?.ratio).toBeGreaterThan(2)
     const table = report(document, 'table')
     expect(table).toContain('What each step adds')
-    expect(table).toMatch(/ share +volume → bind +\+\S+ \w+ +\+\S+ \w+ to \+\S+ \w+ +\d+\.\d\d×/)
+    expect(table).toMatch(/ share +volume → bind +\+\S+ \w+ +\+\S+ \w+ to \+\S+ \w+ +[\d.]+×/)
     expect(table).toContain('is emulated: its steps from the host are left out.')
   })
 

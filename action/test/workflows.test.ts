@@ -16,6 +16,7 @@ const RELEASE = '0'.repeat(40)
 
 const MEASURE = '.github/workflows/measure.yml'
 const RELEASING = '.github/workflows/release.yml publish'
+const IMAGES = '.github/workflows/images.yml'
 const FOLDERS = ['.github/workflows', 'examples/workflows']
 const files = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`)).filter(
   (file) => file.endsWith('.yml'),
@@ -118,13 +119,15 @@ describe('what workflows use', () => {
 })
 
 describe('rights', () => {
+  const ofRelease = (file: string) => file === RELEASING || file.startsWith(`${IMAGES} `)
+
   test('a workflow has none, and each job says which it needs', () => {
     expect(workflows.filter(({ workflow }) => Object.keys(workflow.permissions ?? { all: '' }).length > 0)).toEqual([])
     expect(jobs.filter(({ job }) => job.permissions === undefined).map(({ file }) => file)).toEqual([])
   })
 
   test('only pull requests and Pages are ever written to, and only who reports or deploys may ask for a token', () => {
-    const others = jobs.filter(({ file }) => file !== RELEASING)
+    const others = jobs.filter(({ file }) => !ofRelease(file))
     expect(new Set(others.flatMap(({ job }) => writes(job)))).toEqual(new Set(['pull-requests', 'id-token', 'pages']))
   })
 
@@ -136,10 +139,18 @@ describe('rights', () => {
     expect(steps.map(nameOf)).not.toContain('actions/checkout')
   })
 
-  test('a job that may write gets artifacts, reports, and does nothing else, but in the example for trusted people', () => {
-    const writing = jobs.filter(
-      ({ file, job }) => file !== RELEASING && job.uses === undefined && writes(job).length > 0,
+  test('images are pushed by hand alone, behind an environment, and what runs the repository’s code cannot attest', () => {
+    const publishing = jobs.filter(({ file }) => file.startsWith(`${IMAGES} `))
+    expect(publishing.map(({ workflow, job }) => [eventsOf(workflow), job])).toEqual(
+      publishing.map(() => [['workflow_dispatch'], expect.objectContaining({ environment: 'release' })]),
     )
+    const rights = Object.fromEntries(publishing.map(({ file, job }) => [file, writes(job)]))
+    expect(rights).toEqual({ [`${IMAGES} push`]: ['packages'], [`${IMAGES} attest`]: ['id-token', 'attestations'] })
+    expect(publishing.filter(({ steps }) => steps.some((step) => nameOf(step) === 'actions/checkout'))).toHaveLength(1)
+  })
+
+  test('a job that may write gets artifacts, reports, and does nothing else, but in the example for trusted people', () => {
+    const writing = jobs.filter(({ file, job }) => !ofRelease(file) && job.uses === undefined && writes(job).length > 0)
     const trusted = 'examples/workflows/one-step.yml measure'
     expect(writing.map(({ file }) => file)).toContain(trusted)
     const deploying = writing.filter(({ job }) => writes(job).includes('pages'))

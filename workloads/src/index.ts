@@ -22,10 +22,11 @@ export {
   RUN_LABEL,
 } from './engine.ts'
 export { debianMirror } from './image/base-image.ts'
-export { catalogImage } from './image/catalog-image.ts'
+export { catalogImage, catalogImages } from './image/catalog-image.ts'
 export { withoutRegistry } from './image/image.ts'
 export { nodeVersion } from './image/kit.ts'
 export { partFolder } from './image/kit-parts.ts'
+export { type PublishedImages, publishedImages } from './image/published.ts'
 export { cacheDirectory, isAlive, isRunning, liveRuns, plimsollHome, registerRun } from './leftovers/home.ts'
 export { removeDeadRuns, removeEverything } from './leftovers/leftovers.ts'
 export { makeDirectory } from './leftovers/make-directory.ts'

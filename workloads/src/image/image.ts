@@ -22,6 +22,7 @@ import {
   type Separate,
   writableTag,
 } from './own-image.ts'
+import { type PublishedImages, publishedImages } from './published.ts'
 
 /** An image in an engine, ready to run. */
 export interface ReadyImage {
@@ -79,7 +80,7 @@ export function recipeOf(
 
 /**
  * Make sure an image is in an engine. The first engine of a run that has it is who the others get it from, so that all
- * run the very same image; where none has, it is built, or pulled.
+ * run the very same image; where none has, it is pulled, or built where it cannot be.
  * @param engines those of the run that could run it, this one among them, always in the same order
  * @throws Problem (3) when it cannot be had, (2) when it is a project's and cannot be built
  */
@@ -88,16 +89,19 @@ export async function ensureImage(
   engine: ContainerEngine,
   engines: ContainerEngine[],
   { run, say, passing }: ImageUser,
+  published: PublishedImages = publishedImages(),
 ): Promise<ReadyImage> {
   const tag = 'name' in recipe ? recipe.name : 'build' in recipe ? ownImageTag(recipe.build) : imageTag(recipe)
   const passes = 'build' in recipe && recipe.build.separate !== null
   if (passes) passing(tag)
+  const remote = 'target' in recipe ? (published[tag]?.[engine.architecture] ?? null) : null
   const id = await ensure(tag, 'name' in recipe, engine, engines, say, async () => {
     if ('name' in recipe) await pull(recipe.name, engine, say)
     else if ('build' in recipe) await buildOwnImage(recipe.build, engine, tag, say)
-    else await build(recipe, engine, tag, say)
+    else if (!remote || !(await pullAs(tag, remote, engine, say))) await build(recipe, engine, tag, say)
   })
-  const origin: Image['origin'] = 'name' in recipe ? 'pulled' : 'built'
+  const isRemote = async () => remote !== null && (await firstIdIn(engines, remote))?.id === id
+  const origin: Image['origin'] = 'name' in recipe || (await isRemote()) ? 'pulled' : 'built'
   const name = 'name' in recipe ? withoutRegistry(tag) : 'build' in recipe ? withoutPlan(tag, recipe.build) : tag
   const record = { name, engine: engine.id, digest: id, origin, packagesDigest: await packagesDigest(engine, id, run) }
   const ready = { reference: id, name: tag, record }
@@ -174,6 +178,22 @@ async function pull(name: string, engine: ContainerEngine, say: (line: string) =
       3,
       `The image ${name} is not in ${engine.product} and could not be pulled: check its name, and that its registry can be reached.`,
     )
+}
+
+/** Whether it could be pulled: there may be no network, or no such image any more. */
+async function pullAs(
+  tag: string,
+  remote: string,
+  engine: ContainerEngine,
+  say: (line: string) => void,
+): Promise<boolean> {
+  say(`Pulling the image ${tag} into ${engine.product}`)
+  if (!(await engine.pullImage(remote))) {
+    say(`! ${remote} could not be pulled, so it is built here.`)
+    return false
+  }
+  await engine.tagImage(remote, tag)
+  return true
 }
 
 async function build(

@@ -3,6 +3,7 @@ import type { Engine, Image } from '@plimsoll/schema'
 import { fill } from '../catalog/template.ts'
 import type { Workload } from '../catalog/workload.ts'
 import type { ContainerEngine } from '../engine.ts'
+import { plainRecipe } from '../image/catalog-image.ts'
 import { recipeOf } from '../image/image.ts'
 import { imageKit } from '../image/image-kit.ts'
 import { hostKit, type Kit, partDirectories } from '../image/kit.ts'
@@ -62,10 +63,7 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
     if (impossible) throw new Problem(3, impossible)
     const engine = engines.find(({ id }) => id === cell.engine)
     const arm = engine ? await armIn(engine, cell, workload, scenario) : await hostArm(cell, workload)
-    const image = async (target: string) => {
-      const recipe = { target, arguments: {}, parts: [], kit: { directory: '' } }
-      return (await imageFor(recipe, engine as ContainerEngine)).reference
-    }
+    const image = async (target: string) => (await imageFor(plainRecipe(target), engine as ContainerEngine)).reference
     return { setting: await withTaker({ cell, workload, scenario, arm, declared }, { image }) }
   }
 

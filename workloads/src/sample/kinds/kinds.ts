@@ -1,4 +1,5 @@
 import type { KindName } from '../../catalog/workload.ts'
+import { TARGETS_OF_KINDS } from '../../image/catalog-image.ts'
 import type { CellSetting, Taker } from '../sample.ts'
 import { takeCommand } from './command.ts'
 import { takeContainerStart } from './container-start.ts'
@@ -27,7 +28,7 @@ const TAKERS: Record<KindName, (workshop: Workshop) => Promise<TakeFor>> = {
   'container-start': async () => takeContainerStart,
   'file-events': async () => takeFileEvents,
   'image-pull': async ({ image }) => {
-    const registry = await image('registry')
+    const registry = await image(TARGETS_OF_KINDS['image-pull'])
     return (setting, ...args) => takeImagePull(setting, ...args, registry)
   },
   memory: async () => takeMemory,

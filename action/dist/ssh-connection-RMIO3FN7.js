@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b}from"./chunk-7A6UDVBA.js";import"./chunk-N6LD2HAF.js";import"./chunk-HJJGNKVZ.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{a as connect,b as pathIn};

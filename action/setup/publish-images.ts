@@ -1,0 +1,69 @@
+// `npm run publish-images -- REPOSITORY`: the images of the catalog, made on this machine for its architecture and pushed
+// to a registry that Docker is logged in to. Those that published.json has already are left alone. What was pushed is
+// printed as `sha256sum` would.
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import {
+  type ContainerEngine,
+  catalogImages,
+  Problem,
+  type PublishedImages,
+  publishedImages,
+} from '@plimsoll/workloads'
+import { execa } from 'execa'
+import { findEngines } from '../src/find-engines.ts'
+
+const FILE = fileURLToPath(new URL('../../workloads/image/published.json', import.meta.url))
+
+/**
+ * Push images that are in an engine.
+ * @param names of images of the catalog: `plimsoll/fio:default-19c2b6925c79`
+ * @param repository `ghcr.io/owner/plimsoll`: what lies in it is called after the target
+ * @returns what is published now, and the names, with the digest, of what was pushed
+ */
+export async function publishImages(
+  names: string[],
+  repository: string,
+  engine: ContainerEngine,
+  published: PublishedImages,
+): Promise<{ published: PublishedImages; pushed: string[] }> {
+  const { architecture } = engine
+  const all = structuredClone(published)
+  const pushed: string[] = []
+  for (const name of names.filter((name) => !published[name]?.[architecture])) {
+    const reference = `${repository}/${name.replace(/^plimsoll\//, '')}-${architecture}`
+    console.error(`Pushing ${reference}`)
+    await engine.tagImage(name, reference)
+    await engine.pushImage(reference)
+    const immutable = await withDigest(reference)
+    all[name] = { ...all[name], [architecture]: immutable }
+    pushed.push(immutable)
+    await engine.untagImage(reference)
+  }
+  return { published: Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1))), pushed }
+}
+
+/** The name that means these bytes alone, which Docker knows once it has pushed them. */
+async function withDigest(reference: string): Promise<string> {
+  const { stdout } = await execa('docker', ['image', 'inspect', '--format', '{{json .RepoDigests}}', reference])
+  const repository = reference.slice(0, reference.lastIndexOf(':'))
+  const own = (JSON.parse(stdout) as string[]).find((name) => name.startsWith(`${repository}@`))
+  if (!own) throw new Problem(3, `The registry did not say under which digest it has ${reference}.`)
+  return own
+}
+
+if (import.meta.main) {
+  const [repository, ...more] = process.argv.slice(2)
+  if (!repository || more.length > 0 || !/^[a-z0-9.:-]+(\/[a-z0-9._-]+)+$/.test(repository)) {
+    console.error('Say where to: npm run publish-images -- ghcr.io/OWNER/plimsoll, in small letters.')
+    process.exit(2)
+  }
+  const { engines } = await findEngines()
+  const docker = engines.find(({ id }) => id === 'docker')
+  if (!docker) throw new Problem(3, 'There is no Docker here that answers.')
+  const names = await catalogImages(docker, (line) => console.error(line))
+  const { published, pushed } = await publishImages(names, repository, docker, publishedImages())
+  writeFileSync(FILE, `${JSON.stringify(published, null, 2)}\n`)
+  for (const name of pushed) console.log(name.replace(/^(.*)@sha256:(.*)$/, '$2  $1'))
+  console.error(`workloads/image/published.json has them. With that of another architecture: jq --slurp '.[0] * .[1]'`)
+}
