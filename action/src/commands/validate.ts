@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { InvalidDocument, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import { Command } from 'commander'
+import { printable } from '../printable.ts'
 
 /** `plimsoll validate FILE …`: exit 0 when all are valid, 1 when one is not. */
 export function validateCommand(exit: (code: number) => void): Command {
@@ -16,16 +17,12 @@ export function validateCommand(exit: (code: number) => void): Command {
         } catch (error) {
           if (!(error instanceof InvalidDocument)) throw error
           exit(1)
+          // A stranger's keys end up in pointers.
           for (const { pointer, message } of error.errors)
             console.error(printable(`${file}: ${pointer || '(document)'}: ${message}`))
         }
       }
     })
-}
-
-/** A stranger's keys end up in pointers: control characters are shown, never sent to the terminal. */
-function printable(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** The bytes of a file. @throws Problem (2) when it cannot be read. */

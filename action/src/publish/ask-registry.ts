@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { Problem } from '@plimsoll/workloads'
+import { printable } from '../printable.ts'
 import type { IdTokens } from './id-token.ts'
 
 const TRIES = 4
@@ -73,7 +74,7 @@ function read<T>(registry: string, gift: Gift<T>, response: Response, text: stri
   const value = parse(text)
   const taken = response.status === 200 || response.status === 201 ? gift.read(value, response.status) : null
   if (taken !== null) return { taken }
-  const said = typeof value.message === 'string' ? printable(value.message) : `it answers ${response.status}`
+  const said = typeof value.message === 'string' ? printable(value.message, 500) : `it answers ${response.status}`
   const passing = response.status >= 500 || response.status === 429 || response.status === 408
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return {
@@ -90,9 +91,4 @@ function parse(text: string): Record<string, unknown> {
   } catch {
     return {}
   }
-}
-
-/** What a server says is shown, never sent to the terminal as it is. */
-export function printable(text: string): string {
-  return text.slice(0, 500).replaceAll(/[\p{Cc}\p{Cf}]/gu, '�')
 }

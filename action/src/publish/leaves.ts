@@ -1,4 +1,5 @@
 import type { RunDocument } from '@plimsoll/schema'
+import { printable } from '../printable.ts'
 import { counted } from '../terminal/counted.ts'
 
 /**
@@ -25,7 +26,7 @@ export function whatLeaves(
     ...(notes.length > 0 ? [`  notes      ${notes.length}, in your words or Plimsoll's: read them in the file`] : []),
     ...(signed ? [TOKEN] : []),
     '  never in a document: host name, user name, paths of your home, serial numbers, environment',
-  ].map(printable)
+  ].map((line) => printable(line))
 }
 
 const TOKEN =
@@ -38,8 +39,4 @@ function sourceLine({ repository, commit, ref, pullRequest }: NonNullable<RunDoc
 
 function kilobytes(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / 1000))} kB`
-}
-
-function printable(line: string): string {
-  return line.replaceAll(/[\p{Cc}\p{Cf}]/gu, '�')
 }

@@ -1,5 +1,6 @@
 import { canonicalize, identify } from '@plimsoll/schema'
-import { type Asking, askRegistry, printable } from './ask-registry.ts'
+import { printable } from '../printable.ts'
+import { type Asking, askRegistry } from './ask-registry.ts'
 
 /** What whoever handed a run in says of it later. A registry takes it in these words alone. */
 export type Mark = { run: string; kind: 'withdrawn'; reason: string } | { run: string; kind: 'superseded'; by: string }
@@ -17,7 +18,7 @@ export async function markOverHttp(mark: Mark, asking: Asking): Promise<string |
       ...{ what: 'that', later: 'say it again later' },
       read: ({ id, kind, reason }, status) => {
         if (id !== mark.run || kind !== mark.kind) return null
-        return { before: status === 200 && typeof reason === 'string' ? printable(reason) : null }
+        return { before: status === 200 && typeof reason === 'string' ? printable(reason, 500) : null }
       },
     },
     asking,

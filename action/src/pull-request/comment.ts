@@ -1,5 +1,5 @@
 import { partOf } from './job-part.ts'
-import { resultOf, verdictOfAll } from './job-result.ts'
+import { describeResults, resultOf } from './job-result.ts'
 import { COMMENT_LIMIT, fitted } from './limits.ts'
 import { commentMarker } from './marker.ts'
 import type { Links, RunOfJob } from './run-of-job.ts'
@@ -19,7 +19,7 @@ export function commentBody(comment: {
   const { runs, key, links, writing } = comment
   const results = runs.map(resultOf)
   const parts = results.map((result) => partOf(result, links, 'short')).sort((a, b) => a.urgency - b.urgency)
-  const head = `${commentMarker(key)}\n### ${verdictOfAll(results)}${replacedText(writing?.replaced ?? [])}`
+  const head = `${commentMarker(key)}\n### ${describeResults(results)}${replacedText(writing?.replaced ?? [])}`
   const foot = writing ? `\n\n${writerLine(writing.by)}` : ''
   return fitted(head, parts, COMMENT_LIMIT - foot.length) + foot
 }

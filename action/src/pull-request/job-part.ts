@@ -2,7 +2,7 @@ import { describeNoVerdict, type Note, type RunDocument } from '@plimsoll/schema
 import type { CheckReport } from '../report/check.ts'
 import { machineLine, problemsOf } from '../report/rows.ts'
 import { checkInFull, checkInShort } from './check-part.ts'
-import { type JobResult, urgencyOf, verdictOf } from './job-result.ts'
+import { describeResult, type JobResult, urgencyOf } from './job-result.ts'
 import { runPageLink, summaryLink } from './links.ts'
 import type { Content, Part } from './part.ts'
 import { plainInFull, plainInShort } from './plain-part.ts'
@@ -24,7 +24,7 @@ export function partOf(result: JobResult, links: Links, detail: 'short' | 'full'
   return {
     urgency: urgencyOf(result),
     name: markdownLine(job.name, MOST.name),
-    verdict: verdictOf(result),
+    verdict: describeResult(result),
     ...content,
     elsewhere: summary === null ? 'the run document' : `the ${summary}`,
   }

@@ -19,15 +19,15 @@ export function resultOf(job: RunOfJob): JobResult {
 }
 
 /** What came out of one job, in words. */
-export function verdictOf({ kind, job, report }: JobResult): string {
+export function describeResult({ kind, job, report }: JobResult): string {
   const ended = isPartial(job) ? ' · partial' : ''
   return `${report === null ? ALONE[kind] : describeCounts(report)}${ended}`
 }
 
 /** What came out of all jobs: their counts in one sum, and how many jobs have none. */
-export function verdictOfAll(results: readonly JobResult[]): string {
+export function describeResults(results: readonly JobResult[]): string {
   if (results.length === 0) return ALONE.missing
-  if (results.length === 1) return verdictOf(results[0] as JobResult)
+  if (results.length === 1) return describeResult(results[0] as JobResult)
   const checks = results.filter(({ kind }) => kind === 'check').map(({ report }) => report as CheckReport)
   const sum = checks.length > 0 && describeCounts({ status: 'fit', cells: checks.flatMap(({ cells }) => cells) })
   const kinds = Object.entries(AMONG).map(

@@ -1,5 +1,5 @@
 import { partOf } from './job-part.ts'
-import { resultOf, verdictOfAll } from './job-result.ts'
+import { describeResults, resultOf } from './job-result.ts'
 import { fitted, SUMMARY_LIMIT } from './limits.ts'
 import type { Links, RunOfJob } from './run-of-job.ts'
 
@@ -9,5 +9,5 @@ import type { Links, RunOfJob } from './run-of-job.ts'
 export function summaryMarkdown({ runs, links }: { runs: RunOfJob[]; links: Links }): string {
   const results = runs.map(resultOf)
   const parts = results.map((result) => partOf(result, links, 'full')).sort((a, b) => a.urgency - b.urgency)
-  return fitted(`### ${verdictOfAll(results)}`, parts, SUMMARY_LIMIT)
+  return fitted(`### ${describeResults(results)}`, parts, SUMMARY_LIMIT)
 }

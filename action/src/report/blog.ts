@@ -34,7 +34,7 @@ function rowOf({ cell, summary, os, platform, test, isReference }: ReportRow, ta
       ? describeAbsence(cell, summary.metric)
       : `${formatAmount(mean, unit)}${countText(cell, summary.metric)}`,
     known ? `${formatAmount(minimum, unit)} – ${formatAmount(maximum, unit)}` : '',
-    ratio ? ratioText(ratio) : isReference ? '1 (reference)' : '',
+    ratio ? formatRatio(ratio.value, ratio.interval) : isReference ? '1 (reference)' : '',
   ]
   const bar = mean === null || largest === 0 ? null : { share: mean / largest, onHost: cell.engine === null }
   return { fields, bar }
@@ -45,10 +45,6 @@ function countText({ samples }: Cell, metric: string): string {
   const good = samples.filter(({ warmup, failure }) => !warmup && failure === null)
   const having = good.filter(({ values }) => Object.hasOwn(values, metric))
   return having.length < good.length ? ` (${having.length} of ${good.length})` : ''
-}
-
-function ratioText({ value, interval }: NonNullable<ReportRow['summary']['ratio']>): string {
-  return formatRatio(value, interval)
 }
 
 /** What the ratio column divides by, in words. */

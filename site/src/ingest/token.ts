@@ -1,4 +1,5 @@
 import { errors, importJWK, type JWK, type JWTPayload, jwtVerify } from 'jose'
+import { decodeTokenPart } from '../store/token-part.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 import { Refusal } from './refusal.ts'
 
@@ -81,18 +82,11 @@ function bearer(authorization: string | null): string {
 }
 
 function decode(token: string): { header: Record<string, unknown>; payload: Record<string, unknown> } {
-  const [header, payload] = token.split('.').map((part) => {
-    try {
-      const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
-      return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
-    } catch {
-      return null
-    }
-  })
+  const [header = null, payload = null] = token.split('.').map(decodeTokenPart)
   if (!header || !payload) {
     throw new Refusal(401, 'malformed-token', 'What came as the token is not a signed JSON Web Token.')
   }
-  return { header: header as Record<string, unknown>, payload: payload as Record<string, unknown> }
+  return { header, payload }
 }
 
 /** A token may name the key it was signed with, and must not bring one along. */

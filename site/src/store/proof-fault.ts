@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { idOfHash } from '@plimsoll/schema'
 import type { SignedStatement } from './statements.ts'
+import { decodeTokenPart } from './token-part.ts'
 
 /**
  * What keeps the token of a signed statement from proving what the statement says of a run; null where nothing does.
@@ -10,7 +11,7 @@ import type { SignedStatement } from './statements.ts'
  */
 export function proofFault(id: string, { token, kid, n, e, tier }: SignedStatement): string | null {
   const [head = '', body = '', signature = ''] = token.split('.')
-  const [header, claims] = [decode(head), decode(body)]
+  const [header, claims] = [decodeTokenPart(head), decodeTokenPart(body)]
   if (header?.alg !== 'RS256' || header.kid !== kid || claims === null) {
     return 'its token is none that is signed with RS256 and the key beside it'
   }
@@ -40,14 +41,5 @@ function isSigned(signed: string, signature: string, key: { kty: string; n: stri
     return verify('sha256', Buffer.from(signed), publicKey, Buffer.from(signature, 'base64url'))
   } catch {
     return false
-  }
-}
-
-function decode(part: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
-  } catch {
-    return null
   }
 }
