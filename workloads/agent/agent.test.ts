@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { agentBinary, buildAgents, buildProgram } from './build.ts'
+import { agentBinary, buildProgram } from './build.ts'
 import { agent, call, only, runShell, temporaryDirectory } from './test/run-agent.ts'
 
 const linux = process.platform === 'linux'
@@ -17,16 +17,6 @@ beforeAll(() => buildProgram('test/probe.c', probe), COLD_BUILD)
 afterAll(remove)
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-
-test('the four committed binaries are what the source builds, byte for byte', { timeout: COLD_BUILD }, async () => {
-  const names = await buildAgents(path.join(directory, 'bin'))
-  expect(names).toHaveLength(4)
-  for (const name of names) {
-    const committed = await readFile(path.join(import.meta.dirname, 'bin', name))
-    const built = await readFile(path.join(directory, 'bin', name))
-    expect(built.equals(committed), `${name}: run build.ts and commit the result`).toBe(true)
-  }
-})
 
 describe('the times', () => {
   test('a child that is busy for 300 ms has used 0.3 s of CPU ± 10%', async () => {
