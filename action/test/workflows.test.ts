@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { actionlint } from '../setup/actionlint.ts'
+import { readInputs, readReportInputs } from '../src/inputs.ts'
 import { MOST_HASHES } from '../src/steps/put-out.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -60,6 +61,8 @@ const TAKES: Record<string, Inputs> = {
 
 const writes = ({ permissions = {} }: Job) => Object.keys(permissions).filter((right) => permissions[right] !== 'read')
 const nameOf = ({ uses = '' }: Step) => uses.replace(/@.*$/, '').replace(/^\./, OURS)
+const defaultsOf = (inputs: Inputs) =>
+  Object.fromEntries(Object.entries(inputs).map(([name, { default: value }]) => [name, value ?? '']))
 const eventsOf = ({ on }: Workflow) => (typeof on === 'string' ? [on] : Object.keys(on))
 
 describe('linters', () => {
@@ -106,6 +109,21 @@ describe('what workflows use', () => {
       expect(Object.keys(takes ?? {}), file).toEqual(expect.arrayContaining(given))
       expect(given, file).toEqual(expect.arrayContaining(required))
     }
+  })
+
+  test('of this repository is given values that it understands', () => {
+    const readers = { [`${OURS}/action`]: readInputs, [`${OURS}/action/report`]: readReportInputs }
+    let read = 0
+    for (const { file, step } of steps) {
+      const reader = readers[nameOf(step)]
+      if (!reader) continue
+      // What an expression comes to is known on GitHub alone.
+      const given = Object.entries(step.with ?? {}).filter(([, value]) => !String(value).includes('${{'))
+      const inputs = { ...defaultsOf(TAKES[nameOf(step)] as Inputs), ...Object.fromEntries(given), token: 'ghs_x' }
+      expect(() => reader((name) => String(inputs[name as keyof typeof inputs] ?? '')), file).not.toThrow()
+      read += given.length
+    }
+    expect(read).toBeGreaterThan(10)
   })
 
   test('of the measuring action’s outputs exists', () => {
