@@ -112,7 +112,10 @@ describe('what workflows use', () => {
   })
 
   test('of this repository is given values that it understands', () => {
-    const readers = { [`${OURS}/action`]: readInputs, [`${OURS}/action/report`]: readReportInputs }
+    const readers: Record<string, (get: (name: string) => string) => unknown> = {
+      [`${OURS}/action`]: readInputs,
+      [`${OURS}/action/report`]: readReportInputs,
+    }
     let read = 0
     for (const { file, step } of steps) {
       const reader = readers[nameOf(step)]
