@@ -21,24 +21,42 @@ export interface SetUpEngine {
   emulated: boolean
 }
 
+/** An engine that a file of `engines/` finds where it is, for those who read of it. */
+export interface KnownEngine {
+  product: string
+  id: string
+  /** by what it is found, in Markdown */
+  foundBy: string
+  /** where what is known of it is read from, in Markdown */
+  readFrom: string
+}
+
+/** A file of `engines/`; what is there beside the engines exports nothing of this. */
+interface EngineFile {
+  find?: (options: EngineOptions) => Promise<Finding[]>
+  known?: KnownEngine[]
+}
+
+/** Every engine that can be found, whether it is here or not. */
+export async function knownEngines(): Promise<KnownEngine[]> {
+  return (await engineFiles()).flatMap(({ known }) => known ?? [])
+}
+
 /** Look for every engine on this machine. Each file of `engines/` that exports `find` is asked. */
 export async function findEngines(
   options: EngineOptions = {},
 ): Promise<{ engines: ContainerEngine[]; problems: string[] }> {
-  const files = readdirSync(new URL('./engines/', import.meta.url)).filter((name) =>
-    /^(?!.*\.test\.).*\.ts$/.test(name),
-  )
-  const findings = await Promise.all(
-    files.sort().map(async (name) => {
-      const { find } = (await import(`./engines/${name.replace(/\.ts$/, '')}.ts`)) as {
-        find?: (options: EngineOptions) => Promise<Finding[]>
-      }
-      return (await find?.(options)) ?? []
-    }),
-  )
+  const findings = await Promise.all((await engineFiles()).map(async ({ find }) => (await find?.(options)) ?? []))
   const engines = findings.flat().flatMap((finding) => ('engine' in finding ? [finding.engine] : []))
   const problems = findings.flat().flatMap((finding) => ('problem' in finding ? [finding.problem] : []))
   return { engines, problems }
+}
+
+function engineFiles(): Promise<EngineFile[]> {
+  const files = readdirSync(new URL('./engines/', import.meta.url)).filter((name) =>
+    /^(?!.*\.test\.).*\.ts$/.test(name),
+  )
+  return Promise.all(files.sort().map((name) => import(`./engines/${name.replace(/\.ts$/, '')}.ts`)))
 }
 
 /**

@@ -1,6 +1,6 @@
 import { listOwnWorkloads, listScenarios, listSuites, listWorkloads, type Workload } from '@plimsoll/workloads'
 import { Command } from 'commander'
-import { findEngines } from '../find-engines.ts'
+import { findEngines, knownEngines } from '../find-engines.ts'
 
 /** `plimsoll list`: the catalog, this project's own workloads, the suites, the scenarios, the engines that are here. */
 export function listCommand(exit: (code: number) => void): Command {
@@ -18,7 +18,8 @@ export function listCommand(exit: (code: number) => void): Command {
           ...workload,
           own: project !== null,
         }))
-        console.log(JSON.stringify({ workloads: all, suites, scenarios, engines }, null, 2))
+        const known = await knownEngines()
+        console.log(JSON.stringify({ workloads: all, suites, scenarios, engines, knownEngines: known }, null, 2))
         tell(own.problems)
         return
       }

@@ -3,9 +3,30 @@ import type { Engine } from '@plimsoll/schema'
 import type { ContainerEngine, Machine } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { configurationOf, type VirtualMachine } from '../engine-setup/configuration.ts'
-import type { EngineOptions, Finding } from '../find-engines.ts'
+import type { EngineOptions, Finding, KnownEngine } from '../find-engines.ts'
 import { ContainerCli } from './container-cli.ts'
 import { ShellMachine } from './shell-machine.ts'
+
+const SAYS = (product: string) => `a docker context whose system says "${product}"`
+
+export const known: KnownEngine[] = [
+  { product: 'Docker Engine', id: 'docker', foundBy: 'a docker context', readFrom: '`docker info`' },
+  { product: 'Docker Desktop', id: 'docker-desktop', foundBy: SAYS('Docker Desktop'), readFrom: '`docker info`' },
+  { product: 'OrbStack', id: 'orbstack', foundBy: SAYS('OrbStack'), readFrom: '`docker info`' },
+  { product: 'Rancher Desktop', id: 'rancher-desktop', foundBy: SAYS('Rancher Desktop'), readFrom: '`docker info`' },
+  {
+    product: 'Colima',
+    id: 'colima',
+    foundBy: 'a docker context whose machine is named `colima…`',
+    readFrom: '`docker info`, `colima status`, and what is seen inside its machine',
+  },
+  {
+    product: 'Lima',
+    id: 'lima',
+    foundBy: 'a docker context whose machine is named `lima-…`',
+    readFrom: '`docker info`, `limactl list`, its `lima.yaml`, and what is seen inside',
+  },
+]
 
 /** Every engine a docker context leads to. Two contexts that lead to the same engine count once. */
 export async function find({ setUp }: EngineOptions = {}): Promise<Finding[]> {

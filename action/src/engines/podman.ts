@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { release } from 'node:os'
 import type { Engine } from '@plimsoll/schema'
 import { execa } from 'execa'
-import type { Finding } from '../find-engines.ts'
+import type { Finding, KnownEngine } from '../find-engines.ts'
 import { ContainerCli } from './container-cli.ts'
 import { seen } from './docker.ts'
 
@@ -18,6 +18,10 @@ interface PodmanInfo {
   store: { graphDriverName: string }
   version: { Version: string }
 }
+
+export const known: KnownEngine[] = [
+  { product: 'Podman', id: 'podman', foundBy: 'the command `podman`', readFrom: '`podman info`' },
+]
 
 /** Podman, by its own command: on Linux the engine itself, elsewhere its machine. */
 export async function find(): Promise<Finding[]> {

@@ -1,9 +1,18 @@
 import type { Engine } from '@plimsoll/schema'
-import type { EngineOptions, Finding } from '../find-engines.ts'
+import type { EngineOptions, Finding, KnownEngine } from '../find-engines.ts'
 import { ContainerCli } from './container-cli.ts'
 import { type DockerInfo, describeDocker, dockerInfo, productOf } from './docker.ts'
 import { ShellMachine } from './shell-machine.ts'
 import { connect } from './ssh-connection.ts'
+
+export const known: KnownEngine[] = [
+  {
+    product: 'any machine by ssh',
+    id: 'ssh',
+    foundBy: '`--ssh user@host`',
+    readFrom: 'what is seen there; and its Docker, if it has one',
+  },
+]
 
 /**
  * The machine named by the user, if one was: its programs over one ssh connection that serves the whole run, and its

@@ -1,43 +1,8 @@
-import { execFile } from 'node:child_process'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { promisify } from 'node:util'
+import type { Listing, ListedWorkload as Workload } from './listing.ts'
 import { code, markdownTable, sentence } from './table.ts'
 
-interface Listing {
-  workloads: Workload[]
-  suites: { suite: string; version: number; purpose: string; cells: SuiteCell[] }[]
-  scenarios: { id: string; title: string; summary: string }[]
-}
-
-interface Workload {
-  workload: string
-  question: string
-  timed?: string
-  origin?: string
-  differs?: string
-  params: Record<string, (string | number)[]>
-  metrics: { name: string; unit: string; better: string; primary: boolean; per?: string }[]
-  scenarios: string[]
-}
-
-interface SuiteCell {
-  workload: string
-  params: Record<string, string | number>
-  scenarios: string[]
-  rounds: number
-  warmups: number
-}
-
-/** Scenarios, suites and workloads, as `plimsoll list` tells them. @param repository its directory */
-export async function catalogPage(repository: string): Promise<string> {
-  // Anywhere but in a project, whose own workloads would be among them.
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [path.join(repository, 'action/bin/plimsoll.js'), 'list', '--json'],
-    { cwd: tmpdir(), maxBuffer: 10_000_000 },
-  )
-  const { workloads, suites, scenarios } = JSON.parse(stdout) as Listing
+/** Scenarios, suites and workloads, as `plimsoll list` tells them. */
+export function catalogPage({ workloads, suites, scenarios }: Listing): string {
   return `# Scenarios, suites, workloads
 
 What there is to measure. \`plimsoll list\` shows the same, with the engines that are here.

@@ -2,15 +2,19 @@ import { actionPage } from './action.ts'
 import { catalogPage } from './catalog.ts'
 import { commandPage } from './command.ts'
 import { documentPage } from './document.ts'
+import { enginesPage } from './engines.ts'
+import { listing } from './listing.ts'
 import { workloadFilePage } from './workload-file.ts'
 
 /** The pages of reference as Markdown, by their names: made from the source, and committed. @param repository its directory */
 export async function referencePages(repository: string): Promise<Map<string, string>> {
+  const listed = await listing(repository)
   return new Map([
     ['command', await commandPage(repository)],
     ['action', actionPage(repository)],
     ['document', documentPage(repository)],
     ['workload-file', workloadFilePage(repository)],
-    ['catalog', await catalogPage(repository)],
+    ['catalog', catalogPage(listed)],
+    ['engines', enginesPage(listed)],
   ])
 }
