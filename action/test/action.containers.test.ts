@@ -87,6 +87,12 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
     expect(world.github.requests).toContainEqual(expect.stringMatching(/^GET \S+\/compare\/\S+ 200$/))
   })
 
+  test("a workload of Plimsoll's own beside one of the project is named as not measured", async () => {
+    const ended = await main({ ...quick, workloads: 'spin npm-ci', 'comment-key': 'mixed' }, job())
+    expect(ended).toMatchObject({ exitCode: 0 })
+    expect(ended.log).toMatch(/::notice::Plimsoll's own workloads are .* give npm-ci a step of its own\./)
+  })
+
   test('two jobs at once lose neither comment', async () => {
     const keys = ['left', 'right']
     world.github.gather('issues/create-comment', keys.length)

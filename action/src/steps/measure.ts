@@ -117,12 +117,16 @@ async function workFor(inputs: Inputs, event: WorkflowEvent, directory: string):
   saveState('repository', workspace())
   const server = process.env.GITHUB_SERVER_URL ?? 'https://github.com'
   const folders = await checkOutBoth(workspace(), event, directory, { octokit: () => octokitOf(token), server, token })
-  const { both, onlyHead } = comparable(folders, workloads)
+  const { both, onlyHead, others } = comparable(folders, workloads)
   if (both.length === 0) {
     notice('Base has no workload to compare with: head is measured alone.')
     return alone(folders.head)
   }
   if (onlyHead.length > 0) notice(`Not in base, and so not compared: ${onlyHead.join(', ')}.`)
+  if (others.length > 0)
+    notice(
+      `Plimsoll's own workloads are the same in base and head, and are not measured beside the project's: give ${others.join(', ')} a step of its own.`,
+    )
   // Without names the command compares all that both have, and its document says what only one has.
   return { workloads: workloads.length > 0 ? both : [], folders, cwd: folders.head }
 }
