@@ -138,9 +138,9 @@ function assertTogether(inputs: Inputs): void {
   assertMachine(inputs)
 }
 
-/** What only a virtual machine that is set up would heed is not passed over in silence. @throws Problem (2) */
+/** What only a virtual machine that is set up would heed, or would not, is not passed over in silence. @throws Problem (2) */
 function assertMachine(inputs: Inputs): void {
-  const { setUp, engines, onUnsupported } = inputs
+  const { setUp, engines, onUnsupported, dir } = inputs
   const { vmType, mountType, cpus, memory, limaVersion, colimaVersion } = inputs
   const mayHave = setUp !== undefined || onUnsupported === 'emulate'
   const given = { 'vm-type': vmType, 'mount-type': mountType, cpus, memory, 'lima-version': limaVersion }
@@ -152,6 +152,11 @@ function assertMachine(inputs: Inputs): void {
     )
   if (colimaVersion !== undefined && setUp !== 'colima')
     throw new Problem(2, 'The input colima-version is for set-up: colima: say that, or leave it out.')
+  if (setUp !== undefined && dir !== undefined)
+    throw new Problem(
+      2,
+      `The input dir is not for set-up: ${setUp}, whose machine shares a folder of its own: leave one out.`,
+    )
   if (setUp !== undefined && engines.some((id) => id !== 'all' && id !== setUp))
     throw refuse(
       'engines',

@@ -189,6 +189,10 @@ test.each<[Given, string]>([
     { 'set-up': 'lima', 'colima-version': '0.10.3' },
     'The input colima-version is for set-up: colima: say that, or leave it out.',
   ],
+  ...['lima', 'colima'].map((engine): [Given, string] => [
+    { 'set-up': engine, dir: tmpdir() },
+    `The input dir is not for set-up: ${engine}, whose machine shares a folder of its own: leave one out.`,
+  ]),
   ...['podman', 'none'].map((engine): [Given, string] => [
     { 'set-up': 'lima', engines: engine },
     `The input engines takes all or lima with set-up: lima, which alone is then measured, and not "${engine}".`,

@@ -46,6 +46,8 @@ async function measure(
   const made = await engineFor(inputs, directory)
   if (typeof made === 'string') return { sentence: made, directory }
 
+  if (made && inputs.dir !== undefined)
+    notice(`The input dir is not heeded, as ${made.engine} was set up: its machine shares a folder of its own.`)
   const asked = made?.described.emulated ? uncompared(inputs) : inputs
   const { workloads, folders, cwd } = await workFor(asked, event, directory)
   const file = join(directory, DOCUMENT)
