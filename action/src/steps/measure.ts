@@ -22,7 +22,8 @@ export async function measureStep(): Promise<void> {
   const event = readEvent(process.env)
   refuseStrangers(inputs, event)
   const measured = await measure(inputs, event).catch(async (error) => {
-    await tellNothing(inputs, event)
+    // Whatever is wrong with telling, the reason is that nothing was measured.
+    await tellNothing(inputs, event).catch((also: Error) => warning(also.message))
     throw error
   })
   if ('sentence' in measured) await tellUnsupported(measured, inputs, event)
