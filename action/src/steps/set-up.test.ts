@@ -117,7 +117,7 @@ test.each<Record<string, string>>([{ 'set-up': 'lima' }, {}])(
   async (more) => {
     const { standIns, main } = await make(HOSTED_ARM64)
     const event = { name: 'pull_request', payload: pullRequest() }
-    const dir = 'set-up' in more ? {} : { dir: tmpdir() }
+    const dir: Record<string, string> = 'set-up' in more ? {} : { dir: tmpdir() }
     const ended = await main({ ...QUICK, ...more, ...dir, 'on-unsupported': 'emulate', rounds: '14' }, event)
     expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured', verdict: '' } })
     expect(ended.log).toContain('::notice::The CPU is emulated on this runner (tcg)')
