@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises'
 import { Problem } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { makeOctokit } from '../github/octokit.ts'
@@ -8,6 +7,7 @@ import { whatLeaves } from '../publish/leaves.ts'
 import { type Placed, publishOverGitHub } from '../publish/over-github.ts'
 import { publishOverHttp } from '../publish/over-http.ts'
 import { publishToDirectory } from '../publish/to-directory.ts'
+import { askYesNo } from '../terminal/ask.ts'
 import { readDocument } from './read-document.ts'
 import { readFile } from './validate.ts'
 
@@ -47,7 +47,11 @@ export function publishCommand(exit: (code: number) => void): Command {
         console.error('Nothing was handed in.')
         return exit(2)
       }
-      for (const one of given) console.log(await publish(one))
+      for (const one of given) {
+        const placed = await publish(one)
+        if (typeof placed === 'number') return exit(placed)
+        console.log(placed)
+      }
     })
 }
 
@@ -67,12 +71,14 @@ function registryOf(named: string | undefined): RegistryAddress {
   )
 }
 
-/** Refuses what cannot work before anybody is asked anything. */
-function publisher(registry: RegistryAddress, flags: Flags): (one: Given) => Promise<string> {
+/**
+ * Refuses what cannot work before anybody is asked anything.
+ * @returns what hands one in and tells where it is then, or, where a registry has said itself why not, the exit code
+ */
+function publisher(registry: RegistryAddress, flags: Flags): (one: Given) => Promise<string | number> {
   if (registry.kind === 'directory') {
     return async ({ file, id }) => {
-      await publishToDirectory([file], registry.directory)
-      return `${registry.directory}/documents/${id}.json`
+      return (await publishToDirectory(file, registry.directory)) || `${registry.directory}/documents/${id}.json`
     }
   }
   if (registry.kind === 'http') {
@@ -120,11 +126,6 @@ function noGitHubToken(registry: string): string {
 /** On a terminal somebody can still say no. */
 async function agreed(where: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return true
-  const prompt = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    const answer = await prompt.question(`Hand this in to ${where || DEFAULT_REGISTRY}, for everybody to see? [y/N] `)
-    return /^y(es)?$/i.test(answer.trim())
-  } finally {
-    prompt.close()
-  }
+  const question = `Hand this in to ${where || DEFAULT_REGISTRY}, for everybody to see?`
+  return askYesNo(question, { otherwise: false, undone: 'nothing was handed in' })
 }
