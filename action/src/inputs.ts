@@ -135,7 +135,24 @@ function assertTogether(inputs: Inputs): void {
     throw new Problem(2, 'The input params is for workloads that are named, and a suite has its own: leave one out.')
   if (setUp === 'colima' && onUnsupported === 'emulate')
     throw new Problem(2, 'The input on-unsupported takes skip or fail with set-up: colima, as Lima alone is emulated.')
+  assertArms(inputs)
   assertMachine(inputs)
+}
+
+/** Arms are of two engines, or of those that are measured anyway. @throws Problem (2) */
+function assertArms({ arms, engines }: Inputs): void {
+  const [without, other] = arms.base.engine === undefined ? (['base', 'head'] as const) : (['head', 'base'] as const)
+  if (arms[other].engine === undefined) return
+  if (arms[without].engine === undefined)
+    throw refuse(
+      `${without}-arm`,
+      `an engine where ${other}-arm has one, such as engine=docker: give both one, or neither`,
+    )
+  if (String(engines) !== 'all')
+    throw refuse(
+      'engines',
+      `nothing where the arms have engines of their own, and not ${JSON.stringify(engines.join(' '))}`,
+    )
 }
 
 /** What only a virtual machine that is set up would heed, or would not, is not passed over in silence. @throws Problem (2) */

@@ -139,6 +139,7 @@ const BESIDE: Record<string, Given> = {
     ['vm-type', 'mount-type', 'cpus', 'memory', 'lima-version'].map((name) => [name, { 'set-up': 'lima' }]),
   ),
   'colima-version': { 'set-up': 'colima' },
+  'base-arm': { 'head-arm': 'engine=docker' },
 }
 
 describe.each([
@@ -172,6 +173,18 @@ test.each<[Given, string]>([
     'The input params is for workloads that are named, and a suite has its own: leave one out.',
   ],
   [{ engines: 'all docker' }, 'The input engines takes ids of engines, or all by itself.'],
+  [
+    { 'base-arm': 'engine=docker' },
+    'The input head-arm takes an engine where base-arm has one, such as engine=docker: give both one, or neither.',
+  ],
+  [
+    { 'base-arm': 'image=a', 'head-arm': 'engine=docker' },
+    'The input base-arm takes an engine where head-arm has one, such as engine=docker: give both one, or neither.',
+  ],
+  [
+    { 'base-arm': 'engine=docker', 'head-arm': 'engine=docker,image=a', engines: 'docker' },
+    'The input engines takes nothing where the arms have engines of their own, and not "docker".',
+  ],
   [
     { 'base-arm': 'engine=docker', 'head-arm': 'engine=podman' },
     'The input head-arm takes engines that are here, docker, and not "podman".',
