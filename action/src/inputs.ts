@@ -22,7 +22,7 @@ import {
 } from './input-values.ts'
 import type { ArmSpec } from './measure/arm-spec.ts'
 import { FAIL_ON, type FailOn } from './measure/fail-on.ts'
-import type { RegistryAddress } from './publish/address.ts'
+import type { RemoteRegistry } from './publish/address.ts'
 
 /** What a step of a workflow asks for, read from its inputs. */
 export interface Inputs {
@@ -55,7 +55,7 @@ export interface Inputs {
   allowForkOnSelfHosted: boolean
   dir: string | undefined
   /** where the run is handed in */
-  registry: RegistryAddress | undefined
+  registry: RemoteRegistry | undefined
   allowPrivate: boolean
   token: string
 }
@@ -71,7 +71,7 @@ export interface ReportInputs {
   /** what those jobs put out as the hashes of their documents; undefined where nobody is asked to prove a document */
   hashes: ReadonlySet<string> | undefined
   /** where the runs are handed in */
-  registry: RegistryAddress | undefined
+  registry: RemoteRegistry | undefined
   allowPrivate: boolean
   token: string
 }
