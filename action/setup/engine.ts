@@ -1,15 +1,17 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { setTimeout } from 'node:timers/promises'
 import { Problem, plimsollHome } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { findEngines } from '../src/find-engines.ts'
+import { askYesNo } from '../src/terminal/ask.ts'
 import { canInstallPackages, installPackages } from './packages.ts'
 
 const REMEDY =
   'Install one (for example Colima, OrbStack or Docker Desktop on a Mac; `apt-get install docker.io` on Debian and Ubuntu) to measure containers.'
+
+const INSTALL = 'No container engine was found. Install Docker from the distribution’s packages and start it?'
 
 /**
  * Make sure a container engine is there. An engine that is found is never touched. Where there is none it asks on a
@@ -35,10 +37,7 @@ export async function ensureEngine({
     console.error(`No container engine was found: only the host is measured. ${REMEDY}`)
     return false
   }
-  if (
-    process.stdin.isTTY &&
-    !(await yes('No container engine was found. Install Docker from the distribution’s packages and start it? [Y/n] '))
-  ) {
+  if (process.stdin.isTTY && !(await askYesNo(INSTALL, { otherwise: true, undone: 'nothing was installed' }))) {
     console.error(`Only the host is measured. ${REMEDY}`)
     return false
   }
@@ -88,11 +87,4 @@ async function startDocker(): Promise<void> {
     3,
     `Docker was installed but does not answer: see ${join(plimsollHome(), 'dockerd.log')} or \`journalctl -u docker\`.`,
   )
-}
-
-async function yes(question: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await terminal.question(question)
-  terminal.close()
-  return /^(y|yes|)$/i.test(answer.trim())
 }

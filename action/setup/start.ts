@@ -1,5 +1,5 @@
 // `npm start`: measure this machine, store the run in the registry, build the site, serve it.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -47,7 +47,11 @@ async function start(flags: StartFlags, runFlags: string[], hostAlone: boolean):
   const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-'))
   const out = flags.out ?? join(scratch, 'run.json')
   const measured = await run(PLIMSOLL, ['run', ...(engine ? [] : ['--engine', 'none']), ...runFlags, '--out', out])
-  if (measured > 1 && measured !== 130) return measured
+  if (measured > 1 && (measured !== 130 || !existsSync(out))) {
+    // A document or a journal, with which a run goes on, is kept; the command has named it.
+    if (readdirSync(scratch).length === 0) rmdirSync(scratch)
+    return measured
+  }
   const stored = await execa(process.execPath, [REGISTRY, 'import', out], {
     reject: false,
     stdin: 'ignore',

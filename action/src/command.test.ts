@@ -41,6 +41,10 @@ test.each([
   [['run', '--out', '.'], '. exists already'],
   [['run', '--out', 'no/such/folder/run.json'], 'is not a folder this user can write to: choose another with --out.'],
   [['run', '--journal', EXAMPLE], 'exists already: choose another name with --journal'],
+  [
+    ['run', '--engine', 'none', '--out', `${scratch}/one.json`, '--journal', `${scratch}/./one.json`],
+    'The document and the journal cannot be the same file',
+  ],
   [['run', 'extra'], 'too many arguments'],
 ])('%j is bad usage: exit 2, one sentence, no stack trace', async (args, message) => {
   const { exitCode, stderr } = await plimsoll(...args)

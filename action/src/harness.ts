@@ -1,22 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { execa } from 'execa'
+import { commitOf } from './git.ts'
 
-/** The commit of plimsoll itself: of its package, or of a clone without changes; else null. */
+/**
+ * Where a runner unpacks an action, without its history. The folder is named as the step names the version: a commit, or a
+ * tag, which is none. GITHUB_ACTION_REF says the same, but of whichever action a command is called in.
+ */
+const UNPACKED = /\/_actions\/[^/]+\/[^/]+\/([0-9a-f]{40})\/$/
+
+/** The commit of plimsoll itself: of its package, of an action that is pinned, or of a clone without changes; else null. */
 export async function harnessCommit(): Promise<string | null> {
   const root = fileURLToPath(new URL('../../', import.meta.url))
   if (existsSync(`${root}.git`)) return commitOf(root, ['--untracked-files=no'])
   const { gitHead } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { gitHead?: string }
-  return gitHead ?? null
-}
-
-/** The commit of a folder of a git repository where nothing differs from it, else null. @param flags of `git status` */
-export async function commitOf(directory: string, flags: string[] = []): Promise<string | null> {
-  // A repository may name a program that git status starts; this one is not asked to watch anything.
-  const git = (...args: string[]) =>
-    execa('git', ['-c', 'core.fsmonitor=false', '-C', directory, ...args], { reject: false, stdin: 'ignore' })
-  const status = await git('status', '--porcelain', ...flags, '.')
-  if (status.failed || status.stdout !== '') return null
-  const head = await git('rev-parse', 'HEAD')
-  return /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(head.stdout ?? '') ? head.stdout : null
+  return gitHead ?? UNPACKED.exec(root)?.[1] ?? null
 }

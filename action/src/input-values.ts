@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path'
 import { type Budget, Problem, parseBudget } from '@plimsoll/workloads'
 import { type ArmSpec, parseArmSpec } from './measure/arm-spec.ts'
 import { parseShare } from './measure/share.ts'
-import { type RegistryAddress, readRegistry } from './publish/address.ts'
+import { type RemoteRegistry, readRegistry } from './publish/address.ts'
 
 /** The refusal of a value. @param takes the values that the input takes, and what it was given */
 export function refuse(name: string, takes: string): Problem {
@@ -59,7 +59,7 @@ export function folder(name: string, text: string): string | undefined {
 }
 
 /** A folder of a runner is gone with it. */
-export function registry(text: string): RegistryAddress | undefined {
+export function registry(text: string): RemoteRegistry | undefined {
   if (text === '') return undefined
   const takes = 'https://… or github:OWNER/REPO'
   try {

@@ -22,7 +22,7 @@ import {
 } from './input-values.ts'
 import type { ArmSpec } from './measure/arm-spec.ts'
 import { FAIL_ON, type FailOn } from './measure/fail-on.ts'
-import type { RegistryAddress } from './publish/address.ts'
+import type { RemoteRegistry } from './publish/address.ts'
 
 /** What a step of a workflow asks for, read from its inputs. */
 export interface Inputs {
@@ -55,7 +55,7 @@ export interface Inputs {
   allowForkOnSelfHosted: boolean
   dir: string | undefined
   /** where the run is handed in */
-  registry: RegistryAddress | undefined
+  registry: RemoteRegistry | undefined
   allowPrivate: boolean
   token: string
 }
@@ -71,7 +71,7 @@ export interface ReportInputs {
   /** what those jobs put out as the hashes of their documents; undefined where nobody is asked to prove a document */
   hashes: ReadonlySet<string> | undefined
   /** where the runs are handed in */
-  registry: RegistryAddress | undefined
+  registry: RemoteRegistry | undefined
   allowPrivate: boolean
   token: string
 }
@@ -135,12 +135,29 @@ function assertTogether(inputs: Inputs): void {
     throw new Problem(2, 'The input params is for workloads that are named, and a suite has its own: leave one out.')
   if (setUp === 'colima' && onUnsupported === 'emulate')
     throw new Problem(2, 'The input on-unsupported takes skip or fail with set-up: colima, as Lima alone is emulated.')
+  assertArms(inputs)
   assertMachine(inputs)
 }
 
-/** What only a virtual machine that is set up would heed is not passed over in silence. @throws Problem (2) */
+/** Arms are of two engines, or of those that are measured anyway. @throws Problem (2) */
+function assertArms({ arms, engines }: Inputs): void {
+  const [without, other] = arms.base.engine === undefined ? (['base', 'head'] as const) : (['head', 'base'] as const)
+  if (arms[other].engine === undefined) return
+  if (arms[without].engine === undefined)
+    throw refuse(
+      `${without}-arm`,
+      `an engine where ${other}-arm has one, such as engine=docker: give both one, or neither`,
+    )
+  if (String(engines) !== 'all')
+    throw refuse(
+      'engines',
+      `nothing where the arms have engines of their own, and not ${JSON.stringify(engines.join(' '))}`,
+    )
+}
+
+/** What only a virtual machine that is set up would heed, or would not, is not passed over in silence. @throws Problem (2) */
 function assertMachine(inputs: Inputs): void {
-  const { setUp, engines, onUnsupported } = inputs
+  const { setUp, engines, onUnsupported, dir } = inputs
   const { vmType, mountType, cpus, memory, limaVersion, colimaVersion } = inputs
   const mayHave = setUp !== undefined || onUnsupported === 'emulate'
   const given = { 'vm-type': vmType, 'mount-type': mountType, cpus, memory, 'lima-version': limaVersion }
@@ -152,6 +169,11 @@ function assertMachine(inputs: Inputs): void {
     )
   if (colimaVersion !== undefined && setUp !== 'colima')
     throw new Problem(2, 'The input colima-version is for set-up: colima: say that, or leave it out.')
+  if (setUp !== undefined && dir !== undefined)
+    throw new Problem(
+      2,
+      `The input dir is not for set-up: ${setUp}, whose machine shares a folder of its own: leave one out.`,
+    )
   if (setUp !== undefined && engines.some((id) => id !== 'all' && id !== setUp))
     throw refuse(
       'engines',

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { isAlive, Problem } from '@plimsoll/workloads'
-import { execa } from 'execa'
+import { git } from './git.ts'
 
 /** A pull request, as its event says it. */
 export interface Compared {
@@ -121,7 +121,11 @@ async function fetchCommit(directory: string, commit: string, { server, reposito
   // and goes to the server itself, wherever origin leads by now.
   const header = `AUTHORIZATION: basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`
   const once = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: `http.${server}/.extraheader`, GIT_CONFIG_VALUE_0: header }
-  if (token !== '' && (await git(directory, fetch(`${server}/${repository}.git`), once)).exitCode === 0) return
+  if (
+    token !== '' &&
+    (await git(directory, fetch(`${server}/${repository}.git`), { environment: once })).exitCode === 0
+  )
+    return
   throw new Problem(
     3,
     `The commit ${commit.slice(0, 10)} to compare with could not be fetched (${lastLine(plain.stderr)}): give actions/checkout fetch-depth: 0.`,
@@ -132,28 +136,6 @@ async function must(repository: string, args: string[], wrong: string): Promise<
   const { exitCode, stdout, stderr } = await git(repository, args)
   if (exitCode !== 0) throw new Problem(3, `The repository ${wrong} (${lastLine(stderr)}).`)
   return stdout
-}
-
-/**
- * Nothing that the repository names is run, no hook and no watcher, and what it fetches by itself sees no token of this
- * step. What lies in LFS is left there.
- */
-async function git(repository: string, args: string[], environment: NodeJS.ProcessEnv = {}) {
-  const safe = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false']
-  const { exitCode, stdout, stderr } = await execa('git', [...safe, '-C', repository, ...args], {
-    reject: false,
-    stdin: 'ignore',
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      GIT_TERMINAL_PROMPT: '0',
-      GIT_LFS_SKIP_SMUDGE: '1',
-      ...environment,
-    },
-    extendEnv: false,
-    timeout: 600_000,
-  })
-  return { exitCode: exitCode ?? 1, stdout: stdout ?? '', stderr: stderr ?? '' } // nothing at all where there is no git
 }
 
 function lastLine(text: string): string {

@@ -139,6 +139,7 @@ const BESIDE: Record<string, Given> = {
     ['vm-type', 'mount-type', 'cpus', 'memory', 'lima-version'].map((name) => [name, { 'set-up': 'lima' }]),
   ),
   'colima-version': { 'set-up': 'colima' },
+  'base-arm': { 'head-arm': 'engine=docker' },
 }
 
 describe.each([
@@ -173,6 +174,18 @@ test.each<[Given, string]>([
   ],
   [{ engines: 'all docker' }, 'The input engines takes ids of engines, or all by itself.'],
   [
+    { 'base-arm': 'engine=docker' },
+    'The input head-arm takes an engine where base-arm has one, such as engine=docker: give both one, or neither.',
+  ],
+  [
+    { 'base-arm': 'image=a', 'head-arm': 'engine=docker' },
+    'The input base-arm takes an engine where head-arm has one, such as engine=docker: give both one, or neither.',
+  ],
+  [
+    { 'base-arm': 'engine=docker', 'head-arm': 'engine=docker,image=a', engines: 'docker' },
+    'The input engines takes nothing where the arms have engines of their own, and not "docker".',
+  ],
+  [
     { 'base-arm': 'engine=docker', 'head-arm': 'engine=podman' },
     'The input head-arm takes engines that are here, docker, and not "podman".',
   ],
@@ -189,6 +202,10 @@ test.each<[Given, string]>([
     { 'set-up': 'lima', 'colima-version': '0.10.3' },
     'The input colima-version is for set-up: colima: say that, or leave it out.',
   ],
+  ...['lima', 'colima'].map((engine): [Given, string] => [
+    { 'set-up': engine, dir: tmpdir() },
+    `The input dir is not for set-up: ${engine}, whose machine shares a folder of its own: leave one out.`,
+  ]),
   ...['podman', 'none'].map((engine): [Given, string] => [
     { 'set-up': 'lima', engines: engine },
     `The input engines takes all or lima with set-up: lima, which alone is then measured, and not "${engine}".`,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { type ContainerEngine, catalogImage } from '@plimsoll/workloads'
@@ -13,6 +13,12 @@ import { type Job, runStep, SECRETS } from './runner/runner.ts'
 
 const engines = (await enginesForTest()).filter(({ noContainers }) => noContainers === null)
 const engine = engines[0] as ContainerEngine
+/** A docker that this user may not use. */
+const DENIED = `#!/bin/sh
+[ "$1 $2" = 'context ls' ] && echo '{"Name":"default"}' && exit
+echo 'permission denied' >&2
+exit 1
+`
 let world: PullRequestWorld
 let image: string
 
@@ -87,6 +93,12 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
     expect(world.github.requests).toContainEqual(expect.stringMatching(/^GET \S+\/compare\/\S+ 200$/))
   })
 
+  test("a workload of Plimsoll's own beside one of the project is named as not measured", async () => {
+    const ended = await main({ ...quick, workloads: 'spin npm-ci', 'comment-key': 'mixed' }, job())
+    expect(ended).toMatchObject({ exitCode: 0 })
+    expect(ended.log).toMatch(/::notice::Plimsoll's own workloads are .* give npm-ci a step of its own\./)
+  })
+
   test('two jobs at once lose neither comment', async () => {
     const keys = ['left', 'right']
     world.github.gather('issues/create-comment', keys.length)
@@ -156,7 +168,17 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
       log: expect.stringContaining('::notice::'),
     })
     const failed = await main({ workloads: 'spin', 'on-unsupported': 'fail' }, job({ environment }))
-    expect(failed).toMatchObject({ exitCode: 1, log: expect.stringContaining('No container engine can be used') })
+    expect(failed).toMatchObject({
+      exitCode: 1,
+      log: expect.stringMatching(/::error::No container engine can be used on this runner\. .*install one/),
+    })
+    writeFileSync(join(bare, 'docker'), DENIED)
+    chmodSync(join(bare, 'docker'), 0o755)
+    const told = await main({ workloads: 'spin', 'on-unsupported': 'fail' }, job({ environment }))
+    expect(told).toMatchObject({
+      exitCode: 1,
+      log: expect.stringMatching(/::error::No container .* add the user to the group/),
+    })
   })
 
   test('nothing was asked of GitHub that its description does not allow', () => {

@@ -1,6 +1,16 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readRun } from '@plimsoll/schema'
 import { execa } from 'execa'
@@ -89,4 +99,19 @@ test('the host alone can be measured, and --out=FILE is written', async () => {
     [workload, scenario, status].join(' '),
   )
   expect(cells).toEqual(['npm-ci native ok', 'metadata native ok'])
+})
+
+test('npm start that is interrupted before the first sample ends as interrupted, and leaves no folder', async () => {
+  const folder = join(home, 'interrupted')
+  const there = join(folder, 'docker-was-asked')
+  for (const name of ['bin', 'temp']) mkdirSync(join(folder, name), { recursive: true })
+  writeFileSync(join(folder, 'bin/docker'), `#!/bin/sh\n: > ${there}\nexec sleep 60\n`, { mode: 0o755 })
+  const started = execa(process.execPath, [join(root, 'action/setup/start.ts'), '--no-serve', '--engine', 'none'], {
+    ...{ cwd: root, reject: false, stdin: 'ignore', detached: true },
+    env: { HOME: home, TMPDIR: join(folder, 'temp'), PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
+  })
+  while (!existsSync(there)) await setTimeout(50)
+  process.kill(-(started.pid as number), 'SIGINT') // as a terminal does, to all of them
+  expect(await started).toMatchObject({ exitCode: 130 })
+  expect(readdirSync(join(folder, 'temp'))).toEqual([])
 })

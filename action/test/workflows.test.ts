@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -189,6 +190,8 @@ describe('rights', () => {
     const calling = jobs.filter(({ job }) => nameOf(job) === `${OURS}/${MEASURE}`)
     expect(calling.map(({ job }) => job.permissions)).toEqual(calling.map(() => asked))
     expect(calling.length).toBeGreaterThan(0)
+    const told = readFileSync(join(ROOT, 'examples/workflows/README.md'), 'utf8').split('**The reusable workflow**')[1]
+    for (const [right, how] of Object.entries(asked)) expect(told).toContain(`\`${right}: ${how}\``)
   })
 
   test('no checkout leaves its token behind', () => {
@@ -206,6 +209,30 @@ describe('rights', () => {
     expect(own.flatMap(({ workflow }) => eventsOf(workflow))).not.toContain('pull_request')
     expect(own.length).toBeGreaterThan(0)
   })
+})
+
+test.each([
+  ['nothing of it is there', '', ['npm publish', 'gh release create']],
+  ['the package is published', 'npm', ['gh release create']],
+  ['all of it is there', 'npm gh', []],
+])('a release that is run again, where %s, makes what is missing', (_, there, made) => {
+  const { steps } = jobs.find(({ file }) => file === RELEASING) as (typeof jobs)[number]
+  const folder = mkdtempSync(join(tmpdir(), 'plimsoll-'))
+  for (const program of ['npm', 'gh'])
+    writeFileSync(
+      join(folder, program),
+      `#!/bin/sh
+case "$*" in *view*) ${there.includes(program) ? 'echo 1.2.3' : 'exit 1'} ;; *) echo "${program} $*" >> made ;; esac
+`,
+      { mode: 0o755 },
+    )
+  writeFileSync(join(folder, 'made'), '')
+  const env = { PATH: `${folder}:${process.env.PATH}`, GITHUB_REF_NAME: 'v0.1.0', GITHUB_REPOSITORY: 'a/b' }
+  for (const { run } of steps.filter(({ run }) => /publish|release/.test(run ?? '')))
+    expect(spawnSync('bash', ['-e', '-c', run as string], { cwd: folder, env }).status).toBe(0)
+  const lines = readFileSync(join(folder, 'made'), 'utf8').split('\n').slice(0, -1)
+  expect(lines.map((line) => made.find((beginning) => line.startsWith(beginning)))).toEqual(made)
+  rmSync(folder, { recursive: true })
 })
 
 test('every job ends in bounded time, and a workflow does not measure beside itself', () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -31,10 +31,10 @@ afterAll(async () => {
 
 const tokenOf = (login: string) => github.newToken({ kind: 'personal', account: { login, id: 1, type: 'User' } })
 
-function publish(environment: Record<string, string>, to = 'github:octocat/results') {
+function publish(environment: Record<string, string>, to = 'github:octocat/results', file = RUN) {
   const unset = { GH_TOKEN: '', GITHUB_TOKEN: '', ACTIONS_ID_TOKEN_REQUEST_URL: '', GITHUB_API_URL: github.url }
   const env = { ...unset, ...environment }
-  return execa(process.execPath, [PLIMSOLL, 'publish', RUN, '--registry', to], { env, reject: false, stdin: 'ignore' })
+  return execa(process.execPath, [PLIMSOLL, 'publish', file, '--registry', to], { env, reject: false, stdin: 'ignore' })
 }
 
 test('at a laptop without a token it shows what would leave, and says how to get one; nobody is asked anything', async () => {
@@ -72,6 +72,20 @@ test('with the right to push it is committed as it is and the permalink printed,
   const second = await publish({ GITHUB_TOKEN: tokenOf('octocat') })
   expect(second).toMatchObject({ exitCode: 0, stdout: first.stdout })
   expect(second.stderr).toMatch(/\nIt was there already\.$/)
+})
+
+test('a registry on this machine says itself why it refuses a document, and that is no fault of the environment', async () => {
+  const run = JSON.parse(readFileSync(RUN, 'utf8'))
+  const tomorrow = join(directory, 'tomorrow.json')
+  const at = '2999-01-01T00:00:00Z'
+  writeFileSync(tomorrow, JSON.stringify({ ...run, startedAt: at, finishedAt: at }))
+  const to = join(directory, 'registry')
+  const refused = await publish({}, to, tomorrow)
+  expect(refused).toMatchObject({ exitCode: 1, stdout: '' })
+  expect(refused.stderr).toMatch(
+    /tomorrow\.json is not a valid run document:\n.*cannot begin after it is handed in.*\n0 stored, 1 refused\.$/s,
+  )
+  expect(await publish({}, to)).toMatchObject({ exitCode: 0, stdout: `${to}/documents/${id}.json` })
 })
 
 test('a token that GitHub does not know ends in one line, without the token', async () => {

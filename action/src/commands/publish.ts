@@ -1,13 +1,12 @@
-import { createInterface } from 'node:readline/promises'
 import { Problem } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { makeOctokit } from '../github/octokit.ts'
-import { DEFAULT_REGISTRY, type RegistryAddress, readRegistry } from '../publish/address.ts'
+import { DEFAULT_REGISTRY, type RegistryAddress, type RemoteRegistry, readRegistry } from '../publish/address.ts'
+import { type Access, type Gift, type HandedIn, handIn } from '../publish/hand-in.ts'
 import { idTokens } from '../publish/id-token.ts'
 import { whatLeaves } from '../publish/leaves.ts'
-import { type Placed, publishOverGitHub } from '../publish/over-github.ts'
-import { publishOverHttp } from '../publish/over-http.ts'
 import { publishToDirectory } from '../publish/to-directory.ts'
+import { askYesNo } from '../terminal/ask.ts'
 import { readDocument } from './read-document.ts'
 import { readFile } from './validate.ts'
 
@@ -17,11 +16,8 @@ interface Flags {
   allowPrivate?: boolean
 }
 
-interface Given {
+interface Given extends Gift {
   file: string
-  bytes: Uint8Array
-  id: string
-  hash: string
 }
 
 /** `plimsoll publish FILE … --registry R`: shows what leaves this machine, hands it in, prints where it is. */
@@ -47,7 +43,11 @@ export function publishCommand(exit: (code: number) => void): Command {
         console.error('Nothing was handed in.')
         return exit(2)
       }
-      for (const one of given) console.log(await publish(one))
+      for (const one of given) {
+        const placed = await publish(one)
+        if (typeof placed === 'number') return exit(placed)
+        console.log(placed)
+      }
     })
 }
 
@@ -67,39 +67,42 @@ function registryOf(named: string | undefined): RegistryAddress {
   )
 }
 
-/** Refuses what cannot work before anybody is asked anything. */
-function publisher(registry: RegistryAddress, flags: Flags): (one: Given) => Promise<string> {
+/**
+ * Refuses what cannot work before anybody is asked anything.
+ * @returns what hands one in and tells where it is then, or, where a registry has said itself why not, the exit code
+ */
+function publisher(registry: RegistryAddress, flags: Flags): (one: Given) => Promise<string | number> {
   if (registry.kind === 'directory') {
     return async ({ file, id }) => {
-      await publishToDirectory([file], registry.directory)
-      return `${registry.directory}/documents/${id}.json`
+      return (await publishToDirectory(file, registry.directory)) || `${registry.directory}/documents/${id}.json`
     }
   }
-  if (registry.kind === 'http') {
-    const tokens = idTokens(process.env)
-    if (tokens === null) throw new Problem(2, noToken(registry.url))
-    return async ({ bytes, hash }) => {
-      const options = { registry: registry.url, tokens, allowPrivate: flags.allowPrivate ?? false }
-      const { permalink, tier, added } = await publishOverHttp(bytes, hash, options)
-      console.error(`${added ? 'Taken' : 'It was there already'}${tier === null ? '' : `: ${tier}`}`)
-      return permalink
-    }
-  }
-  const token = process.env.GH_TOKEN || process.env.GITHUB_TOKEN
-  if (!token) throw new Problem(2, noGitHubToken(`github:${registry.owner}/${registry.repo}`))
-  const octokit = makeOctokit({ token, apiUrl: process.env.GITHUB_API_URL ?? 'https://api.github.com' })
-  return async ({ id, bytes }) => {
-    const placed = await publishOverGitHub({ id, bytes }, { octokit, ...registry })
-    const { where, url, site } = placed
-    const permalink = site === null ? null : `${site}/runs/${id}`
-    console.error(inWords(placed, permalink))
-    return where === 'proposed' ? url : (permalink ?? url)
+  const access = accessTo(registry, flags)
+  return async (one) => {
+    const handed = await handIn(one, access)
+    console.error(inWords(handed))
+    return handed.where === 'proposed' ? handed.url : (handed.permalink ?? handed.url)
   }
 }
 
-/** What became of a document that was handed in to a repository. */
-function inWords({ where, because }: Placed, permalink: string | null): string {
-  if (where === 'there already') return 'It was there already.'
+/** @throws Problem (2) where there is no token of the kind that the registry asks for */
+function accessTo(registry: RemoteRegistry, { allowPrivate = false }: Flags): Access {
+  if (registry.kind === 'http') {
+    const tokens = idTokens(process.env)
+    if (tokens === null) throw new Problem(2, noToken(registry.url))
+    return { ...registry, tokens, allowPrivate }
+  }
+  const token = process.env.GH_TOKEN || process.env.GITHUB_TOKEN
+  if (!token) throw new Problem(2, noGitHubToken(`github:${registry.owner}/${registry.repo}`))
+  const apiUrl = process.env.GITHUB_API_URL ?? 'https://api.github.com'
+  return { ...registry, octokit: makeOctokit({ token, apiUrl }) }
+}
+
+/** What became of a document that was handed in. */
+function inWords({ where, because, tier, permalink }: HandedIn): string {
+  const shown = tier === null ? '.' : `: ${tier}`
+  if (where === 'taken') return `Taken${shown}`
+  if (where === 'there already') return `It was there already${shown}`
   if (where === 'committed') return 'Committed: the site shows it when it is built next.'
   const why =
     because === 'protected'
@@ -120,11 +123,6 @@ function noGitHubToken(registry: string): string {
 /** On a terminal somebody can still say no. */
 async function agreed(where: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return true
-  const prompt = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    const answer = await prompt.question(`Hand this in to ${where || DEFAULT_REGISTRY}, for everybody to see? [y/N] `)
-    return /^y(es)?$/i.test(answer.trim())
-  } finally {
-    prompt.close()
-  }
+  const question = `Hand this in to ${where || DEFAULT_REGISTRY}, for everybody to see?`
+  return askYesNo(question, { otherwise: false, undone: 'nothing was handed in' })
 }

@@ -115,7 +115,7 @@ async function run(flags: RunFlags): Promise<number> {
     (flags.out ? `${flags.out}.journal` : `plimsoll-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.journal`)
   assertNewFile(flags.out ?? NAMED_LATER, '--out')
   if (!cut) assertNewFile(journal, '--journal')
-  if (journal === flags.out)
+  if (flags.out !== undefined && resolve(journal) === resolve(flags.out))
     throw new Problem(2, 'The document and the journal cannot be the same file: choose another name with --journal.')
 
   const progress = showProgress(process.stderr)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRunning, plimsollHome } from '@plimsoll/workloads'
+import { ENGINE_HOMES } from '../engine-variables.ts'
 import type { EngineRequest, EngineState } from './request.ts'
 import { tearDown } from './set-up.ts'
 import { realWorld } from './world.ts'
@@ -9,14 +10,12 @@ import { realWorld } from './world.ts'
 /** What a folder of ours is called, and the virtual machine with it: no other name is ever removed. */
 const OURS = /^plimsoll-[0-9a-f]{8}$/
 
-/** Where Lima and Colima keep their machines, if not in the home directory. */
-const HOMES = ['LIMA_HOME', 'COLIMA_HOME'] as const
-
 interface Note {
   /** of the step that uses it */
   pid: number
   engine: EngineRequest['engine']
-  homes: Partial<Record<(typeof HOMES)[number], string>>
+  /** where its machine and its docker context are */
+  homes: Partial<Record<(typeof ENGINE_HOMES)[number], string>>
 }
 
 /**
@@ -25,7 +24,7 @@ interface Note {
  */
 export function noteSetUp(engine: EngineRequest['engine'], environment: NodeJS.ProcessEnv): EngineState {
   const name = `plimsoll-${randomBytes(4).toString('hex')}`
-  const homes = Object.fromEntries(HOMES.flatMap((key) => (environment[key] ? [[key, environment[key]]] : [])))
+  const homes = Object.fromEntries(ENGINE_HOMES.flatMap((key) => (environment[key] ? [[key, environment[key]]] : [])))
   const note: Note = { pid: process.pid, engine, homes }
   mkdirSync(folderOf(name), { recursive: true })
   writeFileSync(noteOf(name), JSON.stringify(note))
@@ -49,7 +48,9 @@ export async function removeDeadSetUps(environment: NodeJS.ProcessEnv, say: (lin
   for (const name of namesOfDead()) {
     const { engine, homes } = readNote(name)
     const state: EngineState = { engine, name, tools: join(folderOf(name), 'tools') }
-    const left = await removeSetUp(state, { ...environment, ...homes }, say)
+    // Where this step has another place, that one may have had the usual.
+    const elsewhere = Object.fromEntries(ENGINE_HOMES.map((key) => [key, homes[key]]))
+    const left = await removeSetUp(state, { ...environment, ...elsewhere }, say)
     if (left === null) removed++
     else say(left)
   }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ENGINE_VARIABLES } from '../engine-variables.ts'
 
 /** What the set-up of an engine touches outside: programs, and what this machine allows. */
 export interface World {
@@ -33,11 +34,11 @@ export interface Ran {
 /**
  * What these programs may see of the step's environment. Inputs and tokens stay behind: what a virtual machine runs in
  * lives on beside the workloads, and one process of a user can read another's environment. By RUNNER_TRACKING_ID the
- * runner ends what a job leaves behind; by the last two somebody tells Lima which QEMU to take.
+ * runner ends what a job leaves behind; through the proxies Lima and Colima download the machine's disk, which they must
+ * have where there is no other way; by the last two somebody tells Lima which QEMU to take.
  */
 const SEEN = [
-  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TMPDIR', 'XDG_RUNTIME_DIR', 'XDG_CONFIG_HOME'],
-  ...['LIMA_HOME', 'COLIMA_HOME', 'DOCKER_CONFIG', 'RUNNER_TRACKING_ID'],
+  ...[...ENGINE_VARIABLES, 'USER', 'LOGNAME', 'RUNNER_TRACKING_ID'],
   ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'],
   ...['QEMU_SYSTEM_X86_64', 'QEMU_SYSTEM_AARCH64'],
 ]

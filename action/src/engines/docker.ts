@@ -38,7 +38,7 @@ export async function find({ setUp }: EngineOptions = {}): Promise<Finding[]> {
   if (listing.failed)
     return listing.code === 'ENOENT'
       ? []
-      : [{ problem: 'docker is installed, but `docker context ls` fails: see `docker context ls`.' }]
+      : [{ problem: 'docker: it is installed, but its contexts cannot be listed: see `docker context ls`.' }]
   const contexts = parseLines<{ Name: string; DockerEndpoint?: string }>(listing.stdout)
   // What was set up for this run is the first of its product, whatever else is here.
   contexts.sort((a, b) => Number(b.Name === setUp?.context) - Number(a.Name === setUp?.context))
@@ -52,7 +52,22 @@ export async function find({ setUp }: EngineOptions = {}): Promise<Finding[]> {
     const id = earlier === 0 ? product.id : `${product.id}-${earlier + 1}`
     return { engine: await engineOf({ ...product, id }, answer, context === setUp?.context ? setUp : undefined) }
   })
-  return [...(await Promise.all(made)), ...found.flatMap(({ problem }) => (problem ? [{ problem }] : []))]
+  return [
+    ...(await Promise.all(made)),
+    ...found.flatMap(({ problem }) => (problem ? [{ problem }] : [])),
+    ...(await unseenPodman([...engines.values()])),
+  ]
+}
+
+/** A Podman that a docker context leads to is measured by its own command, where that is there. */
+async function unseenPodman(answers: Answer[]): Promise<Finding[]> {
+  const podman = answers.find(({ product }) => product.id === 'podman')
+  if (!podman) return []
+  const { code } = await execa('podman', ['--version'], { reject: false, stdin: 'ignore', timeout: 20_000 })
+  if (code !== 'ENOENT') return []
+  const advice =
+    'what answers there is Podman, which is measured by its own command: install podman and let it reach that'
+  return [{ problem: `docker, context ${podman.context}: ${advice}.` }]
 }
 
 /** The parts of `docker info` that matter here; see the Engine API's SystemInfo. */
@@ -94,8 +109,8 @@ async function look(
   if (!info) {
     const remedy = said.includes('permission denied')
       ? 'this user may not use it: add the user to the group `docker`, or run as root'
-      : 'no engine answers there: start it, for example with `sudo systemctl start docker`, or open your Docker app'
-    return { engineId: context, problem: `docker: ${remedy}.` }
+      : `no engine answers there: start it${process.platform === 'linux' ? ', for example with `sudo systemctl start docker`,' : ''} or open your Docker app`
+    return { engineId: context, problem: `docker, context ${context}: ${remedy}.` }
   }
   return {
     engineId: info.ID ?? context,

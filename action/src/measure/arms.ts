@@ -11,7 +11,7 @@ import {
   type Workload,
   withoutRegistry,
 } from '@plimsoll/workloads'
-import { commitOf } from '../harness.ts'
+import { commitOf } from '../git.ts'
 import { aFew } from './a-few.ts'
 
 export type Arms = { base: ArmRequest; head: ArmRequest }

@@ -1,5 +1,5 @@
 import { filesTaken, type OwnWorkload, type Workload } from '@plimsoll/workloads'
-import { execa } from 'execa'
+import { git } from '../git.ts'
 import { aFew } from './a-few.ts'
 import type { Arms, ArmWorkloads } from './arms.ts'
 
@@ -40,10 +40,6 @@ function takenBy(workloads: readonly Workload[], names: readonly string[]): Set<
 /** Those of some paths that git ignores; none where the folder is in no repository. */
 async function ignoredByGit(directory: string, paths: readonly string[]): Promise<string[]> {
   if (paths.length === 0) return []
-  // A repository may name a program that git starts; this one is not asked to watch anything.
-  const args = ['-c', 'core.fsmonitor=false', '-C', directory, 'check-ignore', '--stdin', '-z']
-  const { stdout } = await execa('git', args, { reject: false, input: paths.join('\0') })
-  return String(stdout ?? '')
-    .split('\0')
-    .filter((path) => path !== '')
+  const { stdout } = await git(directory, ['check-ignore', '--stdin', '-z'], { input: paths.join('\0') })
+  return stdout.split('\0').filter((path) => path !== '')
 }

@@ -6,6 +6,9 @@ export type RegistryAddress =
   | { kind: 'github'; owner: string; repo: string }
   | { kind: 'directory'; directory: string }
 
+/** One that is not on this machine. */
+export type RemoteRegistry = Exclude<RegistryAddress, { kind: 'directory' }>
+
 /** The registry that is meant where none is named; null until there is a public one. */
 export const DEFAULT_REGISTRY: string | null = null
 

@@ -1,19 +1,19 @@
 import { fileURLToPath } from 'node:url'
-import { Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
 
 /** The registry's own command. */
 const REGISTRY = fileURLToPath(new URL('../../../site/bin/plimsoll-registry.js', import.meta.url))
 
-/** Stores documents in a registry on this machine. @throws Problem (3), with what the registry says */
-export async function publishToDirectory(files: string[], directory: string): Promise<void> {
-  const { exitCode, stderr } = await execa(process.execPath, [REGISTRY, 'import', '--registry', directory, ...files], {
+/**
+ * Stores a document in a registry on this machine, which says on standard error what becomes of it.
+ * @returns 0; 1 where the registry refuses the document, 2 for what cannot be a registry, 3 where it cannot be written to
+ */
+export async function publishToDirectory(file: string, directory: string): Promise<number> {
+  const { exitCode } = await execa(process.execPath, [REGISTRY, 'import', '--registry', directory, file], {
     reject: false,
     stdin: 'ignore',
+    stdout: 'ignore', // it tells of a page that its own site has
+    stderr: 'inherit',
   })
-  if (exitCode !== 0)
-    throw new Problem(
-      exitCode === 2 ? 2 : 3,
-      stderr.trim().split('\n').at(-1) || `The registry ended with ${exitCode}.`,
-    )
+  return exitCode ?? 130
 }

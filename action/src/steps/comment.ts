@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { info, notice, warning } from '@actions/core'
+import { Problem } from '@plimsoll/workloads'
 import type { PullRequestEvent } from '../github/event.ts'
 import { makeOctokit, type Octokit } from '../github/octokit.ts'
-import { GitHubProblem } from '../github/problem.ts'
 import { upsertComment } from '../github/sticky-comment.ts'
 import { commentBody } from '../pull-request/comment.ts'
 import type { Links, RunOfJob } from '../pull-request/run-of-job.ts'
@@ -15,7 +15,8 @@ export function octokitOf(token: string): Octokit {
 
 /**
  * Write the comment of a key to the pull request of an event, unless a newer push has overtaken it: its results would
- * replace newer ones. What GitHub does not allow is a warning: the result is in the summary and the document.
+ * replace newer ones. What GitHub does not allow, or an empty token, is a warning: the result is in the summary and the
+ * document.
  * @returns the address of the comment, or null where there is none
  */
 export async function comment(
@@ -29,8 +30,8 @@ export async function comment(
     return null
   }
   const [owner = '', repo = ''] = repository.fullName.split('/')
-  const octokit = octokitOf(token)
   try {
+    const octokit = octokitOf(token)
     const { data } = await octokit.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', {
       ...{ owner, repo, pull_number: number },
     })
@@ -40,7 +41,7 @@ export async function comment(
     }
     return await writeComment({ octokit, owner, repo, pullRequest: number, commit: head.sha, key, runs, links })
   } catch (error) {
-    if (!(error instanceof GitHubProblem)) throw error
+    if (!(error instanceof Problem)) throw error
     warning(error.message)
     return null
   }

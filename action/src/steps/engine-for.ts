@@ -16,24 +16,25 @@ const NO_ENGINE = 'No container engine can be used on this runner.'
  */
 export async function engineFor(inputs: Inputs, directory: string): Promise<SetUp | null | string> {
   if (inputs.setUp === undefined) {
-    if (await isHere(inputs, null)) return null
-    if (inputs.onUnsupported !== 'emulate') return NO_ENGINE
+    const why = await whyNone(inputs, null)
+    if (why === null) return null
+    if (inputs.onUnsupported !== 'emulate') return why
   }
   const engine = inputs.setUp ?? 'lima'
   await checkArms(inputs, engine)
   const made = await setUp(engine, inputs, mkdtempSync(join(directory, 'shared-')))
   if (typeof made === 'string') return made
-  return (await isHere({ ...inputs, engines: [made.engine] }, made)) ? made : NO_ENGINE
+  return (await whyNone({ ...inputs, engines: [made.engine] }, made)) ?? made
 }
 
-/** Whether there is an engine to measure. @throws Problem (2) for one that is named and not here */
-async function isHere(inputs: Inputs, made: SetUp | null): Promise<boolean> {
-  if (inputs.engines.includes('none')) return true
+/** Why there is no engine to measure, as sentences; null where there is. @throws Problem (2) for one that is named and not here */
+async function whyNone(inputs: Inputs, made: SetUp | null): Promise<string | null> {
+  if (inputs.engines.includes('none')) return null
   const here = await enginesHere(made)
-  if (here === null) return true // what is wrong there is said by what measures
-  if (here.length === 0) return false
-  checkEngines(inputs, here)
-  return true
+  if (here === null) return null // what is wrong there is said by what measures
+  if (here.ids.length === 0) return [NO_ENGINE, ...here.problems].join(' ')
+  checkEngines(inputs, here.ids)
+  return null
 }
 
 /**
@@ -44,20 +45,19 @@ async function checkArms(inputs: Inputs, engine: string): Promise<void> {
   const { base, head } = inputs.arms
   const others = [base.engine, head.engine].filter((id) => id !== undefined && id !== engine)
   if (others.length === 0) return
-  const here = await enginesHere(null)
-  if (here === null) return
+  const here = (await enginesHere(null))?.ids
+  if (here === undefined) return
   // One of the same product that is here already is numbered once there are two.
   const alike = here.filter((id) => id === engine || id.startsWith(`${engine}-`)).length
   const numbered = alike === 0 ? engine : `${engine}-${alike + 1}`
   checkEngines({ ...inputs, engines: [] }, [...new Set([...here, engine, numbered])])
 }
 
-/** Ids of the engines that can be used; null where they cannot be looked for. */
-async function enginesHere(made: SetUp | null): Promise<string[] | null> {
+/** Ids of the engines that can be used, and what is wrong with others; null where they cannot be looked for. */
+async function enginesHere(made: SetUp | null): Promise<{ ids: string[]; problems: string[] } | null> {
   const args = ['doctor', '--json', ...setUpArguments(made?.described)]
   const { exitCode, stdout } = await plimsoll(args, { path: made?.path, show: false })
-  if (exitCode === 3) return []
-  if (exitCode !== 0) return null
-  const { engines } = JSON.parse(stdout) as { engines: { id: string }[] }
-  return engines.map(({ id }) => id)
+  if (exitCode !== 0 && exitCode !== 3) return null
+  const { engines, problems } = JSON.parse(stdout) as { engines: { id: string }[]; problems: string[] }
+  return { ids: engines.map(({ id }) => id), problems }
 }

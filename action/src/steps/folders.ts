@@ -35,6 +35,8 @@ export interface Comparable {
   both: string[]
   /** names that head alone has */
   onlyHead: string[]
+  /** names that are not the project's */
+  others: string[]
 }
 
 /**
@@ -50,6 +52,7 @@ export function comparable({ base, head }: Folders, wanted: readonly string[]): 
   return {
     both: asked.filter((name) => ofHead.includes(name) && ofBase.includes(name)),
     onlyHead: asked.filter((name) => ofHead.includes(name) && !ofBase.includes(name)),
+    others: asked.filter((name) => !ofHead.includes(name)),
   }
 }
 

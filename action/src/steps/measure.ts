@@ -22,7 +22,8 @@ export async function measureStep(): Promise<void> {
   const event = readEvent(process.env)
   refuseStrangers(inputs, event)
   const measured = await measure(inputs, event).catch(async (error) => {
-    await tellNothing(inputs, event)
+    // Whatever is wrong with telling, the reason is that nothing was measured.
+    await tellNothing(inputs, event).catch((also: Error) => warning(also.message))
     throw error
   })
   if ('sentence' in measured) await tellUnsupported(measured, inputs, event)
@@ -46,6 +47,8 @@ async function measure(
   const made = await engineFor(inputs, directory)
   if (typeof made === 'string') return { sentence: made, directory }
 
+  if (made && inputs.dir !== undefined)
+    notice(`The input dir is not heeded, as ${made.engine} was set up: its machine shares a folder of its own.`)
   const asked = made?.described.emulated ? uncompared(inputs) : inputs
   const { workloads, folders, cwd } = await workFor(asked, event, directory)
   const file = join(directory, DOCUMENT)
@@ -117,12 +120,16 @@ async function workFor(inputs: Inputs, event: WorkflowEvent, directory: string):
   saveState('repository', workspace())
   const server = process.env.GITHUB_SERVER_URL ?? 'https://github.com'
   const folders = await checkOutBoth(workspace(), event, directory, { octokit: () => octokitOf(token), server, token })
-  const { both, onlyHead } = comparable(folders, workloads)
+  const { both, onlyHead, others } = comparable(folders, workloads)
   if (both.length === 0) {
     notice('Base has no workload to compare with: head is measured alone.')
     return alone(folders.head)
   }
   if (onlyHead.length > 0) notice(`Not in base, and so not compared: ${onlyHead.join(', ')}.`)
+  if (others.length > 0)
+    notice(
+      `Plimsoll's own workloads are the same in base and head, and are not measured beside the project's: give ${others.join(', ')} a step of its own.`,
+    )
   // Without names the command compares all that both have, and its document says what only one has.
   return { workloads: workloads.length > 0 ? both : [], folders, cwd: folders.head }
 }

@@ -28,7 +28,12 @@ afterEach(() => {
 })
 
 /** A step of a job on an event, in this process. */
-async function run(step: () => Promise<void>, event: Job['event'], inputs: Record<string, string>): Promise<void> {
+async function run(
+  step: () => Promise<void>,
+  event: Job['event'],
+  inputs: Record<string, string>,
+  more: Record<string, string> = {},
+): Promise<void> {
   const file = (name: string, text = '') => {
     writeFileSync(join(directory, name), text)
     return join(directory, name)
@@ -39,11 +44,19 @@ async function run(step: () => Promise<void>, event: Job['event'], inputs: Recor
     ...{ GITHUB_API_URL: world.github.url, GITHUB_SERVER_URL: 'https://github.com', RUNNER_TEMP: directory },
     ...{ GITHUB_WORKSPACE: checkOut(world.origin, world.directory), RUNNER_ENVIRONMENT: 'github-hosted' },
     ...{ GITHUB_REPOSITORY: world.github.state.repository.fullName, GITHUB_RUN_ID: '77', GITHUB_RUN_ATTEMPT: '1' },
-    INPUT_TOKEN: world.github.newToken(),
+    ...{ INPUT_TOKEN: world.github.newToken(), ...more },
   }
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
   for (const [name, value] of Object.entries(inputs)) vi.stubEnv(`INPUT_${name.toUpperCase()}`, value)
   await step()
+}
+
+/** What the log says. */
+function said(): string {
+  return vi
+    .mocked(process.stdout.write)
+    .mock.calls.map(([text]) => text)
+    .join('')
 }
 
 /** What an earlier push was told. */
@@ -77,6 +90,33 @@ test('a step whose workload cannot be read fails, and its comment no longer says
   world.push(BROKEN)
   await expect(run(measureStep, world.pullRequestEvent(), {})).rejects.toThrow('.plimsoll/spin.yml')
   expect(world.comments()).toEqual([NOTHING])
+})
+
+test('a step that measured nothing says why, whatever else is wrong with telling of it', async () => {
+  world.push(BROKEN)
+  await expect(run(measureStep, world.pullRequestEvent(), { token: '' })).rejects.toThrow('.plimsoll/spin.yml')
+  await expect(run(measureStep, world.pullRequestEvent(), {}, { GITHUB_STEP_SUMMARY: '' })).rejects.toThrow(
+    '.plimsoll/spin.yml',
+  )
+})
+
+test('a report with an empty token ends well, with a warning in place of the comment', async () => {
+  const file = join(directory, 'run.json')
+  writeFileSync(file, JSON.stringify(checkDocument([{ params: { size: 'small' }, factor: 1.3 }])))
+  await run(reportStep, world.pullRequestEvent(), { documents: file, token: '' })
+  expect(said()).toContain('::warning::The GitHub token is empty')
+  expect(world.comments()).toEqual([])
+})
+
+test('a locked conversation does not hide that what was handed on was changed', async () => {
+  const file = join(directory, 'run.json')
+  writeFileSync(file, JSON.stringify(checkDocument([{ params: { size: 'small' }, factor: 1.3 }])))
+  const message = 'Unable to create comment because issue is locked.'
+  world.github.fail({ operation: 'issues/create-comment', status: 403, message })
+  const hashes = JSON.stringify({ 'hash-0': `sha256:${'0a'.repeat(32)}` })
+  const report = run(reportStep, world.workflowRunEvent(), { documents: file, hashes })
+  await expect(report).rejects.toThrow('was changed after it was measured')
+  expect(said()).toContain(`::warning::GitHub answers “${message}`)
 })
 
 test('a report that is not to comment writes none', async () => {

@@ -1,15 +1,14 @@
 import { info, notice } from '@actions/core'
 import { Problem } from '@plimsoll/workloads'
-import type { RegistryAddress } from '../publish/address.ts'
+import type { RemoteRegistry } from '../publish/address.ts'
+import { handIn } from '../publish/hand-in.ts'
 import { type IdTokens, idTokens } from '../publish/id-token.ts'
-import { publishOverGitHub } from '../publish/over-github.ts'
-import { publishOverHttp } from '../publish/over-http.ts'
 import type { MeasuredJob, RunOfJob } from '../pull-request/run-of-job.ts'
 import { octokitOf } from './comment.ts'
 
 /** Where a step hands its runs in. */
 export interface Publishing {
-  registry: RegistryAddress | undefined
+  registry: RemoteRegistry | undefined
   allowPrivate: boolean
   token: string
 }
@@ -27,7 +26,7 @@ export interface Published {
 /** Hands in the documents of measured jobs, one after the other, where a registry is named. */
 export async function publishRuns(runs: RunOfJob[], publishing: Publishing): Promise<Published> {
   const { registry } = publishing
-  if (registry === undefined || registry.kind === 'directory') return { runs, registry: null, problem: null }
+  if (registry === undefined) return { runs, registry: null, problem: null }
   const published: Published = { runs: [], registry: null, problem: null }
   for (const job of runs) {
     if (job.status !== 'measured' || published.problem !== null) {
@@ -50,28 +49,25 @@ export async function publishRuns(runs: RunOfJob[], publishing: Publishing): Pro
 /** @returns the address of the run's page and of the registry that has it; null where that is not known yet */
 async function publishOne(
   { run: { document, id, hash } }: MeasuredJob,
-  registry: Exclude<RegistryAddress, { kind: 'directory' }>,
+  registry: RemoteRegistry,
   { allowPrivate, token }: Publishing,
 ): Promise<{ permalink: string | null; site: string | null }> {
   const bytes = Buffer.from(`${JSON.stringify(document)}\n`)
-  if (registry.kind === 'http') {
-    const { permalink, added } = await publishOverHttp(bytes, hash, {
-      registry: registry.url,
-      tokens: tokensOf(process.env),
-      allowPrivate,
-    })
-    info(`${added ? 'Published' : 'There already'}: ${permalink}`)
-    return { permalink, site: registry.url }
+  const access =
+    registry.kind === 'http'
+      ? { ...registry, tokens: tokensOf(process.env), allowPrivate }
+      : { ...registry, octokit: octokitOf(token) }
+  const { where, url, permalink, site } = await handIn({ id, hash, bytes }, access)
+  if (where === 'proposed') {
+    notice(`A pull request proposes the run to the registry: ${url}`)
+    return { permalink: null, site: null }
   }
-  const { where, url, site } = await publishOverGitHub({ id, bytes }, { octokit: octokitOf(token), ...registry })
-  if (where === 'proposed') notice(`A pull request proposes the run to the registry: ${url}`)
-  else info(`${where === 'committed' ? 'Published' : 'There already'}: ${url}`)
-  if (where === 'proposed' || site === null) return { permalink: null, site: null }
-  return { permalink: `${site}/runs/${id}`, site }
+  info(`${where === 'there already' ? 'There already' : 'Published'}: ${url}`)
+  return { permalink, site }
 }
 
 /** What cannot be handed in is said before anything is measured. @throws Problem (2) */
-export function checkPublishing(registry: RegistryAddress | undefined, environment: NodeJS.ProcessEnv): void {
+export function checkPublishing(registry: RemoteRegistry | undefined, environment: NodeJS.ProcessEnv): void {
   if (registry?.kind === 'http') tokensOf(environment)
 }
 

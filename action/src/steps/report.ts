@@ -1,4 +1,4 @@
-import { getInput, info, notice, setOutput, summary } from '@actions/core'
+import { getInput, info, notice, setOutput, summary, warning } from '@actions/core'
 import { readEvent, type WorkflowEvent } from '../github/event.ts'
 import { pullRequestOfRun } from '../github/pull-request-of-run.ts'
 import { type ReportInputs, readReportInputs } from '../inputs.ts'
@@ -22,9 +22,12 @@ export async function reportStep(): Promise<void> {
   const verdicts = runs.map((job) => (job.status === 'measured' ? verdictOf(job.run.document) : ''))
   setOutput('verdict', firstOf(new Set(verdicts)))
 
-  if (inputs.comment) await tellPullRequest(inputs, event, runs, links)
+  const untold = inputs.comment
+    ? await tellPullRequest(inputs, event, runs, links).catch((error: unknown) => error as Error)
+    : undefined
   const problem = read.problem ?? published.problem
-  if (problem !== null) throw problem
+  if (problem !== null && untold) warning(untold.message)
+  if (problem !== null || untold) throw problem ?? untold
 }
 
 async function tellPullRequest(

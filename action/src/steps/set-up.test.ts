@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { afterEach, expect, test } from 'vitest'
@@ -116,9 +117,11 @@ test.each<Record<string, string>>([{ 'set-up': 'lima' }, {}])(
   async (more) => {
     const { standIns, main } = await make(HOSTED_ARM64)
     const event = { name: 'pull_request', payload: pullRequest() }
-    const ended = await main({ ...QUICK, ...more, 'on-unsupported': 'emulate', rounds: '14' }, event)
+    const dir: Record<string, string> = 'set-up' in more ? {} : { dir: tmpdir() }
+    const ended = await main({ ...QUICK, ...more, ...dir, 'on-unsupported': 'emulate', rounds: '14' }, event)
     expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured', verdict: '' } })
     expect(ended.log).toContain('::notice::The CPU is emulated on this runner (tcg)')
+    expect(ended.log.includes('::notice::The input dir is not heeded, as lima was set up')).toBe('dir' in dir)
     expect(begins(standIns.calls, 'limactl start')).toEqual([
       expect.stringMatching(/^limactl start --name=plimsoll-\w+ --tty=false --vm-type=qemu .* --timeout=1800s /),
     ])

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { notice, setFailed, setOutput, summary, warning } from '@actions/core'
-import { identify, readRun } from '@plimsoll/schema'
+import { identify, type RunDocument, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import type { WorkflowEvent } from '../github/event.ts'
 import type { Inputs } from '../inputs.ts'
-import { failures, wasInterrupted } from '../measure/fail-on.ts'
+import { failures, nothingComparable, wasInterrupted } from '../measure/fail-on.ts'
 import { annotationsFor } from '../pull-request/annotations.ts'
 import type { RunOfJob } from '../pull-request/run-of-job.ts'
 import { summaryMarkdown } from '../pull-request/summary.ts'
@@ -22,7 +22,7 @@ export async function tell(inputs: Inputs, event: WorkflowEvent, file: string): 
   setOutput('id', id)
   setOutput('verdict', verdictOf(document))
   setOutput('counts', JSON.stringify(countsOf(document)))
-  setOutput('status', document.status === 'partial' ? 'partial' : 'measured')
+  setOutput('status', statusOf(document))
   const job: RunOfJob = { name: jobName(document), summary: summaryAddress(), status: 'measured', run, permalink: null }
   const published = await publishRuns([job], inputs)
   const links = linksOf(published.registry)
@@ -37,6 +37,20 @@ export async function tell(inputs: Inputs, event: WorkflowEvent, file: string): 
   else if (published.problem !== null) setFailed(published.problem.message)
   else if (wasInterrupted(document))
     setFailed('The run was interrupted: what was measured until then is in the document.')
+  else if (nothingComparable(document)) endUnsupported('compared', NOTHING_COMPARED, inputs)
+}
+
+const NOTHING_COMPARED = 'No cell of the check can run in both arms on this runner: the job summary says of each why.'
+
+function statusOf(document: RunDocument): string {
+  if (document.status === 'partial') return 'partial'
+  return nothingComparable(document) ? 'unsupported' : 'measured'
+}
+
+/** What a runner cannot do fails the step only where that was asked for. @throws Problem (3) then */
+function endUnsupported(what: 'measured' | 'compared', sentence: string, { onUnsupported }: Inputs): void {
+  if (onUnsupported === 'fail') throw new Problem(3, sentence)
+  notice(`Nothing was ${what}: ${sentence}`)
 }
 
 /** The same of a runner that cannot be measured on. @throws Problem (3) where that is to fail the step */
@@ -52,8 +66,7 @@ export async function tellUnsupported(
   setOutput('hash', identify({ name, sentence }).hash)
   setOutput('status', 'unsupported')
   await tellWithout({ name, summary: summaryAddress(), status: 'unsupported', sentence }, inputs, event)
-  if (inputs.onUnsupported === 'fail') throw new Problem(3, sentence)
-  notice(`Nothing was measured: ${sentence}`)
+  endUnsupported('measured', sentence, inputs)
 }
 
 /** The same of a step that ends without a document, for a reason that its log says. */

@@ -1,0 +1,40 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { noteSetUp, removeDeadSetUps } from './engine-setup/noted.ts'
+import { realWorld } from './engine-setup/world.ts'
+import { ENGINE_VARIABLES } from './engine-variables.ts'
+import { SEEN } from './steps/seen.ts'
+
+const home = mkdtempSync(join(tmpdir(), 'plimsoll-'))
+afterAll(() => rmSync(home, { recursive: true }))
+afterEach(() => vi.unstubAllEnvs())
+
+test('whoever sets an engine up and whoever measures on it are told of the same places, and where Docker asks for TLS', async () => {
+  const given = Object.fromEntries(
+    [...ENGINE_VARIABLES.filter((name) => name !== 'PATH'), 'HTTPS_PROXY', 'INPUT_TOKEN'].map((name) => [
+      name,
+      `/${name}`,
+    ]),
+  )
+  const world = realWorld({ ...given, PATH: process.env.PATH, RUNNER_TEMP: home }, () => {})
+  const { stdout } = await world.run(['env'], 20)
+  const inSetUp = stdout.split('\n').map((line) => line.split('=')[0] as string)
+  const places = ['LIMA_HOME', 'COLIMA_HOME', 'DOCKER_CONFIG', 'XDG_CONFIG_HOME', 'XDG_RUNTIME_DIR']
+  const reached = ['DOCKER_HOST', 'DOCKER_TLS_VERIFY', 'DOCKER_CERT_PATH', 'DOCKER_CONTEXT', 'CONTAINER_HOST']
+  for (const names of [inSetUp, SEEN]) expect(names).toEqual(expect.arrayContaining([...places, ...reached]))
+  expect([inSetUp.includes('HTTPS_PROXY'), SEEN.includes('HTTPS_PROXY')]).toEqual([true, false])
+})
+
+test('a machine is looked for where it was made, whatever places the step has that removes it', async () => {
+  vi.stubEnv('HOME', home)
+  const { tools } = noteSetUp('colima', { XDG_CONFIG_HOME: '/then/config', DOCKER_CONFIG: '/then/docker' })
+  const file = join(home, 'asked')
+  mkdirSync(join(tools, 'bin'), { recursive: true })
+  writeFileSync(join(tools, 'bin/colima'), `#!/bin/sh\necho "$XDG_CONFIG_HOME $DOCKER_CONFIG $LIMA_HOME" > ${file}\n`)
+  chmodSync(join(tools, 'bin/colima'), 0o755)
+  const now = { PATH: process.env.PATH, HOME: home, XDG_CONFIG_HOME: '/now/config', LIMA_HOME: '/now/lima' }
+  expect(await removeDeadSetUps(now, () => {})).toBe(1)
+  expect(readFileSync(file, 'utf8')).toBe('/then/config /then/docker \n')
+})

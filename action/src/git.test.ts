@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { commitOf } from './git.ts'
+
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
+  const git = (...args: string[]) => execFileSync('git', ['-C', directory, ...args], { encoding: 'utf8' })
+  git('init', '--quiet')
+  git('-c', 'user.name=a', '-c', 'user.email=a@b.c', 'commit', '--quiet', '--allow-empty', '--message=One')
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(directory, { recursive: true })
+})
+
+test('the commit of a folder is that of its own repository, also where git is called by a hook of another', async () => {
+  const commit = execFileSync('git', ['-C', directory, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).trim()
+  vi.stubEnv('GIT_DIR', '/no/such/repository')
+  expect(await commitOf(directory)).toBe(commit)
+})
+
+test('a folder that differs from its commit has none', async () => {
+  writeFileSync(join(directory, 'new'), '')
+  expect(await commitOf(directory)).toBeNull()
+  expect(await commitOf(tmpdir())).toBeNull()
+})

@@ -1,0 +1,44 @@
+import { execa } from 'execa'
+
+/** How a call of git ended; nothing is said where there is no git. */
+export interface GitEnded {
+  exitCode: number
+  stdout: string
+  stderr: string
+}
+
+/**
+ * Call git in somebody's repository. Nothing that the repository names is run, no hook and no watcher, and what it fetches
+ * by itself sees no token of this process. What lies in LFS is left there. No variable leads it to another repository.
+ * @param options.environment variables of this call @param options.input what it reads
+ */
+export async function git(
+  repository: string,
+  args: string[],
+  { environment = {}, input = '' }: { environment?: NodeJS.ProcessEnv; input?: string } = {},
+): Promise<GitEnded> {
+  const safe = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false']
+  const { exitCode, stdout, stderr } = await execa('git', [...safe, '-C', repository, ...args], {
+    reject: false,
+    input,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      XDG_CONFIG_HOME: process.env.XDG_CONFIG_HOME,
+      GIT_TERMINAL_PROMPT: '0',
+      GIT_LFS_SKIP_SMUDGE: '1',
+      ...environment,
+    },
+    extendEnv: false,
+    timeout: 600_000,
+  })
+  return { exitCode: exitCode ?? 1, stdout: stdout ?? '', stderr: stderr ?? '' }
+}
+
+/** The commit of a folder of a git repository where nothing differs from it, else null. @param flags of `git status` */
+export async function commitOf(directory: string, flags: string[] = []): Promise<string | null> {
+  const status = await git(directory, ['status', '--porcelain', ...flags, '.'])
+  if (status.exitCode !== 0 || status.stdout !== '') return null
+  const { stdout } = await git(directory, ['rev-parse', 'HEAD'])
+  return /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(stdout) ? stdout : null
+}
