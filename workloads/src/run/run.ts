@@ -109,6 +109,7 @@ async function measure(options: RunOptions, place: RunPlace): Promise<{ record: 
   const { plan, engines, signal, cut = null } = options
   const say = (line: string) => options.on({ type: 'say', line })
   const measured = measuredSoFar(plan, cut)
+  const redact = redactor()
   const keepImage = (engine: ContainerEngine, name: string) => {
     place.note.addImage({ engine: engine.id, name })
     place.images.push({ engine, name })
@@ -160,7 +161,7 @@ async function measure(options: RunOptions, place: RunPlace): Promise<{ record: 
     calibration: measured.calibration,
     notes: [...start.notes, ...seen],
     cells: measured.cells,
-    redact: redactor(),
+    redact,
   }
   return { record, journal }
 }

@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b,c,d,e}from"./chunk-ZE54WEBS.js";import"./chunk-57TVUAJF.js";import"./chunk-KPNVQ3OO.js";import"./chunk-B6UR7X54.js";import"./chunk-WNETR6DX.js";import"./chunk-2N6MCRJM.js";import"./chunk-7TXPBANP.js";import"./chunk-JIAEFBAT.js";import"./chunk-PXGUY25T.js";import"./chunk-FDGKST6U.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{d as describeDocker,b as dockerInfo,a as find,c as productOf,e as seen};
