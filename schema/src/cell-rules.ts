@@ -8,7 +8,8 @@ export function* cellErrors({ cells, origin }: RunDocument): Generator<DocumentE
     yield* metrics(cell, path)
     yield* status(cell, path)
     yield* summary(cell, path, origin.kind === 'transcribed')
-    for (const [at, sample] of cell.samples.entries()) yield* values(sample, cell, [...path, 'samples', at])
+    for (const [at, sample] of cell.samples.entries())
+      yield* sampleErrors(sample, cell.metrics, [...path, 'samples', at])
   }
 }
 
@@ -52,7 +53,12 @@ function* summary({ summary, metrics }: Cell, path: Path, transcribed: boolean):
   }
 }
 
-function* values({ values, failure }: Sample, { metrics }: Cell, path: Path): Generator<DocumentError> {
+/** The same about the values of one sample, which must keep to the schema, with pointers that begin at `path`. */
+export function* sampleErrors(
+  { values, failure }: Sample,
+  metrics: Cell['metrics'],
+  path: Path = [],
+): Generator<DocumentError> {
   const at = [...path, 'values']
   const names = Object.keys(values)
   if (failure !== null) {

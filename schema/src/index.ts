@@ -1,5 +1,6 @@
 export { type Asked, fileSystemOfMount, notAsAsked } from './as-asked.ts'
 export { canonicalize } from './canonical.ts'
+export { sampleErrors } from './cell-rules.ts'
 export {
   type ArmCell,
   type Check,

@@ -60,6 +60,9 @@ export function addResume(measured: Measured, startedAt: number, { at, before }:
   measured.end = now
 }
 
+/** Of one engine in one round, as the schema has it; a round of many hundred cells has more, which say nothing new. */
+const MOST_CALIBRATIONS = 10_000
+
 function addCalibration(
   all: RunDocument['calibration']['spawn'],
   engine: string | null,
@@ -68,6 +71,6 @@ function addCalibration(
 ): void {
   if (values.length === 0) return
   const entry = all.find((entry) => entry.engine === engine && entry.round === round)
-  if (entry) entry.values.push(...values)
+  if (entry) entry.values.push(...values.slice(0, MOST_CALIBRATIONS - entry.values.length))
   else all.push({ engine, round, values: [...values] })
 }

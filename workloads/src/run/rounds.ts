@@ -1,8 +1,10 @@
+import { type Metric, sampleErrors } from '@plimsoll/schema'
 import { isLittleSpace, type Place, removePlaces } from '../sample/place.ts'
 import type { Prepared } from '../sample/prepare.ts'
 import { type CellSetting, takeSample } from '../sample/sample.ts'
 import { fitsBudget } from './budget.ts'
 import type { Journal, SampleEntry } from './journal.ts'
+import { isEntry } from './journal-shape.ts'
 import { forecastOf, standingOf } from './looks.ts'
 import { addSample, type Measured } from './measured.ts'
 import type { Plan } from './plan.ts'
@@ -51,7 +53,7 @@ export async function takeRounds(
       }
       const { cpu, values, failure, target, unsupported, available, calibration } = taken
       const warmup = round < setting.cell.warmups
-      const entry: SampleEntry = {
+      const seen: SampleEntry = {
         event: 'sample',
         cell,
         sample: { round, order: position, slot, offset: before + since, warmup, cpu, values, failure },
@@ -61,16 +63,26 @@ export async function takeRounds(
         available,
         calibration,
       }
+      const entry = writable(seen, setting.cell.metrics)
       journal.append(entry)
       addSample(measured, plan, entry)
       if (isLittleSpace(available, target?.filesystem ?? null)) await removePlaces(place.places.splice(0))
       else if (setting.workload.discard) await removePlaces(place.places.splice(kept))
       done++
-      on({ type: 'sampled', cell, nanoseconds: entry.took, failure })
+      on({ type: 'sampled', cell, nanoseconds: entry.took, failure: entry.sample.failure })
     }
     tellLook(plan, round, measured, on)
   }
   return null
+}
+
+/** A sample as it can be written down: one that no document may hold would keep all the others from having one. */
+function writable(entry: SampleEntry, metrics: Metric[]): SampleEntry {
+  const wrong = isEntry(entry) ? sampleErrors(entry.sample, metrics).next().value?.message : 'a number is none'
+  if (wrong === undefined) return entry
+  const failure = `what was seen of the sample cannot be written down: ${wrong}`
+  const sample = { ...entry.sample, cpu: null, values: {}, failure }
+  return { ...entry, sample, target: null, unsupported: null, available: null, calibration: [] }
 }
 
 /** What is left of a check without the cells that have stopped; of a plain run all that is left. */

@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b,c,d,e}from"./chunk-RFO3WQLJ.js";import"./chunk-2FP62FYS.js";import"./chunk-KPNVQ3OO.js";import"./chunk-OSRIOKJY.js";import"./chunk-WNETR6DX.js";import"./chunk-QSTO6DZQ.js";import"./chunk-QIOAECAZ.js";import"./chunk-44426WGP.js";import"./chunk-PXGUY25T.js";import"./chunk-S5DTNHZP.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{d as describeDocker,b as dockerInfo,a as find,c as productOf,e as seen};
