@@ -30,6 +30,13 @@ export async function takeRounds(
   const order = samplesToTake(plan.order, measured)
   let done = measured.taken.reduce((sum, { size }) => sum + size, 0)
   on({ type: 'start', plan, prepared, order: order.map((turn) => turn.map(({ cell }) => cell)), done })
+  let stuck = 0 // as many of the first places could not be removed
+  const removeFrom = async (first: number) => {
+    const some = place.places.splice(first)
+    const kept = await removePlaces(some)
+    if (kept.length > 0) on({ type: 'say', line: KEPT })
+    place.places.push(...kept)
+  }
   for (const round of order.keys()) {
     const left = stillNeeded(order.slice(round), plan, measured)
     if (plan.check && left.flat().length === 0) return null
@@ -66,8 +73,10 @@ export async function takeRounds(
       const entry = writable(seen, setting.cell.metrics)
       journal.append(entry)
       addSample(measured, plan, entry)
-      if (isLittleSpace(available, target?.filesystem ?? null)) await removePlaces(place.places.splice(0))
-      else if (setting.workload.discard) await removePlaces(place.places.splice(kept))
+      if (isLittleSpace(available, target?.filesystem ?? null)) {
+        await removeFrom(stuck)
+        stuck = place.places.length
+      } else if (setting.workload.discard) await removeFrom(kept)
       done++
       on({ type: 'sampled', cell, nanoseconds: entry.took, failure: entry.sample.failure })
     }
@@ -75,6 +84,8 @@ export async function takeRounds(
   }
   return null
 }
+
+const KEPT = '! Places of samples could not be removed: that is tried again when the run ends'
 
 /** A sample as it can be written down: one that no document may hold would keep all the others from having one. */
 function writable(entry: SampleEntry, metrics: Metric[]): SampleEntry {

@@ -81,6 +81,7 @@ async function carryOut(options: RunOptions): Promise<RunDocument> {
   } finally {
     if (places.length > 0) say(`Removing the places of ${places.length} samples`)
     try {
+      // What is kept of these is of the run, or lies in its directories: there it is tried once more, and told.
       await removePlaces(places, (done) => on({ type: 'removed', done, total: places.length }))
       await removeRun(run, engines)
       if (!begun) await untag(images)

@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b,c,d,e}from"./chunk-GIHL7VAV.js";import"./chunk-RPNOBIES.js";import"./chunk-KPNVQ3OO.js";import"./chunk-GECLBFVL.js";import"./chunk-WNETR6DX.js";import"./chunk-EJHBDG7V.js";import"./chunk-SKKRN6XS.js";import"./chunk-KMYXK2OO.js";import"./chunk-PXGUY25T.js";import"./chunk-PRL2VYWA.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{d as describeDocker,b as dockerInfo,a as find,c as productOf,e as seen};
