@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a}from"./chunk-GF2KQ3IW.js";import"./chunk-KPNVQ3OO.js";import"./chunk-GM2MAQZG.js";import"./chunk-WNETR6DX.js";import"./chunk-AMJ7AKDT.js";import"./chunk-NT7SHYR6.js";import"./chunk-3ZT5QUIH.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{a as ContainerCli};

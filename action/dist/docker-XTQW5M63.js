@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b,c,d,e}from"./chunk-SKCXZJHP.js";import"./chunk-GF2KQ3IW.js";import"./chunk-KPNVQ3OO.js";import"./chunk-GM2MAQZG.js";import"./chunk-WNETR6DX.js";import"./chunk-AMJ7AKDT.js";import"./chunk-FS7QSAZY.js";import"./chunk-NT7SHYR6.js";import"./chunk-PXGUY25T.js";import"./chunk-3ZT5QUIH.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{d as describeDocker,b as dockerInfo,a as find,c as productOf,e as seen};
