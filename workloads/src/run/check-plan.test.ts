@@ -131,7 +131,7 @@ function measured(rounds: number, value: (cell: number, round: number) => number
           values: create === null ? {} : { [name?.name as string]: create },
           failure: create === null ? 'it failed' : null,
         },
-        ...{ took: 1, target: null, unsupported: null, available: null, calibration: [] },
+        ...{ took: 1, target: null, unsupported: null, available: null, calibration: [], calibratedOn: 'cell' },
       })
     }
   }

@@ -1,18 +1,21 @@
 import { identify, type Sample, validateRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { makeDocument, type RunRecord } from './document.ts'
+import type { SampleEntry } from './journal.ts'
 import { startForTest } from './journal-testing.ts'
 import { addSample, measuredSoFar } from './measured.ts'
 
 const start = startForTest()
 
-/** The record of a run of which only these samples of the first cell were taken. */
-function recordOf(...samples: Partial<Sample & { calibration: number[] }>[]): RunRecord {
+/** The record of a run of which only these samples were taken, of the first cell unless said. */
+function recordOf(
+  ...samples: Partial<Sample & Pick<SampleEntry, 'cell' | 'calibration' | 'calibratedOn'>>[]
+): RunRecord {
   const measured = measuredSoFar(start.plan, null)
-  for (const { calibration = [], ...sample } of samples) {
+  for (const { cell = 0, calibration = [], calibratedOn = 'cell', ...sample } of samples) {
     addSample(measured, start.plan, {
       event: 'sample',
-      cell: 0,
+      cell,
       sample: {
         round: 0,
         order: 0,
@@ -24,7 +27,7 @@ function recordOf(...samples: Partial<Sample & { calibration: number[] }>[]): Ru
         failure: null,
         ...sample,
       },
-      ...{ took: 1, target: null, unsupported: null, available: null, calibration },
+      ...{ took: 1, target: null, unsupported: null, available: null, calibration, calibratedOn },
     })
   }
   return {
@@ -54,4 +57,14 @@ test('however many cells a round has, its calibrations fit into a document', () 
   const document = makeDocument(recordOf(...samples))
   expect(validateRun(document)).toEqual([])
   expect(document.calibration.spawn.map(({ values }) => values.length)).toEqual([10_000])
+})
+
+test('what the instrument costs is told of where it was: that of the host is not filed under an engine', () => {
+  const cell = start.plan.cells.findIndex(({ engine }) => engine === 'docker')
+  const inside = { cell, calibration: [1000] }
+  const outside = { cell, calibration: [2000], calibratedOn: 'host' as const, order: 1 }
+  expect(makeDocument(recordOf(inside, outside)).calibration.spawn).toEqual([
+    { engine: 'docker', round: 0, values: [1000] },
+    { engine: null, round: 0, values: [2000] },
+  ])
 })

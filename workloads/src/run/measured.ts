@@ -49,7 +49,8 @@ export function addSample(measured: Measured, plan: Plan, entry: SampleEntry): v
   measured.rounds[sample.round] = (measured.rounds[sample.round] ?? 0) + took
   measured.taken[cell]?.add(sample.round)
   measured.end = (sample.offset ?? measured.end) + took
-  addCalibration(measured.calibration, plan.cells[cell]?.engine ?? null, sample.round, entry.calibration)
+  const engine = entry.calibratedOn === 'host' ? null : (plan.cells[cell]?.engine ?? null)
+  addCalibration(measured.calibration, engine, sample.round, entry.calibration)
 }
 
 /** Add that the run went on. @param startedAt ms since 1970 */

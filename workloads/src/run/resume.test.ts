@@ -27,6 +27,7 @@ const sample: SampleEntry = {
   unsupported: null,
   available: null,
   calibration: [60_000],
+  calibratedOn: 'cell',
 }
 const cut: CutJournal = { file: '/tmp/a.journal', start, entries: [sample], length: 1 }
 const instrument = { version: '1.2.3', commit: null, workloads: listWorkloads() }

@@ -58,7 +58,7 @@ export async function takeRounds(
         if (signal.aborted) return 'aborted'
         throw error
       }
-      const { cpu, values, failure, target, unsupported, available, calibration } = taken
+      const { cpu, values, failure, target, unsupported, available, calibration, calibratedOn } = taken
       const warmup = round < setting.cell.warmups
       const seen: SampleEntry = {
         event: 'sample',
@@ -69,6 +69,7 @@ export async function takeRounds(
         unsupported,
         available,
         calibration,
+        calibratedOn,
       }
       const entry = writable(seen, setting.cell.metrics)
       journal.append(entry)
