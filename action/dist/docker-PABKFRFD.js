@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b,c,d,e}from"./chunk-JA4T4T4H.js";import"./chunk-PENMKWCN.js";import"./chunk-KPNVQ3OO.js";import"./chunk-7EX7F6KD.js";import"./chunk-WNETR6DX.js";import"./chunk-CWAZ56UD.js";import"./chunk-MGSZDMDL.js";import"./chunk-GRHNVPDY.js";import"./chunk-PXGUY25T.js";import"./chunk-ZKMUUJZT.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{d as describeDocker,b as dockerInfo,a as find,c as productOf,e as seen};
