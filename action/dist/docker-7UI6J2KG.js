@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b,c,d,e}from"./chunk-7MFJZY4U.js";import"./chunk-DZH6JDP2.js";import"./chunk-KPNVQ3OO.js";import"./chunk-KUBZ2KZP.js";import"./chunk-WNETR6DX.js";import"./chunk-4NJ5LB35.js";import"./chunk-4KAD2VNS.js";import"./chunk-77YJSYJ3.js";import"./chunk-PXGUY25T.js";import"./chunk-J3UYGAEU.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{d as describeDocker,b as dockerInfo,a as find,c as productOf,e as seen};
