@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a}from"./chunk-V6P7ZLL3.js";import"./chunk-KPNVQ3OO.js";import"./chunk-GVJMPHZC.js";import"./chunk-WNETR6DX.js";import"./chunk-XTJQEW3G.js";import"./chunk-S7UFR5AD.js";import"./chunk-46YK6R7B.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{a as ContainerCli};
