@@ -78,6 +78,8 @@ test('another image, engine, kernel or file system is named; some pages more of 
   const memory = { value: 8e9 + 4096, confidence: 'observed' as const }
   const grown = [{ ...engine, effective: { ...engine.effective, memory } }]
   expect(() => assertSamePlace(cut, { ...place, engines: grown }, measured)).not.toThrow()
+  const half = [{ ...engine, effective: { ...engine.effective, memory: { ...memory, value: 4e9 } } }]
+  expect(() => assertSamePlace(cut, { ...place, engines: half }, measured)).toThrow('Docker Engine')
   const host = { ...start.host, kernel: '6.12.2', target: { filesystem: 'btrfs', disk: 'unknown' as const } }
   expect(() => assertSamePlace(cut, { ...place, host }, measured)).toThrow(
     "this machine's kernel, the file system of --dir",
