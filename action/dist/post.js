@@ -1,2 +1,2 @@
 import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a as t}from"./chunk-3NW3VL5D.js";import"./chunk-JDIUWVHW.js";import"./chunk-HDCOWYRQ.js";import"./chunk-SNKRQ4LE.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";await t(async()=>(await import("./post-P7ZFHNTU.js")).postStep());
+import{a as t}from"./chunk-M7PLNJB3.js";import"./chunk-JDIUWVHW.js";import"./chunk-HDCOWYRQ.js";import"./chunk-UIWZJBIJ.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";await t(async()=>(await import("./post-PEDDXFGJ.js")).postStep());

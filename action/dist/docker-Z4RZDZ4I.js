@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b,c,d,e}from"./chunk-DJUWIQJ3.js";import"./chunk-LVOX6OEX.js";import"./chunk-KPNVQ3OO.js";import"./chunk-UAYJCUOX.js";import"./chunk-WNETR6DX.js";import"./chunk-CXR3WQPL.js";import"./chunk-3FLXA23C.js";import"./chunk-HBCPIPJM.js";import"./chunk-PXGUY25T.js";import"./chunk-SNKRQ4LE.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{d as describeDocker,b as dockerInfo,a as find,c as productOf,e as seen};
