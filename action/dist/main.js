@@ -1,3 +1,3 @@
 import{createRequire}from'node:module';const require=createRequire(import.meta.url);
 import{a as t}from"./chunk-3OSKYX2S.js";import"./chunk-6REANS53.js";process.stdout.write(`Plimsoll ${t}
-`);var{runStep:o}=await import("./run-step-UO3TD3YS.js"),{measureStep:i}=await import("./measure-ULFPNR3D.js");await o(i);
+`);var{runStep:o}=await import("./run-step-XDMXWWPS.js"),{measureStep:i}=await import("./measure-JVJTFGMO.js");await o(i);

@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b,c,d,e}from"./chunk-BC6JCDWL.js";import"./chunk-DMLKD6BI.js";import"./chunk-KPNVQ3OO.js";import"./chunk-TVQETPN5.js";import"./chunk-WNETR6DX.js";import"./chunk-AAFLCIQG.js";import"./chunk-YHDKDLTJ.js";import"./chunk-IYGAJRNH.js";import"./chunk-PXGUY25T.js";import"./chunk-UIWZJBIJ.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{d as describeDocker,b as dockerInfo,a as find,c as productOf,e as seen};
