@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b,c,d,e}from"./chunk-U65K7FRO.js";import"./chunk-WMIJIVRZ.js";import"./chunk-KPNVQ3OO.js";import"./chunk-H4VUQBSQ.js";import"./chunk-WNETR6DX.js";import"./chunk-WLKJOEMD.js";import"./chunk-J27FHE6T.js";import"./chunk-KRW7CEW6.js";import"./chunk-PXGUY25T.js";import"./chunk-O6BP7HI6.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{d as describeDocker,b as dockerInfo,a as find,c as productOf,e as seen};

@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b}from"./chunk-WLKJOEMD.js";import"./chunk-KRW7CEW6.js";import"./chunk-O6BP7HI6.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{a as listOurs,b as removeThings};
