@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b,c,d,e}from"./chunk-D3IIVG6R.js";import"./chunk-VYT53AGS.js";import"./chunk-KPNVQ3OO.js";import"./chunk-FPLCOUWQ.js";import"./chunk-WNETR6DX.js";import"./chunk-ACORNRIQ.js";import"./chunk-77QQA2ZN.js";import"./chunk-HXSCB42Z.js";import"./chunk-PXGUY25T.js";import"./chunk-LEG36KST.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{d as describeDocker,b as dockerInfo,a as find,c as productOf,e as seen};
