@@ -1,4 +1,5 @@
 import { formatAmount } from './format.ts'
+import { isSameMemory } from './memory.ts'
 import type { Engine } from './run.v1.generated.ts'
 
 type Setting = 'vmType' | 'mountType' | 'cpus' | 'memory'
@@ -9,9 +10,6 @@ export interface Asked {
   requested: Pick<Engine['requested'], Setting>
   effective: { [S in Setting]: { value: Engine['effective'][S]['value'] } }
 }
-
-/** A kernel keeps a few percent of the memory of its machine to itself, so that less is there than was asked for. */
-const MEMORY_TOLERANCE = 0.1
 
 /**
  * Sentences on the settings in which an engine is not as it was asked to be. Some products change by themselves what
@@ -38,7 +36,7 @@ const WORDS: Record<Setting, (asked: string) => string> = {
 }
 
 function isSame(setting: Setting, asked: string | number, got: string | number): boolean {
-  if (setting === 'memory') return Math.abs(Number(got) / Number(asked) - 1) <= MEMORY_TOLERANCE
+  if (setting === 'memory') return isSameMemory(Number(asked), Number(got))
   return setting === 'mountType' ? fileSystemOfMount(`${asked}`) === fileSystemOfMount(`${got}`) : asked === got
 }
 

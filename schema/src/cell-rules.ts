@@ -7,8 +7,10 @@ export function* cellErrors({ cells, origin }: RunDocument): Generator<DocumentE
     const path: Path = ['cells', index]
     yield* metrics(cell, path)
     yield* status(cell, path)
+    yield* rounds(cell, path)
     yield* summary(cell, path, origin.kind === 'transcribed')
-    for (const [at, sample] of cell.samples.entries()) yield* values(sample, cell, [...path, 'samples', at])
+    for (const [at, sample] of cell.samples.entries())
+      yield* sampleErrors(sample, cell.metrics, [...path, 'samples', at])
   }
 }
 
@@ -33,11 +35,26 @@ function* status({ status, reason, samples, summary }: Cell, path: Path): Genera
   if (status === 'ok') {
     if (reason !== null) yield error('reason', [...path, 'reason'], 'must be null where the status is "ok"')
     if (!measured) yield error('no-samples', [...path, 'samples'], 'must not be empty where the status is "ok"')
+    for (const [at, { warmup, failure }] of samples.entries()) {
+      if (warmup || failure === null) continue
+      yield error('unexpected-failure', [...path, 'samples', at, 'failure'], 'must be null where the status is "ok"')
+    }
     return
   }
   if (reason === null) yield error('reason', [...path, 'reason'], `must say why the status is "${status}"`)
   if (status === 'failed' || !measured) return
   yield error('unexpected-samples', [...path, 'samples'], `must be empty where the status is "${status}"`)
+}
+
+/** A cell is run once in a round. */
+function* rounds({ samples }: Cell, path: Path): Generator<DocumentError> {
+  const seen = new Map<number, number>()
+  for (const [at, { round }] of samples.entries()) {
+    const first = seen.get(round)
+    const same = `is the round of ${toPointer([...path, 'samples', first ?? 0])}`
+    if (first !== undefined) yield error('duplicate-round', [...path, 'samples', at, 'round'], same)
+    else seen.set(round, at)
+  }
 }
 
 function* summary({ summary, metrics }: Cell, path: Path, transcribed: boolean): Generator<DocumentError> {
@@ -52,7 +69,12 @@ function* summary({ summary, metrics }: Cell, path: Path, transcribed: boolean):
   }
 }
 
-function* values({ values, failure }: Sample, { metrics }: Cell, path: Path): Generator<DocumentError> {
+/** The same about the values of one sample, which must keep to the schema, with pointers that begin at `path`. */
+export function* sampleErrors(
+  { values, failure }: Sample,
+  metrics: Cell['metrics'],
+  path: Path = [],
+): Generator<DocumentError> {
   const at = [...path, 'values']
   const names = Object.keys(values)
   if (failure !== null) {

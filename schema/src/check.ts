@@ -61,11 +61,11 @@ export type CheckDesign = Pick<Design, 'looks' | 'threshold' | 'level' | 'arms'>
  * that was planned with other looks than those whose error rates are known.
  */
 export function judgeRun({ cells, design }: Pick<RunDocument, 'cells' | 'design'>): Check | null {
-  return judgeArms(cells, design)
+  return judgeArms(cells, design, { ended: true })
 }
 
-/** The same for a check that is still being measured. */
-export function judgeArms(cells: readonly ArmCell[], design: CheckDesign): Check | null {
+/** The same for a check that is still being measured: unless its last round has `ended`, it is fit. */
+export function judgeArms(cells: readonly ArmCell[], design: CheckDesign, { ended }: { ended: boolean }): Check | null {
   if (!isJudged(design)) return null
   const { threshold, level, arms } = design
   const places = placesOf(cells, arms)
@@ -81,6 +81,7 @@ export function judgeArms(cells: readonly ArmCell[], design: CheckDesign): Check
     family.map(({ judged }) => upTo(judged, design.looks.at(-1) ?? 0)),
     nullPairOf(second, cells, places),
     { alpha: level, threshold },
+    { ended },
   )
   const judged = new Map(family.map((pair, index) => [pair, verdicts[index] as CellVerdict]))
   return {

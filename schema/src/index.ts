@@ -1,5 +1,6 @@
 export { type Asked, fileSystemOfMount, notAsAsked } from './as-asked.ts'
 export { canonicalize } from './canonical.ts'
+export { sampleErrors } from './cell-rules.ts'
 export {
   type ArmCell,
   type Check,
@@ -37,6 +38,7 @@ export { countedValues } from './figures.ts'
 export { formatAmount, formatDifference, formatDuration, formatNumber, formatRatio } from './format.ts'
 export { type Identity, identify, idOfHash } from './identity.ts'
 export { describeAbsence, describeCell, describeWork } from './label.ts'
+export { isSameMemory } from './memory.ts'
 export { type JsonValue, parseStrict } from './parse.ts'
 export { readRun } from './read.ts'
 export type * from './run.v1.generated.ts'

@@ -109,7 +109,7 @@ function sampleOf(member: Member, round: number, order: number, offset: number, 
 
 /** The cells that need no more samples; the second base is measured to the end. */
 function sure(cells: Cell[], design: RunDocument['design']): Cell[] {
-  const check = judgeArms(cells, design)
+  const check = judgeArms(cells, design, { ended: false })
   if (check === null) throw new Error(`no check: ${cells.map(describeCell)}`)
   const done = check.cells.filter(({ stopped }) => stopped)
   if (done.length === check.cells.length) return cells

@@ -1,4 +1,4 @@
-import { type Check, formatShare } from '@plimsoll/schema'
+import { type Check, formatShare, UNFIT } from '@plimsoll/schema'
 import { earliestCall, type Forecast } from '@plimsoll/schema/verdict'
 import type { Plan } from '@plimsoll/workloads'
 
@@ -25,7 +25,8 @@ export function lookLines(
 ): string[] {
   const decided = check.cells.filter(({ stopped }) => stopped)
   const counts = Map.groupBy(decided, ({ verdict, absence }) => absence ?? verdict ?? 'inconclusive')
-  const list = [...counts].map(([verdict, { length }]) => `${length} ${verdict}`).join(', ')
+  const list =
+    check.status === 'unfit' ? UNFIT : [...counts].map(([verdict, all]) => `${all.length} ${verdict}`).join(', ')
   const open = check.cells.length - decided.length
   const line = `After ${rounds} rounds: ${decided.length} of ${check.cells.length} cells decided${list && ` (${list})`}`
   return open > 0 && forecast ? [line, forecastLine(rounds, forecast, secondsPerRound)] : [line]

@@ -121,12 +121,20 @@ it('a runner is its kind and its label, a modified run its deviations, a project
   ])
 })
 
-it('memory within 1% is the same', () => {
-  const other = known()
-  other.host.memory = 8589934592 * 1.009
-  expect(differencesOf(known(), other)).toEqual([])
-  other.host.memory = 8589934592 * 1.02
-  expect(differencesOf(known(), other)).toMatchObject([{ what: 'memory', unit: 'bytes' }])
+it('memory that differs by what kernels keep of it is the same, of machines and of engines', () => {
+  const [document, other] = [known(), known()]
+  const withMemory = (run: RunDocument, bytes: number) => {
+    run.host.memory = bytes
+    for (const { effective } of run.engines) effective.memory = { value: bytes, confidence: 'observed' }
+  }
+  withMemory(document, 8e9)
+  withMemory(other, 7.4e9)
+  expect(differencesOf(document, other)).toEqual([])
+  withMemory(other, 7e9)
+  expect(differencesOf(document, other)).toMatchObject([
+    { what: 'memory', of: null, unit: 'bytes' },
+    { what: 'memory', of: { kind: 'engine' }, unit: 'bytes' },
+  ])
 })
 
 it('an image that several workloads of a run name is one image', () => {

@@ -1,6 +1,6 @@
 import { emulatedEngines } from '../emulation.ts'
 import type { Engine, Image, RunDocument } from '../run.v1.generated.ts'
-import { bothIds, type Fact, fact, NONE, type Subject } from './fact.ts'
+import { bothIds, type Fact, fact, MEMORY, NONE, type Subject } from './fact.ts'
 import type { Pairs } from './pairs.ts'
 
 const NOT_ASKED = 'not asked for'
@@ -44,13 +44,13 @@ function acceleratorOf({ effective: { accelerator, vmType } }: Engine): string |
 
 function settingFacts(a: Engine, b: Engine, setting: (typeof SETTINGS)[number][0], what: string): Fact[] {
   const of = subject(bothIds(a.id, b.id))
-  const unit = setting === 'memory' ? { unit: 'bytes' as const } : {}
+  const memory = setting === 'memory'
   const [left, right] = [a.effective[setting], b.effective[setting]]
-  const effective = fact(what, left.value, right.value, { of, ...unit })
+  const effective = fact(what, left.value, right.value, { of, ...(memory && MEMORY) })
   if (left.value === null || right.value === null) {
     const [asked, other] = [a.requested[setting] ?? NOT_ASKED, b.requested[setting] ?? NOT_ASKED]
     if (asked === NOT_ASKED && other === NOT_ASKED) return [effective]
-    return [effective, fact(`${what}, as requested`, asked, other, { of, ...unit })]
+    return [effective, fact(`${what}, as requested`, asked, other, { of, ...(memory && { unit: 'bytes' }) })]
   }
   if (left.confidence === right.confidence) return [effective]
   return [effective, fact(`how the ${what} is known`, left.confidence, right.confidence, { of })]

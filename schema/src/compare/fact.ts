@@ -1,3 +1,5 @@
+import { isSameMemory } from '../memory.ts'
+
 /** A recorded value; null where the document does not say. */
 export type FactValue = string | number | boolean | null
 
@@ -43,6 +45,12 @@ export function fact(
 }
 
 type Equal = (a: NonNullable<FactValue>, b: NonNullable<FactValue>) => boolean
+
+/** How a fact about memory is shown, and when it is the same. */
+export const MEMORY: { unit: 'bytes'; equal: Equal } = {
+  unit: 'bytes',
+  equal: (a, b) => isSameMemory(Number(a), Number(b)),
+}
 
 /** Equal where two numbers are at most `apart` from each other. */
 export function within(apart: number): Equal {

@@ -1,5 +1,5 @@
 import type { Conditions, Design, Host, RunDocument } from '../run.v1.generated.ts'
-import { type Fact, type FactValue, fact, NONE, within } from './fact.ts'
+import { type Fact, type FactValue, fact, MEMORY, NONE, within } from './fact.ts'
 
 /** The facts about the machines, how busy they were, the instrument, the suite and the design of two runs. */
 export function runFacts(a: RunDocument, b: RunDocument): Fact[] {
@@ -8,7 +8,6 @@ export function runFacts(a: RunDocument, b: RunDocument): Fact[] {
 
 function hostFacts(a: Host, b: Host): Fact[] {
   const of = (what: string, read: (host: Host) => FactValue) => fact(what, read(a), read(b))
-  const onePercent = within(0.01 * Math.max(a.memory ?? 0, b.memory ?? 0))
   return [
     of('operating system', ({ os }) => os.name),
     of('version of the operating system', ({ os }) => os.version),
@@ -16,7 +15,7 @@ function hostFacts(a: Host, b: Host): Fact[] {
     of('architecture', ({ architecture }) => architecture),
     of('CPU model', ({ cpu }) => cpu.model),
     of('CPU count', ({ cpu }) => cpu.count),
-    fact('memory', a.memory, b.memory, { unit: 'bytes', equal: onePercent }),
+    fact('memory', a.memory, b.memory, MEMORY),
     of('target file system', ({ target }) => target.filesystem),
     of('disk', ({ target }) => target.disk),
     of('power', ({ power }) => power),

@@ -35,11 +35,20 @@ export interface CheckVerdict {
   cells: CellVerdict[]
 }
 
-/** The verdicts of a check that has ended; the `head` of the null pair is the second base. Throws as `judgeCells`. */
-export function judgeCheck(cells: readonly CellPairs[], nullPair: CellPairs | null, design?: Design): CheckVerdict {
+/**
+ * The verdicts of a check; the `head` of the null pair is the second base. Throws as `judgeCells`.
+ * @param ended before that a null pair decides nothing: its test is for one look, and at each of many it would find a
+ * bias where there is none
+ */
+export function judgeCheck(
+  cells: readonly CellPairs[],
+  nullPair: CellPairs | null,
+  design?: Design,
+  { ended = true } = {},
+): CheckVerdict {
   const tested = nullPair === null ? null : testNullPair(nullPair)
   const verdicts = judgeCells(cells, design)
-  return tested?.biased
+  return ended && tested?.biased
     ? { status: 'unfit', nullPair: tested, cells: verdicts.map((verdict) => ({ ...verdict, verdict: null })) }
     : { status: 'fit', nullPair: tested, cells: verdicts }
 }

@@ -196,6 +196,13 @@ describe('the null pair', () => {
     expect(verdicts[0]?.slowdown).toBeCloseTo(0.2, 1)
   })
 
+  it('changes no verdict before the check has ended', () => {
+    const cells = check(cellOf(1.2))
+    const biased = cellOf(1.03, { stream: 99 })
+    const soFar = judgeCheck(cells, biased, undefined, { ended: false })
+    expect(soFar).toEqual({ ...judgeCheck(cells, biased), status: 'fit', cells: judgeCells(cells) })
+  })
+
   it('that is not told apart changes no verdict', () => {
     const cells = check(cellOf(1.2))
     const { status, cells: verdicts } = judgeCheck(cells, cellOf(1, { stream: 99 }))

@@ -35,7 +35,10 @@ export function semanticEntries(): Entry[] {
       for (const s of d.cells[0].samples) s.values.bytes = 1
       d.cells[0].samples[0].values = { bytes: 1 }
     }),
-    bad('a failed sample with a value', 'failed-sample', '/cells/0/samples/0/values', (d) => { d.cells[0].samples[0].failure = 'exit code 1' }),
+    bad('a failed sample with a value', 'failed-sample', '/cells/0/samples/0/values', (d) => {
+      Object.assign(d.cells[0], { status: 'failed', reason: 'exit code 1' })
+      d.cells[0].samples[0].failure = 'exit code 1'
+    }),
     bad('an ok cell with a reason', 'reason', '/cells/0/reason', (d) => { d.cells[0].reason = 'why not' }),
     bad('an ok cell without samples', 'no-samples', '/cells/0/samples', (d) => { d.cells[0].samples = [] }),
     bad('a skipped cell without a reason', 'reason', '/cells/0/reason', (d) => { Object.assign(d.cells[0], { status: 'skipped', samples: [] }) }),
@@ -44,6 +47,8 @@ export function semanticEntries(): Entry[] {
     bad('a summary of a metric that is not there', 'unknown-metric', '/cells/0/summary/0/metric', (d) => { d.cells[0].summary[0].metric = 'bytes' }, transcribedDocument()),
     bad('two summaries of one metric', 'duplicate-metric', '/cells/0/summary/1/metric', (d) => { d.cells[0].summary.push(d.cells[0].summary[0]) }, transcribedDocument()),
     bad('two samples in one place of a round', 'duplicate-order', '/cells/1/samples/0/order', (d) => { d.cells[1].samples[0].order = 0 }),
+    bad('two samples of a cell in one round', 'duplicate-round', '/cells/0/samples/1/round', (d) => { Object.assign(d.cells[0].samples[1], { round: 0, order: 5 }) }),
+    bad('an ok cell with a failed sample', 'unexpected-failure', '/cells/0/samples/1/failure', (d) => { Object.assign(d.cells[0].samples[1], { values: {}, failure: 'exit code 1' }) }),
     bad('a day that no calendar has', 'impossible-date', '/finishedAt', (d) => { d.finishedAt = '2025-06-31T10:00:00Z' }),
     bad('finished before it started', 'time-order', '/finishedAt', (d) => { d.finishedAt = '2025-03-01T09:59:59Z' }),
     bad('a standard run with a deviation', 'deviations', '/deviations', (d) => { d.deviations = ['one round only'] }),

@@ -28,6 +28,9 @@ export function validEntries(): Entry[] {
       d.cells[0].samples[0].values.event = 5
     })),
     good('a failed cell with a failed and a good sample', changed(failOnce)),
+    good('an ok cell with a failed warm-up', changed((d) => {
+      Object.assign(d.cells[1].samples[0], { warmup: true, values: {}, cpu: null, failure: 'exit code 1' })
+    })),
     good('an unsupported cell', changed((d) => {
       Object.assign(d.cells[1], { status: 'unsupported', reason: 'not shared with the engine', samples: [] })
     })),

@@ -5,6 +5,7 @@ import { canonicalize, type JsonValue } from '@plimsoll/schema'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import suiteSchema from '../../suite.schema.json' with { type: 'json' }
 import workloadSchema from '../../workload.schema.json' with { type: 'json' }
+import { dockerfileFor } from '../image/dockerfile.ts'
 import { kitDigest } from '../image/kit-parts.ts'
 import { inputsOfProject } from './own-inputs.ts'
 import { combinationsOf, type ParamChoice } from './param-choices.ts'
@@ -86,13 +87,22 @@ export function suiteDigest(suite: Suite): string {
 }
 
 /**
- * SHA-256 of a workload file and of every input that is made of it: what is baked into its kit for these params, or what
- * is taken from its project. @throws Problem (2) when the project lacks it
+ * SHA-256 of a workload file and of every input that is made of it: what is baked into its kit for these params, how its
+ * image is made, or what is taken from its project. @throws Problem (2) when the project lacks it
  */
 export function workloadDigest({ project, placed, ...workload }: Workload, params: Params): string {
   const ofKit = workload.kit.map((part) => ({ part, digest: kitDigest(fill(part, params)) }))
-  const inputs = [...ofKit, ...(project === null ? [] : inputsOfProject({ ...workload, project, placed }))]
+  const { image } = workload
+  const target = project === null && 'target' in image ? image.target : undefined
+  const ofImage = target === undefined ? [] : [stageInput(fill(target, params))]
+  const ofProject = project === null ? [] : inputsOfProject({ ...workload, project, placed })
+  const inputs = [...ofKit, ...ofImage, ...ofProject]
   return sha256(canonicalize({ workload, inputs } as unknown as JsonValue))
+}
+
+/** What a target of Plimsoll's Dockerfile is made by; trees and programs of a workload are among it. Comments make nothing. */
+function stageInput(target: string): { part: string; digest: string } {
+  return { part: target, digest: sha256(dockerfileFor(target).replaceAll(/^#.*\n/gm, '')) }
 }
 
 function filesOf(folder: string): string[] {

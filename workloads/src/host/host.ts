@@ -27,16 +27,25 @@ export async function describeHost(directory: string): Promise<Host> {
   }
 }
 
-/** How busy the machine is right now. `ours` containers are not counted: there are none before and after a run. */
+/** How busy the machine is right now. Containers of ours are not counted: there are none before and after a run. */
 export async function observeConditions(engines: ContainerEngine[]): Promise<Conditions> {
   const counts = await Promise.all(engines.map((engine) => engine.countRunningContainers()))
   return {
     loadAverage: Math.round((loadavg()[0] as number) * 100) / 100,
     freeMemory: (await system.availableMemory()) ?? freemem(),
     otherContainers: engines.length > 0 ? counts.reduce((sum, count) => sum + count, 0) : null,
-    otherVirtualMachines: await system.countVirtualMachines(),
+    otherVirtualMachines: otherMachines(await system.countVirtualMachines(), engines),
     stealRatio: await system.stealRatio(),
   }
+}
+
+/** Of the virtual machines that are seen those in which no engine runs that is measured; null where none can be seen. */
+export function otherMachines(
+  seen: number | null,
+  engines: Pick<ContainerEngine, 'sharesHostKernel'>[],
+): number | null {
+  const measured = engines.filter(({ sharesHostKernel }) => !sharesHostKernel).length
+  return seen === null ? null : Math.max(0, seen - measured)
 }
 
 /** The kind of runner, from the variables GitHub sets; the label is the runner image's, never the runner's name. */

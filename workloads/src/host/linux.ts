@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import type { Host } from '@plimsoll/schema'
+import { firmware, machineKind } from './hypervisor.ts'
 
 export async function operatingSystem(): Promise<Host['os']> {
   const fields = new Map(
@@ -12,13 +13,14 @@ export async function operatingSystem(): Promise<Host['os']> {
 }
 
 /** From the block device under a directory: rotating or not, or a virtual disk whose hardware nobody here can know. */
-export async function diskKind(directory: string): Promise<Host['target']['disk']> {
+export async function diskKind(directory: string, root = '/', architecture?: string): Promise<Host['target']['disk']> {
   const device = statSync(directory).dev
   const number = `${(device >> 8) & 0xfff}:${(device & 0xff) | ((device >> 12) & 0xfff00)}`
-  const links = [`/sys/dev/block/${number}`, `/sys/dev/block/${number}/..`]
+  const links = [`${root}/sys/dev/block/${number}`, `${root}/sys/dev/block/${number}/..`]
   const rotational = links.map((link) => read(`${link}/queue/rotational`).trim()).find((text) => text !== '')
   if (rotational === undefined) return 'unknown'
-  if (read('/proc/cpuinfo').includes('hypervisor')) return 'virtual'
+  const machine = machineKind(root, architecture)
+  if (machine !== 'none') return machine === 'vm' ? 'virtual' : 'unknown'
   return rotational === '1' ? 'rotating' : 'solid-state'
 }
 
@@ -36,8 +38,9 @@ export async function virtualization(): Promise<Host['virtualization']> {
   const namespace = link('/proc/self/ns/pid')
   if (namespace !== '' && namespace !== FIRST_PID_NAMESPACE)
     return { kind: 'container', nested: null, accelerator: null }
-  if (!read('/proc/cpuinfo').includes('hypervisor')) return { kind: 'none', nested: false, accelerator: null }
-  return { kind: 'vm', nested: null, accelerator: read('/sys/class/dmi/id/sys_vendor').trim() || null }
+  const kind = machineKind()
+  if (kind !== 'vm') return { kind, nested: kind === 'none' ? false : null, accelerator: null }
+  return { kind, nested: null, accelerator: firmware('sys_vendor') }
 }
 
 /** bytes */

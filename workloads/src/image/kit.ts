@@ -4,6 +4,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -47,15 +48,16 @@ export async function prepareKit(
   mkdirSync(directory, { recursive: true })
   const hostNode = process.execPath
   for (const part of parts) {
-    const mark = join(directory, `${part.replace('/', '-')}.${kitDigest(part).slice(7, 19)}.complete`)
-    if (existsSync(mark)) continue
+    const mark = `${part.replace('/', '-')}.${kitDigest(part).slice(7, 19)}.complete`
+    if (existsSync(join(directory, mark))) continue
+    removeMarks(part, directory)
     if (part !== 'agent') say(`Fetching ${part} (once; kept in the cache)`)
     await inScratch(async (scratch) => {
       if (part === 'agent') copyFileSync(agentBinary('linux', architecture), join(directory, 'agent'))
       else if (part === 'toolchain') await fetchToolchain(scratch, directory, architecture)
       else await fetchPackages(part, scratch, directory, hostNode)
     })
-    writeFileSync(mark, '')
+    writeFileSync(join(directory, mark), '')
   }
   return { directory }
 }
@@ -97,6 +99,12 @@ export function stageContext(context: string, kit: Kit, parts: string[], dockerf
   for (const part of partDirectories(parts)) {
     cpSync(join(kit.directory, part), join(context, part), { recursive: true, mode: 2 /* COPYFILE_FICLONE */ })
   }
+}
+
+/** Versions that pin other bytes share the folder, and a part is there once: what another has marked is about to go. */
+function removeMarks(part: string, directory: string): void {
+  const marks = readdirSync(directory).filter((name) => name.startsWith(`${part.replace('/', '-')}.`))
+  for (const name of marks.filter((name) => name.endsWith('.complete'))) rmSync(join(directory, name))
 }
 
 async function fetchToolchain(scratch: string, kit: string, architecture: string): Promise<void> {

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { homedir, uptime } from 'node:os'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { Problem } from '../problem.ts'
 import { makeDirectory } from './make-directory.ts'
+import { isRunning, startOf } from './running.ts'
 
 /** `~/.plimsoll`: inside every engine's default file share, so that bind mounts work where engines have a VM. */
 export function plimsollHome(): string {
@@ -20,7 +21,7 @@ export function cacheDirectory(): string {
  */
 export function registerRun(run: string, directories: string[], engines: string[], journal: string | null): RunNote {
   const file = join(runsDirectory(), `${run}.json`)
-  const note: Note = { pid: process.pid, directories, engines, journal, images: [] }
+  const note: Note = { pid: process.pid, start: startOf(process.pid), directories, engines, journal, images: [] }
   const write = (to: string) => {
     try {
       makeDirectory(runsDirectory())
@@ -67,6 +68,8 @@ export interface NotedImage {
 
 interface Note {
   pid: number
+  /** when that process began, as far as is known */
+  start: string | null
   directories: string[]
   /** ids of the engines it used */
   engines: string[]
@@ -92,12 +95,6 @@ export function liveRuns(): NotedRun[] {
   return notedRuns().flatMap(({ alive, ...noted }) => (alive ? [noted] : []))
 }
 
-/** Whether the process that wrote its number into a file is still there. */
-export function isRunning(pid: number, file: string): boolean {
-  // After a restart of the machine the number belongs to another process.
-  return isAlive(pid) && (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > Date.now() - uptime() * 1000
-}
-
 function notedRuns(): (NotedRun & { alive: boolean })[] {
   let names: string[]
   try {
@@ -115,18 +112,19 @@ function notedRuns(): (NotedRun & { alive: boolean })[] {
 
 function readNote(file: string): Note & { alive: boolean } {
   try {
-    const { pid, directories, engines, journal, images = [] } = JSON.parse(readFileSync(file, 'utf8'))
+    const { pid, start = null, directories, engines, journal, images = [] } = JSON.parse(readFileSync(file, 'utf8'))
     return {
       pid: Number(pid),
+      start,
       directories: directories.map(String) as string[],
       engines: engines.map(String) as string[],
       journal: journal ? String(journal) : null,
       images: images.map(({ engine, name }: NotedImage) => ({ engine: String(engine), name: String(name) })),
-      alive: isRunning(Number(pid), file),
+      alive: isRunning(Number(pid), file, start),
     }
   } catch {
     // cut off by a full disk, or not ours at all
-    return { pid: 0, directories: [], engines: [], journal: null, images: [], alive: false }
+    return { pid: 0, start: null, directories: [], engines: [], journal: null, images: [], alive: false }
   }
 }
 
@@ -136,25 +134,4 @@ function forget(note: string): void {
 
 function runsDirectory(): string {
   return join(plimsollHome(), 'runs')
-}
-
-/** Whether a process still does anything: one that has ended and that nobody has asked about yet does not. */
-export function isAlive(pid: number): boolean {
-  if (!(pid > 0)) return false
-  try {
-    process.kill(pid, 0)
-    return !isZombie(pid)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-/** Where the first process of a container or machine asks about its children late or never, they stay for long. */
-function isZombie(pid: number): boolean {
-  try {
-    // proc_pid_stat(5): the state comes after the program's name, which may hold anything but its `)`.
-    return /\) [ZX] [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
-  } catch {
-    return false // no /proc, as on macOS
-  }
 }

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { CACHE_LABEL, type ContainerEngine } from '../engine.ts'
+import { runsAsRoot } from '../image/own-image.ts'
 import { agentBinary } from '../sample/agent.ts'
 
 /**
  * Remove a directory with everything in it. A container that ran as root leaves files that only root may remove; then a
- * container empties it, with any image of the cache.
+ * container empties it, with an image of ours that runs as root.
  * @throws the system's error when no engine could help
  */
 export async function removeDirectory(directory: string, engines: ContainerEngine[]): Promise<void> {
@@ -18,10 +19,15 @@ export async function removeDirectory(directory: string, engines: ContainerEngin
   }
 }
 
+/** A project's image may have a USER of its own, who may remove no more than we may. */
+async function rootsImage(engine: ContainerEngine): Promise<string | null> {
+  for (const { kind, id } of await engine.listOurs()) if (kind === 'image' && (await runsAsRoot(engine, id))) return id
+  return null
+}
+
 async function emptyByContainer(directory: string, engine: ContainerEngine): Promise<void> {
-  const things = await engine.listOurs()
-  const image = things.find(({ kind }) => kind === 'image')?.id
-  if (!image) return
+  const image = await rootsImage(engine)
+  if (image === null) return
   const name = `plimsoll-remove-${randomBytes(6).toString('hex')}`
   const labels = { [CACHE_LABEL]: 'removal' }
   await engine.createVolume(name, labels)

@@ -131,7 +131,7 @@ function measured(rounds: number, value: (cell: number, round: number) => number
           values: create === null ? {} : { [name?.name as string]: create },
           failure: create === null ? 'it failed' : null,
         },
-        ...{ took: 1, target: null, unsupported: null, available: null, calibration: [] },
+        ...{ took: 1, target: null, unsupported: null, available: null, calibration: [], calibratedOn: 'cell' },
       })
     }
   }
@@ -155,4 +155,19 @@ test('a cell of which a sample failed gets no more samples, in either arm; witho
   expect([...(standingOf(plan, measured(0, value(1)))?.open ?? [])]).toEqual(expect.arrayContaining([4, 6, 12]))
   const open = standingOf(plan, measured(0, value(6)))?.open
   expect([open?.has(4), open?.has(6)]).toEqual([true, false])
+})
+
+test('a null pair that is told apart makes a check unfit when its last cell has stopped, and not before', () => {
+  const second = plan.cells.findIndex(({ arm }) => arm === 'second-base')
+  const noise = (cell: number, round: number) => 1_000_000 + ((cell * 7919 + round * 104729) % 1000) * 10
+  const wild = (cell: number, round: number) => noise(cell, round) * (1 + ((cell * 31 + round * 104729) % 7))
+  const biased = (open: boolean) => (cell: number, round: number) =>
+    open && cell < 2 ? wild(cell, round) : noise(cell, round) * (cell === second ? 1.2 : 1)
+  const going = standingOf(plan, measured(14, biased(true)))
+  expect(going?.open.size).toBeGreaterThan(0)
+  expect(going?.check).toMatchObject({ status: 'fit', nullPair: { biased: true } })
+  expect(going?.check.cells.map(({ verdict }) => verdict)).not.toContain(null)
+  const ended = standingOf(plan, measured(14, biased(false)))
+  expect(ended?.open.size).toBe(0)
+  expect(ended?.check.status).toBe('unfit')
 })

@@ -98,12 +98,12 @@ function makeCell(
 ): Cell {
   const samples = seen.samples.map((sample) => ({
     ...sample,
-    failure: sample.failure && redact(sample.failure).slice(-8000),
+    failure: sample.failure && textOf(sample.failure, redact),
   }))
   const failed = samples.find(({ failure }) => failure !== null)
   const status = statusOf(seen)
   const reason = {
-    unsupported: seen.unsupported && redact(seen.unsupported),
+    unsupported: seen.unsupported && textOf(seen.unsupported, redact),
     failed: failed?.failure ?? null,
     skipped: otherArm ?? 'the run ended before its turn',
     ok: null,
@@ -122,6 +122,14 @@ function makeCell(
     samples,
   }
 }
+
+/** The end of what another program said; where it was cut, there may be half a character. */
+function textOf(said: string, redact: (text: string) => string): string {
+  return redact(said).slice(-LONGEST_TEXT).toWellFormed()
+}
+
+/** As the schema has it. */
+const LONGEST_TEXT = 8000
 
 /** How a cell stands. */
 export function statusOf({ samples, unsupported }: Pick<CellRecord, 'samples' | 'unsupported'>): Cell['status'] {

@@ -43,7 +43,7 @@ test('a link to a journal is the same journal', () => {
 
 test('the lock of another process holds while that lives, and is taken over when it is gone', async () => {
   const child = execa('sleep', ['60'], { reject: false })
-  writeFileSync(lock, JSON.stringify({ pid: child.pid, began: 1 }))
+  writeFileSync(lock, JSON.stringify({ pid: child.pid }))
   expect(() => claimJournal(file)).toThrow(held(child.pid as number))
   child.kill('SIGKILL')
   await child
@@ -52,14 +52,14 @@ test('the lock of another process holds while that lives, and is taken over when
 })
 
 test('a lock from before the machine was restarted is taken over, whoever has its process number now', () => {
-  writeFileSync(lock, JSON.stringify({ pid: process.ppid, began: 1 }))
+  writeFileSync(lock, JSON.stringify({ pid: process.ppid }))
   const before = Date.now() / 1000 - uptime() - 60
   utimesSync(lock, before, before)
   claimJournal(file)()
 })
 
 test('a lock of this process number from before this process began is of a dead one', () => {
-  writeFileSync(lock, JSON.stringify({ pid: process.pid, began: 1 }))
+  writeFileSync(lock, JSON.stringify({ pid: process.pid, start: 'another' }))
   claimJournal(file)()
 })
 
@@ -76,7 +76,7 @@ test('what is no lock is left alone, with a sentence', () => {
 })
 
 test('of many processes that find a dead lock at once, one takes it over', async () => {
-  writeFileSync(lock, JSON.stringify({ pid: 999_999_999, began: 1 }))
+  writeFileSync(lock, JSON.stringify({ pid: 999_999_999, start: 'another' }))
   const script = `
     import { claimJournal } from ${JSON.stringify(new URL('./journal-lock.ts', import.meta.url).href)}
     while (Date.now() < ${Date.now() + 2500});

@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { isRunning } from '../leftovers/home.ts'
+import { isRunning, startOf } from '../leftovers/running.ts'
 import { Problem } from '../problem.ts'
 
 /** How long a lock file may be without its text, in ms: it is made first and filled then. */
@@ -15,8 +15,7 @@ const FILLING = 2000
  */
 export function claimJournal(file: string): () => void {
   const lock = `${realFile(file)}.lock`
-  // A container that starts again gives the number of the dead process to the next one: its beginning tells them apart.
-  const mine = JSON.stringify({ pid: process.pid, began: performance.timeOrigin })
+  const mine = JSON.stringify({ pid: process.pid, start: startOf(process.pid) })
   try {
     while (!create(lock, mine)) {
       const text = read(lock)
@@ -69,8 +68,7 @@ function read(lock: string): string | null {
 function isHeld(lock: string, text: string): boolean {
   const holder = parse(text)
   if (holder === null) return (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0) > Date.now() - FILLING
-  if (holder.pid === process.pid) return holder.began === performance.timeOrigin
-  return isRunning(holder.pid, lock)
+  return isRunning(holder.pid, lock, holder.start)
 }
 
 function whose(text: string): string {
@@ -78,10 +76,10 @@ function whose(text: string): string {
   return holder ? ` (process ${holder.pid})` : ''
 }
 
-function parse(text: string): { pid: number; began: number } | null {
+function parse(text: string): { pid: number; start: string | null } | null {
   try {
-    const { pid, began } = JSON.parse(text)
-    return { pid: Number(pid), began: Number(began) }
+    const { pid, start = null } = JSON.parse(text)
+    return { pid: Number(pid), start }
   } catch {
     return null
   }

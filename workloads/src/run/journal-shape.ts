@@ -98,6 +98,7 @@ const schemas = {
     unsupported: nullable('string'),
     available: nullable('number'),
     calibration: listOf(of('$defs/amount')),
+    calibratedOn: { enum: ['cell', 'host'] },
   }),
   resume: exactly({ event: { const: 'resume' }, run: { type: 'string' }, at: time, before: of('$defs/conditions') }),
   end: exactly({ event: { const: 'end' }, status: of('properties/status') }),

@@ -99,6 +99,7 @@ const sampleOf = (round: number): SampleEntry => ({
   unsupported: null,
   available: 1e12,
   calibration: [60_000],
+  calibratedOn: 'cell',
 })
 const sample = sampleOf(0)
 const withSample = (more: object) => ({ ...sample, sample: { ...sample.sample, ...more } })

@@ -12,6 +12,7 @@ import { dirname, resolve } from 'node:path'
 import type { Conditions, Engine, Host, Image, Note, RunDocument, Sample } from '@plimsoll/schema'
 import { makeDirectory } from '../leftovers/make-directory.ts'
 import { Problem } from '../problem.ts'
+import type { Taken } from '../sample/sample.ts'
 import type { Declared, EffectiveTarget } from '../scenario.ts'
 import type { Budget } from './budget.ts'
 import { claimJournal } from './journal-lock.ts'
@@ -62,6 +63,7 @@ export interface SampleEntry {
   /** bytes free where the target is */
   available: number | null
   calibration: number[]
+  calibratedOn: Taken['calibratedOn']
 }
 
 /** A cut-off run went on. */

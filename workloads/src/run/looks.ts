@@ -17,7 +17,9 @@ export interface Standing {
  * this says the same as at the last one. null for a plain run.
  */
 export function standingOf(plan: Plan, measured: Measured): Standing | null {
-  const check = plan.check && judgeArms(armCells(plan, measured), plan.check)
+  const judge = (ended: boolean) => plan.check && judgeArms(armCells(plan, measured), plan.check, { ended })
+  const soFar = judge(false)
+  const check = soFar?.cells.every(({ stopped }) => stopped) ? judge(true) : soFar
   if (!check) return null
   const open = new Set(check.cells.filter(({ stopped }) => !stopped).flatMap(({ base, head }) => [base, head]))
   const { nullPair } = check

@@ -49,7 +49,8 @@ export function addSample(measured: Measured, plan: Plan, entry: SampleEntry): v
   measured.rounds[sample.round] = (measured.rounds[sample.round] ?? 0) + took
   measured.taken[cell]?.add(sample.round)
   measured.end = (sample.offset ?? measured.end) + took
-  addCalibration(measured.calibration, plan.cells[cell]?.engine ?? null, sample.round, entry.calibration)
+  const engine = entry.calibratedOn === 'host' ? null : (plan.cells[cell]?.engine ?? null)
+  addCalibration(measured.calibration, engine, sample.round, entry.calibration)
 }
 
 /** Add that the run went on. @param startedAt ms since 1970 */
@@ -60,6 +61,9 @@ export function addResume(measured: Measured, startedAt: number, { at, before }:
   measured.end = now
 }
 
+/** Of one engine in one round, as the schema has it; a round of many hundred cells has more, which say nothing new. */
+const MOST_CALIBRATIONS = 10_000
+
 function addCalibration(
   all: RunDocument['calibration']['spawn'],
   engine: string | null,
@@ -68,6 +72,6 @@ function addCalibration(
 ): void {
   if (values.length === 0) return
   const entry = all.find((entry) => entry.engine === engine && entry.round === round)
-  if (entry) entry.values.push(...values)
+  if (entry) entry.values.push(...values.slice(0, MOST_CALIBRATIONS - entry.values.length))
   else all.push({ engine, round, values: [...values] })
 }

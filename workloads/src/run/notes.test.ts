@@ -9,7 +9,7 @@ const quiet: Conditions = {
   otherVirtualMachines: 0,
   stealRatio: 0,
 }
-const engine = (id: string, cpus: number, memory: number) =>
+const engine = (id: string, cpus: number | null, memory: number | null) =>
   ({
     id,
     product: id,
@@ -42,7 +42,16 @@ test('a busy machine, other containers and a stealing hypervisor are warnings on
 })
 
 test('engines with other CPUs or memory are said not to be comparable', () => {
-  expect(codes(quiet, [engine('a', 2, 8), engine('b', 4, 8)])).toEqual(['unlike-engines'])
+  expect(texts({ engines: [engine('a', 2, 8e9), engine('b', 4, 8e9)] })).toEqual([
+    'The engines did not have the same CPUs: their numbers are not comparable.',
+  ])
+  expect(texts({ engines: [engine('a', 2, 8e9), engine('b', 4, 4e9)] })).toEqual([
+    'The engines did not have the same CPUs and memory: their numbers are not comparable.',
+  ])
+})
+
+test('virtual machines that were set alike, and what is not known, need no note', () => {
+  expect(codes(quiet, [engine('a', 2, 8.2e9), engine('b', 2, 8.0e9), engine('c', null, null)])).toEqual([])
 })
 
 test('a storage driver that copies the image for every container is named', () => {

@@ -1,4 +1,12 @@
-import { type Conditions, type Engine, emulatedEngines, formatDuration, type Note, notAsAsked } from '@plimsoll/schema'
+import {
+  type Conditions,
+  type Engine,
+  emulatedEngines,
+  formatDuration,
+  isSameMemory,
+  type Note,
+  notAsAsked,
+} from '@plimsoll/schema'
 import type { Measured } from './measured.ts'
 
 /** What a reader must know before believing the numbers of a run. */
@@ -87,11 +95,14 @@ function copying(engines: Engine[]): Note[] {
     }))
 }
 
-/** Engines are compared only when they had the same CPUs and memory; where they had not, it is said. */
+/** Engines are compared only when they had the same CPUs and memory; where they are known not to have had, it is said. */
 function parity(engines: Engine[]): Note[] {
-  const differ = (['cpus', 'memory'] as const).filter(
-    (name) => new Set(engines.map(({ effective }) => effective[name].value)).size > 1,
-  )
+  const known = (name: 'cpus' | 'memory') => engines.flatMap(({ effective }) => effective[name].value ?? [])
+  const [cpus, memory] = [known('cpus'), known('memory')]
+  const differ = [
+    ...(new Set(cpus).size > 1 ? ['CPUs'] : []),
+    ...(memory.length > 0 && !isSameMemory(Math.min(...memory), Math.max(...memory)) ? ['memory'] : []),
+  ]
   return differ.length === 0
     ? []
     : [

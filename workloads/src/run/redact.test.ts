@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { homedir, hostname, userInfo } from 'node:os'
 import { expect, test } from 'vitest'
 import { redactor } from './redact.ts'
@@ -15,9 +16,22 @@ test('a value that contains another is taken out whole', () => {
   expect(redactor({ A: 'secret', B: 'secret-longer' })('secret-longer')).toBe('[environment]')
 })
 
-test('a short user name is not torn out of longer words', () => {
-  const user = userInfo().username
-  if (user.length < 6) expect(redactor({})(`${user}s x${user}`)).toBe(`${user}s x${user}`)
+const names = { user: 'vm', host: 'ci.example.net', home: '/home/vm' }
+
+test('a short name is not torn out of longer words, and a long one is found in them', () => {
+  expect(redactor({}, names)('vms xvm circle, by vm on ci')).toBe('vms xvm circle, by [user] on [host]')
+  expect(redactor({}, { ...names, user: 'harriet' })('harriets')).toBe('[user]s')
+})
+
+test.skipIf(process.getuid?.() !== 0)('a user the system has no name for has nothing to take out', () => {
+  const script = `import { redactor } from ${JSON.stringify(new URL('./redact.ts', import.meta.url).href)}
+    process.setuid(54321)
+    console.log(redactor({})(process.env.HOME + '/x'))`
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    env: { HOME: '/somewhere' },
+    encoding: 'utf8',
+  })
+  expect({ stdout, stderr }).toEqual({ stdout: '~/x\n', stderr: '' })
 })
 
 test.each([

@@ -6,14 +6,17 @@ import { homedir, hostname, userInfo } from 'node:os'
  * still repeat one. A value is found whole, line by line, as JSON would write it, and where the beginning was cut off.
  * Values shorter than four characters (`1`, `C`, `on`) say nothing and would tear words apart.
  */
-export function redactor(environment: NodeJS.ProcessEnv = process.env): (text: string) => string {
+export function redactor(
+  environment: NodeJS.ProcessEnv = process.env,
+  { user, host, home }: Names = namesHere(),
+): (text: string) => string {
   const secrets = new Map<string, string>()
   for (const value of Object.values(environment)) {
     for (const form of formsOf(value ?? '')) if (form.length >= SHORTEST) secrets.set(form, '[environment]')
   }
-  for (const name of [hostname(), hostname().split('.')[0] as string]) if (name.length > 0) secrets.set(name, '[host]')
-  secrets.set(userInfo().username, '[user]')
-  secrets.set(homedir(), '~')
+  for (const name of [host, host.split('.')[0] as string]) if (name.length > 0) secrets.set(name, '[host]')
+  if (user) secrets.set(user, '[user]')
+  secrets.set(home, '~')
   const longestFirst = [...secrets].sort(([a], [b]) => b.length - a.length)
   return (text) => {
     for (const [secret, stand] of longestFirst) text = replaceWord(text, secret, stand)
@@ -21,6 +24,25 @@ export function redactor(environment: NodeJS.ProcessEnv = process.env): (text: s
       .split('\n')
       .map((line) => longestFirst.reduce((rest, [secret, stand]) => withoutCut(rest, secret, stand), line))
       .join('\n')
+  }
+}
+
+interface Names {
+  /** null where the system has no name for the user, as in a container that runs as any number */
+  user: string | null
+  host: string
+  home: string
+}
+
+function namesHere(): Names {
+  return { user: userName(), host: hostname(), home: homedir() }
+}
+
+function userName(): string | null {
+  try {
+    return userInfo().username
+  } catch {
+    return null
   }
 }
 

@@ -27,6 +27,7 @@ const sample: SampleEntry = {
   unsupported: null,
   available: null,
   calibration: [60_000],
+  calibratedOn: 'cell',
 }
 const cut: CutJournal = { file: '/tmp/a.journal', start, entries: [sample], length: 1 }
 const instrument = { version: '1.2.3', commit: null, workloads: listWorkloads() }
@@ -77,6 +78,8 @@ test('another image, engine, kernel or file system is named; some pages more of 
   const memory = { value: 8e9 + 4096, confidence: 'observed' as const }
   const grown = [{ ...engine, effective: { ...engine.effective, memory } }]
   expect(() => assertSamePlace(cut, { ...place, engines: grown }, measured)).not.toThrow()
+  const half = [{ ...engine, effective: { ...engine.effective, memory: { ...memory, value: 4e9 } } }]
+  expect(() => assertSamePlace(cut, { ...place, engines: half }, measured)).toThrow('Docker Engine')
   const host = { ...start.host, kernel: '6.12.2', target: { filesystem: 'btrfs', disk: 'unknown' as const } }
   expect(() => assertSamePlace(cut, { ...place, host }, measured)).toThrow(
     "this machine's kernel, the file system of --dir",

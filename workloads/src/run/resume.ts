@@ -1,4 +1,4 @@
-import { canonicalize, type Engine, type Host, type Image, type JsonValue } from '@plimsoll/schema'
+import { canonicalize, type Engine, type Host, type Image, isSameMemory, type JsonValue } from '@plimsoll/schema'
 import { workloadDigest } from '../catalog/catalog.ts'
 import { Problem } from '../problem.ts'
 import { agentDigest } from '../sample/agent.ts'
@@ -62,7 +62,7 @@ export function assertSamePlace(
   )
   const engines = start.engines.filter((engine) => {
     const now = here.engines.find(({ id }) => id === engine.id)
-    return !now || !same(lasting(engine), lasting(now))
+    return !now || !same(lasting(engine), lasting(now)) || hasOtherMemory(engine, now)
   })
   const parts = (['os', 'kernel', 'architecture', 'cpu', 'target'] as const).filter(
     (part) => !same(start.host[part], here.host[part]),
@@ -79,9 +79,15 @@ export function assertSamePlace(
   }
 }
 
-/** What stays the same when an engine is restarted; its memory may differ by some pages. */
+/** What stays exactly the same when an engine is restarted. */
 function lasting({ product, version, effective: { memory: _, ...effective } }: Engine) {
   return { product, version, effective }
+}
+
+/** Its kernel may keep a little more or less of it than before. */
+function hasOtherMemory(before: Engine, now: Engine): boolean {
+  const [had, has] = [before.effective.memory.value, now.effective.memory.value]
+  return had !== null && has !== null && !isSameMemory(had, has)
 }
 
 function same(a: unknown, b: unknown): boolean {

@@ -1,8 +1,10 @@
+import { type Metric, sampleErrors } from '@plimsoll/schema'
 import { isLittleSpace, type Place, removePlaces } from '../sample/place.ts'
 import type { Prepared } from '../sample/prepare.ts'
 import { type CellSetting, takeSample } from '../sample/sample.ts'
 import { fitsBudget } from './budget.ts'
 import type { Journal, SampleEntry } from './journal.ts'
+import { isEntry } from './journal-shape.ts'
 import { forecastOf, standingOf } from './looks.ts'
 import { addSample, type Measured } from './measured.ts'
 import type { Plan } from './plan.ts'
@@ -28,6 +30,13 @@ export async function takeRounds(
   const order = samplesToTake(plan.order, measured)
   let done = measured.taken.reduce((sum, { size }) => sum + size, 0)
   on({ type: 'start', plan, prepared, order: order.map((turn) => turn.map(({ cell }) => cell)), done })
+  let stuck = 0 // as many of the first places could not be removed
+  const removeFrom = async (first: number) => {
+    const some = place.places.splice(first)
+    const kept = await removePlaces(some)
+    if (kept.length > 0) on({ type: 'say', line: KEPT })
+    place.places.push(...kept)
+  }
   for (const round of order.keys()) {
     const left = stillNeeded(order.slice(round), plan, measured)
     if (plan.check && left.flat().length === 0) return null
@@ -49,9 +58,9 @@ export async function takeRounds(
         if (signal.aborted) return 'aborted'
         throw error
       }
-      const { cpu, values, failure, target, unsupported, available, calibration } = taken
+      const { cpu, values, failure, target, unsupported, available, calibration, calibratedOn } = taken
       const warmup = round < setting.cell.warmups
-      const entry: SampleEntry = {
+      const seen: SampleEntry = {
         event: 'sample',
         cell,
         sample: { round, order: position, slot, offset: before + since, warmup, cpu, values, failure },
@@ -60,17 +69,32 @@ export async function takeRounds(
         unsupported,
         available,
         calibration,
+        calibratedOn,
       }
+      const entry = writable(seen, setting.cell.metrics)
       journal.append(entry)
       addSample(measured, plan, entry)
-      if (isLittleSpace(available, target?.filesystem ?? null)) await removePlaces(place.places.splice(0))
-      else if (setting.workload.discard) await removePlaces(place.places.splice(kept))
+      if (isLittleSpace(available, target?.filesystem ?? null)) {
+        await removeFrom(stuck)
+        stuck = place.places.length
+      } else if (setting.workload.discard) await removeFrom(kept)
       done++
-      on({ type: 'sampled', cell, nanoseconds: entry.took, failure })
+      on({ type: 'sampled', cell, nanoseconds: entry.took, failure: entry.sample.failure })
     }
     tellLook(plan, round, measured, on)
   }
   return null
+}
+
+const KEPT = '! Places of samples could not be removed: that is tried again when the run ends'
+
+/** A sample as it can be written down: one that no document may hold would keep all the others from having one. */
+function writable(entry: SampleEntry, metrics: Metric[]): SampleEntry {
+  const wrong = isEntry(entry) ? sampleErrors(entry.sample, metrics).next().value?.message : 'a number is none'
+  if (wrong === undefined) return entry
+  const failure = `what was seen of the sample cannot be written down: ${wrong}`
+  const sample = { ...entry.sample, cpu: null, values: {}, failure }
+  return { ...entry, sample, target: null, unsupported: null, available: null, calibration: [] }
 }
 
 /** What is left of a check without the cells that have stopped; of a plain run all that is left. */

@@ -81,6 +81,7 @@ async function carryOut(options: RunOptions): Promise<RunDocument> {
   } finally {
     if (places.length > 0) say(`Removing the places of ${places.length} samples`)
     try {
+      // What is kept of these is of the run, or lies in its directories: there it is tried once more, and told.
       await removePlaces(places, (done) => on({ type: 'removed', done, total: places.length }))
       await removeRun(run, engines)
       if (!begun) await untag(images)
@@ -109,6 +110,7 @@ async function measure(options: RunOptions, place: RunPlace): Promise<{ record: 
   const { plan, engines, signal, cut = null } = options
   const say = (line: string) => options.on({ type: 'say', line })
   const measured = measuredSoFar(plan, cut)
+  const redact = redactor()
   const keepImage = (engine: ContainerEngine, name: string) => {
     place.note.addImage({ engine: engine.id, name })
     place.images.push({ engine, name })
@@ -160,7 +162,7 @@ async function measure(options: RunOptions, place: RunPlace): Promise<{ record: 
     calibration: measured.calibration,
     notes: [...start.notes, ...seen],
     cells: measured.cells,
-    redact: redactor(),
+    redact,
   }
   return { record, journal }
 }

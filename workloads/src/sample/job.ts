@@ -66,6 +66,11 @@ export async function timeCommand(command: string[], timeout: number, signal: Ab
   return readAgentReport(await runHostAgent(args, signal, process.env))
 }
 
+/** The same of what `timeCommand` saw. */
+export function takenOutside(...args: Parameters<typeof taken>): Taken {
+  return { ...taken(...args), calibratedOn: 'host' }
+}
+
 /** A sample from what the agent saw, or its failure: `wrong` comes first. */
 export function taken(
   report: AgentReport,
@@ -74,7 +79,7 @@ export function taken(
   phases: Lifecycle | null = null,
 ): Taken {
   const { runs, target, available, calibration } = report
-  const seen = { target, available, calibration }
+  const seen = { target, available, calibration, calibratedOn: 'cell' as const }
   const [first, ...later] = runs
   const forged = runs.length > workload.times ? 'something else than the agent wrote into its report' : null
   if (wrong || forged || !first) {

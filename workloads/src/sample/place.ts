@@ -52,21 +52,21 @@ export async function makePlace({ hostDirectory, volumes, networks, engine, run 
 const AT_ONCE = 4
 
 /**
- * Remove places, with everything in them. `removed` is told how many are gone. All are tried; the first failure is thrown
- * afterwards.
+ * Remove places, with everything in them. All are tried, and `tried` is told how many were so far.
+ * @returns those that could not be removed
  */
-export async function removePlaces(places: Place[], removed: (count: number) => void = () => {}): Promise<void> {
+export async function removePlaces(places: Place[], tried: (count: number) => void = () => {}): Promise<Place[]> {
   const queue = places.values()
-  const failures: unknown[] = []
+  const kept: Place[] = []
   let count = 0
   const work = async () => {
     for (const place of queue) {
-      await removePlace(place).catch((error) => failures.push(error))
-      removed(++count)
+      await removePlace(place).catch(() => kept.push(place))
+      tried(++count)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  if (failures.length > 0) throw failures[0]
+  return kept
 }
 
 async function removePlace({ run, engine, hostDirectory, machineDirectory, ...made }: Place): Promise<void> {

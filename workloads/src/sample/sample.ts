@@ -52,6 +52,8 @@ export interface Taken {
   /** bytes free where the target is */
   available: number | null
   calibration: number[]
+  /** where the agent was that timed it: where the cell's work runs, or outside of it, on the host */
+  calibratedOn: 'cell' | 'host'
 }
 
 /** Takes one sample. Every place is handed to `keep` before anything can go wrong with it. */
@@ -82,5 +84,13 @@ export async function takeSample(
 
 /** A sample that came to nothing. */
 export function failed(failure: string): Taken {
-  return { values: {}, cpu: null, failure, unsupported: null, target: null, available: null, calibration: [] }
+  const nothing = {
+    values: {},
+    cpu: null,
+    target: null,
+    available: null,
+    calibration: [],
+    calibratedOn: 'cell' as const,
+  }
+  return { ...nothing, failure, unsupported: null }
 }

@@ -34,7 +34,7 @@ export function readValues(
       parsed = parseOutput(output)
       if (parsed === undefined) return { failure: `the command printed no JSON\n${output.trim()}` }
     }
-    const found = 'json' in from ? at(parsed, from.json) : Number(firstMatch(from.regex, output)?.group ?? Number.NaN)
+    const found = 'json' in from ? at(parsed, from.json) : numberIn(firstMatch(from.regex, output)?.group)
     const value = inBaseUnits(found, from.times ?? 1)
     if (value === null) {
       const where = 'json' in from ? `at ${from.json || 'the top'}` : `for ${from.regex}`
@@ -45,6 +45,11 @@ export function readValues(
     values[name] = value
   }
   return { values }
+}
+
+/** NaN where nothing stands: to JavaScript that is 0. */
+function numberIn(group: string | null | undefined): number {
+  return group?.trim() ? Number(group) : Number.NaN
 }
 
 /** Standard error comes with standard output, so tools may say something before their JSON. */

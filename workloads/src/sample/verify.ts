@@ -39,7 +39,11 @@ export async function hostDisagrees(
 ): Promise<string | null> {
   const inside = report.counts.get(target)?.files ?? 0
   const elsewhere = hot && hotIsElsewhere ? (report.counts.get(join(target, hot))?.files ?? 0) : 0
-  const host = (await inspectHostDirectory(hostDirectory)).counts.get(hostDirectory)?.files
+  const seen = await inspectHostDirectory(hostDirectory)
+  // Plimsoll made the directory for everybody: what may not be read there is another user's, and so from inside.
+  if (seen.error?.endsWith(': Permission denied')) return null
+  if (seen.error) return `what the container wrote into the bind mount could not be counted on the host: ${seen.error}`
+  const host = seen.counts.get(hostDirectory)?.files
   return host === inside - elsewhere
     ? null
     : `the container wrote ${inside - elsewhere} files into the bind mount, and the host sees ${host ?? 'none'}: the directory is not shared`

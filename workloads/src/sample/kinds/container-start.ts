@@ -1,7 +1,7 @@
 import { fill } from '../../catalog/template.ts'
 import { RUN_LABEL } from '../../engine.ts'
 import { dropCaches } from '../caches.ts'
-import { taken, timeCommand } from '../job.ts'
+import { takenOutside, timeCommand } from '../job.ts'
 import type { Place } from '../place.ts'
 import { type CellSetting, failed, type Slot, type Taken } from '../sample.ts'
 import { failureOf } from '../verify.ts'
@@ -26,5 +26,5 @@ export async function takeContainerStart(
   const report = await timeCommand(command, workload.timeout, signal)
   signal.throwIfAborted()
   const failure = failureOf(report)
-  return taken(report, workload, failure, failure ? null : await engine.lifecycle(name))
+  return takenOutside(report, workload, failure, failure ? null : await engine.lifecycle(name))
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type ContainerEngine, RUN_LABEL } from '../../engine.ts'
 import { Problem } from '../../problem.ts'
-import { taken, timeCommand } from '../job.ts'
+import { takenOutside, timeCommand } from '../job.ts'
 import type { Place } from '../place.ts'
 import { type CellSetting, failed, type Slot, type Taken } from '../sample.ts'
 import { failureOf } from '../verify.ts'
@@ -54,7 +54,7 @@ export async function takeImagePull(
     signal.throwIfAborted()
     const failure = failureOf(report)
     const there = (await engine.imageId(reference)) === image
-    return taken(report, workload, failure ?? (there ? null : 'the pulled image is not the one that was pushed'))
+    return takenOutside(report, workload, failure ?? (there ? null : 'the pulled image is not the one that was pushed'))
   } finally {
     await engine.tagImage(image, imageName) // the name under which the next run looks for it
     await engine.untagImage(reference)

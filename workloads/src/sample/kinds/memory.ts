@@ -40,11 +40,9 @@ export async function takeMemory(
   }
   const look = async (name: string): Promise<Look> => {
     const { stdout, stderr } = await engine.execute(name, [agent, 'memory', '1'])
-    try {
-      return JSON.parse(stdout)
-    } catch {
-      throw new Problem(3, `the memory of a container could not be read: ${stdout || stderr}`)
-    }
+    const look = lookOf(stdout)
+    if (look === null) throw new Problem(3, `the memory of a container could not be read: ${stdout || stderr}`)
+    return look
   }
 
   const [first = '', ...others] = names
@@ -60,6 +58,16 @@ export async function takeMemory(
   } finally {
     // They would only take memory from the samples that follow.
     await engine.remove(names.map((id) => ({ kind: 'container', id, run })))
+  }
+}
+
+/** @returns null for anything else than a look, such as the agent's line on what went wrong */
+function lookOf(line: string): Look | null {
+  try {
+    const step = JSON.parse(line)
+    return step?.step === 'memory' ? step : null
+  } catch {
+    return null
   }
 }
 

@@ -29,24 +29,27 @@ export async function takeNetwork(
     machineDirectory: null,
   }
   keep(place)
-  await makePlace(place)
   const network = onHost ? 'host' : name
-  await engine.start({
-    name: peer,
-    image,
-    entrypoint: agentOf(arm),
-    arguments: ['answer', '0', ...(onHost ? ['127.0.0.1'] : [])],
-    mounts: [agentMount(agentVolume)],
-    labels: { [RUN_LABEL]: run },
-    network,
-  })
-  const port = await portOf(engine, peer, signal)
-  const address = onHost ? '127.0.0.1' : await engine.address(peer, name)
-  const values = { peer: address, port: String(port) }
-  const report = await runJob(setting, place, TARGET, [], signal, { values, network })
-  signal.throwIfAborted()
-  await removePlaces([place]) // an engine has addresses for about thirty networks
-  return taken(report, workload, failureOf(report))
+  try {
+    await makePlace(place)
+    await engine.start({
+      name: peer,
+      image,
+      entrypoint: agentOf(arm),
+      arguments: ['answer', '0', ...(onHost ? ['127.0.0.1'] : [])],
+      mounts: [agentMount(agentVolume)],
+      labels: { [RUN_LABEL]: run },
+      network,
+    })
+    const port = await portOf(engine, peer, signal)
+    const address = onHost ? '127.0.0.1' : await engine.address(peer, name)
+    const values = { peer: address, port: String(port) }
+    const report = await runJob(setting, place, TARGET, [], signal, { values, network })
+    signal.throwIfAborted()
+    return taken(report, workload, failureOf(report))
+  } finally {
+    await removePlaces([place]) // an engine has addresses for about thirty networks
+  }
 }
 
 async function portOf(engine: ContainerEngine, peer: string, signal: AbortSignal): Promise<number> {

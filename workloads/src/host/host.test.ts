@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { otherMachines } from './host.ts'
+
+test('a virtual machine that is measured is no other one', () => {
+  const [onHost, inMachine] = [{ sharesHostKernel: true }, { sharesHostKernel: false }]
+  expect(otherMachines(2, [onHost])).toBe(2)
+  expect(otherMachines(3, [onHost, inMachine, inMachine])).toBe(1)
+  expect(otherMachines(0, [inMachine])).toBe(0) // one that is not seen, or on another machine
+  expect(otherMachines(null, [inMachine])).toBeNull()
+})

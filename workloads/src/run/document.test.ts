@@ -1,0 +1,70 @@
+import { identify, type Sample, validateRun } from '@plimsoll/schema'
+import { expect, test } from 'vitest'
+import { makeDocument, type RunRecord } from './document.ts'
+import type { SampleEntry } from './journal.ts'
+import { startForTest } from './journal-testing.ts'
+import { addSample, measuredSoFar } from './measured.ts'
+
+const start = startForTest()
+
+/** The record of a run of which only these samples were taken, of the first cell unless said. */
+function recordOf(
+  ...samples: Partial<Sample & Pick<SampleEntry, 'cell' | 'calibration' | 'calibratedOn'>>[]
+): RunRecord {
+  const measured = measuredSoFar(start.plan, null)
+  for (const { cell = 0, calibration = [], calibratedOn = 'cell', ...sample } of samples) {
+    addSample(measured, start.plan, {
+      event: 'sample',
+      cell,
+      sample: {
+        round: 0,
+        order: 0,
+        slot: 's',
+        offset: 0,
+        warmup: false,
+        cpu: null,
+        values: {},
+        failure: null,
+        ...sample,
+      },
+      ...{ took: 1, target: null, unsupported: null, available: null, calibration, calibratedOn },
+    })
+  }
+  return {
+    ...start,
+    startedAt: new Date(start.startedAt),
+    finishedAt: new Date(start.startedAt),
+    status: 'partial',
+    conditions: { before: start.before, after: start.before },
+    notes: [],
+    redact: (text) => text,
+    ...measured,
+  }
+}
+
+test('a text that is cut in the middle of a character can still be written', () => {
+  const failure = `it failed ${'\u{1F6A2}'.repeat(4000)}.`
+  const document = makeDocument(recordOf({ failure }))
+  expect(validateRun(document)).toEqual([])
+  expect(() => identify(document)).not.toThrow()
+  expect(document.cells[0]?.samples[0]?.failure).toBe(`\uFFFD${'\u{1F6A2}'.repeat(3999)}.`)
+})
+
+test('however many cells a round has, its calibrations fit into a document', () => {
+  const calibration = Array.from({ length: 31 }, () => 1000)
+  const failed = { failure: 'it failed', calibration }
+  const samples = Array.from({ length: 330 }, (_, order) => ({ ...failed, order }))
+  const document = makeDocument(recordOf(...samples))
+  expect(validateRun(document)).toEqual([])
+  expect(document.calibration.spawn.map(({ values }) => values.length)).toEqual([10_000])
+})
+
+test('what the instrument costs is told of where it was: that of the host is not filed under an engine', () => {
+  const cell = start.plan.cells.findIndex(({ engine }) => engine === 'docker')
+  const inside = { cell, calibration: [1000] }
+  const outside = { cell, calibration: [2000], calibratedOn: 'host' as const, order: 1 }
+  expect(makeDocument(recordOf(inside, outside)).calibration.spawn).toEqual([
+    { engine: 'docker', round: 0, values: [1000] },
+    { engine: null, round: 0, values: [2000] },
+  ])
+})

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import type { ContainerEngine } from '../engine.ts'
+import type { Place } from '../sample/place.ts'
+import { failed, type Taken, type Taker } from '../sample/sample.ts'
+import type { JournalEntry } from './journal.ts'
+import { isEntry } from './journal-shape.ts'
+import { startForTest } from './journal-testing.ts'
+import { measuredSoFar } from './measured.ts'
+import { takeRounds } from './rounds.ts'
+import type { RunEvent } from './run-options.ts'
+
+const { plan } = startForTest()
+
+/** Take every sample of the plan as this says. @returns what came into the journal, what was said, and the places left */
+async function run(
+  taken: Taken,
+  { places = [], discard = false }: { places?: Place[]; discard?: boolean } = {},
+): Promise<{ entries: JournalEntry[]; said: string[]; left: Place[] }> {
+  const entries: JournalEntry[] = []
+  const journal = { file: '', append: (entry: JournalEntry) => entries.push(entry), close: () => {} }
+  const said: string[] = []
+  const take: Taker = async (_, keep) => {
+    for (const place of places) keep(place)
+    return taken
+  }
+  const prepared = plan.cells.map((cell) => ({ setting: { cell, workload: { discard }, take } }))
+  const options = {
+    plan,
+    signal: new AbortController().signal,
+    on: (event: RunEvent) => event.type === 'say' && said.push(event.line),
+  }
+  const place = { run: 'aaaaaaaaaa', slots: '/nowhere', places: [] as Place[] }
+  await takeRounds(options as never, prepared as never, place, journal, measuredSoFar(plan, null))
+  return { entries, said, left: place.places }
+}
+
+const values = Object.fromEntries(plan.cells.flatMap(({ metrics }) => metrics.map(({ name }) => [name, 1])))
+const good: Taken = { ...failed(''), failure: null, values }
+
+test('a good sample is written down as it is', async () => {
+  const { entries } = await run(good)
+  expect(entries).toHaveLength(plan.order.flat().length)
+  for (const entry of entries) expect(entry).toMatchObject({ sample: { values, failure: null } })
+})
+
+test.each<[string, Taken]>([
+  ['a value that is not there', { ...good, values: { ...values, create: undefined as never } }],
+  ['a value that is no amount', { ...good, values: { ...values, create: -1 } }],
+  ['no primary value', { ...good, values: {} }],
+  ['CPU time that is no amount', { ...good, cpu: { user: Number.NaN, system: 0 } }],
+])('a sample with %s is a failed one, and the rest goes on', async (_, taken) => {
+  const { entries } = await run(taken)
+  expect(entries).toHaveLength(plan.order.flat().length)
+  for (const entry of entries) {
+    expect(isEntry(entry)).toBe(true)
+    const failure = expect.stringContaining('what was seen of the sample cannot be written down')
+    expect(entry).toMatchObject({ sample: { values: {}, failure } })
+  }
+})
+
+/** A place that its engine does not let go of. @param asked counts how often it was asked to */
+function stuckPlace(asked: { times: number }): Place {
+  const engine = {
+    remove: async () => {
+      asked.times++
+      throw new Error('device or resource busy')
+    },
+  } as unknown as ContainerEngine
+  return {
+    run: 'aaaaaaaaaa',
+    engine,
+    containers: [],
+    volumes: [],
+    networks: [],
+    hostDirectory: null,
+    machineDirectory: null,
+  }
+}
+
+test.each([
+  ['with little space', { taken: { ...good, available: 5e9 }, discard: false }],
+  ['of work whose files are of no use', { taken: good, discard: true }],
+])(
+  'a place %s that cannot be removed is said, left for the end, and the run goes on',
+  async (_, { taken, discard }) => {
+    const asked = { times: 0 }
+    const { entries, said, left } = await run(taken, { places: [stuckPlace(asked)], discard })
+    const samples = plan.order.flat().length
+    expect(entries).toHaveLength(samples)
+    expect(left).toHaveLength(samples)
+    expect(said).toEqual(Array(samples).fill(expect.stringContaining('could not be removed')))
+    expect(asked.times).toBe(samples)
+  },
+)

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { startForTest } from '../../run/journal-testing.ts'
+import type { CellSetting } from '../sample.ts'
+import { takeMemory } from './memory.ts'
+
+const [cell] = startForTest().plan.cells
+
+/** Take a sample in an engine whose containers hold their memory, and say this when they are looked at. */
+async function take(stdout: string) {
+  const engine = {
+    start: async () => {},
+    output: async () => '{"step":"holding"}',
+    execute: async () => ({ exitCode: 0, stdout, stderr: '' }),
+    remove: async () => {},
+  }
+  const arm = { on: 'container', engine, image: 'image', agentVolume: 'agent' }
+  const setting = { workload: { run: ['agent', 'hold'] }, cell, arm } as unknown as CellSetting
+  const slot = { name: 's0000', run: 'aaaaaaaaaa', directory: '/nowhere' }
+  return takeMemory(setting, slot, () => {}, new AbortController().signal)
+}
+
+test('three containers are looked at, and of the first also while it is alone', async () => {
+  const look = { 'file-pss': 1, 'anonymous-pss': 2, 'cgroup-file': null, 'cgroup-anonymous': null }
+  const { values } = await take(JSON.stringify({ step: 'memory', ...look }))
+  expect(values).toEqual({ 'file-alone': 1, 'anonymous-alone': 2, file: [1, 1, 1], anonymous: [2, 2, 2] })
+})
+
+test.each(['{"step":"error","doing":"memory","path":"1","message":"Permission denied"}', 'null', ''])(
+  'what is no look at memory is not taken for one: %s',
+  async (line) => {
+    await expect(take(line)).rejects.toThrow(`the memory of a container could not be read: ${line}`)
+  },
+)

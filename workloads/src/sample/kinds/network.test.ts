@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { Problem } from '../../problem.ts'
+import { startForTest } from '../../run/journal-testing.ts'
+import type { CellSetting } from '../sample.ts'
+import { takeNetwork } from './network.ts'
+
+const [cell] = startForTest().plan.cells
+
+test.each(['createNetwork', 'start', 'output', 'address', 'run'])(
+  'where %s fails, nothing of the sample is left: an engine has addresses for few networks',
+  async (failing) => {
+    const things = new Set<string>()
+    const engine = {
+      createNetwork: async (name: string) => void things.add(name),
+      start: async ({ name }: { name: string }) => void things.add(name),
+      output: async () => '{"step":"listening","port":80}',
+      address: async () => '10.0.0.2',
+      run: async () => ({}),
+      remove: async (all: { id: string }[]) => {
+        for (const { id } of all) things.delete(id)
+      },
+      [failing]: async (first: string | { name: string }) => {
+        if (failing === 'createNetwork') things.add(String(first))
+        throw new Problem(3, 'it failed')
+      },
+    }
+    const arm = {
+      on: 'container',
+      engine,
+      image: 'image',
+      agentVolume: 'agent',
+      filesVolume: null,
+      keepEnvironment: [],
+    }
+    const workload = { run: [], prepare: [], place: [], environment: {}, verify: [], limits: {}, times: 1 }
+    const setting = { workload, cell, arm } as unknown as CellSetting
+    const slot = { name: 's0000', run: 'aaaaaaaaaa', directory: '/nowhere' }
+    const taken = takeNetwork(setting, slot, () => {}, new AbortController().signal)
+    await expect(taken).rejects.toThrow('it failed')
+    expect([...things]).toEqual([])
+  },
+)
