@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from './testing.ts'
-import { onThreads } from './threads.ts'
+import { onThreads, startAsked } from './threads.ts'
 
 /** Doubles a number, and breaks at 13. */
 function script(): URL {
@@ -41,4 +41,37 @@ test('where a turn breaks no other is begun, and nothing goes on after it was sa
   await setTimeout(200)
   expect(taken).toBe(before)
   expect(taken).toBeLessThan(5)
+})
+
+/** Doubles a number as well, cannot at 12, and breaks at 13. */
+function answering(begin = ''): URL {
+  const file = path.join(temporaryDirectory(), 'answering.mjs')
+  writeFileSync(
+    file,
+    `import { answerQuestions } from ${JSON.stringify(new URL('./threads.ts', import.meta.url).href)}
+${begin}
+answerQuestions(async (number) => {
+  if (number === 12) throw new Error('a dozen')
+  if (number === 13) setImmediate(() => { throw new Error('unlucky') })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  return 2 * number
+})`,
+  )
+  return pathToFileURL(file)
+}
+
+test('a thread that broke fails what it was asked, and another answers what is asked next', async () => {
+  const thread = startAsked<number, number>(answering(), null)
+  expect(await Promise.all([1, 2].map(thread.ask))).toEqual([2, 4])
+  await expect(thread.ask(12)).rejects.toThrow('a dozen')
+  const asked = await Promise.allSettled([thread.ask(13), thread.ask(3)])
+  expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await thread.ask(4)).toBe(8)
+  await thread.close()
+})
+
+test('a thread that cannot start says why', async () => {
+  const thread = startAsked(answering("throw new Error('no memory')"), null)
+  await expect(thread.ready).rejects.toThrow('no memory')
+  await thread.close()
 })

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
+import { parentPort, Worker } from 'node:worker_threads'
 
 /**
  * Has a script do turns on a thread for each processor: each posts one message back for each that it gets. What it does
@@ -42,4 +42,76 @@ function ask<Turn, Result>(worker: Worker, turn: Turn): Promise<Result> {
     worker.once('error', reject)
     worker.postMessage(turn)
   })
+}
+
+/** A thread that stays, and answers what it is asked. */
+export interface Asked<Question, Answer> {
+  /** When it can answer at once; what is asked before waits. Rejects with what the script throws where it starts. */
+  ready: Promise<void>
+  /** What the script throws where it answers is thrown here, without its kind. */
+  ask(question: Question): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** What goes to a thread and back. */
+type Question<Asked> = { number: number; question: Asked }
+type Reply<Answer> = { ready: true } | { number: number; answer: Answer } | { number: number; error: unknown }
+
+/**
+ * Starts a script that calls `answerQuestions`. One that breaks, as where memory ends, fails what it was asked, and
+ * another takes its place when something is asked next. @param data what the script finds as `workerData`
+ */
+export function startAsked<Asks, Answer>(script: URL, data: unknown): Asked<Asks, Answer> {
+  const waiting = new Map<number, PromiseWithResolvers<Answer>>()
+  const ready = Promise.withResolvers<void>()
+  // Who does not wait for it is told by what they ask.
+  ready.promise.catch(() => {})
+  let worker: Worker | null = start()
+  let asked = 0
+
+  function start(): Worker {
+    const started = new Worker(script, { workerData: data })
+    started.on('message', (reply: Reply<Answer>) => {
+      if ('ready' in reply) return ready.resolve()
+      const one = waiting.get(reply.number)
+      waiting.delete(reply.number)
+      if ('answer' in reply) one?.resolve(reply.answer)
+      else one?.reject(reply.error)
+    })
+    started.on('error', (error) => {
+      worker = null
+      ready.reject(error)
+      for (const { reject } of waiting.values()) reject(error)
+      waiting.clear()
+    })
+    return started
+  }
+
+  return {
+    ready: ready.promise,
+    ask(question) {
+      worker ??= start()
+      asked += 1
+      const one = Promise.withResolvers<Answer>()
+      waiting.set(asked, one)
+      worker.postMessage({ number: asked, question } satisfies Question<Asks>)
+      return one.promise
+    },
+    async close() {
+      await worker?.terminate()
+    },
+  }
+}
+
+/** Has the script of a thread of `startAsked` answer, from now on. */
+export function answerQuestions<Asks, Answer>(answer: (question: Asks) => Answer | Promise<Answer>): void {
+  const say = (reply: Reply<Answer>) => parentPort?.postMessage(reply)
+  parentPort?.on('message', async ({ number, question }: Question<Asks>) => {
+    try {
+      say({ number, answer: await answer(question) })
+    } catch (error) {
+      say({ number, error })
+    }
+  })
+  say({ ready: true })
 }

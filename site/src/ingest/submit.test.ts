@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { identify, type RunDocument } from '@plimsoll/schema'
@@ -35,7 +35,7 @@ beforeEach(() => {
     trust: {
       issuers: [issuer.issuer],
       audience: REGISTRY,
-      keys: issuerKeys({ fetch, now: () => NOW }),
+      keys: issuerKeys({ fetch, now: () => NOW, failed: () => {} }),
       now: () => NOW,
     },
     released: { path: WORKFLOW, commits: [RELEASE], issuer: issuer.issuer },
@@ -97,6 +97,13 @@ test('a document is taken once: 201, then 200 with the same permalink and nothin
   expect(readStatements(ingest.registry, first.id)).toEqual(statements)
   expect(told).toEqual([first.id, first.id])
   expect(readFileSync(path.join(ingest.registry.documents, `${first.id}.json`))).toEqual(toBytes(document))
+})
+
+test('what a token handed in before is answered without a look at the document, which may be large', async () => {
+  const document = fromWorkflow()
+  const { id } = await handIn(document, { jti: 'once' })
+  writeFileSync(path.join(ingest.registry.documents, `${id}.json`), 'what cannot be read')
+  expect(await handIn(document, { jti: 'once' })).toMatchObject({ status: 200, id, tier: 'signed by repository' })
 })
 
 test('a token that lies beside a document it handed in is worth nothing to whoever finds it', async () => {
@@ -187,7 +194,7 @@ test('keys of the issuer change, and it cannot be reached: what is known works, 
   ingest.trust = {
     ...ingest.trust,
     issuers: [own.issuer],
-    keys: issuerKeys({ fetch: fetchOr, now: () => now }),
+    keys: issuerKeys({ fetch: fetchOr, now: () => now, failed: () => {} }),
     now: () => now,
   }
   const handInWith = (number: number) =>

@@ -30,7 +30,7 @@ beforeEach(() => {
   trust = {
     issuers: [issuer.issuer],
     audience: REGISTRY,
-    keys: issuerKeys({ fetch, now: () => NOW }),
+    keys: issuerKeys({ fetch, now: () => NOW, failed: () => {} }),
     now: () => NOW,
   }
   claims = claimsOf(issuer.issuer, AUDIENCE, NOW / 1000)

@@ -164,7 +164,7 @@ function codeOf(error: unknown): string {
 /** Many rows a statement: one statement a row spends most of its time in crossing into the library. */
 const ROWS_PER_STATEMENT = 100
 
-/** Puts rows into a table. A run that somebody else put there meanwhile stays: its rows were derived from the same bytes. */
+/** Puts rows into a table. A run that somebody put there meanwhile stays: its rows follow from the same bytes. */
 export function insertStatements(table: string, rows: IndexRows['Run']): InStatement[] {
   const [first] = rows
   if (first === undefined) return []
