@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { MARKER } from '../build/beside.ts'
 import { isHashedAsset } from '../build/hashed-asset.ts'
 import { formatRecord, type Made, readRecord } from '../build/made-files.ts'
 import { RUNS } from '../build/run-files.ts'
-import { MARKER } from '../build/target.ts'
 import { checksumOf } from './checksums.ts'
 
 /** Takes a file into a backup. @param name its path below it */
