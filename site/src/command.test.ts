@@ -109,6 +109,7 @@ test.each([
   [['backup', '/nowhere/copy', '--registry', '/nowhere'], 'There is no registry in /nowhere'],
   [['restore', '/nowhere'], '/nowhere has no SHA256SUMS'],
   [['serve', '--port', 'eighty'], 'A port is a number'],
+  [['serve', '--rebuild-after', '2147484'], 'It is at most 2147483 seconds'],
   [['serve', '--open-path', '//elsewhere'], 'A path of the site'],
 ])('%j is bad usage: one sentence, no stack trace', (args, sentence) => {
   const needsRegistry = /^(import|restore)$/.test(args[0] ?? '')
