@@ -61,17 +61,15 @@ answerQuestions(async (number) => {
 }
 
 test('a thread that broke fails what it was asked, and another answers what is asked next', async () => {
-  const thread = startAsked<number, number>(answering(), null)
-  expect(await Promise.all([1, 2].map(thread.ask))).toEqual([2, 4])
-  await expect(thread.ask(12)).rejects.toThrow('a dozen')
-  const asked = await Promise.allSettled([thread.ask(13), thread.ask(3)])
-  expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  expect(await thread.ask(4)).toBe(8)
-  await thread.close()
+  const { ask, close } = await startAsked<number, number>(2, answering(), null)
+  expect(await Promise.all([ask(1, 1), ask(2, 2)])).toEqual([2, 4])
+  await expect(ask(0, 12)).rejects.toThrow('a dozen')
+  const asked = await Promise.allSettled([ask(0, 13), ask(2, 3), ask(1, 3)])
+  expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+  expect(await ask(0, 4)).toBe(8)
+  await close()
 })
 
-test('a thread that cannot start says why', async () => {
-  const thread = startAsked(answering("throw new Error('no memory')"), null)
-  await expect(thread.ready).rejects.toThrow('no memory')
-  await thread.close()
+test('where threads cannot start it is said why', async () => {
+  await expect(startAsked(2, answering("throw new Error('no memory')"), null)).rejects.toThrow('no memory')
 })

@@ -44,28 +44,52 @@ function ask<Turn, Result>(worker: Worker, turn: Turn): Promise<Result> {
   })
 }
 
-/** A thread that stays, and answers what it is asked. */
-export interface Asked<Question, Answer> {
-  /** When it can answer at once; what is asked before waits. Rejects with what the script throws where it starts. */
+/** Threads that stay, and answer what they are asked. */
+export interface Asked<Asks, Answer> {
+  /**
+   * Questions of one turn are answered by one thread, one after the other. What its script throws where it answers is
+   * thrown here, without its kind.
+   */
+  ask(turn: number, question: Asks): Promise<Answer>
+  close(): Promise<void>
+}
+
+/**
+ * Starts so many threads with a script that calls `answerQuestions`, and waits until they have. One that breaks, as where
+ * memory ends, fails what it was asked, and another takes its place when something is asked next. Throws what the script
+ * throws where it starts. @param data what the script finds as `workerData`
+ */
+export async function startAsked<Asks, Answer>(
+  count: number,
+  script: URL,
+  data: unknown,
+): Promise<Asked<Asks, Answer>> {
+  const threads = Array.from({ length: count }, () => startOne<Asks, Answer>(script, data))
+  const close = async () => {
+    await Promise.all(threads.map((thread) => thread.close()))
+  }
+  try {
+    await Promise.all(threads.map(({ ready }) => ready))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { ask: (turn, question) => (threads[turn % count] as One<Asks, Answer>).ask(question), close }
+}
+
+interface One<Asks, Answer> {
   ready: Promise<void>
-  /** What the script throws where it answers is thrown here, without its kind. */
-  ask(question: Question): Promise<Answer>
+  ask(question: Asks): Promise<Answer>
   close(): Promise<void>
 }
 
 /** What goes to a thread and back. */
-type Question<Asked> = { number: number; question: Asked }
+type Question<Asks> = { number: number; question: Asks }
 type Reply<Answer> = { ready: true } | { number: number; answer: Answer } | { number: number; error: unknown }
 
-/**
- * Starts a script that calls `answerQuestions`. One that breaks, as where memory ends, fails what it was asked, and
- * another takes its place when something is asked next. @param data what the script finds as `workerData`
- */
-export function startAsked<Asks, Answer>(script: URL, data: unknown): Asked<Asks, Answer> {
+function startOne<Asks, Answer>(script: URL, data: unknown): One<Asks, Answer> {
   const waiting = new Map<number, PromiseWithResolvers<Answer>>()
   const ready = Promise.withResolvers<void>()
-  // Who does not wait for it is told by what they ask.
-  ready.promise.catch(() => {})
   let worker: Worker | null = start()
   let asked = 0
 
@@ -98,6 +122,8 @@ export function startAsked<Asks, Answer>(script: URL, data: unknown): Asked<Asks
       return one.promise
     },
     async close() {
+      // One that is ended while it starts takes the whole process with it at times.
+      await ready.promise.catch(() => {})
       await worker?.terminate()
     },
   }

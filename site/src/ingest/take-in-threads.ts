@@ -1,5 +1,5 @@
 import type { Registry } from '../store/registry.ts'
-import { type Asked, startAsked } from '../threads.ts'
+import { startAsked } from '../threads.ts'
 import type { Proof } from './proof.ts'
 import { Refusal } from './refusal.ts'
 import type { Stored } from './take-in.ts'
@@ -29,20 +29,10 @@ export interface TakeInThreads {
 /** Starts the threads, and waits until they are. What concerns one document is done by one of them, in turn. */
 export async function startTakeIn(registry: Registry): Promise<TakeInThreads> {
   const script = new URL('./take-in-worker.ts', import.meta.url)
-  const threads = Array.from({ length: THREADS }, () => startAsked<HandedIn, Outcome>(script, registry.directory))
-  const close = async () => {
-    await Promise.all(threads.map((thread) => thread.close()))
-  }
-  try {
-    await Promise.all(threads.map(({ ready }) => ready))
-  } catch (error) {
-    await close()
-    throw error
-  }
+  const { ask, close } = await startAsked<HandedIn, Outcome>(THREADS, script, registry.directory)
   return {
     takeIn: async (bytes, proof) => {
-      const turn = Number.parseInt(proof.verified.hash.slice(-4), 16) % THREADS
-      const outcome = await (threads[turn] as Asked<HandedIn, Outcome>).ask({ bytes, proof })
+      const outcome = await ask(Number.parseInt(proof.verified.hash.slice(-4), 16), { bytes, proof })
       if ('stored' in outcome) return outcome.stored
       const { status, code, message, ...rest } = outcome.refusal
       throw new Refusal(status, code, message, rest)

@@ -2,7 +2,7 @@ import { RegistryError } from '../errors.ts'
 import type { Template } from '../page/template.ts'
 import type { MadeFile } from '../run-page/run-file.ts'
 import type { Registry } from '../store/registry.ts'
-import { type Asked, startAsked } from '../threads.ts'
+import { startAsked } from '../threads.ts'
 
 /** A page of thousands of cells takes half a minute; the others' are made on the other meanwhile. */
 const THREADS = 2
@@ -22,19 +22,16 @@ export interface PageThreads {
   close(): Promise<void>
 }
 
-/** Starts the threads. The files of one run are made by one of them, in turn. */
-export function startPages({ directory }: Registry): PageThreads {
+/** Starts the threads, and waits until they are. The files of one run are made by one of them, in turn. */
+export async function startPages({ directory }: Registry): Promise<PageThreads> {
   const script = new URL('./page-worker.ts', import.meta.url)
-  const threads = Array.from({ length: THREADS }, () => startAsked<Wanted, Made>(script, directory))
+  const { ask, close } = await startAsked<Wanted, Made>(THREADS, script, directory)
   return {
     make: async (_registry, template, name) => {
-      const thread = threads[name.charCodeAt(0) % THREADS] as Asked<Wanted, Made>
-      const made = await thread.ask({ template, name })
+      const made = await ask(name.charCodeAt(0), { template, name })
       if ('file' in made) return made.file
       throw new RegistryError(made.fault.code, made.fault.message, made.fault.exitCode)
     },
-    close: async () => {
-      await Promise.all(threads.map((thread) => thread.close()))
-    },
+    close,
   }
 }

@@ -72,7 +72,7 @@ async function start(options: ServeOptions, ends: End[]): Promise<Server> {
   const say = (error: unknown) => log('error', 'unexpected', factsOf(error))
   const indexer = startIndexThread(registry, say)
   ends.push(indexer.settled)
-  const pages = startPages(registry)
+  const pages = await startPages(registry)
   ends.push(pages.close)
   const taking = options.issuers === null ? null : await startTakeIn(registry)
   ends.push(() => taking?.close())
