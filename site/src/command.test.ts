@@ -109,6 +109,7 @@ test.each([
   [['backup', '/nowhere/copy', '--registry', '/nowhere'], 'There is no registry in /nowhere'],
   [['restore', '/nowhere'], '/nowhere has no SHA256SUMS'],
   [['serve', '--port', 'eighty'], 'A port is a number'],
+  [['serve', '--rebuild-after', '2147484'], 'It is at most 2147483 seconds'],
   [['serve', '--open-path', '//elsewhere'], 'A path of the site'],
 ])('%j is bad usage: one sentence, no stack trace', (args, sentence) => {
   const needsRegistry = /^(import|restore)$/.test(args[0] ?? '')
@@ -142,6 +143,15 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(await ended).toEqual([0, null])
   },
 )
+
+test('where it cannot listen it says so, and ends', () => {
+  const out = temporaryDirectory()
+  writeFileSync(path.join(out, 'index.html'), '<p>home')
+  // An address of nobody (RFC 5737).
+  const args = ['serve', '--registry', temporaryDirectory(), '--out', out, '--host', '203.0.113.1', '--port', '0']
+  const { status, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { encoding: 'utf8', timeout: 60_000 })
+  expect([status, stderr]).toEqual([3, expect.stringMatching(/cannot be served on 203\.0\.113\.1.*--port\.\n$/)])
+}, 70_000)
 
 test('help names every command and ends well', () => {
   const { code, out } = run('--help')

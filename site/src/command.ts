@@ -97,7 +97,7 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .option('--ingest', 'take runs in from workflows, at POST /api/v1/runs; needs --base-url')
     .option('--issuer <url...>', 'whose tokens are believed', [GITHUB_ISSUER])
     .option('--quota <n>', 'runs an hour from one repository', parseCount, 600)
-    .option('--rebuild-after <seconds>', 'pause between builds of the site, when something is new', parseCount, 60)
+    .option('--rebuild-after <seconds>', 'pause between builds of the site, when something is new', parsePause, 60)
     .action(async (options: Parameters<typeof runServe>[0]) => end(await runServe(options)))
   program
     .command('backup')
@@ -154,6 +154,15 @@ function parsePort(text: string): number {
 function parseCount(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It is a whole number above 0.')
   return Number(text)
+}
+
+/** Seconds that a timer can wait: it counts to 2³¹ − 1 ms. */
+const LONGEST_PAUSE = 2_147_483
+
+function parsePause(text: string): number {
+  const seconds = parseCount(text)
+  if (seconds > LONGEST_PAUSE) throw new InvalidArgumentError(`It is at most ${LONGEST_PAUSE} seconds.`)
+  return seconds
 }
 
 function parsePath(text: string): string {

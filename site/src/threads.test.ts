@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from './testing.ts'
-import { onThreads } from './threads.ts'
+import { onThreads, startAsked } from './threads.ts'
 
 /** Doubles a number, and breaks at 13. */
 function script(): URL {
@@ -41,4 +41,35 @@ test('where a turn breaks no other is begun, and nothing goes on after it was sa
   await setTimeout(200)
   expect(taken).toBe(before)
   expect(taken).toBeLessThan(5)
+})
+
+/** Doubles a number as well, cannot at 12, and breaks at 13. */
+function answering(begin = ''): URL {
+  const file = path.join(temporaryDirectory(), 'answering.mjs')
+  writeFileSync(
+    file,
+    `import { answerQuestions } from ${JSON.stringify(new URL('./threads.ts', import.meta.url).href)}
+${begin}
+answerQuestions(async (number) => {
+  if (number === 12) throw new Error('a dozen')
+  if (number === 13) setImmediate(() => { throw new Error('unlucky') })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  return 2 * number
+})`,
+  )
+  return pathToFileURL(file)
+}
+
+test('a thread that broke fails what it was asked, and another answers what is asked next', async () => {
+  const { ask, close } = await startAsked<number, number>(2, answering(), null)
+  expect(await Promise.all([ask(1, 1), ask(2, 2)])).toEqual([2, 4])
+  await expect(ask(0, 12)).rejects.toThrow('a dozen')
+  const asked = await Promise.allSettled([ask(0, 13), ask(2, 3), ask(1, 3)])
+  expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+  expect(await ask(0, 4)).toBe(8)
+  await close()
+})
+
+test('where threads cannot start it is said why', async () => {
+  await expect(startAsked(2, answering("throw new Error('no memory')"), null)).rejects.toThrow('no memory')
 })

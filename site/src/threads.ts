@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
+import { parentPort, Worker } from 'node:worker_threads'
 
 /**
  * Has a script do turns on a thread for each processor: each posts one message back for each that it gets. What it does
@@ -42,4 +42,102 @@ function ask<Turn, Result>(worker: Worker, turn: Turn): Promise<Result> {
     worker.once('error', reject)
     worker.postMessage(turn)
   })
+}
+
+/** Threads that stay, and answer what they are asked. */
+export interface Asked<Asks, Answer> {
+  /**
+   * Questions of one turn are answered by one thread, one after the other. What its script throws where it answers is
+   * thrown here, without its kind.
+   */
+  ask(turn: number, question: Asks): Promise<Answer>
+  close(): Promise<void>
+}
+
+/**
+ * Starts so many threads with a script that calls `answerQuestions`, and waits until they have. One that breaks, as where
+ * memory ends, fails what it was asked, and another takes its place when something is asked next. Throws what the script
+ * throws where it starts. @param data what the script finds as `workerData`
+ */
+export async function startAsked<Asks, Answer>(
+  count: number,
+  script: URL,
+  data: unknown,
+): Promise<Asked<Asks, Answer>> {
+  const threads = Array.from({ length: count }, () => startOne<Asks, Answer>(script, data))
+  const close = async () => {
+    await Promise.all(threads.map((thread) => thread.close()))
+  }
+  try {
+    await Promise.all(threads.map(({ ready }) => ready))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { ask: (turn, question) => (threads[turn % count] as One<Asks, Answer>).ask(question), close }
+}
+
+interface One<Asks, Answer> {
+  ready: Promise<void>
+  ask(question: Asks): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** What goes to a thread and back. */
+type Question<Asks> = { number: number; question: Asks }
+type Reply<Answer> = { ready: true } | { number: number; answer: Answer } | { number: number; error: unknown }
+
+function startOne<Asks, Answer>(script: URL, data: unknown): One<Asks, Answer> {
+  const waiting = new Map<number, PromiseWithResolvers<Answer>>()
+  const ready = Promise.withResolvers<void>()
+  let worker: Worker | null = start()
+  let asked = 0
+
+  function start(): Worker {
+    const started = new Worker(script, { workerData: data })
+    started.on('message', (reply: Reply<Answer>) => {
+      if ('ready' in reply) return ready.resolve()
+      const one = waiting.get(reply.number)
+      waiting.delete(reply.number)
+      if ('answer' in reply) one?.resolve(reply.answer)
+      else one?.reject(reply.error)
+    })
+    started.on('error', (error) => {
+      worker = null
+      ready.reject(error)
+      for (const { reject } of waiting.values()) reject(error)
+      waiting.clear()
+    })
+    return started
+  }
+
+  return {
+    ready: ready.promise,
+    ask(question) {
+      worker ??= start()
+      asked += 1
+      const one = Promise.withResolvers<Answer>()
+      waiting.set(asked, one)
+      worker.postMessage({ number: asked, question } satisfies Question<Asks>)
+      return one.promise
+    },
+    async close() {
+      // One that is ended while it starts takes the whole process with it at times.
+      await ready.promise.catch(() => {})
+      await worker?.terminate()
+    },
+  }
+}
+
+/** Has the script of a thread of `startAsked` answer, from now on. */
+export function answerQuestions<Asks, Answer>(answer: (question: Asks) => Answer | Promise<Answer>): void {
+  const say = (reply: Reply<Answer>) => parentPort?.postMessage(reply)
+  parentPort?.on('message', async ({ number, question }: Question<Asks>) => {
+    try {
+      say({ number, answer: await answer(question) })
+    } catch (error) {
+      say({ number, error })
+    }
+  })
+  say({ ready: true })
 }

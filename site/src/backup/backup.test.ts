@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
@@ -47,14 +47,27 @@ test('sha256sum alone verifies a backup', async () => {
 
 test('what was taken out of a registry for good does not come back', async () => {
   const { directory, registry, site, ids } = prepare()
+  buildStandIn(registry, site)
   bury(registry, ids[0] ?? '', 'named a person')
   // As of one that is taken out while it is copied.
   writeFileSync(documentFile(registry, ids[0] ?? ''), toBytes(run(0)))
   const copy = path.join(directory, 'copy')
-  expect(await makeBackup(registry, site, copy)).toMatchObject({ documents: 2, statements: 3 })
+  expect(await makeBackup(registry, site, copy)).toMatchObject({ documents: 2, statements: 3, runFiles: 2 * 7 })
+  expect(listFiles(copy).filter((name) => name.includes(ids[0] ?? ''))).toEqual([`statements/${ids[0]}.jsonl`])
   const restored = openRegistry(path.join(directory, 'restored'))
-  restoreBackup(copy, restored, site)
+  restoreBackup(copy, restored, path.join(directory, 'out'))
   expect(() => importDocument(restored, toBytes(run(0)))).toThrow('taken out of this registry for good')
+})
+
+test('a site that is put in place just now is waited for', async () => {
+  const { directory, registry, site } = prepare()
+  buildStandIn(registry, site)
+  const [assets, aside] = [path.join(site, 'assets'), path.join(directory, 'aside')]
+  renameSync(assets, aside)
+  setTimeout(() => renameSync(aside, assets), 50)
+  const copy = path.join(directory, 'copy')
+  await makeBackup(registry, site, copy)
+  expect(listFiles(copy)).toContain('site/assets/site.0123456789ab.css')
 })
 
 test('a document that is damaged is named, and the rest is backed up', async () => {

@@ -70,7 +70,8 @@ async function copy(registry: Registry, site: string, directory: string): Promis
   const editions = listFiles(registry.editions).filter((name) => /^[^.].*\.(json|csv)$/.test(name))
   const frozen = editions.map((name) => path.join(registry.editions, name))
   copyFiles('editions', registry.editions, frozen, put)
-  const isHeld = (id: string) => checksums.has(documentName(id)) || checksums.has(statementName(id))
+  // The site may have all files of a run that was taken out, until it is built again.
+  const isHeld = (id: string) => checksums.has(documentName(id))
   const runFiles = await copyPages(site, isHeld, put)
   writeChecksums(directory, checksums)
   const count = (folder: string) => [...checksums.keys()].filter((name) => name.startsWith(`${folder}/`)).length
@@ -125,8 +126,4 @@ function buriedMeanwhile(copied: Registry, checksums: Checksums): string[] {
 
 function documentName(id: string): string {
   return `documents/${id}.json`
-}
-
-function statementName(id: string): string {
-  return `statements/${id}.jsonl`
 }

@@ -82,7 +82,8 @@ function builds(holder: string, lock: string): boolean {
   return isAlive(Number(pid)) && (start === '' || startOf(Number(pid)) === start)
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process has this number. */
+export function isAlive(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false
   try {
     return process.kill(pid, 0)

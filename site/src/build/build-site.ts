@@ -10,6 +10,7 @@ import type { DocumentFault } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { synchronizeIndex } from '../store/synchronize.ts'
 import { makeAssets } from './assets.ts'
+import { putRight } from './beside.ts'
 import { withBuildLock } from './build-lock.ts'
 import { exportPages } from './export-pages.ts'
 import type { Plan } from './made-files.ts'
@@ -45,6 +46,7 @@ async function buildInto(
   onStep: (step: string) => void,
   baseUrl: string | null,
 ): Promise<DocumentFault[]> {
+  putRight(target)
   await ensureClient()
   onStep('indexing')
   importShipped(registry, readShippedDocuments(path.join(SITE, 'documents')))

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing.ts'
+import { MARKER } from './beside.ts'
 import { exchange, publish } from './publish.ts'
 import { RUNS } from './run-files.ts'
-import { MARKER } from './target.ts'
 
 const NOTHING = [{ ...RUNS, kept: new Map(), due: new Map() }]
 

@@ -1,9 +1,10 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { besideOf, MARKER } from './beside.ts'
 import { isHashedAsset } from './hashed-asset.ts'
 import { keep } from './keep.ts'
 import { type Plan, writeRecord } from './made-files.ts'
-import { assertReplaceable, listFiles, MARKER } from './target.ts'
+import { assertReplaceable, listFiles } from './target.ts'
 
 /** What Next exports for its own client runtime, which no page here loads. */
 const UNUSED = new Set(['_next', '_not-found', '_not-found.html', '_not-found.txt', '404', '404.html'])
@@ -15,7 +16,7 @@ const UNUSED = new Set(['_next', '_not-found', '_not-found.html', '_not-found.tx
  * Throws `foreign-directory` rather than replace what is not ours
  */
 export function publish(exported: string, files: Map<string, Buffer>, directory: string, plans: Plan[]): void {
-  const staging = `${directory}.new-${process.pid}`
+  const staging = besideOf(directory, 'new')
   try {
     mkdirSync(staging)
     for (const name of readdirSync(exported)) if (!UNUSED.has(name)) move(exported, staging, name)
@@ -43,7 +44,7 @@ export function exchange(staging: string, directory: string): void {
     renameSync(staging, directory)
     return
   }
-  const retired = `${directory}.old-${process.pid}`
+  const retired = besideOf(directory, 'old')
   renameSync(directory, retired)
   try {
     renameSync(staging, directory)

@@ -1,10 +1,18 @@
-import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import path from 'node:path'
 import { EXIT, RegistryError } from '../errors.ts'
 import { makeDirectory } from '../make-directory.ts'
-
-/** Marks a directory as one that a build may replace: it lists the files the build made, one a line. */
-export const MARKER = '.plimsoll-site'
+import { lastSiteOf, MARKER } from './beside.ts'
 
 /**
  * The directory a build may put a site in, in place of what is there; a symbolic link stays, and what it leads to is
@@ -49,7 +57,7 @@ export function listFiles(directory: string): string[] {
 function prepare(out: string): string {
   try {
     if (existsSync(out)) return probe(realpathSync(out))
-    if (lstatSync(out, { throwIfNoEntry: false }) !== undefined) throw new Error('it is a link that leads nowhere')
+    if (lstatSync(out, { throwIfNoEntry: false }) !== undefined) return probe(endOfLink(out))
     makeDirectory(path.dirname(out))
     return probe(path.join(realpathSync(path.dirname(out)), path.basename(out)))
   } catch (error) {
@@ -59,6 +67,14 @@ function prepare(out: string): string {
       EXIT.environment,
     )
   }
+}
+
+/** Where a link leads to, though nothing is there: a build may have been killed while it exchanged the site. */
+function endOfLink(link: string): string {
+  const place = path.resolve(path.dirname(link), readlinkSync(link))
+  const directory = path.join(realpathSync(path.dirname(place)), path.basename(place))
+  if (lastSiteOf(directory) === null) throw new Error('it is a link that leads nowhere')
+  return directory
 }
 
 /** Asking for permissions is not enough: the new site is made beside the old one. */

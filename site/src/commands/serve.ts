@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import path from 'node:path'
 import { buildSite } from '../build/build-site.ts'
 import { EXIT, RegistryError } from '../errors.ts'
-import { jsonLog } from '../live/log.ts'
+import { jsonLog, terminalLog } from '../live/log.ts'
 import { listen } from '../serve/listen.ts'
 import { ensureClient } from '../store/generate-client.ts'
 import { openRegistry } from '../store/registry.ts'
@@ -44,14 +44,20 @@ export async function runServe(options: {
     issuers: options.ingest ? options.issuer : null,
     quota: options.quota,
     rebuildAfter: options.rebuildAfter,
-    // On a terminal nobody collects logs.
-    log: process.stderr.isTTY ? () => {} : jsonLog((line) => process.stderr.write(line)),
+    log: (process.stderr.isTTY ? terminalLog : jsonLog)((line) => process.stderr.write(line)),
   })
+  try {
+    return await serve(server, options)
+  } finally {
+    await stop()
+  }
+}
+
+async function serve(server: Server, options: { port: number; host: string; openPath: string }): Promise<number> {
   const port = await listen(server, options.host, options.port)
   console.log(`http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}${options.openPath}`)
   await untilToldToEnd()
   await end(server)
-  await stop()
   return EXIT.done
 }
 

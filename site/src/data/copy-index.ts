@@ -44,7 +44,10 @@ async function copyTables(source: string, file: string): Promise<void> {
   try {
     await client.execute('PRAGMA journal_mode = OFF')
     await client.execute({ sql: 'ATTACH DATABASE ? AS source', args: [source] })
+    // In one transaction, which sees one state of the index, and keeps nobody from writing to it.
+    await client.execute('BEGIN DEFERRED')
     for (const table of TABLES) await copyTable(client, table)
+    await client.execute('COMMIT')
   } finally {
     client.close()
   }

@@ -4,8 +4,12 @@ import { createClient } from '@libsql/client'
 import type { RunDocument } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { importDocument } from '../store/import.ts'
+import { replaceRuns, withIndex } from '../store/index-database.ts'
+import type { IndexRows } from '../store/index-rows.ts'
+import { readForIndex } from '../store/read-for-index.ts'
 import { synchronizeIndex } from '../store/synchronize.ts'
 import { exampleRun, temporaryDirectory, temporaryRegistry, toBytes } from '../testing.ts'
+import { copyIndex } from './copy-index.ts'
 import { csvLine } from './csv.ts'
 import { dataFiles } from './data-files.ts'
 
@@ -54,6 +58,27 @@ test('the SQLite file and the CSV files hold every run and every cell, and run n
   expect(lines('data/runs.csv')[0]).toMatch(/^id,hash,suite,/)
   expect(String(files.get('data/runs.csv'))).toContain(`,"'=HYPERLINK(""x"")",`)
   expect(lines('data/documents.txt').every((line) => /^runs\/[a-z2-7]{26}\.json$/.test(line))).toBe(true)
+})
+
+test('of a run that comes into the index meanwhile all is in the copy, or nothing', async () => {
+  const registry = temporaryRegistry()
+  await synchronizeIndex(registry)
+  const names = Array.from({ length: 40 }, (_, number) => {
+    const document = exampleRun((run) => run.notes.push({ code: 'number', text: String(number) }))
+    return `${importDocument(registry, toBytes(document)).id}.json`
+  })
+  const rows = names.map((name) => (readForIndex(registry, name) as { rows: IndexRows }).rows)
+  await withIndex(registry, (client) => replaceRuns(client, [], rows.splice(0, 5)))
+  const coming = withIndex(registry, async (client) => {
+    for (const run of rows) await replaceRuns(client, [], [run])
+  })
+  const [files] = await Promise.all([copyIndex(registry), coming])
+  const lines = (name: string) => String(files.get(name)).trimEnd().split('\r\n').slice(1)
+  const runs = lines('runs.csv').map((line) => line.slice(0, 26))
+  expect(runs.length).toBeGreaterThanOrEqual(5)
+  for (const name of ['engines.csv', 'cells.csv']) {
+    expect([...new Set(lines(name).map((line) => line.slice(0, 26)))]).toEqual(runs)
+  }
 })
 
 test('fields are quoted where RFC 4180 says so', () => {

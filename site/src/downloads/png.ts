@@ -49,13 +49,16 @@ function loaded(): Promise<Loaded> {
 }
 
 async function load(): Promise<Loaded> {
-  await initWasm(await readFile(path.join(packageDirectory('@resvg/resvg-wasm'), 'index_bg.wasm')))
   const fonts = path.join(packageDirectory('geist'), 'dist', 'fonts', 'geist-sans')
-  const [regular, bold] = await Promise.all([
+  const [program, regular, bold] = await Promise.all([
+    readFile(path.join(packageDirectory('@resvg/resvg-wasm'), 'index_bg.wasm')),
     readFile(path.join(fonts, 'Geist-Regular.ttf')),
     readFile(path.join(fonts, 'Geist-Bold.ttf')),
   ])
-  return { files: [regular, bold], letters: { normal: readWidths(regular), bold: readWidths(bold) } }
+  const letters = { normal: readWidths(regular), bold: readWidths(bold) }
+  // Last: it can be done once, and what fails is tried again.
+  await initWasm(program)
+  return { files: [regular, bold], letters }
 }
 
 /** `require.resolve` would be worked out when the pages are bundled, and be no path. */

@@ -7,14 +7,17 @@ let issuer: TestIssuer
 let now: number
 let reachable: boolean
 let keys: ReturnType<typeof issuerKeys>
+let failures: string[]
 
 beforeEach(async () => {
   issuer = await startIssuer()
   now = 0
   reachable = true
+  failures = []
   keys = issuerKeys({
     now: () => now,
     fetch: (url, options) => (reachable ? fetch(url, options) : Promise.reject(new Error('unreachable'))),
+    failed: (issuer, error) => failures.push(`${issuer}: ${(error as Error).message}`),
   })
 })
 afterEach(() => issuer.close())
@@ -143,4 +146,10 @@ test('keys that are not RSA keys for signing are passed over', async () => {
   now = 60_000
   expect((await refusalOf(keys.find(issuer.issuer, 'for-encryption'))).code).toBe('unknown-key')
   expect((await keys.find(issuer.issuer, 'key-1')).kid).toBe('key-1')
+})
+
+test('why an issuer cannot be asked is told to whoever keeps the registry', async () => {
+  reachable = false
+  expect((await refusalOf(keys.find(issuer.issuer, 'key-1'))).code).toBe('issuer-unreachable')
+  expect(failures).toEqual([`${issuer.issuer}: unreachable`])
 })

@@ -26,6 +26,8 @@ export interface Outside {
   fetch: (url: string, options: RequestInit) => Promise<Response>
   /** ms since 1970 */
   now: () => number
+  /** told why an issuer could not be asked */
+  failed: (issuer: string, error: unknown) => void
 }
 
 /** What is known of an issuer; times in ms since 1970. */
@@ -43,7 +45,7 @@ interface Known {
  * when a token names one that is not known. While an issuer cannot be reached the keys that are known go on working, for
  * a day.
  */
-export function issuerKeys({ fetch, now }: Outside): IssuerKeys {
+export function issuerKeys({ fetch, now, failed }: Outside): IssuerKeys {
   const known = new Map<string, Known>()
   const asking = new Map<string, Promise<void>>()
 
@@ -52,7 +54,8 @@ export function issuerKeys({ fetch, now }: Outside): IssuerKeys {
     try {
       const fresh = await publishedKeys(issuer, fetch)
       known.set(issuer, { keys: fresh, published: now(), asked: now(), reached: true })
-    } catch {
+    } catch (error) {
+      failed(issuer, error)
       known.set(issuer, { keys, published, asked: now(), reached: false })
     }
   }

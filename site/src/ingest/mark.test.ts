@@ -32,7 +32,7 @@ beforeEach(async () => {
   const registry = temporaryRegistry()
   ingest = {
     registry,
-    trust: { issuers: [issuer.issuer], audience: REGISTRY, keys: issuerKeys({ fetch, now }), now },
+    trust: { issuers: [issuer.issuer], audience: REGISTRY, keys: issuerKeys({ fetch, now, failed: () => {} }), now },
     released: { path: 'OWNER/plimsoll/.github/workflows/measure.yml', commits: [], issuer: issuer.issuer },
     quota: hourlyQuota(100, now),
     room: makeRoom(),

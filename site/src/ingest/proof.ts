@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { idOfHash, type RunDocument } from '@plimsoll/schema'
-import { documentFile, readDocument } from '../store/documents.ts'
+import { documentFile } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
 import {
   addFirstStatement,
@@ -52,16 +52,18 @@ export function addProof(registry: Registry, id: string, document: RunDocument, 
 /**
  * What a token has handed in before; null where it has not. It lies open beside the document from then on, and is valid
  * for some minutes more: whoever finds it there is to do nothing with it, least of all in the name of the repository.
- * @throws like `readStatements` and `readDocument`
+ * Its document is not read: a large one takes long, and a token that lies open can be handed in as often as one likes.
+ * @throws like `readStatements`
  */
 export function handedInBefore(registry: Registry, verified: VerifiedToken): (Known & { id: string }) | null {
   const id = idOfHash(verified.hash)
   const statements = readStatements(registry, id)
   const name = nameOfToken(verified)
-  const isIt = (said: Statement) =>
-    said.kind === 'signed' && nameOfToken({ claims: claimsOfArchived(said.token) }) === name
-  if (!statements.some(isIt) || !existsSync(documentFile(registry, id))) return null
-  return { id, tier: tierOf(readDocument(registry, id), statements), signedBy: signerOf(statements) }
+  const isIt = (said: SignedStatement) => nameOfToken({ claims: claimsOfArchived(said.token) }) === name
+  const signed = statements.filter((statement) => statement.kind === 'signed')
+  const [first] = signed
+  if (first === undefined || !signed.some(isIt) || !existsSync(documentFile(registry, id))) return null
+  return { id, tier: first.tier, signedBy: signerOf(statements) }
 }
 
 /** The repository whose workflow signed a run, as its token claims; null where nobody did, or a statement was written by hand. */

@@ -1,10 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import { readRun } from '@plimsoll/schema'
 import { registryAt } from '../store/registry.ts'
+import { answerQuestions } from '../threads.ts'
 import { Refusal } from './refusal.ts'
 import { storageRefusal } from './storage-full.ts'
 import { takeIn } from './take-in.ts'
-import type { Answer, Reply, Request } from './take-in-threads.ts'
+import type { HandedIn, Outcome } from './take-in-threads.ts'
 
 // A thread of `startTakeIn`.
 
@@ -16,19 +17,14 @@ try {
 } catch {
   // It is no run.
 }
-parentPort?.postMessage({ ready: true } satisfies Reply)
 
-parentPort?.on('message', ({ number, bytes, proof }: Request) => {
-  parentPort?.postMessage({ number, ...answer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), proof) })
-})
-
-function answer(bytes: Buffer, proof: Request['proof']): Answer {
+answerQuestions(({ bytes, proof }: HandedIn): Outcome => {
   try {
-    return { stored: takeIn(registry, bytes, proof) }
+    return { stored: takeIn(registry, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), proof) }
   } catch (error) {
     const refusal = error instanceof Refusal ? error : storageRefusal(error)
-    if (refusal === null) return { error: String((error as Error).stack) }
+    if (refusal === null) throw error
     const { status, code, message, errors, retryAfter } = refusal
     return { refusal: { status, code, message, errors, retryAfter } }
   }
-}
+})

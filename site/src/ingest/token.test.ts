@@ -1,5 +1,7 @@
 import { KeyObject } from 'node:crypto'
+import { idOfHash } from '@plimsoll/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { proofFault } from '../store/proof-fault.ts'
 import {
   encodePart,
   signedByStranger,
@@ -11,7 +13,7 @@ import {
 import { issuerKeys } from './issuer-keys.ts'
 import { Refusal } from './refusal.ts'
 import { claimsOf, startIssuer, type TestIssuer } from './testing.ts'
-import { type Trust, verifyArchived, verifyToken } from './token.ts'
+import { type Trust, verifyToken } from './token.ts'
 
 const REGISTRY = 'https://registry.example'
 const HASH = `sha256:${'0'.repeat(64)}`
@@ -30,7 +32,7 @@ beforeEach(() => {
   trust = {
     issuers: [issuer.issuer],
     audience: REGISTRY,
-    keys: issuerKeys({ fetch, now: () => NOW }),
+    keys: issuerKeys({ fetch, now: () => NOW, failed: () => {} }),
     now: () => NOW,
   }
   claims = claimsOf(issuer.issuer, AUDIENCE, NOW / 1000)
@@ -55,10 +57,20 @@ test('a true token is verified, and says which document it hands in', async () =
 
 test('what is archived verifies again years later, by itself, and not when one bit of it was changed', async () => {
   const { token, key } = await verifyToken(`Bearer ${await issuer.sign(claims)}`, trust)
-  expect((await verifyArchived({ token, key })).repository).toBe('example/project')
+  const { kid = '', n = '', e = '' } = key
+  const proof = {
+    kind: 'signed',
+    tier: 'signed by repository',
+    token,
+    kid,
+    n,
+    e,
+    at: '2026-11-20T12:00:00.000Z',
+  } as const
+  expect(proofFault(idOfHash(HASH), proof)).toBeNull()
   const [header, , signature] = token.split('.')
   const other = `${header}.${encodePart({ ...claims, repository: 'example/other' })}.${signature}`
-  expect(await codeOf(verifyArchived({ token: other, key }))).toBe('bad-signature')
+  expect(proofFault(idOfHash(HASH), { ...proof, token: other })).toBe('its token is not signed with the key beside it')
 })
 
 const second = NOW / 1000

@@ -51,16 +51,6 @@ export function nameOfToken({ claims }: Pick<VerifiedToken, 'claims'>): string {
   return JSON.stringify([claims.iss, claims.jti])
 }
 
-/**
- * Verifies again what a registry archived: the signature of a token with the key beside it. Whether the key was the
- * issuer's then is what the archive says. @throws Refusal `bad-signature`
- */
-export async function verifyArchived({ token, key }: Pick<VerifiedToken, 'token' | 'key'>): Promise<JWTPayload> {
-  const { payload } = decode(token)
-  const then = typeof payload.iat === 'number' ? payload.iat * 1000 : 0
-  return verifySignature(token, key, String(payload.iss), then)
-}
-
 /** What an archived token claims; it was verified before it was archived. */
 export function claimsOfArchived(token: string): JWTPayload {
   return decode(token).payload

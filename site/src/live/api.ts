@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { PrismaClient } from '../../generated/prisma/client.ts'
 import { RegistryError } from '../errors.ts'
@@ -6,13 +5,13 @@ import { type Answer, handleSubmission, refusalAnswer } from '../ingest/handle.t
 import { handleMark } from '../ingest/mark.ts'
 import { Refusal } from '../ingest/refusal.ts'
 import type { Ingest } from '../ingest/submit.ts'
-import { readDocumentBytes } from '../store/documents.ts'
 import { historyOfEngine, historyOfProject, historyOfWorkload } from '../store/queries-history.ts'
 import type { Registry } from '../store/registry.ts'
 import { isBuried, readStatements } from '../store/statements.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { listRuns } from './lists.ts'
 import { OPENAPI } from './openapi.ts'
+import { type SentFile, tagOf } from './run-files.ts'
 
 /** What the API answers from. */
 export interface Api {
@@ -20,6 +19,8 @@ export interface Api {
   reader: PrismaClient
   /** null where nothing is taken in */
   ingest: Ingest | null
+  /** A file of a run, made now or held; null where there is none. @param name below `/runs` */
+  runFile: (name: string) => Promise<SentFile | null>
   log: (error: unknown) => void
 }
 
@@ -27,7 +28,9 @@ export interface Api {
 export interface Reply {
   status: number
   headers: Record<string, string>
-  body: string | Uint8Array
+  body: Uint8Array
+  /** What can be kept, and how; null where nothing can. */
+  kept: { tag: string; cacheControl: string } | null
 }
 
 /** The route, for logs and metrics: never with an id or a name in it. */
@@ -71,19 +74,19 @@ async function get(request: IncomingMessage, url: URL, route: Route, id: string,
   if (request.method !== 'GET' && request.method !== 'HEAD') throw notAllowed(route)
   switch (route) {
     case 'runs':
-      return fresh(request, await fromIndex(runs(url.searchParams, api), api))
+      return fresh(await fromIndex(runs(url.searchParams, api), api))
     case 'series':
-      return fresh(request, await fromIndex(series(url.searchParams, api), api))
+      return fresh(await fromIndex(series(url.searchParams, api), api))
     case 'run':
       // Of a run of which nobody knows what was said, it may be that it was taken out.
       readStatements(api.registry, id)
-      return stored(request, new Uint8Array(readDocumentBytes(api.registry, id)))
+      return stored(await documentOf(api, id))
     case 'statements':
       // A run that is not there has none, and is not there.
-      if (readStatements(api.registry, id).length === 0) readDocumentBytes(api.registry, id)
-      return fresh(request, { statements: readStatements(api.registry, id) })
+      if (readStatements(api.registry, id).length === 0) await documentOf(api, id)
+      return fresh({ statements: readStatements(api.registry, id) })
     case 'openapi':
-      return fresh(request, OPENAPI)
+      return fresh(OPENAPI)
     default:
       throw new Refusal(
         404,
@@ -91,6 +94,12 @@ async function get(request: IncomingMessage, url: URL, route: Route, id: string,
         'There is no such address; GET /api/v1/openapi.json names those there are.',
       )
   }
+}
+
+async function documentOf({ runFile }: Api, id: string): Promise<SentFile> {
+  const file = await runFile(`${id}.json`)
+  if (file === null) throw new RegistryError('unknown-run', `This registry has no run "${id}".`)
+  return file
 }
 
 function notAllowed(route: Route): Refusal {
@@ -204,34 +213,22 @@ function allowing(answer: Answer, route: Route, ingest: Ingest | null): Answer {
 }
 
 /** An answer that may be another in a moment. */
-function fresh(request: IncomingMessage, value: object): Reply {
-  return tagged(request, `${JSON.stringify(value)}\n`, 'public, max-age=15')
+function fresh(value: object): Reply {
+  const body = Buffer.from(`${JSON.stringify(value)}\n`)
+  return open(body, { tag: tagOf(body), cacheControl: 'public, max-age=15' })
 }
 
 /** A stored document never is another, but may be taken out. */
-function stored(request: IncomingMessage, bytes: Uint8Array): Reply {
-  return tagged(request, bytes, 'public, max-age=3600')
+function stored({ body, tag }: SentFile): Reply {
+  return open(body, { tag, cacheControl: 'public, max-age=3600' })
 }
 
-function tagged(request: IncomingMessage, body: string | Uint8Array, cacheControl: string): Reply {
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
-  const headers = { ...JSON_HEADERS, etag, 'cache-control': cacheControl, 'access-control-allow-origin': '*' }
-  const unchanged = names(request.headers['if-none-match'], etag)
-  return { status: unchanged ? 304 : 200, headers, body: unchanged ? '' : body }
+/** For the pages of anybody. */
+function open(body: Uint8Array, kept: Reply['kept']): Reply {
+  return { status: 200, headers: { 'access-control-allow-origin': '*' }, body, kept }
 }
-
-/** Whether an If-None-Match names a tag, by RFC 9110 (13.1.2): in a list, as a weak one, or as any. */
-export function names(header: string | undefined, etag: string): boolean {
-  const given = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return given.includes(etag) || given.includes('*')
-}
-
-const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' }
 
 function json({ status, headers, body }: Answer): Reply {
-  return {
-    status,
-    headers: { ...JSON_HEADERS, 'cache-control': 'no-store', ...headers },
-    body: `${JSON.stringify(body)}\n`,
-  }
+  const bytes = Buffer.from(`${JSON.stringify(body)}\n`)
+  return { status, headers: { 'cache-control': 'no-store', ...headers }, body: bytes, kept: null }
 }

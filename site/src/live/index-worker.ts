@@ -8,7 +8,7 @@ import { startIndexer } from './indexer.ts'
 const say = (message: FromIndexThread) => parentPort?.postMessage(message)
 const indexer = startIndexer(registryAt(workerData as string), {
   log: (error) => say({ error: error instanceof Error ? error : new Error(String(error)) }),
-  onTurn: () => say({ waiting: indexer.waiting() }),
+  onTurn: (done) => say({ done }),
 })
 
 parentPort?.on('message', async (message: ToIndexThread) => {

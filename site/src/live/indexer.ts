@@ -22,12 +22,12 @@ const REST = 5000
 /**
  * Runs are durable before they come here, and a registry's index can always be made again: so they go into it together,
  * a little later, and nobody who hands one in waits for it.
- * @param log told what went wrong; it is tried again, and last when the registry is opened next @param onTurn told when
- * some came in, or could not
+ * @param log told what went wrong; it is tried again, and last when the registry is opened next @param onTurn told which
+ * came in and do not wait again
  */
 export function startIndexer(
   registry: Registry,
-  { log, onTurn }: { log: (error: unknown) => void; onTurn: () => void },
+  { log, onTurn }: { log: (error: unknown) => void; onTurn: (done: string[]) => void },
 ): Indexer {
   const pending = new Set<string>()
   let working: Promise<void> | null = null
@@ -40,15 +40,17 @@ export function startIndexer(
         const ids = [...pending].slice(0, MOST_AT_ONCE)
         // Before: what is said of one meanwhile must come after.
         for (const id of ids) pending.delete(id)
-        const rows = ids.flatMap((id) => {
-          const read = readForIndex(registry, `${id}.json`)
-          return 'rows' in read ? [read.rows] : []
-        })
-        await replaceRuns(client, ids, rows).catch((error: unknown) => {
+        try {
+          const rows = ids.flatMap((id) => {
+            const read = readForIndex(registry, `${id}.json`)
+            return 'rows' in read ? [read.rows] : []
+          })
+          await replaceRuns(client, ids, rows)
+        } catch (error) {
           for (const id of ids) pending.add(id)
           throw error
-        })
-        onTurn()
+        }
+        onTurn(ids.filter((id) => !pending.has(id)))
       }
     })
   }
@@ -59,7 +61,6 @@ export function startIndexer(
       (error) => {
         log(error)
         if (ending) pending.clear()
-        onTurn()
         ended(REST)
       },
     )

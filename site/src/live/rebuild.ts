@@ -78,7 +78,17 @@ export function startRebuilder(
     stop() {
       stopped = true
       if (timer !== null) clearTimeout(timer)
-      if (child?.pid !== undefined) process.kill(-child.pid)
+      if (child?.pid !== undefined) end(child.pid)
     },
+  }
+}
+
+/** Ends a group of processes. */
+function end(leader: number): void {
+  try {
+    process.kill(-leader)
+  } catch (error) {
+    // It has ended, and its output not yet.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }

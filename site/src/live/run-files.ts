@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Template } from '../page/template.ts'
-import { type MadeFile, makeRunFile } from '../run-page/run-file.ts'
+import type { MadeFile } from '../run-page/run-file.ts'
 import { documentFile } from '../store/documents.ts'
 import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
@@ -10,7 +10,8 @@ import { statementFile } from '../store/statements.ts'
 export interface SentFile {
   contentType: string
   body: Buffer
-  etag: string
+  /** Tells its bytes from any others. */
+  tag: string
 }
 
 /** Held at once, in bytes: some hundred runs. */
@@ -23,14 +24,17 @@ interface Held {
   bytes: number
 }
 
+/** What makes a file of a run, as `makeRunFile` does. */
+type Make = (registry: Registry, template: Template, name: string) => Promise<MadeFile | null>
+
 /**
- * Makes files of runs as `makeRunFile` does, each once: who asks for one while it is made waits for the same, and those
- * that were asked for last are held. @param make what makes one
+ * Has files of runs made, each once: who asks for one while it is made waits for the same, and those that were asked for
+ * last are held.
  */
 export function holdRunFiles(
   registry: Registry,
   template: Template,
-  { mostBytes = MOST_BYTES, make = makeRunFile }: { mostBytes?: number; make?: typeof makeRunFile } = {},
+  { mostBytes = MOST_BYTES, make }: { mostBytes?: number; make: Make },
 ): (name: string) => Promise<SentFile | null> {
   const held = new Map<string, Held>()
   let sum = 0
@@ -79,6 +83,10 @@ function madeFrom(registry: Registry, name: string): string {
 
 function toSend({ contentType, body }: MadeFile): SentFile {
   const bytes = Buffer.from(body as Uint8Array)
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
-  return { contentType, body: bytes, etag }
+  return { contentType, body: bytes, tag: tagOf(bytes) }
+}
+
+/** Tells bytes from any others. */
+export function tagOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 27)
 }

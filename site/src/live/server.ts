@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { RegistryError } from '../errors.ts'
-import { SCRIPTED_POLICY } from '../page/shell.ts'
+import { respondPlain, respondWith } from '../serve/respond.ts'
 import { createSiteServer } from '../serve/server.ts'
-import { type Api, answerApi, names } from './api.ts'
+import { type Api, answerApi, type Reply } from './api.ts'
 import { factsOf, type Log } from './log.ts'
 import type { ServerMetrics } from './metrics.ts'
 import type { SentFile } from './run-files.ts'
@@ -18,8 +18,6 @@ export interface Live {
   log: Log
   storage: Storage
   standingOf: (id: string) => Standing
-  /** A file of a run, made now or held; null where there is none. @param name below `/runs` */
-  runFile: (name: string) => Promise<SentFile | null>
 }
 
 /**
@@ -30,20 +28,13 @@ export function createRegistryServer(live: Live): Server {
   const site = createSiteServer(live.out)
   const server = createServer({ connectionsCheckingInterval: 1000 }, (request, response) => {
     const began = performance.now()
-    answer(live, site, request, response).then(
-      (route) => {
+    answer(live, site, request, response)
+      .catch((error: unknown) => answerFailure(live, error, response))
+      .then((route) => {
         const finish = () => note(live, request, response, route, performance.now() - began)
         if (response.writableFinished) finish()
         else response.once('close', finish)
-      },
-      (error: unknown) => {
-        live.log('error', 'unexpected', factsOf(error))
-        if (response.headersSent) response.destroy()
-        else if (error instanceof RegistryError)
-          sendText(response, 503, 'This run is damaged, and not shown until it is mended.')
-        else sendText(response, 500, 'This should not have happened.')
-      },
-    )
+      })
   })
   server.headersTimeout = 10_000
   server.requestTimeout = 60_000
@@ -55,12 +46,12 @@ export function createRegistryServer(live: Live): Server {
 async function answer(live: Live, site: Server, request: IncomingMessage, response: ServerResponse): Promise<string> {
   const url = URL.parse(request.url ?? '/', 'http://registry.invalid')
   if (url === null) {
-    sendText(response, 400, 'This is no address.')
+    respondPlain(response, 400, 'This is no address.')
     return 'unknown'
   }
   if (url.pathname === '/healthz' || url.pathname === '/metrics') {
     const name = url.pathname === '/healthz' ? 'healthz' : 'metrics'
-    if (!isReading(request)) sendText(response, 405, 'Only GET and HEAD are answered.', { allow: 'GET, HEAD' })
+    if (!isReading(request)) respondPlain(response, 405, 'Only GET and HEAD are answered.', { allow: 'GET, HEAD' })
     else if (name === 'healthz') await health(live, request, response)
     else await metrics(live, request, response)
     return name
@@ -75,6 +66,16 @@ async function answer(live: Live, site: Server, request: IncomingMessage, respon
   }
   site.emit('request', request, response)
   return 'site'
+}
+
+function answerFailure({ log }: Live, error: unknown, response: ServerResponse): string {
+  const damaged = error instanceof RegistryError
+  if (damaged) log('error', error.code, { message: error.message })
+  else log('error', 'unexpected', factsOf(error))
+  if (response.headersSent) response.destroy()
+  else if (damaged) respondPlain(response, 503, 'This run is damaged, and not shown until it is mended.')
+  else respondPlain(response, 500, 'This should not have happened.')
+  return damaged ? 'damaged-run' : 'failed'
 }
 
 async function health({ api, storage }: Live, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -98,14 +99,20 @@ async function api(live: Live, request: IncomingMessage, url: URL, response: Ser
   if (request.method === 'POST') live.storage.answered(reply.status)
   // Of a body that was not read to its end the rest is not waited for.
   if (!request.complete) response.shouldKeepAlive = false
-  sendTo(request, response, reply.status, reply.headers, reply.body)
+  sendReply(request, response, reply)
   return `api-${route}`
 }
 
-function outcomeOf({ status, body }: { status: number; body: string | Uint8Array }): string {
+function sendReply(request: IncomingMessage, response: ServerResponse, { status, headers, body, kept }: Reply): void {
+  const contentType = 'application/json; charset=utf-8'
+  if (kept !== null) respondWith(request, response, status, { contentType, ...kept, body, size: body.length }, headers)
+  else sendTo(request, response, status, { 'content-type': contentType, ...headers }, body)
+}
+
+function outcomeOf({ status, body }: Reply): string {
   if (status === 201) return 'stored'
   if (status === 200) return 'known'
-  return /"code":"([a-z-]+)"/.exec(String(body))?.[1] ?? 'unknown'
+  return /"code":"([a-z-]+)"/.exec(Buffer.from(body).toString())?.[1] ?? 'unknown'
 }
 
 /** As the built site reads a path: however an address is written, it is of the same run. */
@@ -123,7 +130,7 @@ function isReading({ method }: IncomingMessage): boolean {
 
 /** Where its document was damaged since, the page that was built stays. */
 async function newRun(live: Live, request: IncomingMessage, name: string, response: ServerResponse): Promise<boolean> {
-  const file = await live.runFile(name).catch((error: unknown) => {
+  const file = await live.api.runFile(name).catch((error: unknown) => {
     if (!(error instanceof RegistryError) || error.code !== 'damaged-document') throw error
     live.log('error', 'damaged-document', { message: error.message })
     return null
@@ -140,9 +147,9 @@ async function buriedRun(
   name: string,
   response: ServerResponse,
 ): Promise<string> {
-  const page = name.endsWith('.html') ? await live.runFile(name) : null
+  const page = name.endsWith('.html') ? await live.api.runFile(name) : null
   if (page !== null) sendRunFile(request, response, 410, page, 'no-cache')
-  else sendText(response, 410, 'This run was taken out of the registry.', { 'cache-control': 'no-cache' })
+  else respondPlain(response, 410, 'This run was taken out of the registry.', { 'cache-control': 'no-cache' })
   return 'buried-run'
 }
 
@@ -150,24 +157,10 @@ function sendRunFile(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
-  { contentType, body, etag }: SentFile,
+  file: SentFile,
   cacheControl: string,
 ): void {
-  const unchanged = status === 200 && names(request.headers['if-none-match'], etag)
-  const headers = {
-    'content-type': contentType,
-    'cache-control': cacheControl,
-    etag,
-    'content-security-policy': SCRIPTED_POLICY,
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-  }
-  sendTo(request, response, unchanged ? 304 : status, headers, unchanged ? '' : body)
-}
-
-function sendText(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers })
-  response.end(`${text}\n`)
+  respondWith(request, response, status, { ...file, cacheControl, size: file.body.length })
 }
 
 function sendTo(
@@ -177,7 +170,7 @@ function sendTo(
   headers: Record<string, string>,
   body: string | Uint8Array,
 ): void {
-  response.writeHead(status, headers)
+  response.writeHead(status, { 'x-content-type-options': 'nosniff', ...headers })
   response.end(method === 'HEAD' ? '' : body)
 }
 

@@ -14,6 +14,7 @@ import { hearStatements } from './hear-statements.ts'
 import { startIndexThread } from './index-thread.ts'
 import { factsOf, type Log } from './log.ts'
 import { serverMetrics } from './metrics.ts'
+import { startPages } from './page-threads.ts'
 import { startRebuilder } from './rebuild.ts'
 import { holdRunFiles } from './run-files.ts'
 import { createRegistryServer } from './server.ts'
@@ -43,21 +44,44 @@ export interface StartedRegistry {
   stop(): Promise<void>
 }
 
-/** Makes a registry's server, its index brought up to date. Throws `index-unusable`. */
+/** Makes a registry's server, its index brought up to date. Throws `index-unusable`; nothing goes on after that. */
 export async function startRegistry(options: ServeOptions): Promise<StartedRegistry> {
+  const ends: End[] = []
+  const stop = async () => {
+    // What was begun last may need what was begun before.
+    for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end()
+  }
+  try {
+    return { server: await start(options, ends), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Ends something that goes on besides answering. */
+type End = () => unknown
+
+async function start(options: ServeOptions, ends: End[]): Promise<Server> {
   const { registry, out, baseUrl, log } = options
   const { faults } = await synchronizeIndex(registry)
   for (const { file, pointer, message } of faults) log('error', 'not-a-run', { file, pointer, message })
   const { stylesheet, scripts } = await makeAssets()
   const reader = openReader(registry)
+  ends.push(() => reader.$disconnect())
   const say = (error: unknown) => log('error', 'unexpected', factsOf(error))
   const indexer = startIndexThread(registry, say)
+  ends.push(indexer.settled)
+  const pages = await startPages(registry)
+  ends.push(pages.close)
   const taking = options.issuers === null ? null : await startTakeIn(registry)
+  ends.push(() => taking?.close())
   const metrics = serverMetrics({ held: () => countRuns(reader), waiting: indexer.waiting })
   const rebuilder = startRebuilder({ registry: registry.directory, out, baseUrl }, options.rebuildAfter * 1000, {
     log,
     onEnd: metrics.built,
   })
+  ends.push(rebuilder.stop)
   const onStored = async (id: string) => {
     indexer.add(id)
     rebuilder.due()
@@ -65,37 +89,34 @@ export async function startRegistry(options: ServeOptions): Promise<StartedRegis
   // What was handed in right before the last server ended may be in no build.
   if (options.issuers !== null) rebuilder.due()
   const hearing = options.issuers === null ? null : hearStatements(registry, rebuilder.due)
-  const server = createRegistryServer({
+  ends.push(() => clearInterval(hearing ?? undefined))
+  const template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
+  const runFile = holdRunFiles(registry, template, { make: pages.make })
+  return createRegistryServer({
     out,
-    api: { registry, reader, ingest: ingestOf(options, taking, onStored), log: say },
+    api: { registry, reader, ingest: ingestOf(options, taking, onStored), runFile, log: say },
     metrics,
     log,
     storage: storageState(Date.now),
     standingOf: standings(registry, out, baseUrl),
-    runFile: holdRunFiles(registry, { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }),
   })
-  return {
-    server,
-    async stop() {
-      clearInterval(hearing ?? undefined)
-      rebuilder.stop()
-      await taking?.close()
-      await indexer.settled()
-      await reader.$disconnect()
-    },
-  }
 }
 
 function ingestOf(
-  { registry, baseUrl, issuers, quota }: ServeOptions,
+  { registry, baseUrl, issuers, quota, log }: ServeOptions,
   taking: TakeInThreads | null,
   onStored: (id: string) => Promise<void>,
 ): Ingest | null {
   if (issuers === null || baseUrl === null || taking === null) return null
   const now = () => Date.now()
+  const failed = (issuer: string, error: unknown) => {
+    const cause = (error as Error).cause
+    const message = `${issuer}: ${(error as Error).message}${cause instanceof Error ? ` (${cause.message})` : ''}`
+    log('error', 'issuer-unreachable', { message })
+  }
   return {
     registry,
-    trust: { issuers, audience: baseUrl.replace(/\/$/, ''), keys: issuerKeys({ fetch, now }), now },
+    trust: { issuers, audience: baseUrl.replace(/\/$/, ''), keys: issuerKeys({ fetch, now, failed }), now },
     released: RELEASED,
     quota: hourlyQuota(quota, now),
     room: makeRoom(),

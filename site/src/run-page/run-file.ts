@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
+import type { RunDocument } from '@plimsoll/schema'
 import type { Template } from '../page/template.ts'
 import { documentFile, readStored } from '../store/documents.ts'
+import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { readStatements } from '../store/statements.ts'
-import { analyze } from './analysis.ts'
+import { type Analysis, analyze } from './analysis.ts'
 import { RUN_EXTENSIONS, type RunExtension } from './extensions.ts'
 import { RUN_FILES, type StoredRun } from './files.ts'
 import { renderBuried } from './render-run.ts'
@@ -29,23 +31,40 @@ export async function makeRunFile(registry: Registry, template: Template, name: 
     return extension === 'html' ? { contentType, body: renderBuried(id, tombstone, template) } : null
   }
   if (!existsSync(documentFile(registry, id))) return null
-  return { contentType, body: await make({ ...readRun(registry, id), statements }, template) }
+  const read = readRun(registry, id)
+  // The analysis of a large run takes seconds, and its document needs none.
+  const run: StoredRun = {
+    bytes: read.bytes,
+    get analysis() {
+      read.analysis ??= analyze(read.document)
+      return read.analysis
+    },
+    statements,
+  }
+  return { contentType, body: await make(run, template) }
 }
 
 function isExtension(text: string): text is RunExtension {
   return RUN_EXTENSIONS.some((extension) => extension === text)
 }
 
-type Read = Pick<StoredRun, 'bytes' | 'analysis'>
+interface Read {
+  bytes: StoredRun['bytes']
+  document: RunDocument
+  /** null until something needs it */
+  analysis: Analysis | null
+}
 
 /** The files of one run are asked for one after the other: what follows from its document is worked out once. */
-let last: { file: string; run: Read } | null = null
+let last: { from: string; run: Read } | null = null
 
 function readRun(registry: Registry, id: string): Read {
   const file = documentFile(registry, id)
-  if (last?.file === file) return last.run
+  const { size, modified } = statusOf(file)
+  const from = `${file} ${size} ${modified}`
+  if (last?.from === from) return last.run
   const { bytes, document } = readStored(registry, id)
-  const run = { bytes: new Uint8Array(bytes), analysis: analyze(document) }
-  last = { file, run }
+  const run = { bytes: new Uint8Array(bytes), document, analysis: null }
+  last = { from, run }
   return run
 }

@@ -33,6 +33,18 @@ test('what never changes is kept by readers, what can change is asked for again'
   expect(await get(`/runs/${ID}`, { headers: { 'if-none-match': page.tag } })).toMatchObject({ status: 304, body: '' })
 })
 
+test('what a reader has is not sent again, in whatever list and however weakly its tag is named', async () => {
+  const get = await serveExample()
+  const { tag } = await get(`/runs/${ID}`)
+  for (const names of [`"other", ${tag}`, `W/${tag}`, '*']) {
+    expect([names, await get(`/runs/${ID}`, { headers: { 'if-none-match': names } })]).toMatchObject([
+      names,
+      { status: 304, body: '' },
+    ])
+  }
+  expect((await get(`/runs/${ID}`, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+})
+
 test.each([
   '/../secret',
   '/..%2fsecret',

@@ -1,10 +1,8 @@
-import { createReadStream, existsSync, statSync } from 'node:fs'
+import { createReadStream, existsSync, fstatSync, openSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import path from 'node:path'
-import { pipeline } from 'node:stream'
-import { createGzip } from 'node:zlib'
-import { NOT_FOUND_POLICY, SCRIPTED_POLICY } from '../page/shell.ts'
 import { type Resource, resolveResource } from './resolve.ts'
+import { respondPlain, respondWith } from './respond.ts'
 
 /** A server for a built site. It reads files below the directory, and nothing else. */
 export function createSiteServer(directory: string): Server {
@@ -38,55 +36,14 @@ function respondMissing(request: IncomingMessage, response: ServerResponse, dire
   const file = path.join(directory, NOT_FOUND)
   const page = { file, contentType: 'text/html; charset=utf-8', cacheControl: 'no-cache' }
   if (existsSync(file)) respond(request, response, 404, page)
-  else respondPlain(response, 404, 'There is no such page.', {})
+  else respondPlain(response, 404, 'There is no such page.')
 }
 
 function respond(request: IncomingMessage, response: ServerResponse, status: number, resource: Resource): void {
-  const { size, mtimeMs } = statSync(resource.file)
-  const compressed = isText(resource) && acceptsGzip(request)
-  const tag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}${compressed ? '-gz' : ''}"`
-  const unchanged = status === 200 && request.headers['if-none-match'] === tag
-  response.writeHead(unchanged ? 304 : status, {
-    ...HEADERS,
-    'content-security-policy': policyFor(status, resource),
-    'content-type': resource.contentType,
-    'cache-control': resource.cacheControl,
-    etag: tag,
-    ...(isText(resource) && { vary: 'accept-encoding' }),
-    ...(compressed && { 'content-encoding': 'gzip' }),
-    ...(!unchanged && !compressed && { 'content-length': size }),
-  })
-  if (unchanged || request.method === 'HEAD') {
-    response.end()
-    return
-  }
-  const file = createReadStream(resource.file)
-  // Where it fails, the reader sees that the answer is not whole; nothing else can be said after the head.
-  if (compressed) pipeline(file, createGzip(), response, () => {})
-  else pipeline(file, response, () => {})
-}
-
-function isText({ contentType }: Resource): boolean {
-  return /^(text|application\/(json|xml)|image\/svg)/.test(contentType)
-}
-
-function acceptsGzip({ headers }: IncomingMessage): boolean {
-  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(headers['accept-encoding'] ?? ''))
-}
-
-/** What brings its style with it may: the page for what is not there, and a picture that somebody opens by itself. */
-function policyFor(status: number, { contentType }: Resource): string {
-  return status === 404 || contentType === 'image/svg+xml' ? NOT_FOUND_POLICY : SCRIPTED_POLICY
-}
-
-function respondPlain(response: ServerResponse, status: number, text: string, headers: Record<string, string>): void {
-  response.writeHead(status, { ...HEADERS, 'content-type': 'text/plain; charset=utf-8', ...headers })
-  response.end(`${text}\n`)
-}
-
-/** What is the most any page may do; each page says of itself how much less it does. */
-const HEADERS = {
-  'content-security-policy': SCRIPTED_POLICY,
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
+  // Opened first: what takes its place meanwhile has another size.
+  const file = openSync(resource.file, 'r')
+  const { size, mtimeMs } = fstatSync(file)
+  const tag = `${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}`
+  const body = createReadStream('', { fd: file })
+  respondWith(request, response, status, { ...resource, tag, size, body })
 }

@@ -164,7 +164,7 @@ function codeOf(error: unknown): string {
 /** Many rows a statement: one statement a row spends most of its time in crossing into the library. */
 const ROWS_PER_STATEMENT = 100
 
-/** Puts rows into a table. */
+/** Puts rows into a table. A run that somebody put there meanwhile stays: its rows follow from the same bytes. */
 export function insertStatements(table: string, rows: IndexRows['Run']): InStatement[] {
   const [first] = rows
   if (first === undefined) return []
@@ -175,7 +175,7 @@ export function insertStatements(table: string, rows: IndexRows['Run']): InState
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
     const chunk = rows.slice(start, start + ROWS_PER_STATEMENT)
     statements.push({
-      sql: head + chunk.map(() => placeholders).join(', '),
+      sql: `${head}${chunk.map(() => placeholders).join(', ')} ON CONFLICT DO NOTHING`,
       args: chunk.flatMap((row) => columns.map((name) => row[name] ?? null)),
     })
   }

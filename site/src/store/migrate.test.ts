@@ -41,6 +41,18 @@ test('a database of a newer version, or of changed migrations, is refused with a
   await expect(migrate(client, changed)).rejects.toMatchObject({ code: 'changed-migration' })
 })
 
+test.each([
+  ['file', 'delete index.sqlite'],
+  ['http', 'name an empty database'],
+] as const)('what makes an index by %s be made again is said', async (protocol, advice) => {
+  const client = open(databaseFile())
+  await migrate(client, made({ '0001_init': 'CREATE TABLE a (x TEXT);' }))
+  const named = { protocol, execute: client.execute.bind(client) } as Client
+  for (const migrations of [[], made({ '0001_init': 'CREATE TABLE b (x TEXT);' })]) {
+    await expect(migrate(named, migrations)).rejects.toThrow(`${advice} to have it made again.`)
+  }
+})
+
 test('what was applied is recorded as Prisma records it', async () => {
   const client = open(databaseFile())
   await migrate(client)

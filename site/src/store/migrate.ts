@@ -23,7 +23,8 @@ export async function migrate(client: Client, migrations: Migration[] = readMigr
   const applied = await client.execute(
     'SELECT migration_name, checksum FROM _prisma_migrations WHERE rolled_back_at IS NULL AND finished_at IS NOT NULL',
   )
-  for (const row of applied.rows) assertKnown(String(row.migration_name), String(row.checksum), migrations)
+  const again = client.protocol === 'file' ? 'delete index.sqlite' : 'name an empty database'
+  for (const row of applied.rows) assertKnown(String(row.migration_name), String(row.checksum), migrations, again)
   const done = new Set(applied.rows.map((row) => String(row.migration_name)))
   const pending = migrations.filter(({ name }) => !done.has(name))
   const newlyApplied: string[] = []
@@ -57,19 +58,20 @@ async function apply(client: Client, { name, sql, checksum }: Migration): Promis
   }
 }
 
-function assertKnown(name: string, checksum: string, migrations: Migration[]): void {
+/** @param again what makes a new index be made */
+function assertKnown(name: string, checksum: string, migrations: Migration[], again: string): void {
   const migration = migrations.find((candidate) => candidate.name === name)
   if (migration === undefined) {
     throw new RegistryError(
       'unknown-migration',
-      `The index was made by a newer version (migration ${name}); update this one, or delete index.sqlite to have it made again.`,
+      `The index was made by a newer version (migration ${name}); update this one, or ${again} to have it made again.`,
       EXIT.environment,
     )
   }
   if (migration.checksum !== checksum) {
     throw new RegistryError(
       'changed-migration',
-      `The index was made by another version of migration ${name}; delete index.sqlite to have it made again.`,
+      `The index was made by another version of migration ${name}; ${again} to have it made again.`,
       EXIT.environment,
     )
   }

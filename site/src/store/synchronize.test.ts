@@ -1,8 +1,10 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { identify } from '@plimsoll/schema'
+import { identify, type RunDocument } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
+import { startIndexer } from '../live/indexer.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { listDocuments } from './documents.ts'
 import { ensureClient } from './generate-client.ts'
 import { importDocument } from './import.ts'
 import type { Registry } from './registry.ts'
@@ -13,6 +15,7 @@ import { synchronizeIndex } from './synchronize.ts'
 await ensureClient()
 /** Enough for threads. */
 const MANY = 401
+const FEW = 60
 const { latestRuns, openReader } = await import('./queries.ts')
 
 test('the index says of each run, engine and cell what the document says', async () => {
@@ -98,7 +101,7 @@ test('what somebody put among the documents is named with its file and pointer, 
 test('hundreds of documents are read on several threads, with the same rows as one by one', async () => {
   const registry = temporaryRegistry()
   for (let number = 0; number < MANY; number += 1) {
-    const document = exampleRun((run) => run.notes.push({ code: 'number', text: String(number) }))
+    const document = numbered(number)
     writeFileSync(path.join(registry.documents, `${identify(document).id}.json`), toBytes(document))
   }
   const { indexed, faults } = await synchronizeIndex(registry)
@@ -116,6 +119,35 @@ test('an index that is up to date is left alone', async () => {
   importDocument(registry, toBytes(exampleRun()))
   expect((await synchronizeIndex(registry)).indexed).toBe(1)
   expect((await synchronizeIndex(registry)).indexed).toBe(0)
+})
+
+test('two that bring one index up to date at once hold each run once, and neither fails', async () => {
+  const registry = await registryWithAnIndex()
+  for (let number = 0; number < FEW; number += 1) importDocument(registry, toBytes(numbered(number)))
+  const both = await Promise.all([synchronizeIndex(registry), synchronizeIndex(registry)])
+  expect(both.map(({ runs }) => runs.size)).toEqual([FEW, FEW])
+  // A cell has a row for each of its metrics.
+  expect(await countIndex(registry)).toEqual({
+    runs: FEW,
+    cells: FEW * 10,
+    total: { id: 1, runs: FEW, cells: FEW * 8 },
+  })
+})
+
+test('an index is brought up to date while runs are handed in', async () => {
+  const registry = await registryWithAnIndex()
+  for (let number = 0; number < FEW; number += 1) importDocument(registry, toBytes(numbered(number)))
+  const failed: unknown[] = []
+  const indexer = startIndexer(registry, { log: (error) => failed.push(error), onTurn: () => {} })
+  // The runs of before are read when the new ones are put in.
+  let next = FEW
+  await synchronizeIndex(registry, () => {
+    for (const { id } of [0, 1, 2].map(() => importDocument(registry, toBytes(numbered(next++))))) indexer.add(id)
+  })
+  for (const id of listDocuments(registry)) indexer.add(id)
+  await Promise.all([synchronizeIndex(registry), synchronizeIndex(registry), indexer.settled()])
+  expect(failed).toEqual([])
+  expect(await countIndex(registry)).toMatchObject({ runs: next, total: { runs: next } })
 })
 
 test('a new statement changes the tier in the index', async () => {
@@ -156,6 +188,27 @@ test('lists show the newest run first', async () => {
   expect(await latestRuns(reader, 1)).toHaveLength(1)
   await reader.$disconnect()
 })
+
+function numbered(number: number): RunDocument {
+  return exampleRun((run) => run.notes.push({ code: 'number', text: String(number) }))
+}
+
+/** While one connection of a process makes the tables, another of it waits in vain: what waits keeps the first from going on. */
+async function registryWithAnIndex(): Promise<Registry> {
+  const registry = temporaryRegistry()
+  await synchronizeIndex(registry)
+  return registry
+}
+
+async function countIndex(registry: Registry) {
+  const reader = openReader(registry)
+  try {
+    const [runs, cells, total] = [await reader.run.count(), await reader.cell.count(), await reader.total.findFirst()]
+    return { runs, cells, total }
+  } finally {
+    await reader.$disconnect()
+  }
+}
 
 async function readIndex(registry: Registry) {
   const reader = openReader(registry)

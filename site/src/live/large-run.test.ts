@@ -1,0 +1,53 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Cell } from '@plimsoll/schema'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { importDocument } from '../store/import.ts'
+import { temporaryDirectory, toBytes } from '../testing.ts'
+import { runOfWorkflow, startServer, type TestServer } from './testing.ts'
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startServer(temporaryDirectory())
+})
+afterEach(() => server.stop())
+
+const CELLS = 800
+/** ms. In that time nobody notices that others are served. */
+const UNNOTICED = 300
+
+/** A run whose page takes seconds. */
+const large = runOfWorkflow((document) => {
+  const four = document.cells.slice(0, 4)
+  document.cells = Array.from({ length: CELLS }, (_, index) => {
+    const cell = four[index % 4] as Cell
+    const samples = cell.samples.map((sample) => ({ ...sample, order: index }))
+    return { ...cell, params: { size: `s${Math.floor(index / 4)}` }, samples }
+  })
+})
+
+/** How long, at most, everybody waited while something was done, in ms, and how long it took. */
+async function waited(work: () => Promise<unknown>): Promise<{ longest: number; took: number }> {
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  const began = performance.now()
+  await work()
+  const took = performance.now() - began
+  // A turn that was long is noted by the one after it.
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  delay.disable()
+  return { longest: delay.max / 1e6, took }
+}
+
+test('nobody waits while the page of a large run is made', async () => {
+  const { id } = importDocument(server.registry, toBytes(large))
+  const get = async (place: string) => {
+    const response = await fetch(`${server.address}${place}`)
+    await response.arrayBuffer()
+    expect([place, response.status]).toEqual([place, 200])
+  }
+  const page = await waited(() => get(`/runs/${id}`))
+  expect(page.took).toBeGreaterThan(2 * UNNOTICED)
+  expect(page.longest).toBeLessThan(UNNOTICED)
+  const rest = await waited(() => Promise.all([`/runs/${id}.csv`, `/runs/${id}.json`, `/api/v1/runs/${id}`].map(get)))
+  expect(rest.longest).toBeLessThan(UNNOTICED)
+}, 60_000)
