@@ -25,6 +25,12 @@ export function History({ view: { sections, single, left }, root, list }: Proper
               <HistoryPanel key={panel.id} panel={panel} root={root} />
             ))}
           </div>
+          {section.undrawn > 0 && (
+            <p>
+              {section.undrawn} of {section.panels.length + section.undrawn} charts are left out; those of what changed
+              come first. The table above has every line.
+            </p>
+          )}
         </section>
       ))}
       {single.length > 0 && (
@@ -42,7 +48,7 @@ export function History({ view: { sections, single, left }, root, list }: Proper
       )}
       {left > 0 && (
         <p>
-          {left} more that were measured less lately are not shown. <a href={list}>The list has every run</a>.
+          {left} more are not shown. <a href={list}>The list has every run</a>.
         </p>
       )}
     </>

@@ -115,6 +115,28 @@ test('a page has the course of lines, what changed along them, and single runs i
   expect(panel?.drawing.match(/<path[^>]*fill="var\(--volume\)"/g)).toHaveLength(16)
 })
 
+test('every line of a section is in its table; of more cells than a page can draw, those that changed are drawn', async () => {
+  const cells = Array.from({ length: 66 }, (_, cell) => {
+    const change = (point: HistoryPoint) => Object.assign(point, { work: `work-${String(cell).padStart(2, '0')}` })
+    return history(cell === 65 ? [...STEADY, ...SLOWER] : STEADY, change)
+  })
+  const [section] = (await viewHistory(cells.flat(), () => exampleRun())).sections
+  expect(section?.summary.map(({ work }) => work)).toEqual(cells.map(([point]) => point?.work))
+  expect(section?.summary[65]).toMatchObject({ runs: 16, changes: ['1.30× from 2026-01-09 on'] })
+  expect(section?.panels).toHaveLength(30)
+  expect(section?.panels[0]?.work).toBe('work-65')
+  expect(section?.undrawn).toBe(36)
+  const drawn = section?.summary.flatMap(({ work, panel }) => (panel === null ? [] : [`${panel} ${work}`]))
+  expect(drawn?.sort()).toEqual(section?.panels.map(({ id, work }) => `${id} ${work}`).sort())
+})
+
+test('of a standard suite that was measured once, every cell of an engine is in the table', async () => {
+  const once = (work: string) => history([3], (point) => Object.assign(point, { work }))
+  const points = Array.from({ length: 66 }, (_, cell) => once(`work-${cell}`)).flat()
+  const { single, left } = await viewHistory(points, () => exampleRun())
+  expect([single.length, left]).toEqual([66, 0])
+})
+
 test('a machine is what stays the same from day to day, and nothing where its processor is not known', () => {
   const run = exampleRun()
   const later = exampleRun((run) => {
