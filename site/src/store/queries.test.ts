@@ -11,7 +11,7 @@ import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { connectionTo } from './database.ts'
 import { ensureClient } from './generate-client.ts'
 import { importDocument } from './import.ts'
-import { withdraw } from './marks.ts'
+import { supersede, withdraw } from './marks.ts'
 import { openRegistry, type Registry } from './registry.ts'
 import { synchronizeIndex } from './synchronize.ts'
 
@@ -154,6 +154,18 @@ describe('histories', () => {
     expect(await historyOfEngine(reader, 'docker')).toEqual([])
     expect(await historyOfProject(reader, 'example/project')).toEqual([])
     expect(await latestRuns(reader, 5)).toMatchObject([{ id, mark: 'withdrawn' }])
+  })
+
+  test('say of a run that was withdrawn and then superseded that it was withdrawn', async () => {
+    const registry = temporaryRegistry()
+    const [id, other] = [frozen(), exampleRun()].map((run) => importDocument(registry, toBytes(run)).id) as [
+      string,
+      string,
+    ]
+    withdraw(registry, id, 'wrong host')
+    supersede(registry, id, other)
+    const reader = await readerOf([], registry)
+    expect(await markedRuns(reader)).toEqual([{ id, mark: 'withdrawn' }])
   })
 
   test('find a project however its name is written', async () => {

@@ -59,6 +59,9 @@ export interface TombstoneStatement {
   at: string
 }
 
+/** What keeps a run from standing for itself. */
+export type Mark = SupersededStatement | WithdrawnStatement
+
 /** Something said about a document after it was made. Statements are only ever added. */
 export type Statement =
   | SubmittedStatement
@@ -159,6 +162,12 @@ export function tierOf(document: RunDocument, statements: Statement[]): Tier {
   const signed = statements.find((statement) => statement.kind === 'signed')
   const submitted = statements.findLast((statement) => statement.kind === 'submitted')
   return signed?.tier ?? submitted?.tier ?? tierByHand(document)
+}
+
+/** The mark of a run: withdrawn where it ever was, else what stands in its place; null where it stands for itself. */
+export function markOf(statements: Statement[]): Mark | null {
+  const withdrawn = statements.findLast((statement) => statement.kind === 'withdrawn')
+  return withdrawn ?? statements.findLast((statement) => statement.kind === 'superseded') ?? null
 }
 
 /** Whether a run's document was taken out of the registry for good. */
