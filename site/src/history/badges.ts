@@ -18,10 +18,12 @@ export async function historyBadges(registry: Registry): Promise<Map<string, Buf
   }
   try {
     for (const name of (await engineSlugs(reader)).filter(isPageName)) {
-      add(`engines/${name}`, badgeWords(headlineOf(await historyOfEngine(reader, name), readRun)))
+      const { points } = await historyOfEngine(reader, name)
+      add(`engines/${name}`, badgeWords(headlineOf(points, readRun)))
     }
     for (const name of (await workloadNames(reader)).filter(isPageName)) {
-      add(`workloads/${name}`, badgeWords(headlineOf(await historyOfWorkload(reader, name), readRun)))
+      const { points } = await historyOfWorkload(reader, name)
+      add(`workloads/${name}`, badgeWords(headlineOf(points, readRun)))
     }
     for (const name of (await projectNames(reader)).filter(isProject)) {
       const [latest] = await latestRunsOfProject(reader, name, 1)

@@ -2,7 +2,7 @@ import type { RunDocument } from '@plimsoll/schema'
 import { surroundings } from '../page/surroundings.ts'
 import { readDocument } from '../store/documents.ts'
 import { openReader } from '../store/queries.ts'
-import { type HistoryPoint, historyOfEngine, historyOfProject, historyOfWorkload } from '../store/queries-history.ts'
+import { type History, historyOfEngine, historyOfProject, historyOfWorkload } from '../store/queries-history.ts'
 import { type Headline, headlineOf } from './headline.ts'
 import { type HistoryView, viewHistory } from './view.ts'
 
@@ -22,7 +22,7 @@ type Reader = ReturnType<typeof openReader>
 /** Loads the history behind a page. @param name slug of an engine, workload, or project in small letters */
 export async function loadHistory(kind: HistoryKind, name: string): Promise<LoadedHistory> {
   return withReader(async (reader) => {
-    const points = await QUERIES[kind](reader, name)
+    const { points } = await QUERIES[kind](reader, name)
     const own = points.filter(({ engineSlug }) => engineSlug === name).map(({ product }) => product ?? '')
     return {
       view: await viewHistory(points, readRun),
@@ -41,7 +41,7 @@ export async function loadHeadlines(
   return withReader(async (reader) => {
     const headlines = []
     for (const name of await namesOf(reader)) {
-      const points = await QUERIES[kind](reader, name)
+      const { points } = await QUERIES[kind](reader, name)
       const title = points.findLast(({ engineSlug }) => engineSlug === name)?.product ?? name
       headlines.push({ name, title, headline: headlineOf(points, readRun) })
     }
@@ -63,7 +63,7 @@ export async function withReader<Result>(work: (reader: Reader) => Promise<Resul
   }
 }
 
-const QUERIES: Record<HistoryKind, (reader: Reader, name: string) => Promise<HistoryPoint[]>> = {
+const QUERIES: Record<HistoryKind, (reader: Reader, name: string) => Promise<History>> = {
   engine: historyOfEngine,
   workload: historyOfWorkload,
   project: historyOfProject,

@@ -1,3 +1,5 @@
+import { MOST_POINTS, MOST_RUNS } from '../store/queries-history.ts'
+
 /** The API in OpenAPI 3.1, as `GET /api/v1/openapi.json` gives it. A test holds every answer to it. */
 export const OPENAPI = {
   openapi: '3.1.0',
@@ -89,16 +91,20 @@ export const OPENAPI = {
     },
     '/api/v1/series': {
       get: {
-        summary: 'The points of a history, oldest first: those of one workload, engine or project',
+        summary: 'The newest points of a history, oldest first: those of one workload, engine or project',
+        description: `The latest ${MOST_RUNS} runs of an engine or a project are looked at, and no more than ${MOST_POINTS} points. The list of runs has every run, and its document every figure.`,
         parameters: [
           query('workload', 'its name', { type: 'string' }),
           query('engine', 'as in the address of its page', { type: 'string' }),
           query('project', 'OWNER/NAME', { type: 'string' }),
           query('scenario', 'only this one', { type: 'string' }),
-          query('limit', 'how many, at most 1500; 500 unless said', { type: 'integer', minimum: 1, maximum: 1500 }),
-          query('offset', 'the "next" of an earlier answer', { type: 'integer', minimum: 0 }),
+          query('limit', `the newest so many, at most ${MOST_POINTS}; 500 unless said`, {
+            type: 'integer',
+            minimum: 1,
+            maximum: MOST_POINTS,
+          }),
         ],
-        responses: { 200: answer('A page of the points', '#/components/schemas/Series'), ...unchanged(), ...refused() },
+        responses: { 200: answer('The newest points', '#/components/schemas/Series'), ...unchanged(), ...refused() },
       },
     },
   },
@@ -154,7 +160,7 @@ export const OPENAPI = {
       },
       Series: object({
         points: { type: 'array', items: { $ref: '#/components/schemas/Point' } },
-        next: { type: ['integer', 'null'] },
+        truncated: { type: 'boolean', description: 'whether older runs were left out, which may have more points' },
       }),
       Point: object({
         runId: runId().schema,
