@@ -22,6 +22,7 @@ export async function loadRun(
   if (answers === null) return { problem: `Run ${id} could not be loaded; see whether you are online, then try again.` }
   const [answer, marked] = answers
   if (answer.status === 404) return { problem: `This registry has no run ${id}. Choose another run.` }
+  if (answer.status === 410) return { problem: `Run ${id} was taken out of this registry. Choose another run.` }
   if (answer.status !== 200) {
     return { problem: `Run ${id} could not be loaded (the registry answered ${answer.status}); try again later.` }
   }
