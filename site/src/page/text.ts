@@ -10,7 +10,7 @@ export function formatRange(low: number, high: number, unit: string): string {
 
 /** A day or a moment, as a document writes it, for people: `2025-03-01 10:00 UTC`. */
 export function formatTime(time: string): string {
-  return time.replace(/T(\d\d:\d\d):\d\dZ$/, ' $1 UTC')
+  return time.replace(/T(\d\d:\d\d):\d\d(\.\d+)?Z$/, ' $1 UTC')
 }
 
 /**
