@@ -20,7 +20,7 @@ export function HeadlineList({ entries, folder }: { entries: HeadlineEntry[]; fo
           </h2>
           {text !== null && <p>{text}</p>}
           {headline === null ? (
-            <p className="fine">no run that counts yet: of a suite as it is frozen, with three values or more</p>
+            <p className="fine">no qualifying run yet (an unmodified suite, at least three values)</p>
           ) : (
             <p className="headline-figure">
               <b>{headline.figure}</b>{' '}

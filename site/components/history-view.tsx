@@ -44,7 +44,7 @@ export function History({ view: { sections, single, left }, root, list }: Proper
         </section>
       )}
       {sections.length === 0 && single.length === 0 && (
-        <p>There is no run of a suite as it is frozen here yet, so that nothing can be laid over time.</p>
+        <p>No run of an unmodified suite is here yet, so there is nothing to plot over time.</p>
       )}
       {left > 0 && (
         <p>

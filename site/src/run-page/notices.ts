@@ -4,9 +4,9 @@ import type { Tier } from '../store/statements.ts'
 
 const TIERS: Record<Tier, string> = {
   'measured by Plimsoll':
-    'GitHub signed that Plimsoll’s own workflow handed this in, which takes only what its measuring jobs put out; the document says that a machine of GitHub’s measured it. It does not prove that, nor the numbers: the code that was measured is the project’s own, and ran in the same job.',
+    'The issuer of its token signed that Plimsoll’s own workflow handed this in, which takes only what its measuring jobs put out; the document says that a machine of GitHub’s measured it. It does not prove that, nor the numbers: the code that was measured is the project’s own, and ran in the same job.',
   'signed by repository':
-    'GitHub signed that a workflow of this repository handed this in. It proves who did, not the numbers.',
+    'The issuer of its token signed that a workflow of this repository handed this in. It proves who did, not the numbers.',
   'reported for a fork':
     'A workflow of this repository handed this in for a fork; which version was measured is its word.',
   'self-reported': 'Handed in by hand: nothing but its author’s word says who measured this, and where.',

@@ -78,7 +78,7 @@ function misnaming(registry: Registry, name: string, id: string): string | null 
   }
   return readBytes(path.join(registry.documents, `${id}.json`)) instanceof Buffer
     ? `it is the same document as ${id}.json; delete it`
-    : `a document has its id for a name; rename it to ${id}.json`
+    : `a document is named by its id; rename it to ${id}.json`
 }
 
 function toRows(

@@ -11,7 +11,7 @@ import { endTorn, readStatementLine } from './statement-shape.ts'
 /** How it is known who handed a run in. */
 export type Tier = 'measured by Plimsoll' | 'signed by repository' | 'reported for a fork' | HandedInTier
 
-/** Of what nobody signed. */
+/** The tiers of runs that nobody signed. */
 export type HandedInTier = 'self-reported' | 'transcribed'
 
 /** Who handed a document in, and how that is known. */
