@@ -1,7 +1,7 @@
 import { describeWork, type RunDocument } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { osTitle } from '../page/text.ts'
-import type { Tier } from '../store/statements.ts'
+import type { Tier } from '../store/tiers.ts'
 import { describeChanges, matchRows } from './changes.ts'
 import { type ComposedRun, composeParts } from './compose.ts'
 import type { Edition } from './edition.ts'

@@ -1,6 +1,7 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { signerOf } from '../ingest/proof.ts'
-import { type Mark, markOf, type Statement, type Tier, tierOf } from '../store/statements.ts'
+import { type Mark, markOf, type Statement, tierOf } from '../store/statements.ts'
+import type { Tier } from '../store/tiers.ts'
 
 /** What a reader of an edition must know of one of its runs: most of it was said after the edition was frozen. */
 export interface Standing {

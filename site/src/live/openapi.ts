@@ -1,4 +1,5 @@
 import { MOST_POINTS, MOST_RUNS } from '../store/queries-history.ts'
+import { TIERS } from '../store/tiers.ts'
 
 /** The API in OpenAPI 3.1, as `GET /api/v1/openapi.json` gives it. A test holds every answer to it. */
 export const OPENAPI = {
@@ -125,7 +126,7 @@ export const OPENAPI = {
         status: { enum: ['complete', 'partial'] },
         origin: { enum: ['measured', 'transcribed'] },
         division: { enum: ['standard', 'modified'] },
-        tier: { type: 'string' },
+        tier: { enum: TIERS },
         mark: { enum: ['superseded', 'withdrawn', null] },
         kind: { enum: ['run', 'check'] },
         counts: { type: ['string', 'null'] },
@@ -143,7 +144,7 @@ export const OPENAPI = {
       Taken: object({
         id: runId().schema,
         hash: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' },
-        tier: { type: 'string' },
+        tier: { enum: TIERS },
         signedBy: {
           type: ['string', 'null'],
           description:
@@ -169,7 +170,7 @@ export const OPENAPI = {
         suiteVersion: { type: 'integer' },
         origin: { enum: ['measured', 'transcribed'] },
         division: { enum: ['standard', 'modified'] },
-        tier: { type: 'string' },
+        tier: { enum: TIERS },
         osName: { type: 'string' },
         osVersion: { type: ['string', 'null'] },
         machine: { type: ['string', 'null'], description: 'its class; null where too little is known of it' },

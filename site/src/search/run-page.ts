@@ -2,6 +2,7 @@ import type { RunPage } from '../../components/run-pages.tsx'
 import { surroundings } from '../page/surroundings.ts'
 import { countRuns, latestRuns, openReader, type Place, pageEnds } from '../store/queries.ts'
 import { engineSlugs, suiteNames, workloadNames } from '../store/queries-names.ts'
+import { TIERS } from '../store/tiers.ts'
 import { toFoundRun } from './found-run.ts'
 
 const RUNS_A_PAGE = 50
@@ -52,7 +53,7 @@ async function findSame(reader: ReturnType<typeof openReader>): Promise<Same> {
       workload: await workloadNames(reader),
       os: ['linux', 'macos'],
       suite: await suiteNames(reader),
-      tier: TIERS,
+      tier: [...TIERS],
       origin: ['measured', 'transcribed'],
     },
   }
@@ -68,9 +69,6 @@ export async function laterRunPages(): Promise<number[]> {
     await reader.$disconnect()
   }
 }
-
-/** In the words that pages say them. */
-const TIERS = ['measured by Plimsoll', 'signed by repository', 'reported for a fork', 'self-reported', 'transcribed']
 
 function pageCountOf(runCount: number): number {
   return Math.max(1, Math.ceil(runCount / RUNS_A_PAGE))

@@ -7,12 +7,7 @@ import { proofFault } from './proof-fault.ts'
 import type { Registry } from './registry.ts'
 import { isRegularFile } from './regular-file.ts'
 import { endTorn, readStatementLine } from './statement-shape.ts'
-
-/** How it is known who handed a run in. */
-export type Tier = 'measured by Plimsoll' | 'signed by repository' | 'reported for a fork' | HandedInTier
-
-/** The tiers of runs that nobody signed. */
-export type HandedInTier = 'self-reported' | 'transcribed'
+import type { HandedInTier, ProvenTier, Tier } from './tiers.ts'
 
 /** Who handed a document in, and how that is known. */
 export interface SubmittedStatement {
@@ -25,7 +20,7 @@ export interface SubmittedStatement {
 /** A workflow handed a document in with a token; with the key beside it anybody can verify that again. */
 export interface SignedStatement {
   kind: 'signed'
-  tier: Exclude<Tier, HandedInTier>
+  tier: ProvenTier
   /** JSON Web Token, RS256. */
   token: string
   /** The issuer's public key that it verified with, as in its JSON Web Key (RFC 7518, section 6.3). */
