@@ -33,7 +33,7 @@ export {
 export { type Effort, effortOf } from './effort.ts'
 export { emulatedEngines } from './emulation.ts'
 export { type DocumentError, InvalidDocument } from './errors.ts'
-export { countedValues } from './figures.ts'
+export { countedValues, sampleValues } from './figures.ts'
 export { formatAmount, formatDifference, formatDuration, formatNumber, formatRatio } from './format.ts'
 export { type Identity, identify, idOfHash } from './identity.ts'
 export { describeAbsence, describeCell, describeWork } from './label.ts'

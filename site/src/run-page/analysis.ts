@@ -8,7 +8,7 @@ import {
   summarizeRun,
 } from '@plimsoll/schema'
 import { type Headline, headlineOf } from '../downloads/badge.ts'
-import { osTitle } from '../page/text.ts'
+import { runTitle } from '../page/text.ts'
 import { armsTogether } from './check/arms.ts'
 import { verdictFigure } from './check/verdict-figure.ts'
 import type { Figure } from './figure.ts'
@@ -54,6 +54,6 @@ export function analyze(document: RunDocument): Analysis {
       .map(panelFigure)
       .filter((figure) => figure !== null),
     headline: headlineOf(document, check, summaries),
-    title: `${document.suite.name} on ${[osTitle(document.host), document.host.cpu.model].filter(Boolean).join(', ')}`,
+    title: runTitle(document),
   }
 }
