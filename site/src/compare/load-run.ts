@@ -1,5 +1,5 @@
 import type { RunDocument } from '@plimsoll/schema'
-import { isRunId } from './choice.ts'
+import { RUN_ID } from '@plimsoll/schema/words'
 import type { Marks } from './marks.ts'
 
 /** A run as its own address names it, or one sentence on why it is not there. */
@@ -15,7 +15,7 @@ export async function loadRun(
   marks: Promise<Marks>,
   fetchText: (address: string) => Promise<Answer>,
 ): Promise<LoadedRun> {
-  if (!isRunId(id)) {
+  if (!RUN_ID.test(id)) {
     return { problem: `“${id}” is not the id of a run: an id has 26 letters a–z and digits 2–7. Choose a run by name.` }
   }
   const answers = await Promise.all([fetchText(`runs/${id}.json`), marks]).catch(() => null)

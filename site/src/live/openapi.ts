@@ -1,3 +1,4 @@
+import { RUN_ID } from '@plimsoll/schema'
 import { MOST_POINTS, MOST_RUNS } from '../store/queries-history.ts'
 import { TIERS } from '../store/tiers.ts'
 
@@ -217,7 +218,7 @@ function query(name: string, description: string, schema: Record<string, unknown
 }
 
 function runId() {
-  return { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^[a-z2-7]{26}$' } }
+  return { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: RUN_ID.source } }
 }
 
 function answer(description: string, $ref: string) {

@@ -1,4 +1,4 @@
-import { parseStrict } from '@plimsoll/schema'
+import { parseStrict, RUN_ID } from '@plimsoll/schema'
 import type { Statement } from './statements.ts'
 import { HANDED_IN_TIERS, PROVEN_TIERS } from './tiers.ts'
 
@@ -18,7 +18,7 @@ const KINDS: Record<Statement['kind'], Record<string, [RegExp, string]>> = {
     n: [/^[\w-]{300,1400}$/, 'the modulus of an RSA key'],
     e: [/^[\w-]{1,12}$/, 'the exponent of an RSA key'],
   },
-  superseded: { by: [/^[a-z2-7]{26}$/, 'the id of a run'] },
+  superseded: { by: [RUN_ID, 'the id of a run'] },
   withdrawn: { reason: REASON },
   tombstone: {
     hash: [/^sha256:[0-9a-f]{64}$/, '"sha256:" and 64 hexadecimal digits'],

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { RunDocument } from '@plimsoll/schema'
+import { RUN_ID, type RunDocument } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
 import { appendText, writeNewFile } from './durable.ts'
 import { proofFault } from './proof-fault.ts'
@@ -148,8 +148,11 @@ export function statementStatus(registry: Registry, id: string): { size: number;
 
 /** The ids of the runs about which something was said, sorted; their documents may be gone. */
 export function listStated(registry: Registry): string[] {
-  const names = readdirSync(registry.statements).filter((name) => STATEMENT_FILE.test(name))
-  return names.map((name) => name.slice(0, -'.jsonl'.length)).sort()
+  const names = readdirSync(registry.statements).filter((name) => name.endsWith('.jsonl'))
+  return names
+    .map((name) => name.slice(0, -'.jsonl'.length))
+    .filter((id) => RUN_ID.test(id))
+    .sort()
 }
 
 /** The tier that was proven first, else the one it was handed in with, else the lowest it can have. */
@@ -174,8 +177,6 @@ export function isBuried(statements: Statement[]): boolean {
 export function tierByHand(document: RunDocument): HandedInTier {
   return document.origin.kind === 'transcribed' ? 'transcribed' : 'self-reported'
 }
-
-const STATEMENT_FILE = /^[a-z2-7]{26}\.jsonl$/
 
 /** Where the statements about a run are, or would be. */
 export function statementFile(registry: Registry, id: string): string {

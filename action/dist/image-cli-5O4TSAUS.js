@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a}from"./chunk-QG7BMWMO.js";import"./chunk-WNETR6DX.js";import"./chunk-G454NMWZ.js";import"./chunk-GO7N4OYG.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{a as ImageCli};
