@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { sha256 } from '../store/sha256.ts'
 
 /** Files of a site that are made once each, and taken over from one build to the next. */
 export interface Place {
@@ -85,10 +85,5 @@ function check(file: string, known: Made): Made | null {
 
 function noteOf(file: string, inputs: string): Made {
   const { size, mtimeMs } = statSync(file)
-  return { inputs, hash: digest(readFileSync(file)), size, modified: mtimeMs }
-}
-
-/** SHA-256, in hexadecimal. */
-export function digest(bytes: Uint8Array | string): string {
-  return createHash('sha256').update(bytes).digest('hex')
+  return { inputs, hash: sha256(readFileSync(file)), size, modified: mtimeMs }
 }

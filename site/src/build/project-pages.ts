@@ -6,7 +6,8 @@ import { isProject } from '../history/slug.ts'
 import type { Template } from '../page/template.ts'
 import { openReader } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
-import { digest, type Place, type Plan, planFiles } from './made-files.ts'
+import { sha256 } from '../store/sha256.ts'
+import { type Place, type Plan, planFiles } from './made-files.ts'
 import { listFiles } from './target.ts'
 
 /** Where the pages of projects are, as owner/name.html. */
@@ -17,12 +18,12 @@ const PROJECTS: Place = { folder: 'projects', record: '.plimsoll-projects' }
  * build: it is made again where one of its runs or what was said of it is another, and for another style or program.
  */
 export async function planProjects(registry: Registry, site: string, template: Template): Promise<Plan> {
-  const whole = digest(JSON.stringify([template, programDigest()]))
+  const whole = sha256(JSON.stringify([template, programDigest()]))
   const reader = openReader(registry)
   try {
     const inputs = new Map<string, string>()
     for (const { project, runs } of await runsByProject(reader)) {
-      if (isProject(project)) inputs.set(`${project}.html`, digest(`${whole} ${runs}`))
+      if (isProject(project)) inputs.set(`${project}.html`, sha256(`${whole} ${runs}`))
     }
     return planFiles(site, PROJECTS, inputs)
   } finally {

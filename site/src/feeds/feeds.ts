@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { describeCounts, identify, judgeRun, type RunDocument } from '@plimsoll/schema'
 import type { Edition } from '../editions/edition.ts'
 import { enginesTitle, isCheck, plural, runTitle } from '../page/text.ts'
+import { sha256 } from '../store/sha256.ts'
 import { renderAtom } from './atom.ts'
 import { uuidOf } from './stable-id.ts'
 
@@ -49,7 +49,7 @@ export function editionsFeed(editions: readonly Edition[], baseUrl: string | nul
 /** A feed is named by its address; one of a registry that is not published anywhere, by the name of its file. */
 function feedAt(name: string, baseUrl: string | null): { id: string; self: string | null } {
   if (baseUrl !== null) return { id: `${baseUrl}feeds/${name}`, self: `${baseUrl}feeds/${name}` }
-  return { id: `urn:uuid:${uuidOf(createHash('sha256').update(`plimsoll feeds/${name}`).digest('hex'))}`, self: null }
+  return { id: `urn:uuid:${uuidOf(sha256(`plimsoll feeds/${name}`))}`, self: null }
 }
 
 /** An address in the registry; relative to a feed where nobody said where the registry is. */
