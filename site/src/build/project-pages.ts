@@ -7,11 +7,11 @@ import type { Template } from '../page/template.ts'
 import { openReader } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
-import { type Place, type Plan, planFiles } from './made-files.ts'
+import { type MadeFolder, type Plan, planFiles } from './made-files.ts'
 import { listFiles } from './target.ts'
 
 /** Where the pages of projects are, as owner/name.html. */
-const PROJECTS: Place = { folder: 'projects', record: '.plimsoll-projects' }
+const PROJECTS: MadeFolder = { folder: 'projects', record: '.plimsoll-projects' }
 
 /**
  * The page of a project stands on the runs of that project alone, and with many projects they take most of the time of a

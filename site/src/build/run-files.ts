@@ -3,10 +3,10 @@ import { BURIED_EXTENSIONS, RUN_EXTENSIONS } from '../run-page/extensions.ts'
 import type { Registry } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
 import { examineStatements, isBuried, listStated, statementFile } from '../store/statements.ts'
-import { type Place, type Plan, planFiles } from './made-files.ts'
+import { type MadeFolder, type Plan, planFiles } from './made-files.ts'
 
 /** Where the files of runs are, by id and extension. */
-export const RUNS: Place = { folder: 'runs', record: '.plimsoll-runs' }
+export const RUNS: MadeFolder = { folder: 'runs', record: '.plimsoll-runs' }
 
 /**
  * A file of a run is made once. It is made again only where its document, its statements or the registry's address

@@ -13,7 +13,7 @@ export type LoadedRun = { id: string; document: RunDocument; mark: string | null
 export async function loadRun(
   id: string,
   marks: Promise<Marks>,
-  fetchText: (address: string) => Promise<Answer>,
+  fetchText: (address: string) => Promise<FetchedText>,
 ): Promise<LoadedRun> {
   if (!RUN_ID.test(id)) {
     return { problem: `“${id}” is not the id of a run: an id has 26 letters a–z and digits 2–7. Choose a run by name.` }
@@ -32,7 +32,7 @@ export async function loadRun(
     : { id, document, mark: marked[id] ?? null }
 }
 
-export interface Answer {
+export interface FetchedText {
   status: number
   text: string
 }

@@ -3,7 +3,7 @@ import { ERRATA } from '../errata/errata.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { exampleRun } from '../testing.ts'
 import { ANCHORS, erratumOf } from './doubts.ts'
-import { headlineOf } from './headline.ts'
+import { historyHeadline } from './headline.ts'
 
 const NOW = '2026-03-01T00:00:00Z'
 
@@ -40,7 +40,7 @@ function point(change: Partial<HistoryPoint> = {}): HistoryPoint {
 }
 
 function headline(...points: HistoryPoint[]) {
-  return headlineOf(points, () => exampleRun(), NOW)
+  return historyHeadline(points, () => exampleRun(), NOW)
 }
 
 test('the latest run leads, with its largest ratio of a bind mount', () => {
@@ -72,7 +72,7 @@ test('a figure says what it is', () => {
   const withoutHost = exampleRun((run) => {
     run.cells = run.cells.filter(({ scenario }) => scenario !== 'native')
   })
-  expect(headlineOf([point(own)], () => withoutHost, NOW)?.measure).toBe('ratio of medians to layer')
+  expect(historyHeadline([point(own)], () => withoutHost, NOW)?.measure).toBe('ratio of medians to layer')
   expect(headline(point({ ...own, ratio: null }))).toMatchObject({ figure: '3.00 s', measure: 'median' })
 })
 

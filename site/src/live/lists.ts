@@ -1,5 +1,5 @@
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
-import type { Cursor } from './cursor.ts'
+import type { ListPosition } from '../store/queries.ts'
 
 /** Which runs are asked for; those that fit all that is said. */
 export interface RunFilter {
@@ -44,7 +44,7 @@ export type ListedRun = Prisma.RunGetPayload<{ select: typeof SELECTED }>
 export async function listRuns(
   reader: PrismaClient,
   filter: RunFilter,
-  after: Cursor | null,
+  after: ListPosition | null,
   limit: number,
 ): Promise<ListedRun[]> {
   const found = await reader.$queryRaw<{ id: string }[]>(fitting(filter, after, limit))
@@ -58,7 +58,7 @@ export async function listRuns(
  * The ids of the runs that fit. Each way goes through the index that has what is asked for in the order of the list, and
  * ends when there are enough: a database that looks for all that fit first takes a second among a million.
  */
-function fitting(filter: RunFilter, after: Cursor | null, limit: number): Prisma.Sql {
+function fitting(filter: RunFilter, after: ListPosition | null, limit: number): Prisma.Sql {
   const { project, engine, workload, suite } = filter
   const ofRun = [
     ...(project === undefined ? [] : [Prisma.sql`r."project" = ${project}`]),
@@ -96,7 +96,7 @@ function having({ engine, workload }: Pick<RunFilter, 'engine' | 'workload'>): P
   ]
 }
 
-function beyond(after: Cursor | null, startedAt: string, id: string): Prisma.Sql[] {
+function beyond(after: ListPosition | null, startedAt: string, id: string): Prisma.Sql[] {
   if (after === null) return []
   const [time, name] = [Prisma.raw(startedAt), Prisma.raw(id)]
   return [Prisma.sql`${time} <= ${after.startedAt} AND (${time} < ${after.startedAt} OR ${name} > ${after.id})`]

@@ -1,14 +1,27 @@
-import type { RunPage } from '../../components/run-pages.tsx'
 import { surroundings } from '../page/surroundings.ts'
-import { countRuns, latestRuns, openReader, type Place, pageEnds } from '../store/queries.ts'
+import { countRuns, type ListPosition, latestRuns, openReader, pageEnds } from '../store/queries.ts'
 import { engineSlugs, suiteNames, workloadNames } from '../store/queries-names.ts'
 import { TIERS } from '../store/tiers.ts'
+import type { FilterChoices } from './filters.ts'
 import { toFoundRun } from './found-run.ts'
+import type { FoundRun } from './search-index.ts'
 
 const RUNS_A_PAGE = 50
 
-/** What is on a page of the list of all runs. @param page from 1 */
-export async function loadRunPage(page: number): Promise<RunPage> {
+/** What is on a page of the list of all runs. */
+export interface LoadedListPage {
+  stylesheet: string
+  script: string
+  runs: FoundRun[]
+  runCount: number
+  /** From 1. */
+  page: number
+  pageCount: number
+  choices: FilterChoices
+}
+
+/** Loads a page of that list. @param page from 1 */
+export async function loadListPage(page: number): Promise<LoadedListPage> {
   const { registry, template } = surroundings()
   const reader = openReader(registry)
   try {
@@ -31,8 +44,8 @@ export async function loadRunPage(page: number): Promise<RunPage> {
 
 /** What is found once for all pages: where each ends, and what can be chosen. */
 interface Same {
-  ends: Place[]
-  choices: RunPage['choices']
+  ends: ListPosition[]
+  choices: FilterChoices
 }
 
 /** What `sameOnAll` found, and of which registry with how many runs: a build asks for page after page. */
@@ -60,7 +73,7 @@ async function findSame(reader: ReturnType<typeof openReader>): Promise<Same> {
 }
 
 /** The numbers of all pages but the first. */
-export async function laterRunPages(): Promise<number[]> {
+export async function laterListPages(): Promise<number[]> {
   const reader = openReader(surroundings().registry)
   try {
     const last = pageCountOf(await countRuns(reader))

@@ -1,16 +1,11 @@
 import { formatRatio, idOfHash } from '@plimsoll/schema'
 import { type BarChart, drawBarRows } from '../charts/bar-rows.ts'
+import { type Drawing, inBothLayouts } from '../charts/drawing.ts'
 import type { LoadedEdition } from './load.ts'
 import type { ResolvedRow } from './resolve.ts'
 
-/** A chart in both its layouts, as SVG. */
-export interface Drawing {
-  wide: string
-  narrow: string
-}
-
 /** One bar of the headline: how many times native the bind mount of a platform took, in an edition. */
-export interface Headline {
+export interface EditionHeadline {
   label: string
   ratio: number
   edition: string
@@ -33,7 +28,7 @@ type Compared = Pick<LoadedEdition, 'edition' | 'parts' | 'standings'>
  * The bind mounts of some editions, worst first. Beside those that ship, only of runs of a suite as it is frozen that
  * somebody stands by, and with enough values on both sides of the ratio. @param shipped the names of those that ship
  */
-export function headlines(editions: Compared[], shipped: string[]): Headline[] {
+export function headlines(editions: Compared[], shipped: string[]): EditionHeadline[] {
   return editions
     .flatMap((compared) => {
       const { edition, parts } = compared
@@ -56,14 +51,14 @@ export function headlines(editions: Compared[], shipped: string[]): Headline[] {
 }
 
 /** What the headline says, in a sentence. @param lines worst first */
-export function headlineOf(lines: Headline[]): string {
+export function headlineSentence(lines: EditionHeadline[]): string {
   const [worst, best] = [lines[0], lines.at(-1)]
   if (worst === undefined || best === undefined) return 'What a bind mount costs'
   return `A bind mount makes ${worksOf(lines)} take ${formatRatio(best.ratio)} to ${formatRatio(worst.ratio)} as long`
 }
 
 /** What was timed: `npm install`, `npm install or npm-ci`. */
-export function worksOf(lines: Headline[]): string {
+export function worksOf(lines: EditionHeadline[]): string {
   const works = lines.map(({ workload }) => (workload === 'npm-install' ? 'npm install' : workload))
   return [...new Set(works)].sort().join(' or ')
 }
@@ -78,7 +73,7 @@ function hasEnough(row: ResolvedRow | undefined): boolean {
 }
 
 /** Bars that hang from the load line: the machine itself. */
-export async function drawHeadlines(lines: Headline[]): Promise<Drawing> {
+export async function drawHeadlines(lines: EditionHeadline[]): Promise<Drawing> {
   const chart: BarChart = {
     axisTitle: 'times the machine itself',
     origin: 1,
@@ -99,10 +94,4 @@ export async function drawHeadlines(lines: Headline[]): Promise<Drawing> {
   return inBothLayouts((layout) =>
     drawBarRows(chart, layout, { id: `headline-${layout}`, title, description: `${listed.join('; ')}.` }),
   )
-}
-
-/** Draws a chart in both its layouts. */
-export async function inBothLayouts(draw: (layout: 'wide' | 'narrow') => Promise<string>): Promise<Drawing> {
-  const [wide, narrow] = await Promise.all([draw('wide'), draw('narrow')])
-  return { wide, narrow }
 }

@@ -1,22 +1,11 @@
 import type { Root } from '../src/page/shell.ts'
-import type { FoundRun } from '../src/search/search-index.ts'
+import type { LoadedListPage } from '../src/search/list-page.ts'
 import { Layout } from './layout.tsx'
-import { type FilterChoices, RunFilters } from './run-filters.tsx'
+import { RunFilters } from './run-filters.tsx'
 import { RunList } from './run-list.tsx'
 
-export interface RunPage {
-  stylesheet: string
-  script: string
-  runs: FoundRun[]
-  runCount: number
-  /** From 1. */
-  page: number
-  pageCount: number
-  choices: FilterChoices
-}
-
 /** One page of the list of all runs. The first is `/runs`, the others `/runs/page/<number>`. */
-export function RunPages({ stylesheet, script, runs, runCount, page, pageCount, choices }: RunPage) {
+export function ListPage({ stylesheet, script, runs, runCount, page, pageCount, choices }: LoadedListPage) {
   const root: Root = page === 1 ? '' : '../../'
   const title = page === 1 ? 'Runs' : `Runs, page ${page}`
   return (
