@@ -1,0 +1,2 @@
+import{createRequire}from'node:module';const require=createRequire(import.meta.url);
+import{a,b,c,d,e}from"./chunk-S7BKQTDO.js";import"./chunk-R5CHKPRY.js";import"./chunk-KPNVQ3OO.js";import"./chunk-3B6KP3BC.js";import"./chunk-WNETR6DX.js";import"./chunk-IAQM7EZG.js";import"./chunk-VAQE7RRK.js";import"./chunk-AAWAA4WD.js";import"./chunk-PXGUY25T.js";import"./chunk-53NHI7MQ.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{d as describeDocker,b as dockerInfo,a as find,c as productOf,e as seen};
