@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { EXIT, RegistryError } from '../errors.ts'
-import { makeDirectory } from '../make-directory.ts'
+import { makeDirectory } from '../store/durable.ts'
 
 /** Marks a directory as one that a build may replace: it lists the files the build made, one a line. */
 export const MARKER = '.plimsoll-site'
