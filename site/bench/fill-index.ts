@@ -3,12 +3,12 @@
 import { closeSync, futimesSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { idOfHash } from '@plimsoll/schema'
-import { engineSlug } from '../src/history/slug.ts'
 import { documentFile } from '../src/store/documents.ts'
 import { replaceRuns, withIndex } from '../src/store/index-database.ts'
 import { type IndexRows, indexRows } from '../src/store/index-rows.ts'
 import { openRegistry, type Registry } from '../src/store/registry.ts'
 import { sha256 } from '../src/store/sha256.ts'
+import { engineSlug } from '../src/store/slug.ts'
 import { synchronizeIndex } from '../src/store/synchronize.ts'
 import { generateRun } from './generate.ts'
 

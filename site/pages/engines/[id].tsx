@@ -2,9 +2,9 @@ import type { GetStaticPaths, GetStaticProps } from 'next'
 import { HistoryPage, type PageBadge } from '../../components/history-page.tsx'
 import { badgeAddress, badgeWords } from '../../src/history/badges.ts'
 import { type LoadedHistory, loadHistory, withReader } from '../../src/history/load.ts'
-import { isPageName } from '../../src/history/slug.ts'
 import { surroundings } from '../../src/page/surroundings.ts'
 import { engineSlugs } from '../../src/store/queries-names.ts'
+import { isPageName } from '../../src/store/slug.ts'
 
 interface Properties {
   stylesheet: string

@@ -4,8 +4,8 @@ import { latestRunsOfProject, openReader } from '../store/queries.ts'
 import { historyOfEngine, historyOfWorkload } from '../store/queries-history.ts'
 import { engineSlugs, projectNames, workloadNames } from '../store/queries-names.ts'
 import type { Registry } from '../store/registry.ts'
+import { isPageName, isProject } from '../store/slug.ts'
 import { type HistoryHeadline, historyHeadline } from './headline.ts'
-import { isPageName, isProject } from './slug.ts'
 
 /** The badges of all engines, workloads and projects that have pages, by their addresses. */
 export async function historyBadges(registry: Registry): Promise<Map<string, Buffer>> {

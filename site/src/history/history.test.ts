@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { engineSetup, machineClass } from '../store/machine.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
+import { engineSlug, isPageName, isProject } from '../store/slug.ts'
 import { exampleRun } from '../testing.ts'
 import { hasCourse, sectionsOf } from './lines.ts'
-import { engineSetup, machineClass } from './machine.ts'
-import { engineSlug, isPageName, isProject } from './slug.ts'
 import { viewHistory } from './view.ts'
 
 /** One run a day, each with one cell; what `values` say, in seconds. */

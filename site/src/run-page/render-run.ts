@@ -1,7 +1,7 @@
 import { ANALYSIS_VERSION, type Check, describeCounts, describeNoVerdict, type RunDocument } from '@plimsoll/schema'
+import { renderDataset } from '../cite/dataset.ts'
 import { citedRun } from '../cite/index.ts'
 import { renderCite } from '../cite/render.ts'
-import { renderDataset } from '../downloads/dataset.ts'
 import { renderEmbed } from '../downloads/embed.ts'
 import { html } from '../html.ts'
 import { renderPage } from '../page/shell.ts'

@@ -1,4 +1,4 @@
-import { isProject } from '../history/slug.ts'
+import { isProject } from '../store/slug.ts'
 import type { FoundRun, SearchIndex } from './search-index.ts'
 
 /** A page that a search leads to besides runs. */

@@ -10,8 +10,8 @@ import {
   type RunDocument,
   summarizeRun,
 } from '@plimsoll/schema'
-import { engineSetup, machineClass } from '../history/machine.ts'
-import { engineSlug } from '../history/slug.ts'
+import { engineSetup, machineClass } from './machine.ts'
+import { engineSlug } from './slug.ts'
 import { markOf, type Statement, tierOf } from './statements.ts'
 
 type Value = string | number | null

@@ -1,6 +1,6 @@
-import { listFiles } from '../build/target.ts'
 import { readEditions } from '../editions/shipped.ts'
-import { sitemap } from './sitemap.ts'
+import { sitemap } from '../feeds/sitemap.ts'
+import { listFiles } from './target.ts'
 
 /**
  * The sitemap of an export, and `robots.txt`; nothing where nobody said where the registry is published.

@@ -1,7 +1,7 @@
 import type { RunDocument } from '@plimsoll/schema'
-import { type Cited, citePlain } from '../cite/index.ts'
-import type { Edition } from '../editions/edition.ts'
 import { type Html, revealInvisible, trusted } from '../html.ts'
+import type { CitableEdition } from './cited.ts'
+import { type Cited, citePlain } from './index.ts'
 
 /** What search engines for data read of a run: a `Dataset` of schema.org as JSON-LD. It is data, and never run. */
 export function renderDataset({ licence, startedAt, finishedAt, suite }: RunDocument, cited: Cited): Html {
@@ -16,7 +16,11 @@ export function renderDataset({ licence, startedAt, finishedAt, suite }: RunDocu
 }
 
 /** The same of an edition: what stands in the element. @param runs the addresses of its runs, where they are known */
-export function editionDataset({ lede, citation }: Edition, cited: Cited, runs: readonly string[]): string {
+export function editionDataset(
+  { lede, citation }: CitableEdition & { lede: string },
+  cited: Cited,
+  runs: readonly string[],
+): string {
   return jsonLd({
     ...common(cited),
     description: `${lede} ${cited.note}`.trim(),
