@@ -1,5 +1,5 @@
 import type { RunDocument } from '@plimsoll/schema'
-import { signerOf } from '../ingest/proof.ts'
+import { signerOf } from '../store/signer.ts'
 import { type Mark, markOf, type Statement, tierOf } from '../store/statements.ts'
 import type { Tier } from '../store/tiers.ts'
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { idOfHash, type RunDocument } from '@plimsoll/schema'
 import { documentFile, readDocument } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
+import { claimsOfArchived, signerOf } from '../store/signer.ts'
 import {
   addFirstStatement,
   addStatement,
@@ -11,7 +12,7 @@ import {
   tierOf,
 } from '../store/statements.ts'
 import { type Provenance, type ReleasedWorkflow, tierOfProof } from './provenance.ts'
-import { claimsOfArchived, nameOfToken, type VerifiedToken } from './token.ts'
+import { nameOfToken, type VerifiedToken } from './token.ts'
 
 /** What is archived beside a document. */
 export interface Proof {
@@ -62,16 +63,4 @@ export function handedInBefore(registry: Registry, verified: VerifiedToken): (Kn
     said.kind === 'signed' && nameOfToken({ claims: claimsOfArchived(said.token) }) === name
   if (!statements.some(isIt) || !existsSync(documentFile(registry, id))) return null
   return { id, tier: tierOf(readDocument(registry, id), statements), signedBy: signerOf(statements) }
-}
-
-/** The repository whose workflow signed a run, as its token claims; null where nobody did, or a statement was written by hand. */
-export function signerOf(statements: Statement[]): string | null {
-  const signed = statements.find((statement) => statement.kind === 'signed')
-  if (signed === undefined) return null
-  try {
-    const { repository } = claimsOfArchived(signed.token)
-    return typeof repository === 'string' ? repository : null
-  } catch {
-    return null
-  }
 }

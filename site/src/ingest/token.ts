@@ -61,11 +61,6 @@ export async function verifyArchived({ token, key }: Pick<VerifiedToken, 'token'
   return verifySignature(token, key, String(payload.iss), then)
 }
 
-/** What an archived token claims; it was verified before it was archived. */
-export function claimsOfArchived(token: string): JWTPayload {
-  return decode(token).payload
-}
-
 function bearer(authorization: string | null): string {
   const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i.exec(authorization ?? '') ?? []
   if (authorization === null || authorization === '') {
