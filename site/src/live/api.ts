@@ -8,10 +8,10 @@ import { Refusal } from '../ingest/refusal.ts'
 import type { Ingest } from '../ingest/submit.ts'
 import { readDocumentBytes } from '../store/documents.ts'
 import { historyOfEngine, historyOfProject, historyOfWorkload, MOST_POINTS } from '../store/queries-history.ts'
+import { listRuns } from '../store/queries-list.ts'
 import type { Registry } from '../store/registry.ts'
 import { isBuried, readStatements } from '../store/statements.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { listRuns } from './lists.ts'
 import { OPENAPI } from './openapi.ts'
 
 /** What the API answers from. */

@@ -6,12 +6,12 @@ import type { RunDocument } from '@plimsoll/schema'
 import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { PrismaClient as Reader } from '../../generated/prisma/client.ts'
-import type { RunFilter } from '../live/lists.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { connectionTo } from './database.ts'
 import { ensureClient } from './generate-client.ts'
 import { importDocument } from './import.ts'
 import { supersede, withdraw } from './marks.ts'
+import type { RunFilter } from './queries-list.ts'
 import { openRegistry, type Registry } from './registry.ts'
 import { synchronizeIndex } from './synchronize.ts'
 
@@ -22,7 +22,7 @@ const { countRuns, latestRuns, latestRunsOfProject, markedRuns, openReader, page
   './queries.ts'
 )
 const { countNullPairs } = await import('../method/null-pairs.ts')
-const { listRuns } = await import('../live/lists.ts')
+const { listRuns } = await import('./queries-list.ts')
 const { historyOfEngine, historyOfProject, historyOfWorkload } = await import('./queries-history.ts')
 const { engineSlugs, projectNames, suiteNames, workloadNames } = await import('./queries-names.ts')
 

@@ -1,5 +1,5 @@
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
-import type { ListPosition } from '../store/queries.ts'
+import type { ListPosition } from './queries.ts'
 
 /** Which runs are asked for; those that fit all that is said. */
 export interface RunFilter {

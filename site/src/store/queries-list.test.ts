@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PrismaClient } from '../../generated/prisma/client.ts'
-import { ensureClient } from '../store/generate-client.ts'
-import { importDocument } from '../store/import.ts'
-import { openRegistry } from '../store/registry.ts'
-import { synchronizeIndex } from '../store/synchronize.ts'
 import { directoryOfTests, exampleRun, toBytes } from '../testing.ts'
-import type { RunFilter } from './lists.ts'
+import { ensureClient } from './generate-client.ts'
+import { importDocument } from './import.ts'
+import type { RunFilter } from './queries-list.ts'
+import { openRegistry } from './registry.ts'
+import { synchronizeIndex } from './synchronize.ts'
 
 // The generated client must be there before it is imported.
 await ensureClient()
-const { latestRuns, openReader, pageEnds, totals } = await import('../store/queries.ts')
-const { listRuns } = await import('./lists.ts')
+const { latestRuns, openReader, pageEnds, totals } = await import('./queries.ts')
+const { listRuns } = await import('./queries-list.ts')
 
 /** Of three projects, two suites and two engines, some in histories and some not, several on one day. */
 const RUNS = 30
