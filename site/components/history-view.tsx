@@ -13,7 +13,7 @@ interface Properties {
 }
 
 /** What was measured again over time, by machine and suite, then what was measured once. */
-export function History({ view: { sections, single, left }, root, list }: Properties) {
+export function History({ view: { sections, single, left, truncated }, root, list }: Properties) {
   return (
     <>
       {sections.map((section) => (
@@ -49,6 +49,11 @@ export function History({ view: { sections, single, left }, root, list }: Proper
       {left > 0 && (
         <p>
           {left} more are not shown. <a href={list}>The list has every run</a>.
+        </p>
+      )}
+      {truncated && (
+        <p>
+          Only the latest runs are here. <a href={list}>The list has every run</a>.
         </p>
       )}
     </>

@@ -95,7 +95,9 @@ test('a page has the course of lines, what changed along them, and single runs i
   const newer = exampleRun((run) => {
     run.host.kernel = '6.99'
   })
-  const view = await viewHistory(points, (id) => (Number(id.slice(4)) >= 8 ? newer : exampleRun()))
+  const view = await viewHistory({ points, truncated: false }, (id) =>
+    Number(id.slice(4)) >= 8 ? newer : exampleRun(),
+  )
   const [panel] = view.sections[0]?.panels ?? []
   expect(panel?.lines[0]?.changes).toEqual([
     {
@@ -120,7 +122,7 @@ test('every line of a section is in its table; of more cells than a page can dra
     const change = (point: HistoryPoint) => Object.assign(point, { work: `work-${String(cell).padStart(2, '0')}` })
     return history(cell === 65 ? [...STEADY, ...SLOWER] : STEADY, change)
   })
-  const [section] = (await viewHistory(cells.flat(), () => exampleRun())).sections
+  const [section] = (await viewHistory({ points: cells.flat(), truncated: false }, () => exampleRun())).sections
   expect(section?.summary.map(({ work }) => work)).toEqual(cells.map(([point]) => point?.work))
   expect(section?.summary[65]).toMatchObject({ runs: 16, changes: ['1.30× from 2026-01-09 on'] })
   expect(section?.panels).toHaveLength(30)
@@ -133,7 +135,7 @@ test('every line of a section is in its table; of more cells than a page can dra
 test('of a standard suite that was measured once, every cell of an engine is in the table', async () => {
   const once = (work: string) => history([3], (point) => Object.assign(point, { work }))
   const points = Array.from({ length: 66 }, (_, cell) => once(`work-${cell}`)).flat()
-  const { single, left } = await viewHistory(points, () => exampleRun())
+  const { single, left } = await viewHistory({ points, truncated: false }, () => exampleRun())
   expect([single.length, left]).toEqual([66, 0])
 })
 

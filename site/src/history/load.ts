@@ -22,10 +22,11 @@ type Reader = ReturnType<typeof openReader>
 /** Loads the history behind a page. @param name slug of an engine, workload, or project in small letters */
 export async function loadHistory(kind: HistoryKind, name: string): Promise<LoadedHistory> {
   return withReader(async (reader) => {
-    const { points } = await QUERIES[kind](reader, name)
+    const history = await QUERIES[kind](reader, name)
+    const { points } = history
     const own = points.filter(({ engineSlug }) => engineSlug === name).map(({ product }) => product ?? '')
     return {
-      view: await viewHistory(points, readRun),
+      view: await viewHistory(history, readRun),
       headline: historyHeadline(points, readRun),
       titles: [...new Set(own.reverse())],
       runCount: new Set(points.map(({ runId }) => runId)).size,

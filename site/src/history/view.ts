@@ -2,7 +2,7 @@ import type { RunDocument } from '@plimsoll/schema'
 import { formatAmount, formatRatio } from '@plimsoll/schema'
 import { compareRuns, differenceLines } from '@plimsoll/schema/compare'
 import { wordsOfWork } from '../page/text.ts'
-import type { HistoryPoint } from '../store/queries-history.ts'
+import type { History, HistoryPoint } from '../store/queries-history.ts'
 import { drawCourse } from './chart.ts'
 import { erratumOf } from './doubts.ts'
 import { type Change, hasCourse, type Line, type Panel, type Section, sectionsOf } from './lines.ts'
@@ -15,6 +15,8 @@ export interface HistoryView {
   single: SingleView[]
   /** How many more sections and single figures there are than are shown. */
   left: number
+  /** Whether there is more in older runs. */
+  truncated: boolean
 }
 
 export interface SectionView {
@@ -100,9 +102,9 @@ const MOST_PANELS = 30
 const MOST_SINGLE = 72
 const MOST_DIFFERENCES = 8
 
-/** Makes a history ready to be shown. @param points oldest first @param readRun gives a run by its id */
+/** Makes a history ready to be shown. @param readRun gives a run by its id */
 export async function viewHistory(
-  points: readonly HistoryPoint[],
+  { points, truncated }: History,
   readRun: (id: string) => RunDocument,
 ): Promise<HistoryView> {
   const all = sectionsOf(points)
@@ -114,6 +116,7 @@ export async function viewHistory(
     sections,
     single: singles.slice(0, MOST_SINGLE),
     left: courses.length - shown.length + Math.max(0, singles.length - MOST_SINGLE),
+    truncated,
   }
 }
 
