@@ -2,3 +2,4 @@
 
 export { formatAmount, formatDifference, formatDuration, formatNumber, formatRatio } from './format.ts'
 export { describeAbsence, describeCell, describeWork } from './label.ts'
+export { RUN_ID } from './run-id.ts'

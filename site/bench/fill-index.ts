@@ -1,14 +1,14 @@
 // `node site/bench/fill-index.ts REGISTRY RUNS`. In a process of its own: two SQLite libraries that have one file open in
 // one process break it (https://sqlite.org/howtocorrupt.html, 2.2.1), and a registry is read with another than this.
-import { createHash } from 'node:crypto'
 import { closeSync, futimesSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { idOfHash } from '@plimsoll/schema'
-import { engineSlug } from '../src/history/slug.ts'
 import { documentFile } from '../src/store/documents.ts'
 import { replaceRuns, withIndex } from '../src/store/index-database.ts'
 import { type IndexRows, indexRows } from '../src/store/index-rows.ts'
 import { openRegistry, type Registry } from '../src/store/registry.ts'
+import { sha256 } from '../src/store/sha256.ts'
+import { engineSlug } from '../src/store/slug.ts'
 import { synchronizeIndex } from '../src/store/synchronize.ts'
 import { generateRun } from './generate.ts'
 
@@ -96,7 +96,7 @@ function listRuns(database: DatabaseSync, registry: Registry, count: number): vo
     'CREATE TEMP TABLE made (pattern TEXT, id TEXT, hash TEXT, startedAt TEXT, project TEXT, nullPairP REAL)',
   )
   const insert = database.prepare('INSERT INTO made VALUES (?, ?, ?, ?, ?, ?)')
-  const hashes = Array.from({ length: count }, (_, number) => `sha256:${digest(String(number))}`)
+  const hashes = Array.from({ length: count }, (_, number) => `sha256:${sha256(String(number))}`)
   const named = hashes
     .map((hash, number) => ({ id: idOfHash(hash), hash, number }))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -122,10 +122,6 @@ function copyRows(database: DatabaseSync, table: string, own: Record<string, str
   const key = table === 'Run' ? 'id' : 'runId'
   database.exec(`INSERT INTO "${table}" (${columns.map((name) => `"${name}"`).join(', ')})
     SELECT ${values.join(', ')} FROM made CROSS JOIN "${table}" pattern ON pattern."${key}" = made.pattern ORDER BY made.rowid`)
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }
 
 if (import.meta.main) await fillIndex(openRegistry(process.argv[2]), Number(process.argv[3]))

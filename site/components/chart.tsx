@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Drawing } from '../src/editions/figures.ts'
+import type { Drawing } from '../src/charts/drawing.ts'
 import { trusted } from '../src/html.ts'
 import { MadeHtml } from './made-html.tsx'
 

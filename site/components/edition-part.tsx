@@ -1,6 +1,6 @@
+import type { Drawing } from '../src/charts/drawing.ts'
 import type { KeyEntry } from '../src/editions/draw.ts'
 import type { Column, Flag } from '../src/editions/edition.ts'
-import type { Drawing } from '../src/editions/figures.ts'
 import type { ResolvedPart } from '../src/editions/resolve.ts'
 import { Chart, Legend } from './chart.tsx'
 import { EditionTable } from './edition-table.tsx'

@@ -1,4 +1,4 @@
-import type { Headline } from '../src/history/headline.ts'
+import type { HistoryHeadline } from '../src/history/headline.ts'
 import { ErratumMark } from './erratum-mark.tsx'
 
 export interface HeadlineEntry {
@@ -6,7 +6,7 @@ export interface HeadlineEntry {
   title: string
   /** What it is about, in a sentence. */
   text: string | null
-  headline: Headline | null
+  headline: HistoryHeadline | null
 }
 
 /** Engines or workloads, each with the figure that stands for it. @param folder where their pages are */
@@ -20,7 +20,7 @@ export function HeadlineList({ entries, folder }: { entries: HeadlineEntry[]; fo
           </h2>
           {text !== null && <p>{text}</p>}
           {headline === null ? (
-            <p className="fine">no run that counts yet: of a suite as it is frozen, with three values or more</p>
+            <p className="fine">no qualifying run yet (an unmodified suite, at least three values)</p>
           ) : (
             <p className="headline-figure">
               <b>{headline.figure}</b>{' '}

@@ -1,8 +1,8 @@
 import { formatRatio } from '@plimsoll/schema/words'
-import type { Headline } from '../src/editions/figures.ts'
+import type { EditionHeadline } from '../src/editions/headlines.ts'
 
 /** The figures of the chart on the front page, each with the edition it is from. */
-export function HeadlineTable({ lines }: { lines: Headline[] }) {
+export function HeadlineTable({ lines }: { lines: EditionHeadline[] }) {
   return (
     <details>
       <summary>The figures in a table</summary>

@@ -1,9 +1,9 @@
-import type { LineView, PanelView, SectionView } from '../src/history/view.ts'
+import type { SectionView, SummaryLine } from '../src/history/view.ts'
 import type { Root } from '../src/page/shell.ts'
 import { WorkName } from './work-name.tsx'
 
 /** Every line of a section in a row: how often it was measured, its latest median, and where it changed. */
-export function HistorySummary({ section: { title, panels }, root }: { section: SectionView; root: Root }) {
+export function HistorySummary({ section: { title, summary }, root }: { section: SectionView; root: Root }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="scroll course-summary" aria-label={`${title}: every line`} tabIndex={0}>
@@ -25,33 +25,34 @@ export function HistorySummary({ section: { title, panels }, root }: { section: 
           </tr>
         </thead>
         <tbody>
-          {panels.flatMap((panel) =>
-            panel.lines.map((line) => <Row key={`${panel.id} ${line.engine}`} panel={panel} line={line} root={root} />),
-          )}
+          {summary.map((line) => (
+            <Row key={`${line.work} ${line.scenario} ${line.engine} ${line.latest}`} line={line} root={root} />
+          ))}
         </tbody>
       </table>
     </section>
   )
 }
 
-function Row({ panel: { id, work, scenario }, line, root }: { panel: PanelView; line: LineView; root: Root }) {
-  const { engine, points, changes } = line
-  const latest = points.at(-1)
+function Row({ line, root }: { line: SummaryLine; root: Root }) {
+  const { panel, work, scenario, engine, runs, latest, value, changes } = line
   return (
     <tr>
       <th scope="row" className="stick">
-        <a href={`#${id}`}>
+        {panel === null ? (
           <WorkName work={work} />
-        </a>
+        ) : (
+          <a href={`#${panel}`}>
+            <WorkName work={work} />
+          </a>
+        )}
       </th>
       <td>{scenario}</td>
-      <td className="number">{points.length}</td>
+      <td className="number">{runs}</td>
       <td className="number strong">
-        <a href={`${root}runs/${latest?.run}`}>{latest?.value}</a>
+        <a href={`${root}runs/${latest}`}>{value}</a>
       </td>
-      <td className="wrap">
-        {changes.length === 0 ? 'none' : changes.map(({ day, factor }) => `${factor} from ${day} on`).join(', ')}
-      </td>
+      <td className="wrap">{changes.length === 0 ? 'none' : changes.join(', ')}</td>
       <td>
         <span className="name">{engine}</span>
       </td>

@@ -13,7 +13,7 @@ interface Properties {
 }
 
 /** What was measured again over time, by machine and suite, then what was measured once. */
-export function History({ view: { sections, single, left }, root, list }: Properties) {
+export function History({ view: { sections, single, left, truncated }, root, list }: Properties) {
   return (
     <>
       {sections.map((section) => (
@@ -25,6 +25,12 @@ export function History({ view: { sections, single, left }, root, list }: Proper
               <HistoryPanel key={panel.id} panel={panel} root={root} />
             ))}
           </div>
+          {section.undrawn > 0 && (
+            <p>
+              {section.undrawn} of {section.panels.length + section.undrawn} charts are left out; those of what changed
+              come first. The table above has every line.
+            </p>
+          )}
         </section>
       ))}
       {single.length > 0 && (
@@ -38,11 +44,16 @@ export function History({ view: { sections, single, left }, root, list }: Proper
         </section>
       )}
       {sections.length === 0 && single.length === 0 && (
-        <p>There is no run of a suite as it is frozen here yet, so that nothing can be laid over time.</p>
+        <p>No run of an unmodified suite is here yet, so there is nothing to plot over time.</p>
       )}
       {left > 0 && (
         <p>
-          {left} more that were measured less lately are not shown. <a href={list}>The list has every run</a>.
+          {left} more are not shown. <a href={list}>The list has every run</a>.
+        </p>
+      )}
+      {truncated && (
+        <p>
+          Only the latest runs are here. <a href={list}>The list has every run</a>.
         </p>
       )}
     </>

@@ -1,7 +1,4 @@
-import type { FilterName } from '../src/search/filters.ts'
-
-/** What each filter can be set to. */
-export type FilterChoices = { [Name in Exclude<FilterName, 'q'>]: string[] }
+import type { FilterChoices } from '../src/search/filters.ts'
 
 const TITLES: Record<keyof FilterChoices, string> = {
   kind: 'Run or check',

@@ -1,6 +1,6 @@
 import type { GetStaticProps } from 'next'
 import { Layout } from '../components/layout.tsx'
-import { citeRegistry } from '../src/data/cite-registry.ts'
+import { citeRegistry } from '../src/cite/registry.ts'
 import { surroundings } from '../src/page/surroundings.ts'
 import { latestRuns, openReader, totals } from '../src/store/queries.ts'
 

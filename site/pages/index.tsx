@@ -3,7 +3,8 @@ import { Chart } from '../components/chart.tsx'
 import { HeadlineTable } from '../components/headline-table.tsx'
 import { Layout } from '../components/layout.tsx'
 import { RunList } from '../components/run-list.tsx'
-import { type Drawing, drawHeadlines, type Headline, headlineOf, headlines, worksOf } from '../src/editions/figures.ts'
+import type { Drawing } from '../src/charts/drawing.ts'
+import { drawHeadlines, type EditionHeadline, headlineSentence, headlines, worksOf } from '../src/editions/headlines.ts'
 import { loadEditions } from '../src/editions/load.ts'
 import { readEditions } from '../src/editions/shipped.ts'
 import { describeTiers } from '../src/editions/standing.ts'
@@ -16,7 +17,7 @@ import { countRuns, latestRuns, openReader } from '../src/store/queries.ts'
 interface Properties {
   stylesheet: string
   drawing: Drawing
-  lines: Headline[]
+  lines: EditionHeadline[]
   editions: { name: string; title: string; lede: string; published: string; tier: string }[]
   runs: FoundRun[]
   runCount: number
@@ -71,7 +72,7 @@ export default function Home({ stylesheet, drawing, lines, editions, runs, runCo
         </p>
       </header>
       <section aria-labelledby="headline">
-        <h2 id="headline">{headlineOf(lines)}</h2>
+        <h2 id="headline">{headlineSentence(lines)}</h2>
         <Chart drawing={drawing}>
           <strong>{worksOf(lines)} with its files on a bind mount, as a multiple of the machine itself.</strong> Bars
           hang from the load line at 1, the time the same machine takes without a container. Ratios of averages, as the

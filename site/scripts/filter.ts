@@ -1,6 +1,6 @@
 import { html } from '../src/html.ts'
 import { FILTERS, type FilterName, filterRuns, readFilters, writeFilters } from '../src/search/filters.ts'
-import { findPlaces, type Place } from '../src/search/places.ts'
+import { type FoundPlace, findPlaces } from '../src/search/places.ts'
 import { renderRuns } from '../src/search/render-runs.ts'
 import { type FoundRun, readSearchIndex, type SearchIndex } from '../src/search/search-index.ts'
 
@@ -99,7 +99,7 @@ function load(): Promise<{ places: string[]; runs: FoundRun[] }> {
   return loading
 }
 
-function renderPlaces(places: Place[]) {
+function renderPlaces(places: FoundPlace[]) {
   return (
     places.length > 0 &&
     html`<ul class="places" aria-label="Pages">${places.map(

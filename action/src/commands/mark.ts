@@ -1,3 +1,4 @@
+import { RUN_ID } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { readRegistry } from '../publish/address.ts'
@@ -57,7 +58,7 @@ async function mark(mark: Mark, named: string): Promise<void> {
 const CALLS: Record<Mark['kind'], string> = { withdrawn: 'withdraw', superseded: 'supersede' }
 
 function readId(text: string): string {
-  if (/^[a-z2-7]{26}$/.test(text)) return text
+  if (RUN_ID.test(text)) return text
   throw new Problem(
     2,
     `${JSON.stringify(text)} is no id of a run: give the 26 characters that the address of its page ends in.`,

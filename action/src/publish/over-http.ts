@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { RUN_ID } from '@plimsoll/schema'
 import { type Asking, askRegistry } from './ask-registry.ts'
 
 /** What a registry answers to a document it has taken. */
@@ -40,5 +41,5 @@ export function publishOverHttp(
 /** A link that readers will follow, and that a comment will show, is one into the registry that was named. */
 function isPermalink(value: unknown, registry: string): value is string {
   if (typeof value !== 'string' || !value.startsWith(`${registry}/runs/`)) return false
-  return /^[a-z2-7]{26}$/.test(value.slice(`${registry}/runs/`.length))
+  return RUN_ID.test(value.slice(`${registry}/runs/`.length))
 }

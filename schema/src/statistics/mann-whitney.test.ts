@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { cliffsDelta, mannWhitneyP } from './index.ts'
+import { cliffsDelta, exactMannWhitneyP, mannWhitneyP } from './index.ts'
 import { normalTail } from './normal.ts'
 
 interface Comparison {
@@ -14,6 +14,18 @@ const REFERENCE = read('statistics-reference.json') as {
   normalTails: [z: number, tail: number][]
   comparisons: Record<string, Comparison>
 }
+
+it('the exact p is that of scipy, and that of counting every way to deal 18 ranks', () => {
+  expect(exactMannWhitneyP([396.4, 369, 322.9, 254.2], [201.5, 204, 327.4])).toBeCloseTo(0.22857142857142856, 12)
+  expect(exactMannWhitneyP([1, 2, 3], [4, 5, 6])).toBeCloseTo(0.1, 12)
+  const [first, second] = [
+    [1, 3, 5, 7, 9, 11, 13, 15, 17],
+    [2, 4, 6, 8, 10, 12, 14, 16, 18],
+  ]
+  expect(exactMannWhitneyP(first, second)).toBeCloseTo(shareOfDeals(first), 12)
+  expect(exactMannWhitneyP(second, first)).toBeCloseTo(shareOfDeals(first), 12)
+  expect(() => exactMannWhitneyP([1, 2], [2, 3])).toThrow(RangeError)
+})
 
 it.each(Object.entries(REFERENCE.comparisons))(
   'scipy gets the same p, and counting pairs the same delta: %s',
@@ -57,4 +69,18 @@ function read(name: string): any {
 /** Equal to ten significant digits. */
 function expectClose(actual: number, expected: number): void {
   expect(Math.abs(actual - expected)).toBeLessThanOrEqual(1e-10 * Math.abs(expected))
+}
+
+/** In what share of all choices of 9 of the ranks 1 to 18 their sum is as far from the middle as that of these. */
+function shareOfDeals(ranks: readonly number[]): number {
+  const distance = (sum: number) => Math.abs(sum - (9 * 19) / 2)
+  const least = distance(ranks.reduce((a, b) => a + b))
+  let [deals, asFar] = [0, 0]
+  for (let chosen = 0; chosen < 2 ** 18; chosen++) {
+    const dealt = Array.from({ length: 18 }, (_, bit) => ((chosen >> bit) & 1 ? bit + 1 : 0)).filter((rank) => rank > 0)
+    if (dealt.length !== 9) continue
+    deals += 1
+    if (distance(dealt.reduce((a, b) => a + b)) >= least) asFar += 1
+  }
+  return asFar / deals
 }

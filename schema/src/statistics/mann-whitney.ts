@@ -21,6 +21,19 @@ export function mannWhitneyP(first: readonly number[], second: readonly number[]
 }
 
 /**
+ * The same, always from the exact distribution: scipy's `mannwhitneyu` with `method="exact"`, of different values. Throws
+ * a RangeError for an empty list, where two values are equal, and where the orders are more than a double can count.
+ */
+export function exactMannWhitneyP(first: readonly number[], second: readonly number[]): number {
+  const { u, tieTerm } = rankSum(first, second)
+  const [few, many] = [first.length, second.length].sort((a, b) => a - b) as [number, number]
+  const counts = tieTerm === 0 ? orderCounts(few, many) : null
+  if (counts === null)
+    throw new RangeError('the exact test needs values that differ, and no more orders than can be counted')
+  return Math.min(1, 2 * share(counts, Math.max(u, few * many - u)))
+}
+
+/**
  * How many of the orders of m and n different values have each U: the coefficients of the Gaussian binomial
  * ∏ (1 − qⁿ⁺ⁱ) ÷ (1 − qⁱ), i = 1 … m. null where they are more than a double can count.
  */

@@ -2,9 +2,9 @@ import type { GetStaticPaths, GetStaticProps } from 'next'
 import { HistoryPage, type PageBadge } from '../../components/history-page.tsx'
 import { badgeAddress, badgeWords } from '../../src/history/badges.ts'
 import { type LoadedHistory, loadHistory, withReader } from '../../src/history/load.ts'
-import { isPageName } from '../../src/history/slug.ts'
 import { surroundings } from '../../src/page/surroundings.ts'
 import { engineSlugs } from '../../src/store/queries-names.ts'
+import { isPageName } from '../../src/store/slug.ts'
 
 interface Properties {
   stylesheet: string
@@ -40,7 +40,7 @@ export default function EnginePage({ stylesheet, baseUrl, id, history, badge }: 
       root="../"
       kind="Engine"
       name={name}
-      lede={`What work costs in it over time: the latest ${runCount === 1 ? 'run' : `${runCount} runs`} of suites as they are frozen, each line on one class of machine.${also}`}
+      lede={`What work costs in it over time: the latest ${runCount === 1 ? 'run' : `${runCount} runs`} of unmodified suites, each line on one class of machine.${also}`}
       view={view}
       filter={`?engine=${id}`}
       address={`engines/${id}`}

@@ -2,9 +2,9 @@ import type { GetStaticProps } from 'next'
 import { type HeadlineEntry, HeadlineList } from '../../components/headline-list.tsx'
 import { Layout } from '../../components/layout.tsx'
 import { loadHeadlines } from '../../src/history/load.ts'
-import { isPageName } from '../../src/history/slug.ts'
 import { surroundings } from '../../src/page/surroundings.ts'
 import { engineSlugs } from '../../src/store/queries-names.ts'
+import { isPageName } from '../../src/store/slug.ts'
 
 interface Properties {
   stylesheet: string

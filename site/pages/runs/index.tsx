@@ -1,13 +1,13 @@
 import type { GetStaticProps } from 'next'
-import { type RunPage, RunPages } from '../../components/run-pages.tsx'
-import { loadRunPage } from '../../src/search/run-page.ts'
+import { ListPage } from '../../components/list-page.tsx'
+import { type LoadedListPage, loadListPage } from '../../src/search/list-page.ts'
 
 export const config = { unstable_runtimeJS: false }
 
-export const getStaticProps: GetStaticProps<{ shown: RunPage }> = async () => ({
-  props: { shown: await loadRunPage(1) },
+export const getStaticProps: GetStaticProps<{ shown: LoadedListPage }> = async () => ({
+  props: { shown: await loadListPage(1) },
 })
 
-export default function Runs({ shown }: { shown: RunPage }) {
-  return <RunPages {...shown} />
+export default function Runs({ shown }: { shown: LoadedListPage }) {
+  return <ListPage {...shown} />
 }

@@ -3,10 +3,10 @@ import { HistoryPage, type PageBadge } from '../../components/history-page.tsx'
 import { badgeAddress, badgeWords } from '../../src/history/badges.ts'
 import catalog from '../../src/history/catalog.json'
 import { type LoadedHistory, loadHistory, withReader } from '../../src/history/load.ts'
-import { isPageName } from '../../src/history/slug.ts'
 import type { WorkloadText } from '../../src/history/transcribe-catalog.ts'
 import { surroundings } from '../../src/page/surroundings.ts'
 import { workloadNames } from '../../src/store/queries-names.ts'
+import { isPageName } from '../../src/store/slug.ts'
 
 interface Properties {
   stylesheet: string

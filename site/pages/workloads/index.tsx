@@ -3,10 +3,10 @@ import { type HeadlineEntry, HeadlineList } from '../../components/headline-list
 import { Layout } from '../../components/layout.tsx'
 import catalog from '../../src/history/catalog.json'
 import { loadHeadlines } from '../../src/history/load.ts'
-import { isPageName } from '../../src/history/slug.ts'
 import type { WorkloadText } from '../../src/history/transcribe-catalog.ts'
 import { surroundings } from '../../src/page/surroundings.ts'
 import { workloadNames } from '../../src/store/queries-names.ts'
+import { isPageName } from '../../src/store/slug.ts'
 
 interface Properties {
   stylesheet: string

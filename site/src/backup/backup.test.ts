@@ -11,8 +11,9 @@ import { documentFile, listDocuments } from '../store/documents.ts'
 import { importDocument } from '../store/import.ts'
 import { bury, withdraw } from '../store/marks.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
+import { sha256 } from '../store/sha256.ts'
 import { exampleRun, temporaryDirectory, toBytes } from '../testing.ts'
-import { checksumOf, readChecksums, writeChecksums } from './checksums.ts'
+import { readChecksums, writeChecksums } from './checksums.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 
@@ -164,7 +165,7 @@ function exchangeDocuments(copy: string): void {
   const bytes = [a, b].map((name) => readFileSync(path.join(copy, name)))
   for (const [index, name] of [b, a].entries()) {
     writeFileSync(path.join(copy, name), bytes[index] ?? '')
-    checksums.set(name, checksumOf(bytes[index] ?? Buffer.alloc(0)))
+    checksums.set(name, sha256(bytes[index] ?? Buffer.alloc(0)))
   }
   writeChecksums(copy, checksums)
 }
@@ -173,7 +174,7 @@ function exchangeDocuments(copy: string): void {
 function leadOutside(copy: string): void {
   const name = 'documents/../../elsewhere'
   writeFileSync(path.join(copy, name), 'elsewhere')
-  writeChecksums(copy, readChecksums(copy).set(name, checksumOf(Buffer.from('elsewhere'))))
+  writeChecksums(copy, readChecksums(copy).set(name, sha256(Buffer.from('elsewhere'))))
 }
 
 async function codeOf(attempt: () => Promise<unknown>): Promise<string> {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { RegistryError } from '../errors.ts'
@@ -8,10 +7,6 @@ export type Checksums = Map<string, string>
 
 /** As `sha256sum --check` reads it, so that a backup can be verified without this program. */
 const FILE = 'SHA256SUMS'
-
-export function checksumOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
-}
 
 export function writeChecksums(backup: string, checksums: Checksums): void {
   const lines = [...checksums].map(([name, sum]) => `${sum}  ${name}\n`)

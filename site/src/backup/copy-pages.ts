@@ -5,7 +5,7 @@ import { MARKER } from '../build/beside.ts'
 import { isHashedAsset } from '../build/hashed-asset.ts'
 import { formatRecord, type Made, readRecord } from '../build/made-files.ts'
 import { RUNS } from '../build/run-files.ts'
-import { checksumOf } from './checksums.ts'
+import { sha256 } from '../store/sha256.ts'
 
 /** Takes a file into a backup. @param name its path below it */
 export type Put = (name: string, bytes: Uint8Array) => void
@@ -26,7 +26,7 @@ export async function copyPages(site: string, isHeld: (id: string) => boolean, p
   for (const [name, made] of readRecord(site, RUNS)) {
     if (!isHeld(name.split('.')[0] ?? '')) continue
     const bytes = await readPatiently(path.join(site, 'runs', name))
-    if (bytes === null || checksumOf(bytes) !== made.hash) continue
+    if (bytes === null || sha256(bytes) !== made.hash) continue
     put(`site/runs/${name}`, bytes)
     copied.set(name, made)
   }

@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import path from 'node:path'
 import { listFiles } from '../build/target.ts'
 import { RegistryError } from '../errors.ts'
-import { makeDirectory } from '../make-directory.ts'
 import { idOfFile, listDocumentFiles, readDocumentBytes } from '../store/documents.ts'
-import { sync, syncTree } from '../store/durable.ts'
+import { makeDirectory, sync, syncTree } from '../store/durable.ts'
 import type { DocumentFault } from '../store/read-for-index.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
 import { isRegularFile } from '../store/regular-file.ts'
+import { sha256 } from '../store/sha256.ts'
 import { examineStatements, isBuried, listStated, statementFile } from '../store/statements.ts'
-import { type Checksums, checksumOf, writeChecksums } from './checksums.ts'
+import { type Checksums, writeChecksums } from './checksums.ts'
 import { copyPages, type Put } from './copy-pages.ts'
 
 /** What a backup holds: how many of each. */
@@ -57,7 +57,7 @@ async function copy(registry: Registry, site: string, directory: string): Promis
   const put: Put = (name, bytes) => {
     mkdirSync(path.dirname(path.join(directory, name)), { recursive: true })
     writeFileSync(path.join(directory, name), bytes, { flag: 'wx' })
-    checksums.set(name, checksumOf(bytes))
+    checksums.set(name, sha256(bytes))
   }
   // Documents first: a statement is written after its document.
   const faults = copyDocuments(registry, put)

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { RegistryError } from '../errors.ts'
-import { makeDirectory } from '../make-directory.ts'
 import { listDocuments, readDocumentBytes } from '../store/documents.ts'
-import { sync, syncTree } from '../store/durable.ts'
+import { makeDirectory, sync, syncTree } from '../store/durable.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
-import { type Checksums, checksumOf, readChecksums } from './checksums.ts'
+import { sha256 } from '../store/sha256.ts'
+import { type Checksums, readChecksums } from './checksums.ts'
 
 /** The documents come last: while they are not there, nothing is. */
 const FOLDERS = ['editions', 'statements', 'documents'] as const
@@ -63,7 +63,7 @@ function copy(backup: string, checksums: Checksums, placeOf: (name: string) => s
     const file = path.join(backup, name)
     if (!existsSync(file)) throw damaged(`${file} is missing`)
     const bytes = readFileSync(file)
-    if (checksumOf(bytes) !== sum) throw damaged(`${file} was changed after it was backed up`)
+    if (sha256(bytes) !== sum) throw damaged(`${file} was changed after it was backed up`)
     makeDirectory(path.dirname(placeOf(name)))
     writeFileSync(placeOf(name), bytes)
   }

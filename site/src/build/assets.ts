@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { sha256 } from '../store/sha256.ts'
 import { bundleScripts } from './scripts.ts'
 
 const ASSETS = path.join(import.meta.dirname, '..', '..', 'assets')
@@ -20,7 +20,7 @@ export interface Assets {
  */
 export async function makeAssets(): Promise<Assets> {
   const style = Buffer.concat(stylesheetParts())
-  const stylesheet = `site.${createHash('sha256').update(style).digest('hex').slice(0, 12)}.css`
+  const stylesheet = `site.${sha256(style).slice(0, 12)}.css`
   const mark = readFileSync(path.join(ASSETS, 'mark.svg'))
   const { names: scripts, files } = await bundleScripts(path.join(ASSETS, '..', 'scripts'))
   return { stylesheet, scripts, files: new Map([[stylesheet, style], ['mark.svg', mark], ...files]) }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { readEditions, readShippedDocuments } from '../editions/shipped.ts'
-import { sitemapFiles } from '../feeds/site-pages.ts'
 import { renderNotFound } from '../page/not-found.ts'
 import { TEMPLATE_VERSION, type Template } from '../page/template.ts'
 import { ensureClient } from '../store/generate-client.ts'
@@ -17,6 +16,7 @@ import type { Plan } from './made-files.ts'
 import { makeRunFiles } from './make-run-files.ts'
 import { publish } from './publish.ts'
 import { planRuns, RUNS } from './run-files.ts'
+import { sitemapFiles } from './site-pages.ts'
 import { findTarget, listFiles } from './target.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { sha256 } from '../store/sha256.ts'
 
 /** Files of a site that are made once each, and taken over from one build to the next. */
-export interface Place {
+export interface MadeFolder {
   /** The directory below the site that they are in. */
   folder: string
   /** The file of the site that says from what each was made. */
@@ -22,7 +22,7 @@ export interface Made {
 }
 
 /** Which of the files of a place are taken over from the site that is there, and which are made. */
-export interface Plan extends Place {
+export interface Plan extends MadeFolder {
   kept: Map<string, Made>
   /** File names below the folder, with what names their inputs. */
   due: Map<string, string>
@@ -32,7 +32,11 @@ export interface Plan extends Place {
  * A file is made again only where its inputs are others, and where it is gone or no longer what was made.
  * @param inputs of every file that there is to be, by its name below the folder
  */
-export function planFiles(site: string, place: Place, inputs: Iterable<readonly [name: string, inputs: string]>): Plan {
+export function planFiles(
+  site: string,
+  place: MadeFolder,
+  inputs: Iterable<readonly [name: string, inputs: string]>,
+): Plan {
   const made = readRecord(site, place)
   const plan: Plan = { ...place, kept: new Map(), due: new Map() }
   for (const [name, own] of inputs) {
@@ -51,7 +55,7 @@ export function writeRecord(site: string, { folder, record, kept, due }: Plan): 
 }
 
 /** What was noted in a site of each file of a place, by their names below its folder. */
-export function readRecord(site: string, { record }: Place): Map<string, Made> {
+export function readRecord(site: string, { record }: MadeFolder): Map<string, Made> {
   const file = path.join(site, record)
   if (!existsSync(file)) return new Map()
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
@@ -85,10 +89,5 @@ function check(file: string, known: Made): Made | null {
 
 function noteOf(file: string, inputs: string): Made {
   const { size, mtimeMs } = statSync(file)
-  return { inputs, hash: digest(readFileSync(file)), size, modified: mtimeMs }
-}
-
-/** SHA-256, in hexadecimal. */
-export function digest(bytes: Uint8Array | string): string {
-  return createHash('sha256').update(bytes).digest('hex')
+  return { inputs, hash: sha256(readFileSync(file)), size, modified: mtimeMs }
 }

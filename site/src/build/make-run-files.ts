@@ -11,7 +11,7 @@ const WORTH_THREADS = 30
 const RUNS_PER_TURN = 10
 
 /** Files that one thread makes. */
-export interface Turn {
+export interface MakeTurn {
   /** Of the registry. */
   registry: string
   template: Template
@@ -34,7 +34,7 @@ export async function makeRunFiles(
 ): Promise<void> {
   mkdirSync(directory, { recursive: true })
   const runs = [...Map.groupBy(names, (name) => name.split('.')[0]).values()]
-  const turns = Array.from({ length: Math.ceil(runs.length / RUNS_PER_TURN) }, (_, index): Turn => {
+  const turns = Array.from({ length: Math.ceil(runs.length / RUNS_PER_TURN) }, (_, index): MakeTurn => {
     const own = runs.slice(index * RUNS_PER_TURN, (index + 1) * RUNS_PER_TURN).flat()
     return { registry: registry.directory, template, directory, names: own }
   })
@@ -55,7 +55,7 @@ export async function makeRunFiles(
 }
 
 /** What a thread does with a turn. @returns how many files it made */
-export async function makeTurn({ registry, template, directory, names }: Turn): Promise<number> {
+export async function makeTurn({ registry, template, directory, names }: MakeTurn): Promise<number> {
   for (const name of names) {
     const made = await makeRunFile(registryAt(registry), template, name)
     if (made === null)

@@ -2,27 +2,28 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import path from 'node:path'
-import { isProject } from '../history/slug.ts'
 import type { Template } from '../page/template.ts'
 import { openReader } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
-import { digest, type Place, type Plan, planFiles } from './made-files.ts'
+import { sha256 } from '../store/sha256.ts'
+import { isProject } from '../store/slug.ts'
+import { type MadeFolder, type Plan, planFiles } from './made-files.ts'
 import { listFiles } from './target.ts'
 
 /** Where the pages of projects are, as owner/name.html. */
-const PROJECTS: Place = { folder: 'projects', record: '.plimsoll-projects' }
+const PROJECTS: MadeFolder = { folder: 'projects', record: '.plimsoll-projects' }
 
 /**
  * The page of a project stands on the runs of that project alone, and with many projects they take most of the time of a
  * build: it is made again where one of its runs or what was said of it is another, and for another style or program.
  */
 export async function planProjects(registry: Registry, site: string, template: Template): Promise<Plan> {
-  const whole = digest(JSON.stringify([template, programDigest()]))
+  const whole = sha256(JSON.stringify([template, programDigest()]))
   const reader = openReader(registry)
   try {
     const inputs = new Map<string, string>()
     for (const { project, runs } of await runsByProject(reader)) {
-      if (isProject(project)) inputs.set(`${project}.html`, digest(`${whole} ${runs}`))
+      if (isProject(project)) inputs.set(`${project}.html`, sha256(`${whole} ${runs}`))
     }
     return planFiles(site, PROJECTS, inputs)
   } finally {

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { BURIED_EXTENSIONS, RUN_EXTENSIONS } from '../run-page/extensions.ts'
 import type { Registry } from '../store/registry.ts'
+import { sha256 } from '../store/sha256.ts'
 import { examineStatements, isBuried, listStated, statementFile } from '../store/statements.ts'
-import { digest, type Place, type Plan, planFiles } from './made-files.ts'
+import { type MadeFolder, type Plan, planFiles } from './made-files.ts'
 
 /** Where the files of runs are, by id and extension. */
-export const RUNS: Place = { folder: 'runs', record: '.plimsoll-runs' }
+export const RUNS: MadeFolder = { folder: 'runs', record: '.plimsoll-runs' }
 
 /**
  * A file of a run is made once. It is made again only where its document, its statements or the registry's address
@@ -32,7 +33,7 @@ function* inputsOf(
 export function inputsOfRun(registry: Registry, id: string, stored: string, baseUrl: string | null): string {
   const file = statementFile(registry, id)
   const statements = existsSync(file) ? readFileSync(file) : ''
-  return digest(JSON.stringify([stored, digest(statements), baseUrl]))
+  return sha256(JSON.stringify([stored, sha256(statements), baseUrl]))
 }
 
 /** Of a run that was taken out, a page says so: where nothing else that was said of it is damaged. */

@@ -5,17 +5,26 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 /** An entry for BibTeX and biblatex, in UTF-8. Authors are kept as they are written, never split into names. */
 export function toBibtex({ kind, name, title, authors, published, hash, note, url }: Cited): string {
   const [year = '', month = ''] = published.split('-')
-  const fields = [
+  return bibtexEntry(`plimsoll-${kind}-${name}`, [
     ['author', authors.length === 0 ? '' : `{${authors.map((author) => `{${escapeLatex(author)}}`).join(' and ')}}`],
     ['title', `{{${escapeLatex(title)}}}`],
     ['year', `{${year}}`],
     ['month', MONTHS[Number(month) - 1] ?? ''],
     ['howpublished', `{Plimsoll ${kind} ${escapeLatex(name)}}`],
     ['note', `{${escapeLatex([hash, note].filter(Boolean).join('. '))}}`],
-    ['url', url === null ? '' : `{${encodeUrl(url)}}`],
-  ]
-  const lines = fields.filter(([, value]) => value !== '').map(([field, value]) => `  ${field} = ${value}`)
-  return `@misc{plimsoll-${kind}-${name},\n${lines.join(',\n')}\n}\n`
+    ['url', bibtexUrl(url)],
+  ])
+}
+
+/** An entry with the fields that are not empty. @param fields by their names, each as it stands behind the "=" */
+export function bibtexEntry(key: string, fields: [name: string, value: string][]): string {
+  const lines = fields.filter(([, value]) => value !== '').map(([name, value]) => `  ${name} = ${value}`)
+  return `@misc{${key},\n${lines.join(',\n')}\n}\n`
+}
+
+/** An address is taken as it stands, but for what would end its field. */
+export function bibtexUrl(url: string | null): string {
+  return url === null ? '' : `{${url.replace(/[{}\\\s]/g, encodeURIComponent)}}`
 }
 
 /** Text for a field in braces. BibTeX counts braces even behind a backslash, so that a brace has to go by its name. */
@@ -29,9 +38,4 @@ const LATEX: Record<string, string> = {
   '}': '\\textbraceright{}',
   '^': '\\textasciicircum{}',
   '~': '\\textasciitilde{}',
-}
-
-/** An address is taken as it stands, but for what would end its field. */
-function encodeUrl(url: string): string {
-  return url.replace(/[{}\\\s]/g, encodeURIComponent)
 }

@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import { runPython } from '../../../schema/test/python.ts'
 import { exampleRun } from '../testing.ts'
 import { asDataUrl, type Cited, citationFormats, citedEdition, citedRun, citePlain } from './index.ts'
+import { citeRegistry } from './registry.ts'
 import { renderCite } from './render.ts'
 
 const BASE = 'https://registry.example/plimsoll/'
@@ -153,6 +154,22 @@ interface BibtexEntry {
   authors: string[]
   fields: Record<string, string>
 }
+
+test('the registry is cited by its address and the year of its latest run; nothing in its address ends a field', () => {
+  const { plain, bibtex } = citeRegistry('https://registry.example/{a}/', '2026-02-03T04:05:06Z')
+  expect(plain).toBe(
+    'Plimsoll: what containers cost. Registry of run documents. Runs until 2026-02-03. https://registry.example/{a}/',
+  )
+  expect(bibtex).toBe(`@misc{plimsoll,
+  author = {{Plimsoll}},
+  title = {{Plimsoll: what containers cost}},
+  year = {2026},
+  note = {Registry of run documents. Runs until 2026-02-03.},
+  url = {https://registry.example/%7Ba%7D/}
+}
+`)
+  expect(citeRegistry(null, null).bibtex).not.toMatch(/year|url/)
+})
 
 test('a citation to keep is the same text that is shown', () => {
   for (const format of citationFormats(cite(transcribed('100% #1\n“x”', ['A'])))) {

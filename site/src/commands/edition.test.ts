@@ -111,6 +111,19 @@ test('a run that was withdrawn or taken out is refused, and one that was superse
   expect(() => attempt(second, 'ours')).toThrow(expect.objectContaining({ code: 'buried-run' }))
 })
 
+test('an edition keeps the figures of a run that was withdrawn, and none of one that was taken out', () => {
+  const { registry, ids } = prepare(exampleRun(), laterRun())
+  const [first = '', second = ''] = ids
+  runEditionNew('mine', { runs: ids, registry: registry.directory })
+  withdraw(registry, first, 'wrong host')
+  bury(registry, second, 'it named a person')
+  const [loaded] = loadEditions(registry, [registry.editions])
+  const rows = loaded?.parts.flatMap(({ rows }) => rows) ?? []
+  const half = exampleRun().cells.filter(({ status }) => status === 'ok').length
+  const counts = [true, false].map((has) => rows.filter(({ figures }) => (figures.average !== null) === has).length)
+  expect([loaded?.missing, ...counts]).toEqual([[second], half, half])
+})
+
 test('an edition that was edited afterwards is named and refused', () => {
   const { registry, ids } = prepare(exampleRun())
   runEditionNew('mac-2026', { runs: ids, registry: registry.directory })

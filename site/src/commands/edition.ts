@@ -3,13 +3,12 @@ import { identify, idOfHash } from '@plimsoll/schema'
 import type { Edition } from '../editions/edition.ts'
 import { type HandedInRun, newEdition } from '../editions/new-edition.ts'
 import { readEditions, readShippedDocuments } from '../editions/shipped.ts'
-import { markOf } from '../editions/standing.ts'
 import { EXIT, RegistryError } from '../errors.ts'
 import { listDocuments, readDocument } from '../store/documents.ts'
 import { writeNewFile } from '../store/durable.ts'
 import { importShipped } from '../store/import.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
-import { isBuried, listStated, readStatements, tierOf } from '../store/statements.ts'
+import { isBuried, listStated, markOf, readStatements, tierOf } from '../store/statements.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/

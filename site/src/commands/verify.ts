@@ -1,8 +1,8 @@
 import { identify } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
-import { claimsOfArchived } from '../ingest/token.ts'
 import { listDocuments, readDocument } from '../store/documents.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
+import { claimsOfArchived } from '../store/signer.ts'
 import { examineStatements, listStated, type SignedStatement } from '../store/statements.ts'
 
 /**

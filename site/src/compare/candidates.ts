@@ -1,9 +1,9 @@
 import { type Filters, filterRuns, readFilters } from '../search/filters.ts'
 import { type FoundRun, readSearchIndex, type SearchIndex } from '../search/search-index.ts'
-import type { Answer } from './load-run.ts'
+import type { FetchedText } from './load-run.ts'
 
 /** Every run that may be chosen, newest first. Throws where the search index cannot be loaded. */
-export async function loadCandidates(fetchText: (address: string) => Promise<Answer>): Promise<FoundRun[]> {
+export async function loadCandidates(fetchText: (address: string) => Promise<FetchedText>): Promise<FoundRun[]> {
   const { status, text } = await fetchText('data/search.json')
   if (status !== 200) throw new Error(`The search index was answered with ${status}.`)
   return readSearchIndex(JSON.parse(text) as SearchIndex)

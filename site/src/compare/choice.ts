@@ -15,8 +15,3 @@ export function addressOf({ a, b }: Choice): string {
   const asked = new URLSearchParams(Object.entries({ a, b }).filter(([, id]) => id !== ''))
   return asked.size === 0 ? 'compare' : `compare?${asked}`
 }
-
-/** Whether a text can be the id of a run. */
-export function isRunId(text: string): boolean {
-  return /^[a-z2-7]{26}$/.test(text)
-}

@@ -102,6 +102,7 @@ test('the choice is in the address, and comes back from it', () => {
 test.each([
   ['short', 200, '{}', '“short” is not the id of a run'],
   [ID, 404, '', `This registry has no run ${ID}`],
+  [ID, 410, '', `Run ${ID} was taken out of this registry. Choose another run.`],
   [ID, 500, '', 'answered 500'],
   [ID, 200, '<p>not JSON', 'is not a run document of version 1'],
   [ID, 200, '{"schemaVersion":1,"cells":[null]}', 'is not a run document of version 1'],

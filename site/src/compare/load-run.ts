@@ -1,5 +1,5 @@
 import type { RunDocument } from '@plimsoll/schema'
-import { isRunId } from './choice.ts'
+import { RUN_ID } from '@plimsoll/schema/words'
 import type { Marks } from './marks.ts'
 
 /** A run as its own address names it, or one sentence on why it is not there. */
@@ -13,15 +13,16 @@ export type LoadedRun = { id: string; document: RunDocument; mark: string | null
 export async function loadRun(
   id: string,
   marks: Promise<Marks>,
-  fetchText: (address: string) => Promise<Answer>,
+  fetchText: (address: string) => Promise<FetchedText>,
 ): Promise<LoadedRun> {
-  if (!isRunId(id)) {
+  if (!RUN_ID.test(id)) {
     return { problem: `“${id}” is not the id of a run: an id has 26 letters a–z and digits 2–7. Choose a run by name.` }
   }
   const answers = await Promise.all([fetchText(`runs/${id}.json`), marks]).catch(() => null)
   if (answers === null) return { problem: `Run ${id} could not be loaded; see whether you are online, then try again.` }
   const [answer, marked] = answers
   if (answer.status === 404) return { problem: `This registry has no run ${id}. Choose another run.` }
+  if (answer.status === 410) return { problem: `Run ${id} was taken out of this registry. Choose another run.` }
   if (answer.status !== 200) {
     return { problem: `Run ${id} could not be loaded (the registry answered ${answer.status}); try again later.` }
   }
@@ -31,7 +32,7 @@ export async function loadRun(
     : { id, document, mark: marked[id] ?? null }
 }
 
-export interface Answer {
+export interface FetchedText {
   status: number
   text: string
 }

@@ -1,6 +1,6 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { type Html, html } from '../html.ts'
-import { engineTitle, formatTime, osTitle } from '../page/text.ts'
+import { enginesTitle, formatTime, isCheck, listEngines, runTitle } from '../page/text.ts'
 import type { FoundRun } from '../search/search-index.ts'
 import { addressOf, type Choice } from './choice.ts'
 import type { LoadedRun } from './load-run.ts'
@@ -31,7 +31,7 @@ function renderSide(side: Side, choice: Choice, loaded: LoadedRun | null): Html 
 <ul class="runs" id="offered-${side}"></ul></div>`
   }
   const { id, document, mark } = loaded
-  return html`<div class="side"><h3>${name}</h3><p class="chosen"><a href="runs/${id}">${titleOf(document)}</a></p>
+  return html`<div class="side"><h3>${name}</h3><p class="chosen"><a href="runs/${id}">${runTitle(document)}</a></p>
 ${mark !== null && html`<p class="problem-of-side">This run is ${mark}; its page says more.</p>`}<p class="fine">${detailOf(document)} · <time datetime="${document.startedAt}">${formatTime(document.startedAt)}</time></p><p class="fine"><code>${id}</code></p>
 <p class="fine"><a data-choice href="${addressOf({ ...choice, [side]: '' })}">Choose another run for ${name}</a></p></div>`
 }
@@ -40,7 +40,7 @@ ${mark !== null && html`<p class="problem-of-side">This run is ${mark}; its page
 export function renderOffered(side: Side, choice: Choice, found: readonly FoundRun[]): Html {
   return html`${found.slice(0, MOST_OFFERED).map((run) => {
     const { id, suite, system, cpu, engines, day, remarks } = run
-    const titles = engines.map(({ title }) => title).join(', ') || 'no container engine'
+    const titles = listEngines(engines.map(({ title }) => title))
     return html`<li><a data-choice href="${addressOf({ ...choice, [side]: id })}">${suite} on ${[system, cpu].filter(Boolean).join(', ')}</a>
 <p><span>${titles}</span>${remarks.map((remark) => html`<span>${remark}</span>`)}<time datetime="${day}">${day}</time><code>${id.slice(0, 10)}</code></p></li>`
   })}`
@@ -53,12 +53,6 @@ export function describeFound(count: number, query: string): string {
   return `${MOST_OFFERED} of ${count.toLocaleString('en')} runs; type to find others.`
 }
 
-function titleOf({ suite, host }: RunDocument): string {
-  return `${suite.name} on ${[osTitle(host), host.cpu.model].filter(Boolean).join(', ')}`
-}
-
 function detailOf(document: RunDocument): string {
-  const engines = [...new Set(document.engines.map(({ id }) => engineTitle(document, id)))].join(', ')
-  const check = document.cells.some(({ arm }) => arm !== null) ? ['a check'] : []
-  return [engines || 'no container engine', ...check, document.status].join(' · ')
+  return [enginesTitle(document), ...(isCheck(document) ? ['a check'] : []), document.status].join(' · ')
 }

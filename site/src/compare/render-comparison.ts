@@ -13,7 +13,7 @@ import {
   NOT_A_VERDICT,
 } from '@plimsoll/schema/compare'
 import { type Html, html } from '../html.ts'
-import { wordsOfWork } from '../page/text.ts'
+import { isCheck, wordsOfWork } from '../page/text.ts'
 import { drawRatios, type RatioRow } from './ratio-figure.ts'
 
 /** What a figure can still show; the table has every cell. */
@@ -44,10 +44,6 @@ function aboutKinds(a: RunDocument, b: RunDocument): string[] {
       ? []
       : [`A ran the suite ${a.suite.name}, and B the suite ${b.suite.name}: few cells may be in both.`]),
   ]
-}
-
-function isCheck({ cells }: RunDocument): boolean {
-  return cells.some(({ arm }) => arm !== null)
 }
 
 function notesOf(a: RunDocument, b: RunDocument): string[] {

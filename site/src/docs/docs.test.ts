@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { headingsOf, linksOf, parseMarkdown } from '../markdown/parse.ts'
+import { linksOf } from '../markdown/links-testing.ts'
+import { headingsOf, parseMarkdown } from '../markdown/parse.ts'
 import { readContents } from './contents.ts'
 import { readDocumentation } from './read-page.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NEEDS } from '../markdown/needs.ts'
-import { callsOf, isFile, scriptOf, snippetsOf } from './snippets.ts'
+import { callsOf, isFile, scriptOf, snippetsOf } from './snippets-testing.ts'
 
 // Every block of the documentation is run, or held against what it stands for. Engines are hidden, so that runs are of the
 // host alone and take seconds.

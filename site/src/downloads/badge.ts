@@ -11,7 +11,7 @@ import { html } from '../html.ts'
 import { wordsOfWork } from '../page/text.ts'
 
 /** What a run comes to, in a few words: what was measured, and a ratio or what its verdicts come to. */
-export interface Headline {
+export interface RunHeadline {
   subject: string
   result: string
   /** How it stands, for its colour. */
@@ -19,7 +19,7 @@ export interface Headline {
 }
 
 /** The headline of a run: of a check its verdicts, else the ratio of its first bind mount, or of its first cell that has one. */
-export function headlineOf(document: RunDocument, check: Check | null, summaries: CellSummary[]): Headline {
+export function runHeadline(document: RunDocument, check: Check | null, summaries: CellSummary[]): RunHeadline {
   if (check !== null) return headlineOfCheck(document, check)
   const compared = summaries.flatMap(({ cell: index, metric, ratio }) => {
     const cell = document.cells[index]
@@ -39,7 +39,7 @@ export function headlineOf(document: RunDocument, check: Check | null, summaries
   }
 }
 
-function headlineOfCheck({ suite }: RunDocument, check: Check): Headline {
+function headlineOfCheck({ suite }: RunDocument, check: Check): RunHeadline {
   const called = check.status === 'unfit' ? [] : check.cells.map(outcomeOf)
   const clear = called.length > 0 && called.every((outcome) => outcome === 'not slower' || outcome === 'faster')
   const standing = called.includes('slower') ? 'bad' : clear ? 'good' : 'open'
@@ -52,7 +52,7 @@ const CHARACTER = 6.6
 const LONGEST = 90
 
 /** A small picture of the headline for a README: `npm-ci small · bind | 2.66× native`. */
-export function renderBadge({ subject, result, standing }: Headline): string {
+export function renderBadge({ subject, result, standing }: RunHeadline): string {
   const [left, right] = [part(subject), part(result)]
   const width = left.width + right.width
   const text = (at: number, { text, width }: Part) =>

@@ -4,13 +4,13 @@ import { parse, View } from 'vega'
 import { compile } from 'vega-lite'
 import { expect, test } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
+import { editionDataset, renderDataset } from '../cite/dataset.ts'
 import { citedEdition, citedRun } from '../cite/index.ts'
 import type { Edition } from '../editions/edition.ts'
 import { readEditions } from '../editions/shipped.ts'
 import { exampleRun } from '../testing.ts'
-import { headlineOf, renderBadge } from './badge.ts'
+import { renderBadge, runHeadline } from './badge.ts'
 import { samplesCsv } from './csv.ts'
-import { editionDataset, renderDataset } from './dataset.ts'
 import { renderEmbed } from './embed.ts'
 import { compressForAddress } from './lz-string.ts'
 import { vegaEditorAddress } from './vega-editor.ts'
@@ -78,7 +78,7 @@ test('a badge says what was measured and its ratio; of a check, what its verdict
 
 test('only a check in which nothing is open is shown as clear', () => {
   const clear = checkDocument([{ middle: 3e9, spread: 0.05 }])
-  const standing = (document: RunDocument) => headlineOf(document, judgeRun(document), []).standing
+  const standing = (document: RunDocument) => runHeadline(document, judgeRun(document), []).standing
   expect(standing(clear)).toBe('good')
   expect(standing(checkDocument(EVERY_VERDICT))).toBe('bad')
   expect(standing(checkDocument(EVERY_VERDICT, { bias: 1.08 }))).toBe('open')
@@ -129,7 +129,7 @@ test('an edition says of itself what search engines for data read: what it is ba
 })
 
 function badgeOf(document: RunDocument): string {
-  return renderBadge(headlineOf(document, judgeRun(document), summarizeRun(document)))
+  return renderBadge(runHeadline(document, judgeRun(document), summarizeRun(document)))
 }
 
 /** RFC 4180, with no leniency. */

@@ -1,10 +1,10 @@
 import { formatRatio } from '@plimsoll/schema/words'
 import { drawBarRows } from '../charts/bar-rows.ts'
+import { type Drawing, inBothLayouts } from '../charts/drawing.ts'
 import { drawBoxes } from '../charts/edition-boxes.ts'
 import { drawValues } from '../charts/edition-dots.ts'
 import { drawLines, type LineChart } from '../charts/edition-lines.ts'
 import type { ChartKind } from './edition.ts'
-import { type Drawing, inBothLayouts } from './figures.ts'
 import type { Figures, ResolvedPart, ResolvedRow } from './resolve.ts'
 import { formatFigure } from './units.ts'
 

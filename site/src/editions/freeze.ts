@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { canonicalize } from '@plimsoll/schema'
+import { identify } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import type { FrozenEdition } from './frozen.ts'
 
@@ -19,5 +18,5 @@ export function assertFrozen(edition: FrozenEdition): void {
 }
 
 function digest(content: object): string {
-  return `sha256:${createHash('sha256').update(canonicalize(content), 'utf8').digest('hex')}`
+  return identify(content).hash
 }

@@ -6,7 +6,7 @@ import { importDocument } from '../store/import.ts'
 import { withdraw } from '../store/marks.ts'
 import type { Registry } from '../store/registry.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { headlineOf, headlines } from './figures.ts'
+import { headlineSentence, headlines } from './headlines.ts'
 import { loadEditions } from './load.ts'
 import { readEditions } from './shipped.ts'
 
@@ -17,7 +17,7 @@ test('an edition of a run of a frozen suite, with enough values, is in the headl
   const [line] = ours(registry)
   expect(line).toMatchObject({ workload: 'npm-ci', edition: 'ours', label: expect.stringMatching(/ · npm-ci$/) })
   expect(line?.n).toBeGreaterThanOrEqual(3)
-  expect(headlineOf(ours(registry))).toMatch(/^A bind mount makes npm-ci take /)
+  expect(headlineSentence(ours(registry))).toMatch(/^A bind mount makes npm-ci take /)
 })
 
 test.each<[string, (run: RunDocument) => void]>([

@@ -1,7 +1,7 @@
 import { describeWork, type RunDocument } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import { osTitle } from '../page/text.ts'
-import type { Tier } from '../store/statements.ts'
+import { isCheck, listEngines, osTitle } from '../page/text.ts'
+import type { Tier } from '../store/tiers.ts'
 import { describeChanges, matchRows } from './changes.ts'
 import { type ComposedRun, composeParts } from './compose.ts'
 import type { Edition } from './edition.ts'
@@ -43,11 +43,12 @@ export function newEdition({ name, title, runs, previous, readRun }: NewEdition)
   })
 }
 
-function assertFit({ id, document: { origin, status, cells } }: ComposedRun): void {
+function assertFit({ id, document }: ComposedRun): void {
+  const { origin, status, cells } = document
   const refuse = (sentence: string) => new RegistryError('unfit-run', `Run ${id} ${sentence}`)
   if (origin.kind !== 'measured') throw refuse('was transcribed; an edition is made of measured runs, name those.')
   if (status !== 'complete') throw refuse('is partial; resume it, or name a complete run.')
-  if (cells.some(({ arm }) => arm !== null)) throw refuse('is a check of two versions; name plain runs.')
+  if (isCheck(document)) throw refuse('is a check of two versions; name plain runs.')
   if (!cells.some((cell) => cell.status === 'ok')) throw refuse('has no cell with figures; name another run.')
 }
 
@@ -94,7 +95,7 @@ function describeRun({ id, tier, document }: HandedInRun): string {
   const machine = [model, count === null ? null : `${count} CPUs`].filter((part) => part !== null).join(', ')
   const products = engines.map(({ product, version }) => [product, version].filter(Boolean).join(' '))
   const order = design.seed === null ? '' : `, shuffled with seed ${design.seed}`
-  return `Run ${id.slice(0, 10)}, ${tier}, ${startedAt.slice(0, 10)}: suite ${suite.name}, version ${suite.version}${division === 'modified' ? ' (modified)' : ''}, at most ${design.rounds} rounds${order}, on ${osTitle(host)}${machine === '' ? '' : `, ${machine}`}; ${products.join(', ') || 'no container engine'}; ${harness.name} ${harness.version}.`
+  return `Run ${id.slice(0, 10)}, ${tier}, ${startedAt.slice(0, 10)}: suite ${suite.name}, version ${suite.version}${division === 'modified' ? ' (modified)' : ''}, at most ${design.rounds} rounds${order}, on ${osTitle(host)}${machine === '' ? '' : `, ${machine}`}; ${listEngines(products)}; ${harness.name} ${harness.version}.`
 }
 
 function describeMissing(id: string, { cells }: RunDocument): string[] {

@@ -1,6 +1,6 @@
 import { formatRatio } from '@plimsoll/schema/words'
 import { LIGHT } from '../charts/theme.ts'
-import { type Body, drawSharing, type Pen, penOf } from '../downloads/picture.ts'
+import { BODY_WIDTH, type Body, drawSharing, type Pen, penOf } from '../downloads/picture.ts'
 import { loadLetters } from '../downloads/png.ts'
 import { html } from '../html.ts'
 import { publishedTitle } from '../page/text.ts'
@@ -42,7 +42,7 @@ function barsOf(part: ResolvedPart, pen: Pen): Body {
     return [
       pen(0, middle + 8, { size: SIZE, width: BAR.left - 8, isLabel: true }, `${row.platform} · ${row.test}`),
       html`<rect x="${BAR.left}" y="${middle - BAR.height / 2}" width="${length}" height="${BAR.height}" fill="${colorOf(part, row)}"/>`,
-      pen(end, middle + 8, { size: SIZE, width: 1080 - end }, textOf(part, row)),
+      pen(end, middle + 8, { size: SIZE, width: BODY_WIDTH - end }, textOf(part, row)),
     ]
   })}`
   return { heading: `${part.title} (${unit})${more}`, drawing, height: rows.length * ROW_HEIGHT }

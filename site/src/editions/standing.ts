@@ -1,12 +1,7 @@
 import type { RunDocument } from '@plimsoll/schema'
-import { signerOf } from '../ingest/proof.ts'
-import {
-  type Statement,
-  type SupersededStatement,
-  type Tier,
-  tierOf,
-  type WithdrawnStatement,
-} from '../store/statements.ts'
+import { signerOf } from '../store/signer.ts'
+import { type Mark, markOf, type Statement, tierOf } from '../store/statements.ts'
+import type { Tier } from '../store/tiers.ts'
 
 /** What a reader of an edition must know of one of its runs: most of it was said after the edition was frozen. */
 export interface Standing {
@@ -15,8 +10,7 @@ export interface Standing {
   tier: Tier
   /** Whether it is of a suite as it was frozen, or as a source published it. */
   division: RunDocument['division']
-  /** Withdrawn where it ever was, else what stands in its place. */
-  mark: WithdrawnStatement | SupersededStatement | null
+  mark: Mark | null
   /** The repository that handed it in, where a token proves that. */
   submitter: string | null
 }
@@ -30,12 +24,6 @@ export function standingOf(run: string, document: RunDocument, statements: State
     mark: markOf(statements),
     submitter: signerOf(statements),
   }
-}
-
-/** What keeps a run from standing for itself. */
-export function markOf(statements: Statement[]): Standing['mark'] {
-  const withdrawn = statements.findLast((statement) => statement.kind === 'withdrawn')
-  return withdrawn ?? statements.findLast((statement) => statement.kind === 'superseded') ?? null
 }
 
 /** How many runs have each tier, in the words of the registry: `self-reported`, `1 transcribed, 2 self-reported`. */

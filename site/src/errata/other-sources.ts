@@ -1,7 +1,6 @@
-import { mean } from '@plimsoll/schema/statistics'
+import { exactMannWhitneyP, mean } from '@plimsoll/schema/statistics'
 import { FIO, fixed, IOPING, MAC_2022, MAC_2025, pingTimes } from './data.ts'
 import type { Erratum, Exhibit, Sources } from './erratum.ts'
-import { exactRankSumP } from './exact-rank-sum.ts'
 
 const MAC_DOCUMENTS = ['docker-for-mac-bench-2025-macos-first', 'docker-for-mac-bench-2025-macos']
 
@@ -130,7 +129,7 @@ export const OLDER_ERRATA: Erratum[] = [
         number[],
       ]
       return [
-        `The averages are ${fixed(mean(memory), 1)} and ${fixed(mean(disk), 1)} µs, of ${memory.length} requests each. By the exact Mann–Whitney test p = ${exactRankSumP(disk, memory).toFixed(2)}: where nothing differs, chance alone parts nine from nine as far in about a quarter of all trials.`,
+        `The averages are ${fixed(mean(memory), 1)} and ${fixed(mean(disk), 1)} µs, of ${memory.length} requests each. By the exact Mann–Whitney test p = ${exactMannWhitneyP(disk, memory).toFixed(2)}: where nothing differs, chance alone parts nine from nine as far in about a quarter of all trials.`,
       ]
     },
     exhibit: (sources) => ({

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { describeCounts, identify, judgeRun, type RunDocument } from '@plimsoll/schema'
 import type { Edition } from '../editions/edition.ts'
-import { engineTitle, osTitle } from '../page/text.ts'
+import { enginesTitle, isCheck, plural, runTitle } from '../page/text.ts'
+import { sha256 } from '../store/sha256.ts'
 import { renderAtom } from './atom.ts'
 import { uuidOf } from './stable-id.ts'
 
@@ -16,7 +16,7 @@ export function runsFeed(documents: readonly RunDocument[], baseUrl: string | nu
       const { id, hash } = identify(document)
       return {
         id: `urn:uuid:${uuidOf(hash)}`,
-        title: titleOf(document),
+        title: `${runTitle(document)}${isCheck(document) ? ' (check)' : ''}`,
         summary: summaryOf(document),
         page: addressOf(`runs/${id}`, baseUrl),
         data: addressOf(`runs/${id}.json`, baseUrl),
@@ -49,7 +49,7 @@ export function editionsFeed(editions: readonly Edition[], baseUrl: string | nul
 /** A feed is named by its address; one of a registry that is not published anywhere, by the name of its file. */
 function feedAt(name: string, baseUrl: string | null): { id: string; self: string | null } {
   if (baseUrl !== null) return { id: `${baseUrl}feeds/${name}`, self: `${baseUrl}feeds/${name}` }
-  return { id: `urn:uuid:${uuidOf(createHash('sha256').update(`plimsoll feeds/${name}`).digest('hex'))}`, self: null }
+  return { id: `urn:uuid:${uuidOf(sha256(`plimsoll feeds/${name}`))}`, self: null }
 }
 
 /** An address in the registry; relative to a feed where nobody said where the registry is. */
@@ -57,20 +57,14 @@ function addressOf(path: string, baseUrl: string | null): string {
   return `${baseUrl ?? '../'}${path}`
 }
 
-function titleOf({ suite, host, cells }: RunDocument): string {
-  const kind = cells.some(({ arm }) => arm !== null) ? ' (check)' : ''
-  return `${suite.name}${kind} on ${[osTitle(host), host.cpu.model].filter(Boolean).join(', ')}`
-}
-
 function summaryOf(document: RunDocument): string {
   const check = judgeRun(document)
-  const engines = [...new Set(document.engines.map(({ id }) => engineTitle(document, id)))].join(', ')
   const samples = document.cells.reduce((sum, { samples }) => sum + samples.length, 0)
   return [
     ...(check === null ? [] : [describeCounts(check)]),
-    engines || 'no container engine',
-    `${document.cells.length} cells`,
-    `${samples} samples`,
+    enginesTitle(document),
+    plural(document.cells.length, 'cell'),
+    plural(samples, 'sample'),
     document.origin.kind,
     ...(document.status === 'partial' ? ['partial'] : []),
   ].join(', ')

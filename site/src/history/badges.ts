@@ -4,8 +4,8 @@ import { latestRunsOfProject, openReader } from '../store/queries.ts'
 import { historyOfEngine, historyOfWorkload } from '../store/queries-history.ts'
 import { engineSlugs, projectNames, workloadNames } from '../store/queries-names.ts'
 import type { Registry } from '../store/registry.ts'
-import { type Headline, headlineOf } from './headline.ts'
-import { isPageName, isProject } from './slug.ts'
+import { isPageName, isProject } from '../store/slug.ts'
+import { type HistoryHeadline, historyHeadline } from './headline.ts'
 
 /** The badges of all engines, workloads and projects that have pages, by their addresses. */
 export async function historyBadges(registry: Registry): Promise<Map<string, Buffer>> {
@@ -18,10 +18,12 @@ export async function historyBadges(registry: Registry): Promise<Map<string, Buf
   }
   try {
     for (const name of (await engineSlugs(reader)).filter(isPageName)) {
-      add(`engines/${name}`, badgeWords(headlineOf(await historyOfEngine(reader, name), readRun)))
+      const { points } = await historyOfEngine(reader, name)
+      add(`engines/${name}`, badgeWords(historyHeadline(points, readRun)))
     }
     for (const name of (await workloadNames(reader)).filter(isPageName)) {
-      add(`workloads/${name}`, badgeWords(headlineOf(await historyOfWorkload(reader, name), readRun)))
+      const { points } = await historyOfWorkload(reader, name)
+      add(`workloads/${name}`, badgeWords(historyHeadline(points, readRun)))
     }
     for (const name of (await projectNames(reader)).filter(isProject)) {
       const [latest] = await latestRunsOfProject(reader, name, 1)
@@ -39,7 +41,7 @@ export function badgeAddress(page: string): string {
 }
 
 /** What the badge of an engine or a workload says. */
-export function badgeWords(headline: Headline | null): string {
+export function badgeWords(headline: HistoryHeadline | null): string {
   return headline === null ? 'not measured yet' : `${headline.figure} ${headline.what}`
 }
 

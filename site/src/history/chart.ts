@@ -1,10 +1,11 @@
 import { formatAmount, formatRatio } from '@plimsoll/schema'
+import { median } from '@plimsoll/schema/statistics'
 import type { TopLevelSpec } from 'vega-lite'
 import { axisUnit } from '../charts/axis-unit.ts'
 import { CONFIG } from '../charts/frame.ts'
 import { toSvg } from '../charts/svg.ts'
 import { wordsOfWork } from '../page/text.ts'
-import { type Line, middle, type Panel } from './lines.ts'
+import type { Line, Panel } from './lines.ts'
 import { signOf } from './signs.ts'
 
 const WIDTH = 420
@@ -68,7 +69,7 @@ export function drawCourse({ unit, ...panel }: Panel, lines: Line[], id: string)
 
 /** At least 15% above and below the middle, so that what runs differ by day by day does not look like a course. */
 function reach(values: number[]): [number, number] {
-  const around = middle(values)
+  const around = median(values)
   return [Math.min(0.85 * around, ...values), Math.max(1.15 * around, ...values)]
 }
 
@@ -135,7 +136,7 @@ function levels(lines: Line[], divisor: number): object {
     if (changes.length === 0) return []
     return bounds.slice(1).map((end, part) => {
       const between = points.slice(bounds[part], end)
-      const level = middle(between.map(({ value }) => value)) / divisor
+      const level = median(between.map(({ value }) => value)) / divisor
       const [from, to] = [between[0], between.at(-1)].map((point) => Date.parse(point?.startedAt ?? ''))
       return { from, to, level, color: signOf(index).color }
     })

@@ -25,6 +25,3 @@ const GUIDE: Record<string, string> = {
   'network-latency': 'network-is-the-internet',
   'memory-efficiency': 'memory-sharing',
 }
-
-/** Every anchor that figures are led to. */
-export const ANCHORS: readonly string[] = [...Object.values(GUIDE), 'mac-2022', 'mac-2025']

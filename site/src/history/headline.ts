@@ -4,7 +4,7 @@ import type { HistoryPoint } from '../store/queries-history.ts'
 import { erratumOf } from './doubts.ts'
 
 /** The one figure that stands for a history. */
-export interface Headline {
+export interface HistoryHeadline {
   /** `1.49×`, or an amount where there is nothing it is compared with. */
   figure: string
   /** What kind of figure: `ratio of medians to the machine itself`, `median`. */
@@ -27,11 +27,11 @@ const FEWEST_VALUES = 3
  * a history only where there is no other. null where none counts. @param points oldest first @param readRun gives a run
  * by its id @param now ISO 8601: what says that it began later leads nothing
  */
-export function headlineOf(
+export function historyHeadline(
   points: readonly HistoryPoint[],
   readRun: (id: string) => RunDocument,
   now = new Date().toISOString(),
-): Headline | null {
+): HistoryHeadline | null {
   const counted = points.filter((point) => point.startedAt <= now && counts(point))
   const point = leading(counted.filter(({ tier }) => tier !== 'self-reported')) ?? leading(counted)
   if (point === null) return null

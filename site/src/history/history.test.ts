@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { engineSetup, machineClass } from '../store/machine.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
+import { engineSlug, isPageName, isProject } from '../store/slug.ts'
 import { exampleRun } from '../testing.ts'
 import { hasCourse, sectionsOf } from './lines.ts'
-import { engineSetup, machineClass } from './machine.ts'
-import { engineSlug, isPageName, isProject } from './slug.ts'
 import { viewHistory } from './view.ts'
 
 /** One run a day, each with one cell; what `values` say, in seconds. */
@@ -95,7 +95,9 @@ test('a page has the course of lines, what changed along them, and single runs i
   const newer = exampleRun((run) => {
     run.host.kernel = '6.99'
   })
-  const view = await viewHistory(points, (id) => (Number(id.slice(4)) >= 8 ? newer : exampleRun()))
+  const view = await viewHistory({ points, truncated: false }, (id) =>
+    Number(id.slice(4)) >= 8 ? newer : exampleRun(),
+  )
   const [panel] = view.sections[0]?.panels ?? []
   expect(panel?.lines[0]?.changes).toEqual([
     {
@@ -113,6 +115,28 @@ test('a page has the course of lines, what changed along them, and single runs i
   expect(panel?.drawing).toContain('changes to 1.30× on 2026-01-09')
   expect(panel?.drawing).not.toMatch(/(fill|stroke)="(#|black|white|rgb)/)
   expect(panel?.drawing.match(/<path[^>]*fill="var\(--volume\)"/g)).toHaveLength(16)
+})
+
+test('every line of a section is in its table; of more cells than a page can draw, those that changed are drawn', async () => {
+  const cells = Array.from({ length: 66 }, (_, cell) => {
+    const change = (point: HistoryPoint) => Object.assign(point, { work: `work-${String(cell).padStart(2, '0')}` })
+    return history(cell === 65 ? [...STEADY, ...SLOWER] : STEADY, change)
+  })
+  const [section] = (await viewHistory({ points: cells.flat(), truncated: false }, () => exampleRun())).sections
+  expect(section?.summary.map(({ work }) => work)).toEqual(cells.map(([point]) => point?.work))
+  expect(section?.summary[65]).toMatchObject({ runs: 16, changes: ['1.30× from 2026-01-09 on'] })
+  expect(section?.panels).toHaveLength(30)
+  expect(section?.panels[0]?.work).toBe('work-65')
+  expect(section?.undrawn).toBe(36)
+  const drawn = section?.summary.flatMap(({ work, panel }) => (panel === null ? [] : [`${panel} ${work}`]))
+  expect(drawn?.sort()).toEqual(section?.panels.map(({ id, work }) => `${id} ${work}`).sort())
+})
+
+test('of a standard suite that was measured once, every cell of an engine is in the table', async () => {
+  const once = (work: string) => history([3], (point) => Object.assign(point, { work }))
+  const points = Array.from({ length: 66 }, (_, cell) => once(`work-${cell}`)).flat()
+  const { single, left } = await viewHistory({ points, truncated: false }, () => exampleRun())
+  expect([single.length, left]).toEqual([66, 0])
 })
 
 test('a machine is what stays the same from day to day, and nothing where its processor is not known', () => {

@@ -1,4 +1,4 @@
-import { changePoints } from '@plimsoll/schema/statistics'
+import { changePoints, median } from '@plimsoll/schema/statistics'
 import type { HistoryPoint } from '../store/queries-history.ts'
 
 /** Everything that was measured on one class of machine with one version of a suite. */
@@ -96,15 +96,8 @@ function changesOf(values: number[]): Change[] {
   return found.map(({ index, p }, place) => {
     const before = values.slice(found[place - 1]?.index ?? 0, index)
     const after = values.slice(index, found[place + 1]?.index)
-    return { index, p, factor: middle(after) / middle(before) }
+    return { index, p, factor: median(after) / median(before) }
   })
-}
-
-/** The median of values that are there. */
-export function middle(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const half = (sorted.length - 1) / 2
-  return ((sorted[Math.floor(half)] ?? 0) + (sorted[Math.ceil(half)] ?? 0)) / 2
 }
 
 /** `Docker Desktop, virtiofs, 4 CPUs`, or `the machine itself`. */

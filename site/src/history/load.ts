@@ -2,14 +2,14 @@ import type { RunDocument } from '@plimsoll/schema'
 import { surroundings } from '../page/surroundings.ts'
 import { readDocument } from '../store/documents.ts'
 import { openReader } from '../store/queries.ts'
-import { type HistoryPoint, historyOfEngine, historyOfProject, historyOfWorkload } from '../store/queries-history.ts'
-import { type Headline, headlineOf } from './headline.ts'
+import { type History, historyOfEngine, historyOfProject, historyOfWorkload } from '../store/queries-history.ts'
+import { type HistoryHeadline, historyHeadline } from './headline.ts'
 import { type HistoryView, viewHistory } from './view.ts'
 
 /** What the page of an engine, a workload or a project is made from. */
 export interface LoadedHistory {
   view: HistoryView
-  headline: Headline | null
+  headline: HistoryHeadline | null
   /** Its products or projects as documents write them, the latest first. */
   titles: string[]
   runCount: number
@@ -22,11 +22,12 @@ type Reader = ReturnType<typeof openReader>
 /** Loads the history behind a page. @param name slug of an engine, workload, or project in small letters */
 export async function loadHistory(kind: HistoryKind, name: string): Promise<LoadedHistory> {
   return withReader(async (reader) => {
-    const points = await QUERIES[kind](reader, name)
+    const history = await QUERIES[kind](reader, name)
+    const { points } = history
     const own = points.filter(({ engineSlug }) => engineSlug === name).map(({ product }) => product ?? '')
     return {
-      view: await viewHistory(points, readRun),
-      headline: headlineOf(points, readRun),
+      view: await viewHistory(history, readRun),
+      headline: historyHeadline(points, readRun),
       titles: [...new Set(own.reverse())],
       runCount: new Set(points.map(({ runId }) => runId)).size,
     }
@@ -37,13 +38,13 @@ export async function loadHistory(kind: HistoryKind, name: string): Promise<Load
 export async function loadHeadlines(
   kind: HistoryKind,
   namesOf: (reader: Reader) => Promise<string[]>,
-): Promise<{ name: string; title: string; headline: Headline | null }[]> {
+): Promise<{ name: string; title: string; headline: HistoryHeadline | null }[]> {
   return withReader(async (reader) => {
     const headlines = []
     for (const name of await namesOf(reader)) {
-      const points = await QUERIES[kind](reader, name)
+      const { points } = await QUERIES[kind](reader, name)
       const title = points.findLast(({ engineSlug }) => engineSlug === name)?.product ?? name
-      headlines.push({ name, title, headline: headlineOf(points, readRun) })
+      headlines.push({ name, title, headline: historyHeadline(points, readRun) })
     }
     return headlines
   })
@@ -63,7 +64,7 @@ export async function withReader<Result>(work: (reader: Reader) => Promise<Resul
   }
 }
 
-const QUERIES: Record<HistoryKind, (reader: Reader, name: string) => Promise<HistoryPoint[]>> = {
+const QUERIES: Record<HistoryKind, (reader: Reader, name: string) => Promise<History>> = {
   engine: historyOfEngine,
   workload: historyOfWorkload,
   project: historyOfProject,

@@ -2,7 +2,7 @@ import type { RunDocument } from '@plimsoll/schema'
 import { formatAmount, formatRatio } from '@plimsoll/schema'
 import { compareRuns, differenceLines } from '@plimsoll/schema/compare'
 import { wordsOfWork } from '../page/text.ts'
-import type { HistoryPoint } from '../store/queries-history.ts'
+import type { History, HistoryPoint } from '../store/queries-history.ts'
 import { drawCourse } from './chart.ts'
 import { erratumOf } from './doubts.ts'
 import { type Change, hasCourse, type Line, type Panel, type Section, sectionsOf } from './lines.ts'
@@ -15,12 +15,34 @@ export interface HistoryView {
   single: SingleView[]
   /** How many more sections and single figures there are than are shown. */
   left: number
+  /** Whether there is more in older runs. */
+  truncated: boolean
 }
 
 export interface SectionView {
   id: string
   title: string
+  /** Every line of it. */
+  summary: SummaryLine[]
+  /** The charts, first those of what changed. */
   panels: PanelView[]
+  /** How many charts are left out. */
+  undrawn: number
+}
+
+/** One line of a section in a row of its table. */
+export interface SummaryLine {
+  /** The id of the panel that it is drawn in; null where it is not drawn. */
+  panel: string | null
+  work: string
+  scenario: string
+  engine: string
+  runs: number
+  /** The id of the latest run, and its median. */
+  latest: string
+  value: string
+  /** `1.25× from 2026-02-15 on`. */
+  changes: string[]
 }
 
 export interface PanelView {
@@ -76,12 +98,13 @@ export interface SingleView extends PointView {
 /** A page holds no more of each than it can load in a moment; lists have every run. */
 const MOST_SECTIONS = 6
 const MOST_PANELS = 30
-const MOST_SINGLE = 48
+/** All of a standard suite on one engine, which has 66 cells. */
+const MOST_SINGLE = 72
 const MOST_DIFFERENCES = 8
 
-/** Makes a history ready to be shown. @param points oldest first @param readRun gives a run by its id */
+/** Makes a history ready to be shown. @param readRun gives a run by its id */
 export async function viewHistory(
-  points: readonly HistoryPoint[],
+  { points, truncated }: History,
   readRun: (id: string) => RunDocument,
 ): Promise<HistoryView> {
   const all = sectionsOf(points)
@@ -93,23 +116,56 @@ export async function viewHistory(
     sections,
     single: singles.slice(0, MOST_SINGLE),
     left: courses.length - shown.length + Math.max(0, singles.length - MOST_SINGLE),
+    truncated,
   }
 }
 
 async function viewSection(section: Section, id: string, readRun: (id: string) => RunDocument): Promise<SectionView> {
-  const drawn = section.panels.flatMap((panel) =>
+  const drawable = section.panels.flatMap((panel) =>
     chunks(panel.lines.filter(isCourse)).map((lines) => ({ panel, lines })),
   )
-  const panels = await Promise.all(
-    drawn
-      .slice(0, MOST_PANELS)
-      .map(({ panel, lines }, index) => viewPanel(panel, lines, `${id}-${index + 1}`, readRun)),
-  )
+  const [changed, steady] = [drawable.filter(hasChange), drawable.filter((drawing) => !hasChange(drawing))]
+  const drawn = [...changed, ...steady].slice(0, MOST_PANELS)
+  const idOf = (drawing: Drawing) => (drawn.includes(drawing) ? `${id}-${drawn.indexOf(drawing) + 1}` : null)
   return {
     id,
     title: `${section.machine ?? 'Machine not known'} · suite ${section.suite} ${section.suiteVersion}`,
-    panels,
+    summary: drawable.flatMap((drawing) => summarize(drawing, idOf(drawing))),
+    panels: await Promise.all(
+      drawn.map(({ panel, lines }, index) => viewPanel(panel, lines, `${id}-${index + 1}`, readRun)),
+    ),
+    undrawn: drawable.length - drawn.length,
   }
+}
+
+/** What is drawn in one chart. */
+interface Drawing {
+  panel: Panel
+  lines: Line[]
+}
+
+function hasChange({ lines }: Drawing): boolean {
+  return lines.some(({ changes }) => changes.length > 0)
+}
+
+function summarize({ panel: { work, scenario, unit }, lines }: Drawing, panel: string | null): SummaryLine[] {
+  return lines.map((line) => ({
+    panel,
+    work: wordsOfWork(work),
+    scenario,
+    engine: titleOf(line),
+    runs: line.points.length,
+    latest: line.points.at(-1)?.runId ?? '',
+    value: formatAmount(line.points.at(-1)?.value ?? 0, unit),
+    changes: line.changes.map(
+      ({ index, factor }) => `${formatRatio(factor)} from ${line.points[index]?.startedAt.slice(0, 10)} on`,
+    ),
+  }))
+}
+
+/** `Lima, vz, virtiofs, base of checks`. */
+function titleOf({ engine, arm }: Line): string {
+  return [engine, arm].filter(Boolean).join(', ')
 }
 
 async function viewPanel(
@@ -129,7 +185,7 @@ async function viewPanel(
     drawing: await drawCourse(panel, lines, id),
     lines: lines.map((line, sign) => ({
       sign,
-      engine: [line.engine, line.arm].filter(Boolean).join(', '),
+      engine: titleOf(line),
       points: line.points.map((point) => viewPoint(point, unit)),
       changes: line.changes.map((change) => viewChange(line, change, readRun)),
     })),

@@ -3,6 +3,7 @@ import { InvalidDocument, identify, parseStrict } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { supersede, withdraw } from '../store/marks.ts'
 import type { Registry } from '../store/registry.ts'
+import { claimsOfArchived } from '../store/signer.ts'
 import { faultOf } from '../store/statement-shape.ts'
 import { isBuried, readStatements, type SupersededStatement, type WithdrawnStatement } from '../store/statements.ts'
 import { readBody } from './body.ts'
@@ -11,7 +12,7 @@ import { handedInBefore } from './proof.ts'
 import { type Provenance, provenanceOf, senderOf } from './provenance.ts'
 import { Refusal, refusalOfDamage } from './refusal.ts'
 import type { Ingest } from './submit.ts'
-import { claimsOfArchived, nameOfToken, type VerifiedToken, verifyToken } from './token.ts'
+import { nameOfToken, type VerifiedToken, verifyToken } from './token.ts'
 
 /** A mark is a few words. */
 const MOST_BYTES = 10_000

@@ -2,16 +2,10 @@ import { existsSync } from 'node:fs'
 import { idOfHash, type RunDocument } from '@plimsoll/schema'
 import { documentFile } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
-import {
-  addFirstStatement,
-  addStatement,
-  readStatements,
-  type SignedStatement,
-  type Statement,
-  tierOf,
-} from '../store/statements.ts'
+import { claimsOfArchived, signerOf } from '../store/signer.ts'
+import { addFirstStatement, addStatement, readStatements, type SignedStatement, tierOf } from '../store/statements.ts'
 import { type Provenance, type ReleasedWorkflow, tierOfProof } from './provenance.ts'
-import { claimsOfArchived, nameOfToken, type VerifiedToken } from './token.ts'
+import { nameOfToken, type VerifiedToken } from './token.ts'
 
 /** What is archived beside a document. */
 export interface Proof {
@@ -64,16 +58,4 @@ export function handedInBefore(registry: Registry, verified: VerifiedToken): (Kn
   const [first] = signed
   if (first === undefined || !signed.some(isIt) || !existsSync(documentFile(registry, id))) return null
   return { id, tier: first.tier, signedBy: signerOf(statements) }
-}
-
-/** The repository whose workflow signed a run, as its token claims; null where nobody did, or a statement was written by hand. */
-export function signerOf(statements: Statement[]): string | null {
-  const signed = statements.find((statement) => statement.kind === 'signed')
-  if (signed === undefined) return null
-  try {
-    const { repository } = claimsOfArchived(signed.token)
-    return typeof repository === 'string' ? repository : null
-  } catch {
-    return null
-  }
 }

@@ -1,5 +1,6 @@
 import type { RunDocument } from '@plimsoll/schema'
 import type { JWTPayload } from 'jose'
+import type { ProvenTier } from '../store/tiers.ts'
 import { Refusal } from './refusal.ts'
 
 /** What a token of GitHub Actions says of where it was made; the names are those of its claims. */
@@ -17,9 +18,6 @@ export interface Provenance {
   event: string
   runnerEnvironment: string
 }
-
-/** How well it is known who measured, best first; the words are those of every page. */
-export type ProvenTier = 'measured by Plimsoll' | 'signed by repository' | 'reported for a fork'
 
 /** The project's own reusable workflow, and the commits it was released at. */
 export interface ReleasedWorkflow {

@@ -51,11 +51,6 @@ export function nameOfToken({ claims }: Pick<VerifiedToken, 'claims'>): string {
   return JSON.stringify([claims.iss, claims.jti])
 }
 
-/** What an archived token claims; it was verified before it was archived. */
-export function claimsOfArchived(token: string): JWTPayload {
-  return decode(token).payload
-}
-
 function bearer(authorization: string | null): string {
   const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i.exec(authorization ?? '') ?? []
   if (authorization === null || authorization === '') {

@@ -5,11 +5,11 @@ import { type Answer, handleSubmission, refusalAnswer } from '../ingest/handle.t
 import { handleMark } from '../ingest/mark.ts'
 import { Refusal } from '../ingest/refusal.ts'
 import type { Ingest } from '../ingest/submit.ts'
-import { historyOfEngine, historyOfProject, historyOfWorkload } from '../store/queries-history.ts'
+import { historyOfEngine, historyOfProject, historyOfWorkload, MOST_POINTS } from '../store/queries-history.ts'
+import { listRuns } from '../store/queries-list.ts'
 import type { Registry } from '../store/registry.ts'
 import { isBuried, readStatements } from '../store/statements.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { listRuns } from './lists.ts'
 import { OPENAPI } from './openapi.ts'
 import { type SentFile, tagOf } from './run-files.ts'
 
@@ -145,25 +145,23 @@ async function runs(query: URLSearchParams, { reader }: Api): Promise<object> {
   return { runs: shown, next: found.length > limit && last !== undefined ? writeCursor(last) : null }
 }
 
-const MOST_POINTS = 1500
+const POINTS = 500
 
 async function series(query: URLSearchParams, { reader }: Api): Promise<object> {
-  only(query, ['workload', 'engine', 'project', 'scenario', 'limit', 'offset'])
+  only(query, ['workload', 'engine', 'project', 'scenario', 'limit'])
   const [workload, engine, project] = ['workload', 'engine', 'project'].map((name) => query.get(name))
   if ([workload, engine, project].filter(Boolean).length !== 1) {
     throw badQuery('give one of workload, engine and project')
   }
-  const points = workload
+  const { points, truncated } = workload
     ? await historyOfWorkload(reader, workload)
     : engine
       ? await historyOfEngine(reader, engine)
       : await historyOfProject(reader, String(project).toLowerCase())
   const scenario = query.get('scenario')
   const fitting = scenario === null ? points : points.filter((point) => point.scenario === scenario)
-  const limit = limitOf(query, 500, MOST_POINTS)
-  const offset = whole(query.get('offset') ?? '0', 'offset', 0, 1_000_000)
-  const next = offset + limit < fitting.length ? offset + limit : null
-  return { points: fitting.slice(offset, offset + limit), next }
+  const limit = limitOf(query, POINTS, MOST_POINTS)
+  return { points: fitting.slice(-limit), truncated: truncated || fitting.length > limit }
 }
 
 function only(query: URLSearchParams, known: string[]): void {

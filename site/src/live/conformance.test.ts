@@ -3,6 +3,7 @@ import type { RunDocument } from '@plimsoll/schema'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runPython } from '../../../schema/test/python.ts'
 import { importDocument } from '../store/import.ts'
+import { MOST_POINTS } from '../store/queries-history.ts'
 import { temporaryDirectory, toBytes } from '../testing.ts'
 import { OPENAPI } from './openapi.ts'
 import { expectDescribed, runOfWorkflow, startServer, type TestServer } from './testing.ts'
@@ -65,22 +66,22 @@ test('every address that is described answers, and what answers is described', a
   }
 })
 
-test('a history is paged to its end, each point once', async () => {
+test('of a history the newest points are given, and it is said that there are more', async () => {
   await hold([1, 2, 3].map((day) => runOfWorkflow((run) => Object.assign(run, ended(`2025-03-0${day}`)))))
-  const whole = (await (await get('/api/v1/series?project=example/project')).json()) as { points: unknown[] }
-  expect(whole.points.length).toBeGreaterThan(4)
-  const paged: unknown[] = []
-  for (let offset: number | null = 0; offset !== null; ) {
-    const page = await (await get(`/api/v1/series?project=example/project&limit=4&offset=${offset}`)).json()
-    expectDescribed(page, 'Series')
-    paged.push(...page.points)
-    offset = page.next
+  const series = async (more: string) => {
+    const answer = await (await get(`/api/v1/series?project=example/project${more}`)).json()
+    expectDescribed(answer, 'Series')
+    return answer as { points: { scenario: string }[]; truncated: boolean }
   }
-  expect(paged).toEqual(whole.points)
+  const whole = await series('')
+  expect([whole.points.length > 4, whole.truncated]).toEqual([true, false])
+  expect(await series('&limit=4')).toEqual({ points: whole.points.slice(-4), truncated: true })
+  const bind = whole.points.filter(({ scenario }) => scenario === 'bind')
+  expect(await series(`&scenario=bind&limit=${bind.length}`)).toEqual({ points: bind, truncated: false })
 })
 
-test('a page of no size, or from nowhere, is refused', async () => {
-  for (const wrong of ['limit=0', 'offset=-1', 'limit=1.5', 'offset=1e3']) {
+test('a number of points that is none, or more than there are at once, is refused', async () => {
+  for (const wrong of ['limit=0', 'limit=1.5', 'limit=1e3', `limit=${MOST_POINTS + 1}`, 'offset=4']) {
     expect([wrong, (await get(`/api/v1/series?workload=npm-ci&${wrong}`)).status]).toEqual([wrong, 400])
   }
 })

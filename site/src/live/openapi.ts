@@ -1,3 +1,7 @@
+import { RUN_ID } from '@plimsoll/schema'
+import { MOST_POINTS, MOST_RUNS } from '../store/queries-history.ts'
+import { TIERS } from '../store/tiers.ts'
+
 /** The API in OpenAPI 3.1, as `GET /api/v1/openapi.json` gives it. A test holds every answer to it. */
 export const OPENAPI = {
   openapi: '3.1.0',
@@ -89,16 +93,20 @@ export const OPENAPI = {
     },
     '/api/v1/series': {
       get: {
-        summary: 'The points of a history, oldest first: those of one workload, engine or project',
+        summary: 'The newest points of a history, oldest first: those of one workload, engine or project',
+        description: `The latest ${MOST_RUNS} runs of an engine or a project are looked at, and no more than ${MOST_POINTS} points. The list of runs has every run, and its document every figure.`,
         parameters: [
           query('workload', 'its name', { type: 'string' }),
           query('engine', 'as in the address of its page', { type: 'string' }),
           query('project', 'OWNER/NAME', { type: 'string' }),
           query('scenario', 'only this one', { type: 'string' }),
-          query('limit', 'how many, at most 1500; 500 unless said', { type: 'integer', minimum: 1, maximum: 1500 }),
-          query('offset', 'the "next" of an earlier answer', { type: 'integer', minimum: 0 }),
+          query('limit', `the newest so many, at most ${MOST_POINTS}; 500 unless said`, {
+            type: 'integer',
+            minimum: 1,
+            maximum: MOST_POINTS,
+          }),
         ],
-        responses: { 200: answer('A page of the points', '#/components/schemas/Series'), ...unchanged(), ...refused() },
+        responses: { 200: answer('The newest points', '#/components/schemas/Series'), ...unchanged(), ...refused() },
       },
     },
   },
@@ -119,7 +127,7 @@ export const OPENAPI = {
         status: { enum: ['complete', 'partial'] },
         origin: { enum: ['measured', 'transcribed'] },
         division: { enum: ['standard', 'modified'] },
-        tier: { type: 'string' },
+        tier: { enum: TIERS },
         mark: { enum: ['superseded', 'withdrawn', null] },
         kind: { enum: ['run', 'check'] },
         counts: { type: ['string', 'null'] },
@@ -137,7 +145,7 @@ export const OPENAPI = {
       Taken: object({
         id: runId().schema,
         hash: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' },
-        tier: { type: 'string' },
+        tier: { enum: TIERS },
         signedBy: {
           type: ['string', 'null'],
           description:
@@ -154,7 +162,7 @@ export const OPENAPI = {
       },
       Series: object({
         points: { type: 'array', items: { $ref: '#/components/schemas/Point' } },
-        next: { type: ['integer', 'null'] },
+        truncated: { type: 'boolean', description: 'whether older runs were left out, which may have more points' },
       }),
       Point: object({
         runId: runId().schema,
@@ -163,7 +171,7 @@ export const OPENAPI = {
         suiteVersion: { type: 'integer' },
         origin: { enum: ['measured', 'transcribed'] },
         division: { enum: ['standard', 'modified'] },
-        tier: { type: 'string' },
+        tier: { enum: TIERS },
         osName: { type: 'string' },
         osVersion: { type: ['string', 'null'] },
         machine: { type: ['string', 'null'], description: 'its class; null where too little is known of it' },
@@ -210,7 +218,7 @@ function query(name: string, description: string, schema: Record<string, unknown
 }
 
 function runId() {
-  return { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^[a-z2-7]{26}$' } }
+  return { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: RUN_ID.source } }
 }
 
 function answer(description: string, $ref: string) {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { findInputs } from '../build/find-made.ts'
@@ -7,6 +6,7 @@ import { documentFile } from '../store/documents.ts'
 import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { isRegularFile } from '../store/regular-file.ts'
+import { sha256 } from '../store/sha256.ts'
 import { isBuried, readStatements, statementFile } from '../store/statements.ts'
 
 /** What a server must know of a run before it answers with one of its files. */
@@ -50,7 +50,7 @@ function madeFrom(registry: Registry, out: string, id: string): string {
 function standingOf(registry: Registry, out: string, id: string, baseUrl: string | null): Standing {
   const buried = isBuried(readStatements(registry, id))
   const file = documentFile(registry, id)
-  const stored = buried || !isRegularFile(file) ? '' : createHash('sha256').update(readFileSync(file)).digest('hex')
+  const stored = buried || !isRegularFile(file) ? '' : sha256(readFileSync(file))
   const inputs = inputsOfRun(registry, id, stored, baseUrl)
   const built = new Map<string, boolean>()
   return {

@@ -1,4 +1,4 @@
-/** Whether what is handed in can be written. Nobody tries in vain to find out: it is known from what was handed in. */
+/** Whether what is handed in can be written. It is known from the answers to what was handed in: nothing is written to find out. */
 export interface Storage {
   /** Told of each answer to something that was handed in. @param status of HTTP */
   answered(status: number): void

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { headingsOf, linksOf, parseMarkdown, sectionOf } from './parse.ts'
+import { linksOf } from './links-testing.ts'
+import { headingsOf, parseMarkdown, sectionOf } from './parse.ts'
 import { renderMarkdown } from './render.ts'
 
 const addressOf = (link: string) => (link === 'nowhere' ? null : `at/${link}`)

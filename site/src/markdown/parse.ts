@@ -41,15 +41,6 @@ export function sectionOf(tokens: readonly Token[], title: string): Token[] {
   return tokens.slice((places[found]?.place ?? 0) + 1, places[found + 1]?.place)
 }
 
-/** Where links and pictures lead, as they are written; those inside of code are none. */
-export function linksOf(tokens: Token[]): string[] {
-  const links: string[] = []
-  new Marked().walkTokens(tokens, (token) => {
-    if (token.type === 'link' || token.type === 'image') links.push(token.href)
-  })
-  return links
-}
-
 /** The words of a text, without their marks. */
 export function plainText(tokens: readonly Token[]): string {
   return tokens

@@ -2,7 +2,7 @@ import { type Html, html, trusted } from '../html.ts'
 import { type Social, socialTags } from './social.ts'
 import type { Template } from './template.ts'
 
-/** The parts every page has. Links are relative, so that a registry can live under any path. */
+// The parts every page has. Links are relative, so that a registry can live under any path.
 
 /** From a page to the registry's root: empty at the root itself, `../` one level down. */
 export type Root = '' | '../' | '../../' | '/'

@@ -13,7 +13,7 @@ export interface Surroundings {
   editions: string[]
 }
 
-/** In which environment variables the build says what is around. */
+// The environment variables in which the build says what is around.
 
 export const REGISTRY_VARIABLE = 'PLIMSOLL_REGISTRY'
 export const TEMPLATE_VARIABLE = 'PLIMSOLL_TEMPLATE'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { exampleRun } from '../testing.ts'
 import {
+  enginesTitle,
   engineTitle,
   formatRange,
   formatTime,
@@ -14,6 +15,17 @@ import {
 test('a range says its unit once where both ends have the same', () => {
   expect(formatRange(2_990_000_000, 3_080_000_000, 'ns')).toBe('2.99–3.08 s')
   expect(formatRange(999_000, 1_200_000, 'ns')).toBe('999 µs – 1.20 ms')
+})
+
+test('of a run without a container engine that is said, and several of one title are named once', () => {
+  const [engine] = exampleRun().engines
+  const withEngines = (count: number) =>
+    exampleRun((run) => void Object.assign(run, { engines: Array(count).fill(engine) }))
+  expect([0, 1, 2].map((count) => enginesTitle(withEngines(count)))).toEqual([
+    'no container engine',
+    'Docker Engine 28.0.0',
+    'Docker Engine 28.0.0',
+  ])
 })
 
 test('times are shown to the minute, days as days', () => {

@@ -10,7 +10,7 @@ export function formatRange(low: number, high: number, unit: string): string {
 
 /** A day or a moment, as a document writes it, for people: `2025-03-01 10:00 UTC`. */
 export function formatTime(time: string): string {
-  return time.replace(/T(\d\d:\d\d):\d\dZ$/, ' $1 UTC')
+  return time.replace(/T(\d\d:\d\d):\d\d(\.\d+)?Z$/, ' $1 UTC')
 }
 
 /**
@@ -34,11 +34,36 @@ export function osTitle({ os }: RunDocument['host']): string {
   return [os.name, os.version].filter(Boolean).join(' ')
 }
 
+/** `quick on Debian GNU/Linux 13, Example CPU`: what a run is called. */
+export function runTitle({ suite, host }: RunDocument): string {
+  return `${suite.name} on ${[osTitle(host), host.cpu.model].filter(Boolean).join(', ')}`
+}
+
+/** Whether two versions were measured against each other. */
+export function isCheck({ cells }: RunDocument): boolean {
+  return cells.some(({ arm }) => arm !== null)
+}
+
 /** `Docker Engine 28.0.0`, or what to call work on the host itself. */
 export function engineTitle(document: RunDocument, id: string | null): string {
   if (id === null) return 'host'
   const engine = document.engines.find((candidate) => candidate.id === id)
   return engine === undefined ? id : [engine.product, engine.version].filter(Boolean).join(' ')
+}
+
+/** The engines of a run, each once. */
+export function enginesTitle(document: RunDocument): string {
+  return listEngines(document.engines.map(({ id }) => engineTitle(document, id)))
+}
+
+/** Engines by their titles, each once; a run may have had none. */
+export function listEngines(titles: readonly string[]): string {
+  return [...new Set(titles)].join(', ') || 'no container engine'
+}
+
+/** `1 cell`, `2,000 cells`. */
+export function plural(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /**

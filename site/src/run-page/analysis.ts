@@ -7,8 +7,8 @@ import {
   type RunDocument,
   summarizeRun,
 } from '@plimsoll/schema'
-import { type Headline, headlineOf } from '../downloads/badge.ts'
-import { osTitle } from '../page/text.ts'
+import { type RunHeadline, runHeadline } from '../downloads/badge.ts'
+import { runTitle } from '../page/text.ts'
 import { armsTogether } from './check/arms.ts'
 import { verdictFigure } from './check/verdict-figure.ts'
 import type { Figure } from './figure.ts'
@@ -30,7 +30,7 @@ export interface Analysis {
   verdicts: Figure | null
   /** The samples of the first panels; those of more are in the document. */
   samples: Figure[]
-  headline: Headline
+  headline: RunHeadline
   title: string
 }
 
@@ -53,7 +53,7 @@ export function analyze(document: RunDocument): Analysis {
       .slice(0, MOST_FIGURES)
       .map(panelFigure)
       .filter((figure) => figure !== null),
-    headline: headlineOf(document, check, summaries),
-    title: `${document.suite.name} on ${[osTitle(document.host), document.host.cpu.model].filter(Boolean).join(', ')}`,
+    headline: runHeadline(document, check, summaries),
+    title: runTitle(document),
   }
 }

@@ -1,7 +1,7 @@
 import { formatShare, type RunDocument } from '@plimsoll/schema'
-import { isProject } from '../history/slug.ts'
 import { type Html, html } from '../html.ts'
 import { formatTime } from '../page/text.ts'
+import { isProject } from '../store/slug.ts'
 
 /** How the run was planned, before its first sample, and with what it was measured. */
 export function renderDesign({ design, suite, harness, startedAt, finishedAt, source }: RunDocument): Html {

@@ -1,11 +1,11 @@
 import { renderBadge } from '../downloads/badge.ts'
 import { samplesCsv } from '../downloads/csv.ts'
-import { drawPicture } from '../downloads/picture.ts'
 import type { Template } from '../page/template.ts'
 import type { Statement } from '../store/statements.ts'
 import type { Analysis } from './analysis.ts'
 import type { RunExtension } from './extensions.ts'
 import { mainSpec, mainSvg } from './main-chart.ts'
+import { drawPicture } from './picture.ts'
 import { renderAnalysis } from './render-run.ts'
 
 /** A run as it is stored, and what follows from its document. */

@@ -1,6 +1,7 @@
 import { identify } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import type { Statement } from '../store/statements.ts'
+import { PROVEN_TIERS } from '../store/tiers.ts'
 import { exampleRun } from '../testing.ts'
 import { renderBuried, renderRun } from './render-run.ts'
 
@@ -36,9 +37,8 @@ test('of a run that was taken out only the hash and the reason are told', () => 
 })
 
 test('each tier is explained in words of its own, and none says that numbers are proven', () => {
-  const tiers = ['measured by Plimsoll', 'signed by repository', 'reported for a fork'] as const
   const key = { token: 'a.b.c', kid: 'k', n: 'n', e: 'AQAB', at: AT }
-  const notices = tiers.map((tier) => {
+  const notices = PROVEN_TIERS.map((tier) => {
     const page = renderRun(exampleRun(), [SUBMITTED, { kind: 'signed', tier, ...key }], TEMPLATE)
     return new RegExp(`<strong>${tier}\\.</strong> ([^<]*)`).exec(page)?.[1] ?? ''
   })

@@ -3,7 +3,7 @@ import type { Statement, TombstoneStatement } from '../store/statements.ts'
 
 /** What was stated about a run since it was handed in: stands above everything else on its page. */
 export function renderMarks(statements: Statement[]): Html | null {
-  const marks = statements.map(markOf).filter((mark) => mark !== null)
+  const marks = statements.map(renderMark).filter((mark) => mark !== null)
   return marks.length === 0
     ? null
     : html`<div class="marks">${marks}</div>
@@ -17,7 +17,7 @@ export function renderTombstone({ hash, reason, at }: TombstoneStatement): Html 
 <dl class="facts"><div class="broad"><dt>Reason</dt><dd>${reason}</dd></div><div class="broad"><dt>Hash of the document</dt><dd><code>${hash}</code></dd></div></dl>`
 }
 
-function markOf(statement: Statement): Html | null {
+function renderMark(statement: Statement): Html | null {
   const { kind, at } = statement
   if (kind === 'superseded')
     return mark('Superseded', at, html`<a href="${statement.by}">A newer run</a> stands in place of this one.`)

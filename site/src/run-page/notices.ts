@@ -1,12 +1,12 @@
 import type { Check, Citation, RunDocument } from '@plimsoll/schema'
 import { type Html, html } from '../html.ts'
-import type { Tier } from '../store/statements.ts'
+import type { Tier } from '../store/tiers.ts'
 
-const TIERS: Record<Tier, string> = {
+const EXPLANATIONS: Record<Tier, string> = {
   'measured by Plimsoll':
-    'GitHub signed that Plimsoll’s own workflow handed this in, which takes only what its measuring jobs put out; the document says that a machine of GitHub’s measured it. It does not prove that, nor the numbers: the code that was measured is the project’s own, and ran in the same job.',
+    'The issuer of its token signed that Plimsoll’s own workflow handed this in, which takes only what its measuring jobs put out; the document says that a machine of GitHub’s measured it. It does not prove that, nor the numbers: the code that was measured is the project’s own, and ran in the same job.',
   'signed by repository':
-    'GitHub signed that a workflow of this repository handed this in. It proves who did, not the numbers.',
+    'The issuer of its token signed that a workflow of this repository handed this in. It proves who did, not the numbers.',
   'reported for a fork':
     'A workflow of this repository handed this in for a fork; which version was measured is its word.',
   'self-reported': 'Handed in by hand: nothing but its author’s word says who measured this, and where.',
@@ -18,7 +18,7 @@ const TIERS: Record<Tier, string> = {
 export function renderNotices(document: RunDocument, check: Check | null, tier: Tier): Html {
   const { origin } = document
   const warnings = warningsOf(document, check)
-  return html`<div class="notices"><p><strong>${tier}.</strong> ${TIERS[tier]}${
+  return html`<div class="notices"><p><strong>${tier}.</strong> ${EXPLANATIONS[tier]}${
     origin.kind === 'transcribed' &&
     html` Source: ${citationLine(origin.citation)} <a href="${origin.citation.url}" rel="noreferrer">${origin.citation.url}</a> What was found wrong in published figures is in <a href="../errata">the errata</a>.`
   }</p>${warnings.length > 0 && html`<div class="warning" role="note"><h2>Read with care</h2><ul>${warnings}</ul></div>`}${

@@ -1,4 +1,5 @@
-import { formatAmount, type Metric, type Sample } from '@plimsoll/schema'
+import { formatAmount, sampleValues } from '@plimsoll/schema'
+import { median } from '@plimsoll/schema/statistics'
 import { axisUnit } from '../charts/axis-unit.ts'
 import { type Dot, type DotPlot, dotChart } from '../charts/dot-plot.ts'
 import { scenarioClass, scenarioColor } from '../page/text.ts'
@@ -11,9 +12,9 @@ const MOST_DOTS = 3000
 
 /** The chart of a panel: every sample of the primary metric as a dot; null where no sample has a value. */
 export function panelFigure(panel: Panel): Figure | null {
-  const drawable = panel.rows.filter((row) => row.primary.median !== null || sampleValues(row).length > 0)
+  const drawable = panel.rows.filter((row) => row.primary.median !== null || dotsOf(row).length > 0)
   const rows = drawable.slice(0, MOST_ROWS)
-  const dotCount = rows.reduce((sum, row) => sum + sampleValues(row).length, 0)
+  const dotCount = rows.reduce((sum, row) => sum + dotsOf(row).length, 0)
   if (dotCount === 0 || dotCount > MOST_DOTS) return null
   const some = drawable.length > rows.length ? `The first ${rows.length} of ${drawable.length} cells.` : ''
   return {
@@ -27,7 +28,7 @@ export function panelFigure(panel: Panel): Figure | null {
 
 function dotPlot(rows: PanelRow[]): DotPlot {
   const unit = rows[0]?.primary.unit ?? 'ns'
-  const values = rows.flatMap((row) => sampleValues(row).map(({ value }) => value))
+  const values = rows.flatMap((row) => dotsOf(row).map(({ value }) => value))
   const { divisor, title } = axisUnit(
     unit,
     values.reduce((a, b) => Math.max(a, b), 0),
@@ -43,7 +44,7 @@ function dotPlot(rows: PanelRow[]): DotPlot {
       className: scenarioClass(row.cell.scenario),
       median: row.primary.median === null ? null : row.primary.median / divisor,
       medianText: row.primary.median === null ? '' : formatAmount(row.primary.median, unit),
-      dots: sampleValues(row).map((dot) => ({ ...dot, value: dot.value / divisor })),
+      dots: dotsOf(row).map((dot) => ({ ...dot, value: dot.value / divisor })),
     })),
   }
 }
@@ -62,30 +63,18 @@ export function describeDots(figures: Figure[]): string {
 
 function describe(rows: PanelRow[]): string {
   const medians = rows.map(({ cell, engine, arm, primary }) => {
-    const median = primary.median === null ? 'no value' : formatAmount(primary.median, primary.unit)
-    return `${cell.scenario} on ${engine}${arm === null ? '' : `, ${arm}`}: median ${median} of ${primary.n ?? 'unknown'}`
+    const amount = primary.median === null ? 'no value' : formatAmount(primary.median, primary.unit)
+    return `${cell.scenario} on ${engine}${arm === null ? '' : `, ${arm}`}: median ${amount} of ${primary.n ?? 'unknown'}`
   })
   return `${medians.join('; ')}. The table has the figures.`
 }
 
-/** The value of the primary metric in each sample that has one; of a list, its middle. */
-function sampleValues({ cell, primary }: PanelRow): Dot[] {
+/** The value of the primary metric in each sample that has one; of a list, its median. */
+function dotsOf({ cell, primary }: PanelRow): Dot[] {
   const metric = cell.metrics.find(({ name }) => name === primary.metric)
   if (metric === undefined) return []
   return cell.samples.flatMap((sample) => {
-    const value = sampleValue(sample, metric)
-    return value === null ? [] : [{ value, round: sample.round, warmup: sample.warmup }]
+    const values = sampleValues(sample, metric)
+    return values.length === 0 ? [] : [{ value: median(values), round: sample.round, warmup: sample.warmup }]
   })
-}
-
-function sampleValue({ values }: Sample, { name, per }: Metric): number | null {
-  const value = middle(values[name])
-  const divisor = per === undefined ? 1 : middle(values[per])
-  return value === null || divisor === null || divisor === 0 ? null : value / divisor
-}
-
-function middle(value: number | number[] | undefined): number | null {
-  if (value === undefined) return null
-  if (typeof value === 'number') return value
-  return value.toSorted((a, b) => a - b)[Math.floor(value.length / 2)] ?? null
 }

@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.ts'
-import { claimsOfArchived } from '../ingest/token.ts'
 import { formatTime } from '../page/text.ts'
+import { claimsOfArchived } from '../store/signer.ts'
 import type { Statement } from '../store/statements.ts'
 
 /** What the token that handed a run in claims; the names are those of GitHub's documentation. */
@@ -19,22 +19,15 @@ const CLAIMS: readonly (readonly [name: string, title: string])[] = [
 /** Who handed a run in, as the issuer of the token signed it; nothing where nobody signed. */
 export function renderProof(statements: Statement[]): Html | null {
   const signed = statements.find((statement) => statement.kind === 'signed')
-  const claims = signed === undefined ? null : claimsOf(signed.token)
-  if (signed === undefined || claims === null) return null
+  if (signed === undefined) return null
+  const claims = claimsOfArchived(signed.token)
+  const shown = CLAIMS.filter(([name]) => typeof claims[name] === 'string')
+  if (shown.length === 0) return null
   return html`<section aria-labelledby="proof"><h2 id="proof">Proof</h2>
 <p>Signed by the issuer of the token that handed this run in, ${formatTime(signed.at)}. Token and key are kept in the registry’s statement of this run: anybody can verify them again.</p>
 <dl class="facts">
-${CLAIMS.map(([name, title]) => typeof claims[name] === 'string' && html`<div><dt>${title}</dt><dd>${claims[name]}</dd></div>`)}
+${shown.map(([name, title]) => html`<div><dt>${title}</dt><dd>${String(claims[name])}</dd></div>`)}
 </dl>
 </section>
 `
-}
-
-/** A statement may have been written by hand. */
-function claimsOf(token: string): Record<string, unknown> | null {
-  try {
-    return claimsOfArchived(token)
-  } catch {
-    return null
-  }
 }

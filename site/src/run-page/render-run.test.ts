@@ -4,6 +4,7 @@ import { identify, type RunDocument, readRun, summarizeRun } from '@plimsoll/sch
 import { expect, test } from 'vitest'
 import type { Statement } from '../store/statements.ts'
 import { exampleRun } from '../testing.ts'
+import { analyze } from './analysis.ts'
 import { renderRun } from './render-run.ts'
 
 const TEMPLATE = { version: 1, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
@@ -56,6 +57,18 @@ test('each panel has one chart with a text alternative, and so have the steps', 
   expect(page.match(/<figure class="chart"/g)).toHaveLength(4)
   expect(page.match(/<svg role="img"/g)).toHaveLength(4)
   expect(page).toContain('native on host: median 3.00 s of 3;')
+})
+
+test('the dot of a sample with a list stands at its median, as the figures do', () => {
+  const listed = exampleRun((run) => {
+    for (const { samples, metrics } of run.cells) {
+      const { name = '' } = metrics.find(({ primary }) => primary) ?? {}
+      for (const { values } of samples) if (values[name] !== undefined) values[name] = [1e9, 2e9, 4e9, 9e9]
+    }
+  })
+  const [times] = analyze(listed).samples
+  const dots = times?.chart.data.samples ?? []
+  expect(new Set(dots.map(({ x }) => x))).toEqual(new Set([3]))
 })
 
 test('a transcribed run shows its source', () => {

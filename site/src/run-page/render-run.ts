@@ -1,12 +1,12 @@
 import { ANALYSIS_VERSION, type Check, describeCounts, describeNoVerdict, type RunDocument } from '@plimsoll/schema'
+import { renderDataset } from '../cite/dataset.ts'
 import { citedRun } from '../cite/index.ts'
 import { renderCite } from '../cite/render.ts'
-import { renderDataset } from '../downloads/dataset.ts'
 import { renderEmbed } from '../downloads/embed.ts'
 import { html } from '../html.ts'
 import { renderPage } from '../page/shell.ts'
 import type { Template } from '../page/template.ts'
-import { engineTitle, formatTime } from '../page/text.ts'
+import { enginesTitle, formatTime, plural } from '../page/text.ts'
 import { type Statement, type TombstoneStatement, tierOf } from '../store/statements.ts'
 import { type Analysis, analyze } from './analysis.ts'
 import { renderTally } from './check/tally.ts'
@@ -112,14 +112,9 @@ export function renderBuried(id: string, tombstone: TombstoneStatement, template
 
 function contents(document: RunDocument, check: Check | null): string {
   const samples = document.cells.reduce((sum, cell) => sum + cell.samples.length, 0)
-  const engines = [...new Set(document.engines.map(({ id }) => engineTitle(document, id)))].join(', ')
   // What a check judges are pairs of the document's cells; each of these is an arm.
   const { length } = document.cells
   const cells =
     check === null ? plural(length, 'cell') : `${plural(check.cells.length, 'cell')} in ${plural(length, 'arm')}`
-  return `${cells}, ${plural(samples, 'sample')}, ${engines === '' ? 'no container engine' : engines}`
-}
-
-function plural(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+  return `${cells}, ${plural(samples, 'sample')}, ${enginesTitle(document)}`
 }

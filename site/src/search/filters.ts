@@ -8,6 +8,9 @@ export type FilterName = (typeof FILTERS)[number]
 /** By the names they have in the address, in the order in which they stand there. */
 export const FILTERS = ['q', 'kind', 'engine', 'workload', 'os', 'suite', 'tier', 'origin'] as const
 
+/** What each filter can be set to. */
+export type FilterChoices = { [Name in Exclude<FilterName, 'q'>]: string[] }
+
 /** The filters that the part of an address after its "?" says. */
 export function readFilters(search: string): Filters {
   const asked = new URLSearchParams(search)

@@ -1,8 +1,8 @@
-import { isProject } from '../history/slug.ts'
+import { isProject } from '../store/slug.ts'
 import type { FoundRun, SearchIndex } from './search-index.ts'
 
 /** A page that a search leads to besides runs. */
-export interface Place {
+export interface FoundPlace {
   /** `engine`, `workload` or `project` */
   kind: string
   name: string
@@ -13,7 +13,11 @@ export interface Place {
 const MOST = 8
 
 /** The pages whose names have every word of a query in them; none for an empty query. */
-export function findPlaces({ places }: Pick<SearchIndex, 'places'>, runs: readonly FoundRun[], query: string): Place[] {
+export function findPlaces(
+  { places }: Pick<SearchIndex, 'places'>,
+  runs: readonly FoundRun[],
+  query: string,
+): FoundPlace[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   const projects = new Set(runs.map(({ project }) => project.toLowerCase()).filter(isProject))

@@ -1,4 +1,5 @@
 import { type Html, html } from '../html.ts'
+import { listEngines, plural } from '../page/text.ts'
 import type { FoundRun } from './search-index.ts'
 
 /** Runs, one line each. @param root from the page to the registry's root */
@@ -7,8 +8,15 @@ export function renderRuns(runs: readonly FoundRun[], root: string): Html {
 }
 
 function renderRun(run: FoundRun, root: string): Html {
-  const engines = run.engines.map(({ title }) => title).join(', ') || 'no container engine'
-  const facts = [engines, run.cpu, run.project, `${run.cells} cells, ${run.samples} samples`, run.tier, ...run.remarks]
+  const engines = listEngines(run.engines.map(({ title }) => title))
+  const facts = [
+    engines,
+    run.cpu,
+    run.project,
+    `${plural(run.cells, 'cell')}, ${plural(run.samples, 'sample')}`,
+    run.tier,
+    ...run.remarks,
+  ]
   return html`<li><a href="${root}runs/${run.id}">${run.suite} on ${run.system}</a>${
     run.counts !== '' && html`<p class="counts">check: ${run.counts}</p>`
   }<p>${facts.filter(Boolean).map((fact) => html`<span>${fact}</span> `)}<time datetime="${run.day}">${run.day}</time></p></li>`

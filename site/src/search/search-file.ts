@@ -1,7 +1,7 @@
-import { isPageName } from '../history/slug.ts'
 import { latestRuns, openReader, type RunLine } from '../store/queries.ts'
 import { engineSlugs, workloadNames } from '../store/queries-names.ts'
 import type { Registry } from '../store/registry.ts'
+import { isPageName } from '../store/slug.ts'
 import { toFoundRun } from './found-run.ts'
 import { makeSearchIndex } from './search-index.ts'
 

@@ -1,5 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, openSync, readdirSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import path from 'node:path'
 
 /** A write takes milliseconds: a temporary file this old is of a process that was killed. */
@@ -61,6 +73,27 @@ export function syncTree(directory: string): void {
     sync(path.join(entry.parentPath, entry.name))
   }
   sync(directory)
+}
+
+/**
+ * Makes a directory and those above it. One level at a time, because `mkdirSync` with `recursive` never ends where a
+ * file system refuses new directories as if they were missing ones, as /proc does. Throws what the system says.
+ */
+export function makeDirectory(directory: string): void {
+  if (existsSync(directory)) {
+    // Says in the system's words that something else is there.
+    mkdirSync(directory, { recursive: true })
+    return
+  }
+  makeDirectory(path.dirname(directory))
+  try {
+    mkdirSync(directory)
+  } catch (error) {
+    // Another process made it meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !existsSync(directory)) throw error
+  }
+  // What is stored in a directory that a power cut takes away is gone too.
+  sync(path.dirname(directory))
 }
 
 /** Makes durable what a file holds, or which files a directory has. */

@@ -10,9 +10,9 @@ import {
   type RunDocument,
   summarizeRun,
 } from '@plimsoll/schema'
-import { engineSetup, machineClass } from '../history/machine.ts'
-import { engineSlug } from '../history/slug.ts'
-import { type Statement, tierOf } from './statements.ts'
+import { engineSetup, machineClass } from './machine.ts'
+import { engineSlug } from './slug.ts'
+import { markOf, type Statement, tierOf } from './statements.ts'
 
 type Value = string | number | null
 
@@ -64,7 +64,7 @@ function runRow({ id, hash, document, statements, stated, stored }: IndexedRun):
     sourceVersion: origin.kind === 'transcribed' ? (origin.citation.version ?? null) : null,
     division: document.division,
     tier: tierOf(document, statements),
-    mark: markOf(statements),
+    mark: markOf(statements)?.kind ?? null,
     kind: check === null ? 'run' : 'check',
     counts: check === null ? null : describeCounts(check),
     nullPairP: nullPairP(check),
@@ -155,8 +155,4 @@ function isInHistory({ division, origin }: RunDocument, statements: Statement[])
 /** What a change proposes is no history: of the arms of a check, only the base is. */
 function isPoint({ status, arm }: Cell, { median, mean }: CellSummary): boolean {
   return status === 'ok' && (arm === null || arm === 'base') && (median ?? mean) !== null
-}
-
-function markOf(statements: Statement[]): string | null {
-  return statements.findLast(({ kind }) => kind === 'superseded' || kind === 'withdrawn')?.kind ?? null
 }

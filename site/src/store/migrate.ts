@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Client } from '@libsql/client'
 import { EXIT, RegistryError } from '../errors.ts'
+import { sha256 } from './sha256.ts'
 
 interface Migration {
   name: string
@@ -38,7 +39,7 @@ export function readMigrations(directory: string = DIRECTORY): Migration[] {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => {
       const sql = readFileSync(path.join(directory, name, 'migration.sql'), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      return { name, sql, checksum: sha256(sql) }
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }

@@ -13,7 +13,7 @@ export function proofFault(id: string, { token, kid, n, e, tier }: SignedStateme
   const [head = '', body = '', signature = ''] = token.split('.')
   const [header, claims] = [decodeTokenPart(head), decodeTokenPart(body)]
   if (header?.alg !== 'RS256' || header.kid !== kid || claims === null) {
-    return 'its token is none that is signed with RS256 and the key beside it'
+    return 'its token is not signed with RS256, or names another key'
   }
   if (!isSigned(`${head}.${body}`, signature, { kty: 'RSA', n, e })) {
     return 'its token is not signed with the key beside it'

@@ -1,8 +1,16 @@
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 
-/** A history shows no more runs than this, and no more points, the latest; a list has every run. */
-const MOST_RUNS = 100
-const MOST_POINTS = 1_000
+/** A history has no more runs than this, and no more points, the latest; a list has every run. */
+export const MOST_RUNS = 100
+export const MOST_POINTS = 1_000
+
+/** What was measured over time, as far as one answer goes. */
+export interface History {
+  /** Oldest first. */
+  points: HistoryPoint[]
+  /** Whether there is more in older runs. */
+  truncated: boolean
+}
 
 /** What one run says of one cell: a point of a history. Figures are of the primary metric, in its unit. */
 export interface HistoryPoint {
@@ -44,24 +52,59 @@ export interface HistoryPoint {
   setup: string | null
 }
 
-/** The cells of the latest runs with an engine, oldest first. @param slug of the engine */
-export async function historyOfEngine(reader: PrismaClient, slug: string): Promise<HistoryPoint[]> {
-  return pointsOf(reader, engineHistory(slug))
+/** The cells of the latest runs with an engine. @param slug of the engine */
+export async function historyOfEngine(reader: PrismaClient, slug: string): Promise<History> {
+  return readHistory(reader, {
+    latest: Prisma.sql`SELECT DISTINCT "runId", "startedAt" FROM "Engine" WHERE "slug" = ${slug} AND "inHistory" = 1
+      ORDER BY "startedAt" DESC, "runId"`,
+    most: MOST_RUNS,
+    cells: Prisma.sql`"Cell" c ON c."runId" = l."runId" ${OF_CELLS} WHERE c."inHistory" = 1 AND e."slug" = ${slug}`,
+  })
 }
 
-/** The cells of a workload in the latest runs that have it, oldest first. */
-export async function historyOfWorkload(reader: PrismaClient, workload: string): Promise<HistoryPoint[]> {
-  return pointsOf(reader, workloadHistory(workload))
+/** The cells of a workload in the latest runs that have it. */
+export async function historyOfWorkload(reader: PrismaClient, workload: string): Promise<History> {
+  return readHistory(reader, {
+    latest: Prisma.sql`SELECT "runId", "position", "metric" FROM "Cell"
+      WHERE "workload" = ${workload} AND "inHistory" = 1 ORDER BY "startedAt" DESC, "runId"`,
+    most: MOST_POINTS,
+    cells: Prisma.sql`"Cell" c
+      ON c."runId" = l."runId" AND c."position" = l."position" AND c."metric" = l."metric" ${OF_CELLS}`,
+  })
 }
 
-/** The cells of the latest runs of a project, of the bases of its checks too, oldest first. @param project in small letters */
-export async function historyOfProject(reader: PrismaClient, project: string): Promise<HistoryPoint[]> {
-  return pointsOf(reader, projectHistory(project))
+/** The cells of the latest runs of a project, of the bases of its checks too. @param project in small letters */
+export async function historyOfProject(reader: PrismaClient, project: string): Promise<History> {
+  return readHistory(reader, {
+    latest: Prisma.sql`SELECT "id" FROM "Run" WHERE "project" = ${project} ORDER BY "startedAt" DESC, "id"`,
+    most: MOST_RUNS,
+    cells: Prisma.sql`"Cell" c ON c."runId" = l."id" ${OF_CELLS}
+      WHERE r."mark" IS NULL AND c."isPrimary" = 1 AND c."status" = 'ok' AND (c."arm" IS NULL OR c."arm" = 'base')
+        AND coalesce(c."median", c."mean") IS NOT NULL`,
+  })
 }
 
-async function pointsOf(reader: PrismaClient, query: Prisma.Sql): Promise<HistoryPoint[]> {
-  const newestFirst = await reader.$queryRaw<HistoryPoint[]>(query)
-  return newestFirst.reverse()
+interface HistoryQuery {
+  /** Names runs, or cells of runs, newest first. */
+  latest: Prisma.Sql
+  /** How many of those are looked at. */
+  most: number
+  /** Joins cells to one of them, `l`. */
+  cells: Prisma.Sql
+}
+
+async function readHistory(reader: PrismaClient, { latest, most, cells }: HistoryQuery): Promise<History> {
+  const points = Prisma.sql`WITH latest AS MATERIALIZED (${latest} LIMIT ${most})
+    ${POINTS} FROM latest l CROSS JOIN ${cells} ${NEWEST_FIRST}`
+  const further = Prisma.sql`SELECT * FROM (${latest} LIMIT 1 OFFSET ${most})`
+  const [newestFirst, older] = await Promise.all([
+    reader.$queryRaw<HistoryPoint[]>(points),
+    reader.$queryRaw<unknown[]>(further),
+  ])
+  return {
+    points: newestFirst.slice(0, MOST_POINTS).reverse(),
+    truncated: older.length > 0 || newestFirst.length > MOST_POINTS,
+  }
 }
 
 const POINTS = Prisma.raw(`SELECT c."runId", c."startedAt", r."suite", r."suiteVersion", r."origin", r."division",
@@ -73,32 +116,10 @@ const POINTS = Prisma.raw(`SELECT c."runId", c."startedAt", r."suite", r."suiteV
 const OF_CELLS = Prisma.raw(`CROSS JOIN "Run" r ON r."id" = c."runId"
   LEFT JOIN "Engine" e ON e."runId" = c."runId" AND e."name" = c."engine"`)
 
-/** Two versions of what a source published began on the same day; the newer one ended later. */
+/**
+ * Two versions of what a source published began on the same day; the newer one ended later. One more than is shown
+ * tells whether there are more.
+ */
 const NEWEST_FIRST = Prisma.raw(
-  `ORDER BY c."startedAt" DESC, r."finishedAt" DESC, c."runId" DESC, c."position" DESC LIMIT ${MOST_POINTS}`,
+  `ORDER BY c."startedAt" DESC, r."finishedAt" DESC, c."runId" DESC, c."position" DESC LIMIT ${MOST_POINTS + 1}`,
 )
-
-function engineHistory(slug: string): Prisma.Sql {
-  return Prisma.sql`WITH latest AS MATERIALIZED (
-      SELECT DISTINCT "runId", "startedAt" FROM "Engine" WHERE "slug" = ${slug} AND "inHistory" = 1
-      ORDER BY "startedAt" DESC, "runId" LIMIT ${MOST_RUNS})
-    ${POINTS} FROM latest l CROSS JOIN "Cell" c ON c."runId" = l."runId" ${OF_CELLS}
-    WHERE c."inHistory" = 1 AND e."slug" = ${slug} ${NEWEST_FIRST}`
-}
-
-function workloadHistory(workload: string): Prisma.Sql {
-  return Prisma.sql`WITH latest AS MATERIALIZED (
-      SELECT "runId", "position", "metric" FROM "Cell" WHERE "workload" = ${workload} AND "inHistory" = 1
-      ORDER BY "startedAt" DESC, "runId" LIMIT ${MOST_POINTS})
-    ${POINTS} FROM latest l
-    CROSS JOIN "Cell" c ON c."runId" = l."runId" AND c."position" = l."position" AND c."metric" = l."metric" ${OF_CELLS}
-    ${NEWEST_FIRST}`
-}
-
-function projectHistory(project: string): Prisma.Sql {
-  return Prisma.sql`WITH latest AS MATERIALIZED (
-      SELECT "id" FROM "Run" WHERE "project" = ${project} ORDER BY "startedAt" DESC, "id" LIMIT ${MOST_RUNS})
-    ${POINTS} FROM latest l CROSS JOIN "Cell" c ON c."runId" = l."id" ${OF_CELLS}
-    WHERE r."mark" IS NULL AND c."isPrimary" = 1 AND c."status" = 'ok' AND (c."arm" IS NULL OR c."arm" = 'base')
-      AND coalesce(c."median", c."mean") IS NOT NULL ${NEWEST_FIRST}`
-}

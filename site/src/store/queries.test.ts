@@ -6,12 +6,12 @@ import type { RunDocument } from '@plimsoll/schema'
 import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { PrismaClient as Reader } from '../../generated/prisma/client.ts'
-import type { RunFilter } from '../live/lists.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { connectionTo } from './database.ts'
 import { ensureClient } from './generate-client.ts'
 import { importDocument } from './import.ts'
-import { withdraw } from './marks.ts'
+import { supersede, withdraw } from './marks.ts'
+import type { RunFilter } from './queries-list.ts'
 import { openRegistry, type Registry } from './registry.ts'
 import { synchronizeIndex } from './synchronize.ts'
 
@@ -22,11 +22,12 @@ const { countRuns, latestRuns, latestRunsOfProject, markedRuns, openReader, page
   './queries.ts'
 )
 const { countNullPairs } = await import('../method/null-pairs.ts')
-const { listRuns } = await import('../live/lists.ts')
+const { listRuns } = await import('./queries-list.ts')
 const { historyOfEngine, historyOfProject, historyOfWorkload } = await import('./queries-history.ts')
 const { engineSlugs, projectNames, suiteNames, workloadNames } = await import('./queries-names.ts')
 
 const PLACE = { startedAt: '2026-01-01T00:00:00Z', id: 'a'.repeat(26) }
+const EMPTY = { points: [], truncated: false }
 const FILTERS: RunFilter[] = [
   {},
   { project: 'example/project' },
@@ -119,7 +120,7 @@ describe('every query behind a page goes through an index:', () => {
 describe('histories', () => {
   test('have the primary metric of every cell of a frozen suite, oldest first', async () => {
     const reader = await readerOf([dated('2026-02-01'), dated('2026-01-01')])
-    const points = await historyOfEngine(reader, 'docker')
+    const { points } = await historyOfEngine(reader, 'docker')
     expect(new Set(points.map(({ scenario }) => scenario)).has('native')).toBe(false)
     expect(points.map(({ startedAt }) => startedAt)).toEqual(points.map(({ startedAt }) => startedAt).sort())
     expect(points[0]).toMatchObject({
@@ -131,7 +132,7 @@ describe('histories', () => {
       product: 'Docker Engine',
       setup: 'ext4, 4 CPUs, 8 GiB, overlay2',
     })
-    const ofWorkload = await historyOfWorkload(reader, 'npm-ci')
+    const { points: ofWorkload } = await historyOfWorkload(reader, 'npm-ci')
     expect(ofWorkload.filter(({ product }) => product !== null)).toEqual(
       points.filter(({ workload }) => workload === 'npm-ci'),
     )
@@ -141,9 +142,9 @@ describe('histories', () => {
   test('leave out what was modified, but not from those of a project', async () => {
     expect(exampleRun().division).toBe('modified')
     const reader = await readerOf([exampleRun()])
-    expect(await historyOfEngine(reader, 'docker')).toEqual([])
+    expect(await historyOfEngine(reader, 'docker')).toEqual(EMPTY)
     expect(await workloadNames(reader)).not.toContain('npm-ci')
-    expect(await historyOfProject(reader, 'example/project')).not.toEqual([])
+    expect(await historyOfProject(reader, 'example/project')).not.toEqual(EMPTY)
   })
 
   test('leave out runs that nobody stands by any more', async () => {
@@ -151,9 +152,49 @@ describe('histories', () => {
     const { id } = importDocument(registry, toBytes(frozen()))
     withdraw(registry, id, 'wrong host')
     const reader = await readerOf([], registry)
-    expect(await historyOfEngine(reader, 'docker')).toEqual([])
-    expect(await historyOfProject(reader, 'example/project')).toEqual([])
+    expect(await historyOfEngine(reader, 'docker')).toEqual(EMPTY)
+    expect(await historyOfProject(reader, 'example/project')).toEqual(EMPTY)
     expect(await latestRuns(reader, 5)).toMatchObject([{ id, mark: 'withdrawn' }])
+  })
+
+  test('say of a run that was withdrawn and then superseded that it was withdrawn', async () => {
+    const registry = temporaryRegistry()
+    const [id, other] = [frozen(), exampleRun()].map((run) => importDocument(registry, toBytes(run)).id) as [
+      string,
+      string,
+    ]
+    withdraw(registry, id, 'wrong host')
+    supersede(registry, id, other)
+    const reader = await readerOf([], registry)
+    expect(await markedRuns(reader)).toEqual([{ id, mark: 'withdrawn' }])
+  })
+
+  test('say so where there is more in older runs than one answer has', async () => {
+    const registry = temporaryRegistry()
+    const histories = async (days: number[]) => {
+      const reader = await readerOf(
+        days.map((day) => runOfDay(day, 1)),
+        registry,
+      )
+      return Promise.all([historyOfEngine(reader, 'docker'), historyOfProject(reader, 'example/project')])
+    }
+    for (const { points, truncated } of await histories(days(100))) {
+      expect([points.length, points[0]?.startedAt, truncated]).toEqual([100, '2025-01-01T00:00:00Z', false])
+    }
+    for (const { points, truncated } of await histories([100])) {
+      expect([points.length, points[0]?.startedAt, truncated]).toEqual([100, '2025-01-02T00:00:00Z', true])
+    }
+  })
+
+  test('say so where there are more points than one answer has', async () => {
+    const reader = await readerOf(days(26).map((day) => runOfDay(day, 40)))
+    for (const { points, truncated } of [
+      await historyOfEngine(reader, 'docker'),
+      await historyOfWorkload(reader, 'npm-ci'),
+    ]) {
+      expect([points.length, points.at(-1)?.startedAt, truncated]).toEqual([1000, '2025-01-26T00:00:00Z', true])
+    }
+    expect(await historyOfWorkload(await readerOf([runOfDay(0, 40)]), 'npm-ci')).toMatchObject({ truncated: false })
   })
 
   test('find a project however its name is written', async () => {
@@ -215,4 +256,22 @@ async function statementsOf(registry: Registry, query: (reader: Reader) => Promi
   } finally {
     await reader.$disconnect()
   }
+}
+
+function days(count: number): number[] {
+  return Array.from({ length: count }, (_, day) => day)
+}
+
+/** A run of a suite as it is frozen, with so many cells in one engine. */
+function runOfDay(day: number, cells: number): RunDocument {
+  return frozen((run) => {
+    run.startedAt = new Date(Date.UTC(2025, 0, 1 + day)).toISOString().replace('.000', '')
+    run.finishedAt = run.startedAt
+    const [first] = run.cells.filter(({ scenario }) => scenario === 'bind')
+    if (first === undefined) throw new Error('the example has no cell on a bind mount')
+    run.cells = Array.from({ length: cells }, (_, number) => {
+      const samples = first.samples.map((sample, index) => ({ ...sample, order: number * 100 + index }))
+      return { ...first, params: { number }, samples }
+    })
+  })
 }

@@ -64,7 +64,7 @@ const LINE = {
 } as const
 
 /** Where a list of runs goes on: after this one. Runs are listed newest first, and by id where they began together. */
-export interface Place {
+export interface ListPosition {
   startedAt: string
   id: string
 }
@@ -72,19 +72,23 @@ export interface Place {
 const NEWEST_FIRST = [{ startedAt: 'desc' }, { id: 'asc' }] as const
 
 /** The runs that started last, newest first, or of those after a place. Passing over a million of them is no work. */
-export async function latestRuns(reader: PrismaClient, limit: number, after: Place | null = null): Promise<RunLine[]> {
+export async function latestRuns(
+  reader: PrismaClient,
+  limit: number,
+  after: ListPosition | null = null,
+): Promise<RunLine[]> {
   const where = after === null ? {} : isAfter(after)
   return reader.run.findMany({ take: limit, where, orderBy: [...NEWEST_FIRST], select: LINE })
 }
 
 /** So written, and not as one condition or the other, the index leads to the place. */
-function isAfter({ startedAt, id }: Place): Prisma.RunWhereInput {
+function isAfter({ startedAt, id }: ListPosition): Prisma.RunWhereInput {
   return { startedAt: { lte: startedAt }, OR: [{ startedAt: { lt: startedAt } }, { id: { gt: id } }] }
 }
 
 /** The last run of each full page of a list of all runs, in its order: where the next page begins. */
-export async function pageEnds(reader: PrismaClient, runsAPage: number): Promise<Place[]> {
-  return reader.$queryRaw<Place[]>`SELECT "startedAt", "id" FROM (
+export async function pageEnds(reader: PrismaClient, runsAPage: number): Promise<ListPosition[]> {
+  return reader.$queryRaw<ListPosition[]>`SELECT "startedAt", "id" FROM (
       SELECT "startedAt", "id", row_number() OVER (ORDER BY "startedAt" DESC, "id") AS "number" FROM "Run"
     ) WHERE "number" % ${runsAPage} = 0 ORDER BY "number"`
 }

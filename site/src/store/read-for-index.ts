@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { InvalidDocument, type RunDocument, readRun } from '@plimsoll/schema'
@@ -6,6 +5,7 @@ import { idOfFile } from './documents.ts'
 import { type IndexRows, indexRows, type StoredFile } from './index-rows.ts'
 import type { Registry } from './registry.ts'
 import { isRegularFile } from './regular-file.ts'
+import { sha256 } from './sha256.ts'
 import { examineStatements, isBuried, type StatementFault, statementFile, statementStatus } from './statements.ts'
 
 /** What is wrong with a file among the documents of a registry, or among its statements. */
@@ -35,7 +35,7 @@ export function readForIndex(registry: Registry, name: string): ReadForIndex {
     const run = readRun(bytes)
     const misnamed = misnaming(registry, name, run.id)
     if (misnamed !== null) return { faults: [fault(misnamed)] }
-    const stored = { hash: createHash('sha256').update(bytes).digest('hex'), ...status }
+    const stored = { hash: sha256(bytes), ...status }
     return toRows(registry, run, stored) ?? { faults: [fault(BURIED)] }
   } catch (error) {
     if (!(error instanceof InvalidDocument)) throw error
@@ -78,7 +78,7 @@ function misnaming(registry: Registry, name: string, id: string): string | null 
   }
   return readBytes(path.join(registry.documents, `${id}.json`)) instanceof Buffer
     ? `it is the same document as ${id}.json; delete it`
-    : `a document has its id for a name; rename it to ${id}.json`
+    : `a document is named by its id; rename it to ${id}.json`
 }
 
 function toRows(

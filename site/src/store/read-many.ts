@@ -7,7 +7,7 @@ const WORTH_THREADS = 400
 const FILES_PER_TURN = 50
 
 /** Files that one thread reads at once. */
-export interface Turn {
+export interface ReadTurn {
   directory: string
   names: string[]
 }
@@ -33,7 +33,7 @@ export async function readMany(
 }
 
 /** What a thread does with a turn. */
-export function readTurn({ directory, names }: Turn): ReadForIndex[] {
+export function readTurn({ directory, names }: ReadTurn): ReadForIndex[] {
   const registry = registryAt(directory)
   return names.map((name) => readForIndex(registry, name))
 }

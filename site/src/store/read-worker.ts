@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import { readTurn, type Turn } from './read-many.ts'
+import { type ReadTurn, readTurn } from './read-many.ts'
 
 // A thread of `readMany`.
 
-parentPort?.on('message', (turn: Turn) => parentPort?.postMessage(readTurn(turn)))
+parentPort?.on('message', (turn: ReadTurn) => parentPort?.postMessage(readTurn(turn)))

@@ -1,9 +1,8 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { EXIT, RegistryError } from '../errors.ts'
-import { makeDirectory } from '../make-directory.ts'
 import { databaseUrl } from './database.ts'
-import { removeStaleTemporaries } from './durable.ts'
+import { makeDirectory, removeStaleTemporaries } from './durable.ts'
 
 /** Where a registry keeps what it holds. Documents and statements are the truth; the index follows from them. */
 export interface Registry {

@@ -1,5 +1,6 @@
-import { parseStrict } from '@plimsoll/schema'
+import { parseStrict, RUN_ID } from '@plimsoll/schema'
 import type { Statement } from './statements.ts'
+import { HANDED_IN_TIERS, PROVEN_TIERS } from './tiers.ts'
 
 /** It stays for ever: it says something, and shows all that it says. */
 const REASON: [RegExp, string] = [
@@ -9,15 +10,15 @@ const REASON: [RegExp, string] = [
 
 /** What each kind of statement holds, and what each of its members must be. Nothing else may be in one. */
 const KINDS: Record<Statement['kind'], Record<string, [RegExp, string]>> = {
-  submitted: { tier: [/^(self-reported|transcribed)$/, 'a tier'] },
+  submitted: { tier: [oneOf(HANDED_IN_TIERS), 'a tier'] },
   signed: {
-    tier: [/^(measured by Plimsoll|signed by repository|reported for a fork)$/, 'a tier that a token proves'],
+    tier: [oneOf(PROVEN_TIERS), 'a tier that a token proves'],
     token: [/^[\w-]+\.[\w-]+\.[\w-]+$/, 'a signed JSON Web Token'],
     kid: [/^.{1,500}$/u, 'the name of a key'],
     n: [/^[\w-]{300,1400}$/, 'the modulus of an RSA key'],
     e: [/^[\w-]{1,12}$/, 'the exponent of an RSA key'],
   },
-  superseded: { by: [/^[a-z2-7]{26}$/, 'the id of a run'] },
+  superseded: { by: [RUN_ID, 'the id of a run'] },
   withdrawn: { reason: REASON },
   tombstone: {
     hash: [/^sha256:[0-9a-f]{64}$/, '"sha256:" and 64 hexadecimal digits'],
@@ -68,6 +69,10 @@ export function faultOf(value: unknown): string | null {
     if (typeof member !== 'string' || !pattern.test(member)) return `/${name} must be ${title}`
   }
   return null
+}
+
+function oneOf(words: readonly string[]): RegExp {
+  return new RegExp(`^(${words.join('|')})$`)
 }
 
 function parseLine(line: string): unknown {

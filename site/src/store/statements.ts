@@ -1,18 +1,13 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { RunDocument } from '@plimsoll/schema'
+import { RUN_ID, type RunDocument } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
 import { appendText, writeNewFile } from './durable.ts'
 import { proofFault } from './proof-fault.ts'
 import type { Registry } from './registry.ts'
 import { isRegularFile } from './regular-file.ts'
 import { endTorn, readStatementLine } from './statement-shape.ts'
-
-/** How it is known who handed a run in. */
-export type Tier = 'measured by Plimsoll' | 'signed by repository' | 'reported for a fork' | HandedInTier
-
-/** Of what nobody signed. */
-export type HandedInTier = 'self-reported' | 'transcribed'
+import type { HandedInTier, ProvenTier, Tier } from './tiers.ts'
 
 /** Who handed a document in, and how that is known. */
 export interface SubmittedStatement {
@@ -25,7 +20,7 @@ export interface SubmittedStatement {
 /** A workflow handed a document in with a token; with the key beside it anybody can verify that again. */
 export interface SignedStatement {
   kind: 'signed'
-  tier: Exclude<Tier, HandedInTier>
+  tier: ProvenTier
   /** JSON Web Token, RS256. */
   token: string
   /** The issuer's public key that it verified with, as in its JSON Web Key (RFC 7518, section 6.3). */
@@ -58,6 +53,9 @@ export interface TombstoneStatement {
   reason: string
   at: string
 }
+
+/** What keeps a run from standing for itself. */
+export type Mark = SupersededStatement | WithdrawnStatement
 
 /** Something said about a document after it was made. Statements are only ever added. */
 export type Statement =
@@ -150,8 +148,11 @@ export function statementStatus(registry: Registry, id: string): { size: number;
 
 /** The ids of the runs about which something was said, sorted; their documents may be gone. */
 export function listStated(registry: Registry): string[] {
-  const names = readdirSync(registry.statements).filter((name) => STATEMENT_FILE.test(name))
-  return names.map((name) => name.slice(0, -'.jsonl'.length)).sort()
+  const names = readdirSync(registry.statements).filter((name) => name.endsWith('.jsonl'))
+  return names
+    .map((name) => name.slice(0, -'.jsonl'.length))
+    .filter((id) => RUN_ID.test(id))
+    .sort()
 }
 
 /** The tier that was proven first, else the one it was handed in with, else the lowest it can have. */
@@ -159,6 +160,12 @@ export function tierOf(document: RunDocument, statements: Statement[]): Tier {
   const signed = statements.find((statement) => statement.kind === 'signed')
   const submitted = statements.findLast((statement) => statement.kind === 'submitted')
   return signed?.tier ?? submitted?.tier ?? tierByHand(document)
+}
+
+/** The mark of a run: withdrawn where it ever was, else what stands in its place; null where it stands for itself. */
+export function markOf(statements: Statement[]): Mark | null {
+  const withdrawn = statements.findLast((statement) => statement.kind === 'withdrawn')
+  return withdrawn ?? statements.findLast((statement) => statement.kind === 'superseded') ?? null
 }
 
 /** Whether a run's document was taken out of the registry for good. */
@@ -170,8 +177,6 @@ export function isBuried(statements: Statement[]): boolean {
 export function tierByHand(document: RunDocument): HandedInTier {
   return document.origin.kind === 'transcribed' ? 'transcribed' : 'self-reported'
 }
-
-const STATEMENT_FILE = /^[a-z2-7]{26}\.jsonl$/
 
 /** Where the statements about a run are, or would be. */
 export function statementFile(registry: Registry, id: string): string {

@@ -9,7 +9,7 @@ import {
 } from '@plimsoll/schema'
 import { earliestCall } from '@plimsoll/schema/verdict'
 import { type Html, html } from '../../html.ts'
-import { wordsOfWork } from '../../page/text.ts'
+import { plural, wordsOfWork } from '../../page/text.ts'
 
 /** How verdicts came about: what this job can tell apart, what may be called when and how surely, what it took. */
 export function renderMethod(document: RunDocument, check: Check): Html {
@@ -59,8 +59,4 @@ function effort(document: RunDocument, { status, cells }: Check): string {
   if (document.status !== 'complete') return `${spent} The run ended early.`
   const all = `${plural(fixed.rounds, 'round')} of every cell would have been ${plural(fixed.samples, 'sample')}, about ${formatDuration(fixed.took)}`
   return fixed.took > took ? `${spent} ${all}: ${formatDuration(fixed.took - took)} saved.` : `${spent} ${all}.`
-}
-
-function plural(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b,c,d,e,f}from"./chunk-4KDH6AHW.js";import"./chunk-BWEGFFAE.js";import"./chunk-KPNVQ3OO.js";import"./chunk-IVO3PT2A.js";import"./chunk-WNETR6DX.js";import"./chunk-27NI7FY2.js";import"./chunk-U7VYNOGF.js";import"./chunk-TUFUXVJR.js";import"./chunk-PXGUY25T.js";import"./chunk-WKMLRS6V.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{e as describeDocker,c as dockerInfo,b as find,a as known,d as productOf,f as seen};

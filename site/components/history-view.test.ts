@@ -1,0 +1,15 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { viewHistory } from '../src/history/view.ts'
+import { exampleRun } from '../src/testing.ts'
+import { History } from './history-view.tsx'
+
+test('where a history has more than its page shows, the page says so and leads to the list of runs', async () => {
+  const page = async (truncated: boolean) => {
+    const view = await viewHistory({ points: [], truncated }, () => exampleRun())
+    return renderToStaticMarkup(createElement(History, { view, root: '../', list: '../runs?engine=docker' }))
+  }
+  expect(await page(true)).toContain('Only the latest runs are here. <a href="../runs?engine=docker">')
+  expect(await page(false)).not.toContain('Only the latest runs')
+})

@@ -1,0 +1,23 @@
+import { readEditions } from '../editions/shipped.ts'
+import { sitemap } from '../feeds/sitemap.ts'
+import { listFiles } from './target.ts'
+
+/**
+ * The sitemap of an export, and `robots.txt`; nothing where nobody said where the registry is published.
+ * @param others addresses, from the root, of runs and projects: of these an export has what is new @param editions the directories that hold editions @param baseUrl ending in "/"
+ */
+export function sitemapFiles(
+  exported: string,
+  others: readonly string[],
+  editions: readonly string[],
+  baseUrl: string | null,
+): Map<string, Buffer> {
+  if (baseUrl === null) return new Map()
+  // Another name of an edition leads to the edition, which is the page to find.
+  const aliases = new Set(readEditions(...editions).flatMap(({ aliases }) => aliases.map((name) => `editions/${name}`)))
+  const pages = listFiles(exported)
+    .filter((file) => file.endsWith('.html') && !/^(_|404|projects\/|runs\/[a-z2-7]{26}\.)/.test(file))
+    .map((file) => file.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, ''))
+    .filter((page) => !aliases.has(page))
+  return sitemap([...new Set([...pages, ...others])], baseUrl)
+}

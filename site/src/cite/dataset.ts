@@ -1,0 +1,62 @@
+import type { RunDocument } from '@plimsoll/schema'
+import { type Html, revealInvisible, trusted } from '../html.ts'
+import type { CitableEdition } from './cited.ts'
+import { type Cited, citePlain } from './index.ts'
+
+/** What search engines for data read of a run: a `Dataset` of schema.org as JSON-LD. It is data, and never run. */
+export function renderDataset({ licence, startedAt, finishedAt, suite }: RunDocument, cited: Cited): Html {
+  const text = jsonLd({
+    ...common(cited),
+    description: `Every sample of one execution of the suite ${suite.name}, version ${suite.version}, with what it was measured on. ${cited.note}`,
+    temporalCoverage: `${startedAt}/${finishedAt}`,
+    license: LICENCE.test(licence) ? `https://spdx.org/licenses/${licence}` : licence,
+    distribution: [file(cited, 'json', 'application/json'), file(cited, 'csv', 'text/csv')],
+  })
+  return trusted(`<script type="application/ld+json">${text}</script>`)
+}
+
+/** The same of an edition: what stands in the element. @param runs the addresses of its runs, where they are known */
+export function editionDataset(
+  { lede, citation }: CitableEdition & { lede: string },
+  cited: Cited,
+  runs: readonly string[],
+): string {
+  return jsonLd({
+    ...common(cited),
+    description: `${lede} ${cited.note}`.trim(),
+    ...(citation?.url && { isBasedOn: citation.url }),
+    ...(runs.length > 0 && { hasPart: runs.map((run) => ({ '@type': 'Dataset', '@id': run, url: run })) }),
+    distribution: [file(cited, 'json', 'application/json')],
+  })
+}
+
+function common(cited: Cited): object {
+  const { title, authors, hash, url, published } = cited
+  return {
+    '@context': 'https://schema.org/',
+    '@type': 'Dataset',
+    name: title,
+    identifier: hash,
+    ...(url === null ? {} : { url, '@id': url }),
+    ...(authors.length > 0 && {
+      creator: authors.map((author) => ({ '@type': author === 'Plimsoll' ? 'Organization' : 'Person', name: author })),
+    }),
+    datePublished: published,
+    measurementTechnique: 'Plimsoll',
+    isAccessibleForFree: true,
+    citation: citePlain(cited),
+  }
+}
+
+function file({ url, name }: Cited, extension: string, encodingFormat: string): object {
+  return { '@type': 'DataDownload', encodingFormat, contentUrl: `${url ?? name}.${extension}` }
+}
+
+/** The form of an SPDX identifier. */
+const LICENCE = /^[A-Za-z0-9.+-]+$/
+
+function jsonLd(value: object): string {
+  // Nothing in it can end the element: what is markup is written as JSON may.
+  const text = JSON.stringify(value).replace(/[<>&]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)
+  return revealInvisible(text)
+}

@@ -1,0 +1,97 @@
+import { formatRatio, idOfHash } from '@plimsoll/schema'
+import { type BarChart, drawBarRows } from '../charts/bar-rows.ts'
+import { type Drawing, inBothLayouts } from '../charts/drawing.ts'
+import type { LoadedEdition } from './load.ts'
+import type { ResolvedRow } from './resolve.ts'
+
+/** One bar of the headline: how many times native the bind mount of a platform took, in an edition. */
+export interface EditionHeadline {
+  label: string
+  ratio: number
+  edition: string
+  os: string
+  /** The workload, as it is called: `npm-install` in the sources, `npm-ci` here. */
+  workload: string
+  /** How many values its average is of. */
+  n: number | null
+}
+
+/** What the headline is about: npm's installation of the tree of create-react-app, in the sources and here. */
+const INSTALLATIONS = /^npm-(install|ci cra$)/
+
+/** Of an edition that anybody can make, an average counts from so many values on. */
+const LEAST_VALUES = 3
+
+type Compared = Pick<LoadedEdition, 'edition' | 'parts' | 'standings'>
+
+/**
+ * The bind mounts of some editions, worst first. Beside those that ship, only of runs of a suite as it is frozen that
+ * somebody stands by, and with enough values on both sides of the ratio. @param shipped the names of those that ship
+ */
+export function headlines(editions: Compared[], shipped: string[]): EditionHeadline[] {
+  return editions
+    .flatMap((compared) => {
+      const { edition, parts } = compared
+      return parts.flatMap((part, partIndex) =>
+        part.rows.flatMap((row, rowIndex) => {
+          const { work, scenario, figures, platform, os } = row
+          if (!INSTALLATIONS.test(work) || scenario !== 'bind' || figures.ratio === null) return []
+          const frozen = edition.parts[partIndex]?.rows[rowIndex]
+          const reference = part.rows[frozen?.reference ?? -1]
+          const stands = isByStandingRun(compared, frozen?.cell?.run) && hasEnough(row) && hasEnough(reference)
+          if (!shipped.includes(edition.name) && !(edition.citation === null && stands)) return []
+          const [workload = ''] = work.split(' ')
+          const own = workload === 'npm-install' ? '' : ` · ${workload}`
+          const label = `${platform} · ${os} · ${edition.published.slice(0, 4)}${own}`
+          return [{ label, ratio: figures.ratio, edition: edition.name, os, workload, n: figures.n }]
+        }),
+      )
+    })
+    .sort((a, b) => b.ratio - a.ratio)
+}
+
+/** What the headline says, in a sentence. @param lines worst first */
+export function headlineSentence(lines: EditionHeadline[]): string {
+  const [worst, best] = [lines[0], lines.at(-1)]
+  if (worst === undefined || best === undefined) return 'What a bind mount costs'
+  return `A bind mount makes ${worksOf(lines)} take ${formatRatio(best.ratio)} to ${formatRatio(worst.ratio)} as long`
+}
+
+/** What was timed: `npm install`, `npm install or npm-ci`. */
+export function worksOf(lines: EditionHeadline[]): string {
+  const works = lines.map(({ workload }) => (workload === 'npm-install' ? 'npm install' : workload))
+  return [...new Set(works)].sort().join(' or ')
+}
+
+function isByStandingRun({ standings }: Compared, hash: string | undefined): boolean {
+  const standing = standings.find(({ run }) => hash !== undefined && run === idOfHash(hash))
+  return standing?.division === 'standard' && standing.mark === null
+}
+
+function hasEnough(row: ResolvedRow | undefined): boolean {
+  return (row?.figures.n ?? 0) >= LEAST_VALUES
+}
+
+/** Bars that hang from the load line: the machine itself. */
+export async function drawHeadlines(lines: EditionHeadline[]): Promise<Drawing> {
+  const chart: BarChart = {
+    axisTitle: 'times the machine itself',
+    origin: 1,
+    groups: lines.map(({ label, ratio, os }) => ({
+      label,
+      bars: [
+        {
+          value: ratio,
+          range: null,
+          text: formatRatio(ratio),
+          color: os === 'Linux' ? 'var(--native)' : 'var(--bind)',
+        },
+      ],
+    })),
+  }
+  const listed = lines.map(({ label, ratio }) => `${label}: ${formatRatio(ratio)}`)
+  const title = `Time of ${worksOf(lines)} on a bind mount, as a multiple of the machine itself`
+  return inBothLayouts((layout) =>
+    drawBarRows(chart, layout, { id: `headline-${layout}`, title, description: `${listed.join('; ')}.` }),
+  )
+}

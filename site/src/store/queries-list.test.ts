@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PrismaClient } from '../../generated/prisma/client.ts'
+import { directoryOfTests, exampleRun, toBytes } from '../testing.ts'
+import { ensureClient } from './generate-client.ts'
+import { importDocument } from './import.ts'
+import type { RunFilter } from './queries-list.ts'
+import { openRegistry } from './registry.ts'
+import { synchronizeIndex } from './synchronize.ts'
+
+// The generated client must be there before it is imported.
+await ensureClient()
+const { latestRuns, openReader, pageEnds, totals } = await import('./queries.ts')
+const { listRuns } = await import('./queries-list.ts')
+
+/** Of three projects, two suites and two engines, some in histories and some not, several on one day. */
+const RUNS = 30
+
+interface Made {
+  id: string
+  startedAt: string
+  project: string
+  suite: string
+  engine: string
+}
+
+describe('a list of runs, page by page,', () => {
+  const { directory, remove } = directoryOfTests()
+  let reader: PrismaClient
+  let made: Made[]
+
+  beforeAll(async () => {
+    const registry = openRegistry(directory)
+    made = Array.from({ length: RUNS }, (_, number) => {
+      const run = exampleRun((run) => {
+        run.startedAt = run.finishedAt = `2026-01-${10 + ((number * 7) % 12)}T00:00:00Z`
+        run.suite.name = number % 2 === 0 ? 'quick' : 'other'
+        if (number % 4 < 2) Object.assign(run, { division: 'standard', deviations: [] })
+        if (run.source !== null) run.source.repository = `example/project-${number % 3}`
+        for (const engine of run.engines) engine.product = number % 5 < 2 ? 'Colima' : 'Docker Engine'
+        run.notes.push({ code: 'number', text: String(number) })
+      })
+      const { id } = importDocument(registry, toBytes(run))
+      const [project, engine] = [`example/project-${number % 3}`, number % 5 < 2 ? 'colima' : 'docker']
+      return { id, startedAt: run.startedAt, project, suite: run.suite.name, engine }
+    }).sort((a, b) => (a.startedAt > b.startedAt || (a.startedAt === b.startedAt && a.id < b.id) ? -1 : 1))
+    await synchronizeIndex(registry)
+    reader = openReader(registry)
+  })
+
+  afterAll(async () => {
+    await reader.$disconnect()
+    remove()
+  })
+
+  test.each<RunFilter>([
+    {},
+    { project: 'example/project-1' },
+    { engine: 'docker' },
+    { workload: 'npm-ci' },
+    { suite: 'other' },
+    { engine: 'colima', workload: 'npm-ci' },
+    { engine: 'docker', suite: 'quick' },
+    { workload: 'npm-ci', suite: 'quick' },
+    { project: 'example/project-2', engine: 'colima', workload: 'npm-ci', suite: 'other' },
+    { engine: 'podman' },
+    { engine: 'docker', workload: 'none' },
+  ])('has all that fit %j, newest first, each once', async ({ workload, ...own }) => {
+    const fitting = made.filter((run) =>
+      Object.entries(own).every(([name, value]) => run[name as keyof Made] === value),
+    )
+    const expected = workload === 'none' ? [] : fitting.map(({ id }) => id)
+    const listed: { id: string; startedAt: string }[] = []
+    for (let more = true; more; ) {
+      const next = await listRuns(reader, { ...own, ...(workload && { workload }) }, listed.at(-1) ?? null, 4)
+      listed.push(...next)
+      more = next.length === 4
+    }
+    expect(listed.map(({ id }) => id)).toEqual(expected)
+  })
+
+  test('goes on where each page ended', async () => {
+    const ends = await pageEnds(reader, 7)
+    expect(ends.map(({ id }) => id)).toEqual([6, 13, 20, 27].map((at) => made[at]?.id))
+    const pages = await Promise.all([null, ...ends].map((end) => latestRuns(reader, 7, end)))
+    expect(pages.flat().map(({ id }) => id)).toEqual(made.map(({ id }) => id))
+  })
+
+  test('is as long as the totals say', async () => {
+    expect(await totals(reader)).toEqual({ runs: RUNS, cells: RUNS * exampleRun().cells.length })
+  })
+})
