@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => server.stop())
 
 const CELLS = 800
-/** ms. In that time nobody notices that others are served; where the machine is slow it is a third of what the page takes. */
+/** ms. In that time nobody notices that others are served; on a slow machine, a third of what the page takes. */
 const UNNOTICED = 300
 
 /** A run whose page takes seconds. */
