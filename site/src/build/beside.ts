@@ -5,7 +5,7 @@ import { isAlive } from './build-lock.ts'
 /** Marks a directory as one that a build may replace: it lists the files the build made, one a line. */
 export const MARKER = '.plimsoll-site'
 
-/** Where this process makes the new site of a directory, or puts the old one while it is exchanged: on the same file system. */
+/** Where this process makes the new site of a directory, or puts the old one aside: on the same file system. */
 export function besideOf(directory: string, which: 'new' | 'old'): string {
   return `${directory}.plimsoll-${which}-${process.pid}`
 }

@@ -193,7 +193,7 @@ function numbered(number: number): RunDocument {
   return exampleRun((run) => run.notes.push({ code: 'number', text: String(number) }))
 }
 
-/** While one connection of a process makes the tables, another of it waits in vain: what waits keeps the first from going on. */
+/** Of two connections of one process that make the tables the second waits in vain, and keeps the first from going on. */
 async function registryWithAnIndex(): Promise<Registry> {
   const registry = temporaryRegistry()
   await synchronizeIndex(registry)
