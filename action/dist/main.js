@@ -1,3 +1,3 @@
 import{createRequire}from'node:module';const require=createRequire(import.meta.url);
 import{a as t}from"./chunk-3OSKYX2S.js";import"./chunk-6REANS53.js";process.stdout.write(`Plimsoll ${t}
-`);var{runStep:o}=await import("./run-step-EQ4BEZXC.js"),{measureStep:i}=await import("./measure-KVOF53ZM.js");await o(i);
+`);var{runStep:o}=await import("./run-step-6OYX7ZN4.js"),{measureStep:i}=await import("./measure-B36L2ZM5.js");await o(i);

@@ -1,3 +1,3 @@
 import{createRequire}from'node:module';const require=createRequire(import.meta.url);
 import{a as t}from"./chunk-3OSKYX2S.js";import"./chunk-6REANS53.js";process.stdout.write(`Plimsoll ${t}
-`);var{runStep:o}=await import("./run-step-EQ4BEZXC.js"),{reportStep:r}=await import("./report-TAZ3YCAM.js");await o(r);
+`);var{runStep:o}=await import("./run-step-6OYX7ZN4.js"),{reportStep:r}=await import("./report-FBQ76ZSS.js");await o(r);

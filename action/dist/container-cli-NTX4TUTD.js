@@ -1,0 +1,2 @@
+import{createRequire}from'node:module';const require=createRequire(import.meta.url);
+import{a}from"./chunk-73ICMAPE.js";import"./chunk-KPNVQ3OO.js";import"./chunk-M7JYIVAE.js";import"./chunk-WNETR6DX.js";import"./chunk-6BACNBFK.js";import"./chunk-JGOS663N.js";import"./chunk-FDSO5UO3.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{a as ContainerCli};

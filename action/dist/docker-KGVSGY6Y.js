@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b,c,d,e}from"./chunk-H2XZADM6.js";import"./chunk-S7YG4CF6.js";import"./chunk-KPNVQ3OO.js";import"./chunk-UYNITMQV.js";import"./chunk-WNETR6DX.js";import"./chunk-YWLVCFEX.js";import"./chunk-RPQDRNF4.js";import"./chunk-M5YWATFD.js";import"./chunk-PXGUY25T.js";import"./chunk-DRXWAUJS.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{d as describeDocker,b as dockerInfo,a as find,c as productOf,e as seen};
