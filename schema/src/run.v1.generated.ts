@@ -203,7 +203,7 @@ export interface Conditions {
   otherContainers: number | null
   otherVirtualMachines: number | null
   /**
-   * share of CPU time taken by the hypervisor over the last second
+   * share of CPU time taken by the hypervisor, over a fifth of a second
    */
   stealRatio: number | null
 }

@@ -47,14 +47,22 @@ function* explain(errors: readonly ErrorObject[], prefix = ''): Generator<Docume
   const choices = errors.filter((error) => error.keyword === 'oneOf')
   const places = new Set(choices.map(({ instancePath }) => instancePath))
   for (const error of errors) if (!isPartOf(error, places)) yield plainError(error, prefix)
-  for (const choice of choices) yield* choiceErrors(choice, prefix + choice.instancePath)
+  for (const choice of choices) {
+    // One within another is told with that one's branch.
+    const { instancePath } = choice
+    if (instancePath !== '' && isIn(instancePath.slice(0, instancePath.lastIndexOf('/')), places)) continue
+    yield* choiceErrors(choice, prefix + instancePath)
+  }
 }
 
 /** Errors about the branches of a choice, and about the name of a member, come again in the error for the whole. */
 function isPartOf({ propertyName, keyword, instancePath }: ErrorObject, choices: ReadonlySet<string>): boolean {
-  if (propertyName !== undefined && keyword !== 'propertyNames') return true
-  for (let place = instancePath; ; place = place.slice(0, place.lastIndexOf('/'))) {
-    if (choices.has(place)) return true
+  return (propertyName !== undefined && keyword !== 'propertyNames') || isIn(instancePath, choices)
+}
+
+function isIn(path: string, places: ReadonlySet<string>): boolean {
+  for (let place = path; ; place = place.slice(0, place.lastIndexOf('/'))) {
+    if (places.has(place)) return true
     if (place === '') return false
   }
 }

@@ -32,6 +32,10 @@ it('messages are sentences after the pointer', () => {
       (d) => (d.cells[0].params = { 'A B': 1 }),
       'is not a name: use lower-case letters, digits, dots and hyphens, 64 at most',
     ],
+    [
+      (d) => (d.source = { repository: null, commit: null, ref: 5, pullRequest: null, workflowRun: null }),
+      'must be a string or null, not 5',
+    ],
     [(d) => (d.startedAt = 'today'), 'must be a UTC time such as 2025-02-28T09:30:00Z, or a day, not "today"'],
   ]
   for (const [change, message] of facts) expect(messagesAfter(change)).toEqual([message])

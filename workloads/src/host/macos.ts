@@ -1,7 +1,7 @@
 import type { Host } from '@plimsoll/schema'
 import { execa } from 'execa'
 
-// Written from Apple's manual pages; not yet tried on a Mac (see the README's table).
+// Written from Apple's manual pages; not yet tried on a Mac (see site/docs/not-yet-tried.md).
 
 export async function operatingSystem(): Promise<Host['os']> {
   return { family: 'macos', name: 'macOS', version: (await run('sw_vers', ['-productVersion'])).trim() || null }

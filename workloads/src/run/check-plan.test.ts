@@ -109,6 +109,9 @@ test('fewer rounds are fewer looks; where nothing could be called there is no ch
   expect(() => makePlan({ ...choice, check: { arms: { base: arm, head: arm }, level: 1e-15 } })).toThrow(
     'raise --alpha',
   )
+  expect(() => makePlan({ ...choice, rounds: 14, check: { arms: { base: arm, head: arm }, level: 7e-5 } })).toThrow(
+    'α 0.007% nothing',
+  )
 })
 
 test('a plain run has the order it always had', () => {

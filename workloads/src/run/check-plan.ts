@@ -1,4 +1,4 @@
-import type { ArmOrigin } from '@plimsoll/schema'
+import { type ArmOrigin, formatShare } from '@plimsoll/schema'
 import { DEFAULT_DESIGN, earliestCall, FIRST_CALL, LOOKS, MOST_ROUNDS } from '@plimsoll/schema/verdict'
 import { Problem } from '../problem.ts'
 import { findScenario, type Scenario } from '../scenario.ts'
@@ -83,6 +83,6 @@ export function assertCanCall(cells: number, { level, looks }: CheckPlan): void 
   if (looks.some((look) => look >= rounds)) return
   throw new Problem(
     2,
-    `With ${cells} cells and α ${100 * level}% nothing can be called slower before round ${rounds}, and the check ends at ${looks.at(-1)}: measure fewer cells, or more rounds, or raise --alpha.`,
+    `With ${cells} cells and α ${formatShare(level)} nothing can be called slower before round ${rounds}, and the check ends at ${looks.at(-1)}: measure fewer cells, or more rounds, or raise --alpha.`,
   )
 }

@@ -51,10 +51,9 @@ test('a text that is cut in the middle of a character can still be written', () 
 })
 
 test('however many cells a round has, its calibrations fit into a document', () => {
-  const calibration = Array.from({ length: 31 }, () => 1000)
-  const failed = { failure: 'it failed', calibration }
-  const samples = Array.from({ length: 330 }, (_, order) => ({ ...failed, order }))
-  const document = makeDocument(recordOf(...samples))
+  const some = { failure: 'it failed', calibration: Array.from({ length: 6000 }, () => 1000) }
+  const cell = start.plan.cells.findIndex(({ engine }) => engine === 'docker')
+  const document = makeDocument(recordOf(some, { ...some, cell, calibratedOn: 'host', order: 1 }))
   expect(validateRun(document)).toEqual([])
   expect(document.calibration.spawn.map(({ values }) => values.length)).toEqual([10_000])
 })
@@ -67,4 +66,29 @@ test('what the instrument costs is told of where it was: that of the host is not
     { engine: 'docker', round: 0, values: [1000] },
     { engine: null, round: 0, values: [2000] },
   ])
+})
+
+test('an arm is skipped for the sake of the other one in the same engine, and not of the second base', () => {
+  const [cell] = start.plan.cells
+  if (!cell) throw new Error('no cell')
+  const cells = (['base', 'head', 'second-base'] as const).flatMap((arm) =>
+    ['docker', 'podman'].map((engine) => ({ ...cell, arm, engine })),
+  )
+  const reasonsWithout = (arm: string, both = { base: {}, head: {} }) => {
+    const record = recordOf()
+    const seen = cells.map((cell) => {
+      const isGone = cell.arm === arm && cell.engine === 'podman'
+      return { samples: [], target: null, unsupported: isGone ? 'no' : null }
+    })
+    const check = { arms: both } as unknown as RunRecord['plan']['check']
+    return makeDocument({ ...record, plan: { ...record.plan, cells, check }, cells: seen }).cells.map(
+      (cell) => cell.reason,
+    )
+  }
+  const ended = 'the run ended before its turn'
+  const head = 'head cannot be measured here'
+  expect(reasonsWithout('head')).toEqual([ended, head, ended, 'no', ended, head])
+  expect(reasonsWithout('second-base')).toEqual([ended, ended, ended, ended, ended, 'no'])
+  const engines = { base: { engine: 'docker' }, head: { engine: 'podman' } }
+  expect(reasonsWithout('head', engines)[0]).toBe(head)
 })

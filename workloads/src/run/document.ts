@@ -77,12 +77,15 @@ export function makeDocument(record: RunRecord): RunDocument {
 
 /** Why a cell of a check was not measured: because the other arm of it cannot be; null where that is not so. */
 function otherArmOf({ plan, cells }: RunRecord, index: number): string | null {
-  const { workload, params, scenario, arm } = plan.cells[index] as PlannedCell
+  const { workload, params, scenario, engine, arm } = plan.cells[index] as PlannedCell
   if (arm === null) return null
+  const enginesAreArms = plan.check?.arms.base.engine !== plan.check?.arms.head.engine
   const other = plan.cells.find(
     (cell, at) =>
       cells[at]?.unsupported !== null &&
       cell.arm !== arm &&
+      cell.arm !== 'second-base' &&
+      (enginesAreArms || cell.engine === engine) &&
       cell.workload === workload &&
       cell.scenario === scenario &&
       canonicalize(cell.params) === canonicalize(params),

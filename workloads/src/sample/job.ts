@@ -34,7 +34,8 @@ export async function runJob(
   more: { values?: Record<string, string>; network?: string } = {},
 ): Promise<AgentReport> {
   const { workload, arm } = setting
-  const args = agentArguments(jobFor(setting, target, more.values ?? {}))
+  const hotIsMounted = mounts.some((mount) => mount.target !== target)
+  const args = agentArguments(jobFor(setting, target, hotIsMounted, more.values ?? {}))
   if (arm.on === 'host') return readAgentReport(await runHostAgent(args, signal))
   if (arm.on === 'machine') return readAgentReport(await arm.machine.run([arm.agent, ...args], signal))
   const options = {
@@ -93,7 +94,12 @@ export function taken(
   return { values: read.values, cpu, failure: null, unsupported: null, ...seen }
 }
 
-function jobFor({ workload, cell, arm }: CellSetting, target: string, more: Record<string, string>): AgentJob {
+function jobFor(
+  { workload, cell, arm }: CellSetting,
+  target: string,
+  hotIsMounted: boolean,
+  more: Record<string, string>,
+): AgentJob {
   const kit = arm.on === 'container' ? KIT : arm.kit
   const files = arm.on === 'container' ? arm.filesVolume && FILES : arm.files
   const values = { ...cell.params, kit, target, agent: agentOf(arm), ...more }
@@ -124,7 +130,10 @@ function jobFor({ workload, cell, arm }: CellSetting, target: string, more: Reco
     times: workload.times,
     count: [
       target,
-      ...new Set([...(workload.hot ? [workload.hot] : []), ...workload.verify.map(({ directory }) => directory)]),
+      ...new Set([
+        ...(workload.hot && hotIsMounted ? [workload.hot] : []),
+        ...workload.verify.map(({ directory }) => directory),
+      ]),
     ].map((directory) => (directory === target ? target : join(target, directory))),
     calibrate: CALIBRATIONS,
   }
