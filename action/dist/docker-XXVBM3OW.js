@@ -1,0 +1,2 @@
+import{createRequire}from'node:module';const require=createRequire(import.meta.url);
+import{a,b,c,d,e}from"./chunk-UAQNN4Z3.js";import"./chunk-LBTAWMTS.js";import"./chunk-XRH2FN36.js";import"./chunk-T7BEK4VO.js";import"./chunk-WNETR6DX.js";import"./chunk-VS2UHQGN.js";import"./chunk-M3OFXGC5.js";import"./chunk-CLYM6HDW.js";import"./chunk-SBKFODCB.js";import"./chunk-PW5F7WK2.js";import"./chunk-FIVT7VDN.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{d as describeDocker,b as dockerInfo,a as find,c as productOf,e as seen};

@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b,c,d,e}from"./chunk-WYYBNJ6A.js";import"./chunk-MPCTD46G.js";import"./chunk-KPNVQ3OO.js";import"./chunk-T7BEK4VO.js";import"./chunk-WNETR6DX.js";import"./chunk-VS2UHQGN.js";import"./chunk-CLYM6HDW.js";import"./chunk-M3OFXGC5.js";import"./chunk-PXGUY25T.js";import"./chunk-FIVT7VDN.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{d as describeDocker,b as dockerInfo,a as find,c as productOf,e as seen};
