@@ -7,11 +7,10 @@ import { Problem, plimsollHome } from '@plimsoll/workloads'
 import { Command, CommanderError } from 'commander'
 import { execa } from 'execa'
 import { checkRunFlags } from '../src/commands/run.ts'
+import { REGISTRY_COMMAND } from '../src/registry-command.ts'
 import { ensureEngine } from './engine.ts'
 
 const PLIMSOLL = fileURLToPath(new URL('../bin/plimsoll.js', import.meta.url))
-const REGISTRY = fileURLToPath(new URL('../../site/bin/plimsoll-registry.js', import.meta.url))
-
 const command = new Command('npm start --')
   .description('Measure this machine, store the run in the registry, build the site, serve it.')
   .option('--no-serve', 'end after the site is built')
@@ -52,7 +51,7 @@ async function start(flags: StartFlags, runFlags: string[], hostAlone: boolean):
     if (readdirSync(scratch).length === 0) rmdirSync(scratch)
     return measured
   }
-  const stored = await execa(process.execPath, [REGISTRY, 'import', out], {
+  const stored = await execa(process.execPath, [REGISTRY_COMMAND, 'import', out], {
     reject: false,
     stdin: 'ignore',
     stderr: 'inherit',
@@ -67,7 +66,7 @@ async function start(flags: StartFlags, runFlags: string[], hostAlone: boolean):
     console.error(
       `The registry keeps the document: ${join(plimsollHome(), 'registry/documents', `${basename(page)}.json`)}`,
     )
-  const built = await run(REGISTRY, ['build'])
+  const built = await run(REGISTRY_COMMAND, ['build'])
   // 1: the site is there, without documents that are none, which were named.
   if (built > 1 || measured === 130) return built > 1 ? built : measured
   if (!flags.serve) {
@@ -78,7 +77,7 @@ async function start(flags: StartFlags, runFlags: string[], hostAlone: boolean):
     return measured || built
   }
   console.error(`The page of this run is site/out${page}.html`)
-  return run(REGISTRY, ['serve', '--open-path', page, ...(flags.port ? ['--port', flags.port] : [])])
+  return run(REGISTRY_COMMAND, ['serve', '--open-path', page, ...(flags.port ? ['--port', flags.port] : [])])
 }
 
 /** Run one of our commands in the foreground; a signal is for it, and its exit code is the answer. */

@@ -30,14 +30,14 @@ export function checkNames({ suite, workloads, params }: Inputs, project: string
 }
 
 /**
- * A comparison takes other numbers of rounds than a plain run.
+ * A check takes other numbers of rounds than a plain run.
  * @param compares whether two versions of the project are compared; arms that are named are compared anyway
  * @throws Problem (2)
  */
 export function checkRounds({ rounds, arms }: Inputs, compares: boolean): void {
   if (!compares && Object.keys({ ...arms.base, ...arms.head }).length === 0) return
   if (rounds !== undefined && (rounds < FIRST_CALL || rounds > MOST_ROUNDS))
-    throw refuse('rounds', `a whole number from ${FIRST_CALL} to ${MOST_ROUNDS} in a comparison, and not ${rounds}`)
+    throw refuse('rounds', `a whole number from ${FIRST_CALL} to ${MOST_ROUNDS} in a check, and not ${rounds}`)
 }
 
 /**

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { type Budget, Problem, parseBudget } from '@plimsoll/workloads'
 import { type ArmSpec, parseArmSpec } from './measure/arm-spec.ts'
-import { parseShare } from './measure/share.ts'
+import { parseParam, parseShare, parseWhole } from './measure/limits.ts'
 import { type RemoteRegistry, readRegistry } from './publish/address.ts'
 
 /** The refusal of a value. @param takes the values that the input takes, and what it was given */
@@ -83,10 +83,9 @@ export function secret(name: string, text: string): string {
 }
 
 export function param(text: string): { name: string; value: string } {
-  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
-  if (name === undefined || value === undefined)
-    throw refuse('params', `values such as size=small, and not ${JSON.stringify(text)}`)
-  return { name, value }
+  const found = parseParam(text)
+  if (found === null) throw refuse('params', `values such as size=small, and not ${JSON.stringify(text)}`)
+  return found
 }
 
 export function arm(name: string, text: string): ArmSpec {
@@ -109,9 +108,8 @@ export function share(name: string, text: string, most: number): number | undefi
 
 export function whole(name: string, text: string, least: number, most: number): number | undefined {
   if (text === '') return undefined
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || value < least || value > most)
-    throw refuse(name, `a whole number from ${least} to ${most}, and not ${JSON.stringify(text)}`)
+  const value = parseWhole(text, [least, most])
+  if (value === null) throw refuse(name, `a whole number from ${least} to ${most}, and not ${JSON.stringify(text)}`)
   return value
 }
 

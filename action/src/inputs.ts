@@ -22,6 +22,7 @@ import {
 } from './input-values.ts'
 import type { ArmSpec } from './measure/arm-spec.ts'
 import { FAIL_ON, type FailOn } from './measure/fail-on.ts'
+import { MOST_ALPHA, MOST_THRESHOLD, ROUNDS, SEED } from './measure/limits.ts'
 import type { RemoteRegistry } from './publish/address.ts'
 
 /** What a step of a workflow asks for, read from its inputs. */
@@ -102,10 +103,10 @@ export function readInputs(get: Get): Inputs {
     engines: engineIds(get('engines')),
     compare: choice('compare', get('compare') || 'base', ['base', 'none']),
     arms: { base: arm('base-arm', get('base-arm')), head: arm('head-arm', get('head-arm')) },
-    threshold: share('threshold', get('threshold'), 10),
-    alpha: share('alpha', get('alpha'), 0.5),
-    rounds: whole('rounds', get('rounds'), 1, 1000),
-    seed: whole('seed', get('seed'), 0, 4_294_967_295),
+    threshold: share('threshold', get('threshold'), MOST_THRESHOLD),
+    alpha: share('alpha', get('alpha'), MOST_ALPHA),
+    rounds: whole('rounds', get('rounds'), ...ROUNDS),
+    seed: whole('seed', get('seed'), ...SEED),
     budget: budget(get('budget')),
     failOn: choices('fail-on', get('fail-on'), FAIL_ON),
     comment: choice('comment', get('comment') || 'true', ['true', 'false']) === 'true',

@@ -102,7 +102,7 @@ test('at a laptop nothing is asked of anybody, and the sentence says where it ca
   expect(none.stderr).toMatch(/hears that from the repository that handed the run in alone.*id-token: write`\.$/)
   const folder = await plimsoll(['supersede', second, '--by', first, '--registry', directory])
   expect(folder.exitCode).toBe(2)
-  expect(folder.stderr).toContain(`say it with \`plimsoll-registry supersede ${second}\``)
+  expect(folder.stderr).toContain(`run \`plimsoll-registry supersede ${second}\``)
 })
 
 test.each(['x', 'A'.repeat(26), `../${'a'.repeat(23)}`])('%s is no id of a run', async (id) => {

@@ -4,7 +4,7 @@ import { type ArmRequest, Problem } from '@plimsoll/workloads'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type ArmSpec, parseArmSpec } from '../measure/arm-spec.ts'
 import { FAIL_ON, type FailOn } from '../measure/fail-on.ts'
-import { parseShare } from '../measure/share.ts'
+import { MOST_ALPHA, MOST_THRESHOLD, parseShare } from '../measure/limits.ts'
 
 /** What `plimsoll run` takes for a check. */
 export interface CheckFlags {
@@ -35,14 +35,14 @@ export function addCheckFlags(command: Command): Command {
     )
     .addOption(
       only('--alpha <share>', `chance of any false call in the whole check (default: ${100 * alpha}%)`).argParser(
-        share(0.5),
+        share(MOST_ALPHA),
       ),
     )
     .addOption(
       only(
         '--threshold <share>',
         `the smallest change that is called slower or faster (default: ${100 * threshold}%)`,
-      ).argParser(share(10)),
+      ).argParser(share(MOST_THRESHOLD)),
     )
     .addOption(
       new Option('--fail-on <verdict...>', 'end with exit code 1 if a check says so')

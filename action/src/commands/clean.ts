@@ -12,6 +12,7 @@ import {
 import { Command } from 'commander'
 import { removeDeadSetUps } from '../engine-setup/noted.ts'
 import { findEngines } from '../find-engines.ts'
+import { counted } from '../terminal/counted.ts'
 import { addSshFlags, engineOptions, type ReachFlags } from './reach-flags.ts'
 
 /** `plimsoll clean`: everything labelled ours, in every engine, and the caches. */
@@ -38,7 +39,9 @@ export function cleanCommand(): Command {
       rmSync(directory, { recursive: true, force: true })
     }
     await removeDeadMachines()
-    console.log(`Removed ${removed} containers, volumes, networks and images, and the caches.`)
+    console.log(
+      `Removed ${counted(removed, 'thing')} in engines (containers, volumes, networks, images), and the caches.`,
+    )
   })
 }
 
@@ -47,7 +50,7 @@ async function cleanKilled(flags: ReachFlags): Promise<void> {
   const { engines } = await findEngines(engineOptions(flags))
   const removed = await removeDeadRuns(engines, null, say)
   const machines = await removeDeadMachines()
-  console.log(`Removed ${removed + machines} things that killed runs had left behind.`)
+  console.log(`Removed ${counted(removed + machines, 'thing')} that killed runs had left behind.`)
 }
 
 /** Virtual machines that killed jobs of the action had set up. */

@@ -42,7 +42,7 @@ async function mark(mark: Mark, named: string): Promise<void> {
   if (registry.kind !== 'http')
     throw new Problem(
       2,
-      `Over https alone is that said to a registry: in its directory, or in a clone of its repository whose commit you push, say it with \`plimsoll-registry ${CALLS[mark.kind]} ${mark.run}\`.`,
+      `This command speaks only to a registry at https://…. In a registry's own directory, or a clone of its repository, run \`plimsoll-registry ${CALLS[mark.kind]} ${mark.run}\`.`,
     )
   const tokens = idTokens(process.env)
   if (tokens === null)

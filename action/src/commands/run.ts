@@ -18,6 +18,7 @@ import { chooseEngines } from '../find-engines.ts'
 import { harnessCommit } from '../harness.ts'
 import { workloadsOf } from '../measure/arms.ts'
 import { failures, nothingComparable, wasInterrupted } from '../measure/fail-on.ts'
+import { parseParam, ROUNDS, SEED } from '../measure/limits.ts'
 import { enginesOf, type KnownRequest, lookUp, type MeasureRequest, notesOf, planOf } from '../measure/request.ts'
 import { writeDocument } from '../measure/write-document.ts'
 import { assertNewFile } from '../new-file.ts'
@@ -73,9 +74,9 @@ export function runCommand(exit: (code: number) => void): Command {
     .option(
       '--rounds <n>',
       "rounds that count, in place of the suite's; of a check the most, 14 to 50",
-      wholeNumber(1, 1000),
+      wholeNumber(...ROUNDS),
     )
-    .option('--seed <n>', 'seed of the shuffled order (default: drawn)', wholeNumber(0, 4_294_967_295))
+    .option('--seed <n>', 'seed of the shuffled order (default: drawn)', wholeNumber(...SEED))
     .option('--budget <time>', 'measure no longer than this, for example 90s, 10m, 1h30m', timeBudget)
     .option('--dir <dir>', 'where native and bind-mounted files lie (default: ~/.plimsoll)')
     .option('--out <file>', 'the run document (default: plimsoll-<id>.json)')
@@ -196,9 +197,9 @@ function exitCode(document: RunDocument, failOn: CheckFlags['failOn']): number {
 }
 
 function paramChoice(text: string, before: RunFlags['param']): RunFlags['param'] {
-  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
-  if (name === undefined || value === undefined) throw new InvalidArgumentError('It takes name=value.')
-  return [...before, { name, value }]
+  const param = parseParam(text)
+  if (param === null) throw new InvalidArgumentError('It takes name=value.')
+  return [...before, param]
 }
 
 function timeBudget(text: string): Budget {

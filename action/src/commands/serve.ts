@@ -1,9 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { execa } from 'execa'
-
-/** The registry's own command. */
-const REGISTRY = fileURLToPath(new URL('../../../site/bin/plimsoll-registry.js', import.meta.url))
+import { REGISTRY_COMMAND } from '../registry-command.ts'
 
 /** `plimsoll serve …`: `plimsoll-registry serve` with the same flags, until it is told to end. */
 export function serveCommand(exit: (code: number) => void): Command {
@@ -14,7 +11,10 @@ export function serveCommand(exit: (code: number) => void): Command {
     .allowUnknownOption()
     .allowExcessArguments()
     .action(async (flags: string[]) => {
-      const running = execa(process.execPath, [REGISTRY, 'serve', ...flags], { reject: false, stdio: 'inherit' })
+      const running = execa(process.execPath, [REGISTRY_COMMAND, 'serve', ...flags], {
+        reject: false,
+        stdio: 'inherit',
+      })
       // On a terminal both are told at once; a supervisor tells only this one.
       const pass = (signal: NodeJS.Signals) => running.kill(signal)
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, pass)

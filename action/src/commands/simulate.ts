@@ -10,6 +10,7 @@ import {
   welchAtEqualLevel,
 } from '@plimsoll/schema/simulate'
 import { Command, Option } from 'commander'
+import { SEED } from '../measure/limits.ts'
 import { simulateAll } from '../simulate/pool.ts'
 import { linesTable, methodsTable, roundsTable } from '../simulate/table.ts'
 import { type RealFlags, simulateReal } from './simulate-real.ts'
@@ -29,7 +30,7 @@ export function simulateCommand(exit: (code: number) => void): Command {
         .default(2000)
         .argParser(wholeNumber(1, 100_000)),
     )
-    .addOption(new Option('--seed <n>', 'another seed').default(1).argParser(wholeNumber(0, 2 ** 32 - 1)))
+    .addOption(new Option('--seed <n>', 'another seed').default(1).argParser(wholeNumber(...SEED)))
     .option('--json', 'as JSON')
     .option(
       '--real',

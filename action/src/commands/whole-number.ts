@@ -1,11 +1,11 @@
 import { InvalidArgumentError } from 'commander'
+import { parseWhole } from '../measure/limits.ts'
 
 /** Reads a flag that takes a whole number. @throws InvalidArgumentError for anything else */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
-    const number = Number(text)
-    if (!/^\d+$/.test(text) || number < least || number > most)
-      throw new InvalidArgumentError(`It takes a whole number from ${least} to ${most}.`)
+    const number = parseWhole(text, [least, most])
+    if (number === null) throw new InvalidArgumentError(`It takes a whole number from ${least} to ${most}.`)
     return number
   }
 }

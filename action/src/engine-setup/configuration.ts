@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Engine, fileSystemOfMount } from '@plimsoll/schema'
 import type { Machine } from '@plimsoll/workloads'
 import { execa } from 'execa'
+import { architectureOf } from '../engines/architecture.ts'
 import { readStatus } from './colima.ts'
 import { readInstance } from './lima.ts'
 
@@ -117,6 +118,6 @@ async function acceleratorOf(inside: string, architecture: string | undefined): 
   if (inside !== 'qemu') return undefined
   if (process.platform !== 'darwin') return { value: 'tcg', confidence: 'observed' }
   const { stdout } = await execa('sysctl', ['-n', 'kern.hv_support'], { reject: false, stdin: 'ignore' })
-  const own = (process.arch === 'arm64') === /^(aarch64|arm64)$/.test(architecture ?? '')
+  const own = process.arch === architectureOf(architecture)
   return { value: own && String(stdout).trim() === '1' ? 'hvf' : 'tcg', confidence: 'inferred' }
 }

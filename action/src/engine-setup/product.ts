@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { readJsonLines } from '../json-lines.ts'
 import type { Configuration, EngineRequest, VmType } from './request.ts'
 
 export type Arguments = [string, ...string[]]
@@ -38,16 +39,9 @@ export function gibibytes(bytes: number): string {
   return String(Math.round((bytes / 2 ** 30) * 1000) / 1000)
 }
 
-/** The first object of JSON Lines for which something holds; what is not JSON is passed over. */
+/** The first object of JSON Lines for which something holds. */
 export function findLine<T>(text: string, holds: (value: T) => boolean): T | undefined {
-  return text
-    .split('\n')
-    .flatMap((line) => {
-      try {
-        return [JSON.parse(line) as T | null]
-      } catch {
-        return []
-      }
-    })
-    .find((value): value is T & object => typeof value === 'object' && value !== null && holds(value))
+  return readJsonLines<T | null>(text).find(
+    (value): value is T & object => typeof value === 'object' && value !== null && holds(value),
+  )
 }

@@ -4,7 +4,10 @@ import type { ContainerEngine, Machine } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { configurationOf, type VirtualMachine } from '../engine-setup/configuration.ts'
 import type { EngineOptions, Finding, KnownEngine } from '../find-engines.ts'
+import { readJsonLines } from '../json-lines.ts'
+import { architectureOf } from './architecture.ts'
 import { ContainerCli } from './container-cli.ts'
+import { dockerEventFlags } from './events.ts'
 import { ShellMachine } from './shell-machine.ts'
 
 const SAYS = (product: string) => `a docker context whose system says "${product}"`
@@ -39,7 +42,7 @@ export async function find({ setUp }: EngineOptions = {}): Promise<Finding[]> {
     return listing.code === 'ENOENT'
       ? []
       : [{ problem: 'docker: it is installed, but its contexts cannot be listed: see `docker context ls`.' }]
-  const contexts = parseLines<{ Name: string; DockerEndpoint?: string }>(listing.stdout)
+  const contexts = readJsonLines<{ Name: string; DockerEndpoint?: string }>(listing.stdout)
   // What was set up for this run is the first of its product, whatever else is here.
   contexts.sort((a, b) => Number(b.Name === setUp?.context) - Number(a.Name === setUp?.context))
   const found = await Promise.all(contexts.map((context) => look(context, contexts.length)))
@@ -135,9 +138,9 @@ export async function dockerInfo([program, ...before]: [string, ...string[]]): P
     execa(program, [...before, 'info', '--format', '{{json .}}'], options),
     execa(program, [...before, 'version', '--format', '{{json .Server.Components}}'], options),
   ])
-  const parsed = parseLines<DockerInfo>(String(info.stdout ?? ''))[0]
+  const parsed = readJsonLines<DockerInfo>(String(info.stdout ?? ''))[0]
   const answers = parsed?.ServerVersion && (parsed.ServerErrors?.length ?? 0) === 0
-  const components = parseLines<{ Name: string }[]>(String(version.stdout ?? ''))[0] ?? []
+  const components = readJsonLines<{ Name: string }[]>(String(version.stdout ?? ''))[0] ?? []
   return {
     info: answers ? parsed : null,
     components: components.map(({ Name }) => Name),
@@ -180,16 +183,15 @@ async function engineOf(
     description.requested = setUp.requested
     if (setUp.emulated) description.effective.accelerator ??= { value: 'tcg', confidence: 'inferred' }
   }
-  const architecture = /^(aarch64|arm64)$/.test(info.Architecture ?? '') ? 'arm64' : 'x64'
   return new ContainerCli({
     id,
     product,
     version: description.version,
-    architecture,
+    architecture: architectureOf(info.Architecture),
     sharesHostKernel,
     command,
     machine,
-    eventFlags: (until) => ['--since', '10m', '--until', (until / 1000).toFixed(3), '--format', '{{json .}}'],
+    eventFlags: dockerEventFlags,
     description,
   })
 }
@@ -236,15 +238,4 @@ function machineOf({ product, name }: VirtualMachine): Machine {
 /** The engine reports these from inside its VM, where it has one: they are observed, not asked for. */
 export function seen<T>(value: T | undefined): { value: T | null; confidence: 'observed' | 'unknown' } {
   return value === undefined ? { value: null, confidence: 'unknown' } : { value, confidence: 'observed' }
-}
-
-/** JSON lines; lines that are not JSON are passed over, because clients mix warnings in. */
-function parseLines<T>(text: string): T[] {
-  return text.split('\n').flatMap((line) => {
-    try {
-      return line.trim() === '' ? [] : [JSON.parse(line) as T]
-    } catch {
-      return []
-    }
-  })
 }

@@ -1,5 +1,10 @@
 import type { Lifecycle } from '@plimsoll/workloads'
 
+/** What makes Docker tell of the last minutes. @param until ms since 1970 */
+export function dockerEventFlags(until: number): string[] {
+  return ['--since', '10m', '--until', (until / 1000).toFixed(3), '--format', '{{json .}}']
+}
+
 /**
  * Read a container's life from an engine's event lines: Docker's `create start die destroy`, Podman's
  * `create start died remove`. Times are the engine's own, so its clock is compared with itself.

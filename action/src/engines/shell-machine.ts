@@ -10,7 +10,7 @@ export interface ShellMachineOptions {
   pathOf: (hostDirectory: string) => string | null
 }
 
-/** A machine in which programs are run by a command such as `ssh`, `limactl shell` or `podman machine ssh`. */
+/** A machine in which programs are run by a command such as `ssh` or `limactl shell`. */
 export class ShellMachine implements Machine {
   /** on the machine's own disk: `/tmp` may be a RAM disk, and a home directory may be shared */
   readonly directory = '/var/tmp/plimsoll'

@@ -1,7 +1,9 @@
 import type { Engine } from '@plimsoll/schema'
 import type { EngineOptions, Finding, KnownEngine } from '../find-engines.ts'
+import { architectureOf } from './architecture.ts'
 import { ContainerCli } from './container-cli.ts'
 import { type DockerInfo, describeDocker, dockerInfo, productOf } from './docker.ts'
+import { dockerEventFlags } from './events.ts'
 import { ShellMachine } from './shell-machine.ts'
 import { connect } from './ssh-connection.ts'
 
@@ -37,10 +39,10 @@ async function engineOn(machine: ShellMachine, command: [string, ...string[]]): 
     id: 'ssh',
     product,
     version: there.ServerVersion ?? null,
-    architecture: /^(aarch64|arm64)$/.test(there.Architecture ?? '') ? 'arm64' : 'x64',
+    architecture: architectureOf(there.Architecture),
     sharesHostKernel: false,
     command,
-    eventFlags: (until) => ['--since', '10m', '--until', (until / 1000).toFixed(3), '--format', '{{json .}}'],
+    eventFlags: dockerEventFlags,
     machine,
     noContainers: info
       ? null

@@ -30,5 +30,7 @@ test.each([
   'github:example/..',
   'http://localhost.evil.example',
 ])('%s is none, and it says what is', (text) => {
-  expect(() => readRegistry(text)).toThrow(/^registry cannot be used, .*: give https:\/\/…, github:OWNER\/REPO, or a/)
+  expect(() => readRegistry(text)).toThrow(
+    /^(registry cannot be used, .*|The registry is empty text): give https:\/\/…, github:OWNER\/REPO, or a/,
+  )
 })

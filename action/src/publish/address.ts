@@ -18,7 +18,7 @@ export const DEFAULT_REGISTRY: string | null = null
  */
 export function readRegistry(text: string): RegistryAddress {
   const trimmed = text.trim()
-  if (trimmed === '') throw wrong('it is empty')
+  if (trimmed === '') throw new Problem(2, `The registry is empty text: ${GIVE}`)
   if (trimmed.startsWith('github:')) {
     const [, owner, repo] = /^github:([A-Za-z0-9][A-Za-z0-9-]{0,38})\/([A-Za-z0-9._-]{1,100})$/.exec(trimmed) ?? []
     if (owner === undefined || repo === undefined || /^\.\.?$/.test(repo)) throw wrong('no repository is called so')
@@ -34,6 +34,8 @@ export function readRegistry(text: string): RegistryAddress {
   return { kind: 'http', url: `${origin}${pathname}`.replace(/\/+$/, '') }
 }
 
+const GIVE = 'give https://…, github:OWNER/REPO, or a directory.'
+
 function wrong(why: string): Problem {
-  return new Problem(2, `registry cannot be used, ${why}: give https://…, github:OWNER/REPO, or a directory.`)
+  return new Problem(2, `registry cannot be used, ${why}: ${GIVE}`)
 }

@@ -1,12 +1,9 @@
-import type { CheckReport, CheckRow } from '../report/check.ts'
+import { type CheckReport, type CheckRow, VERDICT_ORDER } from '../report/check.ts'
 import { figureTexts, leadTexts, remarkTexts, verdictText } from '../report/check-texts.ts'
 import { intervalBar, scaleOf } from './bars.ts'
 import { type Content, LEAST_INTEREST, type Row, type Table } from './part.ts'
 import type { MeasuredJob } from './run-of-job.ts'
 import { MOST, markdownLine } from './strangers-text.ts'
-
-/** The order of rows, and the other way round that in which they are left out. */
-const INTEREST = ['slower', 'inconclusive', 'faster', 'not slower']
 
 /** What a comment says of a check: what needs eyes in an open table, the rest folded. */
 export function checkInShort({ run }: MeasuredJob, report: CheckReport): Content {
@@ -63,7 +60,7 @@ function fullTable({ cells: rows, threshold }: CheckReport, scale: number): Tabl
 function rowOf(row: CheckRow, threshold: number, figures: string[]): Row {
   const verdict = markdownLine(verdictText(row, threshold), MOST.name)
   return {
-    interest: row.verdict === null ? LEAST_INTEREST : INTEREST.indexOf(row.verdict),
+    interest: row.verdict === null ? LEAST_INTEREST : VERDICT_ORDER.indexOf(row.verdict),
     fields: [markdownLine(row.name, MOST.name), row.verdict === 'slower' ? `**${verdict}**` : verdict, ...figures],
   }
 }

@@ -129,11 +129,13 @@ function rowOf(checked: CheckedCell, document: RunDocument, single: string | nul
   }
 }
 
-const ORDER = ['slower', 'inconclusive', 'faster', 'not slower']
+/** What needs eyes first. */
+export const VERDICT_ORDER: readonly string[] = ['slower', 'inconclusive', 'faster', 'not slower']
 
-/** What needs eyes first; of one verdict the largest slowdown. An unfit check has the order of its document. */
+/** By verdict; of one verdict the largest slowdown. An unfit check has the order of its document. */
 function inOrder(rows: CheckRow[]): CheckRow[] {
-  const place = ({ verdict, absence }: CheckRow) => (absence ? ORDER.length : verdict ? ORDER.indexOf(verdict) : 0)
+  const place = ({ verdict, absence }: CheckRow) =>
+    absence ? VERDICT_ORDER.length : verdict ? VERDICT_ORDER.indexOf(verdict) : 0
   const size = ({ verdict, slowdown }: CheckRow) => (verdict === null ? 0 : (slowdown ?? 0))
   return rows.sort((a, b) => place(a) - place(b) || size(b) - size(a))
 }

@@ -15,6 +15,9 @@ export function markdownReport({ document, id, hash }: ReturnType<typeof readRun
     ...(remarks.length > 0
       ? [remarks.map((remark) => `- ${escapeMarkdown(remark.split('\n')[0] as string)}`).join('\n')]
       : []),
+    ...(document.division === 'modified'
+      ? [`Modified from the suite: ${document.deviations.map(escapeMarkdown).join('; ')}.`]
+      : []),
     `${escapeMarkdown([machineLine(document), timerLine(document)].filter(Boolean).join('. '))}. Suite ${escapeMarkdown(document.suite.name)} ${document.suite.version} (${document.division}), ${document.status}. Run \`${id}\`, \`${hash}\`.`,
   ].join('\n\n')
 }

@@ -1,8 +1,9 @@
 import { judgeRun, type RunDocument } from '@plimsoll/schema'
 import type { Links } from '../pull-request/run-of-job.ts'
+import { VERDICT_ORDER } from '../report/check.ts'
 
 /** What a check says in a word. */
-const WORDS = ['unfit', 'slower', 'inconclusive', 'faster', 'not slower'] as const
+const WORDS = ['unfit', ...VERDICT_ORDER]
 
 /** What a check says in a word: the first that any cell is; empty for a plain run, and where no cell is judged. */
 export function verdictOf(document: RunDocument): string {

@@ -24,4 +24,4 @@ export function changedSentence(file: string, { jobs = 1 }: PutOut): string {
 
 /** What is said where none of what was handed on is what a measuring job made. */
 export const LOST_SENTENCE =
-  'What a measuring job made is not among what was handed on: look for another job of this workflow run that uploads or deletes artifacts.'
+  "A measuring job's document is missing from the artifacts: look for another job of this workflow run that uploads or deletes artifacts."

@@ -9,6 +9,7 @@ import { failures, nothingComparable, wasInterrupted } from '../measure/fail-on.
 import { annotationsFor } from '../pull-request/annotations.ts'
 import type { RunOfJob } from '../pull-request/run-of-job.ts'
 import { summaryMarkdown } from '../pull-request/summary.ts'
+import { counted } from '../terminal/counted.ts'
 import { comment } from './comment.ts'
 import { countsOf, jobName, linksOf, summaryAddress, verdictOf } from './outputs.ts'
 import { publishRuns } from './publish.ts'
@@ -33,7 +34,7 @@ export async function tell(inputs: Inputs, event: WorkflowEvent, file: string): 
   const said = failures(document, inputs.failOn)
   const failed = document.cells.filter(({ status }) => status === 'failed').length
   if (said.length > 0) setFailed(`The result is ${said.join(' and ')}, which fail-on asked to fail on.`)
-  else if (failed > 0) setFailed(`${failed} cells failed: see the job summary.`)
+  else if (failed > 0) setFailed(`${counted(failed, 'cell')} failed: see the job summary.`)
   else if (published.problem !== null) setFailed(published.problem.message)
   else if (wasInterrupted(document))
     setFailed('The run was interrupted: what was measured until then is in the document.')

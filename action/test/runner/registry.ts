@@ -2,10 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { REGISTRY_COMMAND } from '../../src/registry-command.ts'
 import { freePort } from '../vm/free-port.ts'
-
-const COMMAND = fileURLToPath(new URL('../../../site/bin/plimsoll-registry.js', import.meta.url))
 
 /** A registry that takes runs in, as a process of its own. */
 export interface ServedRegistry {
@@ -22,7 +20,7 @@ export async function serveRegistry(within: string, issuer: string): Promise<Ser
   const url = `http://127.0.0.1:${port}`
   const args = ['serve', '--registry', join(within, 'registry'), '--out', out, '--rebuild-after', '1000000']
   const more = ['--port', String(port), '--base-url', `${url}/`, '--ingest', '--issuer', issuer]
-  const server = spawn(process.execPath, [COMMAND, ...args, ...more], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const server = spawn(process.execPath, [REGISTRY_COMMAND, ...args, ...more], { stdio: ['ignore', 'pipe', 'ignore'] })
   const ended = once(server, 'exit')
   await Promise.race([once(server.stdout, 'data'), ended]) // the line with its address
   return {

@@ -1,5 +1,6 @@
 import { randomGenerator, shuffle } from '@plimsoll/schema/statistics'
 import { type ContainerEngine, Problem } from '@plimsoll/workloads'
+import { readJsonLines } from '../../json-lines.ts'
 import { AGENT, type OpenPlace, Places, type PlacesSetting, TARGET } from './places-made.ts'
 
 /** Whether a container keeps its place through all rounds, or every sample has a container and a place of its own. */
@@ -91,12 +92,6 @@ async function work(engine: ContainerEngine, { name }: OpenPlace, kind: Kind) {
 
 /** The agent's lines by the names of their steps; text that is not the agent's is passed over. */
 function stepsOf(stdout: string): Record<string, Record<string, unknown> & { tail?: string }> {
-  const steps = stdout.split('\n').flatMap((line) => {
-    try {
-      return line.trim() === '' ? [] : [JSON.parse(line)]
-    } catch {
-      return []
-    }
-  })
+  const steps = readJsonLines<{ step: string }>(stdout)
   return Object.fromEntries(steps.map((step) => [step.step, step]))
 }
