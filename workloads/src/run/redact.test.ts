@@ -16,6 +16,12 @@ test('a value that contains another is taken out whole', () => {
   expect(redactor({ A: 'secret', B: 'secret-longer' })('secret-longer')).toBe('[environment]')
 })
 
+test('the script that npm runs is a word like any other', () => {
+  expect(
+    redactor({ npm_lifecycle_event: 'start', npm_command: 'start', A: 'init' })('unable to start container init'),
+  ).toBe('unable to start container [environment]')
+})
+
 const names = { user: 'vm', host: 'ci.example.net', home: '/home/vm' }
 
 test('a short name is not torn out of longer words, and a long one is found in them', () => {

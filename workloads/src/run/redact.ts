@@ -11,7 +11,8 @@ export function redactor(
   { user, host, home }: Names = namesHere(),
 ): (text: string) => string {
   const secrets = new Map<string, string>()
-  for (const value of Object.values(environment)) {
+  for (const [name, value] of Object.entries(environment)) {
+    if (OF_NPM.test(name)) continue
     for (const form of formsOf(value ?? '')) if (form.length >= SHORTEST) secrets.set(form, '[environment]')
   }
   for (const name of [host, host.split('.')[0] as string]) if (name.length > 0) secrets.set(name, '[host]')
@@ -47,6 +48,8 @@ function userName(): string | null {
 }
 
 const SHORTEST = 4
+/** Which script npm runs: `start`, a word of every other error message. */
+const OF_NPM = /^npm_(lifecycle_event|command)$/
 
 function formsOf(value: string): string[] {
   const lines = value.split('\n').map((line) => line.trim())

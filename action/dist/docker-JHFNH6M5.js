@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b,c,d,e,f}from"./chunk-MPU3T5CQ.js";import"./chunk-HJZDT5VW.js";import"./chunk-XRH2FN36.js";import"./chunk-NHUGTINE.js";import"./chunk-WNETR6DX.js";import"./chunk-OSR677YG.js";import"./chunk-Z453QJX7.js";import"./chunk-SVRXDH7N.js";import"./chunk-SBKFODCB.js";import"./chunk-PW5F7WK2.js";import"./chunk-XXO4VVP3.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{e as describeDocker,c as dockerInfo,b as find,a as known,d as productOf,f as seen};
