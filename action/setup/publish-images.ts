@@ -1,11 +1,11 @@
-// `npm run publish-images -- REPOSITORY`: the images of the catalog, made on this machine for its architecture and pushed
+// `npm run publish-images -- REPOSITORY`: the images of the catalog that are better fetched than made, made on this machine for its architecture and pushed
 // to a registry that Docker is logged in to. Those that published.json has already are left alone. What was pushed is
 // printed as `sha256sum` would.
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import {
   type ContainerEngine,
-  catalogImages,
+  imagesToPublish,
   Problem,
   type PublishedImages,
   publishedImages,
@@ -61,7 +61,7 @@ if (import.meta.main) {
   const { engines } = await findEngines()
   const docker = engines.find(({ id }) => id === 'docker')
   if (!docker) throw new Problem(3, 'There is no Docker here that answers.')
-  const names = await catalogImages(docker, (line) => console.error(line))
+  const names = await imagesToPublish(docker, (line) => console.error(line))
   const { published, pushed } = await publishImages(names, repository, docker, publishedImages())
   writeFileSync(FILE, `${JSON.stringify(published, null, 2)}\n`)
   for (const name of pushed) console.log(name.replace(/^(.*)@sha256:(.*)$/, '$2  $1'))

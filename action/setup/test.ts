@@ -100,10 +100,11 @@ async function vitest(args: string[], output: 'pipe' | 2 = 2): Promise<void> {
   const report = JSON.parse(readFileSync(results, 'utf8')) as Report
   const red = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name)
-    if (status === 'failed' && assertionResults.length === 0) return [`${file}: ${firstLine(message)}`]
-    return assertionResults
+    const tests = assertionResults
       .filter(({ status }) => status === 'failed')
       .map((test) => `${file} > ${test.fullName}: ${firstLine(test.failureMessages.join('\n'))}`)
+    // A file that cannot be read, or whose hook fails, has no test that did.
+    return tests.length > 0 || status !== 'failed' ? tests : [`${file}: ${firstLine(message)}`]
   })
   // An error outside of every test, say.
   if (!report.success && red.length === 0) red.push(`vitest, see above: ${args.join(' ')}`)

@@ -25,6 +25,8 @@ export async function git(
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       XDG_CONFIG_HOME: process.env.XDG_CONFIG_HOME,
+      // git lets root, as by sudo, into a repository of whoever called it.
+      SUDO_UID: process.env.SUDO_UID,
       GIT_TERMINAL_PROMPT: '0',
       GIT_LFS_SKIP_SMUDGE: '1',
       ...environment,

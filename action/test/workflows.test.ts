@@ -214,15 +214,20 @@ describe('rights', () => {
 test.each([
   ['nothing of it is there', '', ['npm publish', 'gh release create']],
   ['the package is published', 'npm', ['gh release create']],
+  ['a draft is there', 'npm draft', ['gh release upload', 'gh release edit']],
   ['all of it is there', 'npm gh', []],
 ])('a release that is run again, where %s, makes what is missing', (_, there, made) => {
   const { steps } = jobs.find(({ file }) => file === RELEASING) as (typeof jobs)[number]
   const folder = mkdtempSync(join(tmpdir(), 'plimsoll-'))
-  for (const program of ['npm', 'gh'])
+  const answers = {
+    npm: there.includes('npm') ? 'echo 1.2.3' : 'exit 1',
+    gh: there.includes('gh') ? 'echo false' : there.includes('draft') ? 'echo true' : 'exit 1',
+  }
+  for (const program of ['npm', 'gh'] as const)
     writeFileSync(
       join(folder, program),
       `#!/bin/sh
-case "$*" in *view*) ${there.includes(program) ? 'echo 1.2.3' : 'exit 1'} ;; *) echo "${program} $*" >> made ;; esac
+case "$*" in *view*) ${answers[program]} ;; *) echo "${program} $*" >> made ;; esac
 `,
       { mode: 0o755 },
     )

@@ -31,6 +31,7 @@ export {
   verdictBound,
   verdictTitle,
 } from './check-words.ts'
+export { counted } from './counted.ts'
 export { type Effort, effortOf } from './effort.ts'
 export { emulatedEngines } from './emulation.ts'
 export { type DocumentError, InvalidDocument } from './errors.ts'

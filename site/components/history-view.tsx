@@ -27,8 +27,9 @@ export function History({ view: { sections, single, left, truncated }, root, lis
           </div>
           {section.undrawn > 0 && (
             <p>
-              {section.undrawn} of {section.panels.length + section.undrawn} charts are left out; those of what changed
-              come first. The table above has every line.
+              {section.undrawn} of {section.panels.length + section.undrawn} charts{' '}
+              {section.undrawn === 1 ? 'is' : 'are'} left out; those of what changed come first. The table above has
+              every line.
             </p>
           )}
         </section>
@@ -48,7 +49,7 @@ export function History({ view: { sections, single, left, truncated }, root, lis
       )}
       {left > 0 && (
         <p>
-          {left} more are not shown. <a href={list}>The list has every run</a>.
+          {left} more {left === 1 ? 'is' : 'are'} not shown. <a href={list}>The list has every run</a>.
         </p>
       )}
       {truncated && (

@@ -132,12 +132,15 @@ function startOne<Asks, Answer>(script: URL, data: unknown): One<Asks, Answer> {
 /** Has the script of a thread of `startAsked` answer, from now on. */
 export function answerQuestions<Asks, Answer>(answer: (question: Asks) => Answer | Promise<Answer>): void {
   const say = (reply: Reply<Answer>) => parentPort?.postMessage(reply)
-  parentPort?.on('message', async ({ number, question }: Question<Asks>) => {
-    try {
-      say({ number, answer: await answer(question) })
-    } catch (error) {
-      say({ number, error })
-    }
+  let last = Promise.resolve()
+  parentPort?.on('message', ({ number, question }: Question<Asks>) => {
+    last = last.then(async () => {
+      try {
+        say({ number, answer: await answer(question) })
+      } catch (error) {
+        say({ number, error })
+      }
+    })
   })
   say({ ready: true })
 }

@@ -83,6 +83,8 @@ export interface ContainerEngine {
   readonly architecture: 'x64' | 'arm64'
   /** whether this engine shares the host's kernel, that is, has no VM */
   readonly sharesHostKernel: boolean
+  /** whether it is on another machine, as far as its address says */
+  readonly isElsewhere: boolean
   /** its VM, where there is one that can be reached */
   readonly machine: Machine | null
   /** why it cannot run containers at all (a bare machine), or null */

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { counted } from '@plimsoll/schema'
 import {
   cacheDirectory,
   liveRuns,
@@ -12,7 +13,6 @@ import {
 import { Command } from 'commander'
 import { removeDeadSetUps } from '../engine-setup/noted.ts'
 import { findEngines } from '../find-engines.ts'
-import { counted } from '../terminal/counted.ts'
 import { addSshFlags, engineOptions, type ReachFlags } from './reach-flags.ts'
 
 /** `plimsoll clean`: everything labelled ours, in every engine, and the caches. */

@@ -18,7 +18,7 @@ export function doctorCommand(exit: (code: number) => void): Command {
       const reason = obstacle(scenario, engines, { nfs: null, synced: null })
       return { id: scenario.id, runs: reason === null, reason }
     })
-    if (engines.length === 0) problems.push(howToGetOne())
+    if (engines.length === 0 && problems.length === 0) problems.push(howToGetOne())
     if (flags.json) console.log(JSON.stringify({ engines: descriptions, scenarios, problems }, null, 2))
     else print(descriptions, scenarios, problems)
     if (engines.length === 0) exit(3)

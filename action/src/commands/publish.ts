@@ -43,11 +43,13 @@ export function publishCommand(exit: (code: number) => void): Command {
         console.error('Nothing was handed in.')
         return exit(2)
       }
+      let refused = 0
       for (const one of given) {
         const placed = await publish(one)
-        if (typeof placed === 'number') return exit(placed)
-        console.log(placed)
+        if (typeof placed === 'number') refused ||= placed
+        else console.log(placed)
       }
+      if (refused > 0) exit(refused)
     })
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isRunning, plimsollHome } from '@plimsoll/workloads'
+import { isRunning, plimsollHome, startOf } from '@plimsoll/workloads'
 import { ENGINE_HOMES } from '../engine-variables.ts'
 import type { EngineRequest, EngineState } from './request.ts'
 import { tearDown } from './set-up.ts'
@@ -13,6 +13,8 @@ const OURS = /^plimsoll-[0-9a-f]{8}$/
 interface Note {
   /** of the step that uses it */
   pid: number
+  /** when that process began; null where the system does not say */
+  start: string | null
   engine: EngineRequest['engine']
   /** where its machine and its docker context are */
   homes: Partial<Record<(typeof ENGINE_HOMES)[number], string>>
@@ -25,7 +27,7 @@ interface Note {
 export function noteSetUp(engine: EngineRequest['engine'], environment: NodeJS.ProcessEnv): EngineState {
   const name = `plimsoll-${randomBytes(4).toString('hex')}`
   const homes = Object.fromEntries(ENGINE_HOMES.flatMap((key) => (environment[key] ? [[key, environment[key]]] : [])))
-  const note: Note = { pid: process.pid, engine, homes }
+  const note: Note = { pid: process.pid, start: startOf(process.pid), engine, homes }
   mkdirSync(folderOf(name), { recursive: true })
   writeFileSync(noteOf(name), JSON.stringify(note))
   return { engine, name, tools: join(folderOf(name), 'tools') }
@@ -61,8 +63,8 @@ function namesOfDead(): string[] {
   if (!existsSync(folderOf(''))) return []
   // This process has none yet: one of its number was another's, before the machine or its container began anew.
   const isDead = (name: string) => {
-    const { pid } = readNote(name)
-    return pid === process.pid || !isRunning(pid, noteOf(name))
+    const { pid, start } = readNote(name)
+    return pid === process.pid || !isRunning(pid, noteOf(name), start)
   }
   return readdirSync(folderOf('')).filter((name) => OURS.test(name) && isDead(name))
 }
@@ -70,10 +72,15 @@ function namesOfDead(): string[] {
 /** Of half a note, which a full disk leaves, nothing was started yet. */
 function readNote(name: string): Note {
   try {
-    const { pid, engine, homes } = JSON.parse(readFileSync(noteOf(name), 'utf8')) as Partial<Note>
-    return { pid: Number(pid), engine: engine === 'colima' ? 'colima' : 'lima', homes: { ...homes } }
+    const { pid, start, engine, homes } = JSON.parse(readFileSync(noteOf(name), 'utf8')) as Partial<Note>
+    return {
+      pid: Number(pid),
+      start: start ?? null,
+      engine: engine === 'colima' ? 'colima' : 'lima',
+      homes: { ...homes },
+    }
   } catch {
-    return { pid: 0, engine: 'lima', homes: {} }
+    return { pid: 0, start: null, engine: 'lima', homes: {} }
   }
 }
 

@@ -24,6 +24,8 @@ export interface ContainerCliOptions extends ImageCliOptions {
   version: string | null
   architecture: 'x64' | 'arm64'
   sharesHostKernel: boolean
+  /** whether it is on another machine; said only where it is */
+  isElsewhere?: boolean
   /** the program and its leading arguments, for example `['docker', '--context', 'colima']` */
   command: [string, ...string[]]
   /** how `events` is asked for the last minutes up to a time (ms since 1970), as JSON lines, without waiting for more */
@@ -44,6 +46,7 @@ export class ContainerCli extends ImageCli implements ContainerEngine {
   readonly version: string | null
   readonly architecture: 'x64' | 'arm64'
   readonly sharesHostKernel: boolean
+  readonly isElsewhere: boolean
   readonly machine: Machine | null
   readonly noContainers: string | null
   readonly #options: ContainerCliOptions
@@ -55,6 +58,7 @@ export class ContainerCli extends ImageCli implements ContainerEngine {
     this.version = options.version
     this.architecture = options.architecture
     this.sharesHostKernel = options.sharesHostKernel
+    this.isElsewhere = options.isElsewhere ?? false
     this.machine = options.machine ?? null
     this.noContainers = options.noContainers ?? null
     this.#options = options

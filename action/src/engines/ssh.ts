@@ -41,6 +41,7 @@ async function engineOn(machine: ShellMachine, command: [string, ...string[]]): 
     version: there.ServerVersion ?? null,
     architecture: architectureOf(there.Architecture),
     sharesHostKernel: false,
+    isElsewhere: true,
     command,
     eventFlags: dockerEventFlags,
     machine,

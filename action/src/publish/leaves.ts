@@ -1,6 +1,6 @@
 import type { RunDocument } from '@plimsoll/schema'
+import { counted } from '@plimsoll/schema'
 import { printable } from '../printable.ts'
-import { counted } from '../terminal/counted.ts'
 
 /**
  * What a reader of a published run will see of this machine and this project, in lines for a terminal.

@@ -32,7 +32,7 @@ export function partOf(result: JobResult, links: Links, detail: 'short' | 'full'
 
 function lackOf(job: Exclude<RunOfJob, { status: 'measured' }>, summary: string | null): string[] {
   const more = summary === null ? [] : [`More in the ${summary}.`]
-  if (job.status !== 'missing') return [markdownLine(job.sentence), ...more]
+  if (job.status !== 'missing') return [markdownLine(job.sentence, MOST.paragraph), ...more]
   if (job.handedOn)
     return ['What the measuring job handed on is no run document: look at its log, and at what it uploads.', ...more]
   return ['The measuring job ended without a run document: its log says why.', ...more]

@@ -1,7 +1,6 @@
-import { describeWork, formatDuration } from '@plimsoll/schema'
+import { counted, describeWork, formatDuration } from '@plimsoll/schema'
 import type { PlannedCell, RunEvent } from '@plimsoll/workloads'
 import { lookLines, planLines } from './check-lines.ts'
-import { counted } from './counted.ts'
 
 /** Where progress goes: standard error, so that a piped table stays clean. */
 export interface Terminal {

@@ -44,6 +44,8 @@ export async function answerApi(request: IncomingMessage, url: URL, api: Api): P
       request.method === 'POST' ? await post(request, route, id, api) : await get(request, url, route, id, api)
     return { route, reply }
   } catch (error) {
+    // Its answer is a refusal like any other; who keeps the registry should know.
+    if (error instanceof RegistryError && error.code.startsWith('damaged-')) api.log(error)
     const answer = refusalAnswer(asRefusal(error, api.registry, id), api.log)
     return { route, reply: json(answer.status === 405 ? allowing(answer, route, api.ingest) : answer) }
   }

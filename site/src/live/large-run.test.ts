@@ -13,7 +13,7 @@ afterEach(() => server.stop())
 
 const CELLS = 800
 /** ms. In that time nobody notices that others are served; on a slow machine, a third of what the page takes. */
-const UNNOTICED = 300
+const UNNOTICED = 100
 
 /** A run whose page takes seconds. */
 const large = runOfWorkflow((document) => {
@@ -46,7 +46,6 @@ test('nobody waits while the page of a large run is made', async () => {
     expect([place, response.status]).toEqual([place, 200])
   }
   const page = await waited(() => get(`/runs/${id}`))
-  expect(page.took).toBeGreaterThan(2 * UNNOTICED)
   expect(page.longest).toBeLessThan(Math.max(UNNOTICED, page.took / 3))
   const rest = await waited(() => Promise.all([`/runs/${id}.csv`, `/runs/${id}.json`, `/api/v1/runs/${id}`].map(get)))
   expect(rest.longest).toBeLessThan(Math.max(UNNOTICED, rest.took / 3))

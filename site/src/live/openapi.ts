@@ -162,7 +162,10 @@ export const OPENAPI = {
       },
       Series: object({
         points: { type: 'array', items: { $ref: '#/components/schemas/Point' } },
-        truncated: { type: 'boolean', description: 'whether older runs were left out, which may have more points' },
+        truncated: {
+          type: 'boolean',
+          description: 'whether older points were left out; the oldest run here may be here in part',
+        },
       }),
       Point: object({
         runId: runId().schema,

@@ -4,8 +4,8 @@ import type { MadeFile } from '../run-page/run-file.ts'
 import type { Registry } from '../store/registry.ts'
 import { startAsked } from '../threads.ts'
 
-/** A page of thousands of cells takes half a minute; the others' are made on the other meanwhile. */
-const THREADS = 2
+/** One for documents: they do not wait for a page of thousands of cells, which takes half a minute, and another for the rest. */
+const [DOCUMENTS, PAGES] = [0, 1]
 
 /** What a thread is asked: to make one file of a run. */
 export interface Wanted {
@@ -16,22 +16,26 @@ export interface Wanted {
 /** What it made; or why it could not, as it goes from thread to thread. */
 export type Made = { file: MadeFile | null } | { fault: Pick<RegistryError, 'code' | 'message' | 'exitCode'> }
 
-/** `makeRunFile` on threads of its own, so that nobody waits for the page that somebody else asks for. */
+/** `makeRunFile` on threads of its own, so that the server answers meanwhile. */
 export interface PageThreads {
   make: (registry: Registry, template: Template, name: string) => Promise<MadeFile | null>
   close(): Promise<void>
 }
 
-/** Starts the threads, and waits until they are. The files of one run are made by one of them, in turn. */
+/** Starts the threads, and waits until they are. Each makes one file after the other. */
 export async function startPages({ directory }: Registry): Promise<PageThreads> {
   const script = new URL('./page-worker.ts', import.meta.url)
-  const { ask, close } = await startAsked<Wanted, Made>(THREADS, script, directory)
+  const { ask, close } = await startAsked<Wanted, Made>(2, script, directory)
   return {
     make: async (_registry, template, name) => {
-      const made = await ask(name.charCodeAt(0), { template, name })
+      const made = await ask(isDocument(name) ? DOCUMENTS : PAGES, { template, name })
       if ('file' in made) return made.file
       throw new RegistryError(made.fault.code, made.fault.message, made.fault.exitCode)
     },
     close,
   }
+}
+
+function isDocument(name: string): boolean {
+  return name.endsWith('.json') && !name.endsWith('.vl.json')
 }

@@ -32,7 +32,7 @@ export function createRegistryServer(live: Live): Server {
       .catch((error: unknown) => answerFailure(live, error, response))
       .then((route) => {
         const finish = () => note(live, request, response, route, performance.now() - began)
-        if (response.writableFinished) finish()
+        if (response.writableFinished || response.destroyed) finish()
         else response.once('close', finish)
       })
   })

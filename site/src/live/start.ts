@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { makeAssets } from '../build/assets.ts'
+import { RegistryError } from '../errors.ts'
 import { issuerKeys } from '../ingest/issuer-keys.ts'
 import { hourlyQuota } from '../ingest/quota.ts'
 import { RELEASED } from '../ingest/released.ts'
@@ -69,7 +70,10 @@ async function start(options: ServeOptions, ends: End[]): Promise<Server> {
   const { stylesheet, scripts } = await makeAssets()
   const reader = openReader(registry)
   ends.push(() => reader.$disconnect())
-  const say = (error: unknown) => log('error', 'unexpected', factsOf(error))
+  const say = (error: unknown) =>
+    error instanceof RegistryError
+      ? log('error', error.code, { message: error.message })
+      : log('error', 'unexpected', factsOf(error))
   const indexer = startIndexThread(registry, say)
   ends.push(indexer.settled)
   const pages = await startPages(registry)

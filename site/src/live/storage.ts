@@ -1,4 +1,7 @@
-/** Whether what is handed in can be written. It is known from the answers to what was handed in: nothing is written to find out. */
+/**
+ * Whether what is handed in can be written. It is known from the answers to what was handed in: nothing is written to
+ * find out.
+ */
 export interface Storage {
   /** Told of each answer to something that was handed in. @param status of HTTP */
   answered(status: number): void

@@ -26,6 +26,11 @@ export function respondWith(
   { contentType, cacheControl, tag, body, size }: Content,
   headers: Record<string, string> = {},
 ): void {
+  // Who asked is gone: what was made in vain is no failure.
+  if (response.destroyed) {
+    if (body instanceof Readable) body.destroy()
+    return
+  }
   const text = isText(contentType)
   const compressed = text && acceptsGzip(request)
   const etag = `"${tag}${compressed ? '-gz' : ''}"`

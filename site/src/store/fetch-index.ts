@@ -1,4 +1,4 @@
-import { type Client, createClient } from '@libsql/client'
+import { type Client, createClient, type Transaction } from '@libsql/client'
 import { connectionTo } from './database.ts'
 import { insertStatements } from './index-database.ts'
 import { migrate } from './migrate.ts'
@@ -16,14 +16,17 @@ export async function fetchIndex(registry: Registry, file: string): Promise<void
   const copy = createClient({ url: `file:${file}` })
   try {
     await migrate(copy)
-    for (const table of Object.keys(TABLES) as (keyof typeof TABLES)[]) await fetchTable(server, copy, table)
+    // It sees one state of the index.
+    const state = await server.transaction('read')
+    for (const table of Object.keys(TABLES) as (keyof typeof TABLES)[]) await fetchTable(state, copy, table)
+    state.close()
   } finally {
     server.close()
     copy.close()
   }
 }
 
-async function fetchTable(server: Client, copy: Client, table: keyof typeof TABLES): Promise<void> {
+async function fetchTable(server: Transaction, copy: Client, table: keyof typeof TABLES): Promise<void> {
   const key = TABLES[table]
   const names = key.map((name) => `"${name}"`).join(', ')
   const after = `WHERE (${names}) > (${key.map(() => '?').join(', ')})`

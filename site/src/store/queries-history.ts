@@ -8,7 +8,7 @@ export const MOST_POINTS = 1_000
 export interface History {
   /** Oldest first. */
   points: HistoryPoint[]
-  /** Whether there is more in older runs. */
+  /** Whether there are older points than these, of the oldest run here or of older ones. */
   truncated: boolean
 }
 

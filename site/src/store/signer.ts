@@ -1,7 +1,10 @@
 import type { Statement } from './statements.ts'
 import { decodeTokenPart } from './token-part.ts'
 
-/** The repository whose workflow signed a run, as its token claims; null where nobody did, or a statement was written by hand. */
+/**
+ * The repository whose workflow signed a run, as its token claims; null where nobody did, or a statement was written by
+ * hand.
+ */
 export function signerOf(statements: Statement[]): string | null {
   const signed = statements.find((statement) => statement.kind === 'signed')
   const { repository } = signed === undefined ? {} : claimsOfArchived(signed.token)

@@ -5,10 +5,12 @@ import { canonicalize, type JsonValue } from '@plimsoll/schema'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import suiteSchema from '../../suite.schema.json' with { type: 'json' }
 import workloadSchema from '../../workload.schema.json' with { type: 'json' }
+import { BASE_IMAGE } from '../image/base-image.ts'
 import { dockerfileFor } from '../image/dockerfile.ts'
 import { kitDigest } from '../image/kit-parts.ts'
 import { inputsOfProject } from './own-inputs.ts'
 import { combinationsOf, type ParamChoice } from './param-choices.ts'
+import { TARGETS_OF_KINDS } from './targets-of-kinds.ts'
 import { fill } from './template.ts'
 import type { Params, Suite, Workload } from './workload.ts'
 import { mistakesIn } from './workload-rules.ts'
@@ -93,16 +95,18 @@ export function suiteDigest(suite: Suite): string {
 export function workloadDigest({ project, placed, ...workload }: Workload, params: Params): string {
   const ofKit = workload.kit.map((part) => ({ part, digest: kitDigest(fill(part, params)) }))
   const { image } = workload
-  const target = project === null && 'target' in image ? image.target : undefined
-  const ofImage = target === undefined ? [] : [stageInput(fill(target, params))]
+  const ofKind = TARGETS_OF_KINDS[workload.kind as keyof typeof TARGETS_OF_KINDS]
+  const own = project === null && 'target' in image ? image.target : undefined
+  const targets = own === undefined ? [] : [fill(own, params), ofKind]
+  const ofImage = targets.flatMap((target) => (target ? [stageInput(target)] : []))
   const ofProject = project === null ? [] : inputsOfProject({ ...workload, project, placed })
   const inputs = [...ofKit, ...ofImage, ...ofProject]
   return sha256(canonicalize({ workload, inputs } as unknown as JsonValue))
 }
 
-/** What a target of Plimsoll's Dockerfile is made by; trees and programs of a workload are among it. Comments make nothing. */
+/** What a target of Plimsoll's Dockerfile is made of and by; trees and programs of a workload are among it. Comments make nothing. */
 function stageInput(target: string): { part: string; digest: string } {
-  return { part: target, digest: sha256(dockerfileFor(target).replaceAll(/^#.*\n/gm, '')) }
+  return { part: target, digest: sha256(BASE_IMAGE + dockerfileFor(target).replaceAll(/^#.*\n/gm, '')) }
 }
 
 function filesOf(folder: string): string[] {

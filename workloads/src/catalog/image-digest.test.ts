@@ -25,6 +25,7 @@ test.each([
   ['front.php', ['symfony-page']],
   ['rails new', ['rake-tasks']],
   ['/opt/plimsoll/moby', ['go-list']],
+  ['docker-registry', ['image-pull']],
 ])('what an image is made by is in the digest of the workloads that run in it, and in no other: %s', (words, names) => {
   const changed = digests((text) => text.replaceAll(words, 'something else'))
   expect(Object.keys(real).filter((name) => changed[name] !== real[name])).toEqual(names)

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { otherMachines } from './host.ts'
 
 test('a virtual machine that is measured is no other one', () => {
-  const [onHost, inMachine] = [{ sharesHostKernel: true }, { sharesHostKernel: false }]
+  const onHost = { sharesHostKernel: true, isElsewhere: false }
+  const inMachine = { sharesHostKernel: false, isElsewhere: false }
   expect(otherMachines(2, [onHost])).toBe(2)
   expect(otherMachines(3, [onHost, inMachine, inMachine])).toBe(1)
-  expect(otherMachines(0, [inMachine])).toBe(0) // one that is not seen, or on another machine
+  expect(otherMachines(1, [{ sharesHostKernel: false, isElsewhere: true }])).toBe(1)
+  expect(otherMachines(0, [inMachine])).toBe(0) // one that is not seen
   expect(otherMachines(null, [inMachine])).toBeNull()
 })

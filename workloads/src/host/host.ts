@@ -42,9 +42,9 @@ export async function observeConditions(engines: ContainerEngine[]): Promise<Con
 /** Of the virtual machines that are seen those in which no engine runs that is measured; null where none can be seen. */
 export function otherMachines(
   seen: number | null,
-  engines: Pick<ContainerEngine, 'sharesHostKernel'>[],
+  engines: Pick<ContainerEngine, 'sharesHostKernel' | 'isElsewhere'>[],
 ): number | null {
-  const measured = engines.filter(({ sharesHostKernel }) => !sharesHostKernel).length
+  const measured = engines.filter(({ sharesHostKernel, isElsewhere }) => !sharesHostKernel && !isElsewhere).length
   return seen === null ? null : Math.max(0, seen - measured)
 }
 

@@ -63,7 +63,7 @@ export async function prepareKit(
 }
 
 /** The Node version every arm runs. */
-export function nodeVersion(): string {
+function nodeVersion(): string {
   const { optionalDependencies } = JSON.parse(readFileSync(join(partFolder('toolchain'), 'package.json'), 'utf8'))
   return String(optionalDependencies[`${NODE}-x64`])
 }

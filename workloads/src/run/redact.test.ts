@@ -16,7 +16,8 @@ test('a value that contains another is taken out whole', () => {
   expect(redactor({ A: 'secret', B: 'secret-longer' })('secret-longer')).toBe('[environment]')
 })
 
-test('the script that npm runs is a word like any other', () => {
+test('the script that npm runs, and true, are words like any other', () => {
+  expect(redactor({ CI: 'true' })('/bin/true')).toBe('/bin/true')
   expect(
     redactor({ npm_lifecycle_event: 'start', npm_command: 'start', A: 'init' })('unable to start container init'),
   ).toBe('unable to start container [environment]')

@@ -12,7 +12,7 @@ export function redactor(
 ): (text: string) => string {
   const secrets = new Map<string, string>()
   for (const [name, value] of Object.entries(environment)) {
-    if (OF_NPM.test(name)) continue
+    if (OF_NPM.test(name) || value === 'true' || value === 'false') continue
     for (const form of formsOf(value ?? '')) if (form.length >= SHORTEST) secrets.set(form, '[environment]')
   }
   for (const name of [host, host.split('.')[0] as string]) if (name.length > 0) secrets.set(name, '[host]')
@@ -48,7 +48,7 @@ function userName(): string | null {
 }
 
 const SHORTEST = 4
-/** Which script npm runs: `start`, a word of every other error message. */
+/** Which script npm runs: `start`, a word of every other error message, as `true` is of every other output. */
 const OF_NPM = /^npm_(lifecycle_event|command)$/
 
 function formsOf(value: string): string[] {

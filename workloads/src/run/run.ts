@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
+import { counted } from '@plimsoll/schema'
 import type { ContainerEngine } from '../engine.ts'
 import { describeHost, observeConditions } from '../host/host.ts'
 import { type RunNote, registerRun } from '../leftovers/home.ts'
@@ -62,7 +63,7 @@ async function carryOut(options: RunOptions): Promise<RunDocument> {
   const run = newRunName()
   const slots = join(options.directory, 'slots', run)
   const leftover = await removeDeadRuns(options.allEngines, cut?.file ?? null, say)
-  if (leftover > 0) say(`Removed ${leftover} things that an earlier, killed run had left behind`)
+  if (leftover > 0) say(`Removed ${counted(leftover, 'thing')} that an earlier, killed run had left behind`)
   const directories = [slots, ...listScenarios().flatMap(({ hostRoot }) => hostRoot?.(run, options.declared) ?? [])]
   const ids = engines.map(({ id }) => id)
   const note = registerRun(run, directories, ids, cut?.file ?? null)
@@ -79,7 +80,7 @@ async function carryOut(options: RunOptions): Promise<RunDocument> {
     }
     measured = await measure({ ...options, openJournal }, { run, slots, places, images, note })
   } finally {
-    if (places.length > 0) say(`Removing the places of ${places.length} samples`)
+    if (places.length > 0) say(`Removing the places of ${counted(places.length, 'sample')}`)
     try {
       // What is kept of these is of the run, or lies in its directories: there it is tried once more, and told.
       await removePlaces(places, (done) => on({ type: 'removed', done, total: places.length }))

@@ -1,5 +1,5 @@
+import { TARGETS_OF_KINDS } from '../../catalog/targets-of-kinds.ts'
 import type { KindName } from '../../catalog/workload.ts'
-import { TARGETS_OF_KINDS } from '../../image/catalog-image.ts'
 import type { CellSetting, Taker } from '../sample.ts'
 import { takeCommand } from './command.ts'
 import { takeContainerStart } from './container-start.ts'

@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b,c,d,e,f}from"./chunk-6CYH6X64.js";import"./chunk-MESZWNUN.js";import"./chunk-XRH2FN36.js";import"./chunk-THO7N76M.js";import"./chunk-WNETR6DX.js";import"./chunk-DJGBMINC.js";import"./chunk-H6CWEBG7.js";import"./chunk-4PHZMN2Q.js";import"./chunk-SBKFODCB.js";import"./chunk-PW5F7WK2.js";import"./chunk-S4SUMQIV.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{e as describeDocker,c as dockerInfo,b as find,a as known,d as productOf,f as seen};
