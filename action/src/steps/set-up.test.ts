@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readRun } from '@plimsoll/schema'
+import { startOf } from '@plimsoll/workloads'
 import { afterEach, expect, test } from 'vitest'
 import type { StepEnded } from '../../test/runner/runner.ts'
 import { begins } from '../engine-setup/machine-testing.ts'
@@ -74,7 +75,8 @@ test("what a job that goes on has set up stays, and so does somebody's own machi
   for (const file of theirs) writeFileSync(standIns.state(file), '')
   const one = await main({ ...QUICK, 'set-up': 'lima' })
   const note = join(home, '.plimsoll/engines', nameOf(one), 'note.json')
-  writeFileSync(note, JSON.stringify({ ...JSON.parse(readFileSync(note, 'utf8')), pid: process.pid }))
+  const goingOn = { pid: process.pid, start: startOf(process.pid) }
+  writeFileSync(note, JSON.stringify({ ...JSON.parse(readFileSync(note, 'utf8')), ...goingOn }))
   const two = await main({ ...QUICK, 'set-up': 'lima' })
   expect(two, two.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured' } })
   expect(nameOf(two)).not.toBe(nameOf(one))
