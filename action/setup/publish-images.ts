@@ -1,6 +1,6 @@
-// `npm run publish-images -- REPOSITORY`: the images of the catalog that are better fetched than made, made on this machine for its architecture and pushed
-// to a registry that Docker is logged in to. Those that published.json has already are left alone. What was pushed is
-// printed as `sha256sum` would.
+// `npm run publish-images -- REPOSITORY`: the images of the catalog that are better fetched than made, made on this machine
+// for its architecture and pushed to a registry that Docker is logged in to. Those that published.json has already are left
+// alone. What was pushed is printed as `sha256sum` would.
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import {

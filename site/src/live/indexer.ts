@@ -36,33 +36,36 @@ export function startIndexer(
   async function work(pause: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, pause))
     const unread = new Map<string, unknown>()
-    await withIndex(registry, async (client) => {
-      while (pending.size > 0) {
-        const taken = [...pending].slice(0, MOST_AT_ONCE)
-        // Before: what is said of one meanwhile must come after.
-        for (const id of taken) pending.delete(id)
-        const rows = taken.flatMap((id) => {
+    try {
+      await withIndex(registry, async (client) => {
+        while (pending.size > 0) {
+          const taken = [...pending].slice(0, MOST_AT_ONCE)
+          // Before: what is said of one meanwhile must come after.
+          for (const id of taken) pending.delete(id)
+          const rows = taken.flatMap((id) => {
+            try {
+              const read = readForIndex(registry, `${id}.json`)
+              unread.delete(id)
+              return 'rows' in read ? [read.rows] : []
+            } catch (error) {
+              unread.set(id, error)
+              return []
+            }
+          })
+          const ids = taken.filter((id) => !unread.has(id))
           try {
-            const read = readForIndex(registry, `${id}.json`)
-            unread.delete(id)
-            return 'rows' in read ? [read.rows] : []
+            await replaceRuns(client, ids, rows)
           } catch (error) {
-            unread.set(id, error)
-            return []
+            for (const id of taken) pending.add(id)
+            throw error
           }
-        })
-        const ids = taken.filter((id) => !unread.has(id))
-        try {
-          await replaceRuns(client, ids, rows)
-        } catch (error) {
-          for (const id of taken) pending.add(id)
-          throw error
+          onTurn(ids.filter((id) => !pending.has(id)))
         }
-        onTurn(ids.filter((id) => !pending.has(id)))
-      }
-    })
-    // The others are in; these are tried again.
-    for (const id of unread.keys()) pending.add(id)
+      })
+    } finally {
+      // These are tried again, whatever became of the others.
+      for (const id of unread.keys()) pending.add(id)
+    }
     if (unread.size > 0) throw [...unread.values()][0]
   }
 
