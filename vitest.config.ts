@@ -1,16 +1,52 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-// One process per file and no files side by side: tests share one container engine and two cores,
-// and several of them look at times.
+// What a test needs is in its name: `NAME.test.ts` needs nothing but small processes, `NAME.site.test.ts` a browser and the
+// site that `site/test/site.ts` builds once, `NAME.engine.test.ts` a container engine, `NAME.full.test.ts` what is
+// slow by nature and runs in `npm run test:full` alone.
+const ROOMS = '{schema,workloads,action,site}/**/*'
+const NEEDS = { site: `${ROOMS}.site.test.ts`, engine: `${ROOMS}.engine.test.ts`, full: `${ROOMS}.full.test.ts` }
+
 export default defineConfig({
   test: {
-    include: ['{schema,workloads,action,site}/**/*.test.ts'],
     // The site's index is read with a client that is generated, also where one file alone is tested in a fresh clone.
     globalSetup: ['site/src/store/test-setup.ts'],
-    fileParallelism: false,
-    // A machine that tests may be a busy one.
+    // A time-out shows a hang. What takes longer by nature says so itself.
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
     expect: { poll: { timeout: 15_000 } },
-    testTimeout: 120_000,
-    hookTimeout: 600_000,
+    // Tests start the commands hundreds of times, some with a home of their own.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('.cache/compile', import.meta.url)) },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: [`${ROOMS}.test.ts`],
+          exclude: Object.values(NEEDS),
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'site',
+          include: [NEEDS.site],
+          globalSetup: ['site/test/site-setup.ts'],
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'engine', include: [NEEDS.engine], fileParallelism: false, sequence: { groupOrder: 2 } },
+      },
+      {
+        extends: true,
+        test: { name: 'full', include: [NEEDS.full], fileParallelism: false, sequence: { groupOrder: 3 } },
+      },
+    ],
   },
 })

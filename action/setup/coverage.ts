@@ -5,7 +5,8 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const folder = (rooms: string[]) => join(root, '.cache/coverage', rooms.join('-'))
+const folder = join(root, '.cache/coverage')
+const ROOMS = ['schema', 'workloads', 'action', 'site']
 
 interface Count {
   covered: number
@@ -16,30 +17,30 @@ interface FileCounts {
   branches: Count
 }
 
-/** What has vitest count the lines of these rooms, also of files that no test loads; files of other rooms run as they are. */
-export function coverageFlags(rooms: string[]): string[] {
-  rmSync(folder(rooms), { recursive: true, force: true })
-  mkdirSync(folder(rooms), { recursive: true })
+/** What has vitest count the lines of every room, also of files that no test loads. */
+export function coverageFlags(): string[] {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
   return [
     '--coverage.enabled',
     // Not v8: that also counts in packages, and took half as long again.
     '--coverage.provider=istanbul',
-    ...rooms.map((room) => `--coverage.include=${room}/src/**/*.{ts,tsx}`),
+    ...ROOMS.map((room) => `--coverage.include=${room}/src/**/*.{ts,tsx}`),
     '--coverage.exclude=**/*.test.ts',
     '--coverage.exclude=**/*testing.ts',
     '--coverage.reporter=json-summary',
     '--coverage.reportOnFailure',
-    `--coverage.reportsDirectory=${folder(rooms)}`,
+    `--coverage.reportsDirectory=${folder}`,
   ]
 }
 
-/** What vitest counted with `coverageFlags` of the same rooms: a line of a table for each. */
-export function readCoverage(rooms: string[]): string[] {
-  const file = join(folder(rooms), 'coverage-summary.json')
-  if (!existsSync(file)) return rooms.map((room) => `${room.padEnd(10)} not counted`)
+/** What vitest counted with `coverageFlags`: a line of a table for each room. */
+export function readCoverage(): string[] {
+  const file = join(folder, 'coverage-summary.json')
+  if (!existsSync(file)) return ['not counted']
   const counted = JSON.parse(readFileSync(file, 'utf8'))
   const files = Object.entries<FileCounts>(counted).map(([file, counts]) => ({ file: relative(root, file), counts }))
-  return rooms.map((room) => {
+  return ROOMS.map((room) => {
     const own = files.filter(({ file }) => file.startsWith(`${room}/`)).map(({ counts }) => counts)
     return coverageLine(room, own)
   })

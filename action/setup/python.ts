@@ -28,3 +28,15 @@ export async function ensurePython(): Promise<void> {
   if (install.failed) throw new Problem(3, 'pip could not install the packages the tests need.')
   copyFileSync(requirements, mark)
 }
+
+/**
+ * Install one more package in that environment. @returns the program of it that is called `program`
+ * @throws Problem (3) when it cannot be had
+ */
+export async function pipInstall(requirement: string, program: string): Promise<string> {
+  await ensurePython()
+  const pip = ['-m', 'pip', 'install', '--quiet', requirement]
+  const install = await execa(join(cache, 'python/bin/python3'), pip, { reject: false, stdio: ['ignore', 2, 2] })
+  if (install.failed) throw new Problem(3, `pip could not install ${requirement}. Check that PyPI can be reached.`)
+  return join(cache, 'python/bin', program)
+}

@@ -1,103 +1,100 @@
-// `npm test`: everything CI checks, in one command. Ends with what failed, what of each room the tests ran, and the plain
-// line `N passed, N failed`.
+// `npm test`: every promise of the product, on one engine and in a browser. `npm run test:full` (the argument `full`): also what
+// is slow by nature, on every engine, with the lines counted that the tests ran. Both end with what failed, the slowest
+// files, and the plain line `N passed, N failed`.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { delimiter, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
-import { ensureActionlint } from './actionlint.ts'
 import { coverageFlags, readCoverage } from './coverage.ts'
 import { ensureEngine } from './engine.ts'
+import { ensureGoTools, TOOLS } from './go-tools.ts'
 import { canInstallPackages, installPackages } from './packages.ts'
 import { ensurePython } from './python.ts'
 import { ensureSqld } from './sqld.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** Slow ones that look neither at times nor at the engine here, and whose work is in other processes: nothing to count. */
-const BESIDE = ['action/test/vm.test.ts', 'action/test/packed.test.ts', 'workloads/agent/build.test.ts']
+const [mode, ...rest] = process.argv.slice(2)
+const full = mode === 'full'
+const named = full ? rest : process.argv.slice(2)
+/** How many of the slowest files are named. */
+const SLOWEST = 10
 
 let passed = 0
 let skipped = 0
-let runs = 0
 const failures: string[] = []
-const coverage: string[] = []
+const began = performance.now()
 
 try {
   await ensurePython()
-  await ensureActionlint()
   await ensureSqld()
   await ensureEngine({ install: true, docker: true }) // the agent's own tests speak docker
-  await ensurePackage('/usr/bin/chromium', 'chromium')
-  await ensurePackage('/usr/bin/strace', 'strace')
+  await ensurePackages('chromium', 'strace')
+  if (full) {
+    await ensureGoTools()
+    await ensurePackages('podman', 'docker-compose')
+  }
   await check('biome', ['check', '.'])
   await check('knip', ['--no-config-hints'])
   await check('npm', ['run', '--silent', 'typecheck'])
-  await tests(process.argv.slice(2))
+  await vitest(named)
 } catch (error) {
   console.error(error instanceof Problem ? error.message : error)
   failures.push('npm test itself: see above')
 }
 if (failures.length > 0) console.log(`Failed\n${failures.join('\n')}`)
-if (coverage.length > 0) console.log(`Coverage\n${coverage.join('\n')}`)
+console.log(`Took ${Math.round((performance.now() - began) / 1000)} s`)
 console.log(`${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failures.length === 0 ? 0 : 1
 
-/** Tests that need it are skipped where it cannot be had. */
-async function ensurePackage(file: string, name: string): Promise<void> {
-  if (existsSync(file) || !canInstallPackages()) return
-  await installPackages(name)
+/** Install what these packages of Debian bring, where it is missing. Tests that need it are skipped where it cannot be had. */
+async function ensurePackages(...names: string[]): Promise<void> {
+  const missing = names.filter((name) => !existsSync(`/usr/bin/${name}`))
+  if (missing.length > 0 && canInstallPackages()) await installPackages(...missing)
 }
 
 /** One command line of the development tools, counted as one test. */
 async function check(command: string, args: string[]): Promise<void> {
-  const result = await execa(command, args, {
-    cwd: root,
-    reject: false,
-    stdio: ['ignore', 2, 2],
-  })
+  const result = await execa(command, args, { cwd: root, reject: false, stdio: ['ignore', 2, 2] })
   console.error(`${result.failed ? '✗' : '✓'} ${command} ${args.join(' ')}`)
   if (result.failed) failures.push(`${command} ${args.join(' ')}`)
   else passed++
 }
 
-/**
- * All tests, or those that are named. Most look at times or at the engine, and run one file at a time; those of the
- * registry look at neither, and have others beside them: that of the virtual machine waits for a processor that is emulated.
- */
-async function tests(named: string[]): Promise<void> {
-  if (named.length > 0) return vitest(named)
-  await Promise.all([vitest(BESIDE, 'pipe'), rooms(['site'])])
-  await rooms(
-    ['schema', 'workloads', 'action'],
-    BESIDE.flatMap((file) => ['--exclude', file]),
-  )
-}
-
-/** All tests of some rooms, and how much of those they ran. */
-async function rooms(names: string[], args: string[] = []): Promise<void> {
-  await vitest([...names.map((name) => `${name}/`), ...args, ...coverageFlags(names)])
-  coverage.unshift(...readCoverage(names))
-}
-
-/** @param output `pipe`: shown when it has ended */
-async function vitest(args: string[], output: 'pipe' | 2 = 2): Promise<void> {
-  const results = join(root, `.cache/test-results-${++runs}.json`)
+/** The tests of these files, or all. */
+async function vitest(files: string[]): Promise<void> {
+  const results = join(root, '.cache/test-results.json')
   rmSync(results, { force: true })
-  const flags = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
+  const projects = ['unit', 'site', 'engine', ...(full || files.length > 0 ? ['full'] : [])]
   const ended = await execa(
     process.execPath,
-    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...flags, ...args],
+    [
+      ...[join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...files],
+      ...projects.map((name) => `--project=${name}`),
+      ...['--reporter=default', '--reporter=json', `--outputFile.json=${results}`],
+      ...(full ? coverageFlags() : []),
+    ],
     {
-      ...{ cwd: root, reject: false, all: true },
-      stdio: ['ignore', output, output],
+      ...{ cwd: root, reject: false, stdio: ['ignore', 2, 2] },
+      env: full ? { PLIMSOLL_TEST: 'full', PATH: `${TOOLS}${delimiter}${process.env.PATH}` } : {},
     },
   )
-  if (ended.all) console.error(ended.all)
   if (!existsSync(results)) {
-    failures.push(`vitest ended with ${ended.exitCode ?? ended.signal} before it said what it did: ${args.join(' ')}`)
+    failures.push(`vitest ended with ${ended.exitCode ?? ended.signal} before it said what it did`)
     return
   }
   const report = JSON.parse(readFileSync(results, 'utf8')) as Report
+  failures.push(...failuresOf(report))
+  passed += report.numPassedTests
+  skipped += report.numPendingTests + report.numTodoTests
+  const slowest = report.testResults.map(({ name, startTime, endTime }) => ({ name, ms: endTime - startTime }))
+  slowest.sort((a, b) => b.ms - a.ms)
+  const lines = slowest.slice(0, SLOWEST).map(({ name, ms }) => `${seconds(ms)} ${relative(root, name)}`)
+  console.log(`Slowest files\n${lines.join('\n')}`)
+  if (full) console.log(`Coverage\n${readCoverage().join('\n')}`)
+}
+
+function failuresOf(report: Report): string[] {
   const red = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name)
     const tests = assertionResults
@@ -107,13 +104,10 @@ async function vitest(args: string[], output: 'pipe' | 2 = 2): Promise<void> {
     return tests.length > 0 || status !== 'failed' ? tests : [`${file}: ${firstLine(message)}`]
   })
   // An error outside of every test, say.
-  if (!report.success && red.length === 0) red.push(`vitest, see above: ${args.join(' ')}`)
-  failures.push(...red)
-  passed += report.numPassedTests
-  skipped += report.numPendingTests + report.numTodoTests
+  return !report.success && red.length === 0 ? ['vitest, see above'] : red
 }
 
-/** Of vitest's report in JSON, what is read here. */
+/** A part of vitest's report in JSON. */
 interface Report {
   success: boolean
   numPassedTests: number
@@ -123,8 +117,15 @@ interface Report {
     name: string
     status: string
     message: string
+    /** ms since 1970 */
+    startTime: number
+    endTime: number
     assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
   }[]
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`.padStart(8)
 }
 
 function firstLine(text: string): string {

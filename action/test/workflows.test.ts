@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { actionlint } from '../setup/actionlint.ts'
+import { ACTIONLINT } from '../setup/go-tools.ts'
 import { readInputs, readReportInputs } from '../src/inputs.ts'
 import { MOST_HASHES } from '../src/steps/put-out.ts'
 
@@ -66,8 +66,8 @@ const defaultsOf = (inputs: Inputs) =>
 const eventsOf = ({ on }: Workflow) => (typeof on === 'string' ? [on] : Object.keys(on))
 
 describe('linters', () => {
-  test.skipIf(!existsSync(actionlint))('actionlint finds nothing in any workflow', () => {
-    expect(lint(actionlint, ['-no-color', '-oneline', '-shellcheck=', '-pyflakes=', ...files])).toBe('')
+  test.skipIf(!existsSync(ACTIONLINT))('actionlint finds nothing in any workflow', () => {
+    expect(lint(ACTIONLINT, ['-no-color', '-oneline', '-shellcheck=', '-pyflakes=', ...files])).toBe('')
   })
 
   test('zizmor, offline and pedantic, finds nothing in any workflow, nor in the actions', () => {

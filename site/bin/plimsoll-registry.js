@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that an older Node can say what is wrong with it.
+import module from 'node:module'
+import { homedir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { outsideOfModules } from './outside.js'
@@ -10,6 +12,8 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   )
   process.exit(3)
 }
+// What Node compiled is kept with the other caches, which `plimsoll clean` empties: it halves the time of the next start.
+module.enableCompileCache(path.join(homedir(), '.plimsoll', 'cache', 'compile'))
 const directory = outsideOfModules(fileURLToPath(new URL('../..', import.meta.url)))
 const { main } = await import(pathToFileURL(path.join(directory, 'site', 'src', 'command.ts')).href)
 process.exitCode = await main(process.argv.slice(2))

@@ -2,32 +2,29 @@ import type { RunDocument } from '@plimsoll/schema'
 import { identify } from '@plimsoll/schema'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { browserOfTests, hasBrowser, siteOfTests, tabTo } from './browser-testing.ts'
-import { exampleRun, toBytes } from './src/testing.ts'
+import { browserOfTests, hasBrowser, ORIGIN, tabTo } from './browser.ts'
+import { DAYS } from './documents.ts'
 
 // Lists, search and histories of a registry in which the same was measured again and again.
 
-const RUNS = Array.from({ length: 60 }, (_, day) => runOfDay(day))
-const LATEST = identify(RUNS.at(-1) as RunDocument).id
-
-const site = siteOfTests(RUNS.map(toBytes))
+const LATEST = identify(DAYS.at(-1) as RunDocument).id
 
 describe.skipIf(!hasBrowser())('in a browser', () => {
-  const open = browserOfTests(site)
+  const open = browserOfTests()
 
   test('the page of an engine has the course of a cell, the change that was made, and what else changed', async () => {
     const { page } = await open('/engines/docker')
     const panel = page.locator('.course', { hasText: 'npm-ci small · bind' }).first()
-    expect(await panel.locator('svg[role="img"] desc').textContent()).toContain('60 runs from 2026-01-01 to 2026-03-01')
+    expect(await panel.locator('svg[role="img"] desc').textContent()).toContain('60 runs from 2021-01-01 to 2021-03-01')
     const change = await panel.locator('.change').innerText()
-    expect(change).toMatch(/From 2026-02-1\d on 1\.2\d× the median before/)
+    expect(change).toMatch(/From 2021-02-1\d on 1\.2\d× the median before/)
     expect(change).toContain('docker: version: 28.0.0 → 29.0.0')
     const compare = new URL((await panel.locator('.change a[href*="compare"]').getAttribute('href')) ?? '', page.url())
     expect(compare.pathname).toBe('/compare')
     await panel.locator('summary').click()
     expect(await panel.locator('tbody tr').count()).toBe(60)
     const [row] = await page.locator('.course-summary tr', { hasText: 'bind' }).allInnerTexts()
-    expect(row).toMatch(/1\.2\d× from 2026-02-1\d on/)
+    expect(row).toMatch(/1\.2\d× from 2021-02-1\d on/)
     const steady = page.locator('.course', { hasText: 'npm-ci small · layer' }).first()
     expect(await steady.locator('.change').count()).toBe(0)
   })
@@ -77,7 +74,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
   test('a search leads to projects, engines and workloads, and shows what was typed as text', async () => {
     const { page } = await open('/runs?q=example')
     await expect.poll(() => page.locator('.places a').allInnerTexts()).toEqual(['example/project'])
-    await page.goto(`${site.origin}/runs?q=${encodeURIComponent('<img src=x onerror=alert(1)>')}`)
+    await page.goto(`${ORIGIN}/runs?q=${encodeURIComponent('<img src=x onerror=alert(1)>')}`)
     await expect.poll(() => page.locator('#found').innerText()).toBe('0 runs.')
     expect(await page.locator('main img').count()).toBe(0)
   })
@@ -85,7 +82,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
   test('a list that cannot be loaded is said not to be there', async () => {
     const { page } = await open('/')
     await page.route('**/data/search.json', (route) => route.abort())
-    await page.goto(`${site.origin}/runs?os=linux`)
+    await page.goto(`${ORIGIN}/runs?os=linux`)
     await expect.poll(() => page.locator('#found').innerText()).toContain('could not be loaded')
   })
 
@@ -107,25 +104,6 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     await page.waitForURL((url) => url.pathname === '/runs')
   })
 })
-
-/** One run a day of a suite as it is frozen; from the 45th day on a newer engine takes longer on a bind mount. */
-function runOfDay(day: number): RunDocument {
-  return exampleRun((run) => {
-    run.startedAt = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().replace('.000', '')
-    run.finishedAt = run.startedAt
-    run.division = 'standard'
-    run.deviations = []
-    const isNewer = day >= 45
-    for (const engine of run.engines) if (isNewer) engine.version = '29.0.0'
-    for (const { scenario, samples } of run.cells) {
-      // A few percent up and down, without a pattern in time.
-      const factor = (isNewer && scenario === 'bind' ? 1.25 : 1) * (1 + ((day * 7919) % 61) / 1500)
-      for (const { values } of samples) {
-        if (typeof values.duration === 'number') values.duration = Math.round(values.duration * factor)
-      }
-    }
-  })
-}
 
 async function choose(page: Page, name: string, value: string): Promise<void> {
   await page.locator(`select[name=${name}]`).selectOption(value)

@@ -1,30 +1,15 @@
 import path from 'node:path'
-import { identify } from '@plimsoll/schema'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { checkDocument, EVERY_VERDICT } from '../schema/test/check-document.ts'
-import { browserOfTests, hasBrowser, SCREENSHOTS, siteOfTests, VIEWS } from './browser-testing.ts'
-import { exampleRun, toBytes } from './src/testing.ts'
+import { browserOfTests, hasBrowser, ORIGIN, SCREENSHOTS, VIEWS } from './browser.ts'
+import { IDS } from './documents.ts'
 
 // Two runs side by side, the method and the data, as readers see them; and charts that are explored.
 
-const A = exampleRun((run) => {
-  run.host.cpu.model = 'First CPU'
-})
-const B = exampleRun((run) => {
-  Object.assign(run.host.os, { family: 'macos', name: 'macOS', version: '15.1.1' })
-  run.host.cpu.model = 'Another CPU'
-  for (const engine of run.engines) engine.version = '27.5.1'
-  for (const { samples } of run.cells)
-    for (const { values } of samples) if (typeof values.duration === 'number') values.duration *= 2
-})
-const CHECK = checkDocument(EVERY_VERDICT)
-const [a, b, check] = [A, B, CHECK].map((document) => identify(document).id)
-
-const site = siteOfTests([A, B, CHECK].map(toBytes))
+const { first: a, another: b, check } = IDS
 
 describe.skipIf(!hasBrowser())('in a browser', () => {
-  const open = browserOfTests(site)
+  const open = browserOfTests()
 
   test('two runs: what differs stands before every figure, there is no verdict, and the figure says it in words', async () => {
     const { page, problems } = await open(`/compare?a=${a}&b=${b}`)
@@ -47,13 +32,13 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('find-b')
-    expect(page.url()).toBe(`${site.origin}/compare?a=${a}`)
+    expect(page.url()).toBe(`${ORIGIN}/compare?a=${a}`)
     await page.keyboard.type('another')
     await expect.poll(() => page.locator('#found-b').textContent()).toBe('1 run')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.locator('#cells').waitFor()
-    expect(page.url()).toBe(`${site.origin}/compare?a=${a}&b=${b}`)
+    expect(page.url()).toBe(`${ORIGIN}/compare?a=${a}&b=${b}`)
     await page.reload()
     await page.locator('#cells').waitFor()
     await page.goBack()
@@ -76,11 +61,11 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
   test('without scripts the page says where to look instead, and the others are whole', async () => {
     const { page } = await open('/compare', { javaScriptEnabled: false })
     expect(await page.locator('main').innerText()).toContain('the list of runs')
-    await page.goto(`${site.origin}/method`)
+    await page.goto(`${ORIGIN}/method`)
     expect(await page.locator('table').count()).toBeGreaterThan(4)
-    await page.goto(`${site.origin}/data`)
+    await page.goto(`${ORIGIN}/data`)
     expect(await page.locator('a[download]').count()).toBeGreaterThan(4)
-    await page.goto(`${site.origin}/runs/${a}`)
+    await page.goto(`${ORIGIN}/runs/${a}`)
     expect(await page.locator('button').count()).toBe(0)
   })
 
@@ -127,7 +112,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     await page.locator('#cells').waitFor()
     await look(page, `compare-${width}-${scheme}`)
     for (const name of ['method', 'data']) {
-      await page.goto(`${site.origin}/${name}`)
+      await page.goto(`${ORIGIN}/${name}`)
       await look(page, `${name}-${width}-${scheme}`)
     }
     expect(problems).toEqual([])

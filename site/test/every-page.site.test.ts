@@ -4,16 +4,40 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { browserOfTests, hasBrowser, runsOfEveryKind, SCREENSHOTS, siteOfTests } from './browser-testing.ts'
+import { browserOfTests, hasBrowser, ORIGIN, SCREENSHOTS } from './browser.ts'
+import { IDS } from './documents.ts'
 
 // What holds for every page, of whatever kind: they are found by following links from the home page.
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const RUNS = runsOfEveryKind()
 const MOST_BYTES = 120 * 1024
 const MOST_BYTES_OF_RUN = 20 * 1024
 
-const site = siteOfTests(RUNS.documents, RUNS.prepare)
+/** Every kind of page, and the address of one. */
+const KINDS = new Map([
+  ['home', /^\/$/],
+  ['edition', /^\/editions\/[^/.]+$/],
+  ['run', new RegExp(`^/runs/${IDS.plain}$`)],
+  ['check', new RegExp(`^/runs/${IDS.check}$`)],
+  ['superseded', new RegExp(`^/runs/${IDS.superseded}$`)],
+  ['buried', new RegExp(`^/runs/${IDS.buried}$`)],
+  ['runs', /^\/runs$/],
+  ['compare', /^\/compare$/],
+  ['engines', /^\/engines$/],
+  ['engine', /^\/engines\/docker$/],
+  ['wide-engine', /^\/engines\/w+$/],
+  ['workloads', /^\/workloads$/],
+  ['workload', /^\/workloads\/npm-install$/],
+  ['other-workload', /^\/workloads\/startup-latency$/],
+  ['project', /^\/projects\/example\/project$/],
+  ['errata', /^\/errata$/],
+  ['method', /^\/method$/],
+  ['data', /^\/data$/],
+  ['docs', /^\/docs$/],
+  ['doc', /^\/docs\/tutorial$/],
+  ['reference', /^\/docs\/document$/],
+])
+
 /** What each address answered, by its path. */
 let pages: Map<string, Answer>
 
@@ -60,34 +84,30 @@ describe('over HTTP', () => {
 })
 
 describe.skipIf(!hasBrowser())('in a browser', () => {
-  const open = browserOfTests(site)
+  const open = browserOfTests()
 
-  test.each([390, 1440])(
-    'at %s px, light and dark, no page overflows, asks elsewhere or fails, and axe finds nothing',
-    async (width) => {
-      const problems: string[] = []
-      for (const [kind, address] of examples()) {
-        const { page, problems: seen } = await open(address, { viewport: { width, height: 900 }, colorScheme: 'light' })
-        await page.waitForLoadState('networkidle')
-        await page.evaluate(AXE)
-        for (const scheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme: scheme })
-          await page.screenshot({ path: path.join(SCREENSHOTS, `kind-${kind}-${width}-${scheme}.png`), fullPage: true })
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-          if (overflow > 0) problems.push(`${address}, ${scheme}, is ${overflow} px too wide`)
-          // A scheme is colours alone.
-          const rules = scheme === 'light' ? undefined : ['color-contrast', 'link-in-text-block']
-          problems.push(...(await violations(page, rules)).map((found) => `${address}, ${scheme}: ${found}`))
-        }
-        const cut = await page.evaluate(() =>
-          [...document.querySelectorAll('.scroll:has(> .stacked)')]
-            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-            .map((table) => table.getAttribute('aria-label')),
-        )
-        if (width < 640) problems.push(...cut.map((table) => `${address}: “${table}” has figures outside of the view`))
-        problems.push(...seen.map((problem) => `${address}: ${problem}`))
-        await page.context().close()
+  test.each([390, 1440].flatMap((width) => [...KINDS.keys()].map((kind) => ({ width, kind }))))(
+    '$kind at $width px, light and dark: nothing overflows, is asked of elsewhere or fails, and axe finds nothing',
+    async ({ width, kind }) => {
+      const address = examples().get(kind) as string
+      const { page, problems } = await open(address, { viewport: { width, height: 900 }, colorScheme: 'light' })
+      await page.waitForLoadState('networkidle')
+      await page.evaluate(AXE)
+      for (const scheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: scheme })
+        await page.screenshot({ path: path.join(SCREENSHOTS, `kind-${kind}-${width}-${scheme}.png`), fullPage: true })
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        if (overflow > 0) problems.push(`${scheme}: ${overflow} px too wide`)
+        // A scheme is colours alone.
+        const rules = scheme === 'light' ? undefined : ['color-contrast', 'link-in-text-block']
+        problems.push(...(await violations(page, rules)).map((found) => `${scheme}: ${found}`))
       }
+      const cut = await page.evaluate(() =>
+        [...document.querySelectorAll('.scroll:has(> .stacked)')]
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map((table) => table.getAttribute('aria-label')),
+      )
+      if (width < 640) problems.push(...cut.map((table) => `“${table}” has figures outside of the view`))
       expect(problems).toEqual([])
     },
   )
@@ -95,7 +115,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
   test('without scripts every page but compare shows its tables and charts', async () => {
     const { page } = await open('/', { javaScriptEnabled: false })
     for (const [kind, address] of examples()) {
-      await page.goto(site.origin + address)
+      await page.goto(ORIGIN + address)
       expect(await page.locator('h1').isVisible(), address).toBe(true)
       const [charts, tables] = [page.locator('svg[role="img"]:visible'), page.locator('table:visible')]
       if (WITH_CHARTS.includes(kind)) expect(await charts.count(), address).toBeGreaterThan(0)
@@ -106,7 +126,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
   test('every chart has a title, a text that has its figures, and a table on the page', async () => {
     const { page } = await open('/')
     for (const [, address] of examples()) {
-      await page.goto(site.origin + address)
+      await page.goto(ORIGIN + address)
       const charts = page.locator('svg[role="img"]')
       for (const chart of await charts.all()) {
         expect(await chart.locator('title').textContent(), address).not.toBe('')
@@ -132,29 +152,6 @@ interface Violation {
   nodes: { target: string[] }[]
 }
 
-const KINDS = new Map([
-  ['home', /^\/$/],
-  ['edition', /^\/editions\/[^/.]+$/],
-  ['run', new RegExp(`^/runs/${RUNS.ids.plain}$`)],
-  ['check', new RegExp(`^/runs/${RUNS.ids.check}$`)],
-  ['superseded', new RegExp(`^/runs/${RUNS.ids.superseded}$`)],
-  ['buried', new RegExp(`^/runs/${RUNS.ids.buried}$`)],
-  ['runs', /^\/runs$/],
-  ['compare', /^\/compare$/],
-  ['engines', /^\/engines$/],
-  ['engine', /^\/engines\/docker$/],
-  ['wide-engine', /^\/engines\/w+$/],
-  ['workloads', /^\/workloads$/],
-  ['workload', /^\/workloads\/npm-install$/],
-  ['other-workload', /^\/workloads\/startup-latency$/],
-  ['project', /^\/projects\/example\/project$/],
-  ['errata', /^\/errata$/],
-  ['method', /^\/method$/],
-  ['data', /^\/data$/],
-  ['docs', /^\/docs$/],
-  ['doc', /^\/docs\/tutorial$/],
-  ['reference', /^\/docs\/document$/],
-])
 const WITH_CHARTS = ['home', 'edition', 'run', 'check', 'superseded']
 const WITH_TABLES = [...WITH_CHARTS.slice(1), 'engine', 'workload', 'project', 'errata', 'method']
 
@@ -177,10 +174,10 @@ function htmlPages(): Map<string, Answer> {
 async function crawl(): Promise<Map<string, Answer>> {
   const answers = new Map<string, Answer>()
   // A run that was taken out is linked from nowhere, and yet is there for who kept its address.
-  const waiting = ['/', `/runs/${RUNS.ids.buried}`]
+  const waiting = ['/', `/runs/${IDS.buried}`]
   for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
     if (answers.has(address)) continue
-    const answer = await fetch(site.origin + address)
+    const answer = await fetch(ORIGIN + address)
     const text = await answer.text()
     const isPage = answer.headers.get('content-type')?.startsWith('text/html') ?? false
     const links = isPage ? linksOf(address, text) : []
@@ -192,8 +189,8 @@ async function crawl(): Promise<Map<string, Answer>> {
 
 function linksOf(address: string, text: string): Answer['links'] {
   return [...text.matchAll(/<(\w+)\b[^>]*?\b(?:href|src)="([^"#?]+)[^"]*"/g)].flatMap(([, element, link = '']) => {
-    const url = new URL(link.replaceAll('&amp;', '&'), site.origin + address)
-    return url.origin === site.origin
+    const url = new URL(link.replaceAll('&amp;', '&'), ORIGIN + address)
+    return url.origin === ORIGIN
       ? [{ path: url.pathname, isAsset: element === 'link' || element === 'script' }]
       : []
   })

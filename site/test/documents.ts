@@ -1,0 +1,109 @@
+import { identify, type RunDocument } from '@plimsoll/schema'
+import { checkDocument, EVERY_VERDICT } from '../../schema/test/check-document.ts'
+import { bury, supersede, withdraw } from '../src/store/marks.ts'
+import type { Registry } from '../src/store/registry.ts'
+import { exampleRun, toBytes } from '../src/testing.ts'
+
+// The runs of the one site that tests of pages look at: one of every kind that a page may have to show.
+
+const FAILED = { arm: 'base', status: 'failed', reason: 'exit code 1', rounds: 0 } as const
+
+const numbered = (number: number) => exampleRun((run) => run.notes.push({ code: 'number', text: String(number) }))
+
+/** By what each is there for. */
+export const DOCUMENTS = {
+  plain: exampleRun(),
+  wide: wideRun(),
+  first: exampleRun((run) => {
+    run.host.cpu.model = 'First CPU'
+  }),
+  /** another machine, which takes twice as long */
+  another: exampleRun((run) => {
+    Object.assign(run.host.os, { family: 'macos', name: 'macOS', version: '15.1.1' })
+    run.host.cpu.model = 'Another CPU'
+    for (const engine of run.engines) engine.version = '27.5.1'
+    for (const { samples } of run.cells)
+      for (const { values } of samples) if (typeof values.duration === 'number') values.duration *= 2
+  }),
+  check: checkDocument([
+    ...EVERY_VERDICT,
+    { workload: 'create-many', scenario: 'volume', ends: FAILED },
+    { workload: 'create-many', scenario: 'bind-volume', ends: { ...FAILED, status: 'unsupported' } },
+  ]),
+  unfit: checkDocument(EVERY_VERDICT, { bias: 1.08, arms: { base: wideArm(), head: wideArm() } }),
+  superseded: numbered(1),
+  withdrawn: numbered(2),
+  buried: numbered(3),
+}
+
+/** The same, day by day: what histories are made of. */
+export const DAYS = Array.from({ length: 60 }, (_, day) => runOfDay(day))
+
+/** The ids of the runs, by what each is there for. */
+export const IDS = Object.fromEntries(
+  Object.entries(DOCUMENTS).map(([kind, run]) => [kind, identify(run).id]),
+) as Record<keyof typeof DOCUMENTS, string>
+
+/** What is stored of the plain run: bytes that no program of ours would write. */
+export const STORED = Buffer.from(`${JSON.stringify(DOCUMENTS.plain, null, 3)}\n`)
+
+/** What the registry of the site has. */
+export function allBytes(): Uint8Array[] {
+  const { plain: _, ...others } = DOCUMENTS
+  return [STORED, ...[...Object.values(others), ...DAYS].map(toBytes)]
+}
+
+/** What is said of some of them once they are stored. */
+export function markRuns(registry: Registry): void {
+  supersede(registry, IDS.superseded, IDS.plain)
+  withdraw(registry, IDS.withdrawn, 'the wrong image was measured')
+  bury(registry, IDS.buried, 'it told the name of a person')
+}
+
+/** The example with 500 letters and no space wherever a document may have them. */
+function wideRun(): RunDocument {
+  const wide = 'W'.repeat(500)
+  return exampleRun((run) => {
+    run.notes = [{ code: run.notes[0]?.code ?? 'wide', text: wide }]
+    run.division = 'modified'
+    run.deviations = [wide]
+    run.licence = wide
+    run.host.os.name = wide
+    run.host.os.version = wide
+    run.host.kernel = wide
+    run.host.cpu.model = wide
+    run.host.runner.label = wide
+    run.harness.version = wide
+    for (const image of run.images) image.name = wide
+    for (const engine of run.engines) {
+      Object.assign(engine, { product: wide, version: wide })
+      Object.assign(engine.requested, { vmType: wide })
+      engine.effective.kernel = { value: wide, confidence: 'observed' }
+    }
+    for (const cell of run.cells) if (cell.reason !== null) cell.reason = wide
+  })
+}
+
+/** An arm that is named with 500 letters and no space. */
+function wideArm() {
+  return { commit: null, engine: null, image: 'W'.repeat(500) }
+}
+
+/** One run a day of a suite as it is frozen; from the 45th day on a newer engine takes longer on a bind mount. */
+function runOfDay(day: number): RunDocument {
+  return exampleRun((run) => {
+    run.startedAt = new Date(Date.UTC(2021, 0, 1 + day)).toISOString().replace('.000', '')
+    run.finishedAt = run.startedAt
+    run.division = 'standard'
+    run.deviations = []
+    const isNewer = day >= 45
+    for (const engine of run.engines) if (isNewer) engine.version = '29.0.0'
+    for (const { scenario, samples } of run.cells) {
+      // A few percent up and down, without a pattern in time.
+      const factor = (isNewer && scenario === 'bind' ? 1.25 : 1) * (1 + ((day * 7919) % 61) / 1500)
+      for (const { values } of samples) {
+        if (typeof values.duration === 'number') values.duration = Math.round(values.duration * factor)
+      }
+    }
+  })
+}

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { ensureClient } from '../src/store/generate-client.ts'
+import { allBytes, markRuns } from './documents.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** where the site of the tests is served, without a slash at its end */
+    origin: string
+  }
+}
+
+/** Builds the one site that tests of pages look at, and serves it until they have ended. */
+export async function setup(project: TestProject): Promise<() => void> {
+  // What reads the index needs the generated client, which a fresh clone has not.
+  await ensureClient()
+  const [{ buildSite }, { listen }, { createSiteServer }, { importDocument }, { openRegistry }] = await Promise.all([
+    import('../src/build/build-site.ts'),
+    import('../src/serve/listen.ts'),
+    import('../src/serve/server.ts'),
+    import('../src/store/import.ts'),
+    import('../src/store/registry.ts'),
+  ])
+  const directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-site-'))
+  const registry = openRegistry(path.join(directory, 'registry'))
+  for (const bytes of allBytes()) importDocument(registry, bytes)
+  markRuns(registry)
+  const out = path.join(directory, 'out')
+  await buildSite(registry, out, () => {})
+  const server = createSiteServer(out)
+  project.provide('origin', `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`)
+  return () => {
+    server.close()
+    server.closeAllConnections()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
