@@ -1,12 +1,14 @@
 import { hostname, release } from 'node:os'
 import type { Engine } from '@plimsoll/schema'
-import type { ContainerEngine, Machine } from '@plimsoll/workloads'
+import type { Machine } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { configurationOf, type VirtualMachine } from '../engine-setup/configuration.ts'
 import type { EngineOptions, Finding, KnownEngine } from '../find-engines.ts'
-import { readJsonLines } from '../json-lines.ts'
+import { quoted } from '../github/problem.ts'
 import { architectureOf } from './architecture.ts'
 import { ContainerCli } from './container-cli.ts'
+import { type DockerContext, hasNoContexts, LIST_CONTEXTS, readContexts } from './docker-contexts.ts'
+import { askDocker, type DockerFault, type DockerInfo, remedyOf } from './docker-info.ts'
 import { dockerEventFlags } from './events.ts'
 import { ShellMachine } from './shell-machine.ts'
 
@@ -33,59 +35,63 @@ export const known: KnownEngine[] = [
 
 /** Every engine a docker context leads to. Two contexts that lead to the same engine count once. */
 export async function find({ setUp }: EngineOptions = {}): Promise<Finding[]> {
-  const listing = await execa('docker', ['context', 'ls', '--format', 'json'], {
-    reject: false,
-    stdin: 'ignore',
-    timeout: 20_000,
-  })
-  if (listing.failed)
-    return listing.code === 'ENOENT'
-      ? []
-      : [{ problem: 'docker: it is installed, but its contexts cannot be listed: see `docker context ls`.' }]
-  const contexts = readJsonLines<{ Name: string; DockerEndpoint?: string }>(listing.stdout)
+  const listing = await execa('docker', LIST_CONTEXTS, { reject: false, stdin: 'ignore', timeout: 20_000 })
+  if (listing.code === 'ENOENT') return []
+  const contexts = listing.failed ? [] : readContexts(listing.stdout)
+  if (contexts.length === 0) return withoutContexts(listing)
   // What was set up for this run is the first of its product, whatever else is here.
   contexts.sort((a, b) => Number(b.Name === setUp?.context) - Number(a.Name === setUp?.context))
-  const found = await Promise.all(contexts.map((context) => look(context, contexts.length)))
+  return findingsOf(await Promise.all(contexts.map((context) => look(context, contexts.length))), setUp)
+}
+
+/** The engine that plain `docker` leads to, and what is wrong with the list of contexts. */
+async function withoutContexts({ failed, stderr, timedOut }: Listing): Promise<Finding[]> {
+  const seen = await lookWithoutContext()
+  if (seen.fault === 'podman') return findingsOf([seen], undefined)
+  const list = '`docker context ls`'
+  const happened = timedOut
+    ? `${list} did not answer within 20 s`
+    : failed
+      ? `${list} fails${stderr ? ` (${quoted(stderr)})` : ''}`
+      : `${list} printed nothing that Plimsoll can read`
+  const problem = `docker: ${happened}, so engines behind contexts are not found. Run it yourself, and correct what it reports; \`docker --version\` shows whether \`docker\` is Docker's own command.`
+  // Where there are no contexts none is missed. Where docker itself fails, one sentence is enough.
+  if (failed && hasNoContexts(stderr ?? '')) return findingsOf([seen], undefined)
+  const isSaid = seen.fault === 'failed' || seen.fault === 'unreadable' || seen.fault === 'context'
+  return [...(await findingsOf(isSaid ? [] : [seen], undefined)), { problem }]
+}
+
+/** How `docker context ls` ended. */
+interface Listing {
+  failed: boolean
+  timedOut: boolean
+  stderr?: string
+}
+
+async function findingsOf(looks: Look[], setUp: EngineOptions['setUp']): Promise<Finding[]> {
   const engines = new Map<string, Answer>()
-  for (const { engineId, answer } of found) if (answer && !engines.has(engineId)) engines.set(engineId, answer)
+  for (const { engineId, answer } of looks) if (answer && !engines.has(engineId)) engines.set(engineId, answer)
   const products = [...engines.values()].filter(({ product }) => product.id !== 'podman') // podman.ts finds it by its own command
-  const made = products.map(async (answer, index) => {
+  const made = products.map((answer, index) => {
     const { product, context } = answer
     const earlier = products.slice(0, index).filter((other) => other.product.id === product.id).length
     const id = earlier === 0 ? product.id : `${product.id}-${earlier + 1}`
-    return { engine: await engineOf({ ...product, id }, answer, context === setUp?.context ? setUp : undefined) }
+    return engineOf({ ...product, id }, answer, context === setUp?.context ? setUp : undefined)
   })
   return [
-    ...(await Promise.all(made)),
-    ...found.flatMap(({ problem }) => (problem ? [{ problem }] : [])),
-    ...(await unseenPodman([...engines.values()])),
+    ...(await Promise.all(made)).flat(),
+    ...looks.flatMap(({ problem, fault }) => (problem && fault !== 'podman' ? [{ problem }] : [])),
+    ...(await unseenPodman(looks)),
   ]
 }
 
-/** A Podman that a docker context leads to is measured by its own command, where that is there. */
-async function unseenPodman(answers: Answer[]): Promise<Finding[]> {
-  const podman = answers.find(({ product }) => product.id === 'podman')
+/** A Podman that a docker command or context leads to is measured by its own command, where that is there. */
+async function unseenPodman(looks: Look[]): Promise<Finding[]> {
+  const podman = looks.find(({ fault, answer }) => fault === 'podman' || answer?.product.id === 'podman')
   if (!podman) return []
   const { code } = await execa('podman', ['--version'], { reject: false, stdin: 'ignore', timeout: 20_000 })
   if (code !== 'ENOENT') return []
-  const advice =
-    'what answers there is Podman, which is measured by its own command: install podman and let it reach that'
-  return [{ problem: `docker, context ${podman.context}: ${advice}.` }]
-}
-
-/** The parts of `docker info` that matter here; see the Engine API's SystemInfo. */
-export interface DockerInfo {
-  ID?: string
-  Name?: string
-  OperatingSystem?: string
-  Architecture?: string
-  NCPU?: number
-  MemTotal?: number
-  KernelVersion?: string
-  Driver?: string
-  CgroupVersion?: string
-  ServerVersion?: string
-  ServerErrors?: string[]
+  return [{ problem: `${podman.where}: ${remedyOf('podman', '', [])}.` }]
 }
 
 interface Answer {
@@ -96,55 +102,56 @@ interface Answer {
   local: boolean
 }
 
+/** What a context leads to: an engine, or a problem. */
 interface Look {
   engineId: string
+  /** the beginning of a sentence about it */
+  where: string
   answer?: Answer
   problem?: string
+  fault?: DockerFault
 }
 
-async function look(
-  { Name: context, DockerEndpoint }: { Name: string; DockerEndpoint?: string },
-  contexts: number,
-): Promise<Look> {
+async function look({ Name: context, DockerEndpoint, Error: said }: DockerContext, contexts: number): Promise<Look> {
+  const where = `docker, context ${context}`
+  if (said)
+    return {
+      engineId: context,
+      where,
+      fault: 'context',
+      problem: `${where}: ${remedyOf('context', said, ['docker'])}.`,
+    }
   const command: [string, ...string[]] =
     context === 'default' && contexts === 1 ? ['docker'] : ['docker', '--context', context]
-  const { info, components, said } = await dockerInfo(command)
-  if (!info) {
-    const remedy = said.includes('permission denied')
-      ? 'this user may not use it: add the user to the group `docker`, or run as root'
-      : `no engine answers there: start it${process.platform === 'linux' ? ', for example with `sudo systemctl start docker`,' : ''} or open your Docker app`
-    return { engineId: context, problem: `docker, context ${context}: ${remedy}.` }
-  }
-  return {
-    engineId: info.ID ?? context,
-    answer: {
-      context,
-      product: productOf(info, components),
-      info,
-      command,
-      local: DockerEndpoint?.startsWith('unix://') ?? false,
-    },
-  }
+  return lookBy(command, where, () => ({ context, endpoint: DockerEndpoint ?? '' }))
 }
 
-/** What an engine says of itself, and the names of its components; null where none answers, and what was said instead. */
-export async function dockerInfo([program, ...before]: [string, ...string[]]): Promise<{
-  info: DockerInfo | null
-  components: string[]
-  said: string
-}> {
-  const options = { reject: false, stdin: 'ignore', timeout: 60_000 } as const
-  const [info, version] = await Promise.all([
-    execa(program, [...before, 'info', '--format', '{{json .}}'], options),
-    execa(program, [...before, 'version', '--format', '{{json .Server.Components}}'], options),
-  ])
-  const parsed = readJsonLines<DockerInfo>(String(info.stdout ?? ''))[0]
-  const answers = parsed?.ServerVersion && (parsed.ServerErrors?.length ?? 0) === 0
-  const components = readJsonLines<{ Name: string }[]>(String(version.stdout ?? ''))[0] ?? []
+/** By a docker command that lists no contexts. Where it uses one all the same, its engine may be anywhere. */
+function lookWithoutContext(): Promise<Look> {
+  const endpoint = process.env.DOCKER_HOST || 'unix:///var/run/docker.sock'
+  return lookBy(['docker'], 'docker', ({ ClientInfo }) => {
+    const context = ClientInfo?.Context ?? 'default'
+    return { context, endpoint: context === 'default' ? endpoint : '' }
+  })
+}
+
+async function lookBy(
+  command: [string, ...string[]],
+  where: string,
+  contextOf: (info: DockerInfo) => { context: string; endpoint: string },
+): Promise<Look> {
+  const asked = await askDocker(command)
+  if (!asked.info) {
+    const { fault, said } = asked
+    return { engineId: where, where, fault, problem: `${where}: ${remedyOf(fault, said, command)}.` }
+  }
+  const { info, components } = asked
+  const { context, endpoint } = contextOf(info)
+  const local = endpoint.startsWith('unix://')
   return {
-    info: answers ? parsed : null,
-    components: components.map(({ Name }) => Name),
-    said: `${info.stderr}${parsed?.ServerErrors?.join(' ') ?? ''}`,
+    engineId: info.ID ?? where,
+    where,
+    answer: { context, product: productOf(info, components), info, command, local },
   }
 }
 
@@ -165,7 +172,7 @@ async function engineOf(
   { id, product }: { id: string; product: string },
   { info, command, local }: Answer,
   setUp: EngineOptions['setUp'],
-): Promise<ContainerEngine> {
+): Promise<Finding[]> {
   const vm = virtualMachineOf(info)
   const machine = vm && machineOf(vm)
   // A machine elsewhere may run the same kernel release: only a local socket can mean this very kernel, unless it leads
@@ -173,17 +180,17 @@ async function engineOf(
   const sharesHostKernel = local && vm === null && process.platform === 'linux' && info.KernelVersion === release()
   const description = describeDocker({ id, product }, info)
   if (sharesHostKernel) description.effective.vmType = { value: 'none', confidence: 'observed' }
-  if (vm && machine) {
-    const { version, requested, effective } = await configurationOf(vm, machine, info)
-    description.version = versionInside(version, info)
-    description.requested = requested
-    Object.assign(description.effective, effective)
+  const configuration = vm && machine && (await configurationOf(vm, machine, info))
+  if (configuration) {
+    description.version = versionInside(configuration.version, info)
+    description.requested = configuration.requested
+    Object.assign(description.effective, configuration.effective)
   }
   if (setUp) {
     description.requested = setUp.requested
     if (setUp.emulated) description.effective.accelerator ??= { value: 'tcg', confidence: 'inferred' }
   }
-  return new ContainerCli({
+  const engine = new ContainerCli({
     id,
     product,
     version: description.version,
@@ -195,6 +202,7 @@ async function engineOf(
     eventFlags: dockerEventFlags,
     description,
   })
+  return [{ engine }, ...(configuration?.problem ? [{ problem: configuration.problem }] : [])]
 }
 
 /** What an engine says of itself, as the run document has it; whether there is a VM round it, it does not know. */
