@@ -1,4 +1,6 @@
+import { quoted } from '../github/problem.ts'
 import { readObjects } from '../json-output.ts'
+import { askDocker, type DockerFault, type DockerInfo, remedyOf } from './docker-info.ts'
 
 /** A context of the docker command, as `docker context ls` prints it. */
 export interface DockerContext {
@@ -23,7 +25,77 @@ export function readContexts(stdout: string): DockerContext[] {
   )
 }
 
+/** How `docker context ls` ended. */
+export interface ContextListing {
+  failed: boolean
+  timedOut: boolean
+  stderr?: string
+}
+
 /** Whether a docker command says that it knows no contexts: those before 19.03, and some wrappers. */
-export function hasNoContexts(stderr: string): boolean {
-  return /is not a docker command|unknown command|unrecognized command/i.test(stderr)
+export function hasNoContexts({ failed, stderr = '' }: ContextListing): boolean {
+  return failed && /is not a docker command|unknown command|unrecognized command/i.test(stderr)
+}
+
+/** What is wrong with a list in which no context can be read, and what to do. */
+export function listingProblem({ failed, timedOut, stderr }: ContextListing): string {
+  const how = timedOut
+    ? 'did not answer within 20 s'
+    : failed
+      ? `fails${stderr ? ` (${quoted(stderr)})` : ''}`
+      : 'printed nothing that Plimsoll can read'
+  return `docker: \`docker context ls\` ${how}, so engines behind contexts are not found. Run it yourself, and correct what it reports; \`docker --version\` shows whether \`docker\` is Docker's own command.`
+}
+
+/** An engine that a context leads to, or why there is none. `where` is the beginning of a sentence about it. */
+export type ContextAnswer = EngineAnswer | { where: string; fault: DockerFault; problem: string }
+
+export interface EngineAnswer {
+  where: string
+  engineId: string
+  context: string
+  info: DockerInfo
+  /** names of what the server consists of */
+  components: string[]
+  /** docker, and what leads to the engine */
+  command: [string, ...string[]]
+  /** whether it is reached by a socket of this machine */
+  local: boolean
+}
+
+/** Ask the engine that a context leads to. @param contexts how many there are */
+export async function askContext(
+  { Name: context, DockerEndpoint, Error: said }: DockerContext,
+  contexts: number,
+): Promise<ContextAnswer> {
+  const where = `docker, context ${context}`
+  if (said) return { where, fault: 'context', problem: `${where}: ${remedyOf('context', said, [])}.` }
+  const command: [string, ...string[]] =
+    context === 'default' && contexts === 1 ? ['docker'] : ['docker', '--context', context]
+  return ask(command, where, () => ({ context, endpoint: DockerEndpoint ?? '' }))
+}
+
+/** Ask the engine that plain `docker` leads to, which may use a context that it cannot list: then it may be anywhere. */
+export function askWithoutContext(): Promise<ContextAnswer> {
+  const endpoint = process.env.DOCKER_HOST || 'unix:///var/run/docker.sock'
+  return ask(['docker'], 'docker', ({ ClientInfo }) => {
+    const context = ClientInfo?.Context ?? 'default'
+    return { context, endpoint: context === 'default' ? endpoint : '' }
+  })
+}
+
+async function ask(
+  command: [string, ...string[]],
+  where: string,
+  contextOf: (info: DockerInfo) => { context: string; endpoint: string },
+): Promise<ContextAnswer> {
+  const answer = await askDocker(command)
+  if (!answer.info) {
+    const { fault, said } = answer
+    return { where, fault, problem: `${where}: ${remedyOf(fault, said, command)}.` }
+  }
+  const { info, components } = answer
+  const { context, endpoint } = contextOf(info)
+  const local = endpoint.startsWith('unix://')
+  return { where, engineId: info.ID ?? where, context, info, components, command, local }
 }

@@ -4,11 +4,20 @@ import type { Machine } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { configurationOf, type VirtualMachine } from '../engine-setup/configuration.ts'
 import type { EngineOptions, Finding, KnownEngine } from '../find-engines.ts'
-import { quoted } from '../github/problem.ts'
 import { architectureOf } from './architecture.ts'
 import { ContainerCli } from './container-cli.ts'
-import { type DockerContext, hasNoContexts, LIST_CONTEXTS, readContexts } from './docker-contexts.ts'
-import { askDocker, type DockerFault, type DockerInfo, remedyOf } from './docker-info.ts'
+import {
+  askContext,
+  askWithoutContext,
+  type ContextAnswer,
+  type ContextListing,
+  type EngineAnswer,
+  hasNoContexts,
+  LIST_CONTEXTS,
+  listingProblem,
+  readContexts,
+} from './docker-contexts.ts'
+import { type DockerFault, type DockerInfo, remedyOf } from './docker-info.ts'
 import { dockerEventFlags } from './events.ts'
 import { ShellMachine } from './shell-machine.ts'
 
@@ -41,118 +50,53 @@ export async function find({ setUp }: EngineOptions = {}): Promise<Finding[]> {
   if (contexts.length === 0) return withoutContexts(listing)
   // What was set up for this run is the first of its product, whatever else is here.
   contexts.sort((a, b) => Number(b.Name === setUp?.context) - Number(a.Name === setUp?.context))
-  return findingsOf(await Promise.all(contexts.map((context) => look(context, contexts.length))), setUp)
+  return findingsOf(await Promise.all(contexts.map((context) => askContext(context, contexts.length))), setUp)
 }
 
-/** The engine that plain `docker` leads to, and what is wrong with the list of contexts. */
-async function withoutContexts({ failed, stderr, timedOut }: Listing): Promise<Finding[]> {
-  const seen = await lookWithoutContext()
-  if (seen.fault === 'podman') return findingsOf([seen], undefined)
-  const list = '`docker context ls`'
-  const happened = timedOut
-    ? `${list} did not answer within 20 s`
-    : failed
-      ? `${list} fails${stderr ? ` (${quoted(stderr)})` : ''}`
-      : `${list} printed nothing that Plimsoll can read`
-  const problem = `docker: ${happened}, so engines behind contexts are not found. Run it yourself, and correct what it reports; \`docker --version\` shows whether \`docker\` is Docker's own command.`
-  // Where there are no contexts none is missed. Where docker itself fails, one sentence is enough.
-  if (failed && hasNoContexts(stderr ?? '')) return findingsOf([seen], undefined)
-  const isSaid = seen.fault === 'failed' || seen.fault === 'unreadable' || seen.fault === 'context'
-  return [...(await findingsOf(isSaid ? [] : [seen], undefined)), { problem }]
+/** The engine that plain `docker` leads to, and a problem where engines behind contexts may be missed. */
+async function withoutContexts(listing: ContextListing): Promise<Finding[]> {
+  const answer = await askWithoutContext()
+  // Podman's docker has connections in place of contexts.
+  if (fault(answer) === 'podman' || hasNoContexts(listing)) return findingsOf([answer])
+  const problem = listingProblem(listing)
+  // Where docker itself fails, one sentence is enough.
+  const isSaid = ['failed', 'unreadable', 'context'].includes(fault(answer) ?? '')
+  return [...(isSaid ? [] : await findingsOf([answer])), { problem }]
 }
 
-/** How `docker context ls` ended. */
-interface Listing {
-  failed: boolean
-  timedOut: boolean
-  stderr?: string
-}
-
-async function findingsOf(looks: Look[], setUp: EngineOptions['setUp']): Promise<Finding[]> {
-  const engines = new Map<string, Answer>()
-  for (const { engineId, answer } of looks) if (answer && !engines.has(engineId)) engines.set(engineId, answer)
-  const products = [...engines.values()].filter(({ product }) => product.id !== 'podman') // podman.ts finds it by its own command
-  const made = products.map((answer, index) => {
-    const { product, context } = answer
+async function findingsOf(answers: ContextAnswer[], setUp?: EngineOptions['setUp']): Promise<Finding[]> {
+  const engines = new Map<string, EngineAnswer>()
+  for (const answer of answers)
+    if ('info' in answer && !engines.has(answer.engineId)) engines.set(answer.engineId, answer)
+  const products = [...engines.values()]
+    .map((answer) => ({ answer, product: productOf(answer.info, answer.components) }))
+    .filter(({ product }) => product.id !== 'podman') // podman.ts finds it by its own command
+  const found = products.map(({ answer, product }, index) => {
     const earlier = products.slice(0, index).filter((other) => other.product.id === product.id).length
     const id = earlier === 0 ? product.id : `${product.id}-${earlier + 1}`
-    return engineOf({ ...product, id }, answer, context === setUp?.context ? setUp : undefined)
+    return engineOf({ ...product, id }, answer, answer.context === setUp?.context ? setUp : undefined)
   })
+  const problems = answers.flatMap((answer) => ('fault' in answer && answer.fault !== 'podman' ? [answer.problem] : []))
   return [
-    ...(await Promise.all(made)).flat(),
-    ...looks.flatMap(({ problem, fault }) => (problem && fault !== 'podman' ? [{ problem }] : [])),
-    ...(await unseenPodman(looks)),
+    ...(await Promise.all(found)).flat(),
+    ...problems.map((problem) => ({ problem })),
+    ...(await unseenPodman(answers)),
   ]
 }
 
 /** A Podman that a docker command or context leads to is measured by its own command, where that is there. */
-async function unseenPodman(looks: Look[]): Promise<Finding[]> {
-  const podman = looks.find(({ fault, answer }) => fault === 'podman' || answer?.product.id === 'podman')
+async function unseenPodman(answers: ContextAnswer[]): Promise<Finding[]> {
+  const podman = answers.find((answer) =>
+    'info' in answer ? productOf(answer.info, answer.components).id === 'podman' : answer.fault === 'podman',
+  )
   if (!podman) return []
   const { code } = await execa('podman', ['--version'], { reject: false, stdin: 'ignore', timeout: 20_000 })
   if (code !== 'ENOENT') return []
   return [{ problem: `${podman.where}: ${remedyOf('podman', '', [])}.` }]
 }
 
-interface Answer {
-  context: string
-  product: { id: string; product: string }
-  info: DockerInfo
-  command: [string, ...string[]]
-  local: boolean
-}
-
-/** What a context leads to: an engine, or a problem. */
-interface Look {
-  engineId: string
-  /** the beginning of a sentence about it */
-  where: string
-  answer?: Answer
-  problem?: string
-  fault?: DockerFault
-}
-
-async function look({ Name: context, DockerEndpoint, Error: said }: DockerContext, contexts: number): Promise<Look> {
-  const where = `docker, context ${context}`
-  if (said)
-    return {
-      engineId: context,
-      where,
-      fault: 'context',
-      problem: `${where}: ${remedyOf('context', said, ['docker'])}.`,
-    }
-  const command: [string, ...string[]] =
-    context === 'default' && contexts === 1 ? ['docker'] : ['docker', '--context', context]
-  return lookBy(command, where, () => ({ context, endpoint: DockerEndpoint ?? '' }))
-}
-
-/** By a docker command that lists no contexts. Where it uses one all the same, its engine may be anywhere. */
-function lookWithoutContext(): Promise<Look> {
-  const endpoint = process.env.DOCKER_HOST || 'unix:///var/run/docker.sock'
-  return lookBy(['docker'], 'docker', ({ ClientInfo }) => {
-    const context = ClientInfo?.Context ?? 'default'
-    return { context, endpoint: context === 'default' ? endpoint : '' }
-  })
-}
-
-async function lookBy(
-  command: [string, ...string[]],
-  where: string,
-  contextOf: (info: DockerInfo) => { context: string; endpoint: string },
-): Promise<Look> {
-  const asked = await askDocker(command)
-  if (!asked.info) {
-    const { fault, said } = asked
-    return { engineId: where, where, fault, problem: `${where}: ${remedyOf(fault, said, command)}.` }
-  }
-  const { info, components } = asked
-  const { context, endpoint } = contextOf(info)
-  const local = endpoint.startsWith('unix://')
-  return {
-    engineId: info.ID ?? where,
-    where,
-    answer: { context, product: productOf(info, components), info, command, local },
-  }
+function fault(answer: ContextAnswer): DockerFault | null {
+  return 'fault' in answer ? answer.fault : null
 }
 
 /** Which product answers, from what it says of itself. */
@@ -170,7 +114,7 @@ export function productOf(info: DockerInfo, components: string[]): { id: string;
 
 async function engineOf(
   { id, product }: { id: string; product: string },
-  { info, command, local }: Answer,
+  { info, command, local }: EngineAnswer,
   setUp: EngineOptions['setUp'],
 ): Promise<Finding[]> {
   const vm = virtualMachineOf(info)
