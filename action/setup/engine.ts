@@ -79,12 +79,13 @@ async function startDocker(): Promise<void> {
     daemon.on('error', () => {}) // the wait below ends with a sentence
     daemon.unref()
   }
+  let problems: string[] = []
   for (let tries = 0; tries < 60; tries++) {
-    if ((await findEngines()).engines.some(({ id }) => id !== 'podman')) return
+    const found = await findEngines()
+    if (found.engines.some(({ id }) => id !== 'podman')) return
+    problems = found.problems
     await setTimeout(1000)
   }
-  throw new Problem(
-    3,
-    `Docker was installed but does not answer: see ${join(plimsollHome(), 'dockerd.log')} or \`journalctl -u docker\`.`,
-  )
+  const log = `see ${join(plimsollHome(), 'dockerd.log')} or \`journalctl -u docker\``
+  throw new Problem(3, [`Docker was installed but cannot be used: ${log}.`, ...problems].join(' '))
 }

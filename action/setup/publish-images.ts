@@ -45,9 +45,10 @@ export async function publishImages(
 
 /** The name that means these bytes alone, which Docker knows once it has pushed them. */
 async function withDigest(reference: string): Promise<string> {
-  const { stdout } = await execa('docker', ['image', 'inspect', '--format', '{{json .RepoDigests}}', reference])
+  const digests = '{{range .RepoDigests}}{{println .}}{{end}}'
+  const { stdout } = await execa('docker', ['image', 'inspect', '--format', digests, reference])
   const repository = reference.slice(0, reference.lastIndexOf(':'))
-  const own = (JSON.parse(stdout) as string[]).find((name) => name.startsWith(`${repository}@`))
+  const own = stdout.split('\n').find((name) => name.startsWith(`${repository}@`))
   if (!own) throw new Problem(3, `The registry did not say under which digest it has ${reference}.`)
   return own
 }

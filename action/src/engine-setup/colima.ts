@@ -1,4 +1,4 @@
-import { type Arguments, findLine, gibibytes, type Product, type Running } from './product.ts'
+import { type Arguments, findObject, gibibytes, type Product, type Running } from './product.ts'
 import type { EngineRequest, VmType } from './request.ts'
 
 /** A part of what `colima status --json` says: `statusInfo` of Colima 0.10. */
@@ -26,7 +26,7 @@ export function colima(profile: string): Product {
 
 /** What `colima status --json` says of a profile; null where it does not run Docker. */
 export function readStatus(stdout: string): Running | null {
-  const found = findLine<Status>(stdout, ({ docker_socket }) => !!docker_socket)
+  const found = findObject<Status>(stdout, ({ docker_socket }) => !!docker_socket)
   if (!found?.docker_socket) return null
   const { driver, mount_type, cpu, memory, docker_socket } = found
   return {

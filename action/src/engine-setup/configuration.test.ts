@@ -68,6 +68,37 @@ test.each([
   expect(found.engine.version).toBe(version)
 })
 
+test.each([
+  [
+    'colima',
+    'does not know --json, as Colima 0.7',
+    'echo "Error: unknown flag: --json" >&2; exit 1',
+    /^colima plimsoll: `colima status --json plimsoll` printed nothing .*unknown flag.* unknown\. .*update colima to 0\.8/,
+  ],
+  [
+    'lima',
+    'prints something else',
+    'echo NAME STATUS',
+    /^lima plimsoll: `limactl list --json plimsoll` printed nothing .* unknown\. Run it yourself, or update limactl/,
+  ],
+] as const)(
+  'a %s whose command %s is measured, and a problem says what is unknown',
+  async (engine, _how, script, problem) => {
+    const { standIns, state, setUp } = await machine({}, { engine })
+    const ready = await setUp()
+    if (ready.status === 'unsupported') throw new Error(ready.sentence)
+    const program = join(state.tools, 'bin', engine === 'lima' ? 'limactl' : 'colima')
+    const answers = `case $1 in version|--version) echo ${engine} version v0.7.1;; *) ${script};; esac`
+    writeFileSync(program, `#!/bin/sh\n${answers}\n`)
+    process.env.PATH = `${ready.path}:${standIns.directory}/bin`
+    const [found, told] = await find()
+    const description = found && 'engine' in found ? await found.engine.describe() : undefined
+    expect(description).toMatchObject({ id: engine, version: '0.7.1 (Docker 29)' })
+    expect(description?.effective.vmType).toEqual({ value: null, confidence: 'unknown' })
+    expect(told).toEqual({ problem: expect.stringMatching(problem) })
+  },
+)
+
 test('emulation that cannot be seen inside is inferred from the runner', async () => {
   const { description } = await described({}, {}, { emulated: true })
   expect(description.effective.accelerator).toEqual({ value: 'tcg', confidence: 'inferred' })

@@ -4,8 +4,10 @@ import { type Engine, fileSystemOfMount } from '@plimsoll/schema'
 import type { Machine } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { architectureOf } from '../engines/architecture.ts'
+import { quoted } from '../github/problem.ts'
 import { readStatus } from './colima.ts'
 import { readInstance } from './lima.ts'
+import type { Configuration } from './request.ts'
 
 /** A virtual machine of a product that tells of it. */
 export interface VirtualMachine {
@@ -22,6 +24,8 @@ export interface VmConfiguration {
   version: string | null
   requested: Engine['requested']
   effective: Pick<Effective, 'vmType' | 'mountType' | 'accelerator'>
+  /** why the product's own description is missing, and what to do; null where it is there */
+  problem: string | null
 }
 
 const SECONDS = 20
@@ -40,7 +44,7 @@ export async function configurationOf(
     machine.run(['systemd-detect-virt'], AbortSignal.timeout(SECONDS * 1000)),
   ])
   const inside = stdout.trim()
-  const { vmType = null, mountType = null } = said?.effective ?? {}
+  const { vmType = null, mountType = null } = said.effective ?? {}
   const seen = vmType !== null && HYPERVISORS[vmType]?.includes(inside)
   const accelerator = await acceleratorOf(inside, Architecture)
   const effective: VmConfiguration['effective'] = {
@@ -51,25 +55,62 @@ export async function configurationOf(
         : { value: fileSystemOfMount(mountType), confidence: 'declared' },
     ...(accelerator && { accelerator }),
   }
-  return { version: said?.version ?? null, requested: said?.requested ?? {}, effective }
+  return { version: said.version, requested: said.requested ?? {}, effective, problem: said.problem ?? null }
 }
 
 /** What `systemd-detect-virt` says inside of each VM type. */
 const HYPERVISORS: Record<string, string[]> = { vz: ['apple'], qemu: ['qemu', 'kvm'] }
 
-/** The product's own word; null where it has none. */
-async function ask({ product, name }: VirtualMachine) {
-  const args = product === 'lima' ? ['list', '--json', name] : ['status', '--json', name]
-  const program = product === 'lima' ? 'limactl' : 'colima'
-  const { failed, stdout } = await execa(program, args, { reject: false, stdin: 'ignore', timeout: SECONDS * 1000 })
-  if (failed) return null
+/** What a product says of a virtual machine. */
+interface Description {
+  version: string | null
+  requested?: Engine['requested']
+  effective?: Configuration
+  problem?: string
+}
+
+async function ask({ product, name }: VirtualMachine): Promise<Description> {
+  const { program, args, describe, versionArgument, since } = COMMANDS[product]
+  const command = [...args, name]
+  const options = { reject: false, stdin: 'ignore', timeout: SECONDS * 1000 } as const
+  const { code, stdout, stderr } = await execa(program, command, options)
+  const version = code === 'ENOENT' ? null : await versionOf(program, versionArgument)
+  const running = describe(String(stdout ?? ''), name)
+  if (running) return { version, ...running }
+  const [happened, remedy] =
+    code === 'ENOENT'
+      ? [`the command \`${program}\` was not found`, 'Put it on the PATH']
+      : [
+          `\`${[program, ...command].join(' ')}\` printed nothing that Plimsoll can read${stderr ? ` (${quoted(stderr)})` : ''}`,
+          `Run it yourself, or update ${program} to ${since} or later`,
+        ]
+  return { version, problem: `${product} ${name}: ${happened}, so its VM type and mount type are unknown. ${remedy}.` }
+}
+
+/** How each product's command describes a virtual machine, and the first version that does so as JSON. */
+const COMMANDS = {
+  lima: {
+    program: 'limactl',
+    args: ['list', '--json'],
+    versionArgument: '--version',
+    since: '1.0',
+    describe: describeLima,
+  },
   // Colima keeps only what it has made of what it was asked for.
-  if (product === 'colima')
-    return { requested: {}, ...readStatus(stdout), version: await versionOf(program, 'version') }
+  colima: {
+    program: 'colima',
+    args: ['status', '--json'],
+    versionArgument: 'version',
+    since: '0.8',
+    describe: readStatus,
+  },
+}
+
+function describeLima(stdout: string, name: string) {
   const instance = readInstance(stdout, name)
   if (instance === null) return null
-  const version = instance.version ?? (await versionOf(program, '--version'))
-  return { requested: requestedIn(instance.directory), ...instance, version }
+  const { version, directory, effective } = instance
+  return { effective, requested: requestedIn(directory), ...(version && { version }) }
 }
 
 /** Both programs begin with their name and `version 1.2.3`. */

@@ -1,4 +1,4 @@
-import { type Arguments, findLine, gibibytes, type Product, type Running } from './product.ts'
+import { type Arguments, findObject, gibibytes, type Product, type Running } from './product.ts'
 import type { EngineRequest, VmType } from './request.ts'
 
 /** A part of a line of `limactl list --json`: `limatype.Instance` of Lima 2.2. */
@@ -34,7 +34,7 @@ export function readInstance(
   instance: string,
 ): (Running & { directory: string; version: string | null }) | null {
   const runs = ({ name, status, dir }: Instance) => name === instance && status === 'Running' && !!dir
-  const found = findLine<Instance>(stdout, runs)
+  const found = findObject<Instance>(stdout, runs)
   if (!found?.dir) return null
   const { vmType, config, cpus, memory, dir, limaVersion } = found
   return {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readJsonLines } from '../json-lines.ts'
+import { readObjects } from '../json-output.ts'
 import type { Configuration, EngineRequest, VmType } from './request.ts'
 
 export type Arguments = [string, ...string[]]
@@ -39,9 +39,7 @@ export function gibibytes(bytes: number): string {
   return String(Math.round((bytes / 2 ** 30) * 1000) / 1000)
 }
 
-/** The first object of JSON Lines for which something holds. */
-export function findLine<T>(text: string, holds: (value: T) => boolean): T | undefined {
-  return readJsonLines<T | null>(text).find(
-    (value): value is T & object => typeof value === 'object' && value !== null && holds(value),
-  )
+/** The first object in a program's JSON output for which something holds. */
+export function findObject<T extends object>(text: string, holds: (value: T) => boolean): T | undefined {
+  return readObjects<T>(text).find(holds)
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import type { Engine } from '@plimsoll/schema'
 import {
@@ -9,6 +10,7 @@ import {
   type Lifecycle,
   type Machine,
   type OurThing,
+  Problem,
   type ProcessResult,
 } from '@plimsoll/workloads'
 import { EngineCommand, lines } from './engine-command.ts'
@@ -116,7 +118,14 @@ export class ContainerCli extends ImageCli implements ContainerEngine {
   async address(name: string, network: string): Promise<string> {
     const format = `{{(index .NetworkSettings.Networks "${network}").IPAddress}}`
     const { stdout } = await this.command.must(['inspect', '--format', format, name], "read a container's address")
-    return stdout.trim()
+    const address = stdout.trim()
+    // Of a container without one, older clients print nothing and Docker 29 prints `invalid IP`.
+    if (!isIP(address))
+      throw new Problem(
+        3,
+        `${this.product} reports no address of the container ${name}. See \`${this.command.argv.join(' ')} logs ${name}\`.`,
+      )
+    return address
   }
 
   async createNetwork(name: string, labels: Labels): Promise<void> {

@@ -1,12 +1,23 @@
 import { hostname, release } from 'node:os'
 import type { Engine } from '@plimsoll/schema'
-import type { ContainerEngine, Machine } from '@plimsoll/workloads'
+import type { Machine } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { configurationOf, type VirtualMachine } from '../engine-setup/configuration.ts'
 import type { EngineOptions, Finding, KnownEngine } from '../find-engines.ts'
-import { readJsonLines } from '../json-lines.ts'
 import { architectureOf } from './architecture.ts'
 import { ContainerCli } from './container-cli.ts'
+import {
+  askContext,
+  askWithoutContext,
+  type ContextAnswer,
+  type ContextListing,
+  type EngineAnswer,
+  hasNoContexts,
+  LIST_CONTEXTS,
+  listingProblem,
+  readContexts,
+} from './docker-contexts.ts'
+import { type DockerFault, type DockerInfo, remedyOf } from './docker-info.ts'
 import { dockerEventFlags } from './events.ts'
 import { ShellMachine } from './shell-machine.ts'
 
@@ -33,119 +44,59 @@ export const known: KnownEngine[] = [
 
 /** Every engine a docker context leads to. Two contexts that lead to the same engine count once. */
 export async function find({ setUp }: EngineOptions = {}): Promise<Finding[]> {
-  const listing = await execa('docker', ['context', 'ls', '--format', 'json'], {
-    reject: false,
-    stdin: 'ignore',
-    timeout: 20_000,
-  })
-  if (listing.failed)
-    return listing.code === 'ENOENT'
-      ? []
-      : [{ problem: 'docker: it is installed, but its contexts cannot be listed: see `docker context ls`.' }]
-  const contexts = readJsonLines<{ Name: string; DockerEndpoint?: string }>(listing.stdout)
+  const listing = await execa('docker', LIST_CONTEXTS, { reject: false, stdin: 'ignore', timeout: 20_000 })
+  if (listing.code === 'ENOENT') return []
+  const contexts = listing.failed ? [] : readContexts(listing.stdout)
+  if (contexts.length === 0) return withoutContexts(listing)
   // What was set up for this run is the first of its product, whatever else is here.
   contexts.sort((a, b) => Number(b.Name === setUp?.context) - Number(a.Name === setUp?.context))
-  const found = await Promise.all(contexts.map((context) => look(context, contexts.length)))
-  const engines = new Map<string, Answer>()
-  for (const { engineId, answer } of found) if (answer && !engines.has(engineId)) engines.set(engineId, answer)
-  const products = [...engines.values()].filter(({ product }) => product.id !== 'podman') // podman.ts finds it by its own command
-  const made = products.map(async (answer, index) => {
-    const { product, context } = answer
+  return findingsOf(await Promise.all(contexts.map((context) => askContext(context, contexts.length))), setUp)
+}
+
+/** The engine that plain `docker` leads to, and a problem where engines behind contexts may be missed. */
+async function withoutContexts(listing: ContextListing): Promise<Finding[]> {
+  const answer = await askWithoutContext()
+  // Podman's docker has connections in place of contexts.
+  if (fault(answer) === 'podman' || hasNoContexts(listing)) return findingsOf([answer])
+  const problem = listingProblem(listing)
+  // Where docker itself fails, one sentence is enough.
+  const isSaid = ['failed', 'unreadable', 'context'].includes(fault(answer) ?? '')
+  return [...(isSaid ? [] : await findingsOf([answer])), { problem }]
+}
+
+async function findingsOf(answers: ContextAnswer[], setUp?: EngineOptions['setUp']): Promise<Finding[]> {
+  const engines = new Map<string, EngineAnswer>()
+  for (const answer of answers)
+    if ('info' in answer && !engines.has(answer.engineId)) engines.set(answer.engineId, answer)
+  const products = [...engines.values()]
+    .map((answer) => ({ answer, product: productOf(answer.info, answer.components) }))
+    .filter(({ product }) => product.id !== 'podman') // podman.ts finds it by its own command
+  const found = products.map(({ answer, product }, index) => {
     const earlier = products.slice(0, index).filter((other) => other.product.id === product.id).length
     const id = earlier === 0 ? product.id : `${product.id}-${earlier + 1}`
-    return { engine: await engineOf({ ...product, id }, answer, context === setUp?.context ? setUp : undefined) }
+    return engineOf({ ...product, id }, answer, answer.context === setUp?.context ? setUp : undefined)
   })
+  const problems = answers.flatMap((answer) => ('fault' in answer && answer.fault !== 'podman' ? [answer.problem] : []))
   return [
-    ...(await Promise.all(made)),
-    ...found.flatMap(({ problem }) => (problem ? [{ problem }] : [])),
-    ...(await unseenPodman([...engines.values()])),
+    ...(await Promise.all(found)).flat(),
+    ...problems.map((problem) => ({ problem })),
+    ...(await unseenPodman(answers)),
   ]
 }
 
-/** A Podman that a docker context leads to is measured by its own command, where that is there. */
-async function unseenPodman(answers: Answer[]): Promise<Finding[]> {
-  const podman = answers.find(({ product }) => product.id === 'podman')
+/** A Podman that a docker command or context leads to is measured by its own command, where that is there. */
+async function unseenPodman(answers: ContextAnswer[]): Promise<Finding[]> {
+  const podman = answers.find((answer) =>
+    'info' in answer ? productOf(answer.info, answer.components).id === 'podman' : answer.fault === 'podman',
+  )
   if (!podman) return []
   const { code } = await execa('podman', ['--version'], { reject: false, stdin: 'ignore', timeout: 20_000 })
   if (code !== 'ENOENT') return []
-  const advice =
-    'what answers there is Podman, which is measured by its own command: install podman and let it reach that'
-  return [{ problem: `docker, context ${podman.context}: ${advice}.` }]
+  return [{ problem: `${podman.where}: ${remedyOf('podman', '', [])}.` }]
 }
 
-/** The parts of `docker info` that matter here; see the Engine API's SystemInfo. */
-export interface DockerInfo {
-  ID?: string
-  Name?: string
-  OperatingSystem?: string
-  Architecture?: string
-  NCPU?: number
-  MemTotal?: number
-  KernelVersion?: string
-  Driver?: string
-  CgroupVersion?: string
-  ServerVersion?: string
-  ServerErrors?: string[]
-}
-
-interface Answer {
-  context: string
-  product: { id: string; product: string }
-  info: DockerInfo
-  command: [string, ...string[]]
-  local: boolean
-}
-
-interface Look {
-  engineId: string
-  answer?: Answer
-  problem?: string
-}
-
-async function look(
-  { Name: context, DockerEndpoint }: { Name: string; DockerEndpoint?: string },
-  contexts: number,
-): Promise<Look> {
-  const command: [string, ...string[]] =
-    context === 'default' && contexts === 1 ? ['docker'] : ['docker', '--context', context]
-  const { info, components, said } = await dockerInfo(command)
-  if (!info) {
-    const remedy = said.includes('permission denied')
-      ? 'this user may not use it: add the user to the group `docker`, or run as root'
-      : `no engine answers there: start it${process.platform === 'linux' ? ', for example with `sudo systemctl start docker`,' : ''} or open your Docker app`
-    return { engineId: context, problem: `docker, context ${context}: ${remedy}.` }
-  }
-  return {
-    engineId: info.ID ?? context,
-    answer: {
-      context,
-      product: productOf(info, components),
-      info,
-      command,
-      local: DockerEndpoint?.startsWith('unix://') ?? false,
-    },
-  }
-}
-
-/** What an engine says of itself, and the names of its components; null where none answers, and what was said instead. */
-export async function dockerInfo([program, ...before]: [string, ...string[]]): Promise<{
-  info: DockerInfo | null
-  components: string[]
-  said: string
-}> {
-  const options = { reject: false, stdin: 'ignore', timeout: 60_000 } as const
-  const [info, version] = await Promise.all([
-    execa(program, [...before, 'info', '--format', '{{json .}}'], options),
-    execa(program, [...before, 'version', '--format', '{{json .Server.Components}}'], options),
-  ])
-  const parsed = readJsonLines<DockerInfo>(String(info.stdout ?? ''))[0]
-  const answers = parsed?.ServerVersion && (parsed.ServerErrors?.length ?? 0) === 0
-  const components = readJsonLines<{ Name: string }[]>(String(version.stdout ?? ''))[0] ?? []
-  return {
-    info: answers ? parsed : null,
-    components: components.map(({ Name }) => Name),
-    said: `${info.stderr}${parsed?.ServerErrors?.join(' ') ?? ''}`,
-  }
+function fault(answer: ContextAnswer): DockerFault | null {
+  return 'fault' in answer ? answer.fault : null
 }
 
 /** Which product answers, from what it says of itself. */
@@ -163,9 +114,9 @@ export function productOf(info: DockerInfo, components: string[]): { id: string;
 
 async function engineOf(
   { id, product }: { id: string; product: string },
-  { info, command, local }: Answer,
+  { info, command, local }: EngineAnswer,
   setUp: EngineOptions['setUp'],
-): Promise<ContainerEngine> {
+): Promise<Finding[]> {
   const vm = virtualMachineOf(info)
   const machine = vm && machineOf(vm)
   // A machine elsewhere may run the same kernel release: only a local socket can mean this very kernel, unless it leads
@@ -173,17 +124,17 @@ async function engineOf(
   const sharesHostKernel = local && vm === null && process.platform === 'linux' && info.KernelVersion === release()
   const description = describeDocker({ id, product }, info)
   if (sharesHostKernel) description.effective.vmType = { value: 'none', confidence: 'observed' }
-  if (vm && machine) {
-    const { version, requested, effective } = await configurationOf(vm, machine, info)
-    description.version = versionInside(version, info)
-    description.requested = requested
-    Object.assign(description.effective, effective)
+  const configuration = vm && machine && (await configurationOf(vm, machine, info))
+  if (configuration) {
+    description.version = versionInside(configuration.version, info)
+    description.requested = configuration.requested
+    Object.assign(description.effective, configuration.effective)
   }
   if (setUp) {
     description.requested = setUp.requested
     if (setUp.emulated) description.effective.accelerator ??= { value: 'tcg', confidence: 'inferred' }
   }
-  return new ContainerCli({
+  const engine = new ContainerCli({
     id,
     product,
     version: description.version,
@@ -195,6 +146,7 @@ async function engineOf(
     eventFlags: dockerEventFlags,
     description,
   })
+  return [{ engine }, ...(configuration?.problem ? [{ problem: configuration.problem }] : [])]
 }
 
 /** What an engine says of itself, as the run document has it; whether there is a VM round it, it does not know. */

@@ -26,6 +26,13 @@ test("Podman's events are read from their texts, in whatever zone", () => {
   expect(readLifecycle(podman.join('\n'))).toEqual({ start: 425206145, run: 74793855, remove: 400000000 })
 })
 
+test("Podman 5's events are read by their nanoseconds", () => {
+  const podman = ['create', 'start', 'died', 'remove'].map(
+    (status, n) => `{"ID":"9b","Name":"x","Status":"${status}","time":1795179370,"timeNano":179517937014944615${n}}`,
+  )
+  expect(readLifecycle(podman.join('\n'))).toEqual({ start: 1, run: 1, remove: 1 })
+})
+
 test('without all four events there are no phases', () => {
   expect(readLifecycle(docker.slice(1).join('\n'))).toBeNull()
   expect(readLifecycle('')).toBeNull()

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import type { ContainerEngine, ImageConfig, Labels } from '@plimsoll/workloads'
+import { type ContainerEngine, type ImageConfig, type Labels, Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
+import { readObjects } from '../json-output.ts'
 import { type EngineCommand, IMAGE_PATIENCE, lines } from './engine-command.ts'
 import { labelFlags } from './flags.ts'
 
@@ -34,7 +35,14 @@ export class ImageCli {
   async imageConfig(reference: string): Promise<ImageConfig> {
     const args = ['image', 'inspect', '--format', '{{json .Config}}', reference]
     const { stdout } = await this.command.must(args, `look at the image ${reference}`)
-    const config = JSON.parse(stdout) as { User?: string; Env?: string[] | null }
+    const [config] = readObjects<{ User?: string; Env?: string[] | null }>(stdout)
+    if (!config) {
+      const command = [...this.command.argv, 'image', 'inspect', reference].join(' ')
+      throw new Problem(
+        3,
+        `\`${command}\` printed nothing that Plimsoll can read. Run it yourself to see what it prints.`,
+      )
+    }
     const environment = (config.Env ?? []).map((entry) => entry.slice(0, entry.indexOf('=')))
     return { user: config.User ?? '', environment }
   }

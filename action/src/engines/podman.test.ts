@@ -1,5 +1,85 @@
-import { expect, test } from 'vitest'
-import { limitFlags } from './podman.ts'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { find, limitFlags } from './podman.ts'
+
+let directory: string | undefined
+afterEach(() => {
+  vi.unstubAllEnvs()
+  if (directory) rmSync(directory, { recursive: true })
+  directory = undefined
+})
+
+/** A podman whose `podman info` prints this. */
+function put(stdout: string, stderr = '', exit = 0): void {
+  directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
+  writeFileSync(join(directory, 'out'), stdout)
+  writeFileSync(join(directory, 'err'), stderr)
+  const script = `#!/bin/sh\n/bin/cat ${directory}/out; /bin/cat ${directory}/err >&2; exit ${exit}\n`
+  writeFileSync(join(directory, 'podman'), script, { mode: 0o755 })
+  vi.stubEnv('PATH', directory)
+}
+
+/** As Podman prints it: over several lines. Without the members that are not read. */
+const info = (version: string, host: object) =>
+  JSON.stringify(
+    { host, store: { graphDriverName: 'vfs' }, version: { APIVersion: version, Version: version } },
+    null,
+    2,
+  )
+const HOST = {
+  arch: 'amd64',
+  cgroupVersion: 'v1',
+  cpus: 2,
+  kernel: '6.1.0',
+  memTotal: 25276502016,
+  serviceIsRemote: false,
+}
+const CGROUPS_V1 = 'time="now" level=warning msg="Using cgroups-v1 which is deprecated"\n'
+
+test.each([
+  ['4.3.1, of Debian 12 (recorded)', info('4.3.1', HOST), ''],
+  ['5.4.2, of Debian 13 (recorded)', info('5.4.2', HOST), CGROUPS_V1],
+  ['5.4.2, with its warning on standard output (made up)', `${CGROUPS_V1}${info('5.4.2', HOST)}`, ''],
+])('Podman %s is found', async (_name, stdout, stderr) => {
+  put(stdout, stderr)
+  const [finding] = await find()
+  const description = finding && 'engine' in finding ? await finding.engine.describe() : undefined
+  expect(description).toMatchObject({
+    version: expect.stringMatching(/^[45]\.\d\.\d$/),
+    effective: { cgroupVersion: { value: 1 }, storageDriver: { value: 'vfs' }, cpus: { value: 2 } },
+  })
+})
+
+test('what an older Podman does not say is unknown', async () => {
+  put(info('3.0.0', { arch: 'amd64' }))
+  const [finding] = await find()
+  const description = finding && 'engine' in finding ? await finding.engine.describe() : undefined
+  expect(description?.effective.cgroupVersion).toEqual({ value: null, confidence: 'unknown' })
+})
+
+test.each([
+  ['prints nothing', '', '', 0, /printed nothing that Plimsoll can read\. Run it yourself/],
+  ['prints another form', 'host:\n  arch: amd64\n', '', 0, /printed nothing that Plimsoll can read\. Run it yourself/],
+  [
+    'prints half an answer',
+    '{"host":{"arch":"amd64"',
+    '',
+    0,
+    /printed nothing that Plimsoll can read\. Run it yourself/,
+  ],
+  [
+    'fails',
+    '',
+    'warning\nError: no conmon\n',
+    125,
+    /fails \(“Error: no conmon”\)\. (Run it yourself|Start its machine)/,
+  ],
+])('a Podman that %s is a problem with a remedy', async (_what, stdout, stderr, exit, problem) => {
+  put(stdout, stderr, exit)
+  expect(await find()).toEqual([{ problem: expect.stringMatching(problem) }])
+})
 
 const limits = (files: string) => `Limit                     Soft Limit           Hard Limit           Units
 Max processes             96365                96365                processes

@@ -3,19 +3,23 @@ import { release } from 'node:os'
 import type { Engine } from '@plimsoll/schema'
 import { execa } from 'execa'
 import type { Finding, KnownEngine } from '../find-engines.ts'
+import { quoted } from '../github/problem.ts'
+import { readObjects } from '../json-output.ts'
 import { ContainerCli } from './container-cli.ts'
 import { seen } from './docker.ts'
+import { lines } from './engine-command.ts'
 
+/** The parts of `podman info` that matter here. */
 interface PodmanInfo {
   host: {
-    serviceIsRemote: boolean
-    arch: string
-    cpus: number
-    memTotal: number
-    kernel: string
-    cgroupVersion: string
+    serviceIsRemote?: boolean
+    arch?: string
+    cpus?: number
+    memTotal?: number
+    kernel?: string
+    cgroupVersion?: string
   }
-  store: { graphDriverName: string }
+  store?: { graphDriverName?: string }
   version: { Version: string }
 }
 
@@ -30,16 +34,10 @@ export async function find(): Promise<Finding[]> {
     stdin: 'ignore',
     timeout: 30_000,
   })
-  if (result.failed) {
-    if (result.code === 'ENOENT') return []
-    return [
-      {
-        problem:
-          'podman: it is installed, but `podman info` fails: on a Mac, start its machine with `podman machine start`.',
-      },
-    ]
-  }
-  const info = JSON.parse(result.stdout) as PodmanInfo
+  if (result.code === 'ENOENT') return []
+  const info = readPodmanInfo(result.stdout ?? '')
+  if (!info || result.failed) return [{ problem: `podman: ${whyNot(result.failed, result.stderr ?? '')}` }]
+  const { cgroupVersion } = info.host
   const sharesHostKernel = process.platform === 'linux' && !info.host.serviceIsRemote && info.host.kernel === release()
   const description: Engine = {
     id: 'podman',
@@ -52,8 +50,8 @@ export async function find(): Promise<Finding[]> {
       cpus: seen(info.host.cpus),
       memory: seen(info.host.memTotal),
       kernel: seen(info.host.kernel),
-      storageDriver: seen(info.store.graphDriverName),
-      cgroupVersion: seen(Number(info.host.cgroupVersion.replace('v', ''))),
+      storageDriver: seen(info.store?.graphDriverName),
+      cgroupVersion: seen(cgroupVersion ? Number(cgroupVersion.replace('v', '')) : undefined),
     },
   }
   const engine = new ContainerCli({
@@ -70,6 +68,23 @@ export async function find(): Promise<Finding[]> {
     description,
   })
   return [{ engine }]
+}
+
+/** What `podman info` prints as JSON; null where it cannot be read. */
+export function readPodmanInfo(stdout: string): PodmanInfo | null {
+  return readObjects<PodmanInfo>(stdout).find(({ host, version }) => host && version?.Version) ?? null
+}
+
+function whyNot(failed: boolean, stderr: string): string {
+  const itself = '`podman info --format json`'
+  if (!failed)
+    return `${itself} printed nothing that Plimsoll can read. Run it yourself, or update Podman to 3.4 or later.`
+  const said = lines(stderr).at(-1)
+  const remedy =
+    process.platform === 'darwin'
+      ? 'Start its machine with `podman machine start`.'
+      : 'Run it yourself, and correct what it reports.'
+  return `${itself} fails${said ? ` (${quoted(said)})` : ''}. ${remedy}`
 }
 
 /**

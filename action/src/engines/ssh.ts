@@ -2,7 +2,8 @@ import type { Engine } from '@plimsoll/schema'
 import type { EngineOptions, Finding, KnownEngine } from '../find-engines.ts'
 import { architectureOf } from './architecture.ts'
 import { ContainerCli } from './container-cli.ts'
-import { type DockerInfo, describeDocker, dockerInfo, productOf } from './docker.ts'
+import { describeDocker, productOf } from './docker.ts'
+import { askDocker, type DockerFault, type DockerInfo, remedyOf } from './docker-info.ts'
 import { dockerEventFlags } from './events.ts'
 import { ShellMachine } from './shell-machine.ts'
 import { connect } from './ssh-connection.ts'
@@ -29,7 +30,8 @@ export async function find({ ssh }: EngineOptions): Promise<Finding[]> {
 }
 
 async function engineOn(machine: ShellMachine, command: [string, ...string[]]): Promise<ContainerCli> {
-  const { info, components } = await dockerInfo(command)
+  const asked = await askDocker(command)
+  const { info, components } = asked
   const { stdout: virtualization } = await machine.run(['systemd-detect-virt'])
   const there = info ?? (await bareMachine(machine))
   const product = info ? productOf(info, components).product : 'Machine by ssh'
@@ -45,11 +47,15 @@ async function engineOn(machine: ShellMachine, command: [string, ...string[]]): 
     command,
     eventFlags: dockerEventFlags,
     machine,
-    noContainers: info
-      ? null
-      : 'no Docker engine answers on the machine reached by ssh: it takes one whose socket /var/run/docker.sock the user there may use, and the command docker here',
+    noContainers: asked.info ? null : whyNoContainers(asked, command),
     description,
   })
+}
+
+function whyNoContainers({ fault, said }: { fault: DockerFault; said: string }, command: string[]): string {
+  return fault === 'down' || fault === 'denied'
+    ? 'no Docker engine answers on the machine reached by ssh: it takes one whose socket /var/run/docker.sock the user there may use, and the command docker here'
+    : `the machine reached by ssh: ${remedyOf(fault, said, command)}`
 }
 
 /** What a machine without Docker says of itself, in the words of one with it. */

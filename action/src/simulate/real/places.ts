@@ -1,6 +1,6 @@
 import { randomGenerator, shuffle } from '@plimsoll/schema/statistics'
 import { type ContainerEngine, Problem } from '@plimsoll/workloads'
-import { readJsonLines } from '../../json-lines.ts'
+import { readObjects } from '../../json-output.ts'
 import { AGENT, type OpenPlace, Places, type PlacesSetting, TARGET } from './places-made.ts'
 
 /** Whether a container keeps its place through all rounds, or every sample has a container and a place of its own. */
@@ -92,6 +92,6 @@ async function work(engine: ContainerEngine, { name }: OpenPlace, kind: Kind) {
 
 /** The agent's lines by the names of their steps; text that is not the agent's is passed over. */
 function stepsOf(stdout: string): Record<string, Record<string, unknown> & { tail?: string }> {
-  const steps = readJsonLines<{ step: string }>(stdout)
+  const steps = readObjects<{ step: string }>(stdout)
   return Object.fromEntries(steps.map((step) => [step.step, step]))
 }

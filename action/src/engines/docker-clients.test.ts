@@ -1,0 +1,405 @@
+// Engines are found with every docker command. What each prints is recorded from that version, without the members that are
+// not read and with other names of the machine, or written from its source.
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { find } from './docker.ts'
+
+let directory = ''
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(directory, { recursive: true })
+})
+
+/** What a program prints, and how it ends. */
+interface Output {
+  stdout?: string
+  stderr?: string
+  exit?: number
+}
+
+/** A docker command: what it prints for each question. */
+interface Client {
+  /** of `docker context ls`, for `{{json .}}` and for `json` */
+  contexts: Output
+  contextsAsJson?: Output
+  /** of `docker info` */
+  info: Output
+  /** of `docker --context gone info` */
+  gone?: Output
+  environment?: Record<string, string>
+  /** whether there is no command podman beside it */
+  podmanIsMissing?: boolean
+}
+
+const text = (...lines: string[]) => lines.map((line) => `${line}\n`).join('')
+const SOCKET = 'unix:///var/run/docker.sock'
+
+const ENGINE =
+  '{"ID":"SULV:4NMH","Driver":"overlay2","CgroupVersion":"1","KernelVersion":"6.1.0","OperatingSystem":"Debian GNU/Linux 12 (bookworm)","Architecture":"x86_64","NCPU":2,"MemTotal":25276502016,"Name":"vm","ServerVersion":"20.10.24+dfsg1","ClientInfo":{"Debug":false,"Context":"default","Plugins":[],"Warnings":null}}'
+const ANSWERS: Output = { stdout: text(ENGINE) }
+const NOWHERE = 'Cannot connect to the Docker daemon at unix:///tmp/none.sock. Is the docker daemon running?'
+/** An answer without a server, as clients since 23 print it where none answers. */
+const withoutServer = (more = '') =>
+  text(
+    `{"ID":"","Containers":0,"Driver":"","NCPU":0,"MemTotal":0,"ServerVersion":"",${more}"ClientInfo":{"Debug":false}}`,
+  )
+
+const DOCKER_20: Client = {
+  contexts: {
+    stdout: text(
+      `{"Current":true,"Description":"Current DOCKER_HOST based configuration","DockerEndpoint":"${SOCKET}","KubernetesEndpoint":"","Name":"default","StackOrchestrator":"swarm"}`,
+      '{"Current":false,"Description":"","DockerEndpoint":"unix:///tmp/none.sock","KubernetesEndpoint":"","Name":"gone","StackOrchestrator":""}',
+    ),
+  },
+  contextsAsJson: { stdout: text('json', 'json') },
+  info: ANSWERS,
+  gone: { stdout: text(`{"ServerErrors":["${NOWHERE}"],"ClientInfo":{"Debug":false,"Context":"gone"}}`) },
+}
+const DOCKER_26: Client = {
+  contexts: {
+    stdout: text(
+      `{"Name":"default","Description":"Current DOCKER_HOST based configuration","DockerEndpoint":"${SOCKET}","Current":true,"Error":"","ContextType":"moby"}`,
+      '{"Name":"gone","Description":"","DockerEndpoint":"unix:///tmp/none.sock","Current":false,"Error":"","ContextType":"moby"}',
+    ),
+  },
+  info: ANSWERS,
+  gone: { stdout: withoutServer(`"ServerErrors":["${NOWHERE}"],`), stderr: text(NOWHERE) },
+}
+const DOCKER_28: Client = {
+  contexts: {
+    stdout: text(
+      `{"Current":true,"Description":"Current DOCKER_HOST based configuration","DockerEndpoint":"${SOCKET}","Error":"","Name":"default"}`,
+      '{"Current":false,"Description":"","DockerEndpoint":"unix:///tmp/none.sock","Error":"","Name":"gone"}',
+    ),
+  },
+  info: ANSWERS,
+  gone: { stdout: withoutServer(), stderr: text(NOWHERE), exit: 1 },
+}
+const DOCKER_29: Client = {
+  ...DOCKER_28,
+  gone: {
+    stdout: withoutServer(),
+    stderr: text(
+      'failed to connect to the docker API at unix:///tmp/none.sock; check if the path is correct and if the daemon is running: dial unix /tmp/none.sock: connect: no such file or directory',
+    ),
+    exit: 1,
+  },
+}
+const only = (client: Client): Output => ({ stdout: text((client.contexts.stdout ?? '').split('\n')[0] ?? '') })
+const lost = (line: string): Output => ({
+  stdout: text((DOCKER_28.contexts.stdout ?? '').split('\n')[0] ?? '', line),
+})
+
+const LOST_20: Output = {
+  stderr: text(
+    'Current context "lost" is not found on the file system, please check your config file at /root/.docker/config.json',
+  ),
+  exit: 1,
+}
+const DAMAGED: Output = {
+  stderr: text('json: cannot unmarshal string into Go value of type context.EndpointMetaBase'),
+  exit: 1,
+}
+
+const desktop = [
+  `{"Current":true,"Description":"Current DOCKER_HOST based configuration","DockerEndpoint":"${SOCKET}","KubernetesEndpoint":"","ContextType":"moby","Name":"default","StackOrchestrator":"swarm"}`,
+  '{"Current":false,"Description":"","DockerEndpoint":"unix:///tmp/none.sock","KubernetesEndpoint":"","ContextType":"moby","Name":"gone","StackOrchestrator":""}',
+]
+const DESKTOP_ENGINE: Output = { stdout: text(ENGINE.replace('Debian GNU/Linux 12 (bookworm)', 'Docker Desktop')) }
+
+/** Podman prints its answer over many lines for `json` and on one for `{{json .}}`. */
+const podmanInfo = (version: string): Output => ({
+  stdout: text(
+    `{"host":{"arch":"amd64","cgroupVersion":"v1","cpus":2,"kernel":"6.1.0","memTotal":25276502016,"serviceIsRemote":false},"store":{"graphDriverName":"vfs"},"version":{"APIVersion":"${version}","Version":"${version}"}}`,
+  ),
+})
+const PODMAN_STOPPED: Output = {
+  stdout: text('OS: linux/amd64', 'provider: qemu', 'version: 5.4.2', ''),
+  stderr: text(
+    'Cannot connect to Podman. Please verify your connection to the Linux system using `podman system connection list`, or try `podman machine init` and `podman machine start` to manage a new Linux VM',
+    'Error: unable to connect to Podman socket: Get "http://d/v5.4.2/libpod/_ping": dial unix /tmp/none.sock: connect: no such file or directory',
+  ),
+  exit: 125,
+}
+const PODMAN_CONNECTIONS = text(
+  '[',
+  '    {',
+  '        "Name": "far",',
+  '        "URI": "unix:///tmp/none.sock",',
+  '        "Identity": "",',
+  '        "IsMachine": false,',
+  '        "Default": true',
+  '    }',
+  ']',
+)
+
+const GONE = expect.stringMatching(/^docker, context gone: no engine answers there: start it/)
+const UNREADABLE = expect.stringMatching(
+  /^docker: `docker context ls` printed nothing that Plimsoll can read, so .*\. Run it yourself/,
+)
+const UNREADABLE_INFO = expect.stringMatching(
+  /^docker, context default: `docker info` printed nothing that Plimsoll can read: run it yourself/,
+)
+
+const ROWS: [name: string, origin: string, client: Client, found: unknown[]][] = [
+  ['20.10.24, of Debian 12', 'recorded', DOCKER_20, ['docker', GONE]],
+  ['26.1.5, of Debian 13', 'recorded', DOCKER_26, ['docker', GONE]],
+  ['28.2.2', 'recorded', DOCKER_28, ['docker', GONE]],
+  ['29.9.3', 'recorded', DOCKER_29, ['docker', GONE]],
+  [
+    'Docker Desktop, a context a line',
+    'from source: compose-cli v1.0.35, cli/cmd/context/ls.go for {{json .}}',
+    {
+      ...DOCKER_20,
+      contexts: { stdout: text(...desktop) },
+      contextsAsJson: { stdout: text(`[${desktop.join(',')}]`) },
+      info: DESKTOP_ENGINE,
+    },
+    ['docker-desktop', GONE],
+  ],
+  [
+    'Docker Desktop, one array',
+    'from source: compose-cli v1.0.35, cli/cmd/context/ls.go for json',
+    {
+      ...DOCKER_20,
+      contexts: { stdout: text(`[${desktop.join(',')}]`) },
+      contextsAsJson: { stdout: text(`[${desktop.join(',')}]`) },
+      info: DESKTOP_ENGINE,
+    },
+    ['docker-desktop', GONE],
+  ],
+  [
+    '20.10.24 with DOCKER_HOST',
+    'recorded',
+    {
+      ...DOCKER_20,
+      contexts: {
+        ...only(DOCKER_20),
+        stderr: text(
+          'Warning: DOCKER_HOST environment variable overrides the active context. To use a context, either set the global --context flag, or unset DOCKER_HOST environment variable.',
+        ),
+      },
+      contextsAsJson: { stdout: text('json') },
+      environment: { DOCKER_HOST: SOCKET },
+    },
+    ['docker'],
+  ],
+  [
+    '28.2.2 with a current context that is gone',
+    'recorded',
+    {
+      ...DOCKER_28,
+      contexts: lost(
+        '{"Current":true,"Description":"","DockerEndpoint":"","Error":"context \\"lost\\": context not found: open /tmp…","Name":"lost"}',
+      ),
+    },
+    [
+      'docker',
+      expect.stringMatching(
+        /^docker, context lost: Docker cannot use this context \(“context "lost": .*choose another with `docker context use`/,
+      ),
+    ],
+  ],
+  [
+    '20.10.24 with a current context that is gone',
+    'recorded',
+    { contexts: LOST_20, info: LOST_20 },
+    [expect.stringMatching(/^docker: `docker context ls` fails \(“Current context "lost" is not found/)],
+  ],
+  [
+    '20.10.24 with a damaged context',
+    'recorded',
+    { contexts: DAMAGED, info: ANSWERS },
+    ['docker', expect.stringMatching(/^docker: `docker context ls` fails \(“json: cannot unmarshal .*Run it yourself/)],
+  ],
+  [
+    '18.06, which has no contexts',
+    'from source: docker/cli v20.10, cmd/docker/docker.go, for a command that is unknown',
+    {
+      contexts: { stderr: text("docker: 'context' is not a docker command.", "See 'docker --help'"), exit: 1 },
+      info: { stdout: text(ENGINE.replace(/,"ClientInfo":.*/, '}')) },
+    },
+    ['docker'],
+  ],
+  [
+    '20.10.24 that may not use the socket',
+    'recorded',
+    {
+      ...DOCKER_20,
+      contexts: only(DOCKER_20),
+      info: {
+        stdout: text(
+          `{"ServerErrors":["permission denied while trying to connect to the Docker daemon socket at ${SOCKET}: Get \\"http://%2Fvar%2Frun%2Fdocker.sock/v1.24/info\\": dial unix /var/run/docker.sock: connect: permission denied"],"ClientInfo":{"Debug":false,"Context":"default"}}`,
+        ),
+      },
+    },
+    [expect.stringMatching(/^docker, context default: this user may not use it: add the user to the group/)],
+  ],
+  [
+    '29.9.3 that may not use the socket',
+    'recorded',
+    {
+      ...DOCKER_29,
+      contexts: only(DOCKER_29),
+      info: {
+        stdout: withoutServer(),
+        stderr: text(`permission denied while trying to connect to the docker API at ${SOCKET}`),
+        exit: 1,
+      },
+    },
+    [expect.stringMatching(/^docker, context default: this user may not use it: add the user to the group/)],
+  ],
+  [
+    '28.2.2 that is too new for the engine',
+    'recorded, with DOCKER_API_VERSION=1.99',
+    {
+      ...DOCKER_28,
+      contexts: only(DOCKER_28),
+      info: {
+        stdout: withoutServer(
+          '"ServerErrors":["Error response from daemon: client version 1.99 is too new. Maximum supported API version is 1.41"],',
+        ),
+        stderr: text(
+          'Error response from daemon: client version 1.99 is too new. Maximum supported API version is 1.41',
+        ),
+      },
+    },
+    [
+      expect.stringMatching(
+        /^docker, context default: .* no API version in common \(“.*1\.99 is too new.*update the older/,
+      ),
+    ],
+  ],
+  [
+    '20.10.24 that is too old for an engine of 29',
+    'from source: moby v29, daemon/server/middleware/version.go',
+    {
+      ...DOCKER_20,
+      contexts: only(DOCKER_20),
+      info: {
+        stdout: text(
+          '{"ServerErrors":["Error response from daemon: client version 1.41 is too old. Minimum supported API version is 1.44, please upgrade your client to a newer version"],"ClientInfo":{"Debug":false,"Context":"default"}}',
+        ),
+      },
+    },
+    [
+      expect.stringMatching(
+        /^docker, context default: .* no API version in common \(“.*1\.41 is too old.*update the older/,
+      ),
+    ],
+  ],
+  ["Podman 4.3.1's, of Debian 12", 'recorded', { contexts: { stdout: text('[]') }, info: podmanInfo('4.3.1') }, []],
+  [
+    "Podman 4.3.1's with a connection",
+    'recorded',
+    { contexts: { stdout: PODMAN_CONNECTIONS }, info: podmanInfo('4.3.1') },
+    [],
+  ],
+  ["Podman 5.4.2's, of Debian 13", 'recorded', { contexts: {}, info: podmanInfo('5.4.2') }, []],
+  [
+    "Podman 5.4.2's with a connection",
+    'recorded',
+    {
+      contexts: { stdout: text('{"Name":"far","URI":"unix:///tmp/none.sock","Default":true,"ReadWrite":true}') },
+      contextsAsJson: { stdout: PODMAN_CONNECTIONS },
+      info: podmanInfo('5.4.2'),
+    },
+    [],
+  ],
+  ["Podman 5.4.2's, whose machine does not run", 'recorded', { contexts: {}, info: PODMAN_STOPPED }, []],
+  [
+    "Podman 5.4.2's without the command podman",
+    'recorded',
+    { contexts: {}, info: podmanInfo('5.4.2'), podmanIsMissing: true },
+    [expect.stringMatching(/^docker: what answers there is Podman.*: install podman/)],
+  ],
+  ['a wrapper that prints nothing', 'made up', { contexts: {}, info: {} }, [UNREADABLE]],
+  [
+    'a wrapper that prints the word json and leads to an engine',
+    'made up',
+    { contexts: { stdout: text('json') }, info: ANSWERS },
+    ['docker', UNREADABLE],
+  ],
+  [
+    'a wrapper that mixes warnings in',
+    'made up',
+    {
+      ...DOCKER_28,
+      contexts: {
+        stdout: text('[WARN] old plug-in', ...(DOCKER_28.contexts.stdout ?? '').trim().split('\n'), '{"Name":'),
+      },
+      info: { stdout: text('WARNING: No swap limit support', ENGINE, 'WARNING: No blkio') },
+    },
+    ['docker', GONE],
+  ],
+  [
+    'a wrapper whose `docker info` cannot be read',
+    'made up',
+    { ...DOCKER_28, contexts: only(DOCKER_28), info: { stdout: text('Server Version: 28.2.2') } },
+    [UNREADABLE_INFO],
+  ],
+  [
+    'a wrapper whose `docker info` fails',
+    'made up',
+    { ...DOCKER_28, contexts: only(DOCKER_28), info: { stderr: text('unknown flag: --format'), exit: 2 } },
+    [
+      expect.stringMatching(
+        /^docker, context default: `docker info` fails \(“unknown flag: --format”\): run it yourself/,
+      ),
+    ],
+  ],
+]
+
+test.each(ROWS)('with the docker command %s (%s)', async (_name, _origin, client, found) => {
+  put(client)
+  const findings = await find()
+  expect(findings.map((finding) => ('engine' in finding ? finding.engine.id : finding.problem))).toEqual(found)
+})
+
+test('an engine that plain docker leads to is local, unless DOCKER_HOST leads elsewhere', async () => {
+  const client = { contexts: DAMAGED, info: ANSWERS }
+  put(client)
+  expect(await isElsewhere()).toBe(false)
+  rmSync(directory, { recursive: true })
+  put({ ...client, environment: { DOCKER_HOST: 'tcp://192.0.2.1:2375' } })
+  expect(await isElsewhere()).toBe(true)
+})
+
+async function isElsewhere(): Promise<boolean | undefined> {
+  const [finding] = await find()
+  return finding && 'engine' in finding ? finding.engine.isElsewhere : undefined
+}
+
+/** Make a folder with this docker the only place for programs. */
+function put({
+  contexts,
+  contextsAsJson = contexts,
+  info,
+  gone = {},
+  environment = {},
+  podmanIsMissing,
+}: Client): void {
+  directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
+  const script = `#!/bin/sh
+case "$*" in
+'context ls --format {{json .}}') ${says('contexts', contexts)} ;;
+'context ls --format json') ${says('contexts-json', contextsAsJson)} ;;
+'--context gone info '*) ${says('gone', gone)} ;;
+*'info '*) ${says('info', info)} ;;
+*'version '*) echo '[{"Name":"Engine"}]' ;;
+esac
+`
+  writeFileSync(join(directory, 'docker'), script, { mode: 0o755 })
+  if (!podmanIsMissing) symlinkSync(process.execPath, join(directory, 'podman'))
+  for (const [name, value] of Object.entries({ DOCKER_HOST: '', ...environment, PATH: directory }))
+    vi.stubEnv(name, value)
+}
+
+function says(name: string, { stdout = '', stderr = '', exit = 0 }: Output): string {
+  const [out, error] = [join(directory, `${name}.out`), join(directory, `${name}.err`)]
+  writeFileSync(out, stdout)
+  writeFileSync(error, stderr)
+  return `/bin/cat ${out}; /bin/cat ${error} >&2; exit ${exit}`
+}

@@ -1,0 +1,101 @@
+import { quoted } from '../github/problem.ts'
+import { readObjects } from '../json-output.ts'
+import { askDocker, type DockerFault, type DockerInfo, remedyOf } from './docker-info.ts'
+
+/** A context of the docker command, as `docker context ls` prints it. */
+export interface DockerContext {
+  Name: string
+  /** where its engine is: `unix:///var/run/docker.sock` */
+  DockerEndpoint?: string
+  /** why Docker cannot use it; empty or absent where it can. Docker clients before 23 have no such member. */
+  Error?: string
+}
+
+/** The form that every docker client knows: 20.10 takes `--format json` for a text and prints the word `json`. */
+export const LIST_CONTEXTS = ['context', 'ls', '--format', '{{json .}}']
+
+/**
+ * The contexts in what `docker context ls` prints: a context a line, or one array as Docker Desktop's command prints for
+ * `json`.
+ */
+export function readContexts(stdout: string): DockerContext[] {
+  // Podman's docker lists its connections, which have a URI. They are no contexts.
+  return readObjects<DockerContext & { URI?: string }>(stdout).filter(
+    ({ Name, URI }) => typeof Name === 'string' && Name !== '' && URI === undefined,
+  )
+}
+
+/** How `docker context ls` ended. */
+export interface ContextListing {
+  failed: boolean
+  timedOut: boolean
+  stderr?: string
+}
+
+/** Whether a docker command says that it knows no contexts: those before 19.03, and some wrappers. */
+export function hasNoContexts({ failed, stderr = '' }: ContextListing): boolean {
+  return failed && /is not a docker command|unknown command|unrecognized command/i.test(stderr)
+}
+
+/** What is wrong with a list in which no context can be read, and what to do. */
+export function listingProblem({ failed, timedOut, stderr }: ContextListing): string {
+  const how = timedOut
+    ? 'did not answer within 20 s'
+    : failed
+      ? `fails${stderr ? ` (${quoted(stderr)})` : ''}`
+      : 'printed nothing that Plimsoll can read'
+  return `docker: \`docker context ls\` ${how}, so engines behind contexts are not found. Run it yourself, and correct what it reports; \`docker --version\` shows whether \`docker\` is Docker's own command.`
+}
+
+/** An engine that a context leads to, or why there is none. `where` is the beginning of a sentence about it. */
+export type ContextAnswer = EngineAnswer | { where: string; fault: DockerFault; problem: string }
+
+export interface EngineAnswer {
+  where: string
+  engineId: string
+  context: string
+  info: DockerInfo
+  /** names of what the server consists of */
+  components: string[]
+  /** docker, and what leads to the engine */
+  command: [string, ...string[]]
+  /** whether it is reached by a socket of this machine */
+  local: boolean
+}
+
+/** Ask the engine that a context leads to. @param contexts how many there are */
+export async function askContext(
+  { Name: context, DockerEndpoint, Error: said }: DockerContext,
+  contexts: number,
+): Promise<ContextAnswer> {
+  const where = `docker, context ${context}`
+  if (said) return { where, fault: 'context', problem: `${where}: ${remedyOf('context', said, [])}.` }
+  const command: [string, ...string[]] =
+    context === 'default' && contexts === 1 ? ['docker'] : ['docker', '--context', context]
+  return ask(command, where, () => ({ context, endpoint: DockerEndpoint ?? '' }))
+}
+
+/** Ask the engine that plain `docker` leads to, which may use a context that it cannot list: then it may be anywhere. */
+export function askWithoutContext(): Promise<ContextAnswer> {
+  const endpoint = process.env.DOCKER_HOST || 'unix:///var/run/docker.sock'
+  return ask(['docker'], 'docker', ({ ClientInfo }) => {
+    const context = ClientInfo?.Context ?? 'default'
+    return { context, endpoint: context === 'default' ? endpoint : '' }
+  })
+}
+
+async function ask(
+  command: [string, ...string[]],
+  where: string,
+  contextOf: (info: DockerInfo) => { context: string; endpoint: string },
+): Promise<ContextAnswer> {
+  const answer = await askDocker(command)
+  if (!answer.info) {
+    const { fault, said } = answer
+    return { where, fault, problem: `${where}: ${remedyOf(fault, said, command)}.` }
+  }
+  const { info, components } = answer
+  const { context, endpoint } = contextOf(info)
+  const local = endpoint.startsWith('unix://')
+  return { where, engineId: info.ID ?? where, context, info, components, command, local }
+}

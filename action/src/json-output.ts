@@ -1,0 +1,21 @@
+/**
+ * The objects in a program's JSON output: one a line, one array, or one object over several lines. Text that is not JSON is
+ * skipped, because programs mix warnings in.
+ * @returns none where nothing can be read; their members are whatever the program wrote
+ */
+export function readObjects<T extends object>(text: string): T[] {
+  const lines = text.split('\n').map((line) => line.trim())
+  const first = lines.findIndex((line) => /^[[{]/.test(line))
+  const last = lines.findLastIndex((line) => /[\]}]$/.test(line))
+  const whole = parse(lines.slice(first, last + 1).join('\n'))
+  const values = whole === undefined ? lines.map(parse) : [whole]
+  return values.flat().filter((value): value is T => typeof value === 'object' && value !== null)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
