@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 // site that `site/test/site.ts` builds once, `NAME.engine.test.ts` a container engine, `NAME.full.test.ts` what is
 // slow by nature and runs in `npm run test:full` alone.
 const ROOMS = '{schema,workloads,action,site}/**/*'
-const NEEDS = { site: `${ROOMS}.site.test.ts`, engine: `${ROOMS}.engine.test.ts`, full: `${ROOMS}.full.test.ts` }
+const NEEDS = { isolated: `${ROOMS}.isolated.test.ts`, site: `${ROOMS}.site.test.ts`, engine: `${ROOMS}.engine.test.ts`, full: `${ROOMS}.full.test.ts` }
 
 export default defineConfig({
   test: {
@@ -31,6 +31,10 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: 'isolated', include: [NEEDS.isolated], sequence: { groupOrder: 0 }, maxWorkers: 2 },
+      },
+      {
+        extends: true,
         test: {
           name: 'site',
           include: [NEEDS.site],
@@ -39,14 +43,18 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      {
-        extends: true,
-        test: { name: 'engine', include: [NEEDS.engine], fileParallelism: false, sequence: { groupOrder: 2 } },
-      },
-      {
-        extends: true,
-        test: { name: 'full', include: [NEEDS.full], fileParallelism: false, sequence: { groupOrder: 3 } },
-      },
+      // One at a time: they share the engine, and some look at times. Containers take seconds, images minutes the first time.
+      ...(['engine', 'full'] as const).map((name, position) => ({
+        extends: true as const,
+        test: {
+          name,
+          include: [NEEDS[name]],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 600_000,
+          sequence: { groupOrder: 2 + position },
+        },
+      })),
     ],
   },
 })

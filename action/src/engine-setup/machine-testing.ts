@@ -2,21 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { EngineRequest, EngineState } from './request.ts'
 import { setUpEngine } from './set-up.ts'
-import { type Machine, type ReleaseServer, type Send, StandIns, serveReleases } from './stand-ins-testing.ts'
-
-const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
-const open: { server: ReleaseServer; standIns: StandIns }[] = []
-
-afterEach(() => {
-  for (const { server, standIns } of open.splice(0)) {
-    server.close()
-    rmSync(standIns.directory, { recursive: true })
-  }
-})
-afterAll(() => rmSync(scratch, { recursive: true }))
+import { type Machine, type Send, StandIns, serveReleases } from './stand-ins-testing.ts'
 
 const REQUEST: EngineRequest = {
   engine: 'lima',
@@ -34,9 +23,13 @@ const REQUEST: EngineRequest = {
 export async function machine(how: Machine = {}, more: Partial<EngineRequest> = {}, send?: Send) {
   const standIns = new StandIns(how)
   const server = await serveReleases(standIns, send)
-  open.push({ server, standIns })
+  const tools = mkdtempSync(join(tmpdir(), 'plimsoll-tools-'))
+  onTestFinished(() => {
+    server.close()
+    for (const directory of [standIns.directory, tools]) rmSync(directory, { recursive: true, force: true })
+  })
   const request = { ...REQUEST, ...more }
-  const state: EngineState = { engine: request.engine, name: 'plimsoll', tools: mkdtempSync(join(scratch, 'tools-')) }
+  const state: EngineState = { engine: request.engine, name: 'plimsoll', tools }
   const setUp = () => setUpEngine(request, state, standIns.world, server.releases)
   return { standIns, server, state, setUp }
 }
@@ -49,5 +42,5 @@ export function begins(calls: string[], ...beginnings: string[]): string[] {
 /** What a start that hangs waits in. */
 export function sleepers(): string[] {
   const processes = execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' }).split('\n')
-  return processes.filter((line) => line === 'sleep 1234')
+  return processes.filter((line) => line === `sleep 1234.${process.pid}`)
 }

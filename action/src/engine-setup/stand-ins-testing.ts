@@ -190,7 +190,7 @@ esac`
     const becomes = {
       starts: ':',
       fails: `echo 'time="now" level=fatal msg="no \\"entitlement\\""' >&2; exit 1`,
-      hangs: 'sleep 1234',
+      hangs: `sleep 1234.${process.pid}`,
     }
     const { starts, kvm } = this.#machine
     const { vz = 'starts', qemu = 'starts' } = starts

@@ -9,8 +9,8 @@ import type { GitRepository } from '../../test/github/state.ts'
 import { makeOctokit } from '../github/octokit.ts'
 import { publishOverGitHub } from './over-github.ts'
 
-// PLIMSOLL_PUBLISHERS=20 lets so many publish at once; each try is some ten processes of git.
-const PUBLISHERS = Number(process.env.PLIMSOLL_PUBLISHERS ?? 8)
+// `npm run test:full` lets 20 publish at once; each try is some ten processes of git.
+const PUBLISHERS = Number(process.env.PLIMSOLL_PUBLISHERS ?? 3)
 const NAME = 'octocat/results'
 const ID = 'a'.repeat(26)
 const DOCUMENT = { id: ID, bytes: Buffer.from('{"é": 1}\n') }
