@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { afterAll, expect, test } from 'vitest'
+import { REGISTRY_COMMAND } from './registry-command.ts'
 
 const PLIMSOLL = fileURLToPath(new URL('../bin/plimsoll.js', import.meta.url))
 const EXAMPLE = fileURLToPath(new URL('../../examples/run.json', import.meta.url))
@@ -20,6 +21,15 @@ test('help says what there is, and each command has its own', async () => {
     expect(help.stdout).toMatch(new RegExp(`^  ${command} `, 'm'))
     expect((await plimsoll(command, '--help')).exitCode).toBe(0)
   }
+})
+
+test("help names the registry's commands, all of them", async () => {
+  const ofRegistry = await execa(process.execPath, [REGISTRY_COMMAND, '--help'])
+  const names = [...(ofRegistry.stdout.split('Commands:')[1] ?? '').matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name)
+  expect(names.length).toBeGreaterThan(5)
+  const { stdout } = await plimsoll('--help')
+  const named = [...stdout.matchAll(/plimsoll-registry ([a-z|]+)/g)].flatMap(([, text = '']) => text.split('|'))
+  expect(named).toEqual(expect.arrayContaining(names.filter((name) => name !== 'help')))
 })
 
 test.each([

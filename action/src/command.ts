@@ -29,10 +29,8 @@ export async function main(argv: string[]): Promise<number> {
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     .showSuggestionAfterError()
-    .addHelpText(
-      'after',
-      '\nStart with:\n  plimsoll doctor        what is here, and what cannot run\n  plimsoll run           the quick suite on every engine found\n',
-    )
+    .addHelpText('after', START)
+    .addHelpText('after', REGISTRY)
   for (const make of [
     runCommand,
     reportCommand,
@@ -59,6 +57,19 @@ export async function main(argv: string[]): Promise<number> {
     return error instanceof Problem ? error.exitCode : 1
   }
 }
+
+const START = `
+Start with:
+  plimsoll doctor        what is here, and what cannot run
+  plimsoll run           the quick suite on every engine found`
+
+const REGISTRY = `
+Registry, a command of its own (in a clone: npx plimsoll-registry):
+  plimsoll-registry import|build|serve               store runs, make the site, serve it
+  plimsoll-registry edition new                      freeze a comparison of runs
+  plimsoll-registry supersede|withdraw|bury|verify   what is said of runs, and proven
+  plimsoll-registry backup|restore                   copy all of it, put a copy back
+`
 
 function sentence(error: unknown): string {
   if (error instanceof Problem) return error.message

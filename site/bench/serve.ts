@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { formatMadeFrom, inputsOfSite, MADE_FROM } from '../src/build/made-from.ts'
 import type { Registry } from '../src/store/registry.ts'
 
 const COMMAND = path.join(import.meta.dirname, '..', 'bin', 'plimsoll-registry.js')
@@ -24,7 +25,9 @@ export async function startCommand(registry: Registry, issuer?: string): Promise
   const out = `${registry.directory}-site`
   mkdirSync(out, { recursive: true })
   writeFileSync(path.join(out, 'index.html'), '<!doctype html><title>Home</title>')
-  writeFileSync(path.join(out, '.plimsoll-site'), 'index.html\n')
+  writeFileSync(path.join(out, '.plimsoll-site'), `index.html\n${MADE_FROM}\n`)
+  const inputs = inputsOfSite(registry, `${BASE}/`)
+  writeFileSync(path.join(out, MADE_FROM), formatMadeFrom(realpathSync(out), registry, `${BASE}/`, inputs))
   const args = ['serve', '--registry', registry.directory, '--out', out, '--base-url', `${BASE}/`, '--port', '0']
   const taking = issuer === undefined ? [] : ['--ingest', '--issuer', issuer, '--quota', '1000000']
   const child = spawn(process.execPath, [COMMAND, ...args, ...taking, '--rebuild-after', '1000000'], {

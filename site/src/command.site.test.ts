@@ -1,6 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { identify } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
@@ -14,7 +13,7 @@ test('importing a run prints its id and its address, and how many were stored on
   expect(run('import', file, '--registry', registry)).toEqual({
     code: 0,
     out: `${id} /runs/${id}\n`,
-    error: '1 stored.\n',
+    error: `New registry: ${registry}\n1 stored.\n`,
   })
   expect(run('import', directory, '--registry', registry)).toMatchObject({
     code: 0,
@@ -106,7 +105,6 @@ test.each([
   [['build', '--base-url', 'https://example.org/?a'], 'An address begins with https://'],
   [['import', '/nowhere/run.json'], 'There is no /nowhere/run.json'],
   [['publish'], 'unknown command'],
-  [['backup', '/nowhere/copy', '--registry', '/nowhere'], 'There is no registry in /nowhere'],
   [['restore', '/nowhere'], '/nowhere has no SHA256SUMS'],
   [['serve', '--port', 'eighty'], 'A port is a number'],
   [['serve', '--rebuild-after', '2147484'], 'It is at most 2147483 seconds'],
@@ -119,39 +117,59 @@ test.each([
   expect(error).not.toMatch(/\n\s+at /)
 })
 
+test.each([
+  ['build'],
+  ['serve'],
+  ['serve', '--ingest', '--base-url', 'https://registry.example/'],
+  ['edition', 'new', 'mine', '--runs', 'a'],
+  ['supersede', 'a', '--by', 'b'],
+  ['withdraw', 'a', '--reason', 'wrong'],
+  ['bury', 'a', '--reason', 'a name'],
+  ['verify'],
+  ['backup', '/nowhere/copy'],
+])('a registry that is not there is not made by %j, which says how to make one', (...args) => {
+  const registry = path.join(temporaryDirectory(), 'registri')
+  const { code, out, error } = run(...args, '--registry', registry)
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(error).toMatch(/^plimsoll-registry: Registry '.*registri' not found\. Check --registry, or store a run .*\n$/)
+  expect(existsSync(registry)).toBe(false)
+})
+
+test('where nobody names a registry and there is none yet, the first run is what is missing', () => {
+  const home = temporaryDirectory()
+  const args = [COMMAND, 'serve', '--port', '0']
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    env: { ...process.env, HOME: home },
+  })
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/^plimsoll-registry: No registry in .* yet\..*npm start/)])
+  expect(readdirSync(home)).toEqual([])
+})
+
+test.each(['import FILE', 'build', 'verify'])('%s leaves alone a directory that holds something else', (command) => {
+  const { file } = prepare()
+  const registry = temporaryDirectory()
+  writeFileSync(path.join(registry, 'thesis.txt'), 'years of work')
+  const { code, error } = run(...command.replace('FILE', file).split(' '), '--registry', registry)
+  expect(code).toBe(2)
+  expect(error).toContain(`'${registry}' is not a registry: it has no folder 'documents'. Check --registry.`)
+  expect(readdirSync(registry)).toEqual(['thesis.txt'])
+})
+
+test('an empty directory holds nothing to verify or back up: it may be a disk that is not mounted', () => {
+  const registry = temporaryDirectory()
+  for (const args of [['verify'], ['backup', path.join(registry, 'copy')]]) {
+    expect(run(...args, '--registry', registry)).toMatchObject({ code: 2, error: expect.stringContaining('is empty') })
+  }
+  expect(readdirSync(registry)).toEqual([])
+})
+
 test.each(['FILE/registry', '/proc/nope/x'])('a registry in %s is a matter of the environment', (place) => {
   const { file } = prepare()
   const { code, out, error } = run('import', file, '--registry', place.replace('FILE', file))
   expect({ code, out }).toEqual({ code: 3, out: '' })
   expect(error).toMatch(/^plimsoll-registry: The registry directory .* cannot be used .*--registry\.\n$/)
 })
-
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  'serving prints the address of the page asked for, and ends well on %s',
-  async (signal) => {
-    const out = temporaryDirectory()
-    writeFileSync(path.join(out, 'index.html'), '<p>home')
-    const child = spawn(process.execPath, [
-      ...[COMMAND, 'serve', '--registry', temporaryDirectory(), '--out', out],
-      ...['--port', '0', '--open-path', '/runs/abc'],
-    ])
-    const ended = once(child, 'exit')
-    const [line] = (await once(child.stdout, 'data')) as [Buffer]
-    expect(line.toString()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/runs\/abc\n$/)
-    expect(await (await fetch(new URL('/', line.toString().trim()))).text()).toBe('<p>home')
-    child.kill(signal)
-    expect(await ended).toEqual([0, null])
-  },
-)
-
-test('where it cannot listen it says so, and ends', () => {
-  const out = temporaryDirectory()
-  writeFileSync(path.join(out, 'index.html'), '<p>home')
-  // An address of nobody (RFC 5737).
-  const args = ['serve', '--registry', temporaryDirectory(), '--out', out, '--host', '203.0.113.1', '--port', '0']
-  const { status, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { encoding: 'utf8', timeout: 60_000 })
-  expect([status, stderr]).toEqual([3, expect.stringMatching(/cannot be served on 203\.0\.113\.1.*--port\.\n$/)])
-}, 70_000)
 
 test('help names every command and ends well', () => {
   const { code, out } = run('--help')
@@ -168,6 +186,9 @@ function prepare(): { directory: string; file: string; registry: string } {
 }
 
 function run(...args: string[]): { code: number | null; out: string; error: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
   return { code: status, out: stdout, error: stderr }
 }

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { runBackup } from './commands/backup.ts'
 import { runBuild } from './commands/build.ts'
@@ -11,7 +10,6 @@ import { runVerify } from './commands/verify.ts'
 import { EXIT, explainSystemError, RegistryError } from './errors.ts'
 import { GITHUB_ISSUER } from './ingest/released.ts'
 
-const DEFAULT_OUT = path.join(import.meta.dirname, '..', 'out')
 const DEFAULT_PORT = 4127
 
 /** The command `plimsoll-registry`. @returns its exit code: 0 done, 1 something failed its check, 2 bad usage, 3 environment */
@@ -82,14 +80,14 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .command('build')
     .description('make the site of a registry')
     .addOption(registryOption())
-    .option('--out <dir>', 'where the site goes', DEFAULT_OUT)
+    .addOption(outOption('where the site goes'))
     .addOption(baseUrlOption())
     .action(async (options: Parameters<typeof runBuild>[0]) => end(await runBuild(options)))
   program
     .command('serve')
-    .description('serve the site on this machine; builds it first where it is missing')
+    .description('serve the site on this machine; builds it first where something is new, and again while it runs')
     .addOption(registryOption())
-    .option('--out <dir>', 'where the site is', DEFAULT_OUT)
+    .addOption(outOption('where the site is'))
     .option('--port <number>', 'the next free one when it is taken', parsePort, DEFAULT_PORT)
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .option('--open-path <path>', 'print the address of this page, for example /runs/ID', parsePath, '/')
@@ -97,14 +95,18 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .option('--ingest', 'take runs in from workflows, at POST /api/v1/runs; needs --base-url')
     .option('--issuer <url...>', 'whose tokens are believed', [GITHUB_ISSUER])
     .option('--quota <n>', 'runs an hour from one repository', parseCount, 600)
-    .option('--rebuild-after <seconds>', 'pause between builds of the site, when something is new', parsePause, 60)
+    .option(
+      '--rebuild-after <seconds>',
+      'pause between builds of the site, when something is new (default: 5; with --ingest 60)',
+      parsePause,
+    )
     .action(async (options: Parameters<typeof runServe>[0]) => end(await runServe(options)))
   program
     .command('backup')
     .description('copy what the registry holds, and the pages of its runs, while it is served')
     .argument('<dir>', 'a new directory')
     .addOption(registryOption())
-    .option('--out <dir>', 'where the site is', DEFAULT_OUT)
+    .addOption(outOption('where the site is'))
     .addHelpText('after', BACKUP_HELP)
     .action(async (dir: string, options: Parameters<typeof runBackup>[1]) => end(await runBackup(dir, options)))
   program
@@ -112,7 +114,7 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .description('put a backup into an empty registry, verified, and make its index')
     .argument('<dir>', 'what backup made')
     .addOption(registryOption())
-    .option('--out <dir>', 'where the pages of its runs go, an empty or a new directory', DEFAULT_OUT)
+    .addOption(outOption('where the pages of its runs go, an empty or a new directory'))
     .action(async (dir: string, options: Parameters<typeof runRestore>[1]) => end(await runRestore(dir, options)))
   for (const command of [...program.commands, ...edition.commands])
     command.exitOverride().option('--debug', 'show where an error came from')
@@ -129,6 +131,13 @@ Nightly, from cron (where % is written \\%):
 
 function registryOption(): Option {
   return new Option('--registry <dir>', 'the registry (default: ~/.plimsoll/registry)')
+}
+
+function outOption(what: string): Option {
+  return new Option(
+    '--out <dir>',
+    `${what} (default: site/ in the registry; for the default registry, site/out in the clone)`,
+  )
 }
 
 function baseUrlOption(): Option {

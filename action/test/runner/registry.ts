@@ -13,12 +13,12 @@ export interface ServedRegistry {
 
 /** @param within where it is kept @param issuer whose tokens it believes */
 export async function serveRegistry(within: string, issuer: string): Promise<ServedRegistry> {
-  const out = join(within, 'site')
-  mkdirSync(out)
+  const [registry, out] = [join(within, 'registry'), join(within, 'site')]
+  for (const directory of [registry, out]) mkdirSync(directory)
   writeFileSync(join(out, 'index.html'), '<!doctype html><title>Home</title>') // lists are built in minutes, runs at once
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const args = ['serve', '--registry', join(within, 'registry'), '--out', out, '--rebuild-after', '1000000']
+  const args = ['serve', '--registry', registry, '--out', out, '--rebuild-after', '1000000']
   const more = ['--port', String(port), '--base-url', `${url}/`, '--ingest', '--issuer', issuer]
   const server = spawn(process.execPath, [REGISTRY_COMMAND, ...args, ...more], { stdio: ['ignore', 'pipe', 'ignore'] })
   const ended = once(server, 'exit')

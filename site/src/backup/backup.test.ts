@@ -106,10 +106,8 @@ test('nothing is written over: not a registry, not a site', async () => {
   expect(listDocuments(restored)).toEqual([])
 })
 
-test('there is no backup of a registry that is not there, and none that is made in part', async () => {
+test('there is no backup that is made in part', async () => {
   const { directory, registry, site, ids } = prepare()
-  const nothing = { ...registry, documents: path.join(directory, 'nowhere') }
-  expect(await codeOf(() => makeBackup(nothing, site, path.join(directory, 'copy')))).toBe('no-registry')
   rmSync(path.join(registry.statements, `${ids[0]}.jsonl`))
   mkdirSync(path.join(registry.statements, `${ids[0]}.jsonl`))
   await expect(makeBackup(registry, site, path.join(directory, 'copy'))).rejects.toThrow('is a link, or no file')

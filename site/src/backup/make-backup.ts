@@ -29,12 +29,9 @@ export interface Backup {
  * The registry may be served and written to meanwhile: what was acknowledged before this began is in the copy. Every
  * document is seen to be what its name says. The index follows from the rest and is not in it.
  * @param site where the site is built, if it is
- * Throws `no-registry`, `backup-exists` and `link-in-registry`
+ * Throws `backup-exists` and `link-in-registry`
  */
 export async function makeBackup(registry: Registry, site: string, target: string): Promise<Backup> {
-  if (!existsSync(registry.documents)) {
-    throw new RegistryError('no-registry', `There is no registry in ${registry.directory}; name one with --registry.`)
-  }
   if (existsSync(target)) {
     throw new RegistryError('backup-exists', `${target} is there already; name a new directory for each backup.`)
   }

@@ -13,6 +13,7 @@ import { putRight } from './beside.ts'
 import { withBuildLock } from './build-lock.ts'
 import { exportPages } from './export-pages.ts'
 import type { Plan } from './made-files.ts'
+import { formatMadeFrom, inputsOfSite, MADE_FROM } from './made-from.ts'
 import { makeRunFiles } from './make-run-files.ts'
 import { publish } from './publish.ts'
 import { planRuns, RUNS } from './run-files.ts'
@@ -50,6 +51,8 @@ async function buildInto(
   await ensureClient()
   onStep('indexing')
   importShipped(registry, readShippedDocuments(path.join(SITE, 'documents')))
+  // Before anything is read: what is written meanwhile makes the site one that is not current.
+  const inputs = inputsOfSite(registry, baseUrl)
   const progress = (done: number, total: number) => onStep(`indexing, ${done} of ${total} runs`)
   const { runs, faults } = await synchronizeIndex(registry, progress)
   const { stylesheet, scripts, files: assets } = await makeAssets()
@@ -82,7 +85,11 @@ async function buildInto(
     ),
   ]
   onStep('putting the site in its place')
-  publish(exported, new Map([...files, ...data, ['404.html', Buffer.from(notFound)]]), target, plans)
+  const own: [string, Buffer][] = [
+    ['404.html', Buffer.from(notFound)],
+    [MADE_FROM, Buffer.from(formatMadeFrom(target, registry, baseUrl, inputs))],
+  ]
+  publish(exported, new Map([...files, ...data, ...own]), target, plans)
   return faults
 }
 

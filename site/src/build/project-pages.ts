@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { findPackageJSON } from 'node:module'
-import path from 'node:path'
 import type { Template } from '../page/template.ts'
 import { openReader } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
 import { isProject } from '../store/slug.ts'
 import { type MadeFolder, type Plan, planFiles } from './made-files.ts'
-import { listFiles } from './target.ts'
+import { programDigest } from './program.ts'
+
+/** What makes the pages of projects. */
+const PROGRAM = ['pages', 'components', 'src', '../schema/src']
 
 /** Where the pages of projects are, as owner/name.html. */
 const PROJECTS: MadeFolder = { folder: 'projects', record: '.plimsoll-projects' }
@@ -18,7 +17,7 @@ const PROJECTS: MadeFolder = { folder: 'projects', record: '.plimsoll-projects' 
  * build: it is made again where one of its runs or what was said of it is another, and for another style or program.
  */
 export async function planProjects(registry: Registry, site: string, template: Template): Promise<Plan> {
-  const whole = sha256(JSON.stringify([template, programDigest()]))
+  const whole = sha256(JSON.stringify([template, programDigest(PROGRAM)]))
   const reader = openReader(registry)
   try {
     const inputs = new Map<string, string>()
@@ -37,19 +36,4 @@ async function runsByProject(reader: ReturnType<typeof openReader>): Promise<{ p
       SELECT "project", "id" || ' ' || "storedHash" || ' ' || "tier" || ' ' || coalesce("mark", '') AS "said"
       FROM "Run" WHERE "project" IS NOT NULL ORDER BY "project", "id"
     ) GROUP BY "project"`
-}
-
-/** Packages whose next version may make another page. */
-const DRAWN_WITH = ['next', 'react-dom', 'vega', 'vega-lite']
-const PROGRAM = ['pages', 'components', 'src', '../schema/src']
-
-/** Names everything that pages are made by. */
-function programDigest(): string {
-  const hash = createHash('sha256')
-  for (const folder of PROGRAM) {
-    const directory = path.join(import.meta.dirname, '..', '..', folder)
-    for (const name of listFiles(directory)) hash.update(`${name}\n`).update(readFileSync(path.join(directory, name)))
-  }
-  for (const name of DRAWN_WITH) hash.update(readFileSync(findPackageJSON(name, import.meta.url) ?? name))
-  return hash.digest('hex')
 }

@@ -23,7 +23,12 @@ test('a symbolic link stands for the directory it leads to', () => {
   expect(findTarget(path.join(directory, 'link'), registry)).toBe(path.join(directory, 'real'))
 })
 
-test.each(['', 'documents', 'documents/out', 'out'])('"%s" inside the registry is refused', (inside) => {
+test('a registry has a place for its own site', () => {
+  const { registry } = prepare()
+  expect(findTarget(path.join(registry, 'site'), registry)).toBe(path.join(realpathSync(registry), 'site'))
+})
+
+test.each(['', 'documents', 'documents/out', 'out', 'site/out'])('"%s" inside the registry is refused', (inside) => {
   const { registry } = prepare()
   expect(() => findTarget(path.join(registry, inside), registry)).toThrow(
     expect.objectContaining({ code: 'inside-registry' }),

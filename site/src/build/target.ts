@@ -12,21 +12,30 @@ import {
 import path from 'node:path'
 import { EXIT, RegistryError } from '../errors.ts'
 import { makeDirectory } from '../store/durable.ts'
+import type { Registry } from '../store/registry.ts'
 import { lastSiteOf, MARKER } from './beside.ts'
 
 /**
  * The directory a build may put a site in, in place of what is there; a symbolic link stays, and what it leads to is
  * replaced. Throws `foreign-directory`, `inside-registry` and `unusable-target`, before anything is built.
- * @param registry directory that must not be built into
+ * @param registry directory that must not be built into, but for the place of its own site
  */
 export function findTarget(out: string, registry: string): string {
   const directory = prepare(out)
   const fromRegistry = path.relative(realpathSync(registry), directory)
-  if (!/^\.\.($|[/\\])/.test(fromRegistry) && !path.isAbsolute(fromRegistry)) {
+  if (fromRegistry !== OWN_SITE && !/^\.\.($|[/\\])/.test(fromRegistry) && !path.isAbsolute(fromRegistry)) {
     throw new RegistryError('inside-registry', `${out} is inside the registry; name a directory outside it with --out.`)
   }
   assertReplaceable(directory)
   return directory
+}
+
+/** The folder of a registry that its site is in, unless the caller says where. */
+const OWN_SITE = 'site'
+
+/** Where the site of a registry is, unless the caller says where. */
+export function ownSite({ directory }: Registry): string {
+  return path.join(directory, OWN_SITE)
 }
 
 /** Throws `foreign-directory` where a directory holds something that no build made. */

@@ -7,7 +7,8 @@ import { EXIT, RegistryError } from '../errors.ts'
 import { listDocuments, readDocument } from '../store/documents.ts'
 import { writeNewFile } from '../store/durable.ts'
 import { importShipped } from '../store/import.ts'
-import { openRegistry, type Registry } from '../store/registry.ts'
+import { openExisting } from '../store/open-registry.ts'
+import type { Registry } from '../store/registry.ts'
 import { isBuried, listStated, markOf, readStatements, tierOf } from '../store/statements.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
@@ -24,7 +25,7 @@ interface Options {
 
 /** `plimsoll-registry edition new`. Prints the edition's address. */
 export function runEditionNew(name: string, options: Options): number {
-  const registry = openRegistry(options.registry)
+  const registry = openExisting(options.registry)
   const editions = readEditions(path.join(SITE, 'editions'), registry.editions)
   assertNameFree(name, editions)
   const previous = options.previous === undefined ? null : findEdition(options.previous, editions)

@@ -4,14 +4,14 @@ import { InvalidDocument } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
 import { showProgress } from '../progress.ts'
 import { importDocument } from '../store/import.ts'
-import { openRegistry } from '../store/registry.ts'
+import { openOrCreate } from '../store/open-registry.ts'
 import { synchronizeIndex } from '../store/synchronize.ts'
 import { listErrors, reportFaults } from './faults.ts'
 
 /** `plimsoll-registry import`. What is not valid is named, and the rest is stored all the same. */
 export async function runImport(paths: string[], options: { registry?: string }): Promise<number> {
   const files = paths.flatMap(listFiles)
-  const registry = openRegistry(options.registry)
+  const registry = openOrCreate(options.registry)
   const progress = showProgress()
   let added = 0
   let refused = 0

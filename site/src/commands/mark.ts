@@ -1,7 +1,8 @@
 import { utimesSync } from 'node:fs'
 import { EXIT } from '../errors.ts'
 import { bury, supersede, withdraw } from '../store/marks.ts'
-import { openRegistry } from '../store/registry.ts'
+import { openExisting } from '../store/open-registry.ts'
+import type { Registry } from '../store/registry.ts'
 import { synchronizeIndex } from '../store/synchronize.ts'
 import { reportFaults } from './faults.ts'
 
@@ -24,8 +25,8 @@ export async function runBury(id: string, options: Options & { reason: string })
   return mark(options, (registry) => bury(registry, id, options.reason))
 }
 
-async function mark(options: Options, state: (registry: ReturnType<typeof openRegistry>) => void): Promise<number> {
-  const registry = openRegistry(options.registry)
+async function mark(options: Options, state: (registry: Registry) => void): Promise<number> {
+  const registry = openExisting(options.registry)
   state(registry)
   // A server of this registry looks at when this was touched, and makes its lists again.
   utimesSync(registry.statements, new Date(), new Date())

@@ -1,15 +1,16 @@
 import path from 'node:path'
 import { restoreBackup } from '../backup/restore-backup.ts'
+import { siteOf } from '../build/site-of.ts'
 import { EXIT } from '../errors.ts'
 import { showProgress } from '../progress.ts'
-import { openRegistry } from '../store/registry.ts'
+import { openOrCreate } from '../store/open-registry.ts'
 import { synchronizeIndex } from '../store/synchronize.ts'
 import { reportFaults } from './faults.ts'
 
 /** `plimsoll-registry restore`. Prints where the registry is. */
-export async function runRestore(backup: string, options: { registry?: string; out: string }): Promise<number> {
-  const registry = openRegistry(options.registry)
-  const documents = restoreBackup(path.resolve(backup), registry, path.resolve(options.out))
+export async function runRestore(backup: string, options: { registry?: string; out?: string }): Promise<number> {
+  const registry = openOrCreate(options.registry)
+  const documents = restoreBackup(path.resolve(backup), registry, siteOf(registry, options.out))
   const progress = showProgress()
   const { faults } = await synchronizeIndex(registry, (done, total) =>
     progress.say(`indexing, ${done} of ${total} runs`),

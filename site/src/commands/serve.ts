@@ -2,17 +2,23 @@ import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import path from 'node:path'
 import { buildSite } from '../build/build-site.ts'
+import { isCurrent, ownerOf } from '../build/made-from.ts'
+import { siteOf } from '../build/site-of.ts'
 import { EXIT, RegistryError } from '../errors.ts'
 import { jsonLog, terminalLog } from '../live/log.ts'
 import { listen } from '../serve/listen.ts'
 import { ensureClient } from '../store/generate-client.ts'
-import { openRegistry } from '../store/registry.ts'
+import { openExistingOrEmpty } from '../store/open-registry.ts'
 import { reportFaults } from './faults.ts'
+
+/** Between builds, in seconds: where runs come from everywhere, lists are not made for each of them. */
+const PAUSE_OF_INGEST = 60
+const PAUSE = 5
 
 /** `plimsoll-registry serve`. Prints the address, and serves until it is told to end. */
 export async function runServe(options: {
   registry?: string
-  out: string
+  out?: string
   port: number
   host: string
   openPath: string
@@ -20,30 +26,35 @@ export async function runServe(options: {
   ingest?: boolean
   issuer: string[]
   quota: number
-  rebuildAfter: number
+  rebuildAfter?: number
 }): Promise<number> {
-  const baseUrl = options.baseUrl ?? null
-  if (options.ingest && baseUrl === null) {
+  if (options.ingest && options.baseUrl === undefined) {
     throw new RegistryError(
       'no-base-url',
       'Tokens are bound to the public address of a registry: say it with --base-url.',
     )
   }
-  const out = path.resolve(options.out)
-  if (!existsSync(path.join(out, 'index.html'))) {
+  const registry = openExistingOrEmpty(options.registry)
+  const out = siteOf(registry, options.out)
+  const owner = ownerOf(out, registry)
+  // To look at a site is no reason to make it for another address.
+  const baseUrl = options.baseUrl ?? (owner.kind === 'own' ? owner.baseUrl : null)
+  const hasSite = owner.kind !== 'other' && existsSync(path.join(out, 'index.html'))
+  // A server that takes runs in answers at once: it builds what is new while it serves, and pages of runs wait for nothing.
+  if (!(options.ingest && hasSite) && !isCurrent(out, registry, baseUrl)) {
     const say = (step: string) => console.error(`building the site: ${step}`)
-    reportFaults(await buildSite(openRegistry(options.registry), out, say, baseUrl))
+    reportFaults(await buildSite(registry, out, say, baseUrl))
   }
   // It reads the index with the generated client, which may not have been there before.
   await ensureClient()
   const { startRegistry } = await import('../live/start.ts')
   const { server, stop } = await startRegistry({
-    registry: openRegistry(options.registry),
+    registry,
     out,
     baseUrl,
     issuers: options.ingest ? options.issuer : null,
     quota: options.quota,
-    rebuildAfter: options.rebuildAfter,
+    rebuildAfter: options.rebuildAfter ?? (options.ingest ? PAUSE_OF_INGEST : PAUSE),
     log: (process.stderr.isTTY ? terminalLog : jsonLog)((line) => process.stderr.write(line)),
   })
   try {

@@ -1,7 +1,8 @@
 import { identify } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
 import { listDocuments, readDocument } from '../store/documents.ts'
-import { openRegistry, type Registry } from '../store/registry.ts'
+import { openExisting } from '../store/open-registry.ts'
+import type { Registry } from '../store/registry.ts'
 import { claimsOfArchived } from '../store/signer.ts'
 import { examineStatements, listStated, type SignedStatement } from '../store/statements.ts'
 
@@ -10,7 +11,7 @@ import { examineStatements, listStated, type SignedStatement } from '../store/st
  * registry alone. Prints for each what is proven.
  */
 export async function runVerify(named: string[], options: { registry?: string }): Promise<number> {
-  const registry = openRegistry(options.registry)
+  const registry = openExisting(options.registry)
   const ids = named.length > 0 ? named : [...new Set([...listDocuments(registry), ...listStated(registry)])].sort()
   let faults = 0
   for (const id of ids) {

@@ -72,7 +72,7 @@ async function indexOf(registry: Registry): Promise<unknown> {
 test(`killed ${KILLS} times under ${PER_SECOND} documents a second: what was acknowledged is there, once, as it was`, async () => {
   const directory = path.join(temporaryDirectory(), 'registry')
   const out = path.join(temporaryDirectory(), 'site')
-  mkdirSync(out)
+  for (const made of [directory, out]) mkdirSync(made)
   writeFileSync(path.join(out, 'index.html'), '<!doctype html><title>Home</title>')
   const acknowledged = new Map<string, Buffer>()
   let number = 0

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { makeAssets } from '../build/assets.ts'
+import { isCurrent } from '../build/made-from.ts'
 import { RegistryError } from '../errors.ts'
 import { issuerKeys } from '../ingest/issuer-keys.ts'
 import { hourlyQuota } from '../ingest/quota.ts'
@@ -11,7 +12,7 @@ import { TEMPLATE_VERSION } from '../page/template.ts'
 import { countRuns, openReader } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
 import { synchronizeIndex } from '../store/synchronize.ts'
-import { hearStatements } from './hear-statements.ts'
+import { hearChanges } from './hear-changes.ts'
 import { startIndexThread } from './index-thread.ts'
 import { factsOf, type Log } from './log.ts'
 import { serverMetrics } from './metrics.ts'
@@ -90,10 +91,10 @@ async function start(options: ServeOptions, ends: End[]): Promise<Server> {
     indexer.add(id)
     rebuilder.due()
   }
-  // What was handed in right before the last server ended may be in no build.
-  if (options.issuers !== null) rebuilder.due()
-  const hearing = options.issuers === null ? null : hearStatements(registry, rebuilder.due)
-  ends.push(() => clearInterval(hearing ?? undefined))
+  const hearing = hearChanges(registry, rebuilder.due)
+  ends.push(() => clearInterval(hearing))
+  // What came after the last build, and before anybody listened.
+  if (!isCurrent(out, registry, baseUrl)) rebuilder.due()
   const template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
   const runFile = holdRunFiles(registry, template, { make: pages.make })
   return createRegistryServer({

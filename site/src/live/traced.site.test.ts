@@ -41,7 +41,7 @@ test.skipIf(!existsSync(STRACE))(
 async function traceOneSubmission(directory: string): Promise<{ id: string; trace: string[] }> {
   const issuer = await startIssuer()
   const out = path.join(directory, 'site')
-  mkdirSync(out)
+  for (const made of [path.join(directory, 'registry'), out]) mkdirSync(made)
   writeFileSync(path.join(out, 'index.html'), '<!doctype html><title>Home</title>')
   const file = path.join(directory, 'trace')
   const serve = ['serve', '--registry', path.join(directory, 'registry'), '--out', out, '--port', '0']

@@ -23,6 +23,11 @@ const TEMPORARY = /^\..+\.[0-9a-f]{12}$/
  * there after a power cut. Returns false, and changes nothing, where there is one of that name already.
  */
 export function writeNewFile(file: string, bytes: Uint8Array): boolean {
+  if (existsSync(file)) {
+    // Whoever gave it the name may have been killed before the name was durable.
+    sync(path.dirname(file))
+    return false
+  }
   const temporary = temporaryBeside(file)
   try {
     writeAndSync(temporary, 'wx', bytes)
@@ -30,7 +35,6 @@ export function writeNewFile(file: string, bytes: Uint8Array): boolean {
     linkSync(temporary, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    // Whoever gave it the name may have been killed before the name was durable.
     sync(path.dirname(file))
     return false
   } finally {

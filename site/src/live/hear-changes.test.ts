@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { main } from '../command.ts'
 import { importDocument } from '../store/import.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { hearStatements } from './hear-statements.ts'
+import { hearChanges } from './hear-changes.ts'
 
 test('what a command says of a run that was there is heard, once', async () => {
   const registry = temporaryRegistry()
@@ -11,7 +11,7 @@ test('what a command says of a run that was there is heard, once', async () => {
   // A time of its own, on whatever file system.
   await setTimeout(50)
   let heard = 0
-  const hearing = hearStatements(
+  const hearing = hearChanges(
     registry,
     () => {
       heard += 1

@@ -1,0 +1,75 @@
+import { cpSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { importDocument } from '../store/import.ts'
+import { withdraw } from '../store/marks.ts'
+import { openRegistry, type Registry } from '../store/registry.ts'
+import { exampleRun, temporaryDirectory, toBytes } from '../testing.ts'
+import { formatMadeFrom, inputsOfSite, isCurrent, MADE_FROM, ownerOf } from './made-from.ts'
+import { siteOf } from './site-of.ts'
+
+test('a site is current until a run, a statement, an edition or the address is another, or its home page is gone', () => {
+  const { registry, site } = prepare()
+  const { id } = importDocument(registry, toBytes(exampleRun()))
+  const isCurrentAfter = (change: () => unknown) => {
+    record(registry, site)
+    expect(isCurrent(site, registry, null)).toBe(true)
+    change()
+    return isCurrent(site, registry, null)
+  }
+  const another = exampleRun((document) => document.notes.push({ code: 'another', text: 'another' }))
+  expect(isCurrentAfter(() => importDocument(registry, toBytes(exampleRun())))).toBe(true)
+  expect(isCurrentAfter(() => importDocument(registry, toBytes(another)))).toBe(false)
+  expect(isCurrentAfter(() => withdraw(registry, id, 'wrong'))).toBe(false)
+  expect(isCurrentAfter(() => writeFileSync(path.join(registry.editions, 'mine.json'), '{}'))).toBe(false)
+  expect(isCurrentAfter(() => rmSync(path.join(site, 'index.html')))).toBe(false)
+  record(registry, site)
+  expect(isCurrent(site, registry, 'https://registry.example/')).toBe(false)
+})
+
+test('a site says whose it is, also after it was moved together with its registry', () => {
+  const { directory, registry, site } = prepare()
+  record(registry, site, 'https://registry.example/')
+  expect(ownerOf(site, registry)).toEqual({ kind: 'own', baseUrl: 'https://registry.example/' })
+  const other = openRegistry(path.join(directory, 'other'))
+  expect(ownerOf(site, other)).toEqual({ kind: 'other', registry: registry.directory })
+  const moved = path.join(directory, 'moved')
+  cpSync(path.join(directory, 'one'), moved, { recursive: true })
+  expect(ownerOf(path.join(moved, 'site'), openRegistry(path.join(moved, 'registry')))).toMatchObject({ kind: 'own' })
+})
+
+test('a site of a registry that is gone, or that does not say whose it is, is nobody’s', () => {
+  const { directory, registry, site } = prepare()
+  record(registry, site)
+  renameSync(registry.directory, path.join(directory, 'renamed'))
+  const renamed = openRegistry(path.join(directory, 'renamed'))
+  expect(ownerOf(site, renamed)).toEqual({ kind: 'nobody' })
+  writeFileSync(path.join(site, MADE_FROM), '{}')
+  expect(ownerOf(site, renamed)).toEqual({ kind: 'nobody' })
+  expect(isCurrent(site, renamed, null)).toBe(false)
+})
+
+test('the site is in the registry unless the caller says where, and --out with the site of another is refused', () => {
+  const { directory, registry, site } = prepare()
+  record(registry, site)
+  expect(siteOf(registry)).toBe(path.join(registry.directory, 'site'))
+  expect(siteOf(registry, site)).toBe(site)
+  const other = openRegistry(path.join(directory, 'other'))
+  expect(() => siteOf(other, site)).toThrow(
+    `'${site}' is the site of another registry, '${registry.directory}', not of '${other.directory}'. Name another directory with --out.`,
+  )
+})
+
+function prepare(): { directory: string; registry: Registry; site: string } {
+  const directory = realpathSync(temporaryDirectory())
+  const site = path.join(directory, 'one', 'site')
+  mkdirSync(site, { recursive: true })
+  return { directory, registry: openRegistry(path.join(directory, 'one', 'registry')), site }
+}
+
+/** What a build leaves that says what it was made from. */
+function record(registry: Registry, site: string, baseUrl: string | null = null): void {
+  writeFileSync(path.join(site, 'index.html'), '<p>home')
+  const inputs = inputsOfSite(registry, baseUrl)
+  writeFileSync(path.join(site, MADE_FROM), formatMadeFrom(site, registry, baseUrl, inputs))
+}

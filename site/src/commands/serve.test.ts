@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { identify, type RunDocument } from '@plimsoll/schema'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { registryAt } from '../store/registry.ts'
+import { directoryOfTests, exampleRun, toBytes } from '../testing.ts'
+
+// The command as a process of its own, with real builds, one after the other.
+
+const COMMAND = path.join(import.meta.dirname, '..', '..', 'bin', 'plimsoll-registry.js')
+const { directory, remove } = directoryOfTests()
+const registry = path.join(directory, 'registry')
+const BUILD_MS = 300_000
+let server: ChildProcess | null = null
+
+afterEach(async () => {
+  if (server?.exitCode === null && server.signalCode === null) {
+    const ended = once(server, 'exit')
+    server.kill('SIGKILL')
+    await ended
+  }
+})
+afterAll(remove)
+
+test(
+  'a run that is published before a start, or while it is served, is on the home page',
+  async () => {
+    const first = publish(1)
+    expect(await shows(await serve(), first)).toBe(true)
+    await end()
+
+    const second = publish(2)
+    const address = await serve('--rebuild-after', '1')
+    for (const id of [first, second]) expect(await shows(address, id)).toBe(true)
+
+    const third = publish(3)
+    const written = timesOfRegistry()
+    await expect.poll(() => shows(address, third), { timeout: BUILD_MS, interval: 500 }).toBe(true)
+    // Else the next build would be due with the end of each.
+    expect(timesOfRegistry()).toEqual(written)
+    expect((await fetch(new URL('/.plimsoll-made-from.json', address))).status).toBe(404)
+  },
+  3 * BUILD_MS,
+)
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'where nothing is new, nothing is built: the address of the page asked for is printed; %s ends it well',
+  async (signal) => {
+    const { said, address } = await start('--open-path', '/runs/abc')
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/runs\/abc$/)
+    expect(await shows(new URL('/', address).href, publish(1))).toBe(true)
+    expect(await end(signal)).toEqual([0, null])
+    expect(said()).not.toContain('building the site')
+  },
+)
+
+test('where it cannot listen it says so, and ends', () => {
+  // An address of nobody (RFC 5737).
+  const { code, error } = run('serve', '--registry', registry, '--host', '203.0.113.1', '--port', '0')
+  expect([code, error]).toEqual([3, expect.stringMatching(/cannot be served on 203\.0\.113\.1.*--port\.\n$/)])
+})
+
+test.each(['serve', 'build'])('%s refuses the site of another registry', (command) => {
+  const other = path.join(directory, 'other')
+  publish(4, other)
+  const site = path.join(registry, 'site')
+  const { code, out, error } = run(command, '--registry', other, '--out', site)
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(error).toContain(`'${site}' is the site of another registry, '${registry}', not of '${other}'.`)
+})
+
+/** Stores a run as `plimsoll publish --registry DIR` does, and returns its id. */
+function publish(number: number, to = registry): string {
+  const document: RunDocument = exampleRun(({ notes }) => notes.push({ code: 'number', text: String(number) }))
+  const file = path.join(directory, `run-${number}.json`)
+  writeFileSync(file, toBytes(document))
+  expect(run('import', file, '--registry', to).code).toBe(0)
+  return identify(document).id
+}
+
+async function serve(...flags: string[]): Promise<string> {
+  return (await start(...flags)).address
+}
+
+async function start(...flags: string[]): Promise<{ address: string; said: () => string }> {
+  const child = spawn(process.execPath, [COMMAND, 'serve', '--registry', registry, '--port', '0', ...flags])
+  server = child
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk
+  })
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error(said)))
+  ended.catch(() => {})
+  const [line] = (await Promise.race([once(child.stdout, 'data'), ended])) as [Buffer]
+  return { address: line.toString().trim(), said: () => said }
+}
+
+async function end(signal: NodeJS.Signals = 'SIGTERM'): Promise<unknown[]> {
+  const ended = once(server as ChildProcess, 'exit')
+  server?.kill(signal)
+  return ended
+}
+
+/** Whether a page names a run. */
+async function shows(address: string, id: string): Promise<boolean> {
+  return (await (await fetch(address)).text()).includes(id)
+}
+
+function timesOfRegistry(): number[] {
+  const { documents, statements, editions } = registryAt(registry)
+  return [documents, statements, editions].map((folder) => statSync(folder).mtimeMs)
+}
+
+function run(...args: string[]): { code: number | null; out: string; error: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  return { code: status, out: stdout, error: stderr }
+}

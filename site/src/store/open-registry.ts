@@ -1,0 +1,67 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { RegistryError } from '../errors.ts'
+import { openRegistry, type Registry, registryAt } from './registry.ts'
+
+/** The registry in a directory, for commands that say something about runs. Throws `no-registry` unless it is there. */
+export function openExisting(directory?: string): Registry {
+  findExisting(directory)
+  return openRegistry(directory)
+}
+
+/** The same for a command that only reads: nothing is made or removed. Throws `no-registry` */
+export function findExisting(directory?: string): Registry {
+  return find(directory, ['registry'])
+}
+
+/**
+ * The registry in a directory, for commands that show it. An empty directory is a new registry: a hosted one starts so.
+ * Throws `no-registry`
+ */
+export function openExistingOrEmpty(directory?: string): Registry {
+  find(directory, ['registry', 'empty'])
+  return openRegistry(directory)
+}
+
+/**
+ * The registry in a directory, made where it is missing: for commands that store runs.
+ * Throws `no-registry` where the directory holds something else
+ */
+export function openOrCreate(directory?: string): Registry {
+  const missing = !existsSync(find(directory, ['registry', 'empty', 'missing']).directory)
+  const registry = openRegistry(directory)
+  if (missing) console.error(`New registry: ${registry.directory}`)
+  return registry
+}
+
+type State = 'missing' | 'empty' | 'registry' | 'other'
+
+function find(directory: string | undefined, allowed: State[]): Registry {
+  const registry = registryAt(directory)
+  const state = stateOf(registry)
+  if (allowed.includes(state)) return registry
+  throw new RegistryError('no-registry', sentenceOf(state, registry.directory, directory === undefined, allowed))
+}
+
+function stateOf({ directory, documents }: Registry): State {
+  if (!existsSync(directory)) return 'missing'
+  if (existsSync(documents)) return 'registry'
+  return statSync(directory).isDirectory() && readdirSync(directory).every(isIgnored) ? 'empty' : 'other'
+}
+
+/** Hidden files, and what every new ext4 file system has in its root, do not make a directory somebody else's. */
+function isIgnored(name: string): boolean {
+  return name.startsWith('.') || name === 'lost+found'
+}
+
+function sentenceOf(state: State, directory: string, isDefault: boolean, allowed: State[]): string {
+  if (state === 'other') {
+    return `'${directory}' is not a registry: it has no folder 'documents'. Check --registry.`
+  }
+  const store = `plimsoll-registry import run.json${isDefault ? '' : ` --registry ${directory}`}`
+  if (isDefault) {
+    return `No registry in '${directory}' yet. Name another with --registry, or store a run first: npm start in a clone, or plimsoll run --out run.json and ${store}`
+  }
+  const what = state === 'empty' ? 'is empty' : 'not found'
+  const start = allowed.includes('empty') ? ', or make an empty directory for a new registry' : ''
+  return `Registry '${directory}' ${what}. Check --registry, or store a run there first: ${store}${start}`
+}
