@@ -5,7 +5,12 @@ import { defineConfig } from 'vitest/config'
 // site that `site/test/site.ts` builds once, `NAME.engine.test.ts` a container engine, `NAME.full.test.ts` what is
 // slow by nature and runs in `npm run test:full` alone.
 const ROOMS = '{schema,workloads,action,site}/**/*'
-const NEEDS = { isolated: `${ROOMS}.isolated.test.ts`, site: `${ROOMS}.site.test.ts`, engine: `${ROOMS}.engine.test.ts`, full: `${ROOMS}.full.test.ts` }
+const NEEDS = {
+  isolated: `${ROOMS}.isolated.test.ts`,
+  site: `${ROOMS}.site.test.ts`,
+  engine: `${ROOMS}.engine.test.ts`,
+  full: `${ROOMS}.full.test.ts`,
+}
 
 export default defineConfig({
   test: {

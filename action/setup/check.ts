@@ -6,7 +6,13 @@ import { execa } from 'execa'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const given = process.argv.slice(2)
-const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project=unit', '--reporter=dot', '--passWithNoTests']
+const vitest = [
+  join(root, 'node_modules/vitest/vitest.mjs'),
+  'run',
+  '--project=unit',
+  '--reporter=dot',
+  '--passWithNoTests',
+]
 const CHECKS: [name: string, program: string, args: string[]][] = [
   ['the linter', 'biome', ['check', '.']],
   ['the types', 'npm', ['run', '--silent', 'typecheck']],

@@ -49,8 +49,10 @@ export async function ensureEngine({
   return true
 }
 
+/** Podman's docker, a script that starts podman, does not count. */
 async function hasDockerCommand(): Promise<boolean> {
-  return !(await execa('docker', ['--version'], { reject: false, stdin: 'ignore' })).failed
+  const { stdout } = await execa('docker', ['--version'], { reject: false, stdin: 'ignore' })
+  return String(stdout).startsWith('Docker version')
 }
 
 function dockerd(): string | undefined {

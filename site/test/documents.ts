@@ -8,17 +8,25 @@ import { exampleRun, toBytes } from '../src/testing.ts'
 
 const FAILED = { arm: 'base', status: 'failed', reason: 'exit code 1', rounds: 0 } as const
 
-const numbered = (number: number) => exampleRun((run) => run.notes.push({ code: 'number', text: String(number) }))
+/** The example on an earlier day: the home page lists the latest runs alone, and has room for few. */
+const earlier = (change: (run: RunDocument) => void) =>
+  exampleRun((run) => {
+    run.startedAt = '2020-06-01T12:00:00Z'
+    run.finishedAt = '2020-06-01T13:00:00Z'
+    change(run)
+  })
+
+const numbered = (number: number) => earlier((run) => run.notes.push({ code: 'number', text: String(number) }))
 
 /** By what each is there for. */
 export const DOCUMENTS = {
   plain: exampleRun(),
   wide: wideRun(),
-  first: exampleRun((run) => {
+  first: earlier((run) => {
     run.host.cpu.model = 'First CPU'
   }),
   /** another machine, which takes twice as long */
-  another: exampleRun((run) => {
+  another: earlier((run) => {
     Object.assign(run.host.os, { family: 'macos', name: 'macOS', version: '15.1.1' })
     run.host.cpu.model = 'Another CPU'
     for (const engine of run.engines) engine.version = '27.5.1'

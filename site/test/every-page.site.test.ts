@@ -190,8 +190,6 @@ async function crawl(): Promise<Map<string, Answer>> {
 function linksOf(address: string, text: string): Answer['links'] {
   return [...text.matchAll(/<(\w+)\b[^>]*?\b(?:href|src)="([^"#?]+)[^"]*"/g)].flatMap(([, element, link = '']) => {
     const url = new URL(link.replaceAll('&amp;', '&'), ORIGIN + address)
-    return url.origin === ORIGIN
-      ? [{ path: url.pathname, isAsset: element === 'link' || element === 'script' }]
-      : []
+    return url.origin === ORIGIN ? [{ path: url.pathname, isAsset: element === 'link' || element === 'script' }] : []
   })
 }

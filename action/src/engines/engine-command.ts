@@ -57,6 +57,10 @@ export function lines(text: string): string[] {
 }
 
 async function builder(program: string, before: string[]): Promise<Record<string, string>> {
-  const buildx = await execa(program, [...before, 'buildx', 'version'], { reject: false, stdin: 'ignore' })
+  const buildx = await execa(program, [...before, 'buildx', 'version'], {
+    reject: false,
+    stdin: 'ignore',
+    timeout: 20_000,
+  })
   return buildx.failed ? { DOCKER_BUILDKIT: '0' } : {}
 }
