@@ -54,7 +54,7 @@ export async function printRunBench(): Promise<void> {
   )
   for (const [part, took] of Object.entries(parts))
     console.log(`  ${part}: ${s(took)} s (${((100 * took) / (wall - timed)).toFixed(1)}%)`)
-  const failed = document.cells.filter(({ status }) => status !== 'ok')
+  const failed = document.benchmarks.filter(({ status }) => status !== 'ok')
   for (const { scenario, status, reason } of failed) console.log(`  ! ${scenario} ${status}: ${reason?.split('\n')[0]}`)
 }
 
@@ -87,8 +87,8 @@ async function measure(
 }
 
 /** ms of the primary metric over all samples that count, or over those that warm up. */
-function timedWork({ cells }: RunDocument, warmup: boolean): number {
-  const samples = cells.flatMap(({ samples }) => samples.filter((sample) => sample.warmup === warmup))
+function timedWork({ benchmarks }: RunDocument, warmup: boolean): number {
+  const samples = benchmarks.flatMap(({ samples }) => samples.filter((sample) => sample.warmup === warmup))
   return samples.reduce((sum, { values }) => sum + Number(values.duration ?? 0), 0) / 1e6
 }
 

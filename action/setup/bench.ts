@@ -25,9 +25,9 @@ function printRegistryBench(): void {
   }
 }
 
-/** What a document costs to take in: a run of 24 cells × 10 samples, made from the example. */
+/** What a document costs to take in: a run of 24 benchmarks × 10 samples, made from the example. */
 function printDocumentBench(): void {
-  const text = twentyFourCells()
+  const text = twentyFourBenchmarks()
   const parse = medianTime(() => JSON.parse(text))
   const strict = medianTime(() => parseStrict(text))
   const read = medianTime(() => readRun(text))
@@ -39,17 +39,17 @@ function printDocumentBench(): void {
       summarizeRun({ ...document, design: { ...document.design, seed: ++seed } })
     }) - read
   console.log(
-    `a document of ${Math.round(text.length / 1024)} KiB, 24 cells × 10 samples: strict parse ${ms(strict)} ms (${(strict / parse).toFixed(1)} × JSON.parse), ` +
+    `a document of ${Math.round(text.length / 1024)} KiB, 24 benchmarks × 10 samples: strict parse ${ms(strict)} ms (${(strict / parse).toFixed(1)} × JSON.parse), ` +
       `parse + validate + identify ${ms(read)} ms (${Math.round(1000 / read)} a second), summary ${ms(summary)} ms`,
   )
 }
 
-function twentyFourCells(): string {
+function twentyFourBenchmarks(): string {
   const document = JSON.parse(readFileSync(new URL('../../examples/run.json', import.meta.url), 'utf8'))
-  const [cell] = document.cells
-  const [sample] = cell.samples
-  document.cells = Array.from({ length: 24 }, (_, index) => ({
-    ...cell,
+  const [benchmark] = document.benchmarks
+  const [sample] = benchmark.samples
+  document.benchmarks = Array.from({ length: 24 }, (_, index) => ({
+    ...benchmark,
     params: { size: `size-${index}` },
     samples: Array.from({ length: 10 }, (_, round) => ({
       ...sample,

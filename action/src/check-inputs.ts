@@ -1,6 +1,6 @@
 import { mkdtempSync, rmdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { FIRST_CALL, MOST_ROUNDS } from '@plimsoll/schema/verdict'
+import { FIRST_REPORT, MOST_ROUNDS } from '@plimsoll/schema/verdict'
 import { findScenario, findWorkloads, Problem, selectionOf } from '@plimsoll/workloads'
 import { refuse } from './input-values.ts'
 import type { Inputs } from './inputs.ts'
@@ -31,20 +31,20 @@ export function checkNames({ suite, workloads, params }: Inputs, project: string
 
 /**
  * A check takes other numbers of rounds than a plain run.
- * @param compares whether two versions of the project are compared; arms that are named are compared anyway
+ * @param compares whether two versions of the project are compared; variants that are named are compared anyway
  * @throws Problem (2)
  */
-export function checkRounds({ rounds, arms }: Inputs, compares: boolean): void {
-  if (!compares && Object.keys({ ...arms.base, ...arms.head }).length === 0) return
-  if (rounds !== undefined && (rounds < FIRST_CALL || rounds > MOST_ROUNDS))
-    throw refuse('rounds', `a whole number from ${FIRST_CALL} to ${MOST_ROUNDS} in a check, and not ${rounds}`)
+export function checkRounds({ rounds, variants }: Inputs, compares: boolean): void {
+  if (!compares && Object.keys({ ...variants.base, ...variants.head }).length === 0) return
+  if (rounds !== undefined && (rounds < FIRST_REPORT || rounds > MOST_ROUNDS))
+    throw refuse('rounds', `a whole number from ${FIRST_REPORT} to ${MOST_ROUNDS} in a check, and not ${rounds}`)
 }
 
 /**
  * What is asked for must be able to be measured where it is asked for: on the host alone there are no containers.
  * @throws Problem (2)
  */
-export function checkScenarios({ suite, workloads, scenarios, engines, arms }: Inputs, project: string): void {
+export function checkScenarios({ suite, workloads, scenarios, engines, variants }: Inputs, project: string): void {
   const onHost = (ids: readonly string[]) => ids.every((id) => findScenario(id)?.runs === 'host')
   const alone = engines.includes('none')
   if (alone && scenarios.length > 0 && !scenarios.some((id) => onHost([id])))
@@ -53,9 +53,12 @@ export function checkScenarios({ suite, workloads, scenarios, engines, arms }: I
   const chosen = suite === undefined && names.length > 0 ? known.filter(({ workload }) => names.includes(workload)) : []
   const all = scenarios.length > 0 ? scenarios : chosen.flatMap((workload) => workload.scenarios)
   if (!alone && (all.length === 0 || !onHost(all))) return
-  for (const arm of ['base', 'head'] as const) {
-    if (arms[arm].image !== undefined)
-      throw refuse(`${arm}-arm`, 'an image where containers are measured, and here only the host is: leave it out')
+  for (const variant of ['base', 'head'] as const) {
+    if (variants[variant].image !== undefined)
+      throw refuse(
+        `${variant}-variant`,
+        'an image where containers are measured, and here only the host is: leave it out',
+      )
   }
 }
 
@@ -78,14 +81,14 @@ function existing(path: string): string {
 }
 
 /** The engines that are named must be here. @param here ids @throws Problem (2) */
-export function checkEngines({ engines, arms }: Inputs, here: readonly string[]): void {
+export function checkEngines({ engines, variants }: Inputs, here: readonly string[]): void {
   const named = engines.filter((id) => id !== 'all' && id !== 'none')
   const takes = `engines that are here, ${here.join(', ')}`
   const missing = named.find((id) => !here.includes(id))
   if (missing !== undefined) throw refuse('engines', `all, none, or ${takes}, and not ${JSON.stringify(missing)}`)
-  for (const arm of ['base', 'head'] as const) {
-    const { engine } = arms[arm]
+  for (const variant of ['base', 'head'] as const) {
+    const { engine } = variants[variant]
     if (engine !== undefined && !here.includes(engine))
-      throw refuse(`${arm}-arm`, `${takes}, and not ${JSON.stringify(engine)}`)
+      throw refuse(`${variant}-variant`, `${takes}, and not ${JSON.stringify(engine)}`)
   }
 }

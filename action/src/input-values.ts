@@ -2,8 +2,8 @@
 import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { type Budget, Problem, parseBudget } from '@plimsoll/workloads'
-import { type ArmSpec, parseArmSpec } from './measure/arm-spec.ts'
 import { parseParam, parseShare, parseWhole } from './measure/limits.ts'
+import { parseVariantSpec, type VariantSpec } from './measure/variant-spec.ts'
 import { type RemoteRegistry, readRegistry } from './publish/address.ts'
 
 /** The refusal of a value. @param takes the values that the input takes, and what it was given */
@@ -88,8 +88,8 @@ export function param(text: string): { name: string; value: string } {
   return found
 }
 
-export function arm(name: string, text: string): ArmSpec {
-  const spec = text === '' ? {} : parseArmSpec(text)
+export function variant(name: string, text: string): VariantSpec {
+  const spec = text === '' ? {} : parseVariantSpec(text)
   if (spec === null || spec.dir !== undefined)
     throw refuse(name, `engine=NAME and image=NAME, with a comma between, and not ${JSON.stringify(text)}`)
   return spec

@@ -14,7 +14,7 @@ test('a step that says nothing compares a pull request with its base, on every e
     workloads: [],
     engines: ['all'],
     compare: 'base',
-    arms: { base: {}, head: {} },
+    variants: { base: {}, head: {} },
     comment: true,
     commentKey: 'default',
     onUnsupported: 'skip',
@@ -28,7 +28,7 @@ test('lists have spaces, commas or line breaks between', () => {
     reader({
       workloads: 'a, b\n c',
       params: 'size=small\n mode=a b, c=d\n',
-      'fail-on': 'slower unfit',
+      'fail-on': 'slower unreliable',
       scenarios: 'bind,layer',
       'set-up': 'colima',
       'colima-version': '0.10.3',
@@ -40,19 +40,19 @@ test('lists have spaces, commas or line breaks between', () => {
       { name: 'size', value: 'small' },
       { name: 'mode', value: 'a b, c=d' },
     ],
-    failOn: ['slower', 'unfit'],
+    failOn: ['slower', 'unreliable'],
     scenarios: ['bind', 'layer'],
     colimaVersion: '0.10.3',
     limaVersion: undefined,
   })
 })
 
-test('arms, shares, numbers and times', () => {
+test('variants, shares, numbers and times', () => {
   expect(
     readInputs(
       reader({
-        'base-arm': 'engine=docker',
-        'head-arm': 'engine=podman,image=debian:13',
+        'base-variant': 'engine=docker',
+        'head-variant': 'engine=podman,image=debian:13',
         threshold: '10%',
         alpha: '0.05',
         rounds: '28',
@@ -61,7 +61,7 @@ test('arms, shares, numbers and times', () => {
       }),
     ),
   ).toMatchObject({
-    arms: { base: { engine: 'docker' }, head: { engine: 'podman', image: 'debian:13' } },
+    variants: { base: { engine: 'docker' }, head: { engine: 'podman', image: 'debian:13' } },
     threshold: 0.1,
     alpha: 0.05,
     rounds: 28,

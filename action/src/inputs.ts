@@ -1,7 +1,6 @@
 import { type Budget, listScenarios, listSuites, Problem } from '@plimsoll/workloads'
 import { RELEASES } from './engine-setup/releases.ts'
 import {
-  arm,
   budget,
   choice,
   choices,
@@ -17,12 +16,13 @@ import {
   registry,
   secret,
   share,
+  variant,
   whole,
   yes,
 } from './input-values.ts'
-import type { ArmSpec } from './measure/arm-spec.ts'
 import { FAIL_ON, type FailOn } from './measure/fail-on.ts'
 import { MOST_ALPHA, MOST_THRESHOLD, ROUNDS, SEED } from './measure/limits.ts'
+import type { VariantSpec } from './measure/variant-spec.ts'
 import type { RemoteRegistry } from './publish/address.ts'
 
 /** What a step of a workflow asks for, read from its inputs. */
@@ -34,7 +34,7 @@ export interface Inputs {
   engines: string[]
   /** whether a pull request is compared with what it is to be merged into */
   compare: 'base' | 'none'
-  arms: { base: ArmSpec; head: ArmSpec }
+  variants: { base: VariantSpec; head: VariantSpec }
   threshold: number | undefined
   alpha: number | undefined
   rounds: number | undefined
@@ -102,7 +102,10 @@ export function readInputs(get: Get): Inputs {
     ),
     engines: engineIds(get('engines')),
     compare: choice('compare', get('compare') || 'base', ['base', 'none']),
-    arms: { base: arm('base-arm', get('base-arm')), head: arm('head-arm', get('head-arm')) },
+    variants: {
+      base: variant('base-variant', get('base-variant')),
+      head: variant('head-variant', get('head-variant')),
+    },
     threshold: share('threshold', get('threshold'), MOST_THRESHOLD),
     alpha: share('alpha', get('alpha'), MOST_ALPHA),
     rounds: whole('rounds', get('rounds'), ...ROUNDS),
@@ -136,23 +139,24 @@ function assertTogether(inputs: Inputs): void {
     throw new Problem(2, 'The input params is for workloads that are named, and a suite has its own: leave one out.')
   if (setUp === 'colima' && onUnsupported === 'emulate')
     throw new Problem(2, 'The input on-unsupported takes skip or fail with set-up: colima, as Lima alone is emulated.')
-  assertArms(inputs)
+  assertVariants(inputs)
   assertMachine(inputs)
 }
 
-/** Arms are of two engines, or of those that are measured anyway. @throws Problem (2) */
-function assertArms({ arms, engines }: Inputs): void {
-  const [without, other] = arms.base.engine === undefined ? (['base', 'head'] as const) : (['head', 'base'] as const)
-  if (arms[other].engine === undefined) return
-  if (arms[without].engine === undefined)
+/** Variants are of two engines, or of those that are measured anyway. @throws Problem (2) */
+function assertVariants({ variants, engines }: Inputs): void {
+  const [without, other] =
+    variants.base.engine === undefined ? (['base', 'head'] as const) : (['head', 'base'] as const)
+  if (variants[other].engine === undefined) return
+  if (variants[without].engine === undefined)
     throw refuse(
-      `${without}-arm`,
-      `an engine where ${other}-arm has one, such as engine=docker: give both one, or neither`,
+      `${without}-variant`,
+      `an engine where ${other}-variant has one, such as engine=docker: give both one, or neither`,
     )
   if (String(engines) !== 'all')
     throw refuse(
       'engines',
-      `nothing where the arms have engines of their own, and not ${JSON.stringify(engines.join(' '))}`,
+      `nothing where the variants have engines of their own, and not ${JSON.stringify(engines.join(' '))}`,
     )
 }
 

@@ -31,15 +31,15 @@ test.each([
   ],
   [
     'two engines, no pull request',
-    { 'base-arm': 'engine=docker', 'head-arm': 'engine=podman' },
+    { 'base-variant': 'engine=docker', 'head-variant': 'engine=podman' },
     null,
-    'run --arm base=engine=docker --arm head=engine=podman --out /tmp/out.json',
+    'run --variant base=engine=docker --variant head=engine=podman --out /tmp/out.json',
   ],
   [
     'another image in head, no pull request',
-    { workloads: 'a', 'head-arm': 'image=node:24' },
+    { workloads: 'a', 'head-variant': 'image=node:24' },
     null,
-    'run --workload a --engine all --base . --arm head=image=node:24 --out /tmp/out.json',
+    'run --workload a --engine all --base . --variant head=image=node:24 --out /tmp/out.json',
   ],
   [
     'what is for a comparison alone is left out of a plain run',

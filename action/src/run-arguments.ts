@@ -19,8 +19,8 @@ export function runArguments(
   out: string,
   setUp?: SetUpEngine | undefined,
 ): string[] {
-  const { suite, workloads, params, scenarios, engines, arms, threshold, alpha, rounds, seed, budget, dir } = inputs
-  const twoArms = folders !== null || Object.keys({ ...arms.base, ...arms.head }).length > 0
+  const { suite, workloads, params, scenarios, engines, variants, threshold, alpha, rounds, seed, budget, dir } = inputs
+  const twoVariants = folders !== null || Object.keys({ ...variants.base, ...variants.head }).length > 0
   return [
     'run',
     ...one('--suite', suite),
@@ -30,10 +30,10 @@ export function runArguments(
       params.map(({ name, value }) => `${name}=${value}`),
     ),
     ...several('--scenario', scenarios),
-    // The arms of a check may have engines of their own.
-    ...(arms.base.engine === undefined && arms.head.engine === undefined ? several('--engine', engines) : []),
-    ...(twoArms ? [...arm('base', arms.base, folders), ...arm('head', arms.head, folders)] : []),
-    ...(twoArms ? [...one('--threshold', threshold), ...one('--alpha', alpha)] : []),
+    // The variants of a check may have engines of their own.
+    ...(variants.base.engine === undefined && variants.head.engine === undefined ? several('--engine', engines) : []),
+    ...(twoVariants ? [...variant('base', variants.base, folders), ...variant('head', variants.head, folders)] : []),
+    ...(twoVariants ? [...one('--threshold', threshold), ...one('--alpha', alpha)] : []),
     ...one('--rounds', rounds),
     ...one('--seed', seed),
     ...one('--budget', budget?.text),
@@ -49,12 +49,12 @@ export function setUpArguments(setUp: SetUpEngine | undefined): string[] {
   return setUp === undefined ? [] : ['--set-up', JSON.stringify(setUp)]
 }
 
-function arm(name: 'base' | 'head', spec: Inputs['arms']['base'], folders: Folders | null): string[] {
+function variant(name: 'base' | 'head', spec: Inputs['variants']['base'], folders: Folders | null): string[] {
   const more = Object.entries(spec).map(([key, value]) => `${key}=${value}`)
   return [
     ...one(`--${name}`, folders?.[name]),
-    ...(more.length > 0 ? ['--arm', `${name}=${more.join(',')}`] : []),
-    // An arm of which nothing is said is what is here.
+    ...(more.length > 0 ? ['--variant', `${name}=${more.join(',')}`] : []),
+    // A variant of which nothing is said is what is here.
     ...(folders === null && more.length === 0 ? [`--${name}`, '.'] : []),
   ]
 }

@@ -73,21 +73,21 @@ const MEASURE: Table = {
     sentence: 'takes all, none, or engines that are here, docker',
   },
   compare: { right: 'none', wrong: ['main', 'head'], sentence: 'takes one of base, none' },
-  'base-arm': {
+  'base-variant': {
     right: 'engine=docker',
     wrong: ['docker', 'dir=/', 'image=', 'engine=a,engine=b'],
     sentence: 'takes engine=NAME and image=NAME',
   },
-  'head-arm': { right: 'image=a', wrong: ['docker', 'dir=/'], sentence: 'takes engine=NAME and image=NAME' },
+  'head-variant': { right: 'image=a', wrong: ['docker', 'dir=/'], sentence: 'takes engine=NAME and image=NAME' },
   threshold: { right: '10%', wrong: ['lots', '0', '5 %', '1001%', '-1'], sentence: 'takes a share such as 5% or 0.05' },
   alpha: { right: '0.01', wrong: ['lots', '0', '51%'], sentence: 'takes a share such as 5% or 0.05' },
   rounds: { right: '28', wrong: [...WRONG_NUMBERS, '13', '51'], sentence: 'takes a whole number from 1' },
   seed: { right: '0', wrong: ['-1', '1.5', '4294967296'], sentence: AMOUNT(0, 4_294_967_295) },
   budget: { right: '20m', wrong: ['ten minutes', '0m', '10'], sentence: 'takes a time such as 90s, 10m or 1h30m' },
   'fail-on': {
-    right: 'slower,unfit',
+    right: 'slower,unreliable',
     wrong: ['faster', 'slower faster'],
-    sentence: 'takes one of slower, inconclusive, unfit',
+    sentence: 'takes one of slower, inconclusive, unreliable',
   },
   comment: { right: 'false', wrong: ['yes', 'True', '0'], sentence: 'takes one of true, false' },
   'comment-key': KEY,
@@ -139,7 +139,7 @@ const BESIDE: Record<string, Given> = {
     ['vm-type', 'mount-type', 'cpus', 'memory', 'lima-version'].map((name) => [name, { 'set-up': 'lima' }]),
   ),
   'colima-version': { 'set-up': 'colima' },
-  'base-arm': { 'head-arm': 'engine=docker' },
+  'base-variant': { 'head-variant': 'engine=docker' },
 }
 
 describe.each([
@@ -174,20 +174,20 @@ test.each<[Given, string]>([
   ],
   [{ engines: 'all docker' }, 'The input engines takes ids of engines, or all by itself.'],
   [
-    { 'base-arm': 'engine=docker' },
-    'The input head-arm takes an engine where base-arm has one, such as engine=docker: give both one, or neither.',
+    { 'base-variant': 'engine=docker' },
+    'The input head-variant takes an engine where base-variant has one, such as engine=docker: give both one, or neither.',
   ],
   [
-    { 'base-arm': 'image=a', 'head-arm': 'engine=docker' },
-    'The input base-arm takes an engine where head-arm has one, such as engine=docker: give both one, or neither.',
+    { 'base-variant': 'image=a', 'head-variant': 'engine=docker' },
+    'The input base-variant takes an engine where head-variant has one, such as engine=docker: give both one, or neither.',
   ],
   [
-    { 'base-arm': 'engine=docker', 'head-arm': 'engine=docker,image=a', engines: 'docker' },
-    'The input engines takes nothing where the arms have engines of their own, and not "docker".',
+    { 'base-variant': 'engine=docker', 'head-variant': 'engine=docker,image=a', engines: 'docker' },
+    'The input engines takes nothing where the variants have engines of their own, and not "docker".',
   ],
   [
-    { 'base-arm': 'engine=docker', 'head-arm': 'engine=podman' },
-    'The input head-arm takes engines that are here, docker, and not "podman".',
+    { 'base-variant': 'engine=docker', 'head-variant': 'engine=podman' },
+    'The input head-variant takes engines that are here, docker, and not "podman".',
   ],
   [
     { 'set-up': 'colima', 'on-unsupported': 'emulate' },
@@ -212,8 +212,8 @@ test.each<[Given, string]>([
   ]),
   ...([{ scenarios: 'native' }, { engines: 'none' }, { workloads: 'host' }] as Given[]).map(
     (given): [Given, string] => [
-      { ...given, 'base-arm': 'image=a' },
-      'The input base-arm takes an image where containers are measured, and here only the host is: leave it out.',
+      { ...given, 'base-variant': 'image=a' },
+      'The input base-variant takes an image where containers are measured, and here only the host is: leave it out.',
     ],
   ),
   [{ engines: 'none', scenarios: 'bind' }, 'The input scenarios takes native with engines: none, and not "bind".'],
@@ -224,7 +224,7 @@ test.each<[Given, string]>([
 test.each<Given>([
   { 'mount-type': '9p', 'on-unsupported': 'emulate' },
   { 'set-up': 'colima', 'lima-version': '2.2.0' },
-  { scenarios: 'native layer', 'base-arm': 'image=a' },
+  { scenarios: 'native layer', 'base-variant': 'image=a' },
   { engines: 'none', scenarios: 'native bind' },
 ])('%j goes together', (given) => {
   measuring(given)

@@ -32,8 +32,9 @@ describe.skipIf(engines.length === 0)('a workflow of the examples, run by act on
   const quick = { workloads: 'spin', engines: 'none', rounds: '14' }
   const oneStep = (inputs: Record<string, string>, token = world.github.newToken()) =>
     act.run(example('one-step.yml', inputs), world.pullRequestEvent(), token)
-  /** A machine that others use may not tell once; what calls nothing slower though it could still fails. */
-  const isUndecided = () => firstLines().some((line) => /### (?:unfit|0 slower .* [1-9]\d* inconclusive)/.test(line))
+  /** A machine that others use may not tell once; what reports nothing as slower though it could still fails. */
+  const isUndecided = () =>
+    firstLines().some((line) => /### (?:unreliable|0 slower .* [1-9]\d* inconclusive)/.test(line))
   const firstLines = () => world.comments().map((body) => body.split('\n').slice(0, 2).join(' '))
 
   test('a head whose image does 25% more work ends in exactly one comment that says slower', async () => {

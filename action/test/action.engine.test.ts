@@ -62,8 +62,8 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
     const { document, hash } = readRun(readFileSync(ended.outputs.document as string))
     expect(ended.outputs).toMatchObject({ hash })
     expect(document.source).toMatchObject({ repository: 'octocat/hello-world', pullRequest: 1 })
-    expect(document.design.arms?.base.commit).toBe(world.origin.commits.base)
-    expect(document.design.arms?.head.commit).toBe(world.origin.commits.merge)
+    expect(document.design.variants?.base.commit).toBe(world.origin.commits.base)
+    expect(document.design.variants?.head.commit).toBe(world.origin.commits.merge)
 
     const post = await runStep('action.yml', 'post', {}, of, ended.state)
     expect(post).toMatchObject({ exitCode: 0 })
@@ -89,7 +89,7 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
     const ended = await main({ ...quick, 'comment-key': 'own-head' }, job({ workspace }))
     expect(ended).toMatchObject({ exitCode: 0 })
     const { document } = readRun(readFileSync(ended.outputs.document as string))
-    expect(document.design.arms).toMatchObject({ base: { commit: first }, head: { commit: head } })
+    expect(document.design.variants).toMatchObject({ base: { commit: first }, head: { commit: head } })
     expect(world.github.requests).toContainEqual(expect.stringMatching(/^GET \S+\/compare\/\S+ 200$/))
   })
 
@@ -117,7 +117,7 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
       const ended = await main(given, job())
       expect(ended).toMatchObject({ exitCode: 0, outputs: { status: 'measured', verdict: '' } })
       const { document } = readRun(readFileSync(ended.outputs.document as string))
-      expect(document.cells.map(({ scenario, status }) => `${scenario} ${status}`).sort()).toEqual([
+      expect(document.benchmarks.map(({ scenario, status }) => `${scenario} ${status}`).sort()).toEqual([
         'layer ok',
         'native ok',
       ])

@@ -22,8 +22,8 @@ function lengthOf(values: unknown): number {
 function medians(document: RunDocument, metric: string): Record<string, number> {
   const figures = summarizeRun(document).filter((summary) => summary.metric === metric)
   return Object.fromEntries(
-    figures.map(({ cell, median }) => {
-      const { scenario, params } = document.cells[cell] as RunDocument['cells'][number]
+    figures.map(({ benchmark, median }) => {
+      const { scenario, params } = document.benchmarks[benchmark] as RunDocument['benchmarks'][number]
       return [[scenario, ...Object.values(params)].join(' '), median ?? Number.NaN]
     }),
   )
@@ -42,18 +42,18 @@ describe.skipIf(engines.length === 0)('right where the sources were wrong', () =
     const ratio = (rates['layer 67108864'] as number) / (rates['volume 67108864'] as number)
     expect(ratio).toBeGreaterThan(0.2)
     expect(ratio).toBeLessThan(5)
-    for (const { values } of document.cells.flatMap(({ samples }) => samples)) {
+    for (const { values } of document.benchmarks.flatMap(({ samples }) => samples)) {
       expect(values.bytes).toBe(67108864)
       expect(values.fsync).toBeGreaterThan(2_000) // 64 MiB reach no disk in less
       expect(values.duration).toBeGreaterThanOrEqual((values.write as number) + (values.fsync as number))
     }
-    for (const { metrics } of document.cells) {
+    for (const { metrics } of document.benchmarks) {
       expect(metrics.find(({ name }) => name === 'bytes')).toMatchObject({ unit: 'bytes', per: 'duration' })
     }
   })
 
   test('copy-up grows with the size of the file in the lower layer, and is the time of opening it', async () => {
-    const asIsInImage = { place: [], prepare: [], hot: null }
+    const asIsInImage = { copy: [], prepare: [], hot: null }
     expect(fromCatalog('copy-up')).toMatchObject({ run: ['${agent}', 'copy-up', '/lower'], ...asIsInImage })
     const { document } = await measure({
       workloads: [fromCatalog('copy-up')],
@@ -65,7 +65,7 @@ describe.skipIf(engines.length === 0)('right where the sources were wrong', () =
     const durations = medians(document, 'duration')
     expect(durations['layer 256']).toBeGreaterThan(4 * (durations['layer 8'] as number))
     expect(medians(document, 'open')['layer 256']).toBeGreaterThan(0.8 * (durations['layer 256'] as number))
-    expect(new Set(document.cells.map(({ samples }) => samples[0]?.values['file-size']))).toEqual(
+    expect(new Set(document.benchmarks.map(({ samples }) => samples[0]?.values['file-size']))).toEqual(
       new Set([8 * 2 ** 20, 256 * 2 ** 20]),
     )
   })
@@ -79,7 +79,9 @@ describe.skipIf(engines.length === 0)('right where the sources were wrong', () =
       scenarios: ['layer'],
       rounds: 3,
     })
-    const [old, fresh] = document.cells.map(({ samples }) => samples.map(({ values }) => values.duration as number))
+    const [old, fresh] = document.benchmarks.map(({ samples }) =>
+      samples.map(({ values }) => values.duration as number),
+    )
     expect(Math.min(...(fresh as number[]))).toBeLessThan(1_000_000)
     expect(Math.min(...(old as number[]))).toBeGreaterThan(20 * Math.min(...(fresh as number[])))
   })
@@ -93,7 +95,7 @@ describe.skipIf(engines.length === 0)('right where the sources were wrong', () =
       scenarios: ['layer'],
       rounds: 2,
     })
-    for (const { samples } of document.cells) {
+    for (const { samples } of document.benchmarks) {
       const shares = samples.map(({ values }) => (values.cpu as number) / (values.window as number))
       expect(Math.abs(Math.max(...shares) - 0.5)).toBeLessThan(0.01)
       for (const { values } of samples) expect(values.window).toBeGreaterThanOrEqual(2e9)
@@ -109,7 +111,7 @@ describe.skipIf(engines.length === 0)('right where the sources were wrong', () =
       scenarios: ['native', 'layer'],
       rounds: 2,
     })
-    for (const { samples, status, reason, scenario, params } of document.cells) {
+    for (const { samples, status, reason, scenario, params } of document.benchmarks) {
       if (status === 'unsupported') {
         expect(reason, `${scenario} ${params.kind}`).toMatch(/namespace/)
         continue
@@ -119,7 +121,7 @@ describe.skipIf(engines.length === 0)('right where the sources were wrong', () =
     }
     const { 'native none': native, 'layer none': container } = medians(document, 'unshare')
     for (const clock of [native, container]) expect(clock).toBeLessThan(100_000)
-    const layer = document.cells.filter(({ scenario }) => scenario === 'layer')
+    const layer = document.benchmarks.filter(({ scenario }) => scenario === 'layer')
     expect(layer.map(({ params, status }) => `${params.kind} ${status}`)).toEqual([
       'none ok',
       ...kinds.slice(1).map((kind) => `${kind} unsupported`),
@@ -136,7 +138,7 @@ describe.skipIf(engines.length === 0)('right where the sources were wrong', () =
       engines,
       scenarios: ['layer'],
     })
-    const values = document.cells[0]?.samples[0]?.values ?? {}
+    const values = document.benchmarks[0]?.samples[0]?.values ?? {}
     const [file, anonymous] = [values.file as number[], values.anonymous as number[]]
     expect(file).toHaveLength(3)
     for (const bytes of file) expect(bytes / (values['file-alone'] as number)).toBeCloseTo(1 / 3, 1)
@@ -154,7 +156,7 @@ describe.skipIf(engines.length === 0)('right where the sources were wrong', () =
       engines,
       scenarios: ['bind'],
     })
-    for (const { status, reason, samples } of document.cells) {
+    for (const { status, reason, samples } of document.benchmarks) {
       expect({ status, reason }).toEqual({ status: 'ok', reason: null })
       for (const { values } of samples) {
         expect([values.content, values.event].map(lengthOf)).toEqual([10, 10])
@@ -171,7 +173,7 @@ describe.skipIf(engines.length === 0)('right where the sources were wrong', () =
       scenarios: ['native', 'layer', 'volume', 'bind'],
       rounds: 2,
     })
-    for (const { status, reason, samples } of document.cells) {
+    for (const { status, reason, samples } of document.benchmarks) {
       expect({ status, reason }).toEqual({ status: 'ok', reason: null })
       for (const { values } of samples) for (const time of Object.values(values)) expect(time).toBeGreaterThan(0)
     }
@@ -184,7 +186,7 @@ describe.skipIf(engines.length === 0)('right where the sources were wrong', () =
       engines,
       scenarios: ['bind-cached', 'bind-delegated', 'bind-consistent'],
     })
-    expect(document.cells.map(({ status, target }) => ({ status, mounted: target?.mounted }))).toEqual(
+    expect(document.benchmarks.map(({ status, target }) => ({ status, mounted: target?.mounted }))).toEqual(
       Array(3).fill({ status: 'ok', mounted: true }),
     )
   })
@@ -196,9 +198,9 @@ describe.skipIf(engines.length === 0)('right where the sources were wrong', () =
       engines,
       scenarios: ['ramdisk', 'tmpfs'],
     })
-    expect(document.cells.map(({ scenario, status, target }) => `${scenario} ${status} ${target?.filesystem}`)).toEqual(
-      ['tmpfs ok tmpfs', 'ramdisk ok tmpfs'],
-    )
+    expect(
+      document.benchmarks.map(({ scenario, status, target }) => `${scenario} ${status} ${target?.filesystem}`),
+    ).toEqual(['tmpfs ok tmpfs', 'ramdisk ok tmpfs'])
   })
 
   test('every request of ioping is a value, and fio counts operations with their latencies', async () => {
@@ -209,14 +211,14 @@ describe.skipIf(engines.length === 0)('right where the sources were wrong', () =
       engines,
       scenarios: ['volume'],
     })
-    expect(document.cells[0]?.samples[0]?.values.latency).toHaveLength(10)
+    expect(document.benchmarks[0]?.samples[0]?.values.latency).toHaveLength(10)
     const fio = await measure({
       workloads: io.slice(1),
       params: [{ mebibytes: 64, seconds: 3, 'time-based': 1 }],
       engines,
       scenarios: ['volume'],
     })
-    const values = fio.document.cells[0]?.samples[0]?.values ?? {}
+    const values = fio.document.benchmarks[0]?.samples[0]?.values ?? {}
     expect(Object.keys(values)).toHaveLength(10)
     expect(values['read-latency-p99']).toBeGreaterThan(values['read-latency-median'] as number)
     expect((values.reads as number) / ((values.reads as number) + (values.writes as number))).toBeCloseTo(0.75, 1)

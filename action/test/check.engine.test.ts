@@ -5,7 +5,7 @@ import { judgeRun, type RunDocument, readRun } from '@plimsoll/schema'
 import { type ContainerEngine, catalogImage, makePlan, openJournal, plimsollHome, runPlan } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Arms, selectionOfArms, workloadsOf } from '../src/measure/arms.ts'
+import { selectionOfVariants, type Variants, workloadsOf } from '../src/measure/variants.ts'
 import { enginesForTest } from './engine.ts'
 import { journaled, makeOwnHome, type OwnHome } from './faults.ts'
 import { fromCatalog } from './measure.ts'
@@ -61,12 +61,12 @@ describe.skipIf(engines.length === 0)('a check of two folders', () => {
   ]
 
   // One check in two parts: what one that is not interrupted says, the tests of the action show.
-  test('that is killed keeps the images of its arms for the run that goes on', async () => {
+  test('that is killed keeps the images of its variants for the run that goes on', async () => {
     const running = home.plimsoll(args())
     while (journaled(journal).length < 20) await new Promise((resolve) => setTimeout(resolve, 100))
     running.kill('SIGKILL')
     const { stderr } = await running
-    expect(stderr).toContain('nothing can be called slower or faster before round 14 (α 1%, threshold 5%)')
+    expect(stderr).toContain('nothing can be reported as slower or faster before round 14 (α 1%, threshold 5%)')
     expect(await ownImages()).toHaveLength(3)
     expect(existsSync(out)).toBe(false)
   })
@@ -82,13 +82,17 @@ describe.skipIf(engines.length === 0)('a check of two folders', () => {
       'slower',
     ])
     expect({ exitCode, stdout }).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/^1 slower · 0 faster/) })
-    expect(stderr).toContain('After 14 rounds: 1 of 1 cells decided (1 slower)')
+    expect(stderr).toContain('After 14 rounds: 1 of 1 benchmarks decided (1 slower)')
 
     const { document } = readRun(readFileSync(out))
     const check = judgeRun(document)
-    expect(check).toMatchObject({ status: 'fit', cells: [{ verdict: 'slower', rounds: 14 }], nullPair: { rounds: 14 } })
-    expect(check?.cells[0]?.slowdown).toBeGreaterThan(0.3)
-    expect(document.notes).toContainEqual({ code: 'one-arm', text: 'Not yet in base, and so not compared: new.' })
+    expect(check).toMatchObject({
+      status: 'reliable',
+      benchmarks: [{ verdict: 'slower', rounds: 14 }],
+      nullPair: { rounds: 14 },
+    })
+    expect(check?.benchmarks[0]?.slowdown).toBeGreaterThan(0.3)
+    expect(document.notes).toContainEqual({ code: 'one-variant', text: 'Not yet in base, and so not compared: new.' })
     expect(document.design).toMatchObject({ looks: [10, 14], threshold: 0.05, level: 0.01 })
 
     const names = document.images.map(({ name }) => name.replace(/.*:[0-9a-f]{12}-/, ''))
@@ -97,17 +101,17 @@ describe.skipIf(engines.length === 0)('a check of two folders', () => {
   })
 
   test('that went on has every sample once, and leaves none of its images', async () => {
-    for (const { samples } of readRun(readFileSync(out)).document.cells)
+    for (const { samples } of readRun(readFileSync(out)).document.benchmarks)
       expect(samples.map(({ round }) => round)).toEqual(Array.from({ length: 15 }, (_, round) => round))
     expect(await ownImages()).toEqual([])
   })
 
-  test('whose second base gets less of a processor than base is unfit, and calls nothing', async () => {
+  test('whose second base gets less of a processor than base is unreliable, and reports nothing', async () => {
     const document = await measured({ base, head }, throttlingSecondBase(engine))
     const check = judgeRun(document)
-    expect(check).toMatchObject({ status: 'unfit', nullPair: { biased: true }, cells: [{ verdict: null }] })
+    expect(check).toMatchObject({ status: 'unreliable', nullPair: { biased: true }, benchmarks: [{ verdict: null }] })
     expect(check?.nullPair?.slowdown).toBeGreaterThan(0.1)
-    expect(check?.cells[0]?.slowdown).toBeGreaterThan(0.3)
+    expect(check?.benchmarks[0]?.slowdown).toBeGreaterThan(0.3)
   })
 })
 
@@ -132,18 +136,18 @@ function throttlingSecondBase(real: ContainerEngine): ContainerEngine {
 
 async function measured(folders: { base: string; head: string }, engine: ContainerEngine): Promise<RunDocument> {
   const request = (directory: string) => ({ directory, engine: null, image: null })
-  const arms: Arms = { base: request(folders.base), head: request(folders.head) }
-  const workloads = workloadsOf(arms)
+  const variants: Variants = { base: request(folders.base), head: request(folders.head) }
+  const workloads = workloadsOf(variants)
   const origin = { commit: null, engine: null, image: null }
   const choice = { onlyWorkloads: [], onlyScenarios: [], rounds: 14, seed: 3, engines: [engine.id] }
   return runPlan({
     plan: makePlan({
       ...choice,
-      suite: selectionOfArms(arms, workloads, [], [], () => {}),
+      suite: selectionOfVariants(variants, workloads, [], [], () => {}),
       workloads,
-      check: { arms: { base: origin, head: origin } },
+      check: { variants: { base: origin, head: origin } },
     }),
-    ...{ workloads, arms, engines: [engine], allEngines: [engine], directory: plimsollHome() },
+    ...{ workloads, variants, engines: [engine], allEngines: [engine], directory: plimsollHome() },
     declared: { nfs: null, synced: null },
     openJournal: () => openJournal(join(project, 'journal')),
     ...{ version: '0.0.0', commit: null, source: null, signal: new AbortController().signal },

@@ -50,9 +50,9 @@ describe.skipIf(!disk)('a disk that is full', () => {
     rmSync(filler)
     const next = await home.plimsoll(['run', '--resume', journal, '--out', out])
     expect(next.exitCode, String(next.stderr)).toBe(0)
-    const [cell] = readRun(readFileSync(out)).document.cells
-    expect(cell?.samples).toHaveLength(21)
-    expect(cell?.samples.slice(0, kept.length - 1)).toEqual(kept.slice(1).map(({ sample }) => sample))
+    const [benchmark] = readRun(readFileSync(out)).document.benchmarks
+    expect(benchmark?.samples).toHaveLength(21)
+    expect(benchmark?.samples.slice(0, kept.length - 1)).toEqual(kept.slice(1).map(({ sample }) => sample))
   })
 
   test('when the document is written: a sentence, exit 3, and the journal still has everything', async () => {
@@ -68,6 +68,6 @@ describe.skipIf(!disk)('a disk that is full', () => {
     rmSync(filler)
     const next = await home.plimsoll(['run', '--resume', journal, '--out', out])
     expect(next.exitCode, String(next.stderr)).toBe(0)
-    expect(readRun(readFileSync(out)).document.cells[0]?.samples).toHaveLength(21)
+    expect(readRun(readFileSync(out)).document.benchmarks[0]?.samples).toHaveLength(21)
   })
 })

@@ -26,7 +26,7 @@ describe.skipIf(!engine || !canOwnDockerd)('a dockerd that is killed in the midd
     home.remove()
   })
 
-  test('and comes back: the samples it missed failed for that reason, and the cells go on', async () => {
+  test('and comes back: the samples it missed failed for that reason, and the benchmarks go on', async () => {
     const args = cheapRun(home, engine as never, 500, path('back.json'))
     const run = home.plimsoll([...args, '--budget', '25s'], { env, timeout: 120_000 })
     await samples(run, 6)
@@ -36,10 +36,10 @@ describe.skipIf(!engine || !canOwnDockerd)('a dockerd that is killed in the midd
     const { exitCode, timedOut, stderr } = await run
     expect(timedOut).toBe(false)
     expect(exitCode, String(stderr)).toBe(1)
-    const { cells, status, notes } = document('back.json')
+    const { benchmarks, status, notes } = document('back.json')
     expect(status).toBe('partial')
     expect(notes.map(({ code }) => code)).toContain('budget')
-    for (const { scenario, samples, reason } of cells) {
+    for (const { scenario, samples, reason } of benchmarks) {
       const failures = samples.map(({ failure }) => failure)
       if (scenario === 'native') expect(failures.filter((failure) => failure !== null)).toEqual([])
       else {

@@ -25,10 +25,10 @@ test('a run that its budget ends did what it was asked to: partial, modified, sa
   const out = path('budget.json')
   const { exitCode, stderr } = await home.plimsoll([...onHost(1000, out), '--budget', '2s'])
   expect(exitCode, String(stderr)).toBe(0)
-  const { status, division, deviations, notes, cells } = readRun(readFileSync(out)).document
+  const { status, division, deviations, notes, benchmarks } = readRun(readFileSync(out)).document
   expect([status, division]).toEqual(['partial', 'modified'])
   expect(deviations).toContain('a budget of 2s')
-  const taken = cells[0]?.samples.length ?? 0
+  const taken = benchmarks[0]?.samples.length ?? 0
   expect(taken).toBeGreaterThanOrEqual(1)
   expect(notes).toContainEqual({
     code: 'budget',
@@ -45,11 +45,11 @@ test('what a killed run has measured counts towards its budget when it is resume
   await child
   const { exitCode, stderr } = await home.plimsoll(['run', '--resume', journal, '--out', out])
   expect(exitCode, String(stderr)).toBe(0)
-  const { notes, cells } = readRun(readFileSync(out)).document
+  const { notes, benchmarks } = readRun(readFileSync(out)).document
   expect(notes.map(({ code }) => code)).toEqual(expect.arrayContaining(['resumed', 'budget']))
   const entries = journaled(journal) as { event?: string; took?: number }[]
   const spent = entries.reduce((sum, { took = 0 }) => sum + took, 0) / 1e9
-  expect(entries.filter(({ event }) => event === 'sample')).toHaveLength(cells[0]?.samples.length as number)
+  expect(entries.filter(({ event }) => event === 'sample')).toHaveLength(benchmarks[0]?.samples.length as number)
   expect(spent).toBeLessThan(4)
 })
 

@@ -13,7 +13,7 @@ afterAll(() => home.remove())
 
 /** What is random wants many; every run of the tests adds some. */
 const KILLS = Number(process.env.PLIMSOLL_KILLS ?? 6)
-/** cells × (one round that warms up + one that counts) */
+/** benchmarks × (one round that warms up + one that counts) */
 const SAMPLES = 3 * 2
 
 describe.skipIf(!engine)('a run that is killed again and again, and resumed', () => {
@@ -75,18 +75,18 @@ async function idle(): Promise<string[]> {
   return containers.map(({ id }) => id).filter((id) => !ofRuns.has(id))
 }
 
-/** What was journaled of the chain that is going on, by cell and round. */
+/** What was journaled of the chain that is going on, by benchmark and round. */
 let seen = new Map<string, Sample>()
 
 function remember(journal: string): void {
-  for (const entry of journaled(journal) as { event?: string; cell?: number; sample?: Sample }[])
-    if (entry.event === 'sample') seen.set(`${entry.cell} ${entry.sample?.round}`, entry.sample as Sample)
+  for (const entry of journaled(journal) as { event?: string; benchmark?: number; sample?: Sample }[])
+    if (entry.event === 'sample') seen.set(`${entry.benchmark} ${entry.sample?.round}`, entry.sample as Sample)
 }
 
 function check(out: string, seed: number): void {
   const { document } = readRun(readFileSync(out))
-  const samples = document.cells.flatMap(({ samples }, cell) =>
-    samples.map((sample): [string, Sample] => [`${cell} ${sample.round}`, sample]),
+  const samples = document.benchmarks.flatMap(({ samples }, benchmark) =>
+    samples.map((sample): [string, Sample] => [`${benchmark} ${sample.round}`, sample]),
   )
   expect(document.status, `seed ${seed}`).toBe('complete')
   expect(samples.length, `seed ${seed}`).toBe(SAMPLES)
@@ -95,7 +95,7 @@ function check(out: string, seed: number): void {
     samples.toSorted(([, a], [, b]) => a.round - b.round || a.order - b.order).map(([, { offset }]) => offset),
   )
   for (const [name, sample] of seen)
-    expect(new Map(samples).get(name), `seed ${seed}, cell and round ${name}`).toEqual(sample)
+    expect(new Map(samples).get(name), `seed ${seed}, benchmark and round ${name}`).toEqual(sample)
 }
 
 function ascending(a: number | null, b: number | null): number {

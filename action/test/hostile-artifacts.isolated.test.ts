@@ -80,20 +80,26 @@ describe('an artifact of a stranger', () => {
     ['our marker', '<!-- plimsoll:comment default -->', String.raw`\<\!\-\- plimsoll:comment default \-\-\>`],
     ['pipes', 'a | b || c \\| d', String.raw`a \| b \|\| c \\\| d`],
     ['500 characters', 'x'.repeat(500), / x{46}…x{18} /],
-  ])('with %s in the name of a cell changes nothing but that cell, escaped and cut off', async (_, size, shown) => {
-    const changed = lines(await reportedDocument(check(size)))
-    const different = changed.filter((line, index) => line !== usual[index])
-    expect(changed).toHaveLength(usual.length)
-    expect(different).toEqual([expect.stringMatching(/^\| npm\\-ci .{1,200} · layer \| \*\*slower\*\* \|/)])
-    expect(different[0]?.split(/(?<!\\)\|/)).toHaveLength(7)
-    expect(different[0]).toMatch(shown)
-  })
+  ])(
+    'with %s in the name of a benchmark changes nothing but that benchmark, escaped and cut off',
+    async (_, size, shown) => {
+      const changed = lines(await reportedDocument(check(size)))
+      const different = changed.filter((line, index) => line !== usual[index])
+      expect(changed).toHaveLength(usual.length)
+      expect(different).toEqual([expect.stringMatching(/^\| npm\\-ci .{1,200} · layer \| \*\*slower\*\* \|/)])
+      expect(different[0]?.split(/(?<!\\)\|/)).toHaveLength(7)
+      expect(different[0]).toMatch(shown)
+    },
+  )
 
   test.each([
     ['is 100 MB', JSON.stringify(check('small')) + ' '.repeat(1e8)],
     ['is no JSON', 'nonsense'],
     ['is JSON and no run document', '{"schemaVersion":1}'],
-    ['has a cell name of 10,000 characters, of which the schema allows 500', JSON.stringify(check('x'.repeat(10_000)))],
+    [
+      'has a benchmark name of 10,000 characters, of which the schema allows 500',
+      JSON.stringify(check('x'.repeat(10_000))),
+    ],
     ['has a field that no run document has', JSON.stringify({ ...check('small'), html: '<script>' })],
   ])('that %s is said to be no run document, and nothing of it is shown', async (_, content) => {
     const comment = await reported({ 'job/run.json': content })

@@ -35,9 +35,9 @@ interface Point {
 
 const says = (text: RegExp) => (step: StepRunning) => text.test(step.log())
 const making =
-  (arm: string) =>
+  (variant: string) =>
   (_: StepRunning, { workspace }: Job) =>
-    existsSync(join(workspace, '.git/worktrees', arm))
+    existsSync(join(workspace, '.git/worktrees', variant))
 const asked = (operation: RegExp) => () => world.github.requests.some((request) => operation.test(request))
 
 const POINTS: Point[] = [

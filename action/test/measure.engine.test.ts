@@ -1,5 +1,5 @@
 import { homedir, hostname, userInfo } from 'node:os'
-import { type Cell, type RunDocument, validateRun } from '@plimsoll/schema'
+import { type Benchmark, type RunDocument, validateRun } from '@plimsoll/schema'
 import type { ContainerEngine, OurThing } from '@plimsoll/workloads'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { enginesForTest } from './engine.ts'
@@ -24,7 +24,7 @@ describe.skipIf(engines.length === 0)('npm ci on every engine here', () => {
 
   test('every scenario of every engine is measured and verified, and the document is valid', () => {
     expect(
-      document.cells.map(({ scenario, engine, status, reason }) => ({ scenario, engine, status, reason })),
+      document.benchmarks.map(({ scenario, engine, status, reason }) => ({ scenario, engine, status, reason })),
     ).toEqual([
       { scenario: 'native', engine: null, status: 'ok', reason: null },
       ...engines.flatMap(({ id }) =>
@@ -35,22 +35,23 @@ describe.skipIf(engines.length === 0)('npm ci on every engine here', () => {
   })
 
   test('the target read back inside is a mount of its own for volume and bind, and not for the layer', () => {
-    const mounted = (scenario: string) => cellsOf(document, scenario).map(({ target }) => target?.mounted)
+    const mounted = (scenario: string) => benchmarksOf(document, scenario).map(({ target }) => target?.mounted)
     for (const scenario of ['volume', 'bind', 'bind-volume'])
       expect(new Set(mounted(scenario))).toEqual(new Set([true]))
     expect(new Set(mounted('layer'))).toEqual(new Set([false]))
-    for (const { target } of cellsOf(document, 'layer'))
+    for (const { target } of benchmarksOf(document, 'layer'))
       expect(target?.filesystem).toMatch(/overlay|btrfs|zfs|vfs|aufs/)
   })
 
   test('warm-ups are marked and kept, and every sample has a slot of its own', () => {
-    for (const { samples } of document.cells) expect(samples.map(({ warmup }) => warmup)).toEqual([true, false, false])
-    const slots = document.cells.flatMap(({ samples }) => samples.map(({ slot }) => slot))
+    for (const { samples } of document.benchmarks)
+      expect(samples.map(({ warmup }) => warmup)).toEqual([true, false, false])
+    const slots = document.benchmarks.flatMap(({ samples }) => samples.map(({ slot }) => slot))
     expect(new Set(slots).size).toBe(slots.length)
   })
 
   test('times are whole nanoseconds and the command used the CPU', () => {
-    for (const { values, cpu } of document.cells.flatMap(({ samples }) => samples)) {
+    for (const { values, cpu } of document.benchmarks.flatMap(({ samples }) => samples)) {
       expect(Number.isInteger(values.duration)).toBe(true)
       expect(values.duration).toBeGreaterThan(50_000_000)
       expect((cpu?.user ?? 0) + (cpu?.system ?? 0)).toBeGreaterThan(50_000_000)
@@ -62,7 +63,7 @@ describe.skipIf(engines.length === 0)('npm ci on every engine here', () => {
     expect(entries[0].event).toBe('plan')
     expect(entries[0].plan.digest).toBe(document.design.planDigest)
     expect(entries.slice(1, -1).map(({ sample }) => sample.offset)).toEqual(
-      document.cells
+      document.benchmarks
         .flatMap(({ samples }) => samples.map(({ offset }) => offset))
         .sort((a, b) => (a as number) - (b as number)),
     )
@@ -94,7 +95,7 @@ describe.skipIf(engines.length === 0)('npm ci on every engine here', () => {
 })
 
 describe.skipIf(engines.length === 0)('work that goes wrong', () => {
-  test('a command that fails, or leaves the wrong files, is a failed cell with its output and no time; the rest goes on', async () => {
+  test('a command that fails, or leaves the wrong files, is a failed benchmark with its output and no time; the rest goes on', async () => {
     const { document } = await measure({
       workloads: [
         nodeWorkload('fails', 'console.log("what it said"); process.exit(1)'),
@@ -107,16 +108,19 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
       engines: engines.slice(0, 1),
       scenarios: ['native', 'bind'],
     })
-    const of = (workload: string) => document.cells.filter((cell) => cell.workload === workload)
-    for (const cell of of('fails')) {
-      expect(cell).toMatchObject({ status: 'failed', reason: 'the command ended with exit code 1\nwhat it said' })
-      expect(cell.samples.map(({ values, cpu }) => ({ values, cpu }))).toEqual([{ values: {}, cpu: null }])
+    const of = (workload: string) => document.benchmarks.filter((benchmark) => benchmark.workload === workload)
+    for (const benchmark of of('fails')) {
+      expect(benchmark).toMatchObject({ status: 'failed', reason: 'the command ended with exit code 1\nwhat it said' })
+      expect(benchmark.samples.map(({ values, cpu }) => ({ values, cpu }))).toEqual([{ values: {}, cpu: null }])
     }
-    for (const cell of of('leaves-too-little'))
-      expect(cell).toMatchObject({ status: 'failed', reason: 'out should hold 2 files and 0 links, and holds 1 and 0' })
-    for (const cell of of('hangs'))
-      expect(cell).toMatchObject({ status: 'failed', reason: expect.stringContaining('did not end in time') })
-    for (const cell of of('works')) expect(cell).toMatchObject({ status: 'ok', reason: null })
+    for (const benchmark of of('leaves-too-little'))
+      expect(benchmark).toMatchObject({
+        status: 'failed',
+        reason: 'out should hold 2 files and 0 links, and holds 1 and 0',
+      })
+    for (const benchmark of of('hangs'))
+      expect(benchmark).toMatchObject({ status: 'failed', reason: expect.stringContaining('did not end in time') })
+    for (const benchmark of of('works')) expect(benchmark).toMatchObject({ status: 'ok', reason: null })
     expect(validateRun(document)).toEqual([])
   })
 
@@ -133,7 +137,7 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
       rounds: 3,
       on: (event) => event.type === 'sampled' && taken.push(String(event.failure)),
     })
-    expect(document.cells[0]).toMatchObject({ status: 'unsupported', reason: 'it is not here', samples: [] })
+    expect(document.benchmarks[0]).toMatchObject({ status: 'unsupported', reason: 'it is not here', samples: [] })
     expect(taken).toHaveLength(1)
     expect(validateRun(document)).toEqual([])
   })
@@ -154,7 +158,7 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
       scenarios: SCENARIOS.slice(1),
       rounds: 3,
     })
-    for (const { status, reason } of [...onHost.document.cells, ...there.document.cells])
+    for (const { status, reason } of [...onHost.document.benchmarks, ...there.document.benchmarks])
       expect({ status, reason }).toEqual({ status: 'ok', reason: null })
   })
 
@@ -171,11 +175,11 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
       engines: engines.slice(0, 1),
       scenarios: ['layer'],
     })
-    for (const { status, samples } of document.cells) {
+    for (const { status, samples } of document.benchmarks) {
       expect(status).toBe('failed')
       expect(samples[0]?.values).toEqual({})
     }
-    expect(document.cells[0]?.reason).toContain('something else than the agent')
+    expect(document.benchmarks[0]?.reason).toContain('something else than the agent')
   })
 
   test('no place is removed while the run goes on: that is work which reaches into the next sample', async () => {
@@ -207,7 +211,7 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
     })
     const offline = await measure({ workloads: [nodeWorkload('network', network)], engines, scenarios: ['layer'] })
     delete process.env.PLIMSOLL_TEST_PLANTED
-    for (const { status } of [...document.cells, ...offline.document.cells]) expect(status).toBe('ok')
+    for (const { status } of [...document.benchmarks, ...offline.document.benchmarks]) expect(status).toBe('ok')
   })
 
   test('no document holds the host name, the user name, the home path or the value of an environment variable', async () => {
@@ -220,7 +224,7 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
       scenarios: ['native', 'layer'],
     })
     delete process.env.PLIMSOLL_TEST_PLANTED
-    expect(document.cells[0]?.reason).toContain('<[host]> <[user]> <~> <[environment]>')
+    expect(document.benchmarks[0]?.reason).toContain('<[host]> <[user]> <~> <[environment]>')
     const text = JSON.stringify(document)
     expect(text).not.toContain('planted-in-the-environment')
     expect(text).not.toContain(homedir())
@@ -239,15 +243,15 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
     })
     expect(document.status).toBe('partial')
     expect(validateRun(document)).toEqual([])
-    expect(document.cells.flatMap(({ samples }) => samples).length).toBe(
+    expect(document.benchmarks.flatMap(({ samples }) => samples).length).toBe(
       journal.filter((line) => line.startsWith('{"event":"sample"')).length,
     )
     expect(await leftovers(run, engines)).toEqual([])
   })
 })
 
-function cellsOf(document: RunDocument, scenario: string): Cell[] {
-  return document.cells.filter((cell) => cell.scenario === scenario)
+function benchmarksOf(document: RunDocument, scenario: string): Benchmark[] {
+  return document.benchmarks.filter((benchmark) => benchmark.scenario === scenario)
 }
 
 /** What is left of one run; others may be going on. */

@@ -26,7 +26,7 @@ export function nodeWorkload(name: string, script: string, more: Partial<Workloa
     ...real,
     workload: name,
     run: [real.run[0] as string, '-e', script],
-    place: [],
+    copy: [],
     hot: null,
     verify: [],
     ...more,
@@ -43,7 +43,7 @@ export async function measure(options: {
   workloads: Workload[]
   engines: ContainerEngine[]
   scenarios: string[]
-  /** one cell for each; npm-ci's small size unless said */
+  /** one benchmark for each; npm-ci's small size unless said */
   params?: Record<string, string | number>[]
   rounds?: number
   warmups?: number
@@ -58,7 +58,7 @@ export async function measure(options: {
   const directory = mkdtempSync(join(within, 'test-'))
   const journal = join(directory, 'journal.jsonl')
   try {
-    const cells = options.workloads.flatMap(({ workload }) =>
+    const benchmarks = options.workloads.flatMap(({ workload }) =>
       (options.params ?? [{ size: 'small' }]).map((params) => ({
         workload,
         params,
@@ -69,7 +69,7 @@ export async function measure(options: {
     )
     const document = await runPlan({
       plan: makePlan({
-        suite: { suite: 'test', version: 1, purpose: 'a test', cells },
+        suite: { suite: 'test', version: 1, purpose: 'a test', benchmarks },
         workloads: options.workloads,
         engines: options.engines.map(({ id }) => id),
         onlyWorkloads: [],

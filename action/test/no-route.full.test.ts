@@ -39,7 +39,7 @@ describe.skipIf(!engine || !canOwnDockerd)('with an engine that has no route to 
   })
 
   const samplesOf = (workload: string) =>
-    document.cells.filter((cell) => cell.workload === workload).flatMap(({ samples }) => samples)
+    document.benchmarks.filter((benchmark) => benchmark.workload === workload).flatMap(({ samples }) => samples)
 
   test('an image is pulled, whole, from the registry on its loopback', () => {
     const samples = samplesOf('image-pull')

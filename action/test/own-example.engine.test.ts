@@ -31,12 +31,12 @@ describe.skipIf(engines.length === 0)('the example of a project with a workload 
     const { document } = await measure({ workloads: [workload], engines, scenarios: workload.scenarios, params })
     for (const image of document.images) await engines[0]?.untagImage(image.name)
 
-    expect(document.cells.map(({ scenario, status, reason }) => `${scenario} ${status} ${reason}`).sort()).toEqual(
+    expect(document.benchmarks.map(({ scenario, status, reason }) => `${scenario} ${status} ${reason}`).sort()).toEqual(
       workload.scenarios.map((scenario) => `${scenario} ok null`).sort(),
     )
     const text = readFileSync(join(example, 'fixtures/load-line.txt'), 'utf8')
     const words = text.trim().split(/\s+/)
-    for (const { values } of document.cells.flatMap(({ samples }) => samples)) {
+    for (const { values } of document.benchmarks.flatMap(({ samples }) => samples)) {
       expect(values).toMatchObject({ words: 200 * words.length, different: new Set(words).size })
       expect(values.repeat).toHaveLength(2)
     }

@@ -60,7 +60,7 @@ describe.skipIf(engines.length === 0)("a project's own workload", () => {
       own(name, { image: `{ dockerfile: ${name}/Dockerfile, context: ${name}, arguments: ${JSON.stringify(args)} }` })
       const document = await measured(name, containers)
       expect(
-        document.cells.map(({ scenario, engine, status, reason }) => ({ scenario, engine, status, reason })),
+        document.benchmarks.map(({ scenario, engine, status, reason }) => ({ scenario, engine, status, reason })),
       ).toEqual(
         engines.flatMap(({ id }) =>
           ['layer', 'volume', 'tmpfs', 'bind-volume', 'bind'].map((scenario) => ({
@@ -71,7 +71,7 @@ describe.skipIf(engines.length === 0)("a project's own workload", () => {
           })),
         ),
       )
-      for (const { samples } of document.cells)
+      for (const { samples } of document.benchmarks)
         expect(samples[0]?.values).toEqual({
           duration: expect.any(Number),
           later: [expect.any(Number), expect.any(Number)],
@@ -86,9 +86,9 @@ describe.skipIf(engines.length === 0)("a project's own workload", () => {
   )
 
   test('it runs on the host, too, with a program of the project', async () => {
-    own('placed', { program: '${target}/work', place: '{ from: ./work, to: . }', scenarios: 'native, layer', files: 6 })
+    own('placed', { program: '${target}/work', copy: '{ from: ./work, to: . }', scenarios: 'native, layer', files: 6 })
     const document = await measured('placed', ['native', 'layer'])
-    expect(document.cells.map(({ status, reason }) => ({ status, reason }))).toEqual(
+    expect(document.benchmarks.map(({ status, reason }) => ({ status, reason }))).toEqual(
       ['native', ...engines].map(() => ({ status: 'ok', reason: null })),
     )
     expect(JSON.stringify(document)).not.toContain(project)
@@ -101,7 +101,7 @@ describe.skipIf(engines.length === 0)("a project's own workload", () => {
     made.add('plimsoll-test/named:1')
     own('named', { image: '{ name: "plimsoll-test/named:1" }', scenarios: 'layer' })
     const document = await measured('named', ['layer'])
-    expect(document.cells.map(({ status, reason }) => ({ status, reason }))).toEqual(
+    expect(document.benchmarks.map(({ status, reason }) => ({ status, reason }))).toEqual(
       engines.map(() => ({ status: 'ok', reason: null })),
     )
     // Where a project keeps its images is not told: the digest says which it was.
@@ -120,7 +120,7 @@ describe.skipIf(engines.length === 0)("a project's own workload", () => {
       made.add('plimsoll-test/two:1')
       own('two', { image: '{ name: "plimsoll-test/two:1" }', scenarios: 'layer' })
       const document = await measured('two', ['layer'])
-      expect(document.cells.map(({ reason }) => reason)).toEqual(engines.map(() => null))
+      expect(document.benchmarks.map(({ reason }) => reason)).toEqual(engines.map(() => null))
       expect(document.images.map(({ digest }) => digest)).toEqual(engines.map(() => ids[0]))
       expect(await second.imageId('plimsoll-test/two:1')).toBe(ids[1])
     },
@@ -140,15 +140,15 @@ scenarios: [layer]
 `,
     )
     const document = await measured('start', ['layer'])
-    expect(document.cells.map(({ status, reason }) => ({ status, reason }))).toEqual(
+    expect(document.benchmarks.map(({ status, reason }) => ({ status, reason }))).toEqual(
       engines.map(() => ({ status: 'ok', reason: null })),
     )
   })
 
   test('a verification that does not hold fails the sample', async () => {
     own('wrong', { files: 4 })
-    const [cell] = (await measured('wrong', ['layer'])).cells
-    expect(cell?.reason).toContain('. should hold 4 files and 0 links, and holds 5 and 0')
+    const [benchmark] = (await measured('wrong', ['layer'])).benchmarks
+    expect(benchmark?.reason).toContain('. should hold 4 files and 0 links, and holds 5 and 0')
   })
 
   test('an image with files where the work will lie is refused', async () => {
@@ -177,7 +177,7 @@ function own(
   {
     image = '{ dockerfile: distroless/Dockerfile, context: distroless }',
     program = '/bin/work',
-    place = '',
+    copy = '',
     scenarios = 'layer, volume, bind, bind-volume, tmpfs',
     files = 5,
   },
@@ -191,7 +191,7 @@ function own(
 title: ${name}
 question: Does it run?
 image: ${image}
-place: [{ from: ./fixtures, to: data }, { from: ./one.txt, to: copy.txt }${place && `, ${place}`}]
+copy: [{ from: ./fixtures, to: data }, { from: ./one.txt, to: copy.txt }${copy && `, ${copy}`}]
 prepare: ["${program}", prepare, prepared]
 run: ["${program}", data/lines]
 times: 3

@@ -4,7 +4,7 @@ import { type ContainerEngine, type PublishedImages, RUN_LABEL } from '@plimsoll
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { plainRecipe } from '../../workloads/src/image/catalog-image.ts'
 import { ensureImage, type Recipe, recipeOf } from '../../workloads/src/image/image.ts'
-import { prepareKit } from '../../workloads/src/image/kit.ts'
+import { prepareToolchain } from '../../workloads/src/image/toolchain.ts'
 import { publishImages } from '../setup/publish-images.ts'
 import { enginesForTest } from './engine.ts'
 import { fromCatalog } from './measure.ts'
@@ -27,8 +27,8 @@ describe.skipIf(!docker)('images of the catalog in a registry', () => {
   }
 
   beforeAll(async () => {
-    const kit = await prepareKit(['agent'], engine.architecture, () => {})
-    small = recipeOf(fromCatalog('container-start'), { image: 'small', cache: 'warm' }, kit, [])
+    const toolchain = await prepareToolchain(['agent'], engine.architecture, () => {})
+    small = recipeOf(fromCatalog('container-start'), { image: 'small', cache: 'warm' }, toolchain, [])
     await engine.start({
       name: registry,
       image: (await ensure(plainRecipe('registry'), {})).reference,

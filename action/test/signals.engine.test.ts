@@ -45,7 +45,7 @@ describe.skipIf(!engine)('a run that is told to end', () => {
       expect(stdout, hint).toContain('Partial: the run ended early.')
       const { document } = readRun(readFileSync(out))
       expect(document.status, hint).toBe('partial')
-      expect(document.cells.flatMap(({ samples }) => samples).length, hint).toBeGreaterThanOrEqual(1)
+      expect(document.benchmarks.flatMap(({ samples }) => samples).length, hint).toBeGreaterThanOrEqual(1)
       expect(left, hint).toEqual([])
       expect(home.runs(), hint).toEqual([])
       expect(home.slots(), hint).toEqual([])

@@ -57,11 +57,11 @@ describe.skipIf(engines.length === 0)('npm start', () => {
     for (const { product } of engines) expect(result.stdout).toContain(product)
   })
 
-  test('the document is valid, every cell is measured, and its page is in site/out', () => {
+  test('the document is valid, every benchmark is measured, and its page is in site/out', () => {
     const { document, id } = readRun(readFileSync(out))
-    const npmCi = document.cells.filter(({ workload }) => workload === 'npm-ci')
+    const npmCi = document.benchmarks.filter(({ workload }) => workload === 'npm-ci')
     expect(npmCi.map(({ status }) => status)).toEqual(Array(1 + 4 * engines.length).fill('ok'))
-    for (const { status } of document.cells) expect(['ok', 'unsupported']).toContain(status)
+    for (const { status } of document.benchmarks) expect(['ok', 'unsupported']).toContain(status)
     expect(readFileSync(join(root, `site/out/runs/${id}.html`), 'utf8')).toContain(id)
     expect(readFileSync(join(root, `site/out/runs/${id}.json`), 'utf8')).toBe(readFileSync(out, 'utf8'))
     expect(existsSync(join(root, 'site/out/editions/mac-2025.html'))).toBe(true)
@@ -95,10 +95,10 @@ test('the host alone can be measured, and --out=FILE is written', async () => {
   const file = join(home, 'host.json')
   const { exitCode } = await start('--no-serve', '--engine', 'none', '--rounds=1', `--out=${file}`)
   expect(exitCode).toBe(0)
-  const cells = readRun(readFileSync(file)).document.cells.map(({ workload, scenario, status }) =>
+  const benchmarks = readRun(readFileSync(file)).document.benchmarks.map(({ workload, scenario, status }) =>
     [workload, scenario, status].join(' '),
   )
-  expect(cells).toEqual(['npm-ci native ok', 'metadata native ok'])
+  expect(benchmarks).toEqual(['npm-ci native ok', 'metadata native ok'])
 })
 
 test('npm start that is interrupted before the first sample ends as interrupted, and leaves no folder', async () => {

@@ -52,10 +52,10 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
   })
 
   test('native, vm, vm-share, layer, volume, bind and nfs all give numbers, in a valid document', () => {
-    expect(document.cells.map(({ scenario, status, reason }) => ({ scenario, status, reason }))).toEqual(
+    expect(document.benchmarks.map(({ scenario, status, reason }) => ({ scenario, status, reason }))).toEqual(
       PLACES.map((scenario) => ({ scenario, status: 'ok', reason: null })),
     )
-    for (const { samples } of document.cells)
+    for (const { samples } of document.benchmarks)
       expect(samples.map(({ values }) => Number(values.create) > 0)).toEqual([true, true, true])
     expect(validateRun(document)).toEqual([])
   })
@@ -63,7 +63,9 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
   test('the effective mount types are what /proc/mounts says, in the machine and in a container', async () => {
     const inMachine = filesystems((await machine.run(['cat', '/proc/mounts'])).stdout)
     const inContainer = filesystems(await mountsInContainer(engine, image, share, guest))
-    expect(Object.fromEntries(document.cells.map(({ scenario, target }) => [scenario, target?.filesystem]))).toEqual({
+    expect(
+      Object.fromEntries(document.benchmarks.map(({ scenario, target }) => [scenario, target?.filesystem])),
+    ).toEqual({
       native: expect.any(String),
       vm: inMachine.get('/'),
       'vm-share': inMachine.get(guest.share),
@@ -83,7 +85,7 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
     expect(document.notes.map(({ code }) => code)).toContain('emulated')
     const { steps, emulated } = stepsOf(document)
     expect(emulated).toEqual(['ssh'])
-    expect(steps.filter(({ from }) => document.cells[from]?.scenario === 'native')).toEqual([])
+    expect(steps.filter(({ from }) => document.benchmarks[from]?.scenario === 'native')).toEqual([])
     const { rows } = JSON.parse(report(document, 'json'))
     for (const { ratio } of rows) expect(ratio?.reference).not.toBe('native')
   })
@@ -102,19 +104,19 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
   })
 
   test('a large file is written durably in the machine, a volume and a bind mount', async () => {
-    const { cells } = await inGuest('sequential-write', ['vm', 'volume', 'bind'], [{ bytes: 4_194_304 }])
-    expect(cells.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok'])
+    const { benchmarks } = await inGuest('sequential-write', ['vm', 'volume', 'bind'], [{ bytes: 4_194_304 }])
+    expect(benchmarks.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok'])
   }, 300_000)
 
   test('an install finds Node, npm and its packages in the machine', async () => {
-    const { cells } = await inGuest('npm-ci', ['vm'], [{ size: 'small' }])
-    expect(cells.map(({ status, reason }) => ({ status, reason }))).toEqual([{ status: 'ok', reason: null }])
+    const { benchmarks } = await inGuest('npm-ci', ['vm'], [{ size: 'small' }])
+    expect(benchmarks.map(({ status, reason }) => ({ status, reason }))).toEqual([{ status: 'ok', reason: null }])
   }, 300_000)
 
   test('a change on the host is no event in a container behind 9p, and no time; a change there is one on the host', async () => {
     const directions = ['to-container', 'to-host'].map((direction) => ({ direction, changes: 2 }))
-    const { cells } = await inGuest('file-events', ['bind'], directions)
-    const [inward, outward] = cells.map(({ samples }) => samples[0]?.values)
+    const { benchmarks } = await inGuest('file-events', ['bind'], directions)
+    const [inward, outward] = benchmarks.map(({ samples }) => samples[0]?.values)
     expect(inward).toEqual({ content: [expect.any(Number), expect.any(Number)], 'clock-error': expect.any(Number) })
     expect(outward?.event).toEqual([expect.any(Number), expect.any(Number)])
   })
@@ -146,7 +148,7 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
     await machine.run(['mv', socket, `${socket}.away`])
     const bare = await reach()
     await machine.run(['mv', `${socket}.away`, socket])
-    const { cells, engines } = (
+    const { benchmarks, engines } = (
       await measure({
         ...common(),
         engines: [bare.engine],
@@ -155,8 +157,8 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
         params: [{ files: 10 }],
       })
     ).document
-    expect(cells.map(({ status }) => status)).toEqual(['ok', 'unsupported'])
-    expect(cells[1]?.reason).toMatch(/^no Docker engine answers on the machine reached by ssh: /)
+    expect(benchmarks.map(({ status }) => status)).toEqual(['ok', 'unsupported'])
+    expect(benchmarks[1]?.reason).toMatch(/^no Docker engine answers on the machine reached by ssh: /)
     expect(engines[0]?.effective).toMatchObject({ cpus: { value: 2 }, accelerator: { value: 'tcg' } })
   })
 

@@ -6,8 +6,8 @@ import {
   describeCounts,
   describeDifference,
   describeNoVerdict,
-  describeUnfit,
   describeUnjudged,
+  describeUnreliable,
   formatChange,
   formatChanges,
   formatLevel,
@@ -58,33 +58,41 @@ describe('a figure', () => {
 })
 
 describe('a verdict', () => {
-  const cell = (verdict: Check['cells'][0]['verdict'], absence: string | null = null) => ({ verdict, absence })
-
-  it('that calls no change says by how much head is slower at most, or that there was no look', () => {
-    expect(verdictBound(cell('not slower'), [-0.01, 0.031], 0.05)).toBe('at most +3.1%')
-    expect(verdictBound(cell('not slower'), [-0.01, 0.0498], 0.05)).toBe('at most +4.98%')
-    expect(verdictBound(cell('inconclusive'), null, 0.05)).toBe('before the first look')
+  const benchmark = (verdict: Check['benchmarks'][0]['verdict'], absence: string | null = null) => ({
+    verdict,
+    absence,
   })
 
-  it('that is a call, or none, says nothing of the kind', () => {
-    for (const other of [cell('slower'), cell('faster'), cell(null), cell('inconclusive', 'failed')]) {
+  it('that reports no change says by how much head is slower at most, or that there was no look', () => {
+    expect(verdictBound(benchmark('not slower'), [-0.01, 0.031], 0.05)).toBe('at most +3.1%')
+    expect(verdictBound(benchmark('not slower'), [-0.01, 0.0498], 0.05)).toBe('at most +4.98%')
+    expect(verdictBound(benchmark('inconclusive'), null, 0.05)).toBe('before the first look')
+  })
+
+  it('that is a report, or none, says nothing of the kind', () => {
+    for (const other of [
+      benchmark('slower'),
+      benchmark('faster'),
+      benchmark(null),
+      benchmark('inconclusive', 'failed'),
+    ]) {
       expect(verdictBound(other, [0.01, 0.02], 0.05)).toBeNull()
     }
-    expect([cell('slower'), cell(null), cell(null, 'failed')].map(verdictTitle)).toEqual([
+    expect([benchmark('slower'), benchmark(null), benchmark(null, 'failed')].map(verdictTitle)).toEqual([
       'slower',
-      'not called',
+      'not reported',
       'failed',
     ])
   })
 
-  it('that is missing names the arm where that is one arm’s alone', () => {
-    const cells = (['failed', 'ok', 'failed'] as const).map((status) => ({ status, arm: 'head' as const }))
+  it('that is missing names the variant where that is one variant’s alone', () => {
+    const benchmarks = (['failed', 'ok', 'failed'] as const).map((status) => ({ status, variant: 'head' as const }))
     const absent = (base: number, head: number) => ({ absence: 'failed', base, head })
-    expect([absent(1, 0), absent(0, 2)].map((cell) => describeUnjudged(cell, cells))).toEqual([
+    expect([absent(1, 0), absent(0, 2)].map((benchmark) => describeUnjudged(benchmark, benchmarks))).toEqual([
       'failed (head)',
       'failed',
     ])
-    expect(describeUnjudged({ absence: null, base: 1, head: 1 }, cells)).toBeNull()
+    expect(describeUnjudged({ absence: null, base: 1, head: 1 }, benchmarks)).toBeNull()
   })
 })
 
@@ -93,44 +101,46 @@ describe('the counts', () => {
     expect(describeCounts(judged(EVERY_VERDICT))).toBe('1 slower · 1 faster · 3 not slower · 1 inconclusive')
     const absences = [
       'unsupported (base)',
-      'the arms have different metrics',
+      'the variants have different metrics',
       'failed',
       'a duration that is not above 0',
     ]
-    const cells = absences.map((absence) => ({ verdict: null, absence }))
-    expect(describeCounts({ status: 'fit', cells })).toBe(
+    const benchmarks = absences.map((absence) => ({ verdict: null, absence }))
+    expect(describeCounts({ status: 'reliable', benchmarks })).toBe(
       '0 slower · 0 faster · 0 not slower · 0 inconclusive · 1 failed · 1 unsupported · 2 not comparable',
     )
   })
 
-  it('of an unfit check are of what is not judged alone', () => {
-    const ends = { arm: 'head', status: 'failed', reason: 'why', rounds: 3 } as const
+  it('of an unreliable check are of what is not judged alone', () => {
+    const ends = { variant: 'head', status: 'failed', reason: 'why', rounds: 3 } as const
     expect(countOutcomes(judged([{}], { bias: 1.08 }))).toEqual([])
     expect(describeCounts(judged([{}, { scenario: 'bind', ends }], { bias: 1.08 }))).toBe(
-      'unfit: nothing is called · 1 failed',
+      'unreliable: no verdict · 1 failed',
     )
   })
 })
 
 describe('why there is no verdict', () => {
-  it('is for an unfit check what the null pair came to', () => {
+  it('is for an unreliable check what the null pair came to', () => {
     const interval = { ends: [0.05, 0.11] as [number, number], level: 0.99 }
     expect(describeDifference(0.079, 0.00001, interval)).toBe('+7.9% (99% interval +5.0% to +11.0%, p < 0.001)')
-    expect(describeUnfit({ cell: 'npm-ci small · layer', slowdown: 0.079, p: 0.004 }, null)).toMatch(
+    expect(describeUnreliable({ benchmark: 'npm-ci small · layer', slowdown: 0.079, p: 0.004 }, null)).toMatch(
       /^Base measured against itself in npm-ci small · layer differs by \+7\.9% \(p = 0\.0040\): /,
     )
   })
 
   it('is said of looks whose error rates nobody knows, and of a plan that lacks what a verdict needs', () => {
     const { design } = checkDocument([{}])
-    const { arms, ...without } = design
+    const { variants, ...without } = design
     expect(describeNoVerdict(design)).toBeNull()
     expect(describeNoVerdict(runDocument().design)).toBeNull()
     expect(describeNoVerdict({ ...design, looks: [10, 14] })).toBeNull()
     expect(describeNoVerdict({ ...design, looks: [5, 10] })).toContain(
       'planned with looks after 5, 10 rounds, and error',
     )
-    expect(arms).toBeDefined()
-    expect(describeNoVerdict({ ...without, level: null })).toContain('planned with looks, but without arms and level,')
+    expect(variants).toBeDefined()
+    expect(describeNoVerdict({ ...without, level: null })).toContain(
+      'planned with looks, but without variants and level,',
+    )
   })
 })

@@ -1,5 +1,5 @@
-import { type Check, type CheckDesign, type CheckedCell, isJudged } from './check.ts'
-import type { Cell } from './run.v1.generated.ts'
+import { type Check, type CheckDesign, type CheckedBenchmark, isJudged } from './check.ts'
+import type { Benchmark } from './run.v1.generated.ts'
 import type { Interval } from './statistics/interval.ts'
 import { LOOKS, type NullPairResult, type SlowdownInterval, type Verdict } from './verdict/index.ts'
 
@@ -45,17 +45,17 @@ export function formatP(p: number): string {
   return p < 0.001 ? `p ${formatProbability(p)}` : `p = ${formatProbability(p)}`
 }
 
-/** What is said of a cell: `not slower`, `failed (head)`; of one that an unfit check does not call, that. */
-export function verdictTitle({ verdict, absence }: Pick<CheckedCell, 'verdict' | 'absence'>): string {
-  return absence ?? verdict ?? 'not called'
+/** What is said of a benchmark: `not slower`, `failed (head)`; of one that an unreliable check does not report, that. */
+export function verdictTitle({ verdict, absence }: Pick<CheckedBenchmark, 'verdict' | 'absence'>): string {
+  return absence ?? verdict ?? 'not reported'
 }
 
 /**
- * What goes with a verdict that calls no change: `at most +3.1%`, or why it has no bound; null with every other.
- * @param ends of the interval of the cell
+ * What goes with a verdict that reports no change: `at most +3.1%`, or why it has no bound; null with every other.
+ * @param ends of the interval of the benchmark
  */
 export function verdictBound(
-  { verdict, absence }: Pick<CheckedCell, 'verdict' | 'absence'>,
+  { verdict, absence }: Pick<CheckedBenchmark, 'verdict' | 'absence'>,
   ends: Interval | null,
   threshold: number,
 ): string | null {
@@ -63,52 +63,59 @@ export function verdictBound(
   return ends === null ? 'before the first look' : `at most ${formatChange(ends[1], threshold)}`
 }
 
-/** Why a cell is not judged, with the arm where that is one arm's alone: `failed (head)`; null where it is judged. */
+/** Why a benchmark is not judged, with the variant where that is one variant's alone: `failed (head)`; null where it is judged. */
 export function describeUnjudged(
-  { absence, base, head }: Pick<CheckedCell, 'absence' | 'base' | 'head'>,
-  cells: readonly Pick<Cell, 'status' | 'arm'>[],
+  { absence, base, head }: Pick<CheckedBenchmark, 'absence' | 'base' | 'head'>,
+  benchmarks: readonly Pick<Benchmark, 'status' | 'variant'>[],
 ): string | null {
-  const bad = [cells[base], cells[head]].filter((cell) => cell !== undefined && cell.status !== 'ok')
-  return absence !== null && bad.length === 1 ? `${absence} (${bad[0]?.arm})` : absence
+  const bad = [benchmarks[base], benchmarks[head]].filter(
+    (benchmark) => benchmark !== undefined && benchmark.status !== 'ok',
+  )
+  return absence !== null && bad.length === 1 ? `${absence} (${bad[0]?.variant})` : absence
 }
 
 const VERDICTS: readonly Verdict[] = ['slower', 'faster', 'not slower', 'inconclusive']
 const ABSENCES = ['failed', 'unsupported', 'skipped', 'not comparable']
 
-/** A verdict as it is counted and drawn; `absent` is a cell that the check cannot judge, `uncalled` one of an unfit check. */
-export type Outcome = Verdict | 'absent' | 'uncalled'
+/** A verdict as it is counted and drawn; `absent` is a benchmark that the check cannot judge, `unreported` one of an unreliable check. */
+export type Outcome = Verdict | 'absent' | 'unreported'
 
-export function outcomeOf({ verdict, absence }: Pick<CheckedCell, 'verdict' | 'absence'>): Outcome {
-  return absence === null ? (verdict ?? 'uncalled') : 'absent'
+export function outcomeOf({ verdict, absence }: Pick<CheckedBenchmark, 'verdict' | 'absence'>): Outcome {
+  return absence === null ? (verdict ?? 'unreported') : 'absent'
 }
 
 /** What counts are made from. */
-export type CountedCheck = Pick<Check, 'status'> & { cells: readonly Pick<CheckedCell, 'verdict' | 'absence'>[] }
+export type CountedCheck = Pick<Check, 'status'> & {
+  benchmarks: readonly Pick<CheckedBenchmark, 'verdict' | 'absence'>[]
+}
 
-/** How many cells came to what, by what to call it, the verdicts first; of an unfit check no verdict. */
-export function countOutcomes({ status, cells }: CountedCheck): { outcome: Outcome; title: string; count: number }[] {
-  const count = (title: string) => cells.filter((cell) => titleOf(cell) === title).length
+/** How many benchmarks came to what, by what to call it, the verdicts first; of an unreliable check no verdict. */
+export function countOutcomes({
+  status,
+  benchmarks,
+}: CountedCheck): { outcome: Outcome; title: string; count: number }[] {
+  const count = (title: string) => benchmarks.filter((benchmark) => titleOf(benchmark) === title).length
   return [
-    ...(status === 'unfit' ? [] : VERDICTS.map((outcome) => ({ outcome, title: outcome, count: count(outcome) }))),
+    ...(status === 'unreliable' ? [] : VERDICTS.map((outcome) => ({ outcome, title: outcome, count: count(outcome) }))),
     ...ABSENCES.map((title) => ({ outcome: 'absent' as const, title, count: count(title) })).filter(
       ({ count }) => count > 0,
     ),
   ]
 }
 
-function titleOf({ verdict, absence }: Pick<CheckedCell, 'verdict' | 'absence'>): string | null {
+function titleOf({ verdict, absence }: Pick<CheckedBenchmark, 'verdict' | 'absence'>): string | null {
   if (absence === null) return verdict
   return ABSENCES.find((kind) => absence.startsWith(kind)) ?? 'not comparable'
 }
 
-/** `1 slower · 0 faster · 8 not slower · 3 inconclusive · 1 failed`, or that nothing is called. */
+/** `1 slower · 0 faster · 8 not slower · 3 inconclusive · 1 failed`, or that nothing is reported. */
 export function describeCounts(check: CountedCheck): string {
   const counts = countOutcomes(check).map(({ count, title }) => `${count} ${title}`)
-  return [...(check.status === 'unfit' ? [UNFIT] : []), ...counts].join(' · ')
+  return [...(check.status === 'unreliable' ? [UNRELIABLE] : []), ...counts].join(' · ')
 }
 
-/** What an unfit check has in place of counts. */
-export const UNFIT = 'unfit: nothing is called'
+/** What an unreliable check has in place of counts. */
+export const UNRELIABLE = 'unreliable: no verdict'
 
 /** What a null pair came to: `+0.6% (99% interval −0.5% to +1.6%, p = 0.15)`. */
 export function describeDifference(slowdown: number, p: number, interval: SlowdownInterval | null): string {
@@ -116,18 +123,22 @@ export function describeDifference(slowdown: number, p: number, interval: Slowdo
   return `${formatChange(slowdown)} (${ends}${formatP(p)})`
 }
 
-/** Why an unfit check calls nothing, and what to do. */
-export function describeUnfit(
-  { cell, slowdown, p }: Pick<NullPairResult, 'cell' | 'slowdown' | 'p'>,
+/** Why an unreliable check reports nothing, and what to do. */
+export function describeUnreliable(
+  { benchmark, slowdown, p }: Pick<NullPairResult, 'benchmark' | 'slowdown' | 'p'>,
   interval: SlowdownInterval | null,
 ): string {
-  return `Base measured against itself in ${cell} differs by ${describeDifference(slowdown ?? 0, p, interval)}: this job tells equal arms apart, and what looks like a change may be a matter of places or neighbours. Run the check again; if that is unfit too, look at the notes on the machine.`
+  return `Base measured against itself in ${benchmark} differs by ${describeDifference(slowdown ?? 0, p, interval)}: this job tells equal variants apart, and what looks like a change may be a matter of places or neighbours. Run the check again; if that is unreliable too, look at the notes on the machine.`
 }
 
 /** Why a run that was planned as a check has no verdict at all; null for one that has, and for a plain run. */
 export function describeNoVerdict(design: CheckDesign): string | null {
   if (design.looks.length === 0 || isJudged(design)) return null
-  const missing = [!design.arms && 'arms', design.threshold === null && 'threshold', design.level === null && 'level']
+  const missing = [
+    !design.variants && 'variants',
+    design.threshold === null && 'threshold',
+    design.level === null && 'level',
+  ]
   const [first, ...others] = missing.filter((part) => part !== false)
   return first === undefined
     ? `No verdict: this check was planned with looks after ${design.looks.join(', ')} rounds, and error rates are known only for looks after ${LOOKS.join(', ')} rounds, or the first of these.`

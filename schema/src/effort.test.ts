@@ -5,7 +5,7 @@ import { effortOf } from './effort.ts'
 const SECOND = 1e9
 
 describe('the effort of a check', () => {
-  it('is what was measured, beside all planned rounds of every cell', () => {
+  it('is what was measured, beside all planned rounds of every benchmark', () => {
     // Base and head until the 10th round, the second base as long; a sample takes 1 s, its place another.
     const document = checkDocument([{}])
     expect(effortOf(document)).toEqual({
@@ -16,7 +16,7 @@ describe('the effort of a check', () => {
     })
   })
 
-  it('weighs each cell with what its own samples take', () => {
+  it('weighs each benchmark with what its own samples take', () => {
     const document = checkDocument([{ middle: SECOND }, { scenario: 'bind', middle: 9 * SECOND }], { bias: null })
     expect(effortOf(document)).toMatchObject({ took: 240 * SECOND, fixed: { took: 1200 * SECOND } })
   })
@@ -24,16 +24,18 @@ describe('the effort of a check', () => {
   it('has warm-ups among the samples, and not among the rounds', () => {
     const document = checkDocument([{}], { bias: null })
     document.design.warmups = 1
-    for (const { samples } of document.cells) {
+    for (const { samples } of document.benchmarks) {
       for (const sample of samples) sample.warmup = sample.round === 0
     }
     expect(effortOf(document)).toMatchObject({ rounds: 9, samples: 20, fixed: { rounds: 50, samples: 102 } })
   })
 
-  it('does not count what a failed cell would have gone on to as saved', () => {
-    const ends = { arm: 'head' as const, status: 'failed' as const, reason: 'exit code 1', rounds: 6 }
+  it('does not count what a failed benchmark would have gone on to as saved', () => {
+    const ends = { variant: 'head' as const, status: 'failed' as const, reason: 'exit code 1', rounds: 6 }
     const document = checkDocument([{}, { scenario: 'bind', ends }], { bias: null })
-    const failed = document.cells.filter(({ scenario }) => scenario === 'bind').map(({ samples }) => samples.length)
+    const failed = document.benchmarks
+      .filter(({ scenario }) => scenario === 'bind')
+      .map(({ samples }) => samples.length)
     expect(failed).toEqual([7, 6])
     expect(effortOf(document)).toMatchObject({ samples: 33, fixed: { samples: 113 } })
     const nothing = effortOf(checkDocument([{ ends }]))
@@ -43,7 +45,7 @@ describe('the effort of a check', () => {
   it('is not lengthened by the time between a run that was cut off and its resumption', () => {
     const document = checkDocument([{}], { bias: null })
     const later = structuredClone(document)
-    for (const { samples } of later.cells) {
+    for (const { samples } of later.benchmarks) {
       for (const sample of samples) sample.offset = (sample.offset as number) + (sample.round > 5 ? 9000 * SECOND : 0)
     }
     expect(effortOf(later)).toEqual(effortOf(document))
@@ -51,8 +53,8 @@ describe('the effort of a check', () => {
 
   it('is unknown where a sample does not say when it began, and where nothing was measured', () => {
     const document = checkDocument([{}])
-    expect(effortOf({ ...document, cells: [] })).toBeNull()
-    Object.assign(document.cells[1]?.samples[3] ?? {}, { offset: null })
+    expect(effortOf({ ...document, benchmarks: [] })).toBeNull()
+    Object.assign(document.benchmarks[1]?.samples[3] ?? {}, { offset: null })
     expect(effortOf(document)).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-import type { Cell, Metric, Sample } from './run.v1.generated.ts'
+import type { Benchmark, Metric, Sample } from './run.v1.generated.ts'
 import {
   coefficientOfVariation,
   type Interval,
@@ -10,7 +10,7 @@ import {
   standardDeviation,
 } from './statistics/index.ts'
 
-/** What the values of one metric of one cell come to, in the metric's unit. */
+/** What the values of one metric of one benchmark come to, in the metric's unit. */
 export interface Figures {
   /** `samples`: computed from raw values. `summary`: taken from a transcribed source's own summary. */
   basis: 'samples' | 'summary'
@@ -27,7 +27,7 @@ export interface Figures {
   coefficientOfVariation: number | null
   minimum: number | null
   maximum: number | null
-  /** Indexes into the cell's `samples`. Flagged, never left out. */
+  /** Indexes into the benchmark's `samples`. Flagged, never left out. */
   outliers: number[]
 }
 
@@ -38,17 +38,17 @@ export interface MetricFigures {
 }
 
 /**
- * The figures of one metric of a cell. Warm-ups and failed samples do not count. Where one execution yields a list,
+ * The figures of one metric of a benchmark. Warm-ups and failed samples do not count. Where one execution yields a list,
  * the lists are pooled. A metric with `per` is divided by it sample by sample; a quotient that is not a number (0 ÷ 0,
  * 1 ÷ 0) does not count.
  */
-export function figuresOf(cell: Cell, metric: Metric): MetricFigures {
+export function figuresOf(benchmark: Benchmark, metric: Metric): MetricFigures {
   // A failed sample has no values.
-  const counted = [...cell.samples.entries()].filter(([, { warmup }]) => !warmup)
+  const counted = [...benchmark.samples.entries()].filter(([, { warmup }]) => !warmup)
   const measured = counted
     .map(([index, sample]) => ({ index, values: sampleValues(sample, metric) }))
     .filter(({ values }) => values.length > 0)
-  if (measured.length === 0) return { figures: transcribed(cell, metric), values: [] }
+  if (measured.length === 0) return { figures: transcribed(benchmark, metric), values: [] }
 
   const pooled = measured.flatMap(({ values }) => values)
   const independent = counted.some(([, { values }]) => Array.isArray(values[metric.name])) ? [] : pooled
@@ -70,8 +70,8 @@ export function figuresOf(cell: Cell, metric: Metric): MetricFigures {
 }
 
 /** All values of a metric that count, those of lists among them, as `figuresOf` takes them; not independent in lists. */
-export function countedValues(cell: Cell, metric: Metric): number[] {
-  return cell.samples.flatMap((sample) => (sample.warmup ? [] : sampleValues(sample, metric)))
+export function countedValues(benchmark: Benchmark, metric: Metric): number[] {
+  return benchmark.samples.flatMap((sample) => (sample.warmup ? [] : sampleValues(sample, metric)))
 }
 
 const NOTHING_MEASURED: Figures = {
@@ -88,7 +88,7 @@ const NOTHING_MEASURED: Figures = {
   outliers: [],
 }
 
-/** For a cell or metric without any value. */
+/** For a benchmark or metric without any value. */
 export const NO_FIGURES: MetricFigures = { figures: NOTHING_MEASURED, values: [] }
 
 /** The values of a metric in one sample: none, one, or those of a list, divided by the metric it is `per`. */
@@ -100,11 +100,11 @@ export function sampleValues(sample: Sample, { name, per }: Metric): number[] {
 }
 
 /** For a metric with `per` a source's summary gives mean ÷ mean and median ÷ median, and nothing about the spread. */
-function transcribed(cell: Cell, { name, per }: Metric): Figures {
-  const own = cell.summary?.find((entry) => entry.metric === name)
+function transcribed(benchmark: Benchmark, { name, per }: Metric): Figures {
+  const own = benchmark.summary?.find((entry) => entry.metric === name)
   if (own === undefined) return NOTHING_MEASURED
   if (per !== undefined) {
-    const divisor = cell.summary?.find((entry) => entry.metric === per)
+    const divisor = benchmark.summary?.find((entry) => entry.metric === per)
     const rates = { mean: quotient(own.mean, divisor?.mean), median: quotient(own.median, divisor?.median) }
     return { ...NOTHING_MEASURED, basis: 'summary', n: own.n, ...rates }
   }

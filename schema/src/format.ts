@@ -29,7 +29,7 @@ export function formatDifference(ns: number): string {
 }
 
 /**
- * An amount for people, three significant digits, in the unit of a cell's summary: `ns`, `bytes`, `operations`, or a
+ * An amount for people, three significant digits, in the unit of a benchmark's summary: `ns`, `bytes`, `operations`, or a
  * quotient of two of them. What is divided by ns is shown per second: `412 MiB/s`, `1,230 ops/s`.
  */
 export function formatAmount(value: number, unit: string): string {

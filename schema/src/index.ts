@@ -1,15 +1,15 @@
 export { type Asked, fileSystemOfMount, notAsAsked } from './as-asked.ts'
+export { sampleErrors } from './benchmark-rules.ts'
 export { canonicalize } from './canonical.ts'
-export { sampleErrors } from './cell-rules.ts'
 export {
-  type ArmCell,
   type Check,
   type CheckDesign,
-  type CheckedCell,
+  type CheckedBenchmark,
   type CheckedNullPair,
-  forecastArms,
-  judgeArms,
+  forecastVariants,
   judgeRun,
+  judgeVariants,
+  type VariantBenchmark,
 } from './check.ts'
 export {
   type CountedCheck,
@@ -17,8 +17,8 @@ export {
   describeCounts,
   describeDifference,
   describeNoVerdict,
-  describeUnfit,
   describeUnjudged,
+  describeUnreliable,
   formatChange,
   formatChanges,
   formatLevel,
@@ -27,7 +27,7 @@ export {
   formatShare,
   type Outcome,
   outcomeOf,
-  UNFIT,
+  UNRELIABLE,
   verdictBound,
   verdictTitle,
 } from './check-words.ts'
@@ -38,7 +38,7 @@ export { type DocumentError, InvalidDocument } from './errors.ts'
 export { countedValues, sampleValues } from './figures.ts'
 export { formatAmount, formatDifference, formatDuration, formatNumber, formatRatio } from './format.ts'
 export { type Identity, identify, idOfHash } from './identity.ts'
-export { describeAbsence, describeCell, describeWork } from './label.ts'
+export { describeAbsence, describeBenchmark, describeWork } from './label.ts'
 export { isSameMemory } from './memory.ts'
 export { type JsonValue, parseStrict } from './parse.ts'
 export { readRun } from './read.ts'
@@ -46,5 +46,5 @@ export type * from './run.v1.generated.ts'
 export { RUN_ID } from './run-id.ts'
 export type { Interval } from './statistics/index.ts'
 export { type Step, type Steps, stepsOf } from './steps.ts'
-export { ANALYSIS_VERSION, type CellSummary, type RatioToReference, summarizeRun, unitOf } from './summary.ts'
+export { ANALYSIS_VERSION, type BenchmarkSummary, type RatioToReference, summarizeRun, unitOf } from './summary.ts'
 export { SCHEMA_VERSION, validateRun } from './validate.ts'

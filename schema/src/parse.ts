@@ -13,7 +13,7 @@ const MAX_DEPTH = 64
 /**
  * Most values in a document: objects, lists and scalars counted together. A sample of one metric is 12 values, so this
  * is room for 160,000 samples, 24 to 40 MB of text. The limit on bytes does not do: in lists of lists, two bytes of text
- * become two hundred of memory. 10,000 cells × 100 samples, which no suite is near, would be 12 million values in more
+ * become two hundred of memory. 10,000 benchmarks × 100 samples, which no suite is near, would be 12 million values in more
  * than 100 MB: too much for one document by either limit.
  */
 export const MAX_VALUES = 2_000_000

@@ -7,7 +7,7 @@ export function* runErrors(document: RunDocument): Generator<DocumentError> {
   yield* times(document)
   yield* division(document)
   yield* engines(document)
-  yield* distinctCells(document)
+  yield* distinctBenchmarks(document)
   yield* distinctPlaces(document)
 }
 
@@ -43,7 +43,7 @@ function* engines(document: RunDocument): Generator<DocumentError> {
     if (known.has(id)) yield error('duplicate-engine', ['engines', index, 'id'], `"${id}" is used twice`)
     known.add(id)
   }
-  for (const part of ['images', 'cells'] as const) {
+  for (const part of ['images', 'benchmarks'] as const) {
     for (const [index, { engine }] of document[part].entries()) yield* reference(engine, [part, index, 'engine'])
   }
   for (const [index, { engine }] of document.calibration.spawn.entries()) {
@@ -56,25 +56,25 @@ function* engines(document: RunDocument): Generator<DocumentError> {
   }
 }
 
-function* distinctCells({ cells }: RunDocument): Generator<DocumentError> {
+function* distinctBenchmarks({ benchmarks }: RunDocument): Generator<DocumentError> {
   const seen = new Map<string, number>()
-  for (const [index, { workload, params, scenario, engine, arm }] of cells.entries()) {
-    const key = canonicalize([workload, params, scenario, engine, arm])
+  for (const [index, { workload, params, scenario, engine, variant }] of benchmarks.entries()) {
+    const key = canonicalize([workload, params, scenario, engine, variant])
     const first = seen.get(key)
-    const same = `has the workload, params, scenario, engine and arm of /cells/${first}`
-    if (first !== undefined) yield error('duplicate-cell', ['cells', index], same)
+    const same = `has the workload, params, scenario, engine and variant of /benchmarks/${first}`
+    if (first !== undefined) yield error('duplicate-benchmark', ['benchmarks', index], same)
     else seen.set(key, index)
   }
 }
 
 /** A sample that ran in a slot has its own place in the order of its round. */
-function* distinctPlaces({ cells }: RunDocument): Generator<DocumentError> {
+function* distinctPlaces({ benchmarks }: RunDocument): Generator<DocumentError> {
   const seen = new Map<string, readonly (string | number)[]>()
-  for (const [index, { samples }] of cells.entries()) {
+  for (const [index, { samples }] of benchmarks.entries()) {
     for (const [at, { round, order, slot }] of samples.entries()) {
       if (slot === null) continue
       const place = `${round}/${order}`
-      const path = ['cells', index, 'samples', at]
+      const path = ['benchmarks', index, 'samples', at]
       const first = seen.get(place)
       if (first === undefined) seen.set(place, path)
       else yield error('duplicate-order', [...path, 'order'], `has the round and order of ${toPointer(first)}`)

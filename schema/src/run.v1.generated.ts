@@ -121,7 +121,7 @@ export interface RunDocument {
   /**
    * @maxItems 10000
    */
-  cells: Cell[]
+  benchmarks: Benchmark[]
 }
 export interface MeasuredOrigin {
   kind: 'measured'
@@ -268,7 +268,7 @@ export interface Image {
 export interface Design {
   seed: number | null
   /**
-   * planned rounds that count, the largest over all cells
+   * planned rounds that count, the largest over all benchmarks
    */
   rounds: number
   warmups: Count
@@ -279,19 +279,19 @@ export interface Design {
    */
   looks: number[]
   /**
-   * of a check: the smallest change that is called, 0.05 for 5%
+   * of a check: the smallest change that is reported, 0.05 for 5%
    */
   threshold: number | null
   /**
-   * of a check: the chance of any false call in all its cells and looks where nothing changed, 0.01 for 1%
+   * of a check: the probability of any false positive in all its benchmarks and looks where nothing changed, 0.01 for 1%
    */
   level: number | null
   /**
-   * of a check: what its arms are
+   * of a check: what its variants are
    */
-  arms?: {
-    base: ArmOrigin
-    head: ArmOrigin
+  variants?: {
+    base: VariantOrigin
+    head: VariantOrigin
   }
   engines: 'interleaved' | 'sequential' | 'unknown'
   /**
@@ -299,7 +299,7 @@ export interface Design {
    */
   planDigest: Digest | null
 }
-export interface ArmOrigin {
+export interface VariantOrigin {
   /**
    * of the project's repository, where its files are as committed
    */
@@ -309,7 +309,7 @@ export interface ArmOrigin {
    */
   engine: Name | null
   /**
-   * the image that this arm's own workloads ran in, in place of theirs
+   * the image that this variant's own workloads ran in, in place of theirs
    */
   image: Line | null
 }
@@ -317,7 +317,7 @@ export interface Note {
   code: Name
   text: Line
 }
-export interface Cell {
+export interface Benchmark {
   workload: Name
   workloadDigest: Digest | null
   params: {
@@ -326,11 +326,11 @@ export interface Cell {
   scenario: Name
   engine: EngineReference
   /**
-   * Which of the two things a check compares; second-base does the work of base once more, in places of its own: with base it is the null pair.
+   * Which of the two things a check compares; second-base does the work of base once more, in slots of its own: with base it is the null pair.
    */
-  arm: 'base' | 'head' | 'second-base' | null
+  variant: 'base' | 'head' | 'second-base' | null
   /**
-   * Read back inside the arm, not what was asked for; null where no sample could tell.
+   * Read back inside the variant, not what was asked for; null where no sample could tell.
    */
   target: null | EffectiveTarget
   /**
@@ -370,7 +370,7 @@ export interface Metric {
   better: 'lower' | 'higher'
   primary: boolean
   /**
-   * The metric of the same cell this one is divided by, where what is compared is a rate or a share (bytes per ns of duration).
+   * The metric of the same benchmark this one is divided by, where what is compared is a rate or a share (bytes per ns of duration).
    */
   per?: string
 }
@@ -380,11 +380,11 @@ export interface Sample {
    */
   round: number
   /**
-   * 0-based place within the shuffled round
+   * 0-based position within the shuffled round
    */
   order: number
   /**
-   * The freshly made place it ran in.
+   * The fresh slot it ran in.
    */
   slot: Name | null
   /**

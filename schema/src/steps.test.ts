@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { cell, DURATION, engine, runDocument, sample } from '../test/document.ts'
-import { type Cell, type Engine, type Metric, type RunDocument, type Step, stepsOf } from './index.ts'
+import { benchmark, DURATION, engine, runDocument, sample } from '../test/document.ts'
+import { type Benchmark, type Engine, type Metric, type RunDocument, type Step, stepsOf } from './index.ts'
 
 it('each step of host → VM → container → share is the difference and the ratio of two medians', () => {
   const { steps, emulated } = stepsOf(
@@ -27,28 +27,28 @@ it('each step of host → VM → container → share is the difference and the r
 })
 
 it('without a VM the container comes after the host; with one that was not measured, both together', () => {
-  const cells = [at('native', null, 100), at('volume', 'docker', 80)]
+  const benchmarks = [at('native', null, 100), at('volume', 'docker', 80)]
   const docker = engine('docker')
-  const names = (more: Cell[]) => stepsOf(run([...cells, ...more], [docker])).steps.map(({ name }) => name)
+  const names = (more: Benchmark[]) => stepsOf(run([...benchmarks, ...more], [docker])).steps.map(({ name }) => name)
   docker.effective.vmType = { value: 'none', confidence: 'observed' }
-  expect(stepsOf(run(cells, [docker])).steps).toMatchObject([{ name: 'container', difference: -20, ratio: 0.8 }])
+  expect(stepsOf(run(benchmarks, [docker])).steps).toMatchObject([{ name: 'container', difference: -20, ratio: 0.8 }])
   docker.effective.vmType = { value: null, confidence: 'unknown' }
   expect(names([])).toEqual(['virtual machine and container'])
   docker.effective.vmType = { value: 'vz', confidence: 'observed' }
   expect(names([])).toEqual(['virtual machine and container'])
-  const unsupported: Cell = { ...at('vm', 'docker', 0), status: 'unsupported', reason: 'no way in', samples: [] }
+  const unsupported: Benchmark = { ...at('vm', 'docker', 0), status: 'unsupported', reason: 'no way in', samples: [] }
   expect(names([unsupported])).toEqual(['virtual machine and container'])
   expect(names([at('vm', 'docker', 90)])).toEqual(['virtual machine', 'container'])
 })
 
-it('steps are never between other parameters, arms or engines', () => {
+it('steps are never between other parameters, variants or engines', () => {
   const volume = at('volume', 'docker', 100)
-  const others = [{ params: { size: 'cra' } }, { arm: 'head' as const }, { engine: 'lima' }, { workload: 'ioping' }]
-  const binds = others.map((other): Cell => ({ ...at('bind', 'docker', 300), ...other }))
+  const others = [{ params: { size: 'cra' } }, { variant: 'head' as const }, { engine: 'lima' }, { workload: 'ioping' }]
+  const binds = others.map((other): Benchmark => ({ ...at('bind', 'docker', 300), ...other }))
   expect(stepsOf(run([volume, ...binds])).steps).toEqual([])
 })
 
-it('warm-ups and failed samples do not count, and a cell without a counted sample is no place', () => {
+it('warm-ups and failed samples do not count, and a benchmark without a counted sample is no place', () => {
   const bind = at('bind', 'docker', 300)
   bind.samples.push({ ...sample(9, 0, { duration: 9000 }), warmup: true }, { ...sample(10, 0, {}), failure: 'exit 1' })
   expect(stepsOf(run([at('volume', 'docker', 100), bind])).steps).toMatchObject([{ difference: 200 }])
@@ -73,7 +73,7 @@ it('the interval lies around the difference, is the same every time, and needs t
 
 it('a list of values gives a difference of medians and no interval', () => {
   const list = (scenario: string, value: number) =>
-    cell(
+    benchmark(
       scenario,
       'docker',
       [0, 1, 2].map((round) => sample(round, 0, { duration: [value - 1, value, value + 1] })),
@@ -84,7 +84,7 @@ it('a list of values gives a difference of medians and no interval', () => {
 it('only a primary metric that is a time has steps', () => {
   const bytes: Metric = { name: 'bytes', unit: 'bytes', better: 'higher', primary: true, per: 'duration' }
   const rates = ['volume', 'bind'].map((scenario) =>
-    cell(scenario, 'docker', [sample(0, 0, { bytes: 8, duration: 2 })], [bytes, { ...DURATION, primary: false }]),
+    benchmark(scenario, 'docker', [sample(0, 0, { bytes: 8, duration: 2 })], [bytes, { ...DURATION, primary: false }]),
   )
   expect(stepsOf(run(rates)).steps).toEqual([])
 })
@@ -92,24 +92,24 @@ it('only a primary metric that is a time has steps', () => {
 it('an engine whose CPU is emulated has no step from the host, and the result says so', () => {
   const emulated = engine('ssh')
   Object.assign(emulated.effective, { accelerator: { value: 'tcg', confidence: 'observed' } })
-  const cells = [at('native', null, 10), at('vm', 'ssh', 500), at('volume', 'ssh', 600), at('bind', 'ssh', 2400)]
-  const names = (cells: Cell[]) => stepsOf(run(cells, [emulated])).steps.map(({ name }) => name)
-  expect(names(cells)).toEqual(['container', 'share'])
-  expect(stepsOf(run(cells, [emulated])).emulated).toEqual(['ssh'])
-  expect(names(cells.filter(({ scenario }) => scenario !== 'vm'))).toEqual(['share'])
-  expect(stepsOf(run(cells.slice(1), [emulated])).emulated).toEqual([])
+  const benchmarks = [at('native', null, 10), at('vm', 'ssh', 500), at('volume', 'ssh', 600), at('bind', 'ssh', 2400)]
+  const names = (benchmarks: Benchmark[]) => stepsOf(run(benchmarks, [emulated])).steps.map(({ name }) => name)
+  expect(names(benchmarks)).toEqual(['container', 'share'])
+  expect(stepsOf(run(benchmarks, [emulated])).emulated).toEqual(['ssh'])
+  expect(names(benchmarks.filter(({ scenario }) => scenario !== 'vm'))).toEqual(['share'])
+  expect(stepsOf(run(benchmarks.slice(1), [emulated])).emulated).toEqual([])
 })
 
-function run(cells: Cell[], engines: Engine[] = [engine('docker'), engine('lima')]): RunDocument {
-  return { ...runDocument(), engines, cells }
+function run(benchmarks: Benchmark[], engines: Engine[] = [engine('docker'), engine('lima')]): RunDocument {
+  return { ...runDocument(), engines, benchmarks }
 }
 
-function at(scenario: string, on: string | null, median: number): Cell {
+function at(scenario: string, on: string | null, median: number): Benchmark {
   return times(scenario, [median - 1, median, median + 1], on)
 }
 
-function times(scenario: string, values: number[], on: string | null = 'docker'): Cell {
-  return cell(
+function times(scenario: string, values: number[], on: string | null = 'docker'): Benchmark {
+  return benchmark(
     scenario,
     on,
     values.map((duration, round) => sample(round, 0, { duration })),

@@ -1,14 +1,14 @@
 import { emulatedEngines } from './emulation.ts'
 import { figuresOf, type MetricFigures, quotient } from './figures.ts'
 import { indexPlaces, placeOf } from './reference.ts'
-import type { Cell, Engine, RunDocument } from './run.v1.generated.ts'
+import type { Benchmark, Engine, RunDocument } from './run.v1.generated.ts'
 import { differenceInterval, type Interval, randomGenerator } from './statistics/index.ts'
 
 /** What one step on the way host → VM → container → share adds to one workload on one engine. */
 export interface Step {
   /** What lies between the two places: `virtual machine`, `container`, `share`, … */
   name: string
-  /** Indexes into `document.cells`: the place before the step and the place after it. */
+  /** Indexes into `document.benchmarks`: the place before the step and the place after it. */
   from: number
   to: number
   metric: string
@@ -37,27 +37,27 @@ const WAYS = [
 ]
 
 /**
- * What each step adds, for every workload with its params and arm on every engine, in document order: where the primary
+ * What each step adds, for every workload with its params and variant on every engine, in document order: where the primary
  * metric is a time and both places have samples. Warm-ups and failed samples do not count. Where a VM may be there
  * and was not measured, the step from the host into a container is that of both. It follows from the document alone.
  */
-export function stepsOf({ cells, engines, design }: RunDocument): Steps {
-  const index = indexPlaces(cells)
-  const measured = cells.map(timesOf)
+export function stepsOf({ benchmarks, engines, design }: RunDocument): Steps {
+  const index = indexPlaces(benchmarks)
+  const measured = benchmarks.map(timesOf)
   const emulated = emulatedEngines(engines)
   const virtual = new Set(engines.filter(mayBeVirtual).map(({ id }) => id))
   const leftOut = new Set<string>()
-  const steps = distinctWork(cells).flatMap((work) => WAYS.flatMap((way) => stepOf(work, way) ?? []))
+  const steps = distinctWork(benchmarks).flatMap((work) => WAYS.flatMap((way) => stepOf(work, way) ?? []))
   return { steps, emulated: [...leftOut] }
 
-  function stepOf(work: Cell & { engine: string }, way: (typeof WAYS)[number]): Step | null {
+  function stepOf(work: Benchmark & { engine: string }, way: (typeof WAYS)[number]): Step | null {
     const { engine } = work
     const to = find(work, way.to, engine)
     const from = way.from.map((scenario) => find(work, scenario, engine)).find((at) => at !== null) ?? null
     if (to === null || from === null) return null
     const [after, before] = [measured[to], measured[from]] as [Times, Times]
     if (after.metric !== before.metric) return null
-    const fromHost = cells[from]?.engine === null
+    const fromHost = benchmarks[from]?.engine === null
     if (fromHost && emulated.has(engine)) {
       leftOut.add(engine)
       return null
@@ -68,14 +68,14 @@ export function stepsOf({ cells, engines, design }: RunDocument): Steps {
       to,
       metric: after.metric,
       difference: after.median - before.median,
-      // The stream of the cell, as for its ratio: what else the run holds changes nothing.
+      // The stream of the benchmark, as for its ratio: what else the run holds changes nothing.
       interval: differenceInterval(after.values, before.values, randomGenerator(design.seed ?? 0, to + 1)),
       ratio: quotient(after.median, before.median),
     }
   }
 
-  /** The cell of this work in this scenario, if it was measured; `native` is the host's where the engine has none. */
-  function find(work: Cell, scenario: string, engine: string): number | null {
+  /** The benchmark of this work in this scenario, if it was measured; `native` is the host's where the engine has none. */
+  function find(work: Benchmark, scenario: string, engine: string): number | null {
     const places = [placeOf(work, scenario, engine), ...(scenario === 'native' ? [placeOf(work, scenario, null)] : [])]
     return places.map((place) => index.get(place)).find((at) => at !== undefined && measured[at] !== null) ?? null
   }
@@ -88,11 +88,11 @@ interface Times {
   values: MetricFigures['values']
 }
 
-/** The primary metric's figures of a cell where it is a time and has samples. */
-function timesOf(cell: Cell): Times | null {
-  const metric = cell.metrics.find(({ primary }) => primary)
+/** The primary metric's figures of a benchmark where it is a time and has samples. */
+function timesOf(benchmark: Benchmark): Times | null {
+  const metric = benchmark.metrics.find(({ primary }) => primary)
   if (metric === undefined || metric.unit !== 'ns' || metric.per !== undefined) return null
-  const { figures, values } = figuresOf(cell, metric)
+  const { figures, values } = figuresOf(benchmark, metric)
   if (figures.basis !== 'samples' || figures.median === null) return null
   return { metric: metric.name, median: figures.median, values }
 }
@@ -102,8 +102,10 @@ function mayBeVirtual({ effective: { vmType } }: Engine): boolean {
   return vmType.value === null ? vmType.confidence === 'unknown' : vmType.value !== 'none'
 }
 
-/** One cell for each workload, params, arm and engine. */
-function distinctWork(cells: readonly Cell[]): (Cell & { engine: string })[] {
-  const onEngines = cells.filter((cell): cell is Cell & { engine: string } => cell.engine !== null)
-  return [...new Map(onEngines.map((cell) => [placeOf(cell, '', cell.engine), cell])).values()]
+/** One benchmark for each workload, params, variant and engine. */
+function distinctWork(benchmarks: readonly Benchmark[]): (Benchmark & { engine: string })[] {
+  const onEngines = benchmarks.filter(
+    (benchmark): benchmark is Benchmark & { engine: string } => benchmark.engine !== null,
+  )
+  return [...new Map(onEngines.map((benchmark) => [placeOf(benchmark, '', benchmark.engine), benchmark])).values()]
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { cell, DURATION, engine, runDocument, sample, transcribedDocument } from '../test/document.ts'
-import { type Cell, type CellSummary, type Metric, type RunDocument, summarizeRun } from './index.ts'
+import { benchmark, DURATION, engine, runDocument, sample, transcribedDocument } from '../test/document.ts'
+import { type Benchmark, type BenchmarkSummary, type Metric, type RunDocument, summarizeRun } from './index.ts'
 
 const BYTES: Metric = { name: 'bytes', unit: 'bytes', better: 'higher', primary: false, per: 'duration' }
 
-describe('the figures of a cell', () => {
-  it('come in document order, one entry per cell and metric', () => {
-    const native = cell('native', null, [sample(0, 0, { duration: 2, bytes: 8 })], [DURATION, BYTES])
-    const bind = cell('bind', 'docker', [sample(0, 1, { duration: 4 })])
-    const entries = summarizeRun(withCells([native, bind]))
-    expect(entries.map(({ cell, metric, unit, better }) => [cell, metric, unit, better])).toEqual([
+describe('the figures of a benchmark', () => {
+  it('come in document order, one entry per benchmark and metric', () => {
+    const native = benchmark('native', null, [sample(0, 0, { duration: 2, bytes: 8 })], [DURATION, BYTES])
+    const bind = benchmark('bind', 'docker', [sample(0, 1, { duration: 4 })])
+    const entries = summarizeRun(withBenchmarks([native, bind]))
+    expect(entries.map(({ benchmark, metric, unit, better }) => [benchmark, metric, unit, better])).toEqual([
       [0, 'duration', 'ns', 'lower'],
       [0, 'bytes', 'bytes/ns', 'higher'],
       [1, 'duration', 'ns', 'lower'],
@@ -20,7 +20,7 @@ describe('the figures of a cell', () => {
     const samples = [900, 10, 20, 60].map((duration, round) => sample(round, 0, { duration }))
     Object.assign(samples[0] as object, { warmup: true })
     samples.push({ ...sample(4, 0, {}), failure: 'exit code 1' })
-    expect(only(cell('native', null, samples))).toMatchObject({
+    expect(only(benchmark('native', null, samples))).toMatchObject({
       basis: 'samples',
       n: 3,
       mean: 30,
@@ -33,7 +33,7 @@ describe('the figures of a cell', () => {
   })
 
   it('have a median interval from six samples on, and a mean interval from two', () => {
-    const of = (n: number) => only(cell('native', null, durations(Array.from({ length: n }, (_, i) => 10 + i))))
+    const of = (n: number) => only(benchmark('native', null, durations(Array.from({ length: n }, (_, i) => 10 + i))))
     expect([of(1).meanInterval, of(5).medianInterval]).toEqual([null, null])
     expect(of(6).medianInterval).toEqual([10, 15])
     const [lower, upper] = of(2).meanInterval as [number, number]
@@ -44,13 +44,13 @@ describe('the figures of a cell', () => {
   it('flag an outlier by its place among all samples, and keep it in', () => {
     const samples = durations([500, 10, 11, 12, 10, 9, 100])
     Object.assign(samples[0] as object, { warmup: true })
-    expect(only(cell('native', null, samples))).toMatchObject({ outliers: [6], maximum: 100, n: 6 })
+    expect(only(benchmark('native', null, samples))).toMatchObject({ outliers: [6], maximum: 100, n: 6 })
   })
 
   it('are null with n = 0 where nothing was measured', () => {
-    const unsupported: Cell = { ...cell('bind', 'docker', []), status: 'unsupported', reason: 'not shared' }
+    const unsupported: Benchmark = { ...benchmark('bind', 'docker', []), status: 'unsupported', reason: 'not shared' }
     expect(only(unsupported)).toEqual({
-      cell: 0,
+      benchmark: 0,
       metric: 'duration',
       unit: 'ns',
       better: 'lower',
@@ -80,7 +80,7 @@ describe('the figures of a cell', () => {
       [3, 3, 1],
     ]
     const samples = lists.map((duration, round) => sample(round, 0, { duration }))
-    const figures = only(cell('native', null, samples))
+    const figures = only(benchmark('native', null, samples))
     expect(figures).toMatchObject({ n: 21, median: 2, maximum: 95, meanInterval: null, medianInterval: null })
     expect(figures.mean).toBeCloseTo(lists.flat().reduce((a, b) => a + b) / 21, 12)
     expect(figures.outliers).toEqual([4])
@@ -92,42 +92,47 @@ describe('the figures of a cell', () => {
       sample(1, 0, { duration: 4, bytes: 4 }),
       sample(2, 0, { duration: 0, bytes: 4 }),
     ]
-    const [, rate] = summarizeRun(withCells([cell('native', null, samples, [DURATION, BYTES])]))
+    const [, rate] = summarizeRun(withBenchmarks([benchmark('native', null, samples, [DURATION, BYTES])]))
     expect(rate).toMatchObject({ n: 2, mean: 2.5, minimum: 1, maximum: 4 })
   })
 })
 
 describe('the ratio', () => {
   it('is to native of the same engine, else of the host, else to layer of the same engine', () => {
-    const references = (...cells: Cell[]) => summarizeRun(withCells(cells)).map((s) => s.ratio?.reference ?? null)
-    const [native, inVm] = [cell('native', null, durations([10])), cell('native', 'docker', durations([20]))]
-    const [layer, bind] = [cell('layer', 'docker', durations([30])), cell('bind', 'docker', durations([40]))]
+    const references = (...benchmarks: Benchmark[]) =>
+      summarizeRun(withBenchmarks(benchmarks)).map((s) => s.ratio?.reference ?? null)
+    const [native, inVm] = [benchmark('native', null, durations([10])), benchmark('native', 'docker', durations([20]))]
+    const [layer, bind] = [benchmark('layer', 'docker', durations([30])), benchmark('bind', 'docker', durations([40]))]
     expect(references(native, layer, bind)).toEqual([null, 'native', 'native'])
     expect(references(layer, bind)).toEqual([null, 'layer'])
     expect(references(bind)).toEqual([null])
-    expect(references(layer, cell('bind', 'podman', durations([40])))).toEqual([null, null])
-    expect(summarizeRun(withCells([native, inVm, bind])).map((s) => s.ratio?.value)).toEqual([undefined, undefined, 2])
+    expect(references(layer, benchmark('bind', 'podman', durations([40])))).toEqual([null, null])
+    expect(summarizeRun(withBenchmarks([native, inVm, bind])).map((s) => s.ratio?.value)).toEqual([
+      undefined,
+      undefined,
+      2,
+    ])
   })
 
-  it('is never between other parameters, workloads or arms', () => {
-    const native = cell('native', null, durations([10]))
-    const bind = cell('bind', 'docker', durations([40]))
-    const others: Cell[] = [
+  it('is never between other parameters, workloads or variants', () => {
+    const native = benchmark('native', null, durations([10]))
+    const bind = benchmark('bind', 'docker', durations([40]))
+    const others: Benchmark[] = [
       { ...bind, params: { size: 'cra' } },
       { ...bind, workload: 'ioping' },
-      { ...bind, arm: 'head' },
+      { ...bind, variant: 'head' },
     ]
-    expect(summarizeRun(withCells([native, ...others])).map((s) => s.ratio)).toEqual([null, null, null, null])
+    expect(summarizeRun(withBenchmarks([native, ...others])).map((s) => s.ratio)).toEqual([null, null, null, null])
   })
 
   it('is never between an emulated CPU and the host', () => {
     const emulated = engine('ssh')
     Object.assign(emulated.effective, { accelerator: { value: 'tcg', confidence: 'observed' } })
-    const native = cell('native', null, durations([10]))
-    const [layer, bind] = [cell('layer', 'ssh', durations([300])), cell('bind', 'ssh', durations([600]))]
+    const native = benchmark('native', null, durations([10]))
+    const [layer, bind] = [benchmark('layer', 'ssh', durations([300])), benchmark('bind', 'ssh', durations([600]))]
     const ratios = (document: RunDocument) => summarizeRun(document).map(({ ratio }) => ratio?.reference ?? null)
-    expect(ratios({ ...withCells([native, layer, bind]), engines: [emulated] })).toEqual([null, null, 'layer'])
-    expect(ratios({ ...withCells([native, layer, bind]), engines: [engine('ssh')] })).toEqual([
+    expect(ratios({ ...withBenchmarks([native, layer, bind]), engines: [emulated] })).toEqual([null, null, 'layer'])
+    expect(ratios({ ...withBenchmarks([native, layer, bind]), engines: [engine('ssh')] })).toEqual([
       null,
       'native',
       'native',
@@ -135,30 +140,38 @@ describe('the ratio', () => {
   })
 
   it('is to layer where native is there but was not measured', () => {
-    const native: Cell = { ...cell('native', null, []), status: 'failed', reason: 'no npm' }
-    const cells = [native, cell('layer', 'docker', durations([30])), cell('bind', 'docker', durations([60]))]
-    expect(summarizeRun(withCells(cells)).map((s) => s.ratio?.reference)).toEqual([undefined, undefined, 'layer'])
+    const native: Benchmark = { ...benchmark('native', null, []), status: 'failed', reason: 'no npm' }
+    const benchmarks = [
+      native,
+      benchmark('layer', 'docker', durations([30])),
+      benchmark('bind', 'docker', durations([60])),
+    ]
+    expect(summarizeRun(withBenchmarks(benchmarks)).map((s) => s.ratio?.reference)).toEqual([
+      undefined,
+      undefined,
+      'layer',
+    ])
   })
 
   it('is of medians, with an interval around it from three samples a side on', () => {
-    const native = cell('native', null, durations([100, 101, 99, 102, 98, 100]))
-    const bind = cell('bind', 'docker', durations([200, 210, 190, 205, 195, 202]))
-    const { value, interval } = summarizeRun(withCells([native, bind]))[1]?.ratio ?? { value: 0, interval: null }
+    const native = benchmark('native', null, durations([100, 101, 99, 102, 98, 100]))
+    const bind = benchmark('bind', 'docker', durations([200, 210, 190, 205, 195, 202]))
+    const { value, interval } = summarizeRun(withBenchmarks([native, bind]))[1]?.ratio ?? { value: 0, interval: null }
     expect(value).toBe(2.01)
     const [lower, upper] = interval as [number, number]
     expect(lower).toBeGreaterThan(1.8)
     expect(lower).toBeLessThan(2.01)
     expect(upper).toBeGreaterThan(2.01)
     expect(upper).toBeLessThan(2.2)
-    const few = withCells([native, cell('bind', 'docker', durations([200, 210]))])
+    const few = withBenchmarks([native, benchmark('bind', 'docker', durations([200, 210]))])
     expect(summarizeRun(few)[1]?.ratio).toEqual({ reference: 'native', value: 2.05, interval: null })
   })
 
   it('has the same interval every time, and another with another seed', () => {
-    const native = cell('native', null, durations(Array.from({ length: 20 }, (_, i) => 1000 + ((i * 37) % 101))))
-    const bind = cell('bind', 'docker', durations(Array.from({ length: 20 }, (_, i) => 2000 + ((i * 59) % 211))))
+    const native = benchmark('native', null, durations(Array.from({ length: 20 }, (_, i) => 1000 + ((i * 37) % 101))))
+    const bind = benchmark('bind', 'docker', durations(Array.from({ length: 20 }, (_, i) => 2000 + ((i * 59) % 211))))
     const intervalWith = (seed: number | null) => {
-      const document = withCells([native, bind])
+      const document = withBenchmarks([native, bind])
       document.design.seed = seed
       return summarizeRun(document)[1]?.ratio?.interval
     }
@@ -169,8 +182,11 @@ describe('the ratio', () => {
   })
 
   it('is null over a reference of zero', () => {
-    const cells = [cell('native', null, durations([0, 0, 0])), cell('bind', 'docker', durations([1, 1, 1]))]
-    expect(summarizeRun(withCells(cells))[1]?.ratio).toBeNull()
+    const benchmarks = [
+      benchmark('native', null, durations([0, 0, 0])),
+      benchmark('bind', 'docker', durations([1, 1, 1])),
+    ]
+    expect(summarizeRun(withBenchmarks(benchmarks))[1]?.ratio).toBeNull()
   })
 })
 
@@ -187,12 +203,12 @@ describe('a transcribed summary', () => {
       { metric: 'duration', n: 5, mean: 4, median: 2 },
       { metric: 'bytes', n: 5, mean: 12, median: 10, minimum: 8, maximum: 16, standardDeviation: 3 },
     ]
-    const [, rate] = summarizeRun(withCells([{ ...cell('native', null, [], [DURATION, BYTES]), summary }]))
+    const [, rate] = summarizeRun(withBenchmarks([{ ...benchmark('native', null, [], [DURATION, BYTES]), summary }]))
     expect(rate).toMatchObject({ mean: 3, median: 5, minimum: null, maximum: null, standardDeviation: null })
   })
 
   it('gives way to samples where a source has both', () => {
-    const both = { ...cell('native', null, durations([7])), summary: [{ metric: 'duration', n: 9, mean: 8 }] }
+    const both = { ...benchmark('native', null, durations([7])), summary: [{ metric: 'duration', n: 9, mean: 8 }] }
     expect(only(both)).toMatchObject({ basis: 'samples', n: 1, mean: 7 })
   })
 })
@@ -201,10 +217,10 @@ function durations(values: number[]) {
   return values.map((duration, round) => sample(round, 0, { duration }))
 }
 
-function withCells(cells: Cell[]): RunDocument {
-  return { ...runDocument(), cells }
+function withBenchmarks(benchmarks: Benchmark[]): RunDocument {
+  return { ...runDocument(), benchmarks }
 }
 
-function only(measured: Cell): CellSummary {
-  return summarizeRun(withCells([measured]))[0] as CellSummary
+function only(measured: Benchmark): BenchmarkSummary {
+  return summarizeRun(withBenchmarks([measured]))[0] as BenchmarkSummary
 }

@@ -22,14 +22,14 @@ it('messages are sentences after the pointer', () => {
     [(d) => (d.host.cpu.count = '4'), 'must be a whole number or null, not "4"'],
     [(d) => (d.suite.digest = 5), 'must be a string or null, not 5'],
     [(d) => (d.suite.digest = 'x'), 'must be "sha256:" and 64 hexadecimal digits, not "x"'],
-    [(d) => (d.cells[0].target = []), 'must be null or an object, not a list'],
-    [(d) => (d.cells[0].samples[0].values.duration = '3'), 'must be a whole number or a list, not "3"'],
-    [(d) => (d.cells[0].samples[0].values.duration = -3), 'must be at least 0, not -3'],
-    [(d) => (d.cells[0].samples[0].values.duration = 3.5), 'must be a whole number, not 3.5'],
+    [(d) => (d.benchmarks[0].target = []), 'must be null or an object, not a list'],
+    [(d) => (d.benchmarks[0].samples[0].values.duration = '3'), 'must be a whole number or a list, not "3"'],
+    [(d) => (d.benchmarks[0].samples[0].values.duration = -3), 'must be at least 0, not -3'],
+    [(d) => (d.benchmarks[0].samples[0].values.duration = 3.5), 'must be a whole number, not 3.5'],
     [(d) => (d.origin = { kind: 'guessed' }), 'must be one of "measured", "transcribed"'],
     [(d) => (d.status = 'done'), 'must be one of "complete", "partial", not "done"'],
     [
-      (d) => (d.cells[0].params = { 'A B': 1 }),
+      (d) => (d.benchmarks[0].params = { 'A B': 1 }),
       'is not a name: use lower-case letters, digits, dots and hyphens, 64 at most',
     ],
     [
@@ -51,7 +51,7 @@ it('all errors are told at once, fifty at most', () => {
   const messages = messagesAfter((d) => {
     d.status = 'done'
     delete d.licence
-    d.cells[1].samples[0].values.duration = -1
+    d.benchmarks[1].samples[0].values.duration = -1
   })
   expect(messages).toHaveLength(3)
   const many = messagesAfter((d) => {
@@ -66,10 +66,10 @@ it('all errors are told at once, fifty at most', () => {
 
 it('a huge document is refused by its first error, without collecting millions', () => {
   const document: Loose = runDocument()
-  document.cells = new Array(5_000_000).fill(0)
+  document.benchmarks = new Array(5_000_000).fill(0)
   const start = performance.now()
   expect(validateRun(document)).toEqual([
-    { code: 'wrong-length', pointer: '/cells', message: 'must have at most 10,000 entries' },
+    { code: 'wrong-length', pointer: '/benchmarks', message: 'must have at most 10,000 entries' },
   ])
   expect(performance.now() - start).toBeLessThan(2000)
 })
@@ -80,9 +80,9 @@ it.each([
 ])('100 to 90,000 bad samples %s are told in less than two seconds', (_name, bad) => {
   for (const count of [100, 1000, 9000, 90_000]) {
     const document: Loose = runDocument()
-    document.cells[0].samples = new Array(count).fill(bad)
+    document.benchmarks[0].samples = new Array(count).fill(bad)
     const start = performance.now()
-    expect(validateRun(document)[0]?.pointer).toMatch(/^\/cells\/0\/samples\/0/)
+    expect(validateRun(document)[0]?.pointer).toMatch(/^\/benchmarks\/0\/samples\/0/)
     expect(performance.now() - start).toBeLessThan(2000)
   }
 })

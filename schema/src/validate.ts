@@ -1,4 +1,4 @@
-import { cellErrors } from './cell-rules.ts'
+import { benchmarkErrors } from './benchmark-rules.ts'
 import type { DocumentError } from './errors.ts'
 import type { RunDocument } from './run.v1.generated.ts'
 import { runErrors } from './run-rules.ts'
@@ -34,5 +34,5 @@ function errorsOf(value: unknown): DocumentError[] {
 
 function* semanticErrors(document: RunDocument): Generator<DocumentError> {
   yield* runErrors(document)
-  yield* cellErrors(document)
+  yield* benchmarkErrors(document)
 }

@@ -1,11 +1,11 @@
-import type { Cell, EffectiveAmount, EffectiveLine, Engine, Metric, RunDocument, Sample } from '../src/index.ts'
+import type { Benchmark, EffectiveAmount, EffectiveLine, Engine, Metric, RunDocument, Sample } from '../src/index.ts'
 
 /** A digest for tests. */
 export const DIGEST = `sha256:${'0'.repeat(64)}`
 
 export const DURATION: Metric = { name: 'duration', unit: 'ns', better: 'lower', primary: true }
 
-/** The smallest run worth changing in a test: two cells of one workload, two samples each. A fresh copy every time. */
+/** The smallest run worth changing in a test: two benchmarks of one workload, two samples each. A fresh copy every time. */
 export function runDocument(): RunDocument {
   return {
     schemaVersion: 1,
@@ -46,9 +46,9 @@ export function runDocument(): RunDocument {
     licence: 'CC0-1.0',
     calibration: { spawn: [{ engine: null, round: 0, values: [60000] }] },
     notes: [],
-    cells: [
-      cell('native', null, [sample(0, 0, { duration: 3000 }), sample(1, 1, { duration: 3100 })]),
-      cell('bind', 'docker', [sample(0, 1, { duration: 6000 }), sample(1, 0, { duration: 6300 })]),
+    benchmarks: [
+      benchmark('native', null, [sample(0, 0, { duration: 3000 }), sample(1, 1, { duration: 3100 })]),
+      benchmark('bind', 'docker', [sample(0, 1, { duration: 6000 }), sample(1, 0, { duration: 6300 })]),
     ],
   }
 }
@@ -62,28 +62,28 @@ export function transcribedDocument(): RunDocument {
     published: '2025-01-04',
     url: 'https://www.paolomainardi.com/posts/docker-performance-macos-2025/',
   }
-  const [native, bind] = document.cells as [Cell, Cell]
+  const [native, bind] = document.benchmarks as [Benchmark, Benchmark]
   return {
     ...document,
     startedAt: '2025-01-04',
     finishedAt: '2025-01-04',
     origin: { kind: 'transcribed', citation },
-    cells: [
+    benchmarks: [
       { ...native, samples: [], summary: [{ metric: 'duration', n: 5, mean: 3000, minimum: 2900, maximum: 3100 }] },
       { ...bind, samples: [], summary: [{ metric: 'duration', n: 5, mean: 6000, median: 5900 }] },
     ],
   }
 }
 
-/** A cell of `npm-ci small`, measured in `duration` unless told otherwise. */
-export function cell(scenario: string, engine: string | null, samples: Sample[], metrics = [DURATION]): Cell {
+/** A benchmark of `npm-ci small`, measured in `duration` unless told otherwise. */
+export function benchmark(scenario: string, engine: string | null, samples: Sample[], metrics = [DURATION]): Benchmark {
   return {
     workload: 'npm-ci',
     workloadDigest: DIGEST,
     params: { size: 'small' },
     scenario,
     engine,
-    arm: null,
+    variant: null,
     target: null,
     metrics,
     status: 'ok',

@@ -31,7 +31,7 @@ async function bench(count: number): Promise<void> {
     const load = await seconds(() => synchronizeIndex(registry))
     const jq = readWithJq(registry.documents)
     console.log(
-      `${amount(count)} runs of 24 cells × 10 samples, loaded (validated, hashed, indexed): ${perSecond(count, load)}` +
+      `${amount(count)} runs of 24 benchmarks × 10 samples, loaded (validated, hashed, indexed): ${perSecond(count, load)}` +
         (jq === null ? '' : `; one jq process a document: ${perSecond(count, jq)}`),
     )
     const out = path.join(directory, 'out')

@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 const DAYS = 1500
 
 /**
- * Puts the rows of so many runs, of 24 cells each, into the index of an empty registry, and for each an empty file in
+ * Puts the rows of so many runs, of 24 benchmarks each, into the index of an empty registry, and for each an empty file in
  * place of its document, which nobody reads: deriving the rows of a million documents would take an hour. A tenth are no
  * part of histories, and a tenth have a null pair.
  */
@@ -43,7 +43,7 @@ async function fillIndex(registry: Registry, count: number): Promise<void> {
     database.exec('BEGIN')
     listRuns(database, registry, count)
     for (const [table, own] of Object.entries(OWN)) copyRows(database, table, own)
-    database.exec(`DELETE FROM "Cell" WHERE "runId" IN (${PATTERN_IDS})`)
+    database.exec(`DELETE FROM "Benchmark" WHERE "runId" IN (${PATTERN_IDS})`)
     database.exec(`DELETE FROM "Engine" WHERE "runId" IN (${PATTERN_IDS})`)
     database.exec(`DELETE FROM "Run" WHERE "id" IN (${PATTERN_IDS})`)
     for (const { sql } of indexes) database.exec(String(sql))
@@ -87,7 +87,7 @@ const OWN: Record<string, Record<string, string>> = {
     storedHash: 'substr(made."hash", 8)',
   },
   Engine: { runId: 'made."id"', startedAt: 'made."startedAt"' },
-  Cell: { runId: 'made."id"', startedAt: 'made."startedAt"' },
+  Benchmark: { runId: 'made."id"', startedAt: 'made."startedAt"' },
 }
 
 /** In the order of their ids, so that tables and keys grow at their ends. */

@@ -3,7 +3,7 @@ import type { RunDocument } from '@plimsoll/schema'
 
 const EXAMPLE = JSON.parse(readFileSync(new URL('../../examples/run.json', import.meta.url), 'utf8')) as RunDocument
 
-/** 24 cells: four scenarios of six workloads. */
+/** 24 benchmarks: four scenarios of six workloads. */
 export const WORKLOADS = ['npm-ci', 'go-list', 'symfony-page', 'rake-tasks', 'write-tree', 'stat-tree']
 const SCENARIOS = { native: 1, layer: 1.06, volume: 1.1, bind: 2.4 }
 const ROUNDS = 10
@@ -15,7 +15,7 @@ const MACHINES = [
 ] as const
 
 /**
- * The `number`th run of a registry that is invented for measuring it: 24 cells × 10 samples of one of 40 projects, on
+ * The `number`th run of a registry that is invented for measuring it: 24 benchmarks × 10 samples of one of 40 projects, on
  * one of four machines, on one of 1,000 days. The same number gives the same run.
  */
 export function generateRun(number: number): RunDocument {
@@ -35,11 +35,11 @@ export function generateRun(number: number): RunDocument {
   Object.assign(run.host, { os: { family, name, version }, cpu: { model: cpu, count: 4 } })
   run.notes = [{ code: 'generated', text: `Run ${number} of a registry that is invented for measuring it.` }]
   run.design.seed = number
-  const [cell] = run.cells
-  if (cell === undefined) throw new Error('the example has no cell')
-  run.cells = Object.entries(SCENARIOS).flatMap(([scenario, factor], at) =>
+  const [benchmark] = run.benchmarks
+  if (benchmark === undefined) throw new Error('the example has no benchmark')
+  run.benchmarks = Object.entries(SCENARIOS).flatMap(([scenario, factor], at) =>
     WORKLOADS.map((workload, position) => ({
-      ...cell,
+      ...benchmark,
       workload,
       scenario,
       engine: scenario === 'native' ? null : 'docker',

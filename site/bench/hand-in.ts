@@ -25,7 +25,7 @@ interface Parcel {
 }
 
 /**
- * Hands runs of 24 cells × 10 samples in to a registry that holds so many, each with a token of its own, gzipped, at a
+ * Hands runs of 24 benchmarks × 10 samples in to a registry that holds so many, each with a token of its own, gzipped, at a
  * steady rate however long the answers take, while others read. Prints times and errors.
  */
 export async function handInAndRead(registry: Registry, count: number, seconds: number): Promise<void> {

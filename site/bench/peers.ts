@@ -36,7 +36,17 @@ export function readWithJq(directory: string): number | null {
     return null
   }
   const start = performance.now()
-  const read = ['.', '-name', '*.json', '-exec', 'jq', '-c', '[.suite.name, .startedAt, (.cells | length)]', '{}', ';']
+  const read = [
+    '.',
+    '-name',
+    '*.json',
+    '-exec',
+    'jq',
+    '-c',
+    '[.suite.name, .startedAt, (.benchmarks | length)]',
+    '{}',
+    ';',
+  ]
   execFileSync('find', read, { cwd: directory, stdio: ['ignore', 'ignore', 'inherit'] })
   return (performance.now() - start) / 1000
 }

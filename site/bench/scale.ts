@@ -38,7 +38,7 @@ async function inRegistryOf(count: number, work: (registry: Registry, count: num
 
 async function benchIndex(registry: Registry, count: number): Promise<void> {
   const size = statSync(registry.index).size / 1e9
-  console.log(`${count.toLocaleString('en')} runs of 24 cells in the index: ${size.toFixed(2)} GB`)
+  console.log(`${count.toLocaleString('en')} runs of 24 benchmarks in the index: ${size.toFixed(2)} GB`)
   const began = performance.now()
   const server = await startCommand(registry)
   console.log(`  the server is ready after ${((performance.now() - began) / 1000).toFixed(1)} s`)

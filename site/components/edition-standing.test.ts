@@ -13,7 +13,8 @@ const AT = '2026-01-02T03:04:05Z'
 
 test('badges say the tier in its words, what was modified, and which rows have one value', () => {
   const document = exampleRun((run) => {
-    for (const cell of run.cells.slice(0, 1)) cell.samples = cell.samples.filter(({ warmup }) => !warmup).slice(0, 1)
+    for (const benchmark of run.benchmarks.slice(0, 1))
+      benchmark.samples = benchmark.samples.filter(({ warmup }) => !warmup).slice(0, 1)
   })
   const parts = resolveEdition({ parts: composeParts([{ ...identify(document), document }]) } as never, () => document)
   const badges = (...standings: Standing[]) =>

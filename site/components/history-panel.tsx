@@ -8,7 +8,7 @@ import { MadeHtml } from './made-html.tsx'
 /** Characters of what was done that a caption has room for. */
 const LONGEST = 80
 
-/** One cell of a suite over time: its chart, what changed, and every point in a table. */
+/** One benchmark of a suite over time: its chart, what changed, and every point in a table. */
 export function HistoryPanel({ panel, root }: { panel: PanelView; root: Root }) {
   const { id, work, scenario, metric, better, drawing, lines } = panel
   return (

@@ -28,10 +28,10 @@ test('every transcribed document is valid, and says where it is from', () => {
 
 test('the two versions of the 2025 data differ in the four replaced rows and in nothing else', () => {
   const files = transcribe()
-  const cells = (name: string) => readRun(files.get(`documents/${name}.json`) ?? '').document.cells
-  const first = cells('docker-for-mac-bench-2025-macos-first')
-  const later = cells('docker-for-mac-bench-2025-macos')
-  const differing = first.filter((cell, index) => JSON.stringify(cell) !== JSON.stringify(later[index]))
+  const benchmarks = (name: string) => readRun(files.get(`documents/${name}.json`) ?? '').document.benchmarks
+  const first = benchmarks('docker-for-mac-bench-2025-macos-first')
+  const later = benchmarks('docker-for-mac-bench-2025-macos')
+  const differing = first.filter((benchmark, index) => JSON.stringify(benchmark) !== JSON.stringify(later[index]))
   expect(differing.map(({ scenario, engine }) => `${scenario} ${engine}`)).toEqual([
     'layer lima',
     'layer docker-desktop-vz',
@@ -44,19 +44,21 @@ test('a platform of 2026 has every value of its files that has a unit, and says 
   const { document } = readRun(
     transcribe().get('documents/docker-internals-guide-2026-macos-docker-desktop.json') ?? '',
   )
-  expect(document.cells.map(({ workload, samples, status }) => `${workload} ${status} ${samples.length}`)).toEqual([
-    ...Array.from({ length: 3 }, () => ['startup-latency ok 50', 'startup-latency ok 20']).flat(),
-    'copyup-overhead ok 50',
-    'metadata-operations ok 50',
-    'metadata-operations ok 50',
-    'image-pull-time ok 10',
-    'image-pull-time ok 10',
-    'image-pull-time ok 10',
-    'namespace-overhead unsupported 0',
-    'network-latency ok 50',
-    'network-latency ok 50',
-    'memory-efficiency ok 50',
-  ])
-  expect(document.cells[0]?.samples[0]?.values).toEqual({ duration: 832_780_000 })
+  expect(document.benchmarks.map(({ workload, samples, status }) => `${workload} ${status} ${samples.length}`)).toEqual(
+    [
+      ...Array.from({ length: 3 }, () => ['startup-latency ok 50', 'startup-latency ok 20']).flat(),
+      'copyup-overhead ok 50',
+      'metadata-operations ok 50',
+      'metadata-operations ok 50',
+      'image-pull-time ok 10',
+      'image-pull-time ok 10',
+      'image-pull-time ok 10',
+      'namespace-overhead unsupported 0',
+      'network-latency ok 50',
+      'network-latency ok 50',
+      'memory-efficiency ok 50',
+    ],
+  )
+  expect(document.benchmarks[0]?.samples[0]?.values).toEqual({ duration: 832_780_000 })
   expect(document.notes.map(({ code }) => code)).toContain('left-out')
 })

@@ -26,7 +26,7 @@ function repositoryOfResults(): string {
   git(directory, 'init', '--quiet', '--initial-branch=main')
   for (const folder of ['documents', 'statements', 'editions']) mkdirSync(path.join(directory, folder))
   copyFileSync(SCRIPT, path.join(directory, 'check-results.sh'))
-  writeFileSync(path.join(directory, 'documents', `${ID}.json`), '{"cells":[]}')
+  writeFileSync(path.join(directory, 'documents', `${ID}.json`), '{"benchmarks":[]}')
   writeFileSync(path.join(directory, 'statements', `${ID}.jsonl`), SUBMITTED)
   writeFileSync(edition(directory), '{}')
   commit(directory, 'A run')
@@ -76,13 +76,13 @@ describe.skipIf(!hasJq)('a repository of results', () => {
   })
 
   test.each<[string, (directory: string) => void, RegExp]>([
-    ['whose document was rewritten', (at) => writeFileSync(document(at), '{ "cells": [] }'), /json was rewritten/],
+    ['whose document was rewritten', (at) => writeFileSync(document(at), '{ "benchmarks": [] }'), /json was rewritten/],
     ['whose document is gone', (at) => rmSync(document(at)), /json is gone/],
     [
       'whose document has another name now',
       (at) => {
         rmSync(document(at))
-        writeFileSync(document(at, OTHER), '{"cells":[]}')
+        writeFileSync(document(at, OTHER), '{"benchmarks":[]}')
       },
       /json is gone/,
     ],
@@ -117,7 +117,7 @@ describe.skipIf(!hasJq)('a repository of results', () => {
   test('a rewrite behind other commits of the same push is seen, and the push before is none of it', () => {
     const directory = repositoryOfResults()
     const before = git(directory, 'rev-parse', 'HEAD')
-    writeFileSync(document(directory), '{ "cells": [] }')
+    writeFileSync(document(directory), '{ "benchmarks": [] }')
     const rewritten = commit(directory, 'A rewrite')
     commit(directory, 'Nothing')
     const said = (...args: string[]) => saidBy('bash', ['check-results.sh', ...args], directory)

@@ -22,7 +22,7 @@ export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) 
         <h1>Compare two runs</h1>
         <p className="lede">
           What differs between their machines, engines and images first; then how their times differ. It is not a
-          verdict: verdicts exist only between the arms of one check.
+          verdict: verdicts exist only between the variants of one check.
         </p>
       </header>
       <noscript>

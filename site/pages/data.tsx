@@ -7,7 +7,7 @@ import { latestRuns, openReader, totals } from '../src/store/queries.ts'
 interface Properties {
   stylesheet: string
   runs: number
-  cells: number
+  benchmarks: number
   citation: { plain: string; bibtex: string }
   baseUrl: string | null
 }
@@ -32,7 +32,7 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
   }
 }
 
-export default function DataPage({ stylesheet, runs, cells, citation, baseUrl }: Properties) {
+export default function DataPage({ stylesheet, runs, benchmarks, citation, baseUrl }: Properties) {
   return (
     <Layout
       title="Data · Plimsoll"
@@ -45,25 +45,25 @@ export default function DataPage({ stylesheet, runs, cells, citation, baseUrl }:
         <h1>Data</h1>
         <p className="lede">
           Everything this registry holds, to take away: {runs.toLocaleString('en')} runs with{' '}
-          {cells.toLocaleString('en')} cells, and every sample.
+          {benchmarks.toLocaleString('en')} benchmarks, and every sample.
         </p>
       </header>
       <section aria-labelledby="files">
         <h2 id="files">Files</h2>
         <dl className="files">
           <File href="data/plimsoll.sqlite" name="plimsoll.sqlite">
-            Runs, their engines and their cells with medians, ranges and ratios, in three tables of one SQLite file.
-            Durations are in nanoseconds, sizes in bytes. Single samples are in the documents.
+            Runs, their engines and their benchmarks with medians, ranges and ratios, in three tables of one SQLite
+            file. Durations are in nanoseconds, sizes in bytes. Single samples are in the documents.
           </File>
           <File href="data/runs.csv" name="runs.csv">
-            One line a run: suite, machine, tier, how many cells and samples it has, and as <code>storedHash</code> the
-            SHA-256 of its document’s bytes.
+            One line a run: suite, machine, tier, how many benchmarks and samples it has, and as <code>storedHash</code>{' '}
+            the SHA-256 of its document’s bytes.
           </File>
           <File href="data/engines.csv" name="engines.csv">
             One line an engine of a run, with its version, VM type and mount type as they were in effect.
           </File>
-          <File href="data/cells.csv" name="cells.csv">
-            One line a metric of a cell, with its figures. The tables of the SQLite file, as text: a field that a
+          <File href="data/benchmarks.csv" name="benchmarks.csv">
+            One line a metric of a benchmark, with its figures. The tables of the SQLite file, as text: a field that a
             spreadsheet would run begins with an apostrophe.
           </File>
           <File href="data/documents.txt" name="documents.txt">

@@ -13,7 +13,7 @@ interface Properties {
   stylesheet: string
   baseUrl: string | null
   /** HTML of each section. */
-  texts: Record<'measuring' | 'deciding' | 'simulated' | 'known' | 'places', string>
+  texts: Record<'measuring' | 'deciding' | 'simulated' | 'known' | 'slots', string>
   truth: KnownTruth
   nullPairs: NullPairs
 }
@@ -23,7 +23,7 @@ export const config = { unstable_runtimeJS: false }
 export const getStaticProps: GetStaticProps<Properties> = async () => {
   const { registry, template } = surroundings()
   const repository = path.join(process.cwd(), '..')
-  const { measuring, deciding, simulated, known, places } = readMethod(repository)
+  const { measuring, deciding, simulated, known, slots } = readMethod(repository)
   const reader = openReader(registry)
   try {
     return {
@@ -35,7 +35,7 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
           deciding: deciding.text,
           simulated: simulated.text,
           known: known.text,
-          places: places.text,
+          slots: slots.text,
         },
         truth: readKnownTruth(repository),
         nullPairs: await countNullPairs(reader),
@@ -93,8 +93,8 @@ export default function MethodPage({ stylesheet, baseUrl, texts, truth, nullPair
       <Section id="wild">
         <p>
           Every check measures base once more as a second base: its null pair. Nothing differs in it, so that of many
-          null pairs 1% should have a p of at most 1%, and 5% one of at most 5%. At 1% a check is unfit, and nothing in
-          it is called.
+          null pairs 1% should have a p of at most 1%, and 5% one of at most 5%. At 1% a check is unreliable, and
+          nothing in it is reported.
         </p>
         {nullPairs.checks === 0 ? (
           <p>No check with a null pair is in this registry yet.</p>
@@ -105,8 +105,8 @@ export default function MethodPage({ stylesheet, baseUrl, texts, truth, nullPair
           />
         )}
       </Section>
-      <Section id="places">
-        <Text html={texts.places} />
+      <Section id="slots">
+        <Text html={texts.slots} />
       </Section>
     </Layout>
   )
@@ -118,7 +118,7 @@ const SECTIONS = [
   ['wrong', 'How often it is wrong'],
   ['truth', 'Checks of known truth'],
   ['wild', 'In the wild'],
-  ['places', 'Why fresh places'],
+  ['slots', 'Why fresh slots'],
 ] as const
 
 function Section({ id, children }: { id: (typeof SECTIONS)[number][0]; children: React.ReactNode }) {

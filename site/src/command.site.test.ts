@@ -24,13 +24,13 @@ test('importing a run prints its id and its address, and how many were stored on
 test('a run that is not valid is refused with its pointers, and the others are stored', () => {
   const { directory, registry } = prepare()
   const bad = exampleRun((document) => {
-    Object.assign(document.cells[0] ?? {}, { scenario: 7 })
+    Object.assign(document.benchmarks[0] ?? {}, { scenario: 7 })
   })
   writeFileSync(path.join(directory, 'bad.json'), toBytes(bad))
   const { code, out, error } = run('import', directory, '--registry', registry)
   expect(code).toBe(1)
   expect(out).toContain(identify(exampleRun()).id)
-  expect(error).toMatch(/bad\.json is not a valid run document:\n {2}\/cells\/0\/scenario: /)
+  expect(error).toMatch(/bad\.json is not a valid run document:\n {2}\/benchmarks\/0\/scenario: /)
   expect(error).toMatch(/1 stored, 1 refused\.\n$/)
 })
 

@@ -13,11 +13,11 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
 
   test('two runs: what differs stands before every figure, there is no verdict, and the figure says it in words', async () => {
     const { page, problems } = await open(`/compare?a=${a}&b=${b}`)
-    await page.locator('#cells').waitFor()
+    await page.locator('#benchmarks').waitFor()
     const text = await page.locator('#comparison').innerText()
     const differs = text.slice(text.indexOf('What differs'), text.indexOf('2.000'))
     for (const what of ['First CPU', 'Another CPU', 'macOS', '27.5.1']) expect(differs).toContain(what)
-    expect(text).toContain('Not a verdict: verdicts exist only between the arms of one check')
+    expect(text).toContain('Not a verdict: verdicts exist only between the variants of one check')
     expect(text.replaceAll(/not a verdict.*/gi, '')).not.toMatch(/slower|faster/)
     expect(await page.locator('svg.ratios:visible desc').textContent()).toContain('npm-ci small · native: 2.000')
     expect(problems).toEqual([])
@@ -37,13 +37,13 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     await expect.poll(() => page.locator('#found-b').textContent()).toBe('1 run')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.locator('#cells').waitFor()
+    await page.locator('#benchmarks').waitFor()
     expect(page.url()).toBe(`${ORIGIN}/compare?a=${a}&b=${b}`)
     await page.reload()
-    await page.locator('#cells').waitFor()
+    await page.locator('#benchmarks').waitFor()
     await page.goBack()
     await page.locator('#find-b').waitFor()
-    expect(await page.locator('#cells').count()).toBe(0)
+    expect(await page.locator('#benchmarks').count()).toBe(0)
     expect(problems).toEqual([])
   })
 
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
       viewport: { width, height: 900 },
       colorScheme: scheme,
     })
-    await page.locator('#cells').waitFor()
+    await page.locator('#benchmarks').waitFor()
     await look(page, `compare-${width}-${scheme}`)
     for (const name of ['method', 'data']) {
       await page.goto(`${ORIGIN}/${name}`)

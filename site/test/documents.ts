@@ -6,7 +6,7 @@ import { exampleRun, toBytes } from '../src/testing.ts'
 
 // The runs of the one site that tests of pages look at: one of every kind that a page may have to show.
 
-const FAILED = { arm: 'base', status: 'failed', reason: 'exit code 1', rounds: 0 } as const
+const FAILED = { variant: 'base', status: 'failed', reason: 'exit code 1', rounds: 0 } as const
 
 /** The example on an earlier day: the home page lists the latest runs alone, and has room for few. */
 const earlier = (change: (run: RunDocument) => void) =>
@@ -30,7 +30,7 @@ export const DOCUMENTS = {
     Object.assign(run.host.os, { family: 'macos', name: 'macOS', version: '15.1.1' })
     run.host.cpu.model = 'Another CPU'
     for (const engine of run.engines) engine.version = '27.5.1'
-    for (const { samples } of run.cells)
+    for (const { samples } of run.benchmarks)
       for (const { values } of samples) if (typeof values.duration === 'number') values.duration *= 2
   }),
   check: checkDocument([
@@ -38,7 +38,7 @@ export const DOCUMENTS = {
     { workload: 'create-many', scenario: 'volume', ends: FAILED },
     { workload: 'create-many', scenario: 'bind-volume', ends: { ...FAILED, status: 'unsupported' } },
   ]),
-  unfit: checkDocument(EVERY_VERDICT, { bias: 1.08, arms: { base: wideArm(), head: wideArm() } }),
+  unreliable: checkDocument(EVERY_VERDICT, { bias: 1.08, variants: { base: wideVariant(), head: wideVariant() } }),
   superseded: numbered(1),
   withdrawn: numbered(2),
   buried: numbered(3),
@@ -88,12 +88,12 @@ function wideRun(): RunDocument {
       Object.assign(engine.requested, { vmType: wide })
       engine.effective.kernel = { value: wide, confidence: 'observed' }
     }
-    for (const cell of run.cells) if (cell.reason !== null) cell.reason = wide
+    for (const benchmark of run.benchmarks) if (benchmark.reason !== null) benchmark.reason = wide
   })
 }
 
-/** An arm that is named with 500 letters and no space. */
-function wideArm() {
+/** A variant that is named with 500 letters and no space. */
+function wideVariant() {
   return { commit: null, engine: null, image: 'W'.repeat(500) }
 }
 
@@ -106,7 +106,7 @@ function runOfDay(day: number): RunDocument {
     run.deviations = []
     const isNewer = day >= 45
     for (const engine of run.engines) if (isNewer) engine.version = '29.0.0'
-    for (const { scenario, samples } of run.cells) {
+    for (const { scenario, samples } of run.benchmarks) {
       // A few percent up and down, without a pattern in time.
       const factor = (isNewer && scenario === 'bind' ? 1.25 : 1) * (1 + ((day * 7919) % 61) / 1500)
       for (const { values } of samples) {

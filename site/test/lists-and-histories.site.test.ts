@@ -12,7 +12,7 @@ const LATEST = identify(DAYS.at(-1) as RunDocument).id
 describe.skipIf(!hasBrowser())('in a browser', () => {
   const open = browserOfTests()
 
-  test('the page of an engine has the course of a cell, the change that was made, and what else changed', async () => {
+  test('the page of an engine has the course of a benchmark, the change that was made, and what else changed', async () => {
     const { page } = await open('/engines/docker')
     const panel = page.locator('.course', { hasText: 'npm-ci small · bind' }).first()
     expect(await panel.locator('svg[role="img"] desc').textContent()).toContain('60 runs from 2021-01-01 to 2021-03-01')

@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     { address: `/runs/${IDS.plain}`, name: 'run', charts: 4 },
     { address: `/runs/${IDS.wide}`, name: 'wide-run', charts: 4 },
     { address: `/runs/${IDS.check}`, name: 'check', charts: 3 },
-    { address: `/runs/${IDS.unfit}`, name: 'unfit-check', charts: 3 },
+    { address: `/runs/${IDS.unreliable}`, name: 'unreliable-check', charts: 3 },
     { address: '/editions/mac-2025', name: 'edition', charts: 1 },
   ]
 
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     const { page } = await open('/')
     const counts = await page.locator('.runs .counts').allTextContents()
     const called = 'check: 1 slower · 1 faster · 3 not slower · 1 inconclusive · 1 failed · 1 unsupported'
-    expect(counts).toEqual(expect.arrayContaining([called, 'check: unfit: nothing is called']))
+    expect(counts).toEqual(expect.arrayContaining([called, 'check: unreliable: no verdict']))
   })
 
   test('what is not there has its style at any depth, also where the site is not at the root', async () => {
@@ -143,6 +143,6 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     const region = page.locator('.scroll').first()
     await region.focus()
     expect(await region.evaluate((element) => element === document.activeElement)).toBe(true)
-    expect(await region.getAttribute('aria-label')).toBe('Results by cell')
+    expect(await region.getAttribute('aria-label')).toBe('Results by benchmark')
   })
 })

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import type { Mount } from './engine.ts'
 
-/** The names a sample's fresh place is made of. */
+/** The names a sample's fresh slot is made of. */
 export interface SlotNames {
   /** fresh host directory, for scenarios that need one */
   hostDirectory: string
@@ -34,7 +34,7 @@ export interface Scenario {
   runs: 'host' | 'machine' | 'container'
   /** its place in tables: the further the files are from the host, the higher */
   position: number
-  /** whether a host directory is part of the place */
+  /** whether a host directory is part of the slot */
   usesHostDirectory: boolean
   /** Where its host directories are made, if not among the run's slots. */
   hostRoot?(run: string, declared: Declared): string | undefined

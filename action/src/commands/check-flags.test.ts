@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { addCheckFlags, type CheckFlags, requestedArms } from './check-flags.ts'
+import { addCheckFlags, type CheckFlags, requestedVariants } from './check-flags.ts'
 
 type Flags = CheckFlags & { resume?: string; engine: string[] }
 
@@ -20,20 +20,24 @@ function parse(...args: string[]): Flags {
 
 const here = resolve('.')
 
-test('a run without arms is a plain one', () => {
-  expect(requestedArms(parse())).toBeNull()
+test('a run without variants is a plain one', () => {
+  expect(requestedVariants(parse())).toBeNull()
 })
 
 test('two folders, two engines, two images, and what is not said is as it is here', () => {
-  expect(requestedArms(parse('--base', '/a', '--head', '/b'))).toEqual({
+  expect(requestedVariants(parse('--base', '/a', '--head', '/b'))).toEqual({
     base: { directory: '/a', engine: null, image: null },
     head: { directory: '/b', engine: null, image: null },
   })
-  expect(requestedArms(parse('--arm', 'base=engine=docker', '--arm', 'head=engine=podman,dir=/b'))).toEqual({
-    base: { directory: here, engine: 'docker', image: null },
-    head: { directory: '/b', engine: 'podman', image: null },
-  })
-  expect(requestedArms(parse('--base', '/a', '--arm', 'base=image=node:22', '--arm', 'head=image=node:24'))).toEqual({
+  expect(requestedVariants(parse('--variant', 'base=engine=docker', '--variant', 'head=engine=podman,dir=/b'))).toEqual(
+    {
+      base: { directory: here, engine: 'docker', image: null },
+      head: { directory: '/b', engine: 'podman', image: null },
+    },
+  )
+  expect(
+    requestedVariants(parse('--base', '/a', '--variant', 'base=image=node:22', '--variant', 'head=image=node:24')),
+  ).toEqual({
     base: { directory: '/a', engine: null, image: 'node:22' },
     head: { directory: here, engine: null, image: 'node:24' },
   })
@@ -45,29 +49,29 @@ test('α and the threshold are shares, in percent or not', () => {
 })
 
 test.each([
-  [['--base', '/a'], 'A check has two arms: say what head is'],
-  [['--arm', 'head=engine=docker'], 'A check has two arms: say what base is'],
-  [['--base', '/a', '--head', '/b', '--arm', 'base=dir=/c'], 'The folder of base is said twice'],
-  [['--arm', 'base=engine=docker', '--head', '/b'], 'Give both arms an engine, or neither'],
-  [['--arm', 'base=engine=a', '--arm', 'head=engine=b', '--engine', 'docker'], 'leave --engine out'],
+  [['--base', '/a'], 'A check has two variants: say what head is'],
+  [['--variant', 'head=engine=docker'], 'A check has two variants: say what base is'],
+  [['--base', '/a', '--head', '/b', '--variant', 'base=dir=/c'], 'The folder of base is said twice'],
+  [['--variant', 'base=engine=docker', '--head', '/b'], 'Give both variants an engine, or neither'],
+  [['--variant', 'base=engine=a', '--variant', 'head=engine=b', '--engine', 'docker'], 'leave --engine out'],
   [['--alpha', '1%'], '--alpha is for a check'],
   [['--threshold', '10%'], '--threshold is for a check'],
   [['--fail-on', 'slower'], '--fail-on is for a check'],
 ])('%j is refused with a sentence', (args, message) => {
-  expect(() => requestedArms(parse(...args))).toThrow(message)
+  expect(() => requestedVariants(parse(...args))).toThrow(message)
 })
 
 test.each([
-  [['--arm', 'base'], 'It takes base= or head='],
-  [['--arm', 'left=engine=docker'], 'It takes base= or head='],
-  [['--arm', 'base=colour=red'], 'It takes base= or head='],
-  [['--arm', 'base=engine=a,engine=b'], 'It takes base= or head='],
-  [['--arm', 'base=engine=a', '--arm', 'base=engine=b'], 'engine of base is said twice'],
+  [['--variant', 'base'], 'It takes base= or head='],
+  [['--variant', 'left=engine=docker'], 'It takes base= or head='],
+  [['--variant', 'base=colour=red'], 'It takes base= or head='],
+  [['--variant', 'base=engine=a,engine=b'], 'It takes base= or head='],
+  [['--variant', 'base=engine=a', '--variant', 'base=engine=b'], 'engine of base is said twice'],
   [['--alpha', '0'], 'It takes a share such as 5% or 0.05, above 0 and at most 50%'],
   [['--alpha', '60%'], 'at most 50%'],
   [['--threshold', '-5%'], 'It takes a share'],
   [['--threshold', '1e-2'], 'It takes a share'],
-  [['--fail-on', 'faster'], 'Allowed choices are slower, inconclusive, unfit'],
+  [['--fail-on', 'faster'], 'Allowed choices are slower, inconclusive, unreliable'],
   [['--base', '/a', '--resume', 'journal'], "cannot be used with option '--resume"],
 ])('%j is no flag of a check', (args, message) => {
   expect(() => parse(...args)).toThrow(message)

@@ -1,22 +1,22 @@
 import { resolve } from 'node:path'
 import { DEFAULT_DESIGN } from '@plimsoll/schema/verdict'
-import { type ArmRequest, Problem } from '@plimsoll/workloads'
+import { Problem, type VariantRequest } from '@plimsoll/workloads'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type ArmSpec, parseArmSpec } from '../measure/arm-spec.ts'
 import { FAIL_ON, type FailOn } from '../measure/fail-on.ts'
 import { MOST_ALPHA, MOST_THRESHOLD, parseShare } from '../measure/limits.ts'
+import { parseVariantSpec, type VariantSpec } from '../measure/variant-spec.ts'
 
 /** What `plimsoll run` takes for a check. */
 export interface CheckFlags {
   base?: string
   head?: string
-  arm: Partial<Record<ArmName, ArmSpec>>
+  variant: Partial<Record<VariantName, VariantSpec>>
   alpha?: number
   threshold?: number
   failOn: FailOn[]
 }
 
-export type ArmName = 'base' | 'head'
+export type VariantName = 'base' | 'head'
 
 /** Add the flags that make a run a check. */
 export function addCheckFlags(command: Command): Command {
@@ -27,21 +27,22 @@ export function addCheckFlags(command: Command): Command {
     .addOption(only('--head <dir>', 'a check: the same workloads as they are in this folder'))
     .addOption(
       only(
-        '--arm <base=spec>',
+        '--variant <base=spec>',
         'a check of two engines or images: base=engine=docker head=engine=podman; image=NAME for what own workloads run in; dir=DIR as --base and --head; several with commas',
       )
-        .argParser(armSpec)
+        .argParser(variantSpec)
         .default({}, 'none'),
     )
     .addOption(
-      only('--alpha <share>', `chance of any false call in the whole check (default: ${100 * alpha}%)`).argParser(
-        share(MOST_ALPHA),
-      ),
+      only(
+        '--alpha <share>',
+        `probability of any false positive in the whole check (default: ${100 * alpha}%)`,
+      ).argParser(share(MOST_ALPHA)),
     )
     .addOption(
       only(
         '--threshold <share>',
-        `the smallest change that is called slower or faster (default: ${100 * threshold}%)`,
+        `the smallest change that is reported as slower or faster (default: ${100 * threshold}%)`,
       ).argParser(share(MOST_THRESHOLD)),
     )
     .addOption(
@@ -52,48 +53,49 @@ export function addCheckFlags(command: Command): Command {
 }
 
 /**
- * What the arms are made of, or null for a plain run.
- * @throws Problem (2) for an arm without the other, and for flags that are of a check alone
+ * What the variants are made of, or null for a plain run.
+ * @throws Problem (2) for a variant without the other, and for flags that are of a check alone
  */
-export function requestedArms(flags: CheckFlags & { resume?: string; engine: string[] }) {
-  const arms = { base: armOf('base', flags), head: armOf('head', flags) }
-  const said = (name: ArmName) => flags[name] !== undefined || flags.arm[name] !== undefined
+export function requestedVariants(flags: CheckFlags & { resume?: string; engine: string[] }) {
+  const variants = { base: variantOf('base', flags), head: variantOf('head', flags) }
+  const said = (name: VariantName) => flags[name] !== undefined || flags.variant[name] !== undefined
   if (!said('base') && !said('head')) {
     const orphan = flags.alpha !== undefined ? '--alpha' : flags.threshold !== undefined ? '--threshold' : null
-    if (orphan) throw new Problem(2, `${orphan} is for a check: say what is compared with --base and --head, or --arm.`)
+    if (orphan)
+      throw new Problem(2, `${orphan} is for a check: say what is compared with --base and --head, or --variant.`)
     if (flags.failOn.length > 0 && !flags.resume)
-      throw new Problem(2, '--fail-on is for a check: say what is compared with --base and --head, or --arm.')
+      throw new Problem(2, '--fail-on is for a check: say what is compared with --base and --head, or --variant.')
     return null
   }
   for (const name of ['base', 'head'] as const)
     if (!said(name))
-      throw new Problem(2, `A check has two arms: say what ${name} is, with --${name} or --arm ${name}=….`)
-  if ((arms.base.engine === null) !== (arms.head.engine === null))
-    throw new Problem(2, 'Give both arms an engine, or neither: --arm base=engine=… --arm head=engine=….')
-  if (arms.base.engine !== null && String(flags.engine) !== 'all')
-    throw new Problem(2, 'The arms have engines of their own: leave --engine out.')
-  return arms
+      throw new Problem(2, `A check has two variants: say what ${name} is, with --${name} or --variant ${name}=….`)
+  if ((variants.base.engine === null) !== (variants.head.engine === null))
+    throw new Problem(2, 'Give both variants an engine, or neither: --variant base=engine=… --variant head=engine=….')
+  if (variants.base.engine !== null && String(flags.engine) !== 'all')
+    throw new Problem(2, 'The variants have engines of their own: leave --engine out.')
+  return variants
 }
 
-function armOf(name: ArmName, flags: CheckFlags): ArmRequest {
-  const { dir, engine, image } = flags.arm[name] ?? {}
+function variantOf(name: VariantName, flags: CheckFlags): VariantRequest {
+  const { dir, engine, image } = flags.variant[name] ?? {}
   if (dir !== undefined && flags[name] !== undefined)
     throw new Problem(2, `The folder of ${name} is said twice: leave --${name} or dir= out.`)
   return { directory: resolve(flags[name] ?? dir ?? '.'), engine: engine ?? null, image: image ?? null }
 }
 
 /** `base=engine=docker,image=debian:13` */
-function armSpec(text: string, before: CheckFlags['arm']): CheckFlags['arm'] {
+function variantSpec(text: string, before: CheckFlags['variant']): CheckFlags['variant'] {
   const [, name, rest] = /^(base|head)=(.+)$/s.exec(text) ?? []
-  const spec = rest === undefined ? null : parseArmSpec(rest)
+  const spec = rest === undefined ? null : parseVariantSpec(rest)
   if (name === undefined || spec === null)
     throw new InvalidArgumentError(
       'It takes base= or head=, and then engine=NAME, image=NAME or dir=DIR, with commas between.',
     )
-  const arm = name as ArmName
-  for (const key of Object.keys(spec) as (keyof ArmSpec)[])
-    if (before[arm]?.[key] !== undefined) throw new InvalidArgumentError(`${key} of ${name} is said twice.`)
-  return { ...before, [arm]: { ...before[arm], ...spec } }
+  const variant = name as VariantName
+  for (const key of Object.keys(spec) as (keyof VariantSpec)[])
+    if (before[variant]?.[key] !== undefined) throw new InvalidArgumentError(`${key} of ${name} is said twice.`)
+  return { ...before, [variant]: { ...before[variant], ...spec } }
 }
 
 function share(most: number): (text: string) => number {

@@ -25,7 +25,7 @@ test('two documents side by side are no verdict, and exit 0', async () => {
 
 test('the help says where verdicts come from', async () => {
   const { stdout, exitCode } = await compare('--help')
-  expect(stdout).toContain('Verdicts exist only between the arms of one check')
+  expect(stdout).toContain('Verdicts exist only between the variants of one check')
   expect(exitCode).toBe(0)
 })
 

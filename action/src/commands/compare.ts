@@ -7,7 +7,7 @@ import { readDocument } from './read-document.ts'
 /** `plimsoll compare A B`: two runs side by side; never a verdict. */
 export function compareCommand(): Command {
   return new Command('compare')
-    .description('two runs side by side: what differs, then B ÷ A cell by cell; not a verdict')
+    .description('two runs side by side: what differs, then B ÷ A benchmark by benchmark; not a verdict')
     .argument('<a>', 'a run document')
     .argument('<b>', 'another run document')
     .addOption(
@@ -17,7 +17,7 @@ export function compareCommand(): Command {
     )
     .addHelpText(
       'after',
-      '\nVerdicts exist only between the arms of one check: plimsoll run --base DIR --head DIR measures both in one job.\n',
+      '\nVerdicts exist only between the variants of one check: plimsoll run --base DIR --head DIR measures both in one job.\n',
     )
     .action((fileA: string, fileB: string, { format }: { format: (typeof FORMATS)[number] }) => {
       const [a, b] = [readDocument(fileA), readDocument(fileB)]

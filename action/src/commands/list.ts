@@ -14,7 +14,7 @@ export function listCommand(exit: (code: number) => void): Command {
       const scenarios = listScenarios().map(({ id, title, summary }) => ({ id, title, summary }))
       const engines = (await findEngines()).engines.map(({ id, product, version }) => ({ id, product, version }))
       if (json) {
-        const all = [...workloads, ...own.workloads].map(({ project, placed: _, ...workload }) => ({
+        const all = [...workloads, ...own.workloads].map(({ project, copied: _, ...workload }) => ({
           ...workload,
           own: project !== null,
         }))

@@ -16,10 +16,10 @@ import {
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { chooseEngines } from '../find-engines.ts'
 import { harnessCommit } from '../harness.ts'
-import { workloadsOf } from '../measure/arms.ts'
 import { failures, nothingComparable, wasInterrupted } from '../measure/fail-on.ts'
 import { parseParam, ROUNDS, SEED } from '../measure/limits.ts'
 import { enginesOf, type KnownRequest, lookUp, type MeasureRequest, notesOf, planOf } from '../measure/request.ts'
+import { workloadsOf } from '../measure/variants.ts'
 import { writeDocument } from '../measure/write-document.ts'
 import { assertNewFile } from '../new-file.ts'
 import { renderReport } from '../report/report.ts'
@@ -27,7 +27,7 @@ import { sourceOf } from '../source.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { abortOnSignals } from '../terminal/signals.ts'
 import { VERSION } from '../version.ts'
-import { addCheckFlags, type CheckFlags, requestedArms } from './check-flags.ts'
+import { addCheckFlags, type CheckFlags, requestedVariants } from './check-flags.ts'
 import { addDeclaredFlags, addSshFlags, declaredBy, engineOptions, type ReachFlags } from './reach-flags.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -131,7 +131,7 @@ async function run(flags: RunFlags): Promise<number> {
     document = await runPlan({
       plan,
       workloads: request.known,
-      arms: request.arms,
+      variants: request.variants,
       engines: chosen,
       allEngines: all,
       directory: resolve(flags.dir ?? cut?.start.directory ?? plimsollHome()),
@@ -165,19 +165,19 @@ async function run(flags: RunFlags): Promise<number> {
 function requestOf(flags: RunFlags): MeasureRequest {
   const { suite, workload, param, scenario, engine, rounds, seed, budget, alpha, threshold } = flags
   const names = { workloads: workload, params: param, scenarios: scenario, engines: engine }
-  const arms = requestedArms(flags)
-  return { project: process.cwd(), suite, ...names, rounds, seed, budget, arms, alpha, threshold }
+  const variants = requestedVariants(flags)
+  return { project: process.cwd(), suite, ...names, rounds, seed, budget, variants, alpha, threshold }
 }
 
 /** A run that goes on has its plan; what it is to be done with is found where it was. */
 function lookUpOrGoOn(request: MeasureRequest, cut: CutJournal | null): KnownRequest {
-  const arms = cut?.start.arms
-  return arms ? { ...request, arms, known: workloadsOf(arms) } : lookUp(request)
+  const variants = cut?.start.variants
+  return variants ? { ...request, variants, known: workloadsOf(variants) } : lookUp(request)
 }
 
 /** What to pass for `--engine` to have the engines of a plan again. */
-function enginesOfPlan({ cells }: Plan): string[] {
-  const engines = new Set(cells.flatMap(({ engine }) => (engine === null ? [] : [engine])))
+function enginesOfPlan({ benchmarks }: Plan): string[] {
+  const engines = new Set(benchmarks.flatMap(({ engine }) => (engine === null ? [] : [engine])))
   return engines.size > 0 ? [...engines] : ['none']
 }
 
@@ -193,7 +193,7 @@ const NAMED_LATER = 'plimsoll-not-yet-named.json'
 function exitCode(document: RunDocument, failOn: CheckFlags['failOn']): number {
   if (wasInterrupted(document)) return 130
   if (nothingComparable(document)) return 3
-  return failures(document, failOn).length > 0 || document.cells.some(({ status }) => status === 'failed') ? 1 : 0
+  return failures(document, failOn).length > 0 || document.benchmarks.some(({ status }) => status === 'failed') ? 1 : 0
 }
 
 function paramChoice(text: string, before: RunFlags['param']): RunFlags['param'] {

@@ -16,9 +16,9 @@ import { assertNewFile } from '../new-file.ts'
 import { beginExperiment, planExperiment } from '../simulate/real/experiment.ts'
 import { measureChecks } from '../simulate/real/measure-checks.ts'
 import { sharesOf } from '../simulate/real/outcomes.ts'
-import { measurePlaces } from '../simulate/real/places.ts'
-import { placesDocument, placesText } from '../simulate/real/places-document.ts'
-import { outcomesTable, placesTable, sharesTable } from '../simulate/real/table.ts'
+import { measureSlots } from '../simulate/real/slots.ts'
+import { slotsDocument, slotsText } from '../simulate/real/slots-document.ts'
+import { outcomesTable, sharesTable, slotsTable } from '../simulate/real/table.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { abortOnSignals } from '../terminal/signals.ts'
 
@@ -27,7 +27,7 @@ export interface RealFlags {
   checks: number
   engine?: string
   out: string
-  places?: boolean
+  slots?: boolean
   json?: boolean
 }
 
@@ -44,10 +44,10 @@ export async function simulateReal(flags: RealFlags): Promise<void> {
     )
   const { signal, stop } = abortOnSignals()
   try {
-    await (flags.places ? simulatePlaces(flags, engine, signal) : simulateChecks(flags, engine, engines, signal))
+    await (flags.slots ? simulateSlots(flags, engine, signal) : simulateChecks(flags, engine, engines, signal))
   } catch (error) {
     if (!signal.aborted || error instanceof Problem) throw error
-    const kept = flags.places ? 'nothing is kept of it.' : 'the same command goes on with what was measured.'
+    const kept = flags.slots ? 'nothing is kept of it.' : 'the same command goes on with what was measured.'
     throw new Problem(130, `Interrupted: ${kept}`)
   } finally {
     stop()
@@ -74,16 +74,16 @@ async function simulateChecks(
   }
 }
 
-/** Eight identical containers that keep their places, and eight that do not: a few minutes. */
-async function simulatePlaces(
+/** Eight identical containers that keep their slots, and eight that do not: a few minutes. */
+async function simulateSlots(
   { seed, out, json }: RealFlags,
   engine: ContainerEngine,
   signal: AbortSignal,
 ): Promise<void> {
-  const file = join(resolve(out), 'places.json')
+  const file = join(resolve(out), 'slots.json')
   makeFolder(resolve(out))
   assertNewFile(file, '--out')
-  const run = `places-${process.pid}`
+  const run = `slots-${process.pid}`
   const directory = join(plimsollHome(), 'slots', run)
   const note = registerRun(run, [directory], [engine.id], null)
   const { on, end } = showProgress(process.stderr)
@@ -97,9 +97,9 @@ async function simulatePlaces(
       agent: agentBinary('linux', engine.architecture),
       onRound: (done: number, of: number) => on({ type: 'say', line: `round ${done} of ${of}` }),
     }
-    const document = await placesDocument(engine, options, await measurePlaces(engine, options))
-    writeFileSync(file, placesText(document))
-    console.log(json ? JSON.stringify(document.figures, null, 2) : placesTable(document.figures))
+    const document = await slotsDocument(engine, options, await measureSlots(engine, options))
+    writeFileSync(file, slotsText(document))
+    console.log(json ? JSON.stringify(document.figures, null, 2) : slotsTable(document.figures))
     process.stderr.write(`Wrote ${file}\n`)
   } finally {
     await removeDirectory(directory, [engine])

@@ -1,7 +1,7 @@
 import {
   ALPHAS,
   alarmsAsRecorded,
-  CELLS,
+  BENCHMARKS,
   type Count,
   linesOf,
   NAMES,
@@ -46,8 +46,8 @@ export function simulateCommand(exit: (code: number) => void): Command {
     )
     .addOption(
       new Option(
-        '--places',
-        'with --real, which it implies: eight identical containers that keep their places, and eight that do not: some minutes',
+        '--slots',
+        'with --real, which it implies: eight identical containers that keep their slots, and eight that do not: some minutes',
       ).implies({ real: true }),
     )
     .option('--engine <name>', 'with --real: the engine (default: the first that is found)')
@@ -70,7 +70,7 @@ export function simulateCommand(exit: (code: number) => void): Command {
         console.log(
           [
             linesTable(lines),
-            `The same times by other methods. A check has ${CELLS} cells, a recorded one 6; a cell that changed is the only one.\n${methodsTable(tallies)}`,
+            `The same times by other methods. A check has ${BENCHMARKS} benchmarks, a recorded one 6; a benchmark that changed is the only one.\n${methodsTable(tallies)}`,
             `Checks in which nothing changed, α 1%\n${roundsTable(tallies)}`,
             `False alarms in the recordings as they are, in every stretch (these overlap): ${stretches.join('; ')}.`,
             `${lines.length - missed} of ${lines.length} lines are met, ${repetitions} repetitions, seed ${seed}.`,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Cell, type Engine, type Image, readRun } from '@plimsoll/schema'
+import { type Benchmark, type Engine, type Image, readRun } from '@plimsoll/schema'
 import { NOT_A_VERDICT } from '@plimsoll/schema/compare'
 import { expect, test } from 'vitest'
 import { FORMATS } from '../report/report.ts'
@@ -23,9 +23,9 @@ function otherRun(): Run {
   document.host.power = 'unknown'
   Object.assign((document.engines[0] as Engine).effective, { mountType: { value: '9p', confidence: 'observed' } })
   Object.assign(document.images[0] as Image, { digest: OTHER })
-  Object.assign(document.cells[4] as Cell, { workloadDigest: OTHER })
-  document.cells.splice(2, 1)
-  for (const { samples } of document.cells)
+  Object.assign(document.benchmarks[4] as Benchmark, { workloadDigest: OTHER })
+  document.benchmarks.splice(2, 1)
+  for (const { samples } of document.benchmarks)
     for (const { values } of samples)
       if (typeof values.duration === 'number') values.duration = Math.round(values.duration * 1.1)
   // Read as the file would be: it must be a valid document of its own name.
@@ -36,16 +36,19 @@ test.each(FORMATS)('the example and a run on another machine as %s are as they w
   await expect(renderComparison(a, otherRun(), format)).toMatchFileSnapshot(`golden/example.${ENDINGS[format]}`)
 })
 
-test.each(FORMATS)('%s says first that it is no verdict, then what differs, and never calls a cell', (format) => {
-  const text = renderComparison(a, otherRun(), format).replaceAll('\\', '')
-  const ratio = text.search(/\b1\.(1|0999)\d*\b/)
-  const places = [NOT_A_VERDICT, '6.13.0', 'Another CPU', '9p', '111111111111'].map((part) => text.indexOf(part))
-  expect([...places, ratio]).toEqual([...places, ratio].sort((one, other) => one - other))
-  expect(places[0]).toBeGreaterThanOrEqual(0)
-  expect(text).not.toMatch(/slower|faster|regress/i)
-})
+test.each(FORMATS)(
+  '%s says first that it is no verdict, then what differs, and never reports a benchmark',
+  (format) => {
+    const text = renderComparison(a, otherRun(), format).replaceAll('\\', '')
+    const ratio = text.search(/\b1\.(1|0999)\d*\b/)
+    const places = [NOT_A_VERDICT, '6.13.0', 'Another CPU', '9p', '111111111111'].map((part) => text.indexOf(part))
+    expect([...places, ratio]).toEqual([...places, ratio].sort((one, other) => one - other))
+    expect(places[0]).toBeGreaterThanOrEqual(0)
+    expect(text).not.toMatch(/slower|faster|regress/i)
+  },
+)
 
-test('as data there are the differences, the cells, both names, and no verdict', () => {
+test('as data there are the differences, the benchmarks, both names, and no verdict', () => {
   const b = otherRun()
   const data = JSON.parse(renderComparison(a, b, 'json'))
   expect(data).toMatchObject({
@@ -63,32 +66,32 @@ test('as data there are the differences, the cells, both names, and no verdict',
       ['image digest', a.document.images[0]?.digest, OTHER],
     ]),
   )
-  expect(data.cells[0]).toMatchObject({ workload: 'npm-ci', scenario: 'native', a: 0, b: 0 })
-  expect(data.cells[0].metrics[0].ratio.value).toBeCloseTo(1.1, 8)
-  expect(data.cellsOnlyInA).toMatchObject([{ scenario: a.document.cells[2]?.scenario, a: 2 }])
+  expect(data.benchmarks[0]).toMatchObject({ workload: 'npm-ci', scenario: 'native', a: 0, b: 0 })
+  expect(data.benchmarks[0].metrics[0].ratio.value).toBeCloseTo(1.1, 8)
+  expect(data.benchmarksOnlyInA).toMatchObject([{ scenario: a.document.benchmarks[2]?.scenario, a: 2 }])
 })
 
 test('of runs that differ in their times alone it says that nothing that is recorded differs', () => {
   const b = structuredClone(a)
-  for (const sample of b.document.cells[0]?.samples ?? []) sample.values.duration = 1
+  for (const sample of b.document.benchmarks[0]?.samples ?? []) sample.values.duration = 1
   for (const format of ['table', 'markdown'] as const) {
     expect(renderComparison(a, b, format)).toContain('nothing that is recorded differs')
   }
   expect(JSON.parse(renderComparison(a, b, 'json')).differences).toEqual([])
 })
 
-test('an emulated engine is named before anything else, and its cells have no ratio', () => {
+test('an emulated engine is named before anything else, and its benchmarks have no ratio', () => {
   const b = structuredClone(a)
   Object.assign((b.document.engines[0] as Engine).effective, { accelerator: { value: 'tcg', confidence: 'observed' } })
   const text = renderComparison(a, b, 'table')
   const loud = text.indexOf('! The CPU of Docker Engine is emulated in B: its times are compared with nothing outside.')
   expect(loud).toBeGreaterThan(0)
   expect(loud).toBeLessThan(text.indexOf('What differs'))
-  const cells = JSON.parse(renderComparison(a, b, 'json')).cells as {
+  const benchmarks = JSON.parse(renderComparison(a, b, 'json')).benchmarks as {
     engine: string | null
     metrics: { ratio: unknown; reason: string | null }[]
   }[]
-  for (const { engine, metrics } of cells.filter(({ engine }) => engine !== null)) {
+  for (const { engine, metrics } of benchmarks.filter(({ engine }) => engine !== null)) {
     expect(metrics.map(({ ratio, reason }) => [engine, ratio, reason])).toEqual(
       metrics.map(() => ['docker', null, 'emulated']),
     )

@@ -1,4 +1,4 @@
-import { ANALYSIS_VERSION, type Cell, type RunDocument, type readRun } from '@plimsoll/schema'
+import { ANALYSIS_VERSION, type Benchmark, type RunDocument, type readRun } from '@plimsoll/schema'
 import { type Comparison, compareRuns, NOT_A_VERDICT } from '@plimsoll/schema/compare'
 import { type FORMATS, withoutControls } from '../report/report.ts'
 import { compareCsv } from './csv.ts'
@@ -14,7 +14,7 @@ export interface Compared {
   comparison: Comparison
 }
 
-/** Two runs side by side: what differs, then B ÷ A cell by cell. People get the primary metrics, `csv` and `json` all. */
+/** Two runs side by side: what differs, then B ÷ A benchmark by benchmark. People get the primary metrics, `csv` and `json` all. */
 export function renderComparison(a: Run, b: Run, format: (typeof FORMATS)[number]): string {
   const plain = [a, b].map((run) => ({ ...run, document: withoutControls(run.document) })) as [Run, Run]
   const compared = { a: plain[0], b: plain[1], comparison: compareRuns(plain[0].document, plain[1].document) }
@@ -25,7 +25,7 @@ export function renderComparison(a: Run, b: Run, format: (typeof FORMATS)[number
 }
 
 function compareJson({ a, b, comparison }: Compared): string {
-  const { cells, cellsOnlyInA, cellsOnlyInB, ...found } = comparison
+  const { benchmarks, benchmarksOnlyInA, benchmarksOnlyInB, ...found } = comparison
   const data = {
     verdict: null,
     notAVerdict: NOT_A_VERDICT,
@@ -33,9 +33,9 @@ function compareJson({ a, b, comparison }: Compared): string {
     a: runData(a),
     b: runData(b),
     ...found,
-    cells: cells.map((cell) => ({ ...placeOf(a.document, cell.a), ...cell })),
-    cellsOnlyInA: cellsOnlyInA.map((at) => ({ ...placeOf(a.document, at), a: at })),
-    cellsOnlyInB: cellsOnlyInB.map((at) => ({ ...placeOf(b.document, at), b: at })),
+    benchmarks: benchmarks.map((benchmark) => ({ ...placeOf(a.document, benchmark.a), ...benchmark })),
+    benchmarksOnlyInA: benchmarksOnlyInA.map((at) => ({ ...placeOf(a.document, at), a: at })),
+    benchmarksOnlyInB: benchmarksOnlyInB.map((at) => ({ ...placeOf(b.document, at), b: at })),
   }
   return JSON.stringify(data, null, 2)
 }
@@ -44,7 +44,7 @@ function runData({ id, hash, document: { suite, startedAt, status, notes } }: Ru
   return { id, hash, suite, startedAt, status, notes }
 }
 
-function placeOf({ cells }: RunDocument, at: number) {
-  const { workload, params, scenario, engine, arm } = cells[at] as Cell
-  return { workload, params, scenario, engine, arm }
+function placeOf({ benchmarks }: RunDocument, at: number) {
+  const { workload, params, scenario, engine, variant } = benchmarks[at] as Benchmark
+  return { workload, params, scenario, engine, variant }
 }

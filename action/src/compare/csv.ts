@@ -1,4 +1,4 @@
-import { type Cell, describeCell } from '@plimsoll/schema'
+import { type Benchmark, describeBenchmark } from '@plimsoll/schema'
 import { describeBoth, NOT_A_VERDICT } from '@plimsoll/schema/compare'
 import { field } from '../report/csv.ts'
 import type { Compared } from './compare.ts'
@@ -9,7 +9,7 @@ const HEADER = 'kind,of,what,unit,statistic,a,a_n,b,b_n,ratio,ratio_low,ratio_hi
 /** RFC 4180, one table: what differs, then B ÷ A of every metric, in base units. */
 export function compareCsv(compared: Compared): string {
   const { a, b, comparison } = compared
-  const nameIn = (cells: Cell[], at: number) => `cell ${describeCell(cells[at] as Cell)}`
+  const nameIn = (benchmarks: Benchmark[], at: number) => `benchmark ${describeBenchmark(benchmarks[at] as Benchmark)}`
   const rows: Row[] = [
     { kind: 'note', remark: NOT_A_VERDICT },
     { kind: 'document', what: 'id', a: a.id, b: b.id },
@@ -26,10 +26,10 @@ export function compareCsv(compared: Compared): string {
       remark: effect,
     })),
     ...notesOf(compared).map((remark) => ({ kind: 'note', remark })),
-    ...comparison.cells.flatMap((cell) =>
-      cell.metrics.map(({ metric, unit, a: own, b: other, ratio, reason }) => ({
+    ...comparison.benchmarks.flatMap((benchmark) =>
+      benchmark.metrics.map(({ metric, unit, a: own, b: other, ratio, reason }) => ({
         kind: 'metric',
-        of: `cell ${describeBoth(a.document.cells[cell.a] as Cell, b.document.cells[cell.b] as Cell)}`,
+        of: `benchmark ${describeBoth(a.document.benchmarks[benchmark.a] as Benchmark, b.document.benchmarks[benchmark.b] as Benchmark)}`,
         what: metric,
         unit,
         statistic: ratio?.statistic ?? 'median',
@@ -43,8 +43,8 @@ export function compareCsv(compared: Compared): string {
         remark: reason,
       })),
     ),
-    ...comparison.cellsOnlyInA.map((at) => ({ kind: 'only in A', of: nameIn(a.document.cells, at) })),
-    ...comparison.cellsOnlyInB.map((at) => ({ kind: 'only in B', of: nameIn(b.document.cells, at) })),
+    ...comparison.benchmarksOnlyInA.map((at) => ({ kind: 'only in A', of: nameIn(a.document.benchmarks, at) })),
+    ...comparison.benchmarksOnlyInB.map((at) => ({ kind: 'only in B', of: nameIn(b.document.benchmarks, at) })),
   ]
   const columns = HEADER.split(',')
   return [HEADER, ...rows.map((row) => columns.map((column) => field(textOf(row[column]))).join(','))].join('\n')

@@ -2,7 +2,7 @@ import { NOT_A_VERDICT } from '@plimsoll/schema/compare'
 import { escapeMarkdown, renderSection } from '../report/markdown.ts'
 import type { Section } from '../report/section.ts'
 import type { Compared } from './compare.ts'
-import { cellsSection, differencesSection, headLine, notesOf, warningsOf } from './sections.ts'
+import { benchmarksSection, differencesSection, headLine, notesOf, warningsOf } from './sections.ts'
 
 /** GitHub-flavoured Markdown. */
 export function compareMarkdown(compared: Compared): string {
@@ -11,7 +11,7 @@ export function compareMarkdown(compared: Compared): string {
     ...list([headLine('A', compared.a), headLine('B', compared.b), ...warningsOf(compared)]),
     tableOrNone(differencesSection(compared.comparison)),
     ...list(notesOf(compared)),
-    tableOrNone(cellsSection(compared)),
+    tableOrNone(benchmarksSection(compared)),
   ].join('\n\n')
 }
 

@@ -1,8 +1,8 @@
 import {
   agreementRemarks,
+  benchmarkLines,
+  benchmarksOnlyIn,
   type Comparison,
-  cellLines,
-  cellsOnlyIn,
   comparisonWarnings,
   differenceEffects,
   differenceLines,
@@ -36,11 +36,12 @@ export function differencesSection(comparison: Comparison): Section {
   }
 }
 
-/** The primary metric of every cell that is in both, and the names of the others. */
-export function cellsSection({ a, b, comparison }: Compared): Section {
-  const lines = cellLines(a.document.cells, b.document.cells, comparison)
+/** The primary metric of every benchmark that is in both, and the names of the others. */
+export function benchmarksSection({ a, b, comparison }: Compared): Section {
+  const lines = benchmarkLines(a.document.benchmarks, b.document.benchmarks, comparison)
   return {
-    title: comparison.cells.length > 0 ? 'Cell by cell' : 'Cell by cell: no cell is in both',
+    title:
+      comparison.benchmarks.length > 0 ? 'Benchmark by benchmark' : 'Benchmark by benchmark: no benchmark is in both',
     heading: ['Workload', 'Place', 'Median of A', 'n of A', 'Median of B', 'n of B', 'B ÷ A', '95% interval'],
     words: 2,
     rows: lines.map(({ work, compared, place, a, nOfA, b, nOfB, ratio, interval }) =>
@@ -48,7 +49,7 @@ export function cellsSection({ a, b, comparison }: Compared): Section {
     ),
     remarks: [
       'B ÷ A of the medians; bootstrap interval, from three samples a side on. csv and json have every metric.',
-      ...cellsOnlyIn(a.document.cells, b.document.cells, comparison),
+      ...benchmarksOnlyIn(a.document.benchmarks, b.document.benchmarks, comparison),
     ],
   }
 }

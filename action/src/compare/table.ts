@@ -3,7 +3,7 @@ import { NOT_A_VERDICT } from '@plimsoll/schema/compare'
 import type { Section } from '../report/section.ts'
 import { renderSection } from '../report/table.ts'
 import type { Compared } from './compare.ts'
-import { cellsSection, differencesSection, headLine, notesOf, warningsOf } from './sections.ts'
+import { benchmarksSection, differencesSection, headLine, notesOf, warningsOf } from './sections.ts'
 
 /** For a terminal; colour only where standard output is one (styleText looks). */
 export function compareTable(compared: Compared): string {
@@ -13,7 +13,7 @@ export function compareTable(compared: Compared): string {
     ...warn(warningsOf(compared)),
     renderSection(headed(differencesSection(compared.comparison))),
     ...warn(notesOf(compared)),
-    renderSection(headed(cellsSection(compared))),
+    renderSection(headed(benchmarksSection(compared))),
   ].join('\n\n')
 }
 

@@ -3,14 +3,14 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { workloadsOf } from './arms.ts'
-import { ignoredInOneArm } from './ignored-files.ts'
+import { ignoredInOneVariant } from './ignored-files.ts'
+import { workloadsOf } from './variants.ts'
 
 const SPIN = `workload: spin
 title: Spin
 question: How long?
 image: { dockerfile: Dockerfile }
-place: [{ from: ./fixtures, to: . }]
+copy: [{ from: ./fixtures, to: . }]
 run: ['true']
 metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
 scenarios: [layer]
@@ -47,12 +47,12 @@ function write(folder: string, name: string, text = ''): void {
 }
 
 function ignored(names = ['spin']): Promise<string[]> {
-  const arm = (directory: string) => ({ directory, engine: null, image: null })
-  const arms = { base: arm(base), head: arm(head) }
-  return ignoredInOneArm(arms, workloadsOf(arms), names)
+  const variant = (directory: string) => ({ directory, engine: null, image: null })
+  const variants = { base: variant(base), head: variant(head) }
+  return ignoredInOneVariant(variants, workloadsOf(variants), names)
 }
 
-test('what git ignores and one arm alone takes is told in one sentence that names a few', async () => {
+test('what git ignores and one variant alone takes is told in one sentence that names a few', async () => {
   for (let index = 0; index < 8; index++) write(head, `built/${index}`)
   write(head, 'fixtures/some.log')
   expect(await ignored()).toEqual([
@@ -60,7 +60,7 @@ test('what git ignores and one arm alone takes is told in one sentence that name
   ])
 })
 
-test('what both arms have, what git does not ignore, and what .dockerignore takes out is no surprise', async () => {
+test('what both variants have, what git does not ignore, and what .dockerignore takes out is no surprise', async () => {
   for (const folder of [base, head]) write(folder, 'built/both')
   write(head, 'new-source')
   write(head, 'left-out.log')

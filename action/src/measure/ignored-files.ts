@@ -1,30 +1,30 @@
 import { filesTaken, type OwnWorkload, type Workload } from '@plimsoll/workloads'
 import { git } from '../git.ts'
 import { aFew } from './a-few.ts'
-import type { Arms, ArmWorkloads } from './arms.ts'
+import type { Variants, VariantWorkloads } from './variants.ts'
 
 /**
  * Files that git ignores, such as what a build has left, are in one working folder and in no worktree. Where they are
- * part of what an arm is made of, the arms differ by more than their versions.
+ * part of what a variant is made of, the variants differ by more than their versions.
  * @param names of the workloads that are compared
- * @returns a sentence for each arm that alone has such files
+ * @returns a sentence for each variant that alone has such files
  */
-export async function ignoredInOneArm(
-  arms: Arms,
-  workloads: ArmWorkloads,
+export async function ignoredInOneVariant(
+  variants: Variants,
+  workloads: VariantWorkloads,
   names: readonly string[],
 ): Promise<string[]> {
   const taken = { base: takenBy(workloads.base, names), head: takenBy(workloads.head, names) }
   const sentences: string[] = []
-  for (const [arm, other] of [
+  for (const [variant, other] of [
     ['base', 'head'],
     ['head', 'base'],
   ] as const) {
-    const alone = [...taken[arm]].filter((path) => !taken[other].has(path))
-    const ignored = await ignoredByGit(arms[arm].directory, alone)
+    const alone = [...taken[variant]].filter((path) => !taken[other].has(path))
+    const ignored = await ignoredByGit(variants[variant].directory, alone)
     if (ignored.length > 0)
       sentences.push(
-        `Files that git ignores are part of ${arm} and not of ${other}, ${aFew(ignored)}: remove them, or name them in .dockerignore, so that both are made of their versions alone.`,
+        `Files that git ignores are part of ${variant} and not of ${other}, ${aFew(ignored)}: remove them, or name them in .dockerignore, so that both are made of their versions alone.`,
       )
   }
   return sentences

@@ -10,7 +10,7 @@ import {
   listSuites,
   makePlan,
   type Plan,
-  type PlannedCell,
+  type PlannedBenchmark,
   Problem,
   type Scenario,
   type Suite,
@@ -19,9 +19,16 @@ import {
   type Workloads,
   withBudget,
 } from '@plimsoll/workloads'
-import { type Arms, type ArmWorkloads, notesOnOneArm, originsOf, selectionOfArms, workloadsOf } from './arms.ts'
-import { ignoredInOneArm } from './ignored-files.ts'
+import { ignoredInOneVariant } from './ignored-files.ts'
 import { obstacle } from './obstacle.ts'
+import {
+  notesOnOneVariant,
+  originsOf,
+  selectionOfVariants,
+  type Variants,
+  type VariantWorkloads,
+  workloadsOf,
+} from './variants.ts'
 
 /** What somebody wants measured, by whichever front door. Lists that are empty leave nothing out. */
 export interface MeasureRequest {
@@ -37,7 +44,7 @@ export interface MeasureRequest {
   seed?: number | undefined
   budget?: Budget | undefined
   /** what a check compares; null for a plain run */
-  arms: Arms | null
+  variants: Variants | null
   alpha?: number | undefined
   threshold?: number | undefined
 }
@@ -49,7 +56,7 @@ export interface KnownRequest extends MeasureRequest {
 
 /** Look up every name of a request, before anything is started. @throws Problem (2) */
 export function lookUp(request: MeasureRequest): KnownRequest {
-  const { engines, scenarios, arms } = request
+  const { engines, scenarios, variants } = request
   if (engines.length > 1 && engines.some((id) => id === 'none' || id === 'all'))
     throw new Problem(2, '`all` and `none` stand alone: name engines, or one of these.')
   assertKnown(
@@ -57,7 +64,7 @@ export function lookUp(request: MeasureRequest): KnownRequest {
     scenarios,
     listScenarios().map(({ id }) => id),
   )
-  if (arms) return lookUpArms(request, arms)
+  if (variants) return lookUpVariants(request, variants)
   const { workloads, names } = findWorkloads(request.project, request.workloads)
   assertKnown(
     'workload',
@@ -72,8 +79,10 @@ export function lookUp(request: MeasureRequest): KnownRequest {
 }
 
 /** The engines to look for: a check may have its own. */
-export function enginesOf({ arms, engines }: MeasureRequest): string[] {
-  return arms?.base.engine && arms.head.engine ? [...new Set([arms.base.engine, arms.head.engine])] : engines
+export function enginesOf({ variants, engines }: MeasureRequest): string[] {
+  return variants?.base.engine && variants.head.engine
+    ? [...new Set([variants.base.engine, variants.head.engine])]
+    : engines
 }
 
 /** The plan of a request on the engines that are here. @param say told what is left out @throws Problem (2) */
@@ -83,13 +92,13 @@ export async function planOf(
   declared: Declared,
   say: (line: string) => void,
 ): Promise<Plan> {
-  const { known, arms, suite, workloads, scenarios, rounds, seed, budget, alpha, threshold } = request
-  const canRun = ({ scenario, engine }: PlannedCell) => {
+  const { known, variants, suite, workloads, scenarios, rounds, seed, budget, alpha, threshold } = request
+  const canRun = ({ scenario, engine }: PlannedBenchmark) => {
     const own = engines.filter(({ id }) => id === engine)
     return obstacle(findScenario(scenario) as Scenario, own, declared) === null
   }
   const plan = makePlan({
-    suite: Array.isArray(known) ? suiteOf(request, known) : suiteOfArms(request, arms as Arms, known, say),
+    suite: Array.isArray(known) ? suiteOf(request, known) : suiteOfVariants(request, variants as Variants, known, say),
     workloads: known,
     engines: engines.map(({ id }) => id),
     // Without a suite the workloads named are all there is: nothing was left out.
@@ -97,45 +106,50 @@ export async function planOf(
     onlyScenarios: scenarios,
     rounds: rounds ?? null,
     seed: seed ?? randomInt(2 ** 32 - 1),
-    ...(arms && {
+    ...(variants && {
       check: {
-        arms: await originsOf(arms),
+        variants: await originsOf(variants),
         canRun,
         ...(alpha !== undefined && { level: alpha }),
         ...(threshold !== undefined && { threshold }),
       },
     }),
   })
-  if (arms && !Array.isArray(known)) {
-    const names = plan.cells.map(({ workload }) => workload)
-    for (const sentence of await ignoredInOneArm(arms, known, names)) say(`! ${sentence}`)
+  if (variants && !Array.isArray(known)) {
+    const names = plan.benchmarks.map(({ workload }) => workload)
+    for (const sentence of await ignoredInOneVariant(variants, known, names)) say(`! ${sentence}`)
   }
   return budget ? withBudget(plan, budget) : plan
 }
 
 /** What a reader of the document must know of what was asked for. */
 export function notesOf({ known, suite, workloads }: KnownRequest): Note[] {
-  return Array.isArray(known) || suite !== undefined || workloads.length > 0 ? [] : notesOnOneArm(known)
+  return Array.isArray(known) || suite !== undefined || workloads.length > 0 ? [] : notesOnOneVariant(known)
 }
 
-function lookUpArms(request: MeasureRequest, arms: Arms): KnownRequest {
-  const known = workloadsOf(arms)
-  suiteOfArms(request, arms, known, () => {})
+function lookUpVariants(request: MeasureRequest, variants: Variants): KnownRequest {
+  const known = workloadsOf(variants)
+  suiteOfVariants(request, variants, known, () => {})
   return { ...request, known }
 }
 
-function suiteOfArms(request: MeasureRequest, arms: Arms, known: ArmWorkloads, say: (line: string) => void): Suite {
+function suiteOfVariants(
+  request: MeasureRequest,
+  variants: Variants,
+  known: VariantWorkloads,
+  say: (line: string) => void,
+): Suite {
   const { suite, workloads, params } = request
-  const twoEngines = arms.base.engine !== arms.head.engine
+  const twoEngines = variants.base.engine !== variants.head.engine
   if (suite !== undefined && !twoEngines)
     throw new Problem(
       2,
-      `The suite ${suite} is Plimsoll's own and the same in every folder: leave it out, or give each arm an engine.`,
+      `The suite ${suite} is Plimsoll's own and the same in every folder: leave it out, or give each variant an engine.`,
     )
-  const elsewhere = [arms.base, arms.head].some(({ directory }) => directory !== request.project)
+  const elsewhere = [variants.base, variants.head].some(({ directory }) => directory !== request.project)
   return twoEngines && (suite !== undefined || (workloads.length === 0 && !elsewhere))
     ? suiteOf(request, known.head)
-    : selectionOfArms(arms, known, workloads, params, say)
+    : selectionOfVariants(variants, known, workloads, params, say)
 }
 
 function suiteOf({ suite, workloads, params }: MeasureRequest, known: Workload[]): Suite {

@@ -10,14 +10,14 @@ export function whatLeaves(
   document: RunDocument,
   { id, bytes, signed }: { id: string; bytes: number; signed: boolean },
 ): string[] {
-  const { host, engines, source, suite, cells, images, notes, licence } = document
-  const samples = cells.reduce((sum, cell) => sum + cell.samples.length, 0)
+  const { host, engines, source, suite, benchmarks, images, notes, licence } = document
+  const samples = benchmarks.reduce((sum, benchmark) => sum + benchmark.samples.length, 0)
   const os = [host.os.name, host.os.version, `kernel ${host.kernel ?? 'unknown'}`, host.architecture].join(', ')
   const cpu = [host.cpu.model, host.cpu.count === null ? null : `${host.cpu.count} CPUs`].filter(Boolean).join(', ')
   const products = engines.map(({ product, version }) => [product, version].filter(Boolean).join(' '))
   return [
     `Run ${id}: ${kilobytes(bytes)}, all of it public, licence ${licence}`,
-    `  measured   ${suite.name}, ${counted(cells.length, 'cell')}, ${counted(samples, 'sample')}, ${document.startedAt.slice(0, 10)}`,
+    `  measured   ${suite.name}, ${counted(benchmarks.length, 'benchmark')}, ${counted(samples, 'sample')}, ${document.startedAt.slice(0, 10)}`,
     `  machine    ${os}`,
     `  processor  ${cpu || 'not said'}`,
     `  engines    ${products.join(', ') || 'none'}`,

@@ -3,7 +3,7 @@ import { checkDocument } from '../../../schema/test/check-document.ts'
 import { annotationsFor } from './annotations.ts'
 import { CASES, HOSTILE, measured, missing } from './jobs-testing.ts'
 
-test('a slower cell has a warning of one line that says how much, and where', () => {
+test('a slower benchmark has a warning of one line that says how much, and where', () => {
   expect(annotationsFor(CASES['one-slower']?.() ?? [])).toEqual([
     expect.stringMatching(
       /^npm-ci small · bind on ubuntu-24\.04 is slower: \+1\d\.\d% \(\+\d+\.\d% to \+\d+\.\d%\) in 14 rounds\.$/,
@@ -12,7 +12,15 @@ test('a slower cell has a warning of one line that says how much, and where', ()
 })
 
 test('nothing else has one', () => {
-  for (const name of ['all-clear', 'inconclusive', 'unfit', 'partial-interrupted', 'unsupported', 'no-base', 'missing'])
+  for (const name of [
+    'all-clear',
+    'inconclusive',
+    'unreliable',
+    'partial-interrupted',
+    'unsupported',
+    'no-base',
+    'missing',
+  ])
     expect(annotationsFor(CASES[name]?.() ?? []), name).toEqual([])
 })
 
@@ -22,7 +30,9 @@ test('there are ten at most, and the last one counts the rest', () => {
   expect(annotationsFor([slower(4), missing(), slower(6)])).toHaveLength(10)
   expect(annotationsFor([slower(4), slower(6)]).at(-1)).toContain('is slower: ')
   expect(annotationsFor([slower(5), slower(6)])).toHaveLength(10)
-  expect(annotationsFor([slower(5), slower(6)]).at(-1)).toBe('2 more cells are slower: the job summary has them all.')
+  expect(annotationsFor([slower(5), slower(6)]).at(-1)).toBe(
+    '2 more benchmarks are slower: the job summary has them all.',
+  )
 })
 
 test('a hostile name is one line without control or format characters', () => {

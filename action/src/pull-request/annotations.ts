@@ -6,16 +6,16 @@ import { MOST, plainLine } from './strangers-text.ts'
 /** GitHub shows ten warnings of a step. */
 const MOST_ANNOTATIONS = 10
 
-/** A warning for each cell that is slower, one line of plain text; where there are more than ten, the last counts the rest. */
+/** A warning for each benchmark that is slower, one line of plain text; where there are more than ten, the last counts the rest. */
 export function annotationsFor(runs: readonly RunOfJob[]): string[] {
   const all = runs.flatMap((job) => {
     const report = job.status === 'measured' ? checkReport(job.run.document) : null
-    const slower = report?.cells.filter(({ verdict }) => verdict === 'slower') ?? []
+    const slower = report?.benchmarks.filter(({ verdict }) => verdict === 'slower') ?? []
     return slower.map((row) => annotationOf(row, report?.threshold as number, job.name))
   })
   if (all.length <= MOST_ANNOTATIONS) return all
   const shown = all.slice(0, MOST_ANNOTATIONS - 1)
-  return [...shown, `${all.length - shown.length} more cells are slower: the job summary has them all.`]
+  return [...shown, `${all.length - shown.length} more benchmarks are slower: the job summary has them all.`]
 }
 
 function annotationOf(row: CheckRow, threshold: number, job: string): string {

@@ -7,9 +7,9 @@ import { MOST, markdownLine } from './strangers-text.ts'
 
 /** What a comment says of a check: what needs eyes in an open table, the rest folded. */
 export function checkInShort({ run }: MeasuredJob, report: CheckReport): Content {
-  const open = report.cells.filter(({ verdict }) => verdict === 'slower' || verdict === 'inconclusive')
-  const others = report.cells.filter((row) => !open.includes(row))
-  const fold = open.length > 0 ? `The other ${cells(others.length)}` : all(others.length)
+  const open = report.benchmarks.filter(({ verdict }) => verdict === 'slower' || verdict === 'inconclusive')
+  const others = report.benchmarks.filter((row) => !open.includes(row))
+  const fold = open.length > 0 ? `The other ${benchmarks(others.length)}` : all(others.length)
   return {
     lead: leadTexts(report, run.document).map((text) => markdownLine(text, MOST.paragraph)),
     tables: [shortTable(report, open, null), shortTable(report, others, fold)].filter(({ rows }) => rows.length > 0),
@@ -19,7 +19,7 @@ export function checkInShort({ run }: MeasuredJob, report: CheckReport): Content
 
 /** The same with every figure, an interval drawn beside each change, and how the verdicts came about. */
 export function checkInFull({ run }: MeasuredJob, report: CheckReport): Content {
-  const scale = scaleOf(report.cells.flatMap(({ interval }) => (interval === null ? [] : [interval])))
+  const scale = scaleOf(report.benchmarks.flatMap(({ interval }) => (interval === null ? [] : [interval])))
   return {
     lead: leadTexts(report, run.document).map((text) => markdownLine(text, MOST.paragraph)),
     tables: [fullTable(report, scale)],
@@ -31,7 +31,7 @@ function shortTable({ threshold }: CheckReport, rows: CheckRow[], fold: string |
   return {
     title: null,
     fold,
-    heading: ['Cell', 'Verdict', 'Change', 'Interval', 'Rounds'],
+    heading: ['Benchmark', 'Verdict', 'Change', 'Interval', 'Rounds'],
     words: 2,
     rows: rows.map((row) => {
       const [, , change = '', interval = '', rounds = ''] = figureTexts(row, threshold)
@@ -41,12 +41,21 @@ function shortTable({ threshold }: CheckReport, rows: CheckRow[], fold: string |
   }
 }
 
-function fullTable({ cells: rows, threshold }: CheckReport, scale: number): Table {
+function fullTable({ benchmarks: rows, threshold }: CheckReport, scale: number): Table {
   const percent = Number((100 * scale).toPrecision(2))
   return {
     title: null,
     fold: null,
-    heading: ['Cell', 'Verdict', `−${percent}% … 0 … +${percent}%`, 'Base', 'Head', 'Change', 'Interval', 'Rounds'],
+    heading: [
+      'Benchmark',
+      'Verdict',
+      `−${percent}% … 0 … +${percent}%`,
+      'Base',
+      'Head',
+      'Change',
+      'Interval',
+      'Rounds',
+    ],
     words: 3,
     rows: rows.map((row) => {
       const { interval, slowdown } = row
@@ -70,9 +79,9 @@ function methodText(report: CheckReport): string {
 }
 
 function all(count: number): string {
-  return count === 1 ? 'The one cell' : `All ${cells(count)}`
+  return count === 1 ? 'The one benchmark' : `All ${benchmarks(count)}`
 }
 
-function cells(count: number): string {
-  return count === 1 ? 'cell' : `${count} cells`
+function benchmarks(count: number): string {
+  return count === 1 ? 'benchmark' : `${count} benchmarks`
 }

@@ -29,8 +29,8 @@ test('the first line is the marker, then comes the verdict', () => {
   ])
 })
 
-test('a check of one cell has a fold of that cell', () => {
-  expect(bodyOf([measured(checkDocument([{}]))])).toContain('<summary>The one cell</summary>')
+test('a check of one benchmark has a fold of that benchmark', () => {
+  expect(bodyOf([measured(checkDocument([{}]))])).toContain('<summary>The one benchmark</summary>')
 })
 
 test('no job at all is said, too', () => {
@@ -43,7 +43,7 @@ test('what needs eyes comes first, whatever the order of the jobs', () => {
     .filter((line) => line.startsWith('#### '))
   expect(heads.map((head) => head.replace(/^.*?: /, ''))).toEqual([
     '1 slower · 0 faster · 5 not slower · 0 inconclusive',
-    'unfit: nothing is called',
+    'unreliable: no verdict',
     'nothing was measured',
     '0 slower · 0 faster · 6 not slower · 0 inconclusive',
     'no base to compare with',

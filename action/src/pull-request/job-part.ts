@@ -79,7 +79,7 @@ function partialLines(document: RunDocument): string[] {
   return [markdownLine(endingOf(document)?.text ?? 'The run was interrupted: not every round was measured.')]
 }
 
-/** The first line of why cells are not ok, and the notes of the run. */
+/** The first line of why benchmarks are not ok, and the notes of the run. */
 function remarksOn(document: RunDocument, most: number): string[] {
   const problems = problemsOf(document).map((problem) => `**Problem:** ${markdownLine(problem.split('\n')[0] ?? '')}`)
   const ending = endingOf(document)

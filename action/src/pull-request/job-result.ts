@@ -4,7 +4,7 @@ import type { RunOfJob } from './run-of-job.ts'
 
 /** A job with what follows from its document; `report` is null for all but a check. */
 export interface JobResult {
-  kind: 'check' | 'unfit' | 'plain' | 'other looks' | 'unsupported' | 'changed' | 'missing'
+  kind: 'check' | 'unreliable' | 'plain' | 'other looks' | 'unsupported' | 'changed' | 'missing'
   job: RunOfJob
   report: CheckReport | null
 }
@@ -14,7 +14,7 @@ export function resultOf(job: RunOfJob): JobResult {
   if (job.status !== 'measured') return { kind: job.status, job, report: null }
   const { document } = job.run
   const report = checkReport(document)
-  if (report !== null) return { kind: report.status === 'unfit' ? 'unfit' : 'check', job, report }
+  if (report !== null) return { kind: report.status === 'unreliable' ? 'unreliable' : 'check', job, report }
   return { kind: document.design.looks.length > 0 ? 'other looks' : 'plain', job, report }
 }
 
@@ -29,7 +29,9 @@ export function describeResults(results: readonly JobResult[]): string {
   if (results.length === 0) return ALONE.missing
   if (results.length === 1) return describeResult(results[0] as JobResult)
   const checks = results.filter(({ kind }) => kind === 'check').map(({ report }) => report as CheckReport)
-  const sum = checks.length > 0 && describeCounts({ status: 'fit', cells: checks.flatMap(({ cells }) => cells) })
+  const sum =
+    checks.length > 0 &&
+    describeCounts({ status: 'reliable', benchmarks: checks.flatMap(({ benchmarks }) => benchmarks) })
   const kinds = Object.entries(AMONG).map(
     ([kind, words]) => [results.filter((result) => result.kind === kind).length, words] as const,
   )
@@ -42,16 +44,16 @@ export function describeResults(results: readonly JobResult[]): string {
 
 const ALONE: Record<JobResult['kind'], string> = {
   check: '',
-  unfit: '',
+  unreliable: '',
   plain: 'no base to compare with',
-  'other looks': 'nothing is called',
+  'other looks': 'nothing is reported',
   unsupported: 'unsupported: nothing was measured',
   changed: 'not what was measured',
   missing: 'nothing was measured',
 }
 
 const AMONG: Record<Exclude<JobResult['kind'], 'check'>, string> = {
-  unfit: 'unfit',
+  unreliable: 'unreliable',
   plain: 'without a base',
   'other looks': 'without a verdict',
   unsupported: 'unsupported',
@@ -65,9 +67,9 @@ function isPartial(job: RunOfJob): boolean {
 
 /** 0 for what a maintainer is to see first. */
 export function urgencyOf({ kind, report }: JobResult): number {
-  const has = (verdict: string) => report?.cells.some((row) => row.verdict === verdict)
+  const has = (verdict: string) => report?.benchmarks.some((row) => row.verdict === verdict)
   if (has('slower')) return 0
-  if (['unfit', 'changed', 'missing', 'other looks'].includes(kind)) return 1
-  if (has('inconclusive') || report?.cells.some(({ absence }) => absence !== null)) return 2
+  if (['unreliable', 'changed', 'missing', 'other looks'].includes(kind)) return 1
+  if (has('inconclusive') || report?.benchmarks.some(({ absence }) => absence !== null)) return 2
   return kind === 'unsupported' ? 4 : 3
 }

@@ -1,6 +1,6 @@
 import { type RunDocument, readRun } from '@plimsoll/schema'
 import { checkDocument, type Work } from '../../../schema/test/check-document.ts'
-import { cell, runDocument, sample } from '../../../schema/test/document.ts'
+import { benchmark, runDocument, sample } from '../../../schema/test/document.ts'
 import type { Links, RunOfJob } from './run-of-job.ts'
 
 export const LINKS: Links = { registry: 'https://plimsoll.example/registry', server: 'https://github.com' }
@@ -25,7 +25,7 @@ const WORKS: Work[] = [
 /** The same works, some of them otherwise. */
 const works = (...changes: Work[]) => WORKS.map((work, index) => ({ ...work, ...changes[index] }))
 
-/** Cells of a check by the dozen; of ten, one is slower and one cannot be told. */
+/** Benchmarks of a check by the dozen; of ten, one is slower and one cannot be told. */
 export function manyWorks(count: number, name: (index: number) => string): Work[] {
   return Array.from({ length: count }, (_, index) => ({
     params: { size: name(index) },
@@ -58,8 +58,13 @@ const noted = (document: RunDocument, code: string, text: string): RunDocument =
   notes: [{ code, text }],
 })
 
-const ended = { arm: 'head' as const, status: 'failed' as const, reason: 'exit code 1\nnpm error code E404', rounds: 6 }
-const unable = { arm: 'base' as const, status: 'unsupported' as const, reason: 'no volume driver', rounds: 0 }
+const ended = {
+  variant: 'head' as const,
+  status: 'failed' as const,
+  reason: 'exit code 1\nnpm error code E404',
+  rounds: 6,
+}
+const unable = { variant: 'base' as const, status: 'unsupported' as const, reason: 'no volume driver', rounds: 0 }
 const oneSlower = () => checkDocument(works({}, {}, { factor: 1.17 }))
 
 /** What the golden files tell of. */
@@ -72,7 +77,7 @@ export const CASES: Record<string, () => RunOfJob[]> = {
     ),
   ],
   inconclusive: () => [measured(checkDocument(works({}, { spread: 1.2 }, { factor: 1.04, spread: 0.4 })))],
-  unfit: () => {
+  unreliable: () => {
     const text = 'The machine was busy when the run began: load average 3.1 on 4 CPUs.'
     return [measured(noted(checkDocument(works({}, { factor: 1.3 }), { bias: 1.05 }), 'busy', text))]
   },
@@ -95,10 +100,10 @@ export const CASES: Record<string, () => RunOfJob[]> = {
     return [measured({ ...document, design: { ...document.design, looks: [5, 9] } })]
   },
   hostile: () => {
-    const arm = { commit: null, engine: null, image: HOSTILE.slice(0, 500).replaceAll(/[\u202e\u2066]/g, '') }
+    const variant = { commit: null, engine: null, image: HOSTILE.slice(0, 500).replaceAll(/[\u202e\u2066]/g, '') }
     const size = HOSTILE.slice(0, 400).replaceAll(/[\u202e\u2066]/g, '')
     const document = checkDocument([{ params: { size }, factor: 1.3 }, { ends: { ...ended, reason: HOSTILE } }], {
-      arms: { base: arm, head: { ...arm, image: 'debian:13' } },
+      variants: { base: variant, head: { ...variant, image: 'debian:13' } },
     })
     const { host } = document
     const named = { ...host, cpu: { ...host.cpu, model: size }, os: { ...host.os, name: size } }
@@ -118,19 +123,19 @@ export const CASES: Record<string, () => RunOfJob[]> = {
   ],
 }
 
-/** A run without arms: the host, and a container on its layer, a volume and a folder of the host. */
+/** A run without variants: the host, and a container on its layer, a volume and a folder of the host. */
 export function plainDocument(): RunDocument {
   const place = (order: number, scenario: string, engine: string | null, middle: number) => {
     const samples = [0, 1, 2, 3, 4].map((round) =>
       sample(round, order, { duration: Math.round(middle * (1 + round / 50)) }),
     )
-    return cell(scenario, engine, samples)
+    return benchmark(scenario, engine, samples)
   }
-  const cells = [
+  const benchmarks = [
     place(0, 'native', null, 3.1e9),
     place(1, 'layer', 'docker', 3.4e9),
     place(2, 'volume', 'docker', 3.2e9),
     { ...place(3, 'bind', 'docker', 8.1e9), status: 'failed' as const, reason: 'exit code 1\nnpm error', samples: [] },
   ]
-  return { ...runDocument(), cells }
+  return { ...runDocument(), benchmarks }
 }

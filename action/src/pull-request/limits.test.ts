@@ -25,7 +25,7 @@ describe.each([
   ['ordinary', plain],
   ['hostile', hostile],
   ['wide', wide],
-])('500 cells with %s names', (name, job) => {
+])('500 benchmarks with %s names', (name, job) => {
   const body = bodyOf([job])
 
   test('fit into 60,000 bytes and UTF-16 code units', () => {
@@ -51,7 +51,7 @@ describe.each([
   })
 })
 
-test('what is left out of 500 cells is counted, and is of the least interesting ones', () => {
+test('what is left out of 500 benchmarks is counted, and is of the least interesting ones', () => {
   const body = bodyOf([wide])
   expect(rowsOf(body, '**slower**')).toBe(countIn(body, 'slower'))
   expect(rowsOf(body, 'inconclusive')).toBe(countIn(body, 'inconclusive'))

@@ -10,17 +10,17 @@ import { MOST, markdownLine } from './strangers-text.ts'
 /** Longer tables are folded. */
 const OPEN_ROWS = 20
 
-/** What a comment says of a run without arms: the median of each cell. */
+/** What a comment says of a run without variants: the median of each benchmark. */
 export function plainInShort({ run: { document } }: MeasuredJob): Content {
   const groups = reportTables(document, (_, { primary }) => primary)
   const rows = groups.flatMap(({ title, rows }) =>
-    rows.map(({ cell, summary }) => {
-      const place = [title, cell.scenario, ...distinctionsOf(document, cell)].join(' · ')
-      return { interest: LEAST_INTEREST, fields: [markdownLine(place, MOST.name), ...figures({ cell, summary })] }
+    rows.map(({ benchmark, summary }) => {
+      const place = [title, benchmark.scenario, ...distinctionsOf(document, benchmark)].join(' · ')
+      return { interest: LEAST_INTEREST, fields: [markdownLine(place, MOST.name), ...figures({ benchmark, summary })] }
     }),
   )
-  const fold = rows.length > OPEN_ROWS ? `All ${rows.length} cells` : null
-  const heading = ['Cell', 'Median', 'Range', 'Compared']
+  const fold = rows.length > OPEN_ROWS ? `All ${rows.length} benchmarks` : null
+  const heading = ['Benchmark', 'Median', 'Range', 'Compared']
   return {
     lead: [],
     tables: rows.length === 0 ? [] : [{ title: null, fold, heading, words: 1, rows, remarks: [] }],
@@ -28,11 +28,11 @@ export function plainInShort({ run: { document } }: MeasuredJob): Content {
   }
 }
 
-function figures({ cell, summary }: Pick<ReportRow, 'cell' | 'summary'>): string[] {
+function figures({ benchmark, summary }: Pick<ReportRow, 'benchmark' | 'summary'>): string[] {
   const { median, minimum, maximum, ratio, unit } = summary
   const amount = (value: number) => formatAmount(value, unit)
   return [
-    median === null ? markdownLine(describeAbsence(cell, summary.metric)) : amount(median),
+    median === null ? markdownLine(describeAbsence(benchmark, summary.metric)) : amount(median),
     minimum === null || maximum === null ? '' : `${amount(minimum)} – ${amount(maximum)}`,
     ratio === null ? '' : `${formatRatio(ratio.value)} ${ratio.reference}`,
   ]

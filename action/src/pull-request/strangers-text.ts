@@ -18,7 +18,7 @@ export function plainLine(text: string, most: number = MOST.sentence): string {
   return shorten(line, most)
 }
 
-/** The middle goes: a cell's name ends in its scenario and engine. */
+/** The middle goes: a benchmark's name ends in its scenario and engine. */
 function shorten(line: string, most: number): string {
   const points = Array.from(line)
   if (points.length <= most) return line

@@ -1,4 +1,4 @@
-import { type Cell, describeAbsence, formatAmount, formatRatio, type Metric } from '@plimsoll/schema'
+import { type Benchmark, describeAbsence, formatAmount, formatRatio, type Metric } from '@plimsoll/schema'
 import { type ReportRow, type ReportTable, reportTables } from './rows.ts'
 import type { Layout, SectionRow } from './section.ts'
 
@@ -18,11 +18,11 @@ export const blog: Layout = {
 /** Metrics that stand beside the primary one as its other half: of two times, two delays, two kinds of memory. */
 const SECOND_HALVES = ['repeat', 'event', 'file-alone', 'anonymous', 'anonymous-alone']
 
-function shows(_cell: Cell, { primary, name }: Metric): boolean {
+function shows(_benchmark: Benchmark, { primary, name }: Metric): boolean {
   return primary || SECOND_HALVES.includes(name)
 }
 
-function rowOf({ cell, summary, os, platform, test, isReference }: ReportRow, table: ReportTable): SectionRow {
+function rowOf({ benchmark, summary, os, platform, test, isReference }: ReportRow, table: ReportTable): SectionRow {
   const { mean, minimum, maximum, ratio, unit } = summary
   const known = mean !== null && minimum !== null && maximum !== null
   const largest = Math.max(...table.rows.map((row) => row.summary.mean ?? 0))
@@ -31,17 +31,17 @@ function rowOf({ cell, summary, os, platform, test, isReference }: ReportRow, ta
     platform,
     test,
     mean === null
-      ? describeAbsence(cell, summary.metric)
-      : `${formatAmount(mean, unit)}${countText(cell, summary.metric)}`,
+      ? describeAbsence(benchmark, summary.metric)
+      : `${formatAmount(mean, unit)}${countText(benchmark, summary.metric)}`,
     known ? `${formatAmount(minimum, unit)} – ${formatAmount(maximum, unit)}` : '',
     ratio ? formatRatio(ratio.value, ratio.interval) : isReference ? '1 (reference)' : '',
   ]
-  const bar = mean === null || largest === 0 ? null : { share: mean / largest, onHost: cell.engine === null }
+  const bar = mean === null || largest === 0 ? null : { share: mean / largest, onHost: benchmark.engine === null }
   return { fields, bar }
 }
 
 /** In how many of the good samples there was something to measure, where not in all of them. */
-function countText({ samples }: Cell, metric: string): string {
+function countText({ samples }: Benchmark, metric: string): string {
   const good = samples.filter(({ warmup, failure }) => !warmup && failure === null)
   const having = good.filter(({ values }) => Object.hasOwn(values, metric))
   return having.length < good.length ? ` (${having.length} of ${good.length})` : ''

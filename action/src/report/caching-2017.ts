@@ -1,4 +1,11 @@
-import { type Cell, canonicalize, countedValues, formatAmount, formatRatio, type RunDocument } from '@plimsoll/schema'
+import {
+  type Benchmark,
+  canonicalize,
+  countedValues,
+  formatAmount,
+  formatRatio,
+  type RunDocument,
+} from '@plimsoll/schema'
 import { median, randomGenerator, ratioInterval } from '@plimsoll/schema/statistics'
 import { blog } from './blog.ts'
 import { platformOf } from './rows.ts'
@@ -17,7 +24,7 @@ export const caching2017: Layout = {
 }
 
 function speedups(document: RunDocument): Section[] {
-  const rows = document.cells
+  const rows = document.benchmarks
     .filter(({ workload, scenario }) => workload in SOURCE && scenario === 'bind-consistent')
     .flatMap((consistent) => FLAGS.flatMap((flag) => rowOf(document, consistent, flag)))
   if (rows.length === 0) return []
@@ -35,14 +42,16 @@ function speedups(document: RunDocument): Section[] {
   ]
 }
 
-function rowOf(document: RunDocument, consistent: Cell, flag: string): SectionRow[] {
+function rowOf(document: RunDocument, consistent: Benchmark, flag: string): SectionRow[] {
   const { workload, params, engine } = consistent
-  const same = (cell: Cell) =>
-    cell.workload === workload && cell.engine === engine && canonicalize(cell.params) === canonicalize(params)
-  const other = document.cells.find((cell) => same(cell) && cell.scenario === `bind-${flag}`)
+  const same = (benchmark: Benchmark) =>
+    benchmark.workload === workload &&
+    benchmark.engine === engine &&
+    canonicalize(benchmark.params) === canonicalize(params)
+  const other = document.benchmarks.find((benchmark) => same(benchmark) && benchmark.scenario === `bind-${flag}`)
   if (!other) return []
-  const [slow = [], fast = []] = [consistent, other].map((cell) =>
-    cell.metrics.filter(({ primary }) => primary).flatMap((metric) => countedValues(cell, metric)),
+  const [slow = [], fast = []] = [consistent, other].map((benchmark) =>
+    benchmark.metrics.filter(({ primary }) => primary).flatMap((metric) => countedValues(benchmark, metric)),
   )
   if (slow.length === 0 || fast.length === 0)
     return [plainRow(workload, platformOf(document, engine), flag, consistent.status, other.status, '', '')]

@@ -9,7 +9,7 @@ const COLOURS: Record<string, NonNullable<SectionRow['colour']>> = {
   inconclusive: 'yellow',
 }
 
-/** One table with the verdicts of a check. The figures of each arm by itself are in CSV and JSON. */
+/** One table with the verdicts of a check. The figures of each variant by itself are in CSV and JSON. */
 export const checkLayout: Layout = {
   shows: (_, { primary }) => primary,
   sections(document) {
@@ -19,9 +19,9 @@ export const checkLayout: Layout = {
       {
         title: describeCounts(report),
         lead: leadTexts(report, document),
-        heading: ['Cell', 'Verdict', 'Base', 'Head', 'Change', 'Interval', 'Rounds'],
+        heading: ['Benchmark', 'Verdict', 'Base', 'Head', 'Change', 'Interval', 'Rounds'],
         words: 2,
-        rows: report.cells.map((row) => ({
+        rows: report.benchmarks.map((row) => ({
           fields: [row.name, verdictText(row, report.threshold), ...figureTexts(row, report.threshold)],
           bar: null,
           colour: COLOURS[row.verdict ?? ''] ?? 'dim',

@@ -1,6 +1,6 @@
 import {
   describeDifference,
-  describeUnfit,
+  describeUnreliable,
   formatAmount,
   formatChange,
   formatChanges,
@@ -15,15 +15,16 @@ import { type CheckReport, type CheckRow, soleEngine } from './check.ts'
 /** What stands between the counts and the table. */
 export function leadTexts(report: CheckReport, document: RunDocument): string[] {
   const { status, nullPair } = report
-  const unfit = status === 'unfit' && nullPair !== null ? describeUnfit(nullPair, intervalOf(nullPair)) : null
-  return [unfit, armsText(document)].filter((text) => text !== null)
+  const unreliable =
+    status === 'unreliable' && nullPair !== null ? describeUnreliable(nullPair, intervalOf(nullPair)) : null
+  return [unreliable, variantsText(document)].filter((text) => text !== null)
 }
 
-/** `base → head: commit 0123456789 → fedcba9876 · engine docker 28.0.0`: what the arms share is said once. */
-function armsText(document: RunDocument): string | null {
-  const { arms } = document.design
-  if (!arms) return null
-  const { base, head } = arms
+/** `base → head: commit 0123456789 → fedcba9876 · engine docker 28.0.0`: what the variants share is said once. */
+function variantsText(document: RunDocument): string | null {
+  const { variants } = document.design
+  if (!variants) return null
+  const { base, head } = variants
   const commit = (of: string | null) => of?.slice(0, 10) ?? 'not committed'
   const engine = (id: string | null) => {
     const version = document.engines.find((engine) => engine.id === id)?.version
@@ -45,7 +46,7 @@ export function verdictText(row: CheckRow, threshold: number): string {
   return [verdictTitle(row), verdictBound(row, row.interval, threshold)].filter((text) => text !== null).join(': ')
 }
 
-/** The medians, the change and its interval, and the rounds; nothing about a cell that is not judged. */
+/** The medians, the change and its interval, and the rounds; nothing about a benchmark that is not judged. */
 export function figureTexts(row: CheckRow, threshold: number): string[] {
   const { absence, medians, metric, slowdown, interval, rounds, pairs } = row
   if (absence !== null) return ['', '', '', '', '']
@@ -61,41 +62,41 @@ export function figureTexts(row: CheckRow, threshold: number): string[] {
 
 /** How the verdicts came about, in a sentence or two each. */
 export function remarkTexts(report: CheckReport): string[] {
-  const { status, alpha, threshold, looks, family, cells, alone } = report
+  const { status, alpha, threshold, looks, family, benchmarks, alone } = report
   const bounded =
-    status === 'fit' && cells.some(({ verdict }) => verdict === 'not slower' || verdict === 'inconclusive')
-  const turned = cells.some(({ metric }) => metric.better === 'higher')
+    status === 'reliable' && benchmarks.some(({ verdict }) => verdict === 'not slower' || verdict === 'inconclusive')
+  const turned = benchmarks.some(({ metric }) => metric.better === 'higher')
   return [
-    `Base, Head: medians. Change: head ÷ base − 1 (Hodges–Lehmann)${turned ? ', base ÷ head − 1 where higher is better' : ''}; + is slower. ${levelsText(cells)}${bounded ? 'At most: a one-sided 95% bound for each cell over all its looks.' : ''}`.trim(),
-    `Method: base and head interleaved; aligned-rank sign-flip test, looks at ${looks.join('·')} rounds; α ${formatShare(alpha)} per check over ${family} ${family === 1 ? 'cell' : 'cells'} (Holm); threshold ${formatShare(threshold)}.${status === 'fit' ? ` ${earliestText(report)}` : ''}`,
-    ...(status === 'fit' ? [resolutionText(report)] : []),
+    `Base, Head: medians. Change: head ÷ base − 1 (Hodges–Lehmann)${turned ? ', base ÷ head − 1 where higher is better' : ''}; + is slower. ${levelsText(benchmarks)}${bounded ? 'At most: a one-sided 95% bound for each benchmark over all its looks.' : ''}`.trim(),
+    `Method: base and head interleaved; aligned-rank sign-flip test, looks at ${looks.join('·')} rounds; α ${formatShare(alpha)} per check over ${family} ${family === 1 ? 'benchmark' : 'benchmarks'} (Holm); threshold ${formatShare(threshold)}.${status === 'reliable' ? ` ${earliestText(report)}` : ''}`,
+    ...(status === 'reliable' ? [resolutionText(report)] : []),
     ...effortTexts(report),
-    ...(alone.length > 0 ? [`In one arm only, so not compared: ${alone.join('; ')}.`] : []),
+    ...(alone.length > 0 ? [`In one variant only, so not compared: ${alone.join('; ')}.`] : []),
   ]
 }
 
-function earliestText({ earliestCall }: CheckReport): string {
-  return earliestCall === null
-    ? 'So many cells cannot be called slower or faster within the planned rounds.'
-    : `Nothing can be called slower or faster before round ${earliestCall}.`
+function earliestText({ earliestReport }: CheckReport): string {
+  return earliestReport === null
+    ? 'So many benchmarks cannot be reported as slower or faster within the planned rounds.'
+    : `Nothing can be reported as slower or faster before round ${earliestReport}.`
 }
 
 function resolutionText({ nullPair }: CheckReport): string {
   if (nullPair === null || nullPair.slowdown === null)
-    return 'No null pair was measured: nothing shows whether this job tells equal arms apart.'
-  const { cell, rounds, slowdown, p } = nullPair
-  return `This job’s resolution, by the null pair (base against base): ${cell}, ${rounds} rounds, ${describeDifference(slowdown, p, intervalOf(nullPair))}.`
+    return 'No null pair was measured: nothing shows whether this job tells equal variants apart.'
+  const { benchmark, rounds, slowdown, p } = nullPair
+  return `This job’s resolution, by the null pair (base against base): ${benchmark}, ${rounds} rounds, ${describeDifference(slowdown, p, intervalOf(nullPair))}.`
 }
 
-/** The levels of the intervals: one for the bounds, and for every call that of its own step of Holm's adjustment. */
-function levelsText(cells: CheckRow[]): string {
-  const shown = cells.filter(({ absence, level }) => absence === null && level !== null)
-  const isCall = ({ verdict }: CheckRow) => verdict === 'slower' || verdict === 'faster'
-  const groups = [shown.filter(isCall), shown.filter((row) => !isCall(row))].filter((rows) => rows.length > 0)
+/** The levels of the intervals: one for the bounds, and for every report that of its own step of Holm's adjustment. */
+function levelsText(benchmarks: CheckRow[]): string {
+  const shown = benchmarks.filter(({ absence, level }) => absence === null && level !== null)
+  const isReported = ({ verdict }: CheckRow) => verdict === 'slower' || verdict === 'faster'
+  const groups = [shown.filter(isReported), shown.filter((row) => !isReported(row))].filter((rows) => rows.length > 0)
   const parts = groups.map((rows) => {
     const verdicts = [...new Set(rows.map(({ verdict }) => verdict))].filter((verdict) => verdict !== null)
     const of = groups.length > 1 ? ` (${verdicts.join(', ')})` : ''
-    const looks = rows.every(isCall) ? ' at each look' : ''
+    const looks = rows.every(isReported) ? ' at each look' : ''
     return `${rangeText(rows.map(({ level }) => level as number))}${looks}${of}`
   })
   return parts.length === 0 ? '' : `Interval: ${parts.join(', ')}. `
@@ -114,11 +115,11 @@ function effortTexts({ status, effort, complete }: CheckReport): string[] {
   if (effort === null) return []
   const { rounds, samples, took, fixed } = effort
   const spent = `Effort: ${rounds} of at most ${fixed.rounds} rounds, ${samples} samples, about ${aboutTime(took)}`
-  if (status === 'unfit') return [`${spent}.`]
+  if (status === 'unreliable') return [`${spent}.`]
   if (!complete) return [`${spent}, before the run ended early.`]
   const saved = fixed.samples > samples ? `${aboutTime(fixed.took - took)} saved` : 'nothing saved'
   return [
-    `${spent}; ${fixed.rounds} rounds of every cell would have been ${fixed.samples} samples, about ${aboutTime(fixed.took)}: ${saved}.`,
+    `${spent}; ${fixed.rounds} rounds of every benchmark would have been ${fixed.samples} samples, about ${aboutTime(fixed.took)}: ${saved}.`,
   ]
 }
 

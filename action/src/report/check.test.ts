@@ -1,6 +1,6 @@
 import { type Metric, type RunDocument, readRun } from '@plimsoll/schema'
 import { describe, expect, test } from 'vitest'
-import { ARMS, checkDocument, type Work } from '../../../schema/test/check-document.ts'
+import { checkDocument, VARIANTS, type Work } from '../../../schema/test/check-document.ts'
 import { checkReport } from './check.ts'
 import { checkLayout } from './check-layout.ts'
 import { FORMATS, renderReport } from './report.ts'
@@ -28,12 +28,12 @@ const noted = (document: RunDocument): RunDocument => ({
 })
 
 const broken = {
-  arm: 'head' as const,
+  variant: 'head' as const,
   status: 'failed' as const,
   reason: 'exit code 1\nnpm error code E404',
   rounds: 6,
 }
-const missing = { arm: 'base' as const, status: 'unsupported' as const, reason: 'no volume driver', rounds: 0 }
+const missing = { variant: 'base' as const, status: 'unsupported' as const, reason: 'no volume driver', rounds: 0 }
 const slower = () => checkDocument(works({}, {}, { factor: 1.17 }))
 
 const DOCUMENTS: Record<string, () => RunDocument> = {
@@ -41,28 +41,33 @@ const DOCUMENTS: Record<string, () => RunDocument> = {
   'one-slower': slower,
   every: () => checkDocument(works({ factor: 1.3 }, { factor: 0.8 }, { spread: 1.8 }, { factor: 1.12, spread: 0.2 })),
   inconclusive: () => checkDocument(works({}, { spread: 1.2 }, { factor: 1.04, spread: 0.4 })),
-  unfit: () => noted(checkDocument(works({}, { factor: 1.3 }), { bias: 1.05 })),
+  unreliable: () => noted(checkDocument(works({}, { factor: 1.3 }), { bias: 1.05 })),
   partial: () => checkDocument(works({}, { spread: 1.2 }, {}), { cutOff: 17, seed: 3 }),
   'before-the-first-look': () => checkDocument(works(), { cutOff: 7, bias: null }),
   'failed-and-unsupported': () => checkDocument(works({}, { ends: missing }, {}, { factor: 1.2 }, { ends: broken })),
   'two-engines': () =>
-    checkDocument(works({}, {}, { factor: 0.7 }), { arms: armsOf('docker', 'podman', 'debian:13', 'debian:14') }),
+    checkDocument(works({}, {}, { factor: 0.7 }), {
+      variants: variantsOf('docker', 'podman', 'debian:13', 'debian:14'),
+    }),
   rate: () =>
     checkDocument([
       { workload: 'sequential-write', params: { bytes: 2 ** 28 }, middle: 500_000, factor: 0.8, metrics: RATE },
     ]),
   hostile: () => {
     const reason = `${HOSTILE} \u001b[31mred\u202e\u0007`
-    const arms = armsOf(null, null, HOSTILE, '=1+1')
-    return checkDocument([{ params: { size: HOSTILE } }, { ends: { ...broken, reason } }], { arms })
+    const variants = variantsOf(null, null, HOSTILE, '=1+1')
+    return checkDocument([{ params: { size: HOSTILE } }, { ends: { ...broken, reason } }], { variants })
   },
 }
 
 const HOSTILE = '<img src=x> @everyone [a](javascript:b) | `c` **d** https://e.f #1'
 
-function armsOf(base: string | null, head: string | null, ...images: string[]): typeof ARMS {
+function variantsOf(base: string | null, head: string | null, ...images: string[]): typeof VARIANTS {
   const [one = null, other = null] = images
-  return { base: { ...ARMS.base, engine: base, image: one }, head: { ...ARMS.head, engine: head, image: other } }
+  return {
+    base: { ...VARIANTS.base, engine: base, image: one },
+    head: { ...VARIANTS.head, engine: head, image: other },
+  }
 }
 
 const run = (name: string) => readRun(JSON.stringify((DOCUMENTS[name] as () => RunDocument)()))
@@ -78,7 +83,7 @@ describe.each(Object.keys(DOCUMENTS))('a check: %s', (name) => {
 
 const report = (name: string) => checkReport((DOCUMENTS[name] as () => RunDocument)())
 
-test('rows are in the order of what needs eyes, and coloured so; in an unfit check in that of the document', () => {
+test('rows are in the order of what needs eyes, and coloured so; in an unreliable check in that of the document', () => {
   const rowsOf = (name: string) => checkLayout.sections(run(name).document)[0]?.rows ?? []
   const seen = rowsOf('every').map(({ fields, colour }) => `${fields[1]?.split(':')[0]} ${colour}`)
   expect(seen).toEqual([
@@ -89,38 +94,41 @@ test('rows are in the order of what needs eyes, and coloured so; in an unfit che
     'not slower dim',
     'not slower dim',
   ])
-  expect(rowsOf('unfit').map(({ fields }) => fields[0])).toEqual(
-    run('unfit')
-      .document.cells.filter(({ arm }) => arm === 'base')
+  expect(rowsOf('unreliable').map(({ fields }) => fields[0])).toEqual(
+    run('unreliable')
+      .document.benchmarks.filter(({ variant }) => variant === 'base')
       .map(
         ({ params, scenario, workload }) => `${workload} ${'files' in params ? 'files=10000' : 'small'} · ${scenario}`,
       ),
   )
 })
 
-test('medians are of the rounds the verdict was drawn from, and of both arms alike', () => {
+test('medians are of the rounds the verdict was drawn from, and of both variants alike', () => {
   const document = slower()
-  const [row] = checkReport(document)?.cells ?? []
-  const values = (arm: string) =>
-    document.cells
-      .find((cell) => cell.arm === arm && cell.scenario === 'bind' && cell.workload === 'npm-ci')
+  const [row] = checkReport(document)?.benchmarks ?? []
+  const values = (variant: string) =>
+    document.benchmarks
+      .find(
+        (benchmark) =>
+          benchmark.variant === variant && benchmark.scenario === 'bind' && benchmark.workload === 'npm-ci',
+      )
       ?.samples.map(({ values }) => Number(values.duration))
       .sort((a, b) => a - b) ?? []
   const middle = (sorted: number[]) => ((sorted[6] as number) + (sorted[7] as number)) / 2
   expect(row).toMatchObject({ rounds: 14, medians: { base: middle(values('base')), head: middle(values('head')) } })
 })
 
-test('JSON has the check as numbers, beside the rows of each arm', () => {
+test('JSON has the check as numbers, beside the rows of each variant', () => {
   const { check, rows, steps } = JSON.parse(renderReport(run('two-engines'), 'json'))
   expect(check).toMatchObject({
-    status: 'fit',
+    status: 'reliable',
     alpha: 0.01,
     threshold: 0.05,
     family: 6,
-    earliestCall: 14,
+    earliestReport: 14,
     complete: true,
   })
-  expect(check.cells[0]).toMatchObject({
+  expect(check.benchmarks[0]).toMatchObject({
     workload: 'npm-ci',
     params: { size: 'small' },
     scenario: 'bind',
@@ -132,7 +140,7 @@ test('JSON has the check as numbers, beside the rows of each arm', () => {
   })
   expect(check.nullPair).toMatchObject({ rounds: 14, biased: false })
   expect(check.effort.fixed.rounds).toBe(50)
-  expect(rows.map(({ arm }: { arm: string }) => arm)).toContain('second-base')
+  expect(rows.map(({ variant }: { variant: string }) => variant)).toContain('second-base')
   expect(Array.isArray(steps)).toBe(true)
 })
 
@@ -140,7 +148,7 @@ test('CSV has the verdict in the row of head, in its primary metric only', () =>
   const [header = '', ...lines] = renderReport(run('rate'), 'csv').split('\n')
   const names = header.split(',')
   const records = lines.map((line) => Object.fromEntries(line.split(',').map((text, at) => [names[at], text])))
-  expect(records.map(({ arm, metric, verdict, rounds }) => [arm, metric, verdict, rounds])).toEqual([
+  expect(records.map(({ variant, metric, verdict, rounds }) => [variant, metric, verdict, rounds])).toEqual([
     ['base', 'bytes', '', ''],
     ['head', 'bytes', 'slower', '14'],
     ['second-base', 'bytes', '', ''],
@@ -152,23 +160,25 @@ test('CSV has the verdict in the row of head, in its primary metric only', () =>
   expect(Number(records[1]?.slowdown_low)).toBeLessThan(Number(records[1]?.slowdown))
 })
 
-test('a cell that one arm alone has is named, and so are cells too many to be called', () => {
+test('a benchmark that one variant alone has is named, and so are benchmarks too many to be reported', () => {
   const document = slower()
-  document.cells = document.cells.filter(({ arm, scenario }) => arm !== 'head' || scenario !== 'volume')
+  document.benchmarks = document.benchmarks.filter(
+    ({ variant, scenario }) => variant !== 'head' || scenario !== 'volume',
+  )
   expect(checkReport(document)?.alone).toEqual([
     'npm-ci small · volume · docker · base',
     'metadata files=10000 · volume · docker · base',
   ])
   const text = renderReport(readRun(JSON.stringify(document)), 'table')
-  expect(text).toContain('In one arm only, so not compared: npm-ci small · volume · docker · base;')
+  expect(text).toContain('In one variant only, so not compared: npm-ci small · volume · docker · base;')
   const planned = { ...document, design: { ...document.design, looks: [10] } }
   expect(renderReport(readRun(JSON.stringify(planned)), 'table').replaceAll(/\s+/g, ' ')).toContain(
-    'cannot be called slower or faster within the planned rounds',
+    'cannot be reported as slower or faster within the planned rounds',
   )
 })
 
-test('nothing is said to be saved by an unfit check, by one that was cut off, or by rounds that were all taken', () => {
-  for (const name of ['unfit', 'partial']) expect(renderReport(run(name), 'table')).not.toContain('saved')
+test('nothing is said to be saved by an unreliable check, by one that was cut off, or by rounds that were all taken', () => {
+  for (const name of ['unreliable', 'partial']) expect(renderReport(run(name), 'table')).not.toContain('saved')
   const all = checkDocument([{ spread: 1.8 }])
   expect(renderReport(readRun(JSON.stringify(all)), 'markdown')).toContain('nothing saved')
 })

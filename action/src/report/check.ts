@@ -1,8 +1,8 @@
 import {
-  type Cell,
+  type Benchmark,
   type Check,
-  type CheckedCell,
-  describeCell,
+  type CheckedBenchmark,
+  describeBenchmark,
   describeUnjudged,
   type Effort,
   effortOf,
@@ -11,7 +11,7 @@ import {
   type RunDocument,
   unitOf,
 } from '@plimsoll/schema'
-import { earliestCall } from '@plimsoll/schema/verdict'
+import { earliestReport } from '@plimsoll/schema/verdict'
 
 /** What a check shows, as numbers: the same for a terminal, a page of Markdown, CSV and JSON. */
 export interface CheckReport {
@@ -19,14 +19,14 @@ export interface CheckReport {
   alpha: number
   threshold: number
   looks: number[]
-  /** How many cells the verdicts were adjusted for (Holm). */
+  /** How many benchmarks the verdicts were adjusted for (Holm). */
   family: number
-  /** The first look at which a cell can be called slower or faster; null where the plan has none. */
-  earliestCall: number | null
+  /** The first look at which a benchmark can be reported as slower or faster; null where the plan has none. */
+  earliestReport: number | null
   nullPair: NullPairFigures | null
   /** In the order of the report: slower, inconclusive, faster, not slower, not judged. */
-  cells: CheckRow[]
-  /** Cells that stand in one arm alone, by name. */
+  benchmarks: CheckRow[]
+  /** Benchmarks that stand in one variant alone, by name. */
   alone: string[]
   /** Whether the run came to its end: what an interrupted one did not measure, no verdict saved. */
   complete: boolean
@@ -34,7 +34,7 @@ export interface CheckReport {
 }
 
 interface NullPairFigures {
-  cell: string
+  benchmark: string
   rounds: number
   p: number
   biased: boolean
@@ -43,25 +43,25 @@ interface NullPairFigures {
   level: number | null
 }
 
-export interface CheckRow extends Pick<Cell, 'workload' | 'params' | 'scenario'> {
-  /** For people: without the arm, and without the engine where the report names it once. */
+export interface CheckRow extends Pick<Benchmark, 'workload' | 'params' | 'scenario'> {
+  /** For people: without the variant, and without the engine where the report names it once. */
   name: string
   engines: { base: string | null; head: string | null }
-  /** The index of head's cell in the document. */
+  /** The index of head's benchmark in the document. */
   head: number
   metric: { name: string; unit: string; better: 'lower' | 'higher' }
   /** Of the rounds the verdict was drawn from, as everything here. */
-  medians: CheckedCell['medians']
+  medians: CheckedBenchmark['medians']
   /** A ratio less 1, above 0 where head is the slower, whichever way is better: 0.1 is 10% slower. */
   slowdown: number | null
   interval: Interval | null
   level: number | null
   rounds: number
-  /** The rounds in which both arms gave a value. */
+  /** The rounds in which both variants gave a value. */
   pairs: number
   adjustedP: number
   signedRankP: number | null
-  verdict: CheckedCell['verdict']
+  verdict: CheckedBenchmark['verdict']
   /** Why it is not judged, and whose fault that is; null where it is. */
   absence: string | null
 }
@@ -72,8 +72,8 @@ export function checkReport(document: RunDocument): CheckReport | null {
   if (check === null) return null
   const { status, alpha, threshold, family, nullPair } = check
   const { looks } = document.design
-  const { look } = earliestCall(family, alpha)
-  const judged = new Set(check.cells.flatMap(({ base, head }) => [base, head]))
+  const { look } = earliestReport(family, alpha)
+  const judged = new Set(check.benchmarks.flatMap(({ base, head }) => [base, head]))
   const single = soleEngine(document)
   return {
     status,
@@ -81,9 +81,9 @@ export function checkReport(document: RunDocument): CheckReport | null {
     threshold,
     looks,
     family,
-    earliestCall: look !== null && looks.includes(look) ? look : null,
+    earliestReport: look !== null && looks.includes(look) ? look : null,
     nullPair: nullPair && {
-      cell: nullPair.cell,
+      benchmark: nullPair.benchmark,
       rounds: nullPair.rounds,
       p: nullPair.p,
       biased: nullPair.biased,
@@ -91,25 +91,27 @@ export function checkReport(document: RunDocument): CheckReport | null {
       interval: nullPair.interval?.ends ?? null,
       level: nullPair.interval?.level ?? null,
     },
-    cells: inOrder(check.cells.map((cell) => rowOf(cell, document, single))),
-    alone: document.cells.filter((cell, index) => cell.arm !== 'second-base' && !judged.has(index)).map(describeCell),
+    benchmarks: inOrder(check.benchmarks.map((benchmark) => rowOf(benchmark, document, single))),
+    alone: document.benchmarks
+      .filter((benchmark, index) => benchmark.variant !== 'second-base' && !judged.has(index))
+      .map(describeBenchmark),
     complete: document.status === 'complete',
     effort: effortOf(document),
   }
 }
 
-/** The engine of all cells of both arms that are in one; null where there are several or none. */
-export function soleEngine({ cells }: RunDocument): string | null {
-  const engines = new Set(cells.map(({ engine }) => engine).filter((engine) => engine !== null))
+/** The engine of all benchmarks of both variants that are in one; null where there are several or none. */
+export function soleEngine({ benchmarks }: RunDocument): string | null {
+  const engines = new Set(benchmarks.map(({ engine }) => engine).filter((engine) => engine !== null))
   return engines.size === 1 ? ([...engines][0] as string) : null
 }
 
-function rowOf(checked: CheckedCell, document: RunDocument, single: string | null): CheckRow {
-  const { cell, metric, medians, slowdown, interval, rounds, pairs, adjustedP, signedRankP, verdict } = checked
-  const [base, head] = [document.cells[checked.base], document.cells[checked.head]] as [Cell, Cell]
+function rowOf(checked: CheckedBenchmark, document: RunDocument, single: string | null): CheckRow {
+  const { benchmark, metric, medians, slowdown, interval, rounds, pairs, adjustedP, signedRankP, verdict } = checked
+  const [base, head] = [document.benchmarks[checked.base], document.benchmarks[checked.head]] as [Benchmark, Benchmark]
   const { workload, params, scenario } = base
   return {
-    name: single === null ? cell : describeCell({ ...base, engine: null, arm: null }),
+    name: single === null ? benchmark : describeBenchmark({ ...base, engine: null, variant: null }),
     workload,
     params,
     scenario,
@@ -125,14 +127,14 @@ function rowOf(checked: CheckedCell, document: RunDocument, single: string | nul
     adjustedP,
     signedRankP,
     verdict,
-    absence: describeUnjudged(checked, document.cells),
+    absence: describeUnjudged(checked, document.benchmarks),
   }
 }
 
 /** What needs eyes first. */
 export const VERDICT_ORDER: readonly string[] = ['slower', 'inconclusive', 'faster', 'not slower']
 
-/** By verdict; of one verdict the largest slowdown. An unfit check has the order of its document. */
+/** By verdict; of one verdict the largest slowdown. An unreliable check has the order of its document. */
 function inOrder(rows: CheckRow[]): CheckRow[] {
   const place = ({ verdict, absence }: CheckRow) =>
     absence ? VERDICT_ORDER.length : verdict ? VERDICT_ORDER.indexOf(verdict) : 0

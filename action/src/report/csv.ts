@@ -3,7 +3,7 @@ import { type CheckRow, checkReport } from './check.ts'
 import { reportTables } from './rows.ts'
 
 const HEADER =
-  'workload,params,scenario,engine,arm,platform,status,metric,unit,n,mean,median,median_low,median_high,minimum,maximum,standard_deviation,ratio,ratio_low,ratio_high,ratio_reference,reason'
+  'workload,params,scenario,engine,variant,platform,status,metric,unit,n,mean,median,median_low,median_high,minimum,maximum,standard_deviation,ratio,ratio_low,ratio_high,ratio_reference,reason'
 const CHECK_HEADER = ',verdict,slowdown,slowdown_low,slowdown_high,slowdown_level,rounds'
 const NO_VERDICT_HEADER = ',no_verdict'
 
@@ -14,18 +14,18 @@ const NO_VERDICT_HEADER = ',no_verdict'
 export function csvReport(document: RunDocument): string {
   const check = checkReport(document)
   const noVerdict = describeNoVerdict(document.design)
-  const verdicts = new Map(check?.cells.map((row) => [JSON.stringify([row.head, row.metric.name]), row]))
+  const verdicts = new Map(check?.benchmarks.map((row) => [JSON.stringify([row.head, row.metric.name]), row]))
   const rows = reportTables(document).flatMap(({ rows }) =>
-    rows.map(({ cell, summary, platform }) => [
-      cell.workload,
-      Object.entries(cell.params)
+    rows.map(({ benchmark, summary, platform }) => [
+      benchmark.workload,
+      Object.entries(benchmark.params)
         .map(([name, value]) => `${name}=${value}`)
         .join(' '),
-      cell.scenario,
-      cell.engine ?? '',
-      cell.arm,
+      benchmark.scenario,
+      benchmark.engine ?? '',
+      benchmark.variant,
       platform,
-      cell.status,
+      benchmark.status,
       summary.metric,
       summary.unit,
       summary.n,
@@ -38,8 +38,8 @@ export function csvReport(document: RunDocument): string {
       summary.ratio?.value ?? null,
       ...(summary.ratio?.interval ?? [null, null]),
       summary.ratio?.reference ?? null,
-      cell.reason?.split('\n')[0] ?? null,
-      ...(check === null ? [] : verdictFields(verdicts.get(JSON.stringify([summary.cell, summary.metric])))),
+      benchmark.reason?.split('\n')[0] ?? null,
+      ...(check === null ? [] : verdictFields(verdicts.get(JSON.stringify([summary.benchmark, summary.metric])))),
       ...(noVerdict === null ? [] : [noVerdict]),
     ]),
   )

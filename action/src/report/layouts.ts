@@ -21,10 +21,12 @@ export function reportSections(document: RunDocument): Section[] {
   return [...layout.sections(document), ...(layout === checkLayout ? [] : stepSections(document))]
 }
 
-/** The metrics that are in none of these tables for some cell, by name. */
+/** The metrics that are in none of these tables for some benchmark, by name. */
 export function otherMetrics(document: RunDocument): string[] {
   const { shows } = layoutOf(document)
-  const others = document.cells.flatMap((cell) => cell.metrics.filter((metric) => !shows(cell, metric)))
+  const others = document.benchmarks.flatMap((benchmark) =>
+    benchmark.metrics.filter((metric) => !shows(benchmark, metric)),
+  )
   return [...new Set(others.map(({ name }) => name))]
 }
 

@@ -1,5 +1,5 @@
 import {
-  type Cell,
+  type Benchmark,
   canonicalize,
   countedValues,
   describeAbsence,
@@ -63,7 +63,7 @@ export function pairSection(document: RunDocument): Section[] {
 }
 
 interface Measured {
-  cell: Cell
+  benchmark: Benchmark
   metric: Metric
   side: Side
 }
@@ -73,44 +73,49 @@ interface Pair {
   second: Measured
 }
 
-function findPairs({ cells }: RunDocument, workload: string, [first, second]: [Side, Side]): Pair[] {
-  const own = cells.filter((cell) => cell.workload === workload)
-  const seconds = new Map(own.flatMap((cell) => measuredAs(cell, second)).map((found) => [restOf(found), found]))
+function findPairs({ benchmarks }: RunDocument, workload: string, [first, second]: [Side, Side]): Pair[] {
+  const own = benchmarks.filter((benchmark) => benchmark.workload === workload)
+  const seconds = new Map(
+    own.flatMap((benchmark) => measuredAs(benchmark, second)).map((found) => [restOf(found), found]),
+  )
   return own
-    .flatMap((cell) => measuredAs(cell, first))
+    .flatMap((benchmark) => measuredAs(benchmark, first))
     .flatMap((found) => {
       const partner = seconds.get(restOf(found))
       return partner === undefined ? [] : [{ first: found, second: partner }]
     })
 }
 
-/** The cell with the metric that is compared, if it is this side of a pair. */
-function measuredAs(cell: Cell, side: Side): Measured[] {
-  if ('param' in side && cell.params[side.param] !== side.value) return []
-  if ('scenario' in side && cell.scenario !== side.scenario) return []
-  const metric = cell.metrics.find(({ name, primary }) => ('metric' in side ? name === side.metric : primary))
-  return metric === undefined ? [] : [{ cell, metric, side }]
+/** The benchmark with the metric that is compared, if it is this side of a pair. */
+function measuredAs(benchmark: Benchmark, side: Side): Measured[] {
+  if ('param' in side && benchmark.params[side.param] !== side.value) return []
+  if ('scenario' in side && benchmark.scenario !== side.scenario) return []
+  const metric = benchmark.metrics.find(({ name, primary }) => ('metric' in side ? name === side.metric : primary))
+  return metric === undefined ? [] : [{ benchmark, metric, side }]
 }
 
 /** What both sides of a pair have in common. */
-function restOf({ cell, metric, side }: Measured): string {
-  const scenario = 'scenario' in side ? null : cell.scenario
+function restOf({ benchmark, metric, side }: Measured): string {
+  const scenario = 'scenario' in side ? null : benchmark.scenario
   const name = 'metric' in side ? null : metric.name
-  return canonicalize([commonParams(cell, side), scenario, name, cell.engine, cell.arm])
+  return canonicalize([commonParams(benchmark, side), scenario, name, benchmark.engine, benchmark.variant])
 }
 
-function commonParams({ params }: Cell, side: Side): Cell['params'] {
+function commonParams({ params }: Benchmark, side: Side): Benchmark['params'] {
   return Object.fromEntries(Object.entries(params).filter(([name]) => !('param' in side && name === side.param)))
 }
 
 function rowOf(document: RunDocument, { first, second }: Pair): SectionRow {
-  const [a, b] = [first, second].map(({ cell, metric }) => countedValues(cell, metric)) as [number[], number[]]
-  const { cell, metric, side } = first
-  const work = describeWork({ workload: cell.workload, params: commonParams(cell, side) })
+  const [a, b] = [first, second].map(({ benchmark, metric }) => countedValues(benchmark, metric)) as [
+    number[],
+    number[],
+  ]
+  const { benchmark, metric, side } = first
+  const work = describeWork({ workload: benchmark.workload, params: commonParams(benchmark, side) })
   const name = 'metric' in side ? [] : [metric.name]
   const compared = a.length > 0 && b.length > 0
   return plainRow(
-    [work, ...name, ...distinctionsOf(document, cell)].join(' · '),
+    [work, ...name, ...distinctionsOf(document, benchmark)].join(' · '),
     wordFor(first.side),
     wordFor(second.side),
     `${a.length}, ${b.length}`,
@@ -128,9 +133,9 @@ function wordFor(side: Side): string {
   return typeof side.value === 'number' ? `${side.param}=${side.value}` : side.value
 }
 
-function medianText({ cell, metric }: Measured, values: number[]): string {
-  if (values.length === 0) return describeAbsence(cell, metric.name)
-  const divisor = cell.metrics.find(({ name }) => name === metric.per)
+function medianText({ benchmark, metric }: Measured, values: number[]): string {
+  if (values.length === 0) return describeAbsence(benchmark, metric.name)
+  const divisor = benchmark.metrics.find(({ name }) => name === metric.per)
   return formatAmount(median(values), divisor === undefined ? metric.unit : `${metric.unit}/${divisor.unit}`)
 }
 

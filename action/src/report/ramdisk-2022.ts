@@ -1,6 +1,6 @@
 import {
-  type Cell,
-  type CellSummary,
+  type Benchmark,
+  type BenchmarkSummary,
   countedValues,
   describeAbsence,
   formatAmount,
@@ -17,17 +17,20 @@ const FIO = ['reads', 'writes', 'read-bytes', 'write-bytes']
 
 /** The two tables of "Speeding up Docker on macOS with a RAM disk" (2022): what fio printed, and what ioping printed. */
 export const ramdisk2022: Layout = {
-  shows: (cell, metric) => (cell.workload === 'fio-randrw' ? FIO.includes(metric.name) : blog.shows(cell, metric)),
+  shows: (benchmark, metric) =>
+    benchmark.workload === 'fio-randrw' ? FIO.includes(metric.name) : blog.shows(benchmark, metric),
   sections: (document) => [...fio(document), ...ioping(document)],
 }
 
 function fio(document: RunDocument): Section[] {
-  const tables = reportTables(document, ramdisk2022.shows).filter(({ rows }) => rows[0]?.cell.workload === 'fio-randrw')
+  const tables = reportTables(document, ramdisk2022.shows).filter(
+    ({ rows }) => rows[0]?.benchmark.workload === 'fio-randrw',
+  )
   const [first] = tables
   if (!first) return []
-  const figure = ({ cell }: ReportRow, metric: string) => {
-    const row = tables.find((table) => table.metric === metric)?.rows.find((row) => row.cell === cell)
-    return row ? amount(row.summary, cell) : ''
+  const figure = ({ benchmark }: ReportRow, metric: string) => {
+    const row = tables.find((table) => table.metric === metric)?.rows.find((row) => row.benchmark === benchmark)
+    return row ? amount(row.summary, benchmark) : ''
   }
   return [
     {
@@ -42,34 +45,36 @@ function fio(document: RunDocument): Section[] {
 
 function ioping(document: RunDocument): Section[] {
   return reportTables(document, blog.shows)
-    .filter(({ rows }) => rows[0]?.cell.workload === 'ioping')
+    .filter(({ rows }) => rows[0]?.benchmark.workload === 'ioping')
     .map(({ title, rows }) => ({
       title,
       heading: ['Platform', 'Test', 'Requests', 'Minimum', 'Average', 'Maximum', 'SD', 'p against the bind mount'],
       words: 2,
-      rows: rows.map(({ cell, summary, platform, test }) => {
+      rows: rows.map(({ benchmark, summary, platform, test }) => {
         const { n, minimum, maximum, standardDeviation, unit } = summary
-        if (n === 0) return plainRow(platform, test, '0', '', amount(summary, cell), '', '', '')
+        if (n === 0) return plainRow(platform, test, '0', '', amount(summary, benchmark), '', '', '')
         const [least, most, deviation] = [minimum, maximum, standardDeviation].map((value) =>
           value === null ? '' : formatAmount(value, unit),
         ) as [string, string, string]
-        const p = probabilityAgainstBind(cell, rows)
-        return plainRow(platform, test, String(n), least, amount(summary, cell), most, deviation, p)
+        const p = probabilityAgainstBind(benchmark, rows)
+        return plainRow(platform, test, String(n), least, amount(summary, benchmark), most, deviation, p)
       }),
       remarks: ['p: Mann–Whitney, two-sided, of the requests of each. The source compared two means of nine requests.'],
     }))
 }
 
-function probabilityAgainstBind(cell: Cell, rows: ReportRow[]): string {
-  const bind = rows.find((row) => row.cell.scenario === 'bind' && row.cell.engine === cell.engine)?.cell
-  if (!bind || bind === cell) return ''
-  const [own = [], theirs = []] = [cell, bind].map((cell) =>
-    cell.metrics.filter(({ primary }) => primary).flatMap((metric) => countedValues(cell, metric)),
+function probabilityAgainstBind(benchmark: Benchmark, rows: ReportRow[]): string {
+  const bind = rows.find(
+    (row) => row.benchmark.scenario === 'bind' && row.benchmark.engine === benchmark.engine,
+  )?.benchmark
+  if (!bind || bind === benchmark) return ''
+  const [own = [], theirs = []] = [benchmark, bind].map((benchmark) =>
+    benchmark.metrics.filter(({ primary }) => primary).flatMap((metric) => countedValues(benchmark, metric)),
   )
   if (own.length === 0 || theirs.length === 0) return ''
   return formatProbability(mannWhitneyP(own, theirs))
 }
 
-function amount({ mean, unit, metric }: CellSummary, cell: Cell): string {
-  return mean === null ? describeAbsence(cell, metric) : formatAmount(mean, unit)
+function amount({ mean, unit, metric }: BenchmarkSummary, benchmark: Benchmark): string {
+  return mean === null ? describeAbsence(benchmark, metric) : formatAmount(mean, unit)
 }

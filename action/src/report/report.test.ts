@@ -14,16 +14,16 @@ test.each(FORMATS)('the example as %s is as it was', async (format) => {
 
 test('averages are what one computes from the samples by hand', () => {
   const rows = JSON.parse(renderReport(run, 'json')).rows as {
-    cell: number
+    benchmark: number
     metric: string
     unit: string
     mean: number | null
   }[]
-  const { cells } = JSON.parse(text) as RunDocument
+  const { benchmarks } = JSON.parse(text) as RunDocument
   const plain = rows.filter(({ unit, mean }) => mean !== null && !unit.includes('/'))
   expect(plain.length).toBeGreaterThan(5)
-  for (const { cell, metric, mean } of plain) {
-    const values = cells[cell]?.samples
+  for (const { benchmark, metric, mean } of plain) {
+    const values = benchmarks[benchmark]?.samples
       .filter(({ warmup, failure }) => !warmup && failure === null)
       .flatMap(({ values }) => values[metric] ?? [])
     expect(mean).toBeCloseTo((values ?? []).reduce((sum, value) => sum + value, 0) / (values?.length ?? 0), 3)
@@ -33,8 +33,8 @@ test('averages are what one computes from the samples by hand', () => {
 test('text of a document cannot become markup, a mention, a formula or a terminal command', () => {
   const document = structuredClone(run.document)
   document.notes = [{ code: 'hostile', text: '<img src=x> @everyone [a](javascript:b) | `c` \u001b[31mred' }]
-  document.cells[0] = {
-    ...(document.cells[0] as RunDocument['cells'][number]),
+  document.benchmarks[0] = {
+    ...(document.benchmarks[0] as RunDocument['benchmarks'][number]),
     status: 'failed',
     reason: 'one\u001b]0;title\u0007\ntwo',
   }

@@ -26,15 +26,15 @@ export function withoutControls(document: RunDocument): RunDocument {
 
 function jsonReport({ document, id, hash }: ReturnType<typeof readRun>): string {
   const rows = reportTables(document).flatMap(({ rows }) =>
-    rows.map(({ cell, summary: { cell: index, ...figures } }) => ({
-      cell: index,
-      workload: cell.workload,
-      params: cell.params,
-      scenario: cell.scenario,
-      engine: cell.engine,
-      arm: cell.arm,
-      status: cell.status,
-      reason: cell.reason,
+    rows.map(({ benchmark, summary: { benchmark: index, ...figures } }) => ({
+      benchmark: index,
+      workload: benchmark.workload,
+      params: benchmark.params,
+      scenario: benchmark.scenario,
+      engine: benchmark.engine,
+      variant: benchmark.variant,
+      status: benchmark.status,
+      reason: benchmark.reason,
       ...figures,
     })),
   )

@@ -1,6 +1,6 @@
 import {
-  type Cell,
-  type CellSummary,
+  type Benchmark,
+  type BenchmarkSummary,
   describeWork,
   formatAmount,
   type Metric,
@@ -10,10 +10,10 @@ import {
 import { median } from '@plimsoll/schema/statistics'
 import { findScenario } from '@plimsoll/workloads'
 
-/** One metric of one cell, with the words of its row. */
+/** One metric of one benchmark, with the words of its row. */
 export interface ReportRow {
-  cell: Cell
-  summary: CellSummary
+  benchmark: Benchmark
+  summary: BenchmarkSummary
   os: string
   platform: string
   test: string
@@ -31,39 +31,39 @@ export interface ReportTable {
 /** One table per workload, params and metric, in the order of the document, of the metrics that `shows` lets in. */
 export function reportTables(
   document: RunDocument,
-  shows: (cell: Cell, metric: Metric) => boolean = () => true,
+  shows: (benchmark: Benchmark, metric: Metric) => boolean = () => true,
 ): ReportTable[] {
-  const tables = new Map<string, CellSummary[]>()
+  const tables = new Map<string, BenchmarkSummary[]>()
   for (const summary of summarizeRun(document)) {
-    const cell = document.cells[summary.cell] as Cell
-    const metric = cell.metrics.find(({ name }) => name === summary.metric) as Metric
-    if (!shows(cell, metric)) continue
-    const key = JSON.stringify([describeWork(cell), summary.metric])
+    const benchmark = document.benchmarks[summary.benchmark] as Benchmark
+    const metric = benchmark.metrics.find(({ name }) => name === summary.metric) as Metric
+    if (!shows(benchmark, metric)) continue
+    const key = JSON.stringify([describeWork(benchmark), summary.metric])
     tables.set(key, [...(tables.get(key) ?? []), summary])
   }
   return [...tables].map(([key, summaries]) => {
     const [title, metric] = JSON.parse(key) as [string, string]
     const references = new Set(
-      summaries.flatMap(({ cell, ratio }) => (ratio ? referencePlaces(document, cell, ratio.reference) : [])),
+      summaries.flatMap(({ benchmark, ratio }) => (ratio ? referencePlaces(document, benchmark, ratio.reference) : [])),
     )
     return { title, metric, rows: summaries.map((summary) => row(document, summary, references)) }
   })
 }
 
-/** Where the cell that a ratio divides by can stand: on the same engine, or on the host. */
-function referencePlaces(document: RunDocument, cell: number, reference: string): string[] {
-  return [`${reference} ${document.cells[cell]?.engine ?? null}`, `${reference} null`]
+/** Where the benchmark that a ratio divides by can stand: on the same engine, or on the host. */
+function referencePlaces(document: RunDocument, benchmark: number, reference: string): string[] {
+  return [`${reference} ${document.benchmarks[benchmark]?.engine ?? null}`, `${reference} null`]
 }
 
-function row(document: RunDocument, summary: CellSummary, references: Set<string>): ReportRow {
-  const cell = document.cells[summary.cell] as Cell
+function row(document: RunDocument, summary: BenchmarkSummary, references: Set<string>): ReportRow {
+  const benchmark = document.benchmarks[summary.benchmark] as Benchmark
   return {
-    cell,
+    benchmark,
     summary,
     os: document.host.os.name,
-    platform: platformOf(document, cell.engine),
-    test: findScenario(cell.scenario)?.title ?? cell.scenario,
-    isReference: references.has(`${cell.scenario} ${cell.engine}`),
+    platform: platformOf(document, benchmark.engine),
+    test: findScenario(benchmark.scenario)?.title ?? benchmark.scenario,
+    isReference: references.has(`${benchmark.scenario} ${benchmark.engine}`),
   }
 }
 
@@ -74,33 +74,33 @@ export function platformOf({ engines }: RunDocument, engine: string | null): str
   return engines.filter((other) => other.product === product).length > 1 ? `${product} (${engine})` : product
 }
 
-/** What tells this cell from others of its scenario: the platform, where the run has several, and the arm. */
-export function distinctionsOf(document: RunDocument, { engine, arm }: Cell): string[] {
+/** What tells this benchmark from others of its scenario: the platform, where the run has several, and the variant. */
+export function distinctionsOf(document: RunDocument, { engine, variant }: Benchmark): string[] {
   const platform = engine !== null && document.engines.length > 1 ? [platformOf(document, engine)] : []
-  return arm === null ? platform : [...platform, arm]
+  return variant === null ? platform : [...platform, variant]
 }
 
-/** Cells that are not ok, with the reason; cells of one workload with the same reason are told together. */
+/** Benchmarks that are not ok, with the reason; benchmarks of one workload with the same reason are told together. */
 export function problemsOf(document: RunDocument): string[] {
-  const together = new Map<string, Cell[]>()
-  for (const cell of document.cells.filter(({ status }) => status !== 'ok')) {
-    const key = JSON.stringify([cell.workload, cell.engine, cell.status, cell.reason])
-    together.set(key, [...(together.get(key) ?? []), cell])
+  const together = new Map<string, Benchmark[]>()
+  for (const benchmark of document.benchmarks.filter(({ status }) => status !== 'ok')) {
+    const key = JSON.stringify([benchmark.workload, benchmark.engine, benchmark.status, benchmark.reason])
+    together.set(key, [...(together.get(key) ?? []), benchmark])
   }
-  return [...together.values()].map((cells) => {
-    const { engine, status, reason } = cells[0] as Cell
-    const scenarios = [...new Set(cells.map(({ scenario }) => scenario))]
-    const arms = [...new Set(cells.map(({ arm }) => arm))].filter((arm) => arm !== null)
-    const place = [worksOf(cells), scenarios.join(', '), engine ?? 'host', arms.join(', ')].filter(Boolean)
+  return [...together.values()].map((benchmarks) => {
+    const { engine, status, reason } = benchmarks[0] as Benchmark
+    const scenarios = [...new Set(benchmarks.map(({ scenario }) => scenario))]
+    const variants = [...new Set(benchmarks.map(({ variant }) => variant))].filter((variant) => variant !== null)
+    const place = [worksOf(benchmarks), scenarios.join(', '), engine ?? 'host', variants.join(', ')].filter(Boolean)
     return `${place.join(' · ')}: ${status}: ${reason}`
   })
 }
 
 /** One workload with all its params, as long as they can be read. */
-function worksOf(cells: Cell[]): string {
+function worksOf(benchmarks: Benchmark[]): string {
   const MOST = 100
-  const { workload } = cells[0] as Cell
-  const [first = '', ...others] = [...new Set(cells.map(describeWork))]
+  const { workload } = benchmarks[0] as Benchmark
+  const [first = '', ...others] = [...new Set(benchmarks.map(describeWork))]
   const all = [first, ...others.map((work) => work.slice(workload.length + 1))].join(', ')
   return all.length <= MOST ? all : `${workload} (${others.length + 1} of its sizes and kinds)`
 }

@@ -1,10 +1,10 @@
-import type { Cell, Metric, RunDocument } from '@plimsoll/schema'
+import type { Benchmark, Metric, RunDocument } from '@plimsoll/schema'
 
 /** Which tables a run gets. */
 export interface Layout {
   sections(document: RunDocument): Section[]
-  /** Whether a metric of a cell is in the tables. */
-  shows(cell: Cell, metric: Metric): boolean
+  /** Whether a metric of a benchmark is in the tables. */
+  shows(benchmark: Benchmark, metric: Metric): boolean
 }
 
 /** One table of a report, its texts ready to print in any form. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Cell, type Metric, type RunDocument, readRun, type Sample } from '@plimsoll/schema'
+import { type Benchmark, type Metric, type RunDocument, readRun, type Sample } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { FORMATS, renderReport } from './report.ts'
 
@@ -10,18 +10,20 @@ const MIB = 2 ** 20
 const startup = () =>
   documentOf('startup-2026', [
     ...['warm', 'cold'].map((cache, at) =>
-      cell('container-start', { cache, image: 'small' }, 'layer', [time('duration')], (i) => ({
+      benchmark('container-start', { cache, image: 'small' }, 'layer', [time('duration')], (i) => ({
         duration: 400_000_000 + at * 90_000_000 + i * 7_000_000,
       })),
     ),
     ...[8, 256].map((mebibytes) =>
-      cell('copy-up', { mebibytes }, 'layer', [time('duration')], (i) => ({ duration: mebibytes * 1e6 + i * 1e5 })),
+      benchmark('copy-up', { mebibytes }, 'layer', [time('duration')], (i) => ({
+        duration: mebibytes * 1e6 + i * 1e5,
+      })),
     ),
     ...[1, 2].map((threads) =>
-      cell('cpu-limit', { threads }, 'layer', CPU, (i) => ({ cpu: 1e9 + i * 1e6 * threads, window: 2e9 })),
+      benchmark('cpu-limit', { threads }, 'layer', CPU, (i) => ({ cpu: 1e9 + i * 1e6 * threads, window: 2e9 })),
     ),
     ...['layer', 'volume'].map((scenario, at) =>
-      cell('sequential-write', { bytes: 256 * MIB }, scenario, WRITE, (i) => ({
+      benchmark('sequential-write', { bytes: 256 * MIB }, scenario, WRITE, (i) => ({
         bytes: 256 * MIB,
         duration: 600_000_000 - at * 200_000_000 + i * 3_000_000,
       })),
@@ -43,14 +45,14 @@ const MEMORY: Metric[] = ['file', 'file-alone', 'anonymous', 'anonymous-alone'].
   better: 'lower',
   primary: name === 'file',
 }))
-const OTHERS: Record<string, Cell[]> = {
+const OTHERS: Record<string, Benchmark[]> = {
   network: ['bridge', 'host'].map((network, at) =>
-    cell('network', { network }, 'layer', [time('latency')], (i) => ({
+    benchmark('network', { network }, 'layer', [time('latency')], (i) => ({
       latency: [30_000 - at * 9000 + i, 31_000 - at * 8000, 52_000],
     })),
   ),
   memory: [
-    cell('memory', {}, 'layer', MEMORY, (i) => ({
+    benchmark('memory', {}, 'layer', MEMORY, (i) => ({
       file: 22 * MIB + i,
       'file-alone': 64 * MIB + i,
       anonymous: 16 * MIB,
@@ -58,7 +60,7 @@ const OTHERS: Record<string, Cell[]> = {
     })),
   ],
   namespaces: [
-    unsupported(cell('namespaces', {}, 'layer', [time('user'), { ...time('net'), primary: false }], () => ({}))),
+    unsupported(benchmark('namespaces', {}, 'layer', [time('user'), { ...time('net'), primary: false }], () => ({}))),
   ],
 }
 
@@ -72,7 +74,7 @@ const sweep = () =>
           // 1.1 MB/s: the figure that lost its unit in 2026.
           { scenario: 'bind', reading: 7, writing: 0.0011 },
         ].map(({ scenario, reading, writing }) => {
-          const made = cell('file-sweep', { bytes, record }, scenario, SWEEP, (i) => ({
+          const made = benchmark('file-sweep', { bytes, record }, scenario, SWEEP, (i) => ({
             bytes,
             read: Math.round(bytes / reading) + i,
             'durable-write': Math.round(bytes / writing) + i,
@@ -92,19 +94,19 @@ const SWEEP: Metric[] = [
 const caching = () =>
   documentOf('caching-2017', [
     ...['consistent', 'cached', 'delegated'].map((flag, index) =>
-      cell('go-list', {}, `bind-${flag}`, [time('first'), { ...time('repeat'), primary: false }], (i) => ({
+      benchmark('go-list', {}, `bind-${flag}`, [time('first'), { ...time('repeat'), primary: false }], (i) => ({
         first: 2_500_000_000 - 1_000_000_000 * Math.min(index, 1) + 1_000_000 * i,
         repeat: 900_000_000 + i,
       })),
     ),
-    unsupported(cell('rake-tasks', {}, 'bind-cached', [time('first')], () => ({}))),
-    cell('rake-tasks', {}, 'bind-consistent', [time('first')], (i) => ({ first: 1_000_000 + i })),
+    unsupported(benchmark('rake-tasks', {}, 'bind-cached', [time('first')], () => ({}))),
+    benchmark('rake-tasks', {}, 'bind-consistent', [time('first')], (i) => ({ first: 1_000_000 + i })),
   ])
 
 const ramdisk = () =>
   documentOf('ramdisk-2022', [
     ...['bind', 'ramdisk'].map((scenario, index) =>
-      cell('ioping', { requests: 10 }, scenario, [time('latency')], () => ({
+      benchmark('ioping', { requests: 10 }, scenario, [time('latency')], () => ({
         latency: [300_000, 310_000, 320_000, 330_000].map((ns) => ns - 200_000 * index),
       })),
     ),
@@ -118,7 +120,7 @@ const ramdisk = () =>
         ...['writes', 'write-bytes'].map((name) => rate(name, 'write-time')),
         ...['read-time', 'write-time'].map((name) => ({ ...time(name), primary: false })),
       ]
-      const made = cell('fio-randrw', { mebibytes: 1024 }, scenario, metrics, () => ({
+      const made = benchmark('fio-randrw', { mebibytes: 1024 }, scenario, metrics, () => ({
         ...{ reads: 6159, 'read-bytes': 6159 * 4096, 'read-time': 1_000_000_000 },
         ...{ writes: 2057, 'write-bytes': 2057 * 4096, 'write-time': 1_000_000_000 },
       }))
@@ -143,8 +145,8 @@ test('every table of throughput has one unit, in its title, and figures without 
   expect(text).toMatch(/\n4 KiB +1,100 +400 +1\.1\n/)
   expect(text).not.toMatch(/\d (MB|GB|KiB\/|MiB\/)/)
   const fast = sweep()
-  fast.cells = fast.cells.filter(({ scenario }) => scenario === 'bind')
-  for (const { samples } of fast.cells) {
+  fast.benchmarks = fast.benchmarks.filter(({ scenario }) => scenario === 'bind')
+  for (const { samples } of fast.benchmarks) {
     for (const { values } of samples) values.read = Math.round(Number(values.bytes) / 7)
   }
   expect(renderReport(run(fast), 'table')).toMatch(/read · file of 64 MiB · GB\/s .*\nRecord +bind\n4 KiB +7\n/)
@@ -154,8 +156,8 @@ test('two engines of one product have a column each', () => {
   const document = sweep()
   const [docker] = document.engines as [RunDocument['engines'][number]]
   document.engines = [docker, { ...docker, id: 'second' }]
-  const [bind] = document.cells.filter(({ scenario }) => scenario === 'bind') as [Cell]
-  document.cells = [bind, { ...bind, engine: 'second' }]
+  const [bind] = document.benchmarks.filter(({ scenario }) => scenario === 'bind') as [Benchmark]
+  document.benchmarks = [bind, { ...bind, engine: 'second' }]
   const header = 'Record  bind · Docker Engine (docker)  bind · Docker Engine (second)'
   expect(renderReport(run(document), 'table')).toContain(header)
 })
@@ -173,8 +175,8 @@ test('a pair says how many values it compares, p, and whose values are the large
 
 test('where no event came the table says "no event", and how many came where some did', () => {
   const metrics = [time('content'), { ...time('event'), primary: false }]
-  const none = cell('file-events', {}, 'bind', metrics, () => ({ content: 2_000_000 }))
-  const some = cell('file-events', {}, 'volume', metrics, (i): Sample['values'] =>
+  const none = benchmark('file-events', {}, 'bind', metrics, () => ({ content: 2_000_000 }))
+  const some = benchmark('file-events', {}, 'volume', metrics, (i): Sample['values'] =>
     i < 2 ? { content: 2_000_000, event: 3_000_000 } : { content: 2_000_000 },
   )
   const report = renderReport(run(documentOf('standard', [none, some])), 'table')
@@ -192,21 +194,24 @@ test('what each step adds comes after the tables, with an interval, and in JSON'
   const report = renderReport({ ...EXAMPLE, document: emulating }, 'table')
   expect(report).toContain('The CPU of Docker Engine is emulated: its steps from the host are left out.')
   expect(report).not.toContain('native → volume')
-  const single = { ...document, cells: document.cells.filter(({ scenario }) => /native|volume/.test(scenario)) }
+  const single = {
+    ...document,
+    benchmarks: document.benchmarks.filter(({ scenario }) => /native|volume/.test(scenario)),
+  }
   expect(renderReport({ ...EXAMPLE, document: single }, 'table')).not.toContain('What each step adds')
 })
 
 test('a document without a sample gets its tables all the same, in every format', () => {
   for (const make of [startup, sweep]) {
     const document = make()
-    document.cells = document.cells.map(unsupported)
+    document.benchmarks = document.benchmarks.map(unsupported)
     for (const format of FORMATS) expect(renderReport(run(document), format)).toContain('unsupported')
   }
 })
 
-function documentOf(suite: string, cells: Cell[]): RunDocument {
+function documentOf(suite: string, benchmarks: Benchmark[]): RunDocument {
   const { document } = EXAMPLE
-  return { ...document, suite: { ...document.suite, name: suite }, cells }
+  return { ...document, suite: { ...document.suite, name: suite }, benchmarks }
 }
 
 /** Read again, so that what is rendered is a valid document. */
@@ -214,14 +219,14 @@ function run(document: RunDocument) {
   return readRun(JSON.stringify(document))
 }
 
-/** A cell of six samples after a warm-up that must not count; `native` is on the host. */
-function cell(
+/** A benchmark of six samples after a warm-up that must not count; `native` is on the host. */
+function benchmark(
   workload: string,
-  params: Cell['params'],
+  params: Benchmark['params'],
   scenario: string,
   metrics: Metric[],
   values: (round: number) => Sample['values'],
-): Cell {
+): Benchmark {
   const samples = [-1, 0, 1, 2, 3, 4, 5].map((round): Sample => {
     const measured = values(Math.max(0, round))
     const warm = Object.fromEntries(Object.keys(measured).map((name) => [name, 1]))
@@ -237,7 +242,7 @@ function cell(
     params,
     scenario,
     engine,
-    arm: null,
+    variant: null,
     target: null,
     metrics,
     ...done,
@@ -245,7 +250,7 @@ function cell(
   }
 }
 
-function unsupported(measured: Cell): Cell {
+function unsupported(measured: Benchmark): Benchmark {
   return { ...measured, status: 'unsupported', reason: 'this file system does not do that', samples: [] }
 }
 

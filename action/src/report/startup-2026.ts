@@ -1,6 +1,6 @@
 import {
-  type Cell,
-  type CellSummary,
+  type Benchmark,
+  type BenchmarkSummary,
   describeAbsence,
   describeWork,
   formatAmount,
@@ -31,11 +31,11 @@ const MEASUREMENTS = [
 const WHOLE = ['namespaces', 'memory']
 
 /**
- * The tables of "Docker internals" (Khan 2026): the statistics of every measurement and arm, and the source's own pairs
+ * The tables of "Docker internals" (Khan 2026): the statistics of every measurement and variant, and the source's own pairs
  * with Mann–Whitney's p and Cliff's delta.
  */
 export const startup2026: Layout = {
-  shows: (cell, metric) => WHOLE.includes(cell.workload) || blog.shows(cell, metric),
+  shows: (benchmark, metric) => WHOLE.includes(benchmark.workload) || blog.shows(benchmark, metric),
   sections(document) {
     const averaged = withoutLists(document)
     return [statisticsSection(averaged), ...pairSection(averaged)]
@@ -48,27 +48,27 @@ function withoutLists(document: RunDocument): RunDocument {
     Object.fromEntries(
       Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? Math.round(mean(value)) : value]),
     )
-  const cells = document.cells.map((cell) => ({
-    ...cell,
-    samples: cell.samples.map((sample) => ({ ...sample, values: averaged(sample.values) })),
+  const benchmarks = document.benchmarks.map((benchmark) => ({
+    ...benchmark,
+    samples: benchmark.samples.map((sample) => ({ ...sample, values: averaged(sample.values) })),
   }))
-  return { ...document, cells }
+  return { ...document, benchmarks }
 }
 
 function statisticsSection(document: RunDocument): Section {
   const rows = reportTables(document, startup2026.shows)
     .flatMap((table) => table.rows)
-    .sort((a, b) => rank(a.cell) - rank(b.cell))
+    .sort((a, b) => rank(a.benchmark) - rank(b.benchmark))
   return {
     title: 'Statistics',
-    heading: ['Measurement', 'Metric', 'Arm', 'n', 'Median', 'Mean', '95% interval of the mean', 'SD', 'CV'],
+    heading: ['Measurement', 'Metric', 'Variant', 'n', 'Median', 'Mean', '95% interval of the mean', 'SD', 'CV'],
     words: 3,
-    rows: rows.map(({ cell, summary }) =>
+    rows: rows.map(({ benchmark, summary }) =>
       plainRow(
-        describeWork(cell),
+        describeWork(benchmark),
         summary.metric,
-        [cell.scenario, ...distinctionsOf(document, cell)].join(' · '),
-        ...figures(cell, summary),
+        [benchmark.scenario, ...distinctionsOf(document, benchmark)].join(' · '),
+        ...figures(benchmark, summary),
       ),
     ),
     remarks: [
@@ -78,14 +78,14 @@ function statisticsSection(document: RunDocument): Section {
   }
 }
 
-function rank({ workload }: Cell): number {
+function rank({ workload }: Benchmark): number {
   const at = MEASUREMENTS.indexOf(workload)
   return at === -1 ? MEASUREMENTS.length : at
 }
 
-function figures(cell: Cell, summary: CellSummary): string[] {
+function figures(benchmark: Benchmark, summary: BenchmarkSummary): string[] {
   const { n, median, mean, meanInterval, standardDeviation, coefficientOfVariation, unit } = summary
-  if (mean === null) return ['0', describeAbsence(cell, summary.metric), '', '', '', '']
+  if (mean === null) return ['0', describeAbsence(benchmark, summary.metric), '', '', '', '']
   const amount = (value: number | null) => (value === null ? '' : formatAmount(value, unit))
   return [
     String(n ?? ''),

@@ -1,5 +1,5 @@
 import {
-  type Cell,
+  type Benchmark,
   describeWork,
   formatDifference,
   formatRatio,
@@ -31,8 +31,8 @@ export function stepSections(document: RunDocument): Section[] {
 }
 
 function rowOf(document: RunDocument, { name, from, to, metric, difference, interval, ratio }: Step) {
-  const [before, after] = [document.cells[from], document.cells[to]] as [Cell, Cell]
-  const work = [describeWork(after), metric, after.arm].filter((part) => part !== null).join(' · ')
+  const [before, after] = [document.benchmarks[from], document.benchmarks[to]] as [Benchmark, Benchmark]
+  const work = [describeWork(after), metric, after.variant].filter((part) => part !== null).join(' · ')
   return plainRow(
     work,
     platformOf(document, after.engine),

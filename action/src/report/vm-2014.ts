@@ -1,5 +1,5 @@
 import {
-  type Cell,
+  type Benchmark,
   countedValues,
   describeAbsence,
   formatAmount,
@@ -24,17 +24,17 @@ export const standard: Layout = withSweep((operation) => ['read', 'durable-write
 
 function withSweep(isShown: (operation: string) => boolean): Layout {
   return {
-    shows: (cell, metric) =>
-      isSweep(cell) ? metric.name === 'bytes' || isShown(metric.name) : blog.shows(cell, metric),
+    shows: (benchmark, metric) =>
+      isSweep(benchmark) ? metric.name === 'bytes' || isShown(metric.name) : blog.shows(benchmark, metric),
     sections: (document) => [
-      ...blog.sections({ ...document, cells: document.cells.filter((cell) => !isSweep(cell)) }),
+      ...blog.sections({ ...document, benchmarks: document.benchmarks.filter((benchmark) => !isSweep(benchmark)) }),
       ...sweepSections(document, isShown),
     ],
   }
 }
 
 interface Entry {
-  cell: Cell
+  benchmark: Benchmark
   /** the column */
   place: string
   /** bytes */
@@ -49,7 +49,7 @@ interface Entry {
 const GIGABYTES = { heading: 'GB/s (10⁹ bytes a second)', bytesPerNs: 1 }
 const MEGABYTES = { heading: 'MB/s (10⁶ bytes a second)', bytesPerNs: 1e-3 }
 
-function isSweep({ workload }: Cell): boolean {
+function isSweep({ workload }: Benchmark): boolean {
   return workload === 'file-sweep'
 }
 
@@ -60,23 +60,23 @@ function sweepSections(document: RunDocument, isShown: (operation: string) => bo
 }
 
 function entriesOf(document: RunDocument): Entry[] {
-  return document.cells.filter(isSweep).flatMap((cell) =>
-    cell.metrics
+  return document.benchmarks.filter(isSweep).flatMap((benchmark) =>
+    benchmark.metrics
       .filter(({ unit }) => unit === 'ns')
       .map((metric) => {
-        const rates = ratesOf(cell, metric)
+        const rates = ratesOf(benchmark, metric)
         const rate = rates.length > 0 ? median(rates) : null
-        const place = [cell.scenario, ...distinctionsOf(document, cell)].join(' · ')
-        const [size, record] = [Number(cell.params.bytes), Number(cell.params.record)]
-        return { cell, place, size, record, operation: metric.name, rate, count: rates.length }
+        const place = [benchmark.scenario, ...distinctionsOf(document, benchmark)].join(' · ')
+        const [size, record] = [Number(benchmark.params.bytes), Number(benchmark.params.record)]
+        return { benchmark, place, size, record, operation: metric.name, rate, count: rates.length }
       }),
   )
 }
 
 /** Bytes ÷ ns of each counted sample. */
-function ratesOf(cell: Cell, { name }: Metric): number[] {
-  const bytes = cell.metrics.find((metric) => metric.name === 'bytes')
-  return bytes === undefined ? [] : countedValues(cell, { ...bytes, per: name })
+function ratesOf(benchmark: Benchmark, { name }: Metric): number[] {
+  const bytes = benchmark.metrics.find((metric) => metric.name === 'bytes')
+  return bytes === undefined ? [] : countedValues(benchmark, { ...bytes, per: name })
 }
 
 function sectionOf(entries: Entry[]): Section {
@@ -84,7 +84,7 @@ function sectionOf(entries: Entry[]): Section {
   const unit = entries.every(({ rate }) => rate === null || rate >= 1) ? GIGABYTES : MEGABYTES
   const places = [...new Set(entries.map(({ place }) => place))]
   const records = [...new Set(entries.map(({ record }) => record))].sort((a, b) => a - b)
-  const cells = new Map(entries.map((entry) => [JSON.stringify([entry.record, entry.place]), entry]))
+  const benchmarks = new Map(entries.map((entry) => [JSON.stringify([entry.record, entry.place]), entry]))
   const counts = entries.map(({ count }) => count).filter((count) => count > 0)
   const [fewest, most] = [Math.min(...counts), Math.max(...counts)]
   return {
@@ -92,7 +92,9 @@ function sectionOf(entries: Entry[]): Section {
     heading: ['Record', ...places],
     words: 1,
     rows: records.map((record) => {
-      const figures = places.map((place) => figureText(cells.get(JSON.stringify([record, place])), unit.bytesPerNs))
+      const figures = places.map((place) =>
+        figureText(benchmarks.get(JSON.stringify([record, place])), unit.bytesPerNs),
+      )
       return plainRow(formatAmount(record, 'bytes'), ...figures)
     }),
     remarks: counts.length === 0 ? [] : [`Medians; n = ${fewest === most ? fewest : `${fewest} to ${most}`}.`],
@@ -101,5 +103,5 @@ function sectionOf(entries: Entry[]): Section {
 
 function figureText(entry: Entry | undefined, bytesPerNs: number): string {
   if (entry === undefined) return ''
-  return entry.rate === null ? describeAbsence(entry.cell, entry.operation) : formatNumber(entry.rate / bytesPerNs)
+  return entry.rate === null ? describeAbsence(entry.benchmark, entry.operation) : formatNumber(entry.rate / bytesPerNs)
 }

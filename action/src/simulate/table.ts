@@ -42,7 +42,7 @@ function equalLevelRow(scenario: string, tally: Tally): string[] {
 /** The rounds that checks in which nothing changed use, of those they may. */
 export function roundsTable(tallies: Record<string, Tally>): string {
   return table(
-    ['times', 'rounds used', 'cells "not slower"'],
+    ['times', 'rounds used', 'benchmarks "not slower"'],
     Object.entries(tallies).map(([scenario, { counts }]) => [
       scenario,
       share(counts[NAMES.rounds]),

@@ -21,7 +21,7 @@ export async function engineFor(inputs: Inputs, directory: string): Promise<SetU
     if (inputs.onUnsupported !== 'emulate') return why
   }
   const engine = inputs.setUp ?? 'lima'
-  await checkArms(inputs, engine)
+  await checkVariants(inputs, engine)
   const made = await setUp(engine, inputs, mkdtempSync(join(directory, 'shared-')))
   if (typeof made === 'string') return made
   return (await whyNone({ ...inputs, engines: [made.engine] }, made)) ?? made
@@ -38,11 +38,11 @@ async function whyNone(inputs: Inputs, made: SetUp | null): Promise<string | nul
 }
 
 /**
- * An arm may have an engine that was here before. What is asked for wrongly is said before the other one is started, which
+ * A variant may have an engine that was here before. What is asked for wrongly is said before the other one is started, which
  * takes minutes. @throws Problem (2)
  */
-async function checkArms(inputs: Inputs, engine: string): Promise<void> {
-  const { base, head } = inputs.arms
+async function checkVariants(inputs: Inputs, engine: string): Promise<void> {
+  const { base, head } = inputs.variants
   const others = [base.engine, head.engine].filter((id) => id !== undefined && id !== engine)
   if (others.length === 0) return
   const here = (await enginesHere(null))?.ids

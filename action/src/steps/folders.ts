@@ -25,7 +25,8 @@ export async function checkOutBoth(
   const remote: Remote = { server, repository: event.repository.fullName, token, mergeBase }
   const commits = await comparedCommits(repository, { base: event.base.sha, head: event.head.sha }, remote)
   const folders = { base: join(directory, 'base'), head: join(directory, 'head') }
-  for (const arm of ['base', 'head'] as const) await addWorktree(repository, commits[arm], folders[arm], remote)
+  for (const variant of ['base', 'head'] as const)
+    await addWorktree(repository, commits[variant], folders[variant], remote)
   return folders
 }
 

@@ -85,7 +85,7 @@ function uncompared(inputs: Inputs): Inputs {
   notice(
     'The CPU is emulated on this runner (tcg): what is measured is true of the emulator alone. Nothing is compared.',
   )
-  return { ...inputs, compare: 'none', arms: { base: {}, head: {} } }
+  return { ...inputs, compare: 'none', variants: { base: {}, head: {} } }
 }
 
 /** What is measured, and where it lies; `folders` is null where nothing is compared. */
@@ -96,8 +96,8 @@ interface Work {
 }
 
 /** Why two versions of the project are not compared: a sentence, empty where nobody expects it; null where they are. */
-function whyPlain({ suite, workloads, arms, compare }: Inputs, event: WorkflowEvent): string | null {
-  if (event.name !== 'pull_request' || compare === 'none' || arms.base.engine !== arms.head.engine) return ''
+function whyPlain({ suite, workloads, variants, compare }: Inputs, event: WorkflowEvent): string | null {
+  if (event.name !== 'pull_request' || compare === 'none' || variants.base.engine !== variants.head.engine) return ''
   const ofCatalog = workloads.length > 0 && workloads.every((name) => isOfCatalog(name))
   return suite !== undefined || ofCatalog
     ? "Plimsoll's own workloads are the same in base and head: they are measured once."

@@ -3,13 +3,13 @@ import type { Links } from '../pull-request/run-of-job.ts'
 import { VERDICT_ORDER } from '../report/check.ts'
 
 /** What a check says in a word. */
-const WORDS = ['unfit', ...VERDICT_ORDER]
+const WORDS = ['unreliable', ...VERDICT_ORDER]
 
-/** What a check says in a word: the first that any cell is; empty for a plain run, and where no cell is judged. */
+/** What a check says in a word: the first that any benchmark is; empty for a plain run, and where no benchmark is judged. */
 export function verdictOf(document: RunDocument): string {
   const check = judgeRun(document)
-  if (check?.status === 'unfit') return 'unfit'
-  return firstOf(new Set(check?.cells.map(({ verdict }) => verdict)))
+  if (check?.status === 'unreliable') return 'unreliable'
+  return firstOf(new Set(check?.benchmarks.map(({ verdict }) => verdict)))
 }
 
 /** Of several words the one to look at first; empty where there is none. */
@@ -17,11 +17,11 @@ export function firstOf(said: ReadonlySet<string | null>): string {
   return WORDS.find((word) => said.has(word)) ?? ''
 }
 
-/** How many cells have which verdict, `failed`, `unsupported` or another reason among them. */
+/** How many benchmarks have which verdict, `failed`, `unsupported` or another reason among them. */
 export function countsOf(document: RunDocument): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const { verdict, absence } of judgeRun(document)?.cells ?? []) {
-    const what = absence ?? verdict ?? 'not called'
+  for (const { verdict, absence } of judgeRun(document)?.benchmarks ?? []) {
+    const what = absence ?? verdict ?? 'not reported'
     counts[what] = (counts[what] ?? 0) + 1
   }
   return counts

@@ -128,7 +128,7 @@ test.each<Record<string, string>>([{ 'set-up': 'lima' }, {}])(
       expect.stringMatching(/^limactl start --name=plimsoll-\w+ --tty=false --vm-type=qemu .* --timeout=1800s /),
     ])
     const { document } = readRun(readFileSync(ended.outputs.document as string))
-    expect(document.design.arms).toBeUndefined()
+    expect(document.design.variants).toBeUndefined()
   },
 )
 
@@ -164,11 +164,11 @@ test.each([
   expect(ended.state).toEqual({})
 })
 
-test('an engine of an arm that is neither here nor set up is refused before anything is started', async () => {
+test('an engine of a variant that is neither here nor set up is refused before anything is started', async () => {
   const { standIns, requests, main } = await make()
-  const arms = { 'base-arm': 'engine=lima', 'head-arm': 'engine=orbstack' }
-  const ended = await main({ ...QUICK, 'set-up': 'lima', rounds: '14', ...arms })
-  const sentence = 'The input head-arm takes engines that are here, lima, and not "orbstack".'
+  const variants = { 'base-variant': 'engine=lima', 'head-variant': 'engine=orbstack' }
+  const ended = await main({ ...QUICK, 'set-up': 'lima', rounds: '14', ...variants })
+  const sentence = 'The input head-variant takes engines that are here, lima, and not "orbstack".'
   expect(ended).toMatchObject({ exitCode: 1, log: expect.stringContaining(`::error::${sentence}`) })
   expect([...requests, ...standIns.calls]).toEqual([])
 })

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-const CANNOT: Work = { ends: { arm: 'base', status: 'unsupported', reason: 'no volume driver', rounds: 0 } }
+const CANNOT: Work = { ends: { variant: 'base', status: 'unsupported', reason: 'no volume driver', rounds: 0 } }
 
 /** What a step puts out as `status`, and its log, when these were measured. */
 async function told(works: Work[], onUnsupported: string): Promise<{ status: string | undefined; log: string }> {
@@ -37,10 +37,10 @@ async function told(works: Work[], onUnsupported: string): Promise<{ status: str
 }
 
 test.each([
-  ['skip', '::notice::Nothing was compared: No cell of the check can run in both arms'],
-  ['fail', 'thrown: No cell of the check can run in both arms'],
+  ['skip', '::notice::Nothing was compared: No benchmark of the check can run in both variants'],
+  ['fail', 'thrown: No benchmark of the check can run in both variants'],
 ])(
-  'a check of which no cell can be compared here is unsupported, and with on-unsupported: %s so ends',
+  'a check of which no benchmark can be compared here is unsupported, and with on-unsupported: %s so ends',
   async (on, how) => {
     expect(await told([CANNOT, { ...CANNOT, scenario: 'volume' }], on)).toEqual({
       status: 'unsupported',
@@ -49,8 +49,8 @@ test.each([
   },
 )
 
-test('one of which one cell can be is measured', async () => {
+test('one of which one benchmark can be is measured', async () => {
   const { status, log } = await told([CANNOT, { scenario: 'bind' }], 'fail')
   expect(status).toBe('measured')
-  expect(log).not.toContain('No cell of the check')
+  expect(log).not.toContain('No benchmark of the check')
 })

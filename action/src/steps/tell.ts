@@ -31,16 +31,17 @@ export async function tell(inputs: Inputs, event: WorkflowEvent, file: string): 
   for (const text of annotationsFor([job])) warning(text)
   if (inputs.comment && event.name === 'pull_request') await comment(inputs, event, published.runs, links)
   const said = failures(document, inputs.failOn)
-  const failed = document.cells.filter(({ status }) => status === 'failed').length
+  const failed = document.benchmarks.filter(({ status }) => status === 'failed').length
   if (said.length > 0) setFailed(`The result is ${said.join(' and ')}, which fail-on asked to fail on.`)
-  else if (failed > 0) setFailed(`${counted(failed, 'cell')} failed: see the job summary.`)
+  else if (failed > 0) setFailed(`${counted(failed, 'benchmark')} failed: see the job summary.`)
   else if (published.problem !== null) setFailed(published.problem.message)
   else if (wasInterrupted(document))
     setFailed('The run was interrupted: what was measured until then is in the document.')
   else if (nothingComparable(document)) endUnsupported('compared', NOTHING_COMPARED, inputs)
 }
 
-const NOTHING_COMPARED = 'No cell of the check can run in both arms on this runner: the job summary says of each why.'
+const NOTHING_COMPARED =
+  'No benchmark of the check can run in both variants on this runner: the job summary says of each why.'
 
 function statusOf(document: RunDocument): string {
   if (document.status === 'partial') return 'partial'

@@ -1,20 +1,21 @@
-import type { Check, CheckedCell } from '@plimsoll/schema'
+import type { Check, CheckedBenchmark } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { lookLines } from './check-lines.ts'
 
-const cell = (seen: Partial<CheckedCell>) => ({ verdict: null, absence: null, stopped: true, ...seen }) as CheckedCell
-const check = (seen: Partial<Check>) => ({ status: 'fit', cells: [], nullPair: null, ...seen }) as Check
+const benchmark = (seen: Partial<CheckedBenchmark>) =>
+  ({ verdict: null, absence: null, stopped: true, ...seen }) as CheckedBenchmark
+const check = (seen: Partial<Check>) => ({ status: 'reliable', benchmarks: [], nullPair: null, ...seen }) as Check
 
-test('after a look it is said how many cells are decided, and as what', () => {
-  const cells = [cell({ verdict: 'slower' }), cell({ absence: 'failed' }), cell({ stopped: false })]
-  expect(lookLines(14, check({ cells }), null, null)).toEqual([
-    'After 14 rounds: 2 of 3 cells decided (1 slower, 1 failed)',
+test('after a look it is said how many benchmarks are decided, and as what', () => {
+  const benchmarks = [benchmark({ verdict: 'slower' }), benchmark({ absence: 'failed' }), benchmark({ stopped: false })]
+  expect(lookLines(14, check({ benchmarks }), null, null)).toEqual([
+    'After 14 rounds: 2 of 3 benchmarks decided (1 slower, 1 failed)',
   ])
 })
 
-test('of an unfit check no cell is said to be anything', () => {
-  const cells = [cell({}), cell({})]
-  expect(lookLines(14, check({ status: 'unfit', cells }), null, null)).toEqual([
-    'After 14 rounds: 2 of 2 cells decided (unfit: nothing is called)',
+test('of an unreliable check no benchmark is said to be anything', () => {
+  const benchmarks = [benchmark({}), benchmark({})]
+  expect(lookLines(14, check({ status: 'unreliable', benchmarks }), null, null)).toEqual([
+    'After 14 rounds: 2 of 2 benchmarks decided (unreliable: no verdict)',
   ])
 })

@@ -1,34 +1,36 @@
-import { type Check, formatShare, UNFIT } from '@plimsoll/schema'
-import { earliestCall, type Forecast } from '@plimsoll/schema/verdict'
+import { type Check, formatShare, UNRELIABLE } from '@plimsoll/schema'
+import { earliestReport, type Forecast } from '@plimsoll/schema/verdict'
 import type { Plan } from '@plimsoll/workloads'
 
 /** What is planned for a check, before its first sample. */
-export function planLines({ check, cells }: Plan): string[] {
+export function planLines({ check, benchmarks }: Plan): string[] {
   if (!check) return []
-  const count = cells.filter(({ arm }) => arm === 'base').length
-  const second = cells.find(({ arm }) => arm === 'second-base')
-  const { rounds, look } = earliestCall(count, check.level)
+  const count = benchmarks.filter(({ variant }) => variant === 'base').length
+  const second = benchmarks.find(({ variant }) => variant === 'second-base')
+  const { rounds, look } = earliestReport(count, check.level)
   return [
-    `A check of ${count} ${count === 1 ? 'cell' : 'cells'}, base against head` +
+    `A check of ${count} ${count === 1 ? 'benchmark' : 'benchmarks'}, base against head` +
       (second ? `, with a null pair in ${second.workload} ${second.scenario}` : ''),
-    `Looks after ${check.looks.join(', ')} rounds; nothing can be called slower or faster before round ${look ?? rounds} ` +
+    `Looks after ${check.looks.join(', ')} rounds; nothing can be reported as slower or faster before round ${look ?? rounds} ` +
       `(α ${formatShare(check.level)}, threshold ${formatShare(check.threshold)})`,
   ]
 }
 
-/** How far a check has come at a look. @param secondsPerRound of the cells that go on; null where it is not known */
+/** How far a check has come at a look. @param secondsPerRound of the benchmarks that go on; null where it is not known */
 export function lookLines(
   rounds: number,
   check: Check,
   forecast: Forecast | null,
   secondsPerRound: number | null,
 ): string[] {
-  const decided = check.cells.filter(({ stopped }) => stopped)
+  const decided = check.benchmarks.filter(({ stopped }) => stopped)
   const counts = Map.groupBy(decided, ({ verdict, absence }) => absence ?? verdict ?? 'inconclusive')
   const list =
-    check.status === 'unfit' ? UNFIT : [...counts].map(([verdict, all]) => `${all.length} ${verdict}`).join(', ')
-  const open = check.cells.length - decided.length
-  const line = `After ${rounds} rounds: ${decided.length} of ${check.cells.length} cells decided${list && ` (${list})`}`
+    check.status === 'unreliable'
+      ? UNRELIABLE
+      : [...counts].map(([verdict, all]) => `${all.length} ${verdict}`).join(', ')
+  const open = check.benchmarks.length - decided.length
+  const line = `After ${rounds} rounds: ${decided.length} of ${check.benchmarks.length} benchmarks decided${list && ` (${list})`}`
   return open > 0 && forecast ? [line, forecastLine(rounds, forecast, secondsPerRound)] : [line]
 }
 

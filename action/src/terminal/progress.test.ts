@@ -33,11 +33,11 @@ function record(isTTY: boolean) {
 test('a log gets a line for every sample: which, where, how long, how long still', () => {
   const { progress, written } = record(false)
   progress.on(start)
-  progress.on({ type: 'sample', cell: 1, round: 0, done: 0, total: 4 })
-  progress.on({ type: 'sampled', cell: 1, nanoseconds: 2_000_000_000, failure: null })
+  progress.on({ type: 'sample', benchmark: 1, round: 0, done: 0, total: 4 })
+  progress.on({ type: 'sampled', benchmark: 1, nanoseconds: 2_000_000_000, failure: null })
   progress.end()
   expect(written).toEqual([
-    'Measuring 2 cells, 2 shuffled rounds, 4 samples\n',
+    'Measuring 2 benchmarks, 2 shuffled rounds, 4 samples\n',
     '[1/4] round 1 of 2 (warm-up) · npm-ci small · layer · docker · 2.00 s with its place · about 6 s left\n',
   ])
 })
@@ -45,7 +45,7 @@ test('a log gets a line for every sample: which, where, how long, how long still
 test('a terminal gets one line that is rewritten, never longer than it is wide, and gone at the end', () => {
   const { progress, written } = record(true)
   progress.on(start)
-  progress.on({ type: 'sample', cell: 0, round: 1, done: 2, total: 4 })
+  progress.on({ type: 'sample', benchmark: 0, round: 1, done: 2, total: 4 })
   progress.end()
   expect(written.at(-2)).toBe('\r\u001b[K[3/4] round 2 of 2 · npm-ci small · native · host')
   expect(written.at(-1)).toBe('\r\u001b[K')
@@ -55,8 +55,8 @@ test('a failure is told at once, in either', () => {
   for (const isTTY of [true, false]) {
     const { progress, written } = record(isTTY)
     progress.on(start)
-    progress.on({ type: 'sample', cell: 0, round: 0, done: 0, total: 4 })
-    progress.on({ type: 'sampled', cell: 0, nanoseconds: 1, failure: 'exit code 1\nmore' })
+    progress.on({ type: 'sample', benchmark: 0, round: 0, done: 0, total: 4 })
+    progress.on({ type: 'sampled', benchmark: 0, nanoseconds: 1, failure: 'exit code 1\nmore' })
     expect(written.join('')).toContain('failed')
   }
 })
@@ -64,10 +64,10 @@ test('a failure is told at once, in either', () => {
 test('a run that goes on says how much is there already, and counts only what is left', () => {
   const { progress, written } = record(false)
   progress.on({ ...start, order: [[], [1]], done: 3 })
-  progress.on({ type: 'sample', cell: 1, round: 1, done: 3, total: 4 })
-  progress.on({ type: 'sampled', cell: 1, nanoseconds: 2_000_000_000, failure: null })
+  progress.on({ type: 'sample', benchmark: 1, round: 1, done: 3, total: 4 })
+  progress.on({ type: 'sampled', benchmark: 1, nanoseconds: 2_000_000_000, failure: null })
   expect(written).toEqual([
-    'Measuring 2 cells, 2 shuffled rounds, 4 samples, of which 3 are there already\n',
+    'Measuring 2 benchmarks, 2 shuffled rounds, 4 samples, of which 3 are there already\n',
     '[4/4] round 2 of 2 · npm-ci small · layer · docker · 2.00 s with its place · about 0 s left\n',
   ])
 })

@@ -1,5 +1,5 @@
 import { counted, describeWork, formatDuration } from '@plimsoll/schema'
-import type { PlannedCell, RunEvent } from '@plimsoll/workloads'
+import type { PlannedBenchmark, RunEvent } from '@plimsoll/workloads'
 import { lookLines, planLines } from './check-lines.ts'
 
 /** Where progress goes: standard error, so that a piped table stays clean. */
@@ -10,11 +10,11 @@ export interface Terminal {
 }
 
 /**
- * Show which cell, which round and how long still. On a terminal one line is rewritten; elsewhere every sample is a line
+ * Show which benchmark, which round and how long still. On a terminal one line is rewritten; elsewhere every sample is a line
  * of its own, so that a log shows that work is going on.
  */
 export function showProgress(terminal: Terminal): { on: (event: RunEvent) => void; end: () => void } {
-  let cells: PlannedCell[] = []
+  let benchmarks: PlannedBenchmark[] = []
   let rounds = 0
   let current = ''
   let remaining: Remaining | null = null
@@ -23,27 +23,27 @@ export function showProgress(terminal: Terminal): { on: (event: RunEvent) => voi
     on(event) {
       if (event.type === 'say') return line(event.line)
       if (event.type === 'start') {
-        cells = event.plan.cells
+        benchmarks = event.plan.benchmarks
         rounds = event.plan.order.length
-        const measurable = event.prepared.map((cell) => 'setting' in cell)
+        const measurable = event.prepared.map((benchmark) => 'setting' in benchmark)
         remaining = new Remaining(event.order)
         const samples = event.done + event.order.flat().length
         const there = event.done > 0 ? `, of which ${event.done} are there already` : ''
         for (const text of planLines(event.plan)) line(text)
         const most = event.plan.check ? 'at most ' : ''
         return line(
-          `Measuring ${counted(measurable.filter(Boolean).length, 'cell')}, ${most}${counted(rounds, 'shuffled round')}, ${counted(samples, 'sample')}${there}`,
+          `Measuring ${counted(measurable.filter(Boolean).length, 'benchmark')}, ${most}${counted(rounds, 'shuffled round')}, ${counted(samples, 'sample')}${there}`,
         )
       }
       if (event.type === 'sample') {
-        const cell = cells[event.cell] as PlannedCell
-        current = `[${event.done + 1}/${event.total}] round ${event.round + 1} of ${rounds}${event.round < cell.warmups ? ' (warm-up)' : ''} · ${cellName(cell)}`
+        const benchmark = benchmarks[event.benchmark] as PlannedBenchmark
+        current = `[${event.done + 1}/${event.total}] round ${event.round + 1} of ${rounds}${event.round < benchmark.warmups ? ' (warm-up)' : ''} · ${benchmarkName(benchmark)}`
         if (terminal.isTTY) rewrite(`${current}${left(remaining)}`)
         return
       }
       if (event.type === 'look') {
         const { rounds, check, forecast } = event
-        remaining?.onlyOpen(check.cells.flatMap(({ stopped, base, head }) => (stopped ? [base, head] : [])))
+        remaining?.onlyOpen(check.benchmarks.flatMap(({ stopped, base, head }) => (stopped ? [base, head] : [])))
         for (const text of lookLines(rounds, check, forecast, remaining?.secondsPerRound() ?? null)) line(text)
         return
       }
@@ -51,7 +51,7 @@ export function showProgress(terminal: Terminal): { on: (event: RunEvent) => voi
         if (terminal.isTTY) rewrite(`[${event.done}/${event.total}] places removed`)
         return
       }
-      remaining?.took(event.cell, event.nanoseconds)
+      remaining?.took(event.benchmark, event.nanoseconds)
       if (!terminal.isTTY)
         line(
           `${current} · ${event.failure ? 'failed' : `${formatDuration(event.nanoseconds)} with its place`}${left(remaining)}`,
@@ -78,45 +78,48 @@ function left(remaining: Remaining | null): string {
   return ` · about ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left`
 }
 
-function cellName(cell: PlannedCell): string {
-  return [describeWork(cell), cell.scenario, cell.engine ?? 'host', cell.arm]
+function benchmarkName(benchmark: PlannedBenchmark): string {
+  return [describeWork(benchmark), benchmark.scenario, benchmark.engine ?? 'host', benchmark.variant]
     .filter((part) => part !== null)
     .join(' · ')
 }
 
-/** How long still: what each cell took so far, times the turns it has left; unseen cells count as the mean of the seen. */
+/** How long still: what each benchmark took so far, times the turns it has left; unseen benchmarks count as the mean of the seen. */
 class Remaining {
   readonly #turns = new Map<number, number>()
   readonly #seen = new Map<number, { total: number; times: number }>()
 
   constructor(order: number[][]) {
-    for (const cell of order.flat()) this.#turns.set(cell, (this.#turns.get(cell) ?? 0) + 1)
+    for (const benchmark of order.flat()) this.#turns.set(benchmark, (this.#turns.get(benchmark) ?? 0) + 1)
   }
 
-  took(cell: number, nanoseconds: number): void {
-    const { total, times } = this.#seen.get(cell) ?? { total: 0, times: 0 }
-    this.#seen.set(cell, { total: total + nanoseconds, times: times + 1 })
-    this.#turns.set(cell, (this.#turns.get(cell) ?? 1) - 1)
+  took(benchmark: number, nanoseconds: number): void {
+    const { total, times } = this.#seen.get(benchmark) ?? { total: 0, times: 0 }
+    this.#seen.set(benchmark, { total: total + nanoseconds, times: times + 1 })
+    this.#turns.set(benchmark, (this.#turns.get(benchmark) ?? 1) - 1)
   }
 
-  /** Cells that have stopped take no more turns. */
+  /** Benchmarks that have stopped take no more turns. */
   onlyOpen(stopped: number[]): void {
-    for (const cell of stopped) this.#turns.delete(cell)
+    for (const benchmark of stopped) this.#turns.delete(benchmark)
   }
 
   /** of those that go on; null before all of them were seen */
   secondsPerRound(): number | null {
-    const open = [...this.#turns.keys()].map((cell) => this.#seen.get(cell))
+    const open = [...this.#turns.keys()].map((benchmark) => this.#seen.get(benchmark))
     if (open.some((seen) => seen === undefined)) return null
     return open.reduce((sum, seen) => sum + (seen ? seen.total / seen.times : 0), 0) / 1e9
   }
 
   /** whole seconds, or null before anything was seen */
   seconds(): number | null {
-    const means = new Map([...this.#seen].map(([cell, { total, times }]) => [cell, total / times]))
+    const means = new Map([...this.#seen].map(([benchmark, { total, times }]) => [benchmark, total / times]))
     if (means.size === 0) return null
     const typical = [...means.values()].reduce((sum, mean) => sum + mean, 0) / means.size
-    const nanoseconds = [...this.#turns].reduce((sum, [cell, turns]) => sum + turns * (means.get(cell) ?? typical), 0)
+    const nanoseconds = [...this.#turns].reduce(
+      (sum, [benchmark, turns]) => sum + turns * (means.get(benchmark) ?? typical),
+      0,
+    )
     return Math.round(nanoseconds / 1e9)
   }
 }

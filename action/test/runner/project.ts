@@ -10,7 +10,7 @@ const SPIN = `workload: spin
 title: Spin
 question: How long does a shell loop take?
 image: { name: unused }
-place: [{ from: ./turns, to: . }]
+copy: [{ from: ./turns, to: . }]
 run: [sh, -c, 'i=0; while [ $i -lt $(( $(cat turns) / 4 )) ]; do i=$((i+1)); done']
 ${METRIC}
 scenarios: [native]
@@ -46,7 +46,7 @@ const SPY = `workload: spy
 title: Spy
 question: What does a workload see?
 image: { dockerfile: spy.Dockerfile }
-place: [{ from: ./needles, to: . }, { from: ./look.sh, to: . }]
+copy: [{ from: ./needles, to: . }, { from: ./look.sh, to: . }]
 run: [sh, look.sh]
 ${METRIC}
 scenarios: [native, layer]

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { cell, engine, sample, transcribedDocument } from '../../test/document.ts'
-import type { Cell, Metric, RunDocument } from '../index.ts'
+import { benchmark, engine, sample, transcribedDocument } from '../../test/document.ts'
+import type { Benchmark, Metric, RunDocument } from '../index.ts'
 import { compareRuns, differencesOf } from './index.ts'
 import { known, OTHER, valid } from './testing.ts'
 
 it('the only engines of two documents correspond; of several, only those with the same id', () => {
   const podman = renamed(known(), 'podman')
-  const { corresponding, cells, differences } = compareRuns(known(), valid(podman))
+  const { corresponding, benchmarks, differences } = compareRuns(known(), valid(podman))
   expect(corresponding).toEqual({ a: 'docker', b: 'podman' })
-  expect(cells.map(({ a, b }) => [a, b])).toEqual([
+  expect(benchmarks.map(({ a, b }) => [a, b])).toEqual([
     [0, 0],
     [1, 1],
   ])
@@ -22,8 +22,8 @@ it('the only engines of two documents correspond; of several, only those with th
 
   podman.engines.push(engine('lima'))
   const several = compareRuns(known(), valid(podman))
-  expect(several).toMatchObject({ corresponding: null, cellsOnlyInA: [1], cellsOnlyInB: [1] })
-  expect(several.cells.map(({ a, b }) => [a, b])).toEqual([[0, 0]])
+  expect(several).toMatchObject({ corresponding: null, benchmarksOnlyInA: [1], benchmarksOnlyInB: [1] })
+  expect(several.benchmarks.map(({ a, b }) => [a, b])).toEqual([[0, 0]])
   expect(several.differences).toMatchObject([
     { what: 'engine', of: { name: 'docker' }, b: 'none' },
     { what: 'engine', of: { name: 'podman' }, a: 'none' },
@@ -33,10 +33,10 @@ it('the only engines of two documents correspond; of several, only those with th
   ])
 })
 
-it('cells are matched by workload, params, scenario and arm, wherever they stand', () => {
+it('benchmarks are matched by workload, params, scenario and variant, wherever they stand', () => {
   const b = known()
-  b.cells.reverse()
-  expect(compareRuns(known(), b).cells.map(({ a, b }) => [a, b])).toEqual([
+  b.benchmarks.reverse()
+  expect(compareRuns(known(), b).benchmarks.map(({ a, b }) => [a, b])).toEqual([
     [0, 1],
     [1, 0],
   ])
@@ -44,14 +44,14 @@ it('cells are matched by workload, params, scenario and arm, wherever they stand
     { workload: 'x' },
     { params: { size: 'cra' } },
     { scenario: 'nfs' },
-    { arm: 'base' as const },
+    { variant: 'base' as const },
   ]) {
     const other = known()
-    Object.assign(other.cells[1] as Cell, change)
+    Object.assign(other.benchmarks[1] as Benchmark, change)
     expect(compareRuns(known(), valid(other))).toMatchObject({
-      cells: [{ a: 0 }],
-      cellsOnlyInA: [1],
-      cellsOnlyInB: [1],
+      benchmarks: [{ a: 0 }],
+      benchmarksOnlyInA: [1],
+      benchmarksOnlyInB: [1],
     })
   }
 })
@@ -68,7 +68,7 @@ it('the ratio and its interval are what one computes by hand', () => {
 
 it('lists have a ratio and no interval', () => {
   const list = (value: number) => timed([0, 1, 2].map(() => [value, value]))
-  expect(compareRuns(list(10), list(20)).cells[1]?.metrics[0]?.ratio).toMatchObject({ value: 2, interval: null })
+  expect(compareRuns(list(10), list(20)).benchmarks[1]?.metrics[0]?.ratio).toMatchObject({ value: 2, interval: null })
 })
 
 it('an engine that is emulated in either has no ratio, and says why', () => {
@@ -79,7 +79,7 @@ it('an engine that is emulated in either has no ratio, and says why', () => {
     [emulated, known()],
     [emulated, emulated],
   ] as const) {
-    const [native, bind] = compareRuns(valid(a), valid(b)).cells
+    const [native, bind] = compareRuns(valid(a), valid(b)).benchmarks
     expect(bind?.metrics).toMatchObject([{ ratio: null, reason: 'emulated' }])
     expect(native?.metrics).toMatchObject([{ ratio: { value: 1 }, reason: null }])
   }
@@ -89,37 +89,37 @@ it('an engine that is emulated in either has no ratio, and says why', () => {
   ])
 })
 
-it('other work, and a cell that failed, have no ratio, and say why', () => {
+it('other work, and a benchmark that failed, have no ratio, and say why', () => {
   const other = known()
-  Object.assign(other.cells[0] as Cell, { workloadDigest: OTHER })
-  Object.assign(other.cells[1] as Cell, { status: 'failed', reason: 'exit 1' })
-  const reasons = compareRuns(known(), valid(other)).cells.map(({ metrics }) => metrics[0]?.reason)
+  Object.assign(other.benchmarks[0] as Benchmark, { workloadDigest: OTHER })
+  Object.assign(other.benchmarks[1] as Benchmark, { status: 'failed', reason: 'exit 1' })
+  const reasons = compareRuns(known(), valid(other)).benchmarks.map(({ metrics }) => metrics[0]?.reason)
   expect(reasons).toEqual(['not the same work', 'failed in B'])
 })
 
 it('only metrics with the same unit are compared', () => {
   const bytes: Metric = { name: 'duration', unit: 'bytes', better: 'lower', primary: true }
   const other = known()
-  other.cells[1] = cell('bind', 'docker', [sample(0, 2, { duration: 1 })], [bytes])
-  expect(compareRuns(known(), valid(other)).cells.map(({ metrics }) => metrics.length)).toEqual([1, 0])
+  other.benchmarks[1] = benchmark('bind', 'docker', [sample(0, 2, { duration: 1 })], [bytes])
+  expect(compareRuns(known(), valid(other)).benchmarks.map(({ metrics }) => metrics.length)).toEqual([1, 0])
 })
 
 it('a transcribed source without medians is compared by its means', () => {
   const published = transcribedDocument()
-  const [native, bind] = compareRuns(published, known()).cells
+  const [native, bind] = compareRuns(published, known()).benchmarks
   expect(native?.metrics[0]?.ratio).toEqual({ statistic: 'mean', value: 3050 / 3000, interval: null })
   expect(bind?.metrics[0]?.ratio).toEqual({ statistic: 'median', value: 6150 / 5900, interval: null })
 })
 
 function renamed(document: RunDocument, id: string): RunDocument {
   for (const entry of document.engines) entry.id = id
-  for (const entry of [...document.images, ...document.cells]) if (entry.engine !== null) entry.engine = id
+  for (const entry of [...document.images, ...document.benchmarks]) if (entry.engine !== null) entry.engine = id
   return document
 }
 
 function timed(values: (number | number[])[]): RunDocument {
   const document = known()
-  document.cells[1] = cell(
+  document.benchmarks[1] = benchmark(
     'bind',
     'docker',
     values.map((duration, round) => sample(round, 2, { duration })),
@@ -128,5 +128,5 @@ function timed(values: (number | number[])[]): RunDocument {
 }
 
 function metricOf(a: number[], b: number[]) {
-  return compareRuns(timed(a), timed(b)).cells[1]?.metrics[0]
+  return compareRuns(timed(a), timed(b)).benchmarks[1]?.metrics[0]
 }

@@ -1,7 +1,7 @@
 import { emulatedEngines } from '../emulation.ts'
-import type { Cell, Engine, RunDocument } from '../run.v1.generated.ts'
-import { cellFacts } from './cell-facts.ts'
-import { type ComparedCell, compareCells } from './cells.ts'
+import type { Benchmark, Engine, RunDocument } from '../run.v1.generated.ts'
+import { benchmarkFacts } from './benchmark-facts.ts'
+import { type ComparedBenchmark, compareBenchmarks } from './benchmarks.ts'
 import { engineFacts } from './engine-facts.ts'
 import type { Fact } from './fact.ts'
 import { type Pairs, pairUp } from './pairs.ts'
@@ -9,21 +9,21 @@ import { runFacts } from './run-facts.ts'
 
 /** Why a comparison of two documents is none. */
 export const NOT_A_VERDICT =
-  'not a verdict: verdicts exist only between the arms of one check, because times of different jobs or machines differ for reasons nobody saw.'
+  'not a verdict: verdicts exist only between the variants of one check, because times of different jobs or machines differ for reasons nobody saw.'
 
 /** Two run documents side by side. */
-export interface Comparison extends Pick<Pairs, 'corresponding' | 'cellsOnlyInA' | 'cellsOnlyInB'> {
+export interface Comparison extends Pick<Pairs, 'corresponding' | 'benchmarksOnlyInA' | 'benchmarksOnlyInB'> {
   /** Everything recorded that may make times differ and is not known to be the same. */
   differences: Fact[]
   same: Fact[]
   /** What neither document says. */
   unknown: Fact[]
-  /** The engines whose CPU is emulated: their cells have no ratio. */
+  /** The engines whose CPU is emulated: their benchmarks have no ratio. */
   emulated: { engine: string; product: string; in: 'A' | 'B' }[]
-  cells: ComparedCell[]
+  benchmarks: ComparedBenchmark[]
 }
 
-/** What differs between two valid runs, and then every cell that is in both, B ÷ A. */
+/** What differs between two valid runs, and then every benchmark that is in both, B ÷ A. */
 export function compareRuns(a: RunDocument, b: RunDocument): Comparison {
   const pairs = pairUp(a, b)
   const facts = factsOf(a, b, pairs)
@@ -33,9 +33,9 @@ export function compareRuns(a: RunDocument, b: RunDocument): Comparison {
     unknown: facts.filter(({ same }) => same === null),
     emulated: [...emulatedIn(a.engines, 'A'), ...emulatedIn(b.engines, 'B')],
     corresponding: pairs.corresponding,
-    cells: compareCells(a, b, pairs),
-    cellsOnlyInA: pairs.cellsOnlyInA,
-    cellsOnlyInB: pairs.cellsOnlyInB,
+    benchmarks: compareBenchmarks(a, b, pairs),
+    benchmarksOnlyInA: pairs.benchmarksOnlyInA,
+    benchmarksOnlyInB: pairs.benchmarksOnlyInB,
   }
 }
 
@@ -48,7 +48,9 @@ function factsOf(a: RunDocument, b: RunDocument, pairs: Pairs): Fact[] {
   return [
     ...runFacts(a, b),
     ...engineFacts(a, b, pairs),
-    ...pairs.cells.flatMap((pair) => cellFacts(a.cells[pair.a] as Cell, b.cells[pair.b] as Cell)),
+    ...pairs.benchmarks.flatMap((pair) =>
+      benchmarkFacts(a.benchmarks[pair.a] as Benchmark, b.benchmarks[pair.b] as Benchmark),
+    ),
   ]
 }
 

@@ -11,7 +11,7 @@ export interface DifferenceLine {
   b: string
 }
 
-/** What differs, a line each; facts of many cells that say the same are one line. */
+/** What differs, a line each; facts of many benchmarks that say the same are one line. */
 export function differenceLines({ differences }: Pick<Comparison, 'differences'>): DifferenceLine[] {
   return together(differences, ({ what, a, b }) => [what, a, b]).map(({ fact: { what, a, b, unit }, subject }) => ({
     of: subject,
@@ -54,10 +54,10 @@ export function comparisonWarnings({ emulated, corresponding }: Comparison): str
   ]
 }
 
-/** Facts of many cells that say the same are told together, each group by its first fact. */
+/** Facts of many benchmarks that say the same are told together, each group by its first fact. */
 function together(facts: Fact[], sayingOf: (fact: Fact) => unknown[]): { fact: Fact; subject: string }[] {
   const groups = Map.groupBy(facts, (fact) =>
-    JSON.stringify([fact.of?.kind, fact.of?.kind === 'cell' ? null : fact.of?.name, ...sayingOf(fact)]),
+    JSON.stringify([fact.of?.kind, fact.of?.kind === 'benchmark' ? null : fact.of?.name, ...sayingOf(fact)]),
   )
   return [...groups.values()].map((group) => {
     const fact = group[0] as Fact
@@ -70,9 +70,9 @@ function subjectOf({ of }: Fact): string {
   return of === null ? 'run' : `${of.kind} ${of.name}`
 }
 
-/** The names of facts, by whom they are about; those of cells with how many. */
+/** The names of facts, by whom they are about; those of benchmarks with how many. */
 function namesOf(facts: Fact[]): string {
-  const bySubject = Map.groupBy(facts, (fact) => (fact.of?.kind === 'cell' ? 'cells' : subjectOf(fact)))
+  const bySubject = Map.groupBy(facts, (fact) => (fact.of?.kind === 'benchmark' ? 'benchmarks' : subjectOf(fact)))
   return [...bySubject].map(([subject, group]) => `${subject}: ${countedNames(group).join(', ')}`).join('; ')
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DIGEST } from '../../test/document.ts'
-import type { Cell, Engine, Image, RunDocument } from '../index.ts'
+import type { Benchmark, Engine, Image, RunDocument } from '../index.ts'
 import { compareRuns, differencesOf } from './index.ts'
 import { known, OTHER, valid } from './testing.ts'
 
@@ -12,10 +12,10 @@ const onEngine =
   (change: (engine: Engine) => void): Change =>
   ({ engines }) =>
     change(engines[0] as Engine)
-const onCell =
-  (change: (cell: Cell) => void): Change =>
-  ({ cells }) =>
-    change(cells[1] as Cell)
+const onBenchmark =
+  (change: (benchmark: Benchmark) => void): Change =>
+  ({ benchmarks }) =>
+    change(benchmarks[1] as Benchmark)
 
 describe('one thing that differs is the one difference that is named:', () => {
   const changes: [what: string, of: string | null, Change][] = [
@@ -61,9 +61,9 @@ describe('one thing that differs is the one difference that is named:', () => {
     ['memory, as requested', 'docker', onEngine(({ requested }) => (requested.memory = 4294967296))],
     ['accelerator', 'docker', onEngine(({ effective }) => (effective.accelerator = EMULATED))],
     ['image digest', 'plimsoll/npm-ci · docker', ({ images }) => Object.assign(images[0] ?? {}, { digest: OTHER })],
-    ['workload digest', BIND, onCell((bind) => (bind.workloadDigest = OTHER))],
-    ['file system', BIND, onCell((bind) => (bind.target = { filesystem: '9p', mounted: false }))],
-    ['a mount of its own', BIND, onCell((bind) => (bind.target = { filesystem: 'ext4', mounted: true }))],
+    ['workload digest', BIND, onBenchmark((bind) => (bind.workloadDigest = OTHER))],
+    ['file system', BIND, onBenchmark((bind) => (bind.target = { filesystem: '9p', mounted: false }))],
+    ['a mount of its own', BIND, onBenchmark((bind) => (bind.target = { filesystem: 'ext4', mounted: true }))],
   ]
   it.each(changes)('%s (of %s)', (what, of, change) => {
     const other = known()
@@ -86,7 +86,7 @@ it('the facts of a difference are the recorded values, and swap with the documen
 it('of runs that differ only in their times and dates nothing differs', () => {
   const other = known()
   other.startedAt = '2025-02-01T10:00:00Z'
-  for (const { samples } of other.cells) for (const one of samples) one.values = { duration: 9 }
+  for (const { samples } of other.benchmarks) for (const one of samples) one.values = { duration: 9 }
   const { differences, same } = compareRuns(known(), valid(other))
   expect(differences).toEqual([])
   expect(same.map(({ what }) => what)).toContain('CPU model')
@@ -158,13 +158,13 @@ it('images with the same packages that were built apart are said to be that', ()
   ])
 })
 
-it('arms of two checks differ by what they are', () => {
-  const arms = (commit: string) => ({
+it('variants of two checks differ by what they are', () => {
+  const variants = (commit: string) => ({
     base: { commit: 'c'.repeat(40), engine: null, image: null },
     head: { commit, engine: null, image: null },
   })
   const [a, b] = [known(), known()]
-  a.design.arms = arms('d'.repeat(40))
-  b.design.arms = arms('e'.repeat(40))
+  a.design.variants = variants('d'.repeat(40))
+  b.design.variants = variants('e'.repeat(40))
   expect(differencesOf(valid(a), valid(b))).toMatchObject([{ what: 'commit of head' }])
 })

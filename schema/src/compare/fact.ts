@@ -3,9 +3,9 @@ import { isSameMemory } from '../memory.ts'
 /** A recorded value; null where the document does not say. */
 export type FactValue = string | number | boolean | null
 
-/** What a fact is about: an engine, an image or a cell, by a name for people. */
+/** What a fact is about: an engine, an image or a benchmark, by a name for people. */
 export interface Subject {
-  kind: 'engine' | 'image' | 'cell'
+  kind: 'engine' | 'image' | 'benchmark'
   name: string
 }
 

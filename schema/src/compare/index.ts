@@ -1,6 +1,6 @@
-export { describeBoth } from './cell-facts.ts'
-export { type CellLine, cellLines, cellsOnlyIn } from './cell-words.ts'
-export type { ComparedCell, ComparedMetric, ComparedRatio, Middle } from './cells.ts'
+export { describeBoth } from './benchmark-facts.ts'
+export { type BenchmarkLine, benchmarkLines, benchmarksOnlyIn } from './benchmark-words.ts'
+export type { ComparedBenchmark, ComparedMetric, ComparedRatio, Middle } from './benchmarks.ts'
 export { type Comparison, compareRuns, differencesOf, NOT_A_VERDICT } from './compare.ts'
 export {
   agreementRemarks,

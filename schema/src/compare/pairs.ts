@@ -1,30 +1,30 @@
 import { indexPlaces, placeOf } from '../reference.ts'
-import type { Cell, Engine, RunDocument } from '../run.v1.generated.ts'
+import type { Benchmark, Engine, RunDocument } from '../run.v1.generated.ts'
 
-/** Which engines and cells of two documents belong together. */
+/** Which engines and benchmarks of two documents belong together. */
 export interface Pairs {
   engines: { a: Engine; b: Engine }[]
   /** The only engine of each, where their ids differ: they are taken to correspond. */
   corresponding: { a: string; b: string } | null
   enginesOnlyInA: Engine[]
   enginesOnlyInB: Engine[]
-  /** Indexes into the cells of A and of B, in the order of A. */
-  cells: { a: number; b: number }[]
-  cellsOnlyInA: number[]
-  cellsOnlyInB: number[]
+  /** Indexes into the benchmarks of A and of B, in the order of A. */
+  benchmarks: { a: number; b: number }[]
+  benchmarksOnlyInA: number[]
+  benchmarksOnlyInB: number[]
 }
 
 /**
- * Engines belong together by their id, and where each document has exactly one, these; cells by workload, params, arm,
+ * Engines belong together by their id, and where each document has exactly one, these; benchmarks by workload, params, variant,
  * scenario and engine.
  */
 export function pairUp(a: RunDocument, b: RunDocument): Pairs {
   const engines = enginePairs(a.engines, b.engines)
   const [only] = engines
   const ofA = new Map(engines.map((pair) => [pair.b.id, pair.a.id]))
-  const places = indexPlaces(a.cells)
-  const cells = [...b.cells.entries()]
-    .map(([at, cell]) => ({ a: places.get(placeOf(cell, cell.scenario, inA(cell))), b: at }))
+  const places = indexPlaces(a.benchmarks)
+  const benchmarks = [...b.benchmarks.entries()]
+    .map(([at, benchmark]) => ({ a: places.get(placeOf(benchmark, benchmark.scenario, inA(benchmark))), b: at }))
     .filter((pair): pair is { a: number; b: number } => pair.a !== undefined)
     .sort((one, other) => one.a - other.a)
   return {
@@ -32,19 +32,19 @@ export function pairUp(a: RunDocument, b: RunDocument): Pairs {
     corresponding: only !== undefined && only.a.id !== only.b.id ? { a: only.a.id, b: only.b.id } : null,
     enginesOnlyInA: a.engines.filter((engine) => !engines.some((pair) => pair.a === engine)),
     enginesOnlyInB: b.engines.filter((engine) => !engines.some((pair) => pair.b === engine)),
-    cells,
-    cellsOnlyInA: without(
-      a.cells,
-      cells.map((pair) => pair.a),
+    benchmarks,
+    benchmarksOnlyInA: without(
+      a.benchmarks,
+      benchmarks.map((pair) => pair.a),
     ),
-    cellsOnlyInB: without(
-      b.cells,
-      cells.map((pair) => pair.b),
+    benchmarksOnlyInB: without(
+      b.benchmarks,
+      benchmarks.map((pair) => pair.b),
     ),
   }
 
-  /** The id that the engine of a cell of B has in A; one that no place of A has, where A lacks it. */
-  function inA({ engine }: Cell): string | null {
+  /** The id that the engine of a benchmark of B has in A; one that no place of A has, where A lacks it. */
+  function inA({ engine }: Benchmark): string | null {
     return engine === null ? null : (ofA.get(engine) ?? '')
   }
 }
@@ -58,7 +58,7 @@ function enginePairs(a: readonly Engine[], b: readonly Engine[]): Pairs['engines
   })
 }
 
-function without(cells: readonly Cell[], paired: readonly number[]): number[] {
+function without(benchmarks: readonly Benchmark[], paired: readonly number[]): number[] {
   const taken = new Set(paired)
-  return [...cells.keys()].filter((index) => !taken.has(index))
+  return [...benchmarks.keys()].filter((index) => !taken.has(index))
 }

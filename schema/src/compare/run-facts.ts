@@ -75,16 +75,16 @@ function designFacts(a: RunDocument, b: RunDocument): Fact[] {
     of('threshold', ({ threshold }) => threshold ?? NONE),
     of('level', ({ level }) => level ?? NONE),
     of('order of the engines', ({ engines }) => engines),
-    ...(a.design.arms === undefined && b.design.arms === undefined
+    ...(a.design.variants === undefined && b.design.variants === undefined
       ? []
-      : (['base', 'head'] as const).flatMap(armFacts)),
+      : (['base', 'head'] as const).flatMap(variantFacts)),
   ]
 
-  function armFacts(arm: 'base' | 'head'): Fact[] {
+  function variantFacts(variant: 'base' | 'head'): Fact[] {
     return [
-      of(`commit of ${arm}`, ({ arms }) => (arms === undefined ? NONE : arms[arm].commit)),
-      of(`image of ${arm}`, ({ arms }) => arms?.[arm].image ?? NONE),
-      of(`engine of ${arm}`, ({ arms }) => arms?.[arm].engine ?? NONE),
+      of(`commit of ${variant}`, ({ variants }) => (variants === undefined ? NONE : variants[variant].commit)),
+      of(`image of ${variant}`, ({ variants }) => variants?.[variant].image ?? NONE),
+      of(`engine of ${variant}`, ({ variants }) => variants?.[variant].engine ?? NONE),
     ]
   }
 }

@@ -13,7 +13,7 @@ export function known(): RunDocument {
   Object.assign(document.engines[0]?.effective ?? {}, { vmType: { value: 'none', confidence: 'observed' } })
   const calm = { loadAverage: 0, freeMemory: null, otherContainers: 0, otherVirtualMachines: 0, stealRatio: 0 }
   document.conditions.before = calm
-  for (const cell of document.cells) cell.target = { filesystem: 'ext4', mounted: false }
+  for (const benchmark of document.benchmarks) benchmark.target = { filesystem: 'ext4', mounted: false }
   return document
 }
 

@@ -1,30 +1,30 @@
 import { randomGenerator } from '../statistics/generator.ts'
-import { DEFAULT_DESIGN, FIRST_CALL, LOOK_FACTOR } from '../verdict/design.ts'
-import { changed } from './arms.ts'
-import { callsOf, decisionsOf, levelsOf, METHODS, type Method, type Shown, show } from './methods.ts'
+import { DEFAULT_DESIGN, FIRST_REPORT, LOOK_FACTOR } from '../verdict/design.ts'
+import { decisionsOf, levelsOf, METHODS, type Method, reportsOf, type Shown, show } from './methods.ts'
 import { type Recording, stretchesOf } from './recorded.ts'
 import { SCENARIOS, type Scenario } from './scenarios.ts'
 import { type Count, count, emptyTally, type Tally } from './tally.ts'
+import { changed } from './variants.ts'
 
 /** The levels every method is tried at. */
 export const ALPHAS = [0.05, 0.01] as const
 
-/** How much more work head does in a cell that changed. */
+/** How much more work head does in a benchmark that changed. */
 const CHANGE = 0.1
 
 /** The names of what is counted. */
 export const NAMES = {
-  /** Of all checks in which nothing changed: any cell called. */
+  /** Of all checks in which nothing changed: any benchmark reported. */
   falseAlarm: (method: Method, alpha: number) => `false alarm, ${method}, ${alpha}`,
-  /** Of all cells that changed, each the only one of its check: called slower. */
+  /** Of all benchmarks that changed, each the only one of its check: reported as slower. */
   found: (method: Method, alpha: number) => `found, ${method}, ${alpha}`,
-  /** Of all cells of checks in which nothing changed: the smallest p over the looks, 4.2 times, at or below α. */
+  /** Of all benchmarks of checks in which nothing changed: the smallest p over the looks, 4.2 times, at or below α. */
   lookAdjusted: (alpha: number) => `look-adjusted p, ${alpha}`,
-  /** Of the same cells: the upper bound of any look below the true change, which is 0. */
+  /** Of the same benchmarks: the upper bound of any look below the true change, which is 0. */
   boundTooLow: 'bound too low',
-  /** Of the same cells. */
+  /** Of the same benchmarks. */
   notSlower: 'not slower',
-  /** Rounds used, of those the cells could have had, in checks in which nothing changed. */
+  /** Rounds used, of those the benchmarks could have had, in checks in which nothing changed. */
   rounds: 'rounds',
 }
 
@@ -36,12 +36,12 @@ export function runChecks(scenario: number, seed: number, from: number, to: numb
   const tally = emptyTally()
   const { draw, detects } = SCENARIOS[scenario] as Scenario
   for (let check = from; check < to; check++) {
-    const cells = draw(randomGenerator(seed, scenario * 2 ** 24 + check))
-    const family = cells.map(({ arms, sequential }) => show(arms, sequential))
+    const benchmarks = draw(randomGenerator(seed, scenario * 2 ** 24 + check))
+    const family = benchmarks.map(({ variants, sequential }) => show(variants, sequential))
     countUnchanged(family, tally)
     if (!detects) continue
-    for (const [index, { arms, sequential }] of cells.entries()) {
-      const slower = show(changed(arms, CHANGE), changed(sequential, CHANGE))
+    for (const [index, { variants, sequential }] of benchmarks.entries()) {
+      const slower = show(changed(variants, CHANGE), changed(sequential, CHANGE))
       countChanged(family.with(index, slower), index, tally)
     }
   }
@@ -51,12 +51,12 @@ export function runChecks(scenario: number, seed: number, from: number, to: numb
 function countUnchanged(family: readonly Shown[], tally: Tally): void {
   for (const method of METHODS) {
     for (const alpha of ALPHAS) {
-      const alarm = callsOf(family, method, alpha).some((call) => call !== 0)
+      const alarm = reportsOf(family, method, alpha).some((report) => report !== 0)
       count(tally, NAMES.falseAlarm(method, alpha), Number(alarm))
     }
   }
   for (const { looks } of family) {
-    const smallestP = Math.min(...looks.filter(({ rounds }) => rounds >= FIRST_CALL).map(({ p }) => p))
+    const smallestP = Math.min(...looks.filter(({ rounds }) => rounds >= FIRST_REPORT).map(({ p }) => p))
     for (const alpha of ALPHAS) count(tally, NAMES.lookAdjusted(alpha), Number(LOOK_FACTOR * smallestP <= alpha))
     count(tally, NAMES.boundTooLow, Number(looks.some(({ upper }) => upper < 0)))
   }
@@ -70,7 +70,7 @@ function countUnchanged(family: readonly Shown[], tally: Tally): void {
 function countChanged(family: readonly Shown[], index: number, tally: Tally): void {
   for (const method of METHODS) {
     for (const alpha of ALPHAS) {
-      count(tally, NAMES.found(method, alpha), Number(callsOf(family, method, alpha)[index] === 1))
+      count(tally, NAMES.found(method, alpha), Number(reportsOf(family, method, alpha)[index] === 1))
     }
   }
   const { slowdown } = (family[index] as Shown)['interleaved Welch']
@@ -79,13 +79,13 @@ function countChanged(family: readonly Shown[], index: number, tally: Tally): vo
 }
 
 /**
- * False alarms of the verdict in every stretch of a recording, the arms as they were recorded. The stretches overlap:
+ * False alarms of the verdict in every stretch of a recording, the variants as they were recorded. The stretches overlap:
  * they are far fewer independent checks than they are.
  */
 export function alarmsAsRecorded(name: Recording, alpha: number): Count {
-  const alarms = stretchesOf(name).map((cells) => {
-    const family = cells.map(({ arms }) => show(arms, arms))
-    return callsOf(family, 'verdict', alpha).some((call) => call !== 0)
+  const alarms = stretchesOf(name).map((benchmarks) => {
+    const family = benchmarks.map(({ variants }) => show(variants, variants))
+    return reportsOf(family, 'verdict', alpha).some((report) => report !== 0)
   })
   return { hits: alarms.filter(Boolean).length, of: alarms.length }
 }

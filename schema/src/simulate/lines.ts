@@ -22,7 +22,7 @@ interface Limit {
   share: number
 }
 
-/** The least share of the changed cells that is found at α = 5%. */
+/** The least share of the changed benchmarks that is found at α = 5%. */
 const LEAST_FOUND = {
   'iid, CV 3%': 0.99,
   'drift, CV 3%': 0.99,
@@ -38,7 +38,7 @@ const MOST_FALSE = { 0.05: 0.06, 0.01: 0.015 }
 
 /** Every line, from the tallies of all scenarios by name. */
 export function linesOf(tallies: Record<string, Tally>): Line[] {
-  return [...falseAlarms(), ...changesFound(), ...notSlower(), ...recordings(), ...places(), ...looks()]
+  return [...falseAlarms(), ...changesFound(), ...notSlower(), ...recordings(), ...slots(), ...looks()]
 
   function falseAlarms(): Line[] {
     const scenarios = ['3%', '10%'].flatMap((cv) => NOISE_MODELS.map((model) => `${model}, CV ${cv}`))
@@ -93,27 +93,27 @@ export function linesOf(tallies: Record<string, Tally>): Line[] {
     )
   }
 
-  function places(): Line[] {
+  function slots(): Line[] {
     const { alpha } = DEFAULT_DESIGN
     return [
-      falseAlarm('fixed places, CV 3%', alpha, { kind: 'more than', share: 0.5 }),
-      falseAlarm('fresh places, CV 3%', alpha, { kind: 'at most', share: 0.02 }),
+      falseAlarm('fixed slots, CV 3%', alpha, { kind: 'more than', share: 0.5 }),
+      falseAlarm('fresh slots, CV 3%', alpha, { kind: 'at most', share: 0.02 }),
     ]
   }
 
-  /** That 4.2 and 0.0317 are enough for the looks: of one cell, whatever the threshold is. */
+  /** That 4.2 and 0.0317 are enough for the looks: of one benchmark, whatever the threshold is. */
   function looks(): Line[] {
     const scenario = 'iid, CV 10%'
     return [
       ...[0.05, 0.01].map((alpha) =>
         lineOf(
-          `nothing changed, look-adjusted p of a cell ≤ ${percent(alpha)}, ${scenario}`,
+          `nothing changed, look-adjusted p of a benchmark ≤ ${percent(alpha)}, ${scenario}`,
           countOf(scenario, NAMES.lookAdjusted(alpha)),
           { kind: 'at most', share: alpha },
         ),
       ),
       lineOf(
-        `upper bound of a cell below the true change at any look, ${scenario}`,
+        `upper bound of a benchmark below the true change at any look, ${scenario}`,
         countOf(scenario, NAMES.boundTooLow),
         {
           kind: 'at most',

@@ -4,9 +4,9 @@ import { welchP } from '../statistics/welch.ts'
 import { type Decision, decide } from '../verdict/decide.ts'
 import { DEFAULT_DESIGN, LOOKS } from '../verdict/design.ts'
 import { type Evidence, lookAt } from '../verdict/evidence.ts'
-import type { Arms } from './arms.ts'
+import type { Variants } from './variants.ts'
 
-/** What is done elsewhere, on the same times. A gate calls "slower" above its ratio, whatever the noise. */
+/** What is done elsewhere, on the same times. A gate reports "slower" above its ratio, whatever the noise. */
 const GATES = { '110% gate': Math.log(1.1), '200% gate': Math.log(2) }
 
 export const METHODS = ['verdict', 'interleaved Welch', 'base-then-head Welch', '110% gate', '200% gate'] as const
@@ -14,7 +14,7 @@ export type Method = (typeof METHODS)[number]
 
 const { threshold } = DEFAULT_DESIGN
 
-/** What the times of a cell show to each method. */
+/** What the times of a benchmark show to each method. */
 export interface Shown {
   looks: Evidence[]
   'interleaved Welch': Means
@@ -29,27 +29,27 @@ interface Means {
   slowdown: number
 }
 
-/** What a cell shows to each method; `sequential` holds the times of `arms`, as if base had been measured before head. */
-export function show(arms: Arms, sequential: Arms): Shown {
+/** What a benchmark shows to each method; `sequential` holds the times of `variants`, as if base had been measured before head. */
+export function show(variants: Variants, sequential: Variants): Shown {
   return {
-    looks: LOOKS.filter((rounds) => rounds <= arms.base.length).map((rounds) =>
-      lookAt(arms.base.slice(0, rounds), arms.head.slice(0, rounds)),
+    looks: LOOKS.filter((rounds) => rounds <= variants.base.length).map((rounds) =>
+      lookAt(variants.base.slice(0, rounds), variants.head.slice(0, rounds)),
     ),
-    'interleaved Welch': compareMeans(arms),
+    'interleaved Welch': compareMeans(variants),
     'base-then-head Welch': compareMeans(sequential),
     single: (sequential.head.at(-1) as number) - (sequential.base[0] as number),
   }
 }
 
-/** What each method calls of each cell of a check: 1 slower, −1 faster, 0 neither. Every method has the threshold. */
-export function callsOf(family: readonly Shown[], method: Method, alpha: number): number[] {
+/** What each method reports of each benchmark of a check: 1 slower, −1 faster, 0 neither. Every method has the threshold. */
+export function reportsOf(family: readonly Shown[], method: Method, alpha: number): number[] {
   switch (method) {
     case 'verdict':
       return decisionsOf(family, alpha).map(({ verdict }) => ({ slower: 1, faster: -1 })[verdict as string] ?? 0)
     case 'interleaved Welch':
     case 'base-then-head Welch':
-      return levelsOf(family, method).map((level, cell) =>
-        level <= alpha ? Math.sign((family[cell] as Shown)[method].slowdown) : 0,
+      return levelsOf(family, method).map((level, benchmark) =>
+        level <= alpha ? Math.sign((family[benchmark] as Shown)[method].slowdown) : 0,
       )
     default:
       return family.map(({ single }) => (single > GATES[method] ? 1 : 0))
@@ -63,15 +63,15 @@ export function decisionsOf(family: readonly Shown[], alpha: number): Decision[]
   )
 }
 
-/** The smallest α at which Welch's test, with Holm's correction for the cells, calls each cell; 1 below the threshold. */
+/** The smallest α at which Welch's test, with Holm's correction for the benchmarks, reports each benchmark; 1 below the threshold. */
 export function levelsOf(family: readonly Shown[], method: 'interleaved Welch' | 'base-then-head Welch'): number[] {
-  const adjusted = holm(family.map((cell) => cell[method].p))
-  return family.map((cell, index) =>
-    Math.abs(cell[method].slowdown) >= Math.log1p(threshold) ? (adjusted[index] as number) : 1,
+  const adjusted = holm(family.map((benchmark) => benchmark[method].p))
+  return family.map((benchmark, index) =>
+    Math.abs(benchmark[method].slowdown) >= Math.log1p(threshold) ? (adjusted[index] as number) : 1,
   )
 }
 
-function compareMeans({ base, head }: Arms): Means {
+function compareMeans({ base, head }: Variants): Means {
   const before = base.map(Math.exp)
   const after = head.map(Math.exp)
   return { p: welchP(before, after), slowdown: Math.log(mean(after) / mean(before)) }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { LOOKS } from '../verdict/design.ts'
-import type { Arms } from './arms.ts'
+import type { Variants } from './variants.ts'
 
 export const RECORDINGS = ['quiet', 'noisy'] as const
 export type Recording = (typeof RECORDINGS)[number]
 
 /** The logarithms of one workload's recorded times: of run a (base) and b (head), and of both in their order in time. */
-export interface RecordedCell {
-  arms: Arms
+export interface RecordedBenchmark {
+  variants: Variants
   series: number[]
 }
 
@@ -15,29 +15,29 @@ export interface RecordedCell {
  * Every stretch of a recording that has as many rounds as the last look that fits in it. The recordings are null pairs,
  * from a quiet and from a noisy machine: two runs of the same work in each round, in coin-tossed order.
  */
-export function stretchesOf(name: Recording): RecordedCell[][] {
-  const cells = read(name)
-  const available = Math.min(...cells.map(({ arms }) => arms.base.length))
+export function stretchesOf(name: Recording): RecordedBenchmark[][] {
+  const benchmarks = read(name)
+  const available = Math.min(...benchmarks.map(({ variants }) => variants.base.length))
   const rounds = Math.max(...LOOKS.filter((look) => look <= available))
   return Array.from({ length: available - rounds + 1 }, (_, start) =>
-    cells.map(({ arms, series }) => ({
-      arms: { base: arms.base.slice(start, start + rounds), head: arms.head.slice(start, start + rounds) },
+    benchmarks.map(({ variants, series }) => ({
+      variants: { base: variants.base.slice(start, start + rounds), head: variants.head.slice(start, start + rounds) },
       series: series.slice(2 * start, 2 * (start + rounds)),
     })),
   )
 }
 
-function read(name: Recording): RecordedCell[] {
+function read(name: Recording): RecordedBenchmark[] {
   const text = readFileSync(new URL(`./null-pairs-${name}.csv`, import.meta.url), 'utf8')
-  const workloads = new Map<string, RecordedCell>()
+  const workloads = new Map<string, RecordedBenchmark>()
   for (const line of text.trim().split('\n').slice(1)) {
     const [, workload, , first, a, b] = line.split(',') as [string, string, string, string, string, string]
-    const cell = workloads.get(workload) ?? { arms: { base: [], head: [] }, series: [] }
-    workloads.set(workload, cell)
+    const benchmark = workloads.get(workload) ?? { variants: { base: [], head: [] }, series: [] }
+    workloads.set(workload, benchmark)
     const pair = [Math.log(Number(a)), Math.log(Number(b))] as const
-    cell.arms.base.push(pair[0])
-    cell.arms.head.push(pair[1])
-    cell.series.push(...(first === 'A' ? pair : pair.toReversed()))
+    benchmark.variants.base.push(pair[0])
+    benchmark.variants.head.push(pair[1])
+    benchmark.series.push(...(first === 'A' ? pair : pair.toReversed()))
   }
   return [...workloads.values()]
 }

@@ -1,28 +1,28 @@
 import type { Generator } from '../statistics/generator.ts'
 import { MOST_ROUNDS } from '../verdict/design.ts'
-import { type Arms, baseThenHead, interleave } from './arms.ts'
 import { NOISE_MODELS, type NoiseModel, noiseSeries, normals } from './noise.ts'
-import { RECORDINGS, type RecordedCell, type Recording, stretchesOf } from './recorded.ts'
+import { RECORDINGS, type RecordedBenchmark, type Recording, stretchesOf } from './recorded.ts'
+import { baseThenHead, interleave, type Variants } from './variants.ts'
 
-/** A cell in which nothing changed: its times with the arms interleaved, and the same times with base before head. */
-export interface Cell {
-  arms: Arms
-  sequential: Arms
+/** A benchmark in which nothing changed: its times with the variants interleaved, and the same times with base before head. */
+export interface Benchmark {
+  variants: Variants
+  sequential: Variants
 }
 
 /** A way to draw checks in which nothing changed. */
 export interface Scenario {
   name: string
-  /** Each of its cells is also tried as the only one that changed. */
+  /** Each of its benchmarks is also tried as the only one that changed. */
   detects: boolean
-  draw(generator: Generator): Cell[]
+  draw(generator: Generator): Benchmark[]
 }
 
-/** The cells of a check, but for those of a recording. */
-export const CELLS = 12
+/** The benchmarks of a check, but for those of a recording. */
+export const BENCHMARKS = 12
 
-/** The standard deviation of what the place of a sample adds to the logarithm of its time. */
-const PLACE_SPREAD = 0.02
+/** The standard deviation of what the slot of a sample adds to the logarithm of its time. */
+const SLOT_SPREAD = 0.02
 
 /** All scenarios in the order they are reported. */
 export const SCENARIOS: readonly Scenario[] = [
@@ -38,40 +38,42 @@ function simulated(model: NoiseModel, cv: number): Scenario {
     name: `${model}, CV ${Math.round(cv * 100)}%`,
     detects: true,
     draw: (generator) =>
-      Array.from({ length: CELLS }, () => cellOf(noiseSeries(model, cv, 2 * MOST_ROUNDS, generator), generator)),
+      Array.from({ length: BENCHMARKS }, () =>
+        benchmarkOf(noiseSeries(model, cv, 2 * MOST_ROUNDS, generator), generator),
+      ),
   }
 }
 
-/** Each arm of a cell keeps the place it got by chance through the whole check, or each sample gets a fresh one. */
-function placed(places: 'fixed' | 'fresh'): Scenario {
+/** Each variant of a benchmark keeps the slot it got by chance through the whole check, or each sample gets a fresh one. */
+function placed(slots: 'fixed' | 'fresh'): Scenario {
   const { draw } = simulated('iid', 0.03)
   return {
-    name: `${places} places, CV 3%`,
+    name: `${slots} slots, CV 3%`,
     detects: false,
     draw: (generator) =>
-      draw(generator).map(({ arms, sequential }) => {
+      draw(generator).map(({ variants, sequential }) => {
         const [base, head] = [normals(MOST_ROUNDS, generator), normals(MOST_ROUNDS, generator)]
-        const settle = (values: number[], place: number[]) =>
-          values.map((value, round) => value + PLACE_SPREAD * (place[places === 'fixed' ? 0 : round] as number))
-        const inPlace = (times: Arms) => ({ base: settle(times.base, base), head: settle(times.head, head) })
-        return { arms: inPlace(arms), sequential: inPlace(sequential) }
+        const settle = (values: number[], slot: number[]) =>
+          values.map((value, round) => value + SLOT_SPREAD * (slot[slots === 'fixed' ? 0 : round] as number))
+        const inSlot = (times: Variants) => ({ base: settle(times.base, base), head: settle(times.head, head) })
+        return { variants: inSlot(variants), sequential: inSlot(sequential) }
       }),
   }
 }
 
-/** Any stretch of a recording; which arm is which is tossed anew. */
+/** Any stretch of a recording; which variant is which is tossed anew. */
 function recorded(name: Recording): Scenario {
   const stretches = stretchesOf(name)
   return {
     name: `recorded, ${name}`,
     detects: true,
     draw: (generator) => {
-      const cells = stretches[generator.below(stretches.length)] as RecordedCell[]
-      return cells.map(({ series }) => cellOf(series, generator))
+      const benchmarks = stretches[generator.below(stretches.length)] as RecordedBenchmark[]
+      return benchmarks.map(({ series }) => benchmarkOf(series, generator))
     },
   }
 }
 
-function cellOf(series: readonly number[], generator: Generator): Cell {
-  return { arms: interleave(series, generator), sequential: baseThenHead(series) }
+function benchmarkOf(series: readonly number[], generator: Generator): Benchmark {
+  return { variants: interleave(series, generator), sequential: baseThenHead(series) }
 }

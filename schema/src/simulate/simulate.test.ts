@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { mean, randomGenerator, standardDeviation } from '../statistics/index.ts'
-import { baseThenHead, changed, interleave } from './arms.ts'
 import { alarmsAsRecorded, NAMES, runChecks } from './checks.ts'
 import { linesOf } from './lines.ts'
-import { callsOf, METHODS, type Method, show } from './methods.ts'
+import { METHODS, type Method, reportsOf, show } from './methods.ts'
 import { noiseSeries } from './noise.ts'
 import { stretchesOf } from './recorded.ts'
-import { CELLS, SCENARIOS } from './scenarios.ts'
+import { BENCHMARKS, SCENARIOS } from './scenarios.ts'
 import { addTally, type Count, emptyTally, type Tally, welchAtEqualLevel } from './tally.ts'
+import { baseThenHead, changed, interleave } from './variants.ts'
 
 const scenario = (name: string) => SCENARIOS.findIndex((of) => of.name === name)
 
@@ -43,7 +43,7 @@ describe('the noise', () => {
   })
 })
 
-describe('the arms', () => {
+describe('the variants', () => {
   it('of a round are two neighbours, which is which by the toss of a coin', () => {
     const series = Array.from({ length: 2000 }, (_, index) => index)
     const { base, head } = interleave(series, randomGenerator(32))
@@ -65,20 +65,22 @@ describe('the recordings', () => {
       ['quiet', 50],
       ['noisy', 28],
     ] as const) {
-      for (const cells of stretchesOf(name)) {
-        expect(cells.map(({ arms }) => [arms.base.length, arms.head.length])).toEqual(cells.map(() => [rounds, rounds]))
-        expect(cells.map(({ series }) => series.length)).toEqual(new Array(6).fill(2 * rounds))
+      for (const benchmarks of stretchesOf(name)) {
+        expect(benchmarks.map(({ variants }) => [variants.base.length, variants.head.length])).toEqual(
+          benchmarks.map(() => [rounds, rounds]),
+        )
+        expect(benchmarks.map(({ series }) => series.length)).toEqual(new Array(6).fill(2 * rounds))
       }
     }
   })
 
   it('keep b before a where b ran first', () => {
     const [first] = stretchesOf('quiet')[0] ?? []
-    const { arms, series } = first as NonNullable<typeof first>
-    const order = arms.base.map((a, round) => (series[2 * round] === a ? 'a' : 'b'))
+    const { variants, series } = first as NonNullable<typeof first>
+    const order = variants.base.map((a, round) => (series[2 * round] === a ? 'a' : 'b'))
     expect(new Set(order)).toEqual(new Set(['a', 'b']))
-    expect(Math.exp(arms.base[0] as number)).toBeCloseTo(1268.107, 3)
-    expect(Math.exp(arms.head[0] as number)).toBeCloseTo(1392.85, 3)
+    expect(Math.exp(variants.base[0] as number)).toBeCloseTo(1268.107, 3)
+    expect(Math.exp(variants.head[0] as number)).toBeCloseTo(1392.85, 3)
   })
 
   it('raise no alarm as they are, at 1%', () => {
@@ -89,23 +91,23 @@ describe('the recordings', () => {
 
 describe('each method', () => {
   const series = noiseSeries('iid', 0.03, 100, randomGenerator(33))
-  const arms = interleave(series, randomGenerator(34))
-  const calls = (change: number, method: Method) =>
-    callsOf([show(changed(arms, change), changed(baseThenHead(series), change))], method, 0.01)[0]
+  const variants = interleave(series, randomGenerator(34))
+  const reports = (change: number, method: Method) =>
+    reportsOf([show(changed(variants, change), changed(baseThenHead(series), change))], method, 0.01)[0]
 
-  it('calls a large change in its direction, and none where nothing changed', () => {
+  it('reports a large change in its direction, and none where nothing changed', () => {
     for (const method of ['verdict', 'interleaved Welch', 'base-then-head Welch'] as const) {
-      expect([calls(0.3, method), calls(-0.3, method), calls(0, method)]).toEqual([1, -1, 0])
+      expect([reports(0.3, method), reports(-0.3, method), reports(0, method)]).toEqual([1, -1, 0])
     }
-    expect([calls(0.3, '110% gate'), calls(-0.3, '110% gate'), calls(0.3, '200% gate')]).toEqual([1, 0, 0])
-    expect(calls(1.3, '200% gate')).toBe(1)
+    expect([reports(0.3, '110% gate'), reports(-0.3, '110% gate'), reports(0.3, '200% gate')]).toEqual([1, 0, 0])
+    expect(reports(1.3, '200% gate')).toBe(1)
   })
 
-  it('has the threshold of the verdict: a sure change of 2% is called by none', () => {
-    const quiet = { base: arms.base.map((value) => value / 100), head: arms.head.map((value) => value / 100) }
+  it('has the threshold of the verdict: a sure change of 2% is reported by none', () => {
+    const quiet = { base: variants.base.map((value) => value / 100), head: variants.head.map((value) => value / 100) }
     const shown = show(changed(quiet, 0.02), changed(quiet, 0.02))
     expect(shown['interleaved Welch'].p).toBeLessThan(1e-10)
-    for (const method of METHODS) expect(callsOf([shown], method, 0.05)).toEqual([0])
+    for (const method of METHODS) expect(reportsOf([shown], method, 0.05)).toEqual([0])
   })
 })
 
@@ -124,17 +126,17 @@ describe('what is counted', () => {
     expect(runChecks(index, 2, 0, 6)).not.toEqual(whole)
   })
 
-  it('is every check once, and every cell of it once as the one that changed', () => {
+  it('is every check once, and every benchmark of it once as the one that changed', () => {
     const { counts, welchFalse, welchFound } = runChecks(scenario('iid, CV 3%'), 1, 0, 3)
     expect(counts[NAMES.falseAlarm('verdict', 0.01)]?.of).toBe(3)
-    expect(counts[NAMES.found('verdict', 0.01)]).toEqual({ hits: 3 * CELLS, of: 3 * CELLS })
-    expect([welchFalse.length, welchFound.length]).toEqual([3, 3 * CELLS])
+    expect(counts[NAMES.found('verdict', 0.01)]).toEqual({ hits: 3 * BENCHMARKS, of: 3 * BENCHMARKS })
+    expect([welchFalse.length, welchFound.length]).toEqual([3, 3 * BENCHMARKS])
   })
 
-  it('shows the flaw and its cure: arms that keep their places are told apart, with fresh places they are not', () => {
+  it('shows the flaw and its cure: variants that keep their slots are told apart, with fresh slots they are not', () => {
     const falseAlarm = NAMES.falseAlarm('verdict', 0.01)
-    expect(share(runChecks(scenario('fixed places, CV 3%'), 1, 0, 60), falseAlarm)).toBeGreaterThan(0.5)
-    expect(share(runChecks(scenario('fresh places, CV 3%'), 1, 0, 60), falseAlarm)).toBeLessThanOrEqual(0.02)
+    expect(share(runChecks(scenario('fixed slots, CV 3%'), 1, 0, 60), falseAlarm)).toBeGreaterThan(0.5)
+    expect(share(runChecks(scenario('fresh slots, CV 3%'), 1, 0, 60), falseAlarm)).toBeLessThanOrEqual(0.02)
   })
 
   it("gives Welch's test the level at which it is wrong exactly as often", () => {

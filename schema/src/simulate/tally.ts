@@ -9,7 +9,7 @@ export interface Tally {
   counts: Record<string, Count>
   /** Of each check, the smallest α at which interleaved Welch would have raised a false alarm. */
   welchFalse: number[]
-  /** Of each cell that changed, the smallest α at which interleaved Welch would have found it. */
+  /** Of each benchmark that changed, the smallest α at which interleaved Welch would have found it. */
   welchFound: number[]
 }
 
@@ -30,7 +30,7 @@ export function addTally(total: Tally, more: Tally): void {
   total.welchFound.push(...more.welchFound)
 }
 
-/** The share of the changed cells that Welch finds at the level at which it is wrong as often as `falseAlarms` says. */
+/** The share of the changed benchmarks that Welch finds at the level at which it is wrong as often as `falseAlarms` says. */
 export function welchAtEqualLevel({ welchFalse, welchFound }: Tally, falseAlarms: Count): Count {
   const allowed = Math.round((falseAlarms.hits / falseAlarms.of) * welchFalse.length)
   const level = welchFalse.toSorted((a, b) => a - b)[allowed] ?? 1

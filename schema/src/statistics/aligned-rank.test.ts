@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { alignedRankInterval, alignedRankP, randomGenerator } from './index.ts'
 
-/** Values of both arms on a drift that is larger than their noise; head is `shift` more. */
-function arms(seed: number, shift: number, rounds = 20): { base: number[]; head: number[] } {
+/** Values of both variants on a drift that is larger than their noise; head is `shift` more. */
+function variants(seed: number, shift: number, rounds = 20): { base: number[]; head: number[] } {
   const generator = randomGenerator(seed)
   const noise = () => Array.from({ length: 12 }, () => generator.below(1000) / 1000 - 0.5).reduce((a, b) => a + b, 0)
   const drift = (round: number) => 0.5 * round
@@ -16,7 +16,7 @@ describe('the interval of the aligned-rank test', () => {
   it('leaves out 0 where the test rejects, and nowhere else', () => {
     let rejected = 0
     for (let seed = 0; seed < 200; seed++) {
-      const { base, head } = arms(seed, (seed % 5) / 2)
+      const { base, head } = variants(seed, (seed % 5) / 2)
       const [low, high] = alignedRankInterval(base, head, 0.99) as [number, number]
       const isRejected = alignedRankP(base, head) <= 1 - 0.99
       rejected += Number(isRejected)
@@ -29,7 +29,7 @@ describe('the interval of the aligned-rank test', () => {
   it('holds the true shift at its level', () => {
     let held = 0
     for (let seed = 0; seed < 400; seed++) {
-      const { base, head } = arms(1000 + seed, 3)
+      const { base, head } = variants(1000 + seed, 3)
       const [low, high] = alignedRankInterval(base, head, 0.9) as [number, number]
       held += Number(low <= 3 && 3 <= high)
     }
@@ -38,8 +38,8 @@ describe('the interval of the aligned-rank test', () => {
     expect(held / 400).toBeLessThan(0.955)
   })
 
-  it('moves with the shift, and turns round with the arms', () => {
-    const { base, head } = arms(7, 1)
+  it('moves with the shift, and turns round with the variants', () => {
+    const { base, head } = variants(7, 1)
     const [low, high] = alignedRankInterval(base, head, 0.95) as [number, number]
     const more = head.map((value) => value + 10)
     expect(alignedRankInterval(base, more, 0.95)?.map((end) => end - 10)).toEqual([
@@ -53,7 +53,7 @@ describe('the interval of the aligned-rank test', () => {
   })
 
   it('is none where the rounds are too few for its level', () => {
-    const { base, head } = arms(7, 1, 7)
+    const { base, head } = variants(7, 1, 7)
     expect(alignedRankInterval(base, head, 0.99)).toBeNull()
     expect(alignedRankInterval(base, head, 0.95)).not.toBeNull()
   })

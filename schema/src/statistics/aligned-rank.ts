@@ -56,7 +56,7 @@ export function alignedRankInterval(base: readonly number[], head: readonly numb
 /**
  * For each round the rank of head less the rank of base among all 2n values (midranks), after taking from both the
  * median of all values of the rounds near by (aligned ranks: Hodges and Lehmann 1962). That median does not know which
- * arm a value is from, so exchanging the arms of a round changes the sign of its score and nothing else.
+ * variant a value is from, so exchanging the variants of a round changes the sign of its score and nothing else.
  */
 export function alignedRankScores(base: readonly number[], head: readonly number[]): Float64Array {
   const n = base.length

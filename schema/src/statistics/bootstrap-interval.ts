@@ -55,7 +55,7 @@ const drawn = new Map<string, MiddleRanks>()
 const MOST_DRAWN = 256
 
 /**
- * Ranks do not depend on the values: the ratio of a cell, its other metrics and its step draw the same ones, and drawing
+ * Ranks do not depend on the values: the ratio of a benchmark, its other metrics and its step draw the same ones, and drawing
  * takes nearly all of the time. They are found by counting draws by rank.
  */
 function middleRanks(n: number, generator: Generator): MiddleRanks {

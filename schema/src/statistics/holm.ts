@@ -1,6 +1,6 @@
 /**
- * Holm's step-down adjustment (1979): a family of tests that is called where the adjusted p is at most α makes any
- * false call with a chance of at most α, however the tests depend on each other. In the order of `pValues`.
+ * Holm's step-down adjustment (1979): a family of tests that is reported where the adjusted p is at most α makes any
+ * false positive with a chance of at most α, however the tests depend on each other. In the order of `pValues`.
  */
 export function holm(pValues: readonly number[]): number[] {
   const adjusted = new Array<number>(pValues.length)

@@ -98,7 +98,7 @@ describe('the aligned-rank test', () => {
     return { base: values(), head: values() }
   })
 
-  it('changes the sign of every score, and no p, where the arms are swapped', () => {
+  it('changes the sign of every score, and no p, where the variants are swapped', () => {
     for (const { base, head } of checks) {
       // + 0, because −0 is no 0 to the comparison.
       expect([...alignedRankScores(head, base)]).toEqual([...alignedRankScores(base, head)].map((score) => -score + 0))
@@ -106,7 +106,7 @@ describe('the aligned-rank test', () => {
     }
   })
 
-  it('changes one sign where the arms of one round are swapped', () => {
+  it('changes one sign where the variants of one round are swapped', () => {
     for (const { base, head } of checks) {
       const swapped = alignedRankScores(base.with(3, head[3] as number), head.with(3, base[3] as number))
       const scores = [...alignedRankScores(base, head)]
@@ -114,7 +114,7 @@ describe('the aligned-rank test', () => {
     }
   })
 
-  it('sees nothing of a drift that both arms share, however far it goes', () => {
+  it('sees nothing of a drift that both variants share, however far it goes', () => {
     const drift = Array.from({ length: 30 }, (_, round) => 2 * Math.abs(15 - round))
     const base = drift.map((level, round) => level + 0.01 * (round % 3))
     expect(alignedRankP(base, base)).toBe(1)

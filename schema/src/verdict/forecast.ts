@@ -3,7 +3,7 @@ import { sortAscending } from '../statistics/quantile.ts'
 import { decide } from './decide.ts'
 import { DEFAULT_DESIGN, type Design, LOOKS, MOST_ROUNDS } from './design.ts'
 import { evidenceOf } from './evidence.ts'
-import type { CellPairs, Pair } from './slowdown.ts'
+import type { BenchmarkPairs, Pair } from './slowdown.ts'
 
 const FIRST_ROUNDS = LOOKS[0]
 const RESAMPLES = 100
@@ -16,26 +16,31 @@ export interface Forecast {
 }
 
 /**
- * How many rounds each cell, and so the check, will need before it is called or the rounds are spent, if it goes on as
+ * How many rounds each benchmark, and so the check, will need before it is reported or the rounds are spent, if it goes on as
  * its first 10 rounds went: 100 continuations, each of rounds drawn from these with `generator`, are judged as a check
- * is. null before the tenth round of every cell.
+ * is. null before the tenth round of every benchmark.
  */
 export function forecastRounds(
-  cells: readonly CellPairs[],
+  benchmarks: readonly BenchmarkPairs[],
   generator: Generator,
   design: Design = DEFAULT_DESIGN,
-): { check: Forecast; cells: Forecast[] } | null {
-  if (cells.length === 0 || cells.some(({ pairs }) => pairs.length < FIRST_ROUNDS)) return null
-  const first = cells.map((cell) => cell.pairs.toSorted((a, b) => a.round - b.round).slice(0, FIRST_ROUNDS))
+): { check: Forecast; benchmarks: Forecast[] } | null {
+  if (benchmarks.length === 0 || benchmarks.some(({ pairs }) => pairs.length < FIRST_ROUNDS)) return null
+  const first = benchmarks.map((benchmark) =>
+    benchmark.pairs.toSorted((a, b) => a.round - b.round).slice(0, FIRST_ROUNDS),
+  )
   const outcomes = Array.from({ length: RESAMPLES }, () => {
-    // The same rounds for all cells: what disturbs one often disturbs its neighbours.
+    // The same rounds for all benchmarks: what disturbs one often disturbs its neighbours.
     const drawn = Array.from({ length: MOST_ROUNDS - FIRST_ROUNDS }, () => generator.below(FIRST_ROUNDS))
-    const continued = cells.map((cell, index) => ({ ...cell, pairs: extend(first[index] as Pair[], drawn) }))
+    const continued = benchmarks.map((benchmark, index) => ({
+      ...benchmark,
+      pairs: extend(first[index] as Pair[], drawn),
+    }))
     return decide(continued.map(evidenceOf), design).map(({ spent }) => spent)
   })
   return {
     check: spanOf(outcomes.map((rounds) => Math.max(...rounds))),
-    cells: cells.map((_, index) => spanOf(outcomes.map((rounds) => rounds[index] as number))),
+    benchmarks: benchmarks.map((_, index) => spanOf(outcomes.map((rounds) => rounds[index] as number))),
   }
 }
 

@@ -1,17 +1,17 @@
 import { alignedRankP } from '../statistics/aligned-rank.ts'
 import { hodgesLehmann } from '../statistics/hodges-lehmann.ts'
-import { type CellPairs, logSlowdowns, type SlowdownInterval, slowdownInterval, slownessOf } from './slowdown.ts'
+import { type BenchmarkPairs, logSlowdowns, type SlowdownInterval, slowdownInterval, slownessOf } from './slowdown.ts'
 
 /** The level of the test of the null pair, whatever α the check has. */
 const ALPHA = 0.01
 
-/** What the null pair of a check shows: two arms that do the same work, each in places of its own. */
+/** What the null pair of a check shows: two variants that do the same work, each in places of its own. */
 export interface NullPairResult {
-  cell: string
+  benchmark: string
   rounds: number
   /** Of the aligned-rank sign-flip test, two-sided, of all rounds. */
   p: number
-  /** p ≤ 1%: this job tells equal arms apart. Never with fewer than 8 rounds, whose smallest p is above 1%. */
+  /** p ≤ 1%: this job tells equal variants apart. Never with fewer than 8 rounds, whose smallest p is above 1%. */
   biased: boolean
   /** The Hodges–Lehmann estimate of the slowdown of the second base; null without a round. */
   slowdown: number | null
@@ -20,12 +20,12 @@ export interface NullPairResult {
 }
 
 /** Test the null pair of a check, once and after its last round; the `head` of its pairs is the second base. */
-export function testNullPair(nullPair: CellPairs): NullPairResult {
+export function testNullPair(nullPair: BenchmarkPairs): NullPairResult {
   const { base, head } = slownessOf(nullPair)
   const slowdowns = logSlowdowns(base, head)
   const p = alignedRankP(base, head)
   return {
-    cell: nullPair.cell,
+    benchmark: nullPair.benchmark,
     rounds: base.length,
     p,
     biased: p <= ALPHA,

@@ -1,16 +1,16 @@
 import { hodgesLehmannInterval } from '../statistics/hodges-lehmann.ts'
 import type { Interval } from '../statistics/interval.ts'
 
-/** The values of the primary metric of one cell, both arms of one round; above 0, in one unit. */
+/** The values of the primary metric of one benchmark, both variants of one round; above 0, in one unit. */
 export interface Pair {
   round: number
   base: number
   head: number
 }
 
-/** A cell of a check as the verdict sees it: its name, and the rounds in which both arms gave a value. */
-export interface CellPairs {
-  cell: string
+/** A benchmark of a check as the verdict sees it: its name, and the rounds in which both variants gave a value. */
+export interface BenchmarkPairs {
+  benchmark: string
   better: 'lower' | 'higher'
   pairs: readonly Pair[]
 }
@@ -22,13 +22,13 @@ export interface SlowdownInterval {
 }
 
 /**
- * The logarithms of both arms in the order of the rounds, their signs changed where higher is better: more is slower.
+ * The logarithms of both variants in the order of the rounds, their signs changed where higher is better: more is slower.
  * Throws a RangeError where a value is not above 0.
  */
-export function slownessOf({ cell, better, pairs }: CellPairs): { base: number[]; head: number[] } {
+export function slownessOf({ benchmark, better, pairs }: BenchmarkPairs): { base: number[]; head: number[] } {
   const ordered = pairs.toSorted((a, b) => a.round - b.round)
   const slowness = (value: number) => {
-    if (!(value > 0 && Number.isFinite(value))) throw new RangeError(`${cell}: a verdict needs values above 0`)
+    if (!(value > 0 && Number.isFinite(value))) throw new RangeError(`${benchmark}: a verdict needs values above 0`)
     return better === 'lower' ? Math.log(value) : -Math.log(value)
   }
   return { base: ordered.map(({ base }) => slowness(base)), head: ordered.map(({ head }) => slowness(head)) }

@@ -2,73 +2,85 @@ import { describe, expect, it } from 'vitest'
 import { randomGenerator } from '../statistics/index.ts'
 import { decide } from './decide.ts'
 import {
-  type CellPairs,
-  type CellVerdict,
+  type BenchmarkPairs,
+  type BenchmarkVerdict,
   DEFAULT_DESIGN,
-  earliestCall,
+  earliestReport,
   forecastRounds,
-  judgeCells,
+  judgeBenchmarks,
   judgeCheck,
   MOST_ROUNDS,
   type Pair,
   testNullPair,
 } from './index.ts'
 
-/** A cell whose head takes `factor` times as long as base, both times up to `spread` longer by chance. */
-function cellOf(factor: number, { spread = 0.02, rounds = MOST_ROUNDS, stream = 0 } = {}): CellPairs {
+/** A benchmark whose head takes `factor` times as long as base, both times up to `spread` longer by chance. */
+function benchmarkOf(factor: number, { spread = 0.02, rounds = MOST_ROUNDS, stream = 0 } = {}): BenchmarkPairs {
   const generator = randomGenerator(21, stream)
   const time = () => 1e9 * (1 + (spread * generator.below(1000)) / 1000)
   const pairs = Array.from({ length: rounds }, (_, round) => ({ round, base: time(), head: factor * time() }))
-  return { cell: `cell ${stream}`, better: 'lower', pairs }
+  return { benchmark: `benchmark ${stream}`, better: 'lower', pairs }
 }
 
-/** A check of `count` cells, the first of them as given, nothing changed in the others. */
-const check = (first: CellPairs, count = 12) => [
+/** A check of `count` benchmarks, the first of them as given, nothing changed in the others. */
+const check = (first: BenchmarkPairs, count = 12) => [
   first,
-  ...Array.from({ length: count - 1 }, (_, index) => cellOf(1, { rounds: first.pairs.length, stream: index + 1 })),
+  ...Array.from({ length: count - 1 }, (_, index) => benchmarkOf(1, { rounds: first.pairs.length, stream: index + 1 })),
 ]
 
-const judgeFirst = (cells: CellPairs[]) => judgeCells(cells)[0] as CellVerdict
+const judgeFirst = (benchmarks: BenchmarkPairs[]) => judgeBenchmarks(benchmarks)[0] as BenchmarkVerdict
 
-const firstRounds = (cell: CellPairs, rounds: number) => ({ ...cell, pairs: cell.pairs.slice(0, rounds) })
+const firstRounds = (benchmark: BenchmarkPairs, rounds: number) => ({
+  ...benchmark,
+  pairs: benchmark.pairs.slice(0, rounds),
+})
 
-describe('a cell', () => {
+describe('a benchmark', () => {
   it('that is 20% slower is slower at the 14th round and no earlier', () => {
-    expect(judgeFirst(check(cellOf(1.2, { rounds: 13 })))).toMatchObject({ verdict: 'inconclusive', stopped: false })
-    const called = judgeFirst(check(cellOf(1.2, { rounds: 14 })))
-    expect(called).toMatchObject({ verdict: 'slower', stopped: true, rounds: 14 })
-    expect(called.slowdown).toBeCloseTo(0.2, 1)
-    expect(called.adjustedP).toBeCloseTo(2 ** -13 * 4.2 * 12, 12)
-    expect(called.signedRankP).toBe(2 ** -13)
+    expect(judgeFirst(check(benchmarkOf(1.2, { rounds: 13 })))).toMatchObject({
+      verdict: 'inconclusive',
+      stopped: false,
+    })
+    const reported = judgeFirst(check(benchmarkOf(1.2, { rounds: 14 })))
+    expect(reported).toMatchObject({ verdict: 'slower', stopped: true, rounds: 14 })
+    expect(reported.slowdown).toBeCloseTo(0.2, 1)
+    expect(reported.adjustedP).toBeCloseTo(2 ** -13 * 4.2 * 12, 12)
+    expect(reported.signedRankP).toBe(2 ** -13)
   })
 
   it('that is 20% faster is not given up as not slower at the 10th round: it is faster at the 14th', () => {
-    expect(judgeFirst(check(cellOf(1 / 1.2, { rounds: 10 })))).toMatchObject({ verdict: 'not slower', stopped: false })
-    expect(judgeFirst(check(cellOf(1 / 1.2)))).toMatchObject({ verdict: 'faster', stopped: true, rounds: 14 })
+    expect(judgeFirst(check(benchmarkOf(1 / 1.2, { rounds: 10 })))).toMatchObject({
+      verdict: 'not slower',
+      stopped: false,
+    })
+    expect(judgeFirst(check(benchmarkOf(1 / 1.2)))).toMatchObject({ verdict: 'faster', stopped: true, rounds: 14 })
   })
 
   it('in which nothing changed is not slower at the 10th round, where times are quiet', () => {
-    const { verdict, stopped, rounds, interval } = judgeFirst(check(cellOf(1)))
+    const { verdict, stopped, rounds, interval } = judgeFirst(check(benchmarkOf(1)))
     expect({ verdict, stopped, rounds }).toEqual({ verdict: 'not slower', stopped: true, rounds: 10 })
     expect(interval?.level).toBe(0.9683)
     expect(interval?.ends[1]).toBeLessThan(0.05)
   })
 
-  it('that is slower by less than the threshold is not called slower, however sure it is', () => {
-    expect(judgeFirst(check(cellOf(1.03, { spread: 0.001 })))).toMatchObject({ verdict: 'not slower' })
-    expect(judgeFirst(check(cellOf(1.0499, { spread: 0.001 }))).verdict).not.toBe('slower')
+  it('that is slower by less than the threshold is not reported as slower, however sure it is', () => {
+    expect(judgeFirst(check(benchmarkOf(1.03, { spread: 0.001 })))).toMatchObject({ verdict: 'not slower' })
+    expect(judgeFirst(check(benchmarkOf(1.0499, { spread: 0.001 }))).verdict).not.toBe('slower')
   })
 
   it('whose times are too noisy is inconclusive when the rounds are spent, with the change it cannot exclude', () => {
-    const noisy = check(cellOf(1, { spread: 2 }))
+    const noisy = check(benchmarkOf(1, { spread: 2 }))
     const { verdict, stopped, rounds, interval } = judgeFirst(noisy)
     expect({ verdict, stopped, rounds }).toEqual({ verdict: 'inconclusive', stopped: true, rounds: 50 })
     expect(interval?.ends[1]).toBeGreaterThan(0.05)
-    expect(judgeFirst(noisy.map((cell) => firstRounds(cell, 49)))).toMatchObject({ stopped: false, rounds: 38 })
+    expect(judgeFirst(noisy.map((benchmark) => firstRounds(benchmark, 49)))).toMatchObject({
+      stopped: false,
+      rounds: 38,
+    })
   })
 
   it('is looked at after the planned rounds only', () => {
-    const at = (rounds: number) => judgeFirst(check(cellOf(1.1, { spread: 0.6, rounds })))
+    const at = (rounds: number) => judgeFirst(check(benchmarkOf(1.1, { spread: 0.6, rounds })))
     for (const [rounds, look] of [
       [15, 14],
       [19, 14],
@@ -81,38 +93,46 @@ describe('a cell', () => {
   })
 
   it('keeps the verdict it stopped with, whatever its later rounds show', () => {
-    const cell = cellOf(1.2)
-    const later = cell.pairs.map((pair) => (pair.round < 14 ? pair : { ...pair, head: pair.base / 2 }))
-    expect(judgeFirst(check({ ...cell, pairs: later }))).toEqual(judgeFirst(check(cell)))
+    const benchmark = benchmarkOf(1.2)
+    const later = benchmark.pairs.map((pair) => (pair.round < 14 ? pair : { ...pair, head: pair.base / 2 }))
+    expect(judgeFirst(check({ ...benchmark, pairs: later }))).toEqual(judgeFirst(check(benchmark)))
   })
 
   it('has its pairs taken in the order of their rounds', () => {
-    const cell = cellOf(1.1, { spread: 0.6 })
-    expect(judgeFirst(check({ ...cell, pairs: cell.pairs.toReversed() }))).toEqual(judgeFirst(check(cell)))
+    const benchmark = benchmarkOf(1.1, { spread: 0.6 })
+    expect(judgeFirst(check({ ...benchmark, pairs: benchmark.pairs.toReversed() }))).toEqual(
+      judgeFirst(check(benchmark)),
+    )
   })
 
   it('with a value that is not above 0 is refused by name', () => {
-    const pairs = cellOf(1).pairs.with(3, { round: 3, base: 0, head: 1 })
-    expect(() => judgeCells([{ cell: 'npm-ci', better: 'lower', pairs }])).toThrow(/npm-ci: .* above 0/)
+    const pairs = benchmarkOf(1).pairs.with(3, { round: 3, base: 0, head: 1 })
+    expect(() => judgeBenchmarks([{ benchmark: 'npm-ci', better: 'lower', pairs }])).toThrow(/npm-ci: .* above 0/)
   })
 })
 
 describe('the verdicts of a check', () => {
   const opposite = { slower: 'faster', faster: 'slower' } as Record<string, string>
   const factors = [0.7, 0.85, 0.95, 1, 1.06, 1.1, 1.25]
-  const cells = factors.map((factor, stream) => cellOf(factor, { spread: 0.15, stream }))
-  const change = (of: (pair: Pair) => Partial<Pair>, better: CellPairs['better'] = 'lower') =>
-    judgeCells(cells.map((cell) => ({ ...cell, better, pairs: cell.pairs.map((pair) => ({ ...pair, ...of(pair) })) })))
+  const benchmarks = factors.map((factor, stream) => benchmarkOf(factor, { spread: 0.15, stream }))
+  const change = (of: (pair: Pair) => Partial<Pair>, better: BenchmarkPairs['better'] = 'lower') =>
+    judgeBenchmarks(
+      benchmarks.map((benchmark) => ({
+        ...benchmark,
+        better,
+        pairs: benchmark.pairs.map((pair) => ({ ...pair, ...of(pair) })),
+      })),
+    )
 
   it('are of every kind here, so that the next tests have something to compare', () => {
-    expect(new Set(judgeCells(cells).map(({ verdict }) => verdict)).size).toBeGreaterThanOrEqual(3)
+    expect(new Set(judgeBenchmarks(benchmarks).map(({ verdict }) => verdict)).size).toBeGreaterThanOrEqual(3)
   })
 
-  it('turn round where the arms are swapped, and where higher is better', () => {
-    const before = judgeCells(cells)
+  it('turn round where the variants are swapped, and where higher is better', () => {
+    const before = judgeBenchmarks(benchmarks)
     for (const after of [change(({ base, head }) => ({ base: head, head: base })), change(() => ({}), 'higher')]) {
       for (const [index, { verdict, slowdown }] of before.entries()) {
-        const turned = after[index] as CellVerdict
+        const turned = after[index] as BenchmarkVerdict
         if (verdict !== null && verdict in opposite) {
           expect(turned.verdict).toBe(opposite[verdict])
           expect(1 + (turned.slowdown as number)).toBeCloseTo(1 / (1 + (slowdown as number)), 10)
@@ -123,22 +143,22 @@ describe('the verdicts of a check', () => {
 
   it('are the same in any unit', () => {
     const scaled = change(({ base, head }) => ({ base: base / 1e6, head: head / 1e6 }))
-    for (const [index, { cell, slowdown, interval, ...rest }] of judgeCells(cells).entries()) {
+    for (const [index, { benchmark, slowdown, interval, ...rest }] of judgeBenchmarks(benchmarks).entries()) {
       expect(scaled[index]).toMatchObject({ ...rest, slowdown: expect.closeTo(slowdown as number, 10) })
     }
   })
 
-  it('take more rounds the more cells there are: of 48, none can be called at the 14th', () => {
-    expect(earliestCall(12, 0.01)).toEqual({ rounds: 14, look: 14 })
-    expect(earliestCall(48, 0.01)).toEqual({ rounds: 16, look: 20 })
-    expect(earliestCall(1, 0.05)).toEqual({ rounds: 14, look: 14 })
-    expect(earliestCall(2 ** 50, 0.01).look).toBeNull()
-    expect(judgeFirst(check(cellOf(1.2), 48))).toMatchObject({ verdict: 'slower', rounds: 20 })
-    expect(judgeFirst(check(cellOf(1.2), 12))).toMatchObject({ verdict: 'slower', rounds: 14 })
+  it('take more rounds the more benchmarks there are: of 48, none can be reported at the 14th', () => {
+    expect(earliestReport(12, 0.01)).toEqual({ rounds: 14, look: 14 })
+    expect(earliestReport(48, 0.01)).toEqual({ rounds: 16, look: 20 })
+    expect(earliestReport(1, 0.05)).toEqual({ rounds: 14, look: 14 })
+    expect(earliestReport(2 ** 50, 0.01).look).toBeNull()
+    expect(judgeFirst(check(benchmarkOf(1.2), 48))).toMatchObject({ verdict: 'slower', rounds: 20 })
+    expect(judgeFirst(check(benchmarkOf(1.2), 12))).toMatchObject({ verdict: 'slower', rounds: 14 })
   })
 
-  it('have an interval at the level of their call, which leaves out 0', () => {
-    const { interval } = judgeFirst(check(cellOf(1.2)))
+  it('have an interval at the level of their report, which leaves out 0', () => {
+    const { interval } = judgeFirst(check(benchmarkOf(1.2)))
     expect(interval?.level).toBeCloseTo(1 - 0.01 / (4.2 * 12), 12)
     expect(interval?.ends[0]).toBeGreaterThan(0)
   })
@@ -163,7 +183,7 @@ describe('over the looks', () => {
     ])
   })
 
-  it("Holm's correction is over all cells: a second call needs less than the first", () => {
+  it("Holm's correction is over all benchmarks: a second report needs less than the first", () => {
     const first = [look(10, 1, 0), look(14, 0.0005, 0.2)]
     const second = [look(10, 1, 0), look(14, 0.001, 0.2)]
     const third = [look(10, 1, 0), look(14, 0.0015, 0.2)]
@@ -172,10 +192,10 @@ describe('over the looks', () => {
     expect(verdicts(third, second, quiet)).toEqual(['inconclusive', 'inconclusive', 'inconclusive'])
   })
 
-  it('a cell that lacks rounds is waited for, and still counts in the family', () => {
-    const called = [look(10, 1, 0), look(14, 0.0015, 0.2)]
-    expect(decide([called], DEFAULT_DESIGN)).toMatchObject([{ verdict: 'slower' }])
-    expect(decide([called, []], DEFAULT_DESIGN)).toMatchObject([
+  it('a benchmark that lacks rounds is waited for, and still counts in the family', () => {
+    const reported = [look(10, 1, 0), look(14, 0.0015, 0.2)]
+    expect(decide([reported], DEFAULT_DESIGN)).toMatchObject([{ verdict: 'slower' }])
+    expect(decide([reported, []], DEFAULT_DESIGN)).toMatchObject([
       { verdict: 'inconclusive', stopped: false, spent: 14 },
       { verdict: 'inconclusive', stopped: false, spent: 0, evidence: null },
     ])
@@ -183,58 +203,62 @@ describe('over the looks', () => {
 })
 
 describe('the null pair', () => {
-  it('that is told apart makes the check unfit: nothing is called, the figures stay', () => {
-    const cells = check(cellOf(1.2))
-    const biased = { ...cellOf(1.03, { stream: 99 }), cell: 'null' }
-    const { status, nullPair, cells: verdicts } = judgeCheck(cells, biased)
+  it('that is told apart makes the check unreliable: no verdict, the figures stay', () => {
+    const benchmarks = check(benchmarkOf(1.2))
+    const biased = { ...benchmarkOf(1.03, { stream: 99 }), benchmark: 'null' }
+    const { status, nullPair, benchmarks: verdicts } = judgeCheck(benchmarks, biased)
     expect({ status, biased: nullPair?.biased, level: nullPair?.interval?.level }).toEqual({
-      status: 'unfit',
+      status: 'unreliable',
       biased: true,
       level: 0.99,
     })
-    expect(verdicts.map(({ verdict }) => verdict)).toEqual(cells.map(() => null))
+    expect(verdicts.map(({ verdict }) => verdict)).toEqual(benchmarks.map(() => null))
     expect(verdicts[0]?.slowdown).toBeCloseTo(0.2, 1)
   })
 
   it('changes no verdict before the check has ended', () => {
-    const cells = check(cellOf(1.2))
-    const biased = cellOf(1.03, { stream: 99 })
-    const soFar = judgeCheck(cells, biased, undefined, { ended: false })
-    expect(soFar).toEqual({ ...judgeCheck(cells, biased), status: 'fit', cells: judgeCells(cells) })
+    const benchmarks = check(benchmarkOf(1.2))
+    const biased = benchmarkOf(1.03, { stream: 99 })
+    const soFar = judgeCheck(benchmarks, biased, undefined, { ended: false })
+    expect(soFar).toEqual({
+      ...judgeCheck(benchmarks, biased),
+      status: 'reliable',
+      benchmarks: judgeBenchmarks(benchmarks),
+    })
   })
 
   it('that is not told apart changes no verdict', () => {
-    const cells = check(cellOf(1.2))
-    const { status, cells: verdicts } = judgeCheck(cells, cellOf(1, { stream: 99 }))
-    expect(status).toBe('fit')
-    expect(verdicts).toEqual(judgeCells(cells))
-    expect(judgeCheck(cells, null)).toEqual({ status: 'fit', nullPair: null, cells: verdicts })
+    const benchmarks = check(benchmarkOf(1.2))
+    const { status, benchmarks: verdicts } = judgeCheck(benchmarks, benchmarkOf(1, { stream: 99 }))
+    expect(status).toBe('reliable')
+    expect(verdicts).toEqual(judgeBenchmarks(benchmarks))
+    expect(judgeCheck(benchmarks, null)).toEqual({ status: 'reliable', nullPair: null, benchmarks: verdicts })
   })
 
   it('of seven rounds shows nothing, whatever they are; of eight it can', () => {
-    expect(testNullPair(cellOf(3, { rounds: 7 }))).toMatchObject({ biased: false, interval: null })
-    expect(testNullPair(cellOf(3, { rounds: 8 }))).toMatchObject({ biased: true, p: 2 ** -7 })
-    expect(testNullPair(cellOf(3, { rounds: 0 }))).toMatchObject({ biased: false, p: 1, slowdown: null })
+    expect(testNullPair(benchmarkOf(3, { rounds: 7 }))).toMatchObject({ biased: false, interval: null })
+    expect(testNullPair(benchmarkOf(3, { rounds: 8 }))).toMatchObject({ biased: true, p: 2 ** -7 })
+    expect(testNullPair(benchmarkOf(3, { rounds: 0 }))).toMatchObject({ biased: false, p: 1, slowdown: null })
   })
 })
 
 describe('the forecast', () => {
-  const forecast = (...cells: CellPairs[]) =>
+  const forecast = (...benchmarks: BenchmarkPairs[]) =>
     forecastRounds(
-      cells.map((cell) => firstRounds(cell, 10)),
+      benchmarks.map((benchmark) => firstRounds(benchmark, 10)),
       randomGenerator(5),
     )
 
   it('is 10 rounds where nothing changed, 14 for a large change, and all where times are too noisy', () => {
-    const cells = [cellOf(1), cellOf(1.3, { stream: 1 }), cellOf(1, { spread: 5, stream: 2 })]
-    expect(forecast(...cells)?.cells.map(({ rounds }) => rounds)).toEqual([10, 14, 50])
-    expect(forecast(...cells)?.check.rounds).toBe(50)
+    const benchmarks = [benchmarkOf(1), benchmarkOf(1.3, { stream: 1 }), benchmarkOf(1, { spread: 5, stream: 2 })]
+    expect(forecast(...benchmarks)?.benchmarks.map(({ rounds }) => rounds)).toEqual([10, 14, 50])
+    expect(forecast(...benchmarks)?.check.rounds).toBe(50)
   })
 
   it('is the same from the same seed, and there is none before the tenth round', () => {
-    const cell = cellOf(1.1, { spread: 0.4 })
-    expect(forecast(cell)).toEqual(forecast(cell))
-    expect(forecastRounds([firstRounds(cell, 9)], randomGenerator(5))).toBeNull()
+    const benchmark = benchmarkOf(1.1, { spread: 0.4 })
+    expect(forecast(benchmark)).toEqual(forecast(benchmark))
+    expect(forecastRounds([firstRounds(benchmark, 9)], randomGenerator(5))).toBeNull()
     expect(forecastRounds([], randomGenerator(5))).toBeNull()
   })
 })

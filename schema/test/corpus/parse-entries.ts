@@ -15,7 +15,7 @@ export function parseEntries(): Entry[] {
   const notUtf8 = Buffer.from(os('"Debian \u00ff"'), 'latin1').toString('base64')
   return [
     bad('empty', 'syntax', '', ''),
-    bad('cut off', 'syntax', '/cells/1/samples', base.slice(0, -4)),
+    bad('cut off', 'syntax', '/benchmarks/1/samples', base.slice(0, -4)),
     bad('NaN', 'syntax', '/host/memory', memory('NaN')),
     bad('Infinity', 'syntax', '/host/memory', memory('Infinity')),
     bad('minus Infinity', 'syntax', '/host/memory', memory('-Infinity')),

@@ -10,8 +10,8 @@ export function schemaEntries(): Entry[] {
     name, text, valid: false, stage: 'schema', code, pointer,
   })
   const base = JSON.stringify(runDocument())
-  const value = '/cells/0/samples/0/values/duration'
-  const setValue = (v: unknown) => (d: Loose) => { d.cells[0].samples[0].values.duration = v }
+  const value = '/benchmarks/0/samples/0/values/duration'
+  const setValue = (v: unknown) => (d: Loose) => { d.benchmarks[0].samples[0].values.duration = v }
   return [
     text('null', 'wrong-type', '', 'null'),
     text('a list', 'wrong-type', '', `[${base}]`),
@@ -21,7 +21,7 @@ export function schemaEntries(): Entry[] {
     bad('no licence', 'missing-field', '/licence', (d) => { delete d.licence }),
     bad('no schema version', 'missing-field', '/schemaVersion', (d) => { delete d.schemaVersion }),
     bad('no CPU count', 'missing-field', '/host/cpu/count', (d) => { delete d.host.cpu.count }),
-    bad('no failure in a sample', 'missing-field', '/cells/1/samples/1/failure', (d) => { delete d.cells[1].samples[1].failure }),
+    bad('no failure in a sample', 'missing-field', '/benchmarks/1/samples/1/failure', (d) => { delete d.benchmarks[1].samples[1].failure }),
     bad('schema version 2', 'unknown-version', '/schemaVersion', (d) => { d.schemaVersion = 2 }),
     bad('schema version "1"', 'unknown-version', '/schemaVersion', (d) => { d.schemaVersion = '1' }),
     bad('schema version true', 'unknown-version', '/schemaVersion', (d) => { d.schemaVersion = true }),
@@ -39,17 +39,17 @@ export function schemaEntries(): Entry[] {
     bad('a negative duration', 'out-of-range', value, setValue(-1)),
     bad('an empty list of durations', 'wrong-length', value, setValue([])),
     bad('a fraction in a list of durations', 'wrong-type', `${value}/1`, setValue([1, 2.5])),
-    bad('a negative CPU time', 'out-of-range', '/cells/0/samples/0/cpu/user', (d) => { d.cells[0].samples[0].cpu.user = -1 }),
-    bad('a number for a CPU time', 'wrong-type', '/cells/0/samples/0/cpu', (d) => { d.cells[0].samples[0].cpu = 5 }),
-    bad('an unknown unit', 'not-allowed', '/cells/0/metrics/0/unit', (d) => { d.cells[0].metrics[0] = { ...d.cells[0].metrics[0], unit: 'ms' } }),
-    bad('an unknown status', 'not-allowed', '/cells/0/status', (d) => { d.cells[0].status = 'fine' }),
-    bad('an unknown arm', 'not-allowed', '/cells/0/arm', (d) => { d.cells[0].arm = 'left' }),
-    bad('no metric', 'wrong-length', '/cells/0/metrics', (d) => { d.cells[0].metrics = [] }),
-    bad('an upper-case workload name', 'wrong-format', '/cells/0/workload', (d) => { d.cells[0].workload = 'NPM' }),
-    bad('a name with a line feed at its end', 'wrong-format', '/cells/0/workload', (d) => { d.cells[0].workload = 'npm-ci\n' }),
-    bad('a bad parameter name', 'wrong-name', '/cells/0/params/Big Size', (d) => { d.cells[0].params = { 'Big Size': 1 } }),
-    bad('a list for a parameter', 'wrong-type', '/cells/0/params/size', (d) => { d.cells[0].params.size = [] }),
-    bad('a fraction for a parameter', 'wrong-type', '/cells/0/params/size', (d) => { d.cells[0].params.size = 0.5 }),
+    bad('a negative CPU time', 'out-of-range', '/benchmarks/0/samples/0/cpu/user', (d) => { d.benchmarks[0].samples[0].cpu.user = -1 }),
+    bad('a number for a CPU time', 'wrong-type', '/benchmarks/0/samples/0/cpu', (d) => { d.benchmarks[0].samples[0].cpu = 5 }),
+    bad('an unknown unit', 'not-allowed', '/benchmarks/0/metrics/0/unit', (d) => { d.benchmarks[0].metrics[0] = { ...d.benchmarks[0].metrics[0], unit: 'ms' } }),
+    bad('an unknown status', 'not-allowed', '/benchmarks/0/status', (d) => { d.benchmarks[0].status = 'fine' }),
+    bad('an unknown variant', 'not-allowed', '/benchmarks/0/variant', (d) => { d.benchmarks[0].variant = 'left' }),
+    bad('no metric', 'wrong-length', '/benchmarks/0/metrics', (d) => { d.benchmarks[0].metrics = [] }),
+    bad('an upper-case workload name', 'wrong-format', '/benchmarks/0/workload', (d) => { d.benchmarks[0].workload = 'NPM' }),
+    bad('a name with a line feed at its end', 'wrong-format', '/benchmarks/0/workload', (d) => { d.benchmarks[0].workload = 'npm-ci\n' }),
+    bad('a bad parameter name', 'wrong-name', '/benchmarks/0/params/Big Size', (d) => { d.benchmarks[0].params = { 'Big Size': 1 } }),
+    bad('a list for a parameter', 'wrong-type', '/benchmarks/0/params/size', (d) => { d.benchmarks[0].params.size = [] }),
+    bad('a fraction for a parameter', 'wrong-type', '/benchmarks/0/params/size', (d) => { d.benchmarks[0].params.size = 0.5 }),
     bad('a bad digest', 'wrong-format', '/suite/digest', (d) => { d.suite.digest = 'sha256:00' }),
     bad('a time with an offset', 'wrong-format', '/startedAt', (d) => { d.startedAt = '2025-03-01T10:00:00+01:00' }),
     bad('month 13', 'wrong-format', '/startedAt', (d) => { d.startedAt = '2025-13-01' }),
@@ -65,8 +65,8 @@ export function schemaEntries(): Entry[] {
     bad('a transcribed run without citation', 'missing-field', '/origin/citation', (d) => { d.origin = { kind: 'transcribed' } }),
     bad('a measured run with a citation', 'unknown-field', '/origin/citation', (d) => { d.origin = { kind: 'measured', citation: {} } }),
     bad('a source of the wrong kind', 'wrong-type', '/source', (d) => { d.source = 'https://example.org' }),
-    bad('an incomplete effective target', 'missing-field', '/cells/0/target/mounted', (d) => { d.cells[0].target = { filesystem: 'ext4' } }),
+    bad('an incomplete effective target', 'missing-field', '/benchmarks/0/target/mounted', (d) => { d.benchmarks[0].target = { filesystem: 'ext4' } }),
     bad('an effective value without confidence', 'missing-field', '/engines/0/effective/cpus/confidence', (d) => { d.engines[0].effective.cpus = { value: 4 } }),
-    bad('a summary with n = 0', 'out-of-range', '/cells/0/summary/0/n', (d) => { d.cells[0].summary = [{ metric: 'duration', n: 0 }] }),
+    bad('a summary with n = 0', 'out-of-range', '/benchmarks/0/summary/0/n', (d) => { d.benchmarks[0].summary = [{ metric: 'duration', n: 0 }] }),
   ]
 }

@@ -36,7 +36,7 @@ export function transcribeCaching(): Edition {
           os: 'macOS',
           platform: 'Docker for Mac',
           test: title,
-          cell: null,
+          benchmark: null,
           stated: { scenario: 'bind-cached', ratio: Number(speedup) },
           reference: null,
           published: null,

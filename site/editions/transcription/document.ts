@@ -1,5 +1,5 @@
 import type {
-  Cell,
+  Benchmark,
   Citation,
   Confidence,
   EffectiveAmount,
@@ -20,7 +20,7 @@ export interface Transcription {
   engines: Engine[]
   rounds: number
   notes: RunDocument['notes']
-  cells: Cell[]
+  benchmarks: Benchmark[]
 }
 
 /** A run document of what somebody published. */
@@ -54,30 +54,30 @@ export function transcribedRun(known: Transcription): RunDocument {
     licence: 'NOASSERTION',
     calibration: { spawn: [] },
     notes: known.notes,
-    cells: known.cells,
+    benchmarks: known.benchmarks,
   }
 }
 
 /** What was done where. */
-export type TranscribedWork = Pick<Cell, 'workload' | 'params' | 'scenario' | 'engine'>
+export type TranscribedWork = Pick<Benchmark, 'workload' | 'params' | 'scenario' | 'engine'>
 
 /**
- * A cell of one metric, `duration` unless another is named, where less is better. @param values in ns (or bytes), one a
+ * A benchmark of one metric, `duration` unless another is named, where less is better. @param values in ns (or bytes), one a
  * round, in the order of the source
  */
-export function transcribedCell(
+export function transcribedBenchmark(
   { workload, params, scenario, engine }: TranscribedWork,
   order: number,
   values: number[],
   { name, unit }: { name: string; unit: 'ns' | 'bytes' } = { name: 'duration', unit: 'ns' },
-): Cell {
+): Benchmark {
   return {
     workload,
     workloadDigest: null,
     params,
     scenario,
     engine,
-    arm: null,
+    variant: null,
     target: null,
     metrics: [{ name, unit, better: 'lower', primary: true }],
     status: 'ok',

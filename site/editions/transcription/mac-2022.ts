@@ -3,7 +3,7 @@ import { freeze } from '../../src/editions/freeze.ts'
 import type { EditionV1 } from '../../src/editions/frozen.ts'
 import { effectiveConfiguration, transcribedRun } from './document.ts'
 import { nanoseconds, readRecords } from './source.ts'
-import { AUTHORS, installCell, LICENCE_NOTE, MAC_BENCH, TESTS } from './tests.ts'
+import { AUTHORS, installBenchmark, LICENCE_NOTE, MAC_BENCH, TESTS } from './tests.ts'
 
 const CITATION: Citation = {
   title: 'Docker on MacOS is slow and how to fix it',
@@ -89,21 +89,21 @@ function transcribePlatform({ os, host, engine }: Platform): RunDocument {
       },
       LICENCE_NOTE,
     ],
-    cells: TESTS.map(({ scenario, in2022 }, order) => {
+    benchmarks: TESTS.map(({ scenario, in2022 }, order) => {
       const record = records.find(({ test }) => test === in2022)
-      return installCell(scenario, scenario === 'native' ? null : engine.id, order, [nanoseconds(record?.time_s)])
+      return installBenchmark(scenario, scenario === 'native' ? null : engine.id, order, [nanoseconds(record?.time_s)])
     }),
   })
 }
 
 function rows({ os, platform }: Platform, document: RunDocument, first: number): EditionV1['rows'] {
   const run = identify(document).hash
-  return TESTS.map(({ title }, cell) => ({
+  return TESTS.map(({ title }, benchmark) => ({
     os,
     platform,
     test: title,
-    cell: { run, cell },
-    reference: cell === 0 ? null : first,
+    benchmark: { run, benchmark },
+    reference: benchmark === 0 ? null : first,
     published: null,
     flag: null,
     earlier: null,

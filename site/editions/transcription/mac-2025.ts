@@ -6,7 +6,7 @@ import { transcribedRun } from './document.ts'
 import { CITATION, LINUX_HOST, MAC_HOST, PLATFORMS, type Platform } from './mac-2025-platforms.ts'
 import { CHANGES, FLAGS, METHOD, NOTES, VERSION_NOTES } from './mac-2025-text.ts'
 import { nanoseconds, readRecords } from './source.ts'
-import { installCell, MAC_BENCH, TESTS } from './tests.ts'
+import { installBenchmark, MAC_BENCH, TESTS } from './tests.ts'
 
 const FIRST = { date: '2025-01-07', commit: '62445ace343dda97ad6d8ce92bdfd08beccdb4b1' }
 const LATER = { date: '2025-02-28', commit: '96bb1c1af2c473eb2a60f73d68c583d7a622dcd6' }
@@ -53,11 +53,11 @@ function transcribeMachine(os: Platform['os'], version: Version): RunDocument {
     engines: platforms.map(({ engine }) => engine),
     rounds: 3,
     notes: [...(os === 'macOS' ? [VERSION_NOTES[version === FIRST ? 'first' : 'later']] : []), ...NOTES],
-    cells: platforms.flatMap((platform, index) =>
+    benchmarks: platforms.flatMap((platform, index) =>
       TESTS.map(({ scenario, in2025 }, test) => {
         const { run1_s, run2_s, run3_s } = findRecord(platform, in2025, version)
         const times = [run1_s, run2_s, run3_s].map(nanoseconds)
-        return installCell(scenario, platform.engine.id, index * TESTS.length + test, times)
+        return installBenchmark(scenario, platform.engine.id, index * TESTS.length + test, times)
       }),
     ),
   })
@@ -76,17 +76,17 @@ function rows(os: Platform['os'], document: RunDocument, first: RunDocument | nu
   const platforms = PLATFORMS.filter((platform) => platform.os === os)
   return platforms.flatMap((platform, index) =>
     TESTS.map(({ title, in2025 }, test): EditionRow => {
-      const cell = index * TESTS.length + test
+      const benchmark = index * TESTS.length + test
       const replaced = first !== null && isReplaced(platform, in2025)
       return {
         os,
         platform: platform.title,
         test: title,
-        cell: { run, cell },
+        benchmark: { run, benchmark },
         reference: test === 0 ? null : 0,
         published: publishedFigures(findRecord(platform, in2025, LATER)),
         flag: replaced ? 'replaced' : null,
-        earlier: replaced ? earlierVersion(identify(first).hash, cell, cell - test, platform, in2025) : null,
+        earlier: replaced ? earlierVersion(identify(first).hash, benchmark, benchmark - test, platform, in2025) : null,
       }
     }),
   )
@@ -95,7 +95,7 @@ function rows(os: Platform['os'], document: RunDocument, first: RunDocument | nu
 /** On 2025-01-07 the article printed what follows from the times of that day, to two decimals. */
 function earlierVersion(
   run: string,
-  cell: number,
+  benchmark: number,
   reference: number,
   platform: Platform,
   test: string,
@@ -104,8 +104,8 @@ function earlierVersion(
   const [average, minimum, maximum] = [mean_s, min_s, max_s].map((seconds) => nanoseconds(Number(seconds).toFixed(2)))
   return {
     date: FIRST.date,
-    cell: { run, cell },
-    reference: { run, cell: reference },
+    benchmark: { run, benchmark },
+    reference: { run, benchmark: reference },
     published: { average: average as number, minimum: minimum as number, maximum: maximum as number },
   }
 }

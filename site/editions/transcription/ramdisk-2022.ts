@@ -95,7 +95,7 @@ function rowOf(test: string): EditionRow {
     os: 'macOS',
     platform: 'Docker, VirtioFS',
     test,
-    cell: null,
+    benchmark: null,
     reference: null,
     published: null,
     flag: null,

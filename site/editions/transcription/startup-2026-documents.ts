@@ -1,12 +1,12 @@
-import type { Cell, RunDocument } from '@plimsoll/schema'
-import { type TranscribedWork, transcribedCell, transcribedRun } from './document.ts'
+import type { Benchmark, RunDocument } from '@plimsoll/schema'
+import { type TranscribedWork, transcribedBenchmark, transcribedRun } from './document.ts'
 import { millisecondsToNs, readRecords } from './source.ts'
 import { CITATION, DIRECTORY, type Platform } from './startup-2026-platforms.ts'
 import { NOTES, PLATFORM_NOTES } from './startup-2026-text.ts'
 
 export const IMAGES = ['alpine', 'nginx', 'python:3.11-slim']
 
-/** What a cell of these documents is found by. */
+/** What a benchmark of these documents is found by. */
 export interface Test {
   /** The source's file, and the values in it. */
   file: string
@@ -47,7 +47,7 @@ export function transcribePlatform(platform: Platform): RunDocument {
     engines: [platform.engine],
     rounds: 50,
     notes: [...NOTES, ...(PLATFORM_NOTES[platform.folder] ?? [])],
-    cells: TESTS.map((test, order) => transcribeTest(platform, test, order)),
+    benchmarks: TESTS.map((test, order) => transcribeTest(platform, test, order)),
   })
 }
 
@@ -55,17 +55,17 @@ function transcribeTest(
   { folder, engine }: Platform,
   { file, rows, column, work, onEngine }: Test,
   order: number,
-): Cell {
+): Benchmark {
   const records = readRecords(`${DIRECTORY}/${folder}/${file}`).filter((record) =>
     Object.entries(rows).every(([name, value]) => record[name] === value),
   )
   const done = { ...work, engine: onEngine ? engine.id : null }
   const values = records.map((record) => record[column])
   if (column === 'total_mem_mb')
-    return transcribedCell(done, order, values.map(mebibytesToBytes), { name: 'memory', unit: 'bytes' })
-  if (!values.includes('N/A')) return transcribedCell(done, order, values.map(millisecondsToNs))
+    return transcribedBenchmark(done, order, values.map(mebibytesToBytes), { name: 'memory', unit: 'bytes' })
+  if (!values.includes('N/A')) return transcribedBenchmark(done, order, values.map(millisecondsToNs))
   const skipped = 'The source skipped it here: macOS has no namespaces.'
-  return { ...transcribedCell(done, order, []), status: 'unsupported', reason: skipped }
+  return { ...transcribedBenchmark(done, order, []), status: 'unsupported', reason: skipped }
 }
 
 function startup(image: string, start: string): Test {

@@ -137,7 +137,10 @@ function startRows(runs: Run[], start: string): EditionRow[] {
     IMAGES.map(
       (image, at): EditionRow => ({
         ...rowOf(platform, image),
-        cell: { run, cell: TESTS.findIndex(({ work }) => work.params.image === image && work.params.start === start) },
+        benchmark: {
+          run,
+          benchmark: TESTS.findIndex(({ work }) => work.params.image === image && work.params.start === start),
+        },
         reference: index === 0 ? null : at,
         flag: start === 'cold' && platform.os === 'macOS' ? 'not-cold' : null,
       }),
@@ -153,8 +156,8 @@ function testRows(
   flag: string | null,
 ): EditionRow[] {
   if (workload === 'namespace-overhead' && platform.os === 'macOS') return []
-  return TESTS.flatMap(({ work }, cell) =>
-    work.workload === workload ? [{ ...rowOf(platform, title(work)), cell: { run, cell }, flag }] : [],
+  return TESTS.flatMap(({ work }, benchmark) =>
+    work.workload === workload ? [{ ...rowOf(platform, title(work)), benchmark: { run, benchmark }, flag }] : [],
   )
 }
 
@@ -192,5 +195,5 @@ function writes(code: string, title: string, text: string, flag: string): Editio
 }
 
 function rowOf({ os, title }: Platform, test: string): EditionRow {
-  return { os, platform: title, test, cell: null, reference: null, published: null, flag: null, earlier: null }
+  return { os, platform: title, test, benchmark: null, reference: null, published: null, flag: null, earlier: null }
 }

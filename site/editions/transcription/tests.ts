@@ -1,5 +1,5 @@
-import type { Cell } from '@plimsoll/schema'
-import { transcribedCell } from './document.ts'
+import type { Benchmark } from '@plimsoll/schema'
+import { transcribedBenchmark } from './document.ts'
 
 /**
  * The four tests of docker-for-mac-bench, in the order of its Makefile: the scenario each is here, what these pages
@@ -31,7 +31,7 @@ export const MAC_BENCH = {
 }
 
 /** One row of the source: the times of its runs, in ns, in the order of the source. */
-export function installCell(scenario: string, engine: string | null, order: number, times: number[]): Cell {
+export function installBenchmark(scenario: string, engine: string | null, order: number, times: number[]): Benchmark {
   const work = { workload: 'npm-install', params: { tree: 'create-react-app' }, scenario, engine }
-  return transcribedCell(work, order, times)
+  return transcribedBenchmark(work, order, times)
 }

@@ -58,7 +58,7 @@ function part(code: string, title: string, chart: string, flag: string | null): 
         os: 'macOS',
         platform: PLATFORMS[record.system ?? ''] ?? '',
         test: record.system ?? '',
-        cell: null,
+        benchmark: null,
         stated: {
           scenario: 'vm-share',
           records: [SMALLEST_RECORD, Math.min(LARGEST_RECORD, Number(record.file_bytes))],

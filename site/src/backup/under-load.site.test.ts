@@ -94,7 +94,7 @@ async function indexOf(registry: Registry, ids: string[]): Promise<unknown[]> {
         omit: { storedModified: true, statedModified: true },
       }),
       await reader.engine.findMany({ where: { runId: { in: ids } }, orderBy: [{ runId: 'asc' }, { name: 'asc' }] }),
-      await reader.cell.findMany({
+      await reader.benchmark.findMany({
         where: { runId: { in: ids } },
         orderBy: [{ runId: 'asc' }, { position: 'asc' }, { metric: 'asc' }],
       }),

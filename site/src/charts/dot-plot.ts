@@ -1,6 +1,6 @@
 import { AS_GIVEN, LOAD_LINE, MIDDLE, type RowChart, type RowLayer } from './row-chart.ts'
 
-/** One row of a dot plot: one cell. Amounts are in the unit of the plot's axis. */
+/** One row of a dot plot: one benchmark. Amounts are in the unit of the plot's axis. */
 export interface DotRow {
   label: string
   scenario: string
@@ -29,11 +29,11 @@ export interface DotPlot {
 /** The dots of a row are spread over this part of it, first round on top, so that drift within a run shows. */
 const SPREAD = 0.4
 
-/** Every sample as a dot: one row a cell, warm-ups hollow, a stroke at the median, a line at the reference. */
+/** Every sample as a dot: one row a benchmark, warm-ups hollow, a stroke at the median, a line at the reference. */
 export function dotChart({ rows, axisTitle, reference }: DotPlot): RowChart {
   const values = rows.flatMap(({ dots }) => dots.map(({ value }) => value))
   const medians = rows.flatMap(({ label, median }, index) =>
-    median === null ? [] : { cell: label, x: median, row: index + MIDDLE },
+    median === null ? [] : { benchmark: label, x: median, row: index + MIDDLE },
   )
   return {
     rows: rows.map(({ label, medianText }) => ({ label, text: medianText })),
@@ -71,7 +71,7 @@ const LAYERS: RowLayer[] = [
 function dotsOfRow({ label, scenario, dots, color, className }: DotRow, index: number): RowChart['data'][string] {
   const lastRound = Math.max(1, ...dots.map(({ round }) => round))
   return dots.map(({ value, round, warmup }) => ({
-    cell: label,
+    benchmark: label,
     scenario,
     round,
     warmup,

@@ -51,10 +51,10 @@ export function intervalChart({ rows, axisTitle, band, line }: IntervalPlot): Ro
       band: band === null ? [] : [{ x: band[0], x2: band[1], row: 0, end }],
       line: [{ x: line, row: 0, end }],
       intervals: marked.flatMap(({ label, row, interval, mark: { color, className } }) =>
-        interval === null ? [] : { cell: label, x: interval[0], x2: interval[1], row, color, className },
+        interval === null ? [] : { benchmark: label, x: interval[0], x2: interval[1], row, color, className },
       ),
       estimates: marked.map(({ label, row, estimate, text, mark: { color, className, shape, hollow } }) => ({
-        cell: label,
+        benchmark: label,
         x: estimate,
         row,
         text,

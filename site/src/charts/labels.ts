@@ -2,7 +2,7 @@
 const LONGEST = 34
 
 /**
- * Cells of one workload differ in the end of their names: what is too long loses its middle.
+ * Benchmarks of one workload differ in the end of their names: what is too long loses its middle.
  * @param longest characters, 3 or more
  */
 export function shorten(label: string, longest: number = LONGEST): string {

@@ -1,7 +1,7 @@
 import { type Layout, margins, plotWidth } from './frame.ts'
 import { shorten } from './labels.ts'
 
-// The layers that all charts with one row a cell share. Pixels count from the top of the plot.
+// The layers that all charts with one row a benchmark share. Pixels count from the top of the plot.
 
 interface Label {
   text: string

@@ -1,5 +1,5 @@
 /**
- * A chart with one row a cell: what it shows, without where. A run's page draws it as wide as the screen is
+ * A chart with one row a benchmark: what it shows, without where. A run's page draws it as wide as the screen is
  * (`fluid.ts`); drawn alone it has a size of its own (`stand-alone.ts`). Both have Vega place its marks.
  */
 export interface RowChart {

@@ -22,13 +22,15 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-test('an edition of two runs is frozen in the registry, with every cell that has figures as a row', () => {
+test('an edition of two runs is frozen in the registry, with every benchmark that has figures as a row', () => {
   const { registry, ids } = prepare(exampleRun(), laterRun())
   expect(runEditionNew('mac-2026', { runs: ids, registry: registry.directory })).toBe(0)
   expect(printed).toEqual(['mac-2026 /editions/mac-2026'])
   const [edition] = readEditions(registry.editions)
   expect(edition).toMatchObject({ citation: null, previous: null, published: '2026-02-02', aliases: [] })
-  const measured = [exampleRun(), laterRun()].flatMap(({ cells }) => cells.filter(({ status }) => status === 'ok'))
+  const measured = [exampleRun(), laterRun()].flatMap(({ benchmarks }) =>
+    benchmarks.filter(({ status }) => status === 'ok'),
+  )
   expect(edition?.parts.flatMap(({ rows }) => rows)).toHaveLength(measured.length)
 })
 
@@ -119,7 +121,7 @@ test('an edition keeps the figures of a run that was withdrawn, and none of one 
   bury(registry, second, 'it named a person')
   const [loaded] = loadEditions(registry, [registry.editions])
   const rows = loaded?.parts.flatMap(({ rows }) => rows) ?? []
-  const half = exampleRun().cells.filter(({ status }) => status === 'ok').length
+  const half = exampleRun().benchmarks.filter(({ status }) => status === 'ok').length
   const counts = [true, false].map((has) => rows.filter(({ figures }) => (figures.average !== null) === has).length)
   expect([loaded?.missing, ...counts]).toEqual([[second], half, half])
 })
@@ -142,8 +144,8 @@ test.each<[string, Refused, string]>([
   ['mine', { runs: ['abcdefghijklmnopqrstuvwxyz'] }, 'unknown-run'],
   ['mine', { runs: [''] }, 'unknown-run'],
   ['mine', { previous: 'mac-1999' }, 'unknown-edition'],
-  ['mine', { change: { status: 'partial' } }, 'unfit-run'],
-  ['mine', { change: { origin: transcribed() } }, 'unfit-run'],
+  ['mine', { change: { status: 'partial' } }, 'unusable-run'],
+  ['mine', { change: { origin: transcribed() } }, 'unusable-run'],
 ])(
   '%j with %j is refused with one sentence, and nothing is written',
   (name, { change = {}, ...options }: Refused, code) => {

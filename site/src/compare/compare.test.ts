@@ -12,25 +12,25 @@ import { placeOnAxis, ratioAxis } from './ticks.ts'
 const ID = 'a'.repeat(26)
 const NO_MARKS = Promise.resolve({})
 
-/** The example on another machine, a tenth slower; one cell is missing. */
+/** The example on another machine, a tenth slower; one benchmark is missing. */
 function otherRun(): RunDocument {
   return exampleRun((run) => {
     run.host.cpu.model = 'Another CPU'
     Object.assign((run.engines[0] as Engine).effective, { mountType: { value: '9p', confidence: 'observed' } })
-    run.cells.splice(2, 1)
-    for (const { samples } of run.cells)
+    run.benchmarks.splice(2, 1)
+    for (const { samples } of run.benchmarks)
       for (const { values } of samples)
         if (typeof values.duration === 'number') values.duration = Math.round(values.duration * 1.1)
   })
 }
 
-test('what differs stands before the figures, in the words of the command, and nothing is called', () => {
+test('what differs stands before the figures, in the words of the command, and nothing is reported', () => {
   const page = renderComparison(exampleRun(), otherRun()).text
   const text = plain(page)
   const lines = differenceLines(compareRuns(exampleRun(), otherRun()))
   expect(lines.length).toBeGreaterThan(1)
   for (const { what, a, b } of lines) expect(text).toContain(`${what} ${a} ${b}`)
-  const places = ['What differs', 'Another CPU', '9p', 'not a verdict', 'Cell by cell', '1.100'].map((part) =>
+  const places = ['What differs', 'Another CPU', '9p', 'not a verdict', 'Benchmark by benchmark', '1.100'].map((part) =>
     page.indexOf(part),
   )
   expect(Math.min(...places)).toBeGreaterThanOrEqual(0)
@@ -46,7 +46,7 @@ test('the figure has a text alternative with every ratio and its interval, in bo
     const description = new RegExp(`<desc id="ratios-${layout}-desc">(.*?)</desc>`).exec(page)?.[1]
     expect(description).toContain('npm-ci small · native: 1.100, interval 1.068 to 1.133;')
     const svg = new RegExp(`<svg role="img" aria-labelledby="ratios-${layout}.*?</svg>`, 's').exec(page)?.[0] ?? ''
-    const ratios = compareRuns(exampleRun(), otherRun()).cells.flatMap(({ metrics }) =>
+    const ratios = compareRuns(exampleRun(), otherRun()).benchmarks.flatMap(({ metrics }) =>
       metrics.filter(({ primary, ratio }) => primary && ratio !== null),
     )
     expect(svg.match(/<circle /g)).toHaveLength(ratios.length)
@@ -57,8 +57,9 @@ test('the figure has a text alternative with every ratio and its interval, in bo
 test('sizes are said in words, and a name that is too long loses its middle, not its end', () => {
   const [a, b] = [exampleRun(), otherRun()]
   expect(renderComparison(a, b).text).toContain('>sequential-write 256 MiB · layer')
-  for (const { cells } of [a, b])
-    for (const cell of cells) if (cell.workload === 'sequential-write') cell.params = { a: 'x'.repeat(60), bytes: 4096 }
+  for (const { benchmarks } of [a, b])
+    for (const benchmark of benchmarks)
+      if (benchmark.workload === 'sequential-write') benchmark.params = { a: 'x'.repeat(60), bytes: 4096 }
   expect(renderComparison(a, b).text).toMatch(/>sequential-…x+ 4 KiB · layer/)
 })
 
@@ -66,7 +67,7 @@ test('a check beside a run, two checks, and other suites are said to be what the
   const check = checkDocument(EVERY_VERDICT)
   const mixed = plain(renderComparison(check, exampleRun()).text)
   expect(mixed).toContain('A is a check and B is a plain run')
-  expect(mixed).toContain('no cell is in both')
+  expect(mixed).toContain('no benchmark is in both')
   expect(plain(renderComparison(check, check).text)).toContain('Both are checks.')
   const other = exampleRun((run) => {
     run.suite.name = 'standard'
@@ -80,7 +81,7 @@ test('text of a document stays text', () => {
     run.host.cpu.model = attack
     run.notes = [{ code: 'x', text: attack }]
     run.suite.name = attack
-    for (const cell of run.cells) Object.assign(cell, { workload: attack })
+    for (const benchmark of run.benchmarks) Object.assign(benchmark, { workload: attack })
   })
   const page = renderComparison(hostile, { ...hostile, host: { ...hostile.host, kernel: attack } }).text
   for (const forbidden of ['<img', 'onerror=x>', '\u202e', '\u0000']) expect(page).not.toContain(forbidden)
@@ -105,7 +106,7 @@ test.each([
   [ID, 410, '', `Run ${ID} was taken out of this registry. Choose another run.`],
   [ID, 500, '', 'answered 500'],
   [ID, 200, '<p>not JSON', 'is not a run document of version 1'],
-  [ID, 200, '{"schemaVersion":1,"cells":[null]}', 'is not a run document of version 1'],
+  [ID, 200, '{"schemaVersion":1,"benchmarks":[null]}', 'is not a run document of version 1'],
 ])('of the run %s, answered with %i %s, it says so in a sentence', async (id, status, text, sentence) => {
   expect(problemOf(await loadRun(id, NO_MARKS, async () => ({ status, text })))).toContain(sentence)
 })

@@ -49,7 +49,7 @@ function parse(text: string): RunDocument | null {
 function isRunDocument(value: unknown): value is RunDocument {
   if (!isObject(value) || value.schemaVersion !== 1) return false
   const objects = [value.suite, value.host, value.harness, value.design, value.conditions, value.origin]
-  const lists = [value.cells, value.engines, value.images, value.notes]
+  const lists = [value.benchmarks, value.engines, value.images, value.notes]
   return objects.every(isObject) && Array.isArray(value.deviations) && lists.every(isListOfObjects)
 }
 

@@ -1,10 +1,10 @@
 import type { RunDocument } from '@plimsoll/schema'
 import {
   agreementRemarks,
-  type CellLine,
+  type BenchmarkLine,
+  benchmarkLines,
+  benchmarksOnlyIn,
   type Comparison,
-  cellLines,
-  cellsOnlyIn,
   compareRuns,
   comparisonWarnings,
   type DifferenceLine,
@@ -16,16 +16,16 @@ import { type Html, html } from '../html.ts'
 import { isCheck, wordsOfWork } from '../page/text.ts'
 import { drawRatios, type RatioRow } from './ratio-figure.ts'
 
-/** What a figure can still show; the table has every cell. */
+/** What a figure can still show; the table has every benchmark. */
 const MOST_ROWS = 60
 
-/** Two runs side by side: what differs first, then B ÷ A cell by cell, and no verdict. For untrusted documents. */
+/** Two runs side by side: what differs first, then B ÷ A benchmark by benchmark, and no verdict. For untrusted documents. */
 export function renderComparison(a: RunDocument, b: RunDocument): Html {
   const comparison = compareRuns(a, b)
   const warnings = [...aboutKinds(a, b), ...comparisonWarnings(comparison), ...notesOf(a, b)]
   return html`${warnings.length > 0 && html`<div class="warning" role="note"><h2>Read with care</h2><ul>${warnings.map((text) => html`<li>${text}</li>`)}</ul></div>`}
 ${renderDifferences(comparison)}
-${renderCells(a, b, comparison)}`
+${renderBenchmarks(a, b, comparison)}`
 }
 
 /** What two documents are, where they are not the same kind of thing. */
@@ -35,14 +35,14 @@ function aboutKinds(a: RunDocument, b: RunDocument): string[] {
     ...(checkA === checkB
       ? []
       : [
-          `${checkA ? 'A' : 'B'} is a check and ${checkA ? 'B' : 'A'} is a plain run: every cell of a check belongs to one of its arms, so that none is in both.`,
+          `${checkA ? 'A' : 'B'} is a check and ${checkA ? 'B' : 'A'} is a plain run: every benchmark of a check belongs to one of its variants, so that none is in both.`,
         ]),
     ...(checkA && checkB
-      ? ['Both are checks. Their verdicts are on their own pages; the same arms of two checks are no pair.']
+      ? ['Both are checks. Their verdicts are on their own pages; the same variants of two checks are no pair.']
       : []),
     ...(a.suite.name === b.suite.name
       ? []
-      : [`A ran the suite ${a.suite.name}, and B the suite ${b.suite.name}: few cells may be in both.`]),
+      : [`A ran the suite ${a.suite.name}, and B the suite ${b.suite.name}: few benchmarks may be in both.`]),
   ]
 }
 
@@ -68,44 +68,44 @@ function groupsOf(lines: DifferenceLine[]): [string, DifferenceLine[]][] {
   return [...Map.groupBy(lines, ({ of }) => (of === 'run' ? 'the runs and their machines' : of))]
 }
 
-function renderCells(a: RunDocument, b: RunDocument, comparison: Comparison): Html {
-  const lines = cellLines(a.cells, b.cells, comparison)
-  return html`<section aria-labelledby="cells"><h2 id="cells">${lines.length > 0 ? 'Cell by cell: not a verdict' : 'Cell by cell: no cell is in both'}</h2>
+function renderBenchmarks(a: RunDocument, b: RunDocument, comparison: Comparison): Html {
+  const lines = benchmarkLines(a.benchmarks, b.benchmarks, comparison)
+  return html`<section aria-labelledby="benchmarks"><h2 id="benchmarks">${lines.length > 0 ? 'Benchmark by benchmark: not a verdict' : 'Benchmark by benchmark: no benchmark is in both'}</h2>
 <p>${sentence(NOT_A_VERDICT)}</p>
 ${renderFigure(lines, a)}${
   lines.length > 0 &&
-  html`<div class="scroll" role="region" aria-label="Table of cells" tabindex="0"><table class="figures ratios-table"><thead><tr><th scope="col" class="stick">Workload<small>and place</small></th><th scope="col" class="number">A<small>median</small></th><th scope="col" class="number">B<small>median</small></th><th scope="col" class="number">B ÷ A<small>95% interval</small></th></tr></thead><tbody>
+  html`<div class="scroll" role="region" aria-label="Table of benchmarks" tabindex="0"><table class="figures ratios-table"><thead><tr><th scope="col" class="stick">Workload<small>and place</small></th><th scope="col" class="number">A<small>median</small></th><th scope="col" class="number">B<small>median</small></th><th scope="col" class="number">B ÷ A<small>95% interval</small></th></tr></thead><tbody>
 ${lines.map(renderLine)}</tbody></table></div>
 <p class="fine">B ÷ A of the medians; bootstrap interval, from three samples a side on. Below the medians: how many values they are of.</p>`
-}${cellsOnlyIn(a.cells, b.cells, comparison).map(fine)}
+}${benchmarksOnlyIn(a.benchmarks, b.benchmarks, comparison).map(fine)}
 </section>`
 }
 
-function renderLine({ work, place, a, nOfA, b, nOfB, ratio, interval, compared }: CellLine): Html {
+function renderLine({ work, place, a, nOfA, b, nOfB, ratio, interval, compared }: BenchmarkLine): Html {
   const result =
     compared.ratio === null
-      ? html`<td class="number reason-of-cell">${ratio}</td>`
+      ? html`<td class="number reason-of-benchmark">${ratio}</td>`
       : html`<td class="number strong">${ratio}<small>${interval === '' ? 'no interval' : interval}</small></td>`
   return html`<tr><th scope="row" class="stick"><span class="name">${wordsOfWork(work)} · ${compared.metric}</span><small>${place}${isMoreBetter(compared) && ' · more is better'}</small></th><td class="number">${a}<small>n ${nOfA}</small></td><td class="number">${b}<small>n ${nOfB}</small></td>${result}</tr>
 `
 }
 
-function isMoreBetter({ better }: CellLine['compared']): boolean {
+function isMoreBetter({ better }: BenchmarkLine['compared']): boolean {
   return better === 'higher'
 }
 
-function renderFigure(lines: CellLine[], a: RunDocument): Html {
-  const rows = lines.flatMap(({ cell, work, place, ratio: text, compared }): RatioRow[] => {
+function renderFigure(lines: BenchmarkLine[], a: RunDocument): Html {
+  const rows = lines.flatMap(({ benchmark, work, place, ratio: text, compared }): RatioRow[] => {
     const { ratio } = compared
     if (ratio === null || ratio.value <= 0) return []
     const interval = ratio.interval !== null && ratio.interval[0] > 0 ? ratio.interval : null
-    const scenario = a.cells[cell]?.scenario ?? ''
+    const scenario = a.benchmarks[benchmark]?.scenario ?? ''
     const arrow = isMoreBetter(compared) ? ' ↑' : ''
     return [{ work: wordsOfWork(work), place: `${place}${arrow}`, scenario, ratio: ratio.value, interval, text }]
   })
   if (rows.length === 0) return html``
   const shown = rows.slice(0, MOST_ROWS)
-  return html`<figure class="chart"><figcaption><strong>B ÷ A of the medians of the primary metric.</strong> Left of the load line at 1, B has the smaller figure; right of it, the larger. Lines: 95% intervals.${lines.some(({ compared }) => isMoreBetter(compared)) && ' ↑: more is better.'}${shown.length < rows.length && html` The first ${shown.length} of ${rows.length} cells.`}</figcaption>
+  return html`<figure class="chart"><figcaption><strong>B ÷ A of the medians of the primary metric.</strong> Left of the load line at 1, B has the smaller figure; right of it, the larger. Lines: 95% intervals.${lines.some(({ compared }) => isMoreBetter(compared)) && ' ↑: more is better.'}${shown.length < rows.length && html` The first ${shown.length} of ${rows.length} benchmarks.`}</figcaption>
 <div class="chart-wide">${drawRatios(shown, 'wide')}</div><div class="chart-narrow">${drawRatios(shown, 'narrow')}</div></figure>
 `
 }

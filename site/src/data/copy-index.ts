@@ -12,7 +12,7 @@ import { type CsvValue, csvLine } from './csv.ts'
 const TABLES = [
   { name: 'Run', file: 'runs', order: ['id'] },
   { name: 'Engine', file: 'engines', order: ['runId', 'name'] },
-  { name: 'Cell', file: 'cells', order: ['runId', 'position', 'metric'] },
+  { name: 'Benchmark', file: 'benchmarks', order: ['runId', 'position', 'metric'] },
 ] as const
 
 /** What the index keeps to know whether it is up to date, and no reader needs. */

@@ -31,7 +31,7 @@ async function filesOf(runs: RunDocument[]): Promise<Map<string, Buffer>> {
 test('the same runs make the same files, in whatever order they were handed in', async () => {
   const [files, again] = [await filesOf(RUNS), await filesOf(RUNS.toReversed())]
   expect([...files.keys()].sort()).toEqual([
-    'data/cells.csv',
+    'data/benchmarks.csv',
     'data/documents.txt',
     'data/engines.csv',
     'data/marks.json',
@@ -43,16 +43,16 @@ test('the same runs make the same files, in whatever order they were handed in',
   for (const [name, bytes] of files) expect([name, bytes.equals(again.get(name) as Buffer)]).toEqual([name, true])
 })
 
-test('the SQLite file and the CSV files hold every run and every cell, and run nothing in a spreadsheet', async () => {
+test('the SQLite file and the CSV files hold every run and every benchmark, and run nothing in a spreadsheet', async () => {
   const files = await filesOf(RUNS)
   const file = path.join(temporaryDirectory(), 'plimsoll.sqlite')
   writeFileSync(file, files.get('data/plimsoll.sqlite') as Buffer)
   const client = createClient({ url: `file:${file}` })
-  const cells = await client.execute('SELECT count(*) AS n, count(DISTINCT "runId") AS runs FROM "Cell"')
+  const benchmarks = await client.execute('SELECT count(*) AS n, count(DISTINCT "runId") AS runs FROM "Benchmark"')
   const models = await client.execute('SELECT "cpuModel" FROM "Run" ORDER BY "cpuModel"')
   client.close()
   const lines = (name: string) => String(files.get(name)).trimEnd().split(/\r?\n/)
-  expect(cells.rows[0]).toMatchObject({ n: lines('data/cells.csv').length - 1, runs: 3 })
+  expect(benchmarks.rows[0]).toMatchObject({ n: lines('data/benchmarks.csv').length - 1, runs: 3 })
   expect(models.rows.map((row) => row.cpuModel)).toEqual(['=HYPERLINK("x")', 'one', 'two'])
   expect(lines('data/runs.csv')).toHaveLength(4)
   expect(lines('data/runs.csv')[0]).toMatch(/^id,hash,suite,/)
@@ -76,7 +76,7 @@ test('of a run that comes into the index meanwhile all is in the copy, or nothin
   const lines = (name: string) => String(files.get(name)).trimEnd().split('\r\n').slice(1)
   const runs = lines('runs.csv').map((line) => line.slice(0, 26))
   expect(runs.length).toBeGreaterThanOrEqual(5)
-  for (const name of ['engines.csv', 'cells.csv']) {
+  for (const name of ['engines.csv', 'benchmarks.csv']) {
     expect([...new Set(lines(name).map((line) => line.slice(0, 26)))]).toEqual(runs)
   }
 })

@@ -37,7 +37,7 @@ export function isFile({ word }: Pick<Snippet, 'word'>): boolean {
 }
 
 /** Calls of this project's commands, each with its words up to the first flag, and its flags. */
-export function callsOf(text: string): { words: string[]; flags: string[] }[] {
+export function reportsOf(text: string): { words: string[]; flags: string[] }[] {
   const lines = text.replaceAll('\\\n', ' ').split(/\n|&&|\|\|?|;/)
   return lines.flatMap((line) => {
     const call = /(?:^|\s)(plimsoll(?:-registry)?)(\s.*)?$/.exec(line)

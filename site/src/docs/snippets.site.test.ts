@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NEEDS } from '../markdown/needs.ts'
-import { callsOf, isFile, scriptOf, snippetsOf } from './snippets-testing.ts'
+import { isFile, reportsOf, scriptOf, snippetsOf } from './snippets-testing.ts'
 
 // Every block of the documentation is run, or held against what it stands for. Engines are hidden, so that runs are of the
 // host alone and take seconds.
@@ -78,7 +78,7 @@ test('every call of a command exists, with the flags it is given', () => {
   const unknown = [...snippets].flatMap(([page, blocks]) =>
     blocks
       .filter(({ language }) => language === 'sh')
-      .flatMap(({ text }) => callsOf(text))
+      .flatMap(({ text }) => reportsOf(text))
       .filter(({ words, flags }) => {
         // `serve` is the same as the registry's, and says so.
         const name = words.join(' ').replace('plimsoll serve', 'plimsoll-registry serve')

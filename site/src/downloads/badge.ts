@@ -1,5 +1,5 @@
 import {
-  type CellSummary,
+  type BenchmarkSummary,
   type Check,
   describeCounts,
   describeWork,
@@ -18,29 +18,33 @@ export interface RunHeadline {
   standing: 'good' | 'bad' | 'open'
 }
 
-/** The headline of a run: of a check its verdicts, else the ratio of its first bind mount, or of its first cell that has one. */
-export function runHeadline(document: RunDocument, check: Check | null, summaries: CellSummary[]): RunHeadline {
+/** The headline of a run: of a check its verdicts, else the ratio of its first bind mount, or of its first benchmark that has one. */
+export function runHeadline(document: RunDocument, check: Check | null, summaries: BenchmarkSummary[]): RunHeadline {
   if (check !== null) return headlineOfCheck(document, check)
-  const compared = summaries.flatMap(({ cell: index, metric, ratio }) => {
-    const cell = document.cells[index]
-    const primary = cell?.metrics.find(({ primary }) => primary)?.name
-    return cell !== undefined && ratio !== null && primary === metric ? [{ cell, ratio }] : []
+  const compared = summaries.flatMap(({ benchmark: index, metric, ratio }) => {
+    const benchmark = document.benchmarks[index]
+    const primary = benchmark?.metrics.find(({ primary }) => primary)?.name
+    return benchmark !== undefined && ratio !== null && primary === metric ? [{ benchmark, ratio }] : []
   })
-  const first = compared.find(({ cell }) => cell.scenario === 'bind') ?? compared[0]
-  const count = document.cells.length
+  const first = compared.find(({ benchmark }) => benchmark.scenario === 'bind') ?? compared[0]
+  const count = document.benchmarks.length
   if (first === undefined) {
-    return { subject: document.suite.name, result: `${count} ${count === 1 ? 'cell' : 'cells'}`, standing: 'open' }
+    return {
+      subject: document.suite.name,
+      result: `${count} ${count === 1 ? 'benchmark' : 'benchmarks'}`,
+      standing: 'open',
+    }
   }
-  const { cell, ratio } = first
+  const { benchmark, ratio } = first
   return {
-    subject: `${wordsOfWork(describeWork(cell))} · ${cell.scenario}`,
+    subject: `${wordsOfWork(describeWork(benchmark))} · ${benchmark.scenario}`,
     result: `${formatRatio(ratio.value)} ${ratio.reference}`,
     standing: 'open',
   }
 }
 
 function headlineOfCheck({ suite }: RunDocument, check: Check): RunHeadline {
-  const called = check.status === 'unfit' ? [] : check.cells.map(outcomeOf)
+  const called = check.status === 'unreliable' ? [] : check.benchmarks.map(outcomeOf)
   const clear = called.length > 0 && called.every((outcome) => outcome === 'not slower' || outcome === 'faster')
   const standing = called.includes('slower') ? 'bad' : clear ? 'good' : 'open'
   return { subject: suite.name, result: describeCounts(check), standing }

@@ -4,22 +4,31 @@ import { csvLine } from '../data/csv.ts'
 /**
  * Every sample of a run, one line each, as CSV (RFC 4180: lines end in CR LF, UTF-8, the first line names the columns).
  * After what every sample has come the metrics of the run, by name, with their unit; a list of values is one field with
- * spaces between. Failed samples and warm-ups are among them; a cell without samples has no line. Texts that a
+ * spaces between. Failed samples and warm-ups are among them; a benchmark without samples has no line. Texts that a
  * spreadsheet would take for a formula begin with an apostrophe.
  */
 export function samplesCsv(document: RunDocument): string {
   const { hash } = identify(document)
   const metrics = metricsOf(document)
   const header = [...COLUMNS, ...metrics.map(({ name, unit }) => `${name} (${unit})`)]
-  const lines = document.cells.flatMap((cell, index) => {
-    const engine = document.engines.find(({ id }) => id === cell.engine)
-    const params = Object.entries(cell.params).map(([name, value]) => `${name}=${value}`)
-    const place = [cell.scenario, cell.engine, engine?.product, engine?.version, cell.arm, cell.target?.filesystem]
-    const common = [hash, index, cell.workload, params.sort().join(' '), ...place, cell.status]
-    return cell.samples.map(({ round, order, slot, offset, warmup, cpu, failure, values }) => {
+  const lines = document.benchmarks.flatMap((benchmark, index) => {
+    const engine = document.engines.find(({ id }) => id === benchmark.engine)
+    const params = Object.entries(benchmark.params).map(([name, value]) => `${name}=${value}`)
+    const place = [
+      benchmark.scenario,
+      benchmark.engine,
+      engine?.product,
+      engine?.version,
+      benchmark.variant,
+      benchmark.target?.filesystem,
+    ]
+    const common = [hash, index, benchmark.workload, params.sort().join(' '), ...place, benchmark.status]
+    return benchmark.samples.map(({ round, order, slot, offset, warmup, cpu, failure, values }) => {
       const taken = [round, order, slot, offset, warmup, cpu?.user, cpu?.system, failure]
       const measured = metrics.map(({ name, unit }) =>
-        cell.metrics.some((metric) => metric.name === name && metric.unit === unit) ? [values[name] ?? []].flat() : [],
+        benchmark.metrics.some((metric) => metric.name === name && metric.unit === unit)
+          ? [values[name] ?? []].flat()
+          : [],
       )
       return [...common, ...taken, ...measured.map((list) => list.join(' '))]
     })
@@ -29,14 +38,14 @@ export function samplesCsv(document: RunDocument): string {
 
 const COLUMNS = [
   'run',
-  'cell',
+  'benchmark',
   'workload',
   'params',
   'scenario',
   'engine',
   'product',
   'version',
-  'arm',
+  'variant',
   'filesystem',
   'status',
   'round',
@@ -49,8 +58,8 @@ const COLUMNS = [
   'failure',
 ]
 
-/** The metrics of all cells, once each; raw values have the unit of the metric itself, whatever it is divided by. */
-function metricsOf({ cells }: RunDocument): { name: string; unit: string }[] {
-  const all = cells.flatMap(({ metrics }) => metrics.map(({ name, unit }) => ({ name, unit })))
+/** The metrics of all benchmarks, once each; raw values have the unit of the metric itself, whatever it is divided by. */
+function metricsOf({ benchmarks }: RunDocument): { name: string; unit: string }[] {
+  const all = benchmarks.flatMap(({ metrics }) => metrics.map(({ name, unit }) => ({ name, unit })))
   return [...new Map(all.map((metric) => [`${metric.name} ${metric.unit}`, metric])).values()]
 }

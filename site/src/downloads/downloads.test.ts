@@ -20,19 +20,21 @@ const BASE = 'https://registry.example/plimsoll/'
 test('the CSV has one line a sample, warm-ups and failed ones too, with every raw value', () => {
   const document = exampleRun()
   const [header, ...lines] = readCsv(samplesCsv(document))
-  const samples = document.cells.flatMap((cell, index) => cell.samples.map((sample) => ({ index, cell, sample })))
+  const samples = document.benchmarks.flatMap((benchmark, index) =>
+    benchmark.samples.map((sample) => ({ index, benchmark, sample })),
+  )
   expect(lines).toHaveLength(samples.length)
-  for (const [at, { index, cell, sample }] of samples.entries()) {
+  for (const [at, { index, benchmark, sample }] of samples.entries()) {
     const line = Object.fromEntries((header ?? []).map((name, column) => [name, lines[at]?.[column]]))
     expect(line).toMatchObject({
       run: identify(document).hash,
-      cell: String(index),
-      workload: cell.workload,
-      scenario: cell.scenario,
+      benchmark: String(index),
+      workload: benchmark.workload,
+      scenario: benchmark.scenario,
       round: String(sample.round),
       warmup: String(sample.warmup),
     })
-    for (const { name, unit } of cell.metrics)
+    for (const { name, unit } of benchmark.metrics)
       expect(line[`${name} (${unit})`]).toBe([sample.values[name] ?? []].flat().join(' '))
   }
 })
@@ -59,12 +61,12 @@ test.each([
 })
 
 test('a link to the Vega Editor needs no encoding, and holds a spec that draws', async () => {
-  const rows = [{ row: 0.65, x: 1.23456789, cell: 'a, "b"' }]
+  const rows = [{ row: 0.65, x: 1.23456789, benchmark: 'a, "b"' }]
   const layer = [{ data: { name: 'rows' }, mark: 'point', encoding: { x: { field: 'x', type: 'quantitative' } } }]
   const address = vegaEditorAddress({ description: 'long', datasets: { rows }, layer })
   expect(address).toMatch(/^https:\/\/vega\.github\.io\/editor\/#\/url\/vega-lite\/[\w+$-]+$/)
   const spec = JSON.parse(decompress(address.split('/').at(-1) ?? ''))
-  expect(spec.layer[0].data).toEqual({ values: 'row,x,cell\n0.65,1.2346,"a, ""b"""', format: { type: 'csv' } })
+  expect(spec.layer[0].data).toEqual({ values: 'row,x,benchmark\n0.65,1.2346,"a, ""b"""', format: { type: 'csv' } })
   expect(await new View(parse(compile(spec).spec), { renderer: 'none' }).toSVG()).toContain('<path')
 })
 

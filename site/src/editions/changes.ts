@@ -45,10 +45,10 @@ function keyedRows({ parts }: Parts, readRun: ReadRun): { key: string; address: 
 }
 
 /** null where there is no run, and for what ratios are taken to. */
-function keyOfRow({ cell, reference, record }: EditionRow, readRun: ReadRun): string | null {
-  if (cell === null || reference === null) return null
-  const { host, cells } = readRun(cell.run)
-  const { workload = '', scenario, engine } = cells[cell.cell] ?? {}
+function keyOfRow({ benchmark, reference, record }: EditionRow, readRun: ReadRun): string | null {
+  if (benchmark === null || reference === null) return null
+  const { host, benchmarks } = readRun(benchmark.run)
+  const { workload = '', scenario, engine } = benchmarks[benchmark.benchmark] ?? {}
   return JSON.stringify([REDONE[workload] ?? workload, scenario, engine, host.os.family, record ?? null])
 }
 
@@ -78,8 +78,8 @@ function workChanges(own: Parts, previous: Parts, matches: RowMatch[], readRun: 
 }
 
 function workAt({ parts }: Parts, { part, row }: RowMatch['own'], readRun: ReadRun): string {
-  const cell = parts.find(({ code }) => code === part)?.rows[row]?.cell
-  const found = cell && readRun(cell.run).cells[cell.cell]
+  const benchmark = parts.find(({ code }) => code === part)?.rows[row]?.benchmark
+  const found = benchmark && readRun(benchmark.run).benchmarks[benchmark.benchmark]
   return found ? describeWork(found) : ''
 }
 
@@ -113,6 +113,6 @@ function enginesOf(runs: RunDocument[]): Map<string, string> {
 }
 
 function runsIn({ parts }: Parts, readRun: ReadRun): RunDocument[] {
-  const hashes = parts.flatMap(({ rows }) => rows.flatMap(({ cell }) => cell?.run ?? []))
+  const hashes = parts.flatMap(({ rows }) => rows.flatMap(({ benchmark }) => benchmark?.run ?? []))
   return [...new Set(hashes)].map(readRun)
 }

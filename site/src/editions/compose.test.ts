@@ -17,9 +17,11 @@ test('each workload is a part of its own, native first, and ratios are to the ru
   ])
 })
 
-test('cells that failed are no rows', () => {
+test('benchmarks that failed are no rows', () => {
   const titles = composeParts([composed(exampleRun())]).map(({ title }) => title)
-  expect(exampleRun().cells.some(({ workload, status }) => workload === 'ioping' && status === 'failed')).toBe(true)
+  expect(exampleRun().benchmarks.some(({ workload, status }) => workload === 'ioping' && status === 'failed')).toBe(
+    true,
+  )
   expect(titles.some((title) => title.startsWith('ioping'))).toBe(false)
 })
 
@@ -37,10 +39,10 @@ test('two runs of one platform are told apart by their ids, and each keeps its o
 
 test('record sizes of one workload are the points of lines', () => {
   const run = exampleRun((document) => {
-    const [cell] = document.cells
-    if (cell === undefined) throw new Error('no cell')
-    document.cells = [4096, 65_536].map((record) => ({
-      ...structuredClone(cell),
+    const [benchmark] = document.benchmarks
+    if (benchmark === undefined) throw new Error('no benchmark')
+    document.benchmarks = [4096, 65_536].map((record) => ({
+      ...structuredClone(benchmark),
       workload: 'file-sweep',
       params: { bytes: 65_536, record },
     }))

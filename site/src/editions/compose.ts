@@ -1,6 +1,6 @@
-import { type Cell, describeWork, type RunDocument, summarizeRun } from '@plimsoll/schema'
+import { type Benchmark, describeWork, type RunDocument, summarizeRun } from '@plimsoll/schema'
 import { engineTitle } from '../page/text.ts'
-import type { CellReference, Column, EditionPart, EditionRow } from './edition.ts'
+import type { BenchmarkReference, Column, EditionPart, EditionRow } from './edition.ts'
 import { suitableUnit } from './units.ts'
 
 /** A run that an edition is made of. */
@@ -23,10 +23,10 @@ const RATIO: Column[] = ['ratio']
 
 /** The parts of an edition of measured runs: one for each workload with its params, record sizes together. */
 export function composeParts(runs: ComposedRun[]): EditionPart[] {
-  const cells = runs.flatMap((run) => measuredCells(run))
-  const works = Map.groupBy(cells, ({ cell }) => describeWork(withoutRecord(cell)))
+  const benchmarks = runs.flatMap((run) => measuredBenchmarks(run))
+  const works = Map.groupBy(benchmarks, ({ benchmark }) => describeWork(withoutRecord(benchmark)))
   return [...works].map(([title, members], index): EditionPart => {
-    const lines = new Set(members.map(({ cell }) => recordOf(cell))).size > 1
+    const lines = new Set(members.map(({ benchmark }) => recordOf(benchmark))).size > 1
     const rows = members.map((member) => rowOf(member, members))
     const largest = Math.max(...members.map(({ mean }) => mean))
     return {
@@ -45,9 +45,9 @@ export function composeParts(runs: ComposedRun[]): EditionPart[] {
   })
 }
 
-interface MeasuredCell {
+interface MeasuredBenchmark {
   run: ComposedRun
-  cell: Cell
+  benchmark: Benchmark
   index: number
   unit: string
   better: 'lower' | 'higher'
@@ -56,18 +56,18 @@ interface MeasuredCell {
   reference: string | null
 }
 
-/** The cells that have figures; engine by engine, as the tables of the blog. */
-function measuredCells(run: ComposedRun): MeasuredCell[] {
+/** The benchmarks that have figures; engine by engine, as the tables of the blog. */
+function measuredBenchmarks(run: ComposedRun): MeasuredBenchmark[] {
   const summaries = summarizeRun(run.document)
-  const { cells } = run.document
-  const measured = cells.flatMap((cell, index) => {
-    const primary = cell.metrics.find(({ primary }) => primary)?.name
-    const summary = summaries.find((entry) => entry.cell === index && entry.metric === primary)
-    if (cell.status !== 'ok' || summary?.mean == null) return []
+  const { benchmarks } = run.document
+  const measured = benchmarks.flatMap((benchmark, index) => {
+    const primary = benchmark.metrics.find(({ primary }) => primary)?.name
+    const summary = summaries.find((entry) => entry.benchmark === index && entry.metric === primary)
+    if (benchmark.status !== 'ok' || summary?.mean == null) return []
     return [
       {
         run,
-        cell,
+        benchmark,
         index,
         unit: summary.unit,
         better: summary.better,
@@ -76,24 +76,27 @@ function measuredCells(run: ComposedRun): MeasuredCell[] {
       },
     ]
   })
-  return measured.sort((a, b) => rank(a.cell, run) - rank(b.cell, run))
+  return measured.sort((a, b) => rank(a.benchmark, run) - rank(b.benchmark, run))
 }
 
-function rank({ engine, scenario }: Cell, { document }: ComposedRun): number {
+function rank({ engine, scenario }: Benchmark, { document }: ComposedRun): number {
   const tests = Object.keys(TESTS)
   const test = tests.indexOf(scenario)
   return (document.engines.findIndex(({ id }) => id === engine) + 1) * 100 + (test === -1 ? tests.length : test)
 }
 
-function rowOf(member: MeasuredCell, members: MeasuredCell[]): EditionRow {
-  const { run, cell, index } = member
-  const record = recordOf(cell)
+function rowOf(member: MeasuredBenchmark, members: MeasuredBenchmark[]): EditionRow {
+  const { run, benchmark, index } = member
+  const record = recordOf(benchmark)
   const reference = members.findIndex((other) => isReference(other, member))
   return {
     os: run.document.host.os.family === 'macos' ? 'macOS' : 'Linux',
-    platform: platformTitle(run, cell.engine) + (isAlone(run, cell, members) ? '' : ` (run ${run.id.slice(0, 10)})`),
-    test: [TESTS[cell.scenario] ?? cell.scenario, ...(record === null ? [] : [`${record / 1024} KiB`])].join(', '),
-    cell: { run: run.hash, cell: index } satisfies CellReference,
+    platform:
+      platformTitle(run, benchmark.engine) + (isAlone(run, benchmark, members) ? '' : ` (run ${run.id.slice(0, 10)})`),
+    test: [TESTS[benchmark.scenario] ?? benchmark.scenario, ...(record === null ? [] : [`${record / 1024} KiB`])].join(
+      ', ',
+    ),
+    benchmark: { run: run.hash, benchmark: index } satisfies BenchmarkReference,
     reference: reference === -1 ? null : reference,
     published: null,
     flag: null,
@@ -102,15 +105,15 @@ function rowOf(member: MeasuredCell, members: MeasuredCell[]): EditionRow {
   }
 }
 
-/** The cell that a summary takes the ratio of `member` to: of the engine itself, else of the host. */
-function isReference(other: MeasuredCell, { run, cell, reference }: MeasuredCell): boolean {
-  if (reference === null || other.run !== run || other.cell.scenario !== reference) return false
-  if (recordOf(other.cell) !== recordOf(cell)) return false
-  return other.cell.engine === cell.engine || other.cell.engine === null
+/** The benchmark that a summary takes the ratio of `member` to: of the engine itself, else of the host. */
+function isReference(other: MeasuredBenchmark, { run, benchmark, reference }: MeasuredBenchmark): boolean {
+  if (reference === null || other.run !== run || other.benchmark.scenario !== reference) return false
+  if (recordOf(other.benchmark) !== recordOf(benchmark)) return false
+  return other.benchmark.engine === benchmark.engine || other.benchmark.engine === null
 }
 
 /** What most ratios are to. */
-function referenceTitle(members: MeasuredCell[]): string {
+function referenceTitle(members: MeasuredBenchmark[]): string {
   const references = new Set(members.flatMap(({ reference }) => reference ?? []))
   return [...references].map((scenario) => TESTS[scenario]?.toLowerCase() ?? scenario).join(' or ') || 'native'
 }
@@ -120,16 +123,16 @@ function platformTitle({ document }: ComposedRun, engine: string | null): string
 }
 
 /** Whether the other runs of a part have nothing on a platform of this name. */
-function isAlone(run: ComposedRun, { engine }: Cell, members: MeasuredCell[]): boolean {
+function isAlone(run: ComposedRun, { engine }: Benchmark, members: MeasuredBenchmark[]): boolean {
   const name = (of: ComposedRun, id: string | null) => `${of.document.host.os.family} ${platformTitle(of, id)}`
-  return members.every((other) => other.run === run || name(other.run, other.cell.engine) !== name(run, engine))
+  return members.every((other) => other.run === run || name(other.run, other.benchmark.engine) !== name(run, engine))
 }
 
-function recordOf({ params }: Cell): number | null {
+function recordOf({ params }: Benchmark): number | null {
   return typeof params.record === 'number' ? params.record : null
 }
 
-function withoutRecord({ workload, params }: Cell): Pick<Cell, 'workload' | 'params'> {
+function withoutRecord({ workload, params }: Benchmark): Pick<Benchmark, 'workload' | 'params'> {
   const { record: _, ...others } = params
   return { workload, params: others }
 }

@@ -82,24 +82,29 @@ export interface EditionRow {
   platform: string
   test: string
   /** Where its figures are from; null where the source's own statement is all there is. */
-  cell: CellReference | null
+  benchmark: BenchmarkReference | null
   stated?: Stated
   /** Index in the part's `rows` of the row its ratio is taken to; null for that row itself. */
   reference: number | null
   published: PublishedFigures | null
   flag: string | null
   /** What the source printed for this row before it replaced it. */
-  earlier: { date: string; cell: CellReference; reference: CellReference; published: PublishedFigures } | null
+  earlier: {
+    date: string
+    benchmark: BenchmarkReference
+    reference: BenchmarkReference
+    published: PublishedFigures
+  } | null
   /** Record size in bytes, in a part with lines. */
   record?: number
 }
 
-/** One cell of one run. */
-export interface CellReference {
+/** One benchmark of one run. */
+export interface BenchmarkReference {
   /** `sha256:` of the run document. */
   run: string
-  /** Index into its `cells`. */
-  cell: number
+  /** Index into its `benchmarks`. */
+  benchmark: number
 }
 
 /** What a source gives that a run document cannot hold, in the part's unit. */

@@ -22,7 +22,7 @@ test('an edition of a run of a frozen suite, with enough values, is in the headl
 
 test.each<[string, (run: RunDocument) => void]>([
   ['of a modified suite', (run) => Object.assign(run, { division: 'modified', deviations: ['fewer rounds'] })],
-  ['with two values of each cell', (run) => keep(run, () => 2)],
+  ['with two values of each benchmark', (run) => keep(run, () => 2)],
   ['with two values of what it is compared with', (run) => keep(run, (scenario) => (scenario === 'native' ? 2 : 9))],
 ])('one %s is not', (_, change) => {
   expect(ours(withEdition(change).registry)).toEqual([])
@@ -38,7 +38,8 @@ function withEdition(change: (run: RunDocument) => void): { registry: Registry; 
   const registry = temporaryRegistry()
   const run = exampleRun((document) => {
     Object.assign(document, { division: 'standard', deviations: [] })
-    for (const cell of document.cells) if (cell.workload === 'npm-ci') cell.params = { project: 'cra' }
+    for (const benchmark of document.benchmarks)
+      if (benchmark.workload === 'npm-ci') benchmark.params = { project: 'cra' }
     change(document)
   })
   const { id } = importDocument(registry, toBytes(run))
@@ -53,10 +54,12 @@ function ours(registry: Registry) {
   return headlines(loadEditions(registry, [registry.editions]), shipped)
 }
 
-/** Only so many samples of each cell that count. */
+/** Only so many samples of each benchmark that count. */
 function keep(run: RunDocument, most: (scenario: string) => number): void {
-  for (const cell of run.cells) {
-    const counted = cell.samples.filter(({ warmup }) => !warmup)
-    cell.samples = cell.samples.filter((sample) => sample.warmup || counted.indexOf(sample) < most(cell.scenario))
+  for (const benchmark of run.benchmarks) {
+    const counted = benchmark.samples.filter(({ warmup }) => !warmup)
+    benchmark.samples = benchmark.samples.filter(
+      (sample) => sample.warmup || counted.indexOf(sample) < most(benchmark.scenario),
+    )
   }
 }

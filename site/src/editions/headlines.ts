@@ -38,7 +38,7 @@ export function headlines(editions: Compared[], shipped: string[]): EditionHeadl
           if (!INSTALLATIONS.test(work) || scenario !== 'bind' || figures.ratio === null) return []
           const frozen = edition.parts[partIndex]?.rows[rowIndex]
           const reference = part.rows[frozen?.reference ?? -1]
-          const stands = isByStandingRun(compared, frozen?.cell?.run) && hasEnough(row) && hasEnough(reference)
+          const stands = isByStandingRun(compared, frozen?.benchmark?.run) && hasEnough(row) && hasEnough(reference)
           if (!shipped.includes(edition.name) && !(edition.citation === null && stands)) return []
           const [workload = ''] = work.split(' ')
           const own = workload === 'npm-install' ? '' : ` · ${workload}`

@@ -19,7 +19,7 @@ export interface LoadedEdition {
   standings: Standing[]
 }
 
-/** Every edition with its figures, newest first. Throws `edited-edition`, `bad-edition`, `edition-exists`, `missing-cell`. */
+/** Every edition with its figures, newest first. Throws `edited-edition`, `bad-edition`, `edition-exists`, `missing-benchmark`. */
 export function loadEditions(registry: Registry, directories: string[]): LoadedEdition[] {
   return readEditions(...directories).map((edition) => {
     const hashes = runsOf(edition)
@@ -47,6 +47,8 @@ function readIfThere(registry: Registry, id: string): { document: RunDocument; s
 
 /** The hashes of the runs an edition names, in the order of its rows. */
 function runsOf({ parts }: Pick<Edition, 'parts'>): string[] {
-  const cells = parts.flatMap(({ rows }) => rows.flatMap(({ cell, earlier }) => [cell, earlier?.cell]))
-  return [...new Set(cells.flatMap((cell) => (cell ? [cell.run] : [])))]
+  const benchmarks = parts.flatMap(({ rows }) =>
+    rows.flatMap(({ benchmark, earlier }) => [benchmark, earlier?.benchmark]),
+  )
+  return [...new Set(benchmarks.flatMap((benchmark) => (benchmark ? [benchmark.run] : [])))]
 }

@@ -20,7 +20,7 @@ export interface NewEdition {
   readRun: (hash: string) => RunDocument
 }
 
-/** An edition of measured runs, frozen. It follows from the runs, and who handed them in, alone. Throws `unfit-run`. */
+/** An edition of measured runs, frozen. It follows from the runs, and who handed them in, alone. Throws `unusable-run`. */
 export function newEdition({ name, title, runs, previous, readRun }: NewEdition): Edition {
   for (const run of runs) assertFit(run)
   const parts = composeParts(runs)
@@ -44,12 +44,13 @@ export function newEdition({ name, title, runs, previous, readRun }: NewEdition)
 }
 
 function assertFit({ id, document }: ComposedRun): void {
-  const { origin, status, cells } = document
-  const refuse = (sentence: string) => new RegistryError('unfit-run', `Run ${id} ${sentence}`)
+  const { origin, status, benchmarks } = document
+  const refuse = (sentence: string) => new RegistryError('unusable-run', `Run ${id} ${sentence}`)
   if (origin.kind !== 'measured') throw refuse('was transcribed; an edition is made of measured runs, name those.')
   if (status !== 'complete') throw refuse('is partial; resume it, or name a complete run.')
   if (isCheck(document)) throw refuse('is a check of two versions; name plain runs.')
-  if (!cells.some((cell) => cell.status === 'ok')) throw refuse('has no cell with figures; name another run.')
+  if (!benchmarks.some((benchmark) => benchmark.status === 'ok'))
+    throw refuse('has no benchmark with figures; name another run.')
 }
 
 /** `npm-ci, metadata on Debian GNU/Linux 13, 2026`: what a suite is called says little, and may name another year. */
@@ -74,7 +75,7 @@ function workloadsOf(runs: ComposedRun[]): string[] {
   return [
     ...new Set(
       runs.flatMap(({ document }) =>
-        document.cells.flatMap(({ status, workload }) => (status === 'ok' ? workload : [])),
+        document.benchmarks.flatMap(({ status, workload }) => (status === 'ok' ? workload : [])),
       ),
     ),
   ]
@@ -98,9 +99,9 @@ function describeRun({ id, tier, document }: HandedInRun): string {
   return `Run ${id.slice(0, 10)}, ${tier}, ${startedAt.slice(0, 10)}: suite ${suite.name}, version ${suite.version}${division === 'modified' ? ' (modified)' : ''}, at most ${design.rounds} rounds${order}, on ${osTitle(host)}${machine === '' ? '' : `, ${machine}`}; ${listEngines(products)}; ${harness.name} ${harness.version}.`
 }
 
-function describeMissing(id: string, { cells }: RunDocument): string[] {
-  const missing = cells.filter(({ status }) => status !== 'ok')
+function describeMissing(id: string, { benchmarks }: RunDocument): string[] {
+  const missing = benchmarks.filter(({ status }) => status !== 'ok')
   if (missing.length === 0) return []
-  const list = missing.map((cell) => `${describeWork(cell)} on ${cell.scenario} (${cell.status})`)
+  const list = missing.map((benchmark) => `${describeWork(benchmark)} on ${benchmark.scenario} (${benchmark.status})`)
   return [`Without figures in run ${id.slice(0, 10)}: ${list.join('; ')}.`]
 }

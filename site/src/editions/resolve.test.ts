@@ -87,16 +87,16 @@ test('the headline is every bind mount against its own machine, the slowest firs
   ])
 })
 
-test('an edition that names a cell that its run does not have is refused', () => {
+test('an edition that names a benchmark that its run does not have is refused', () => {
   const edition = editionNamed('mac-2025')
   const [row] = edition.parts[0]?.rows ?? []
-  if (row?.cell) row.cell.cell = 999
-  expect(() => resolveEdition(edition, runByHash)).toThrow(expect.objectContaining({ code: 'missing-cell' }))
+  if (row?.benchmark) row.benchmark.benchmark = 999
+  expect(() => resolveEdition(edition, runByHash)).toThrow(expect.objectContaining({ code: 'missing-benchmark' }))
 })
 
 test('of a run that was taken out there are rows without figures, and the others stay', () => {
   const edition = editionNamed('mac-2022')
-  const gone = edition.parts[0]?.rows[0]?.cell?.run
+  const gone = edition.parts[0]?.rows[0]?.benchmark?.run
   const [part] = resolveEdition(edition, (hash) => (hash === gone ? null : runByHash(hash)))
   expect(part?.rows.map(({ figures }) => figures.average === null)).toEqual([
     ...Array(4).fill(true),

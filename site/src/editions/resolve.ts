@@ -1,6 +1,13 @@
-import { type Cell, countedValues, describeWork, type Metric, type RunDocument, summarizeRun } from '@plimsoll/schema'
+import {
+  type Benchmark,
+  countedValues,
+  describeWork,
+  type Metric,
+  type RunDocument,
+  summarizeRun,
+} from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import type { CellReference, Edition, EditionPart, EditionRow, PublishedFigures, Stated } from './edition.ts'
+import type { BenchmarkReference, Edition, EditionPart, EditionRow, PublishedFigures, Stated } from './edition.ts'
 import { figuresOfValues, NO_VALUES, type ValueFigures } from './statistics.ts'
 import { formatFigure, type Unit, unitNamed } from './units.ts'
 
@@ -44,7 +51,7 @@ export interface Printed {
 /** Gives a run by its hash; null where it was taken out, or its file is damaged. */
 export type ReadRun = (hash: string) => RunDocument | null
 
-/** Computes the figures of an edition; of a run that is not there nothing is known. Throws `missing-cell`. */
+/** Computes the figures of an edition; of a run that is not there nothing is known. Throws `missing-benchmark`. */
 export function resolveEdition(edition: Edition, readRun: ReadRun): ResolvedPart[] {
   const load = remember(readRun)
   return edition.parts.map((part) => resolvePart(part, load))
@@ -54,16 +61,16 @@ function resolvePart(part: EditionPart, load: ReadRun): ResolvedPart {
   const unit = unitNamed(part.unit)
   const own = part.rows.map((row) => figuresOfRow(row, unit, load))
   const rows = part.rows.map((row, index): ResolvedRow => {
-    const document = row.cell === null ? null : load(row.cell.run)
-    const cell = row.cell === null || document === null ? null : cellAt(row.cell, document)
+    const document = row.benchmark === null ? null : load(row.benchmark.run)
+    const benchmark = row.benchmark === null || document === null ? null : benchmarkAt(row.benchmark, document)
     const figures = own[index] as Figures
     const divisor = row.reference === null ? null : (own[row.reference]?.average ?? null)
     return {
       os: row.os,
       platform: row.platform,
       test: row.test,
-      scenario: cell?.scenario ?? row.stated?.scenario ?? '',
-      work: cell === null ? '' : describeWork(cell),
+      scenario: benchmark?.scenario ?? row.stated?.scenario ?? '',
+      work: benchmark === null ? '' : describeWork(benchmark),
       figures: { ...figures, ratio: figures.ratio ?? over(figures.average, divisor) },
       flag: row.flag,
       misprinted: row.published === null ? null : misprint(row.published, figures, unit),
@@ -74,51 +81,60 @@ function resolvePart(part: EditionPart, load: ReadRun): ResolvedPart {
   return { ...part, unit, rows }
 }
 
-function figuresOfRow({ cell, stated }: EditionRow, unit: Unit, load: ReadRun): Figures {
-  if (cell !== null) return figuresOfCell(cell, unit, load)
+function figuresOfRow({ benchmark, stated }: EditionRow, unit: Unit, load: ReadRun): Figures {
+  if (benchmark !== null) return figuresOfBenchmark(benchmark, unit, load)
   const { values = [], warmups = [], ratio = null, least = null, most = null } = stated ?? ({} as Partial<Stated>)
   return { ...figuresOfValues(values, warmups, true), ratio, least, most }
 }
 
-function earlierFigures({ cell, reference }: NonNullable<EditionRow['earlier']>, unit: Unit, load: ReadRun): Figures {
-  const figures = figuresOfCell(cell, unit, load)
-  return { ...figures, ratio: over(figures.average, figuresOfCell(reference, unit, load).average) }
+function earlierFigures(
+  { benchmark, reference }: NonNullable<EditionRow['earlier']>,
+  unit: Unit,
+  load: ReadRun,
+): Figures {
+  const figures = figuresOfBenchmark(benchmark, unit, load)
+  return { ...figures, ratio: over(figures.average, figuresOfBenchmark(reference, unit, load).average) }
 }
 
-function figuresOfCell(reference: CellReference, unit: Unit, load: ReadRun): Figures {
+function figuresOfBenchmark(reference: BenchmarkReference, unit: Unit, load: ReadRun): Figures {
   const document = load(reference.run)
   if (document === null) return { ...NO_VALUES, ratio: null, least: null, most: null }
-  const cell = cellAt(reference, document)
-  const metric = cell.metrics.find(({ primary }) => primary) as Metric
-  const values = countedValues(cell, metric)
-  const warmups = countedValues({ ...cell, samples: cell.samples.map(countWarmups) }, metric)
-  const independent = cell.samples.every(({ values }) => !Array.isArray(values[metric.name]))
+  const benchmark = benchmarkAt(reference, document)
+  const metric = benchmark.metrics.find(({ primary }) => primary) as Metric
+  const values = countedValues(benchmark, metric)
+  const warmups = countedValues({ ...benchmark, samples: benchmark.samples.map(countWarmups) }, metric)
+  const independent = benchmark.samples.every(({ values }) => !Array.isArray(values[metric.name]))
   const figures =
-    values.length > 0 ? figuresOfValues(values, warmups, independent) : summarized(document, reference.cell, metric)
+    values.length > 0
+      ? figuresOfValues(values, warmups, independent)
+      : summarized(document, reference.benchmark, metric)
   if (figures.average !== null) return { ...scale(figures, unit.divisor), ratio: null, least: null, most: null }
   throw new RegistryError(
-    'missing-cell',
-    `An edition names cell ${reference.cell} of a run that has no figures for it.`,
+    'missing-benchmark',
+    `An edition names benchmark ${reference.benchmark} of a run that has no figures for it.`,
   )
 }
 
 /** The other way round: what does not count, counts. */
-function countWarmups(sample: Cell['samples'][number]): Cell['samples'][number] {
+function countWarmups(sample: Benchmark['samples'][number]): Benchmark['samples'][number] {
   return { ...sample, warmup: !sample.warmup }
 }
 
-/** A transcribed cell without raw values has its source's own summary. */
-function summarized(document: RunDocument, cell: number, metric: Metric): ValueFigures {
-  const summary = summarizeRun(document).find((entry) => entry.cell === cell && entry.metric === metric.name)
+/** A transcribed benchmark without raw values has its source's own summary. */
+function summarized(document: RunDocument, benchmark: number, metric: Metric): ValueFigures {
+  const summary = summarizeRun(document).find((entry) => entry.benchmark === benchmark && entry.metric === metric.name)
   if (summary === undefined) return NO_VALUES
   const { n, mean, median, minimum, maximum, standardDeviation } = summary
   return { ...NO_VALUES, n, average: mean, median, minimum, maximum, deviation: standardDeviation }
 }
 
-function cellAt({ cell }: CellReference, document: RunDocument): Cell {
-  const found = document.cells[cell]
+function benchmarkAt({ benchmark }: BenchmarkReference, document: RunDocument): Benchmark {
+  const found = document.benchmarks[benchmark]
   if (found !== undefined) return found
-  throw new RegistryError('missing-cell', `An edition names cell ${cell} of a run that has no figures for it.`)
+  throw new RegistryError(
+    'missing-benchmark',
+    `An edition names benchmark ${benchmark} of a run that has no figures for it.`,
+  )
 }
 
 function scale(figures: ValueFigures, divisor: number): ValueFigures {

@@ -23,7 +23,7 @@ export function unitNamed(name: UnitName): Unit {
   return UNITS[name]
 }
 
-/** The unit that suits a metric. @param unit as in a cell's summary @param largest in that unit */
+/** The unit that suits a metric. @param unit as in a benchmark's summary @param largest in that unit */
 export function suitableUnit(unit: string, largest: number): UnitName {
   if (unit === 'ns') return largest >= 1e9 ? 'seconds' : largest >= 1e6 ? 'milliseconds' : 'microseconds'
   if (unit === 'bytes') return 'mebibytes'

@@ -25,7 +25,7 @@ export interface Sources {
 export interface Exhibit {
   caption: string
   columns: string[]
-  /** The first cell of a row is its head. */
+  /** The first benchmark of a row is its head. */
   rows: string[][]
   /** Single values, as their file has them. */
   raw?: { title: string; values: string[] }[]

@@ -91,7 +91,7 @@ export const WRITE_ERRATA: Erratum[] = [
 ]
 
 function writeExhibit(sources: Sources): Exhibit {
-  const arms = PLATFORMS.flatMap(({ folder, title }) =>
+  const variants = PLATFORMS.flatMap(({ folder, title }) =>
     (['overlayfs', 'volume'] as const).map((mode) => ({
       title: `${title}, ${mode === 'volume' ? 'volume' : 'OverlayFS'}`,
       as: writeValues(sources, folder, mode),
@@ -106,13 +106,13 @@ function writeExhibit(sources: Sources): Exhibit {
       'Median as published',
       'Median, unit restored',
     ],
-    rows: arms.map(({ title, as }) => [
+    rows: variants.map(({ title, as }) => [
       title,
       `${as.values.filter((value) => value < LOST_BELOW).length} of ${as.values.length}`,
       as.texts[0] ?? '',
       fixed(as.median, 1),
       fixed(restoreUnits(as).median, 1),
     ]),
-    raw: arms.map(({ title, as }) => ({ title, values: as.texts })),
+    raw: variants.map(({ title, as }) => ({ title, values: as.texts })),
   }
 }

@@ -11,7 +11,7 @@ export function restoreUnit(value: number): number {
   return value < LOST_BELOW ? Math.round(value * 1e4) / 10 : value
 }
 
-/** All rates of an arm in MB/s, and their median. */
+/** All rates of a variant in MB/s, and their median. */
 export function restoreUnits({ values }: { values: number[] }): { values: number[]; median: number } {
   const restored = values.map(restoreUnit)
   return { values: restored, median: median(restored) }

@@ -51,7 +51,7 @@ test('what belongs to a hidden scenario is gone, its median too, and nothing els
   expect(datasets?.rows).toHaveLength(2)
 })
 
-test('a mark tells its cell, its round and its value in the unit of the axis; a line in the background tells nothing', () => {
+test('a mark tells its benchmark, its round and its value in the unit of the axis; a line in the background tells nothing', () => {
   expect(axisTitleOf(SPEC)).toBe('seconds')
   const [sample] = SPEC.datasets?.samples ?? []
   expect(describeDatum(sample as Record<string, unknown>, 'seconds')).toBe('native · docker · 3.1 seconds · round 1')

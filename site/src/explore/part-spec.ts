@@ -25,7 +25,7 @@ function chartOf(part: ResolvedPart, rows: ResolvedRow[], legend: readonly KeyEn
     figures: row.figures,
     x: estimateOf(part, row.figures) ?? 0,
     common: {
-      cell: `${row.platform} on ${row.os}`,
+      benchmark: `${row.platform} on ${row.os}`,
       scenario: row.test,
       row: index + MIDDLE,
       color: `var(--${legend.find(({ title }) => title === row.test)?.scenario ?? 'other'})`,

@@ -24,10 +24,12 @@ export function scenariosOf({ datasets = {} }: ChartSpec): string[] {
  */
 export function prepareSpec(spec: ChartSpec, hidden: ReadonlySet<string>): TopLevelSpec {
   const datasets = { ...spec.datasets }
-  const cells = new Set(Object.values(datasets).flatMap((data) => data.filter(isHidden).map(({ cell }) => cell)))
+  const benchmarks = new Set(
+    Object.values(datasets).flatMap((data) => data.filter(isHidden).map(({ benchmark }) => benchmark)),
+  )
   for (const [name, data] of Object.entries(datasets)) {
     datasets[name] = data.filter(
-      (datum) => !isHidden(datum) && !(datum.scenario === undefined && cells.has(datum.cell ?? '')),
+      (datum) => !isHidden(datum) && !(datum.scenario === undefined && benchmarks.has(datum.benchmark ?? '')),
     )
   }
   const mark = { ...(spec.config?.mark as object | undefined), tooltip: { content: 'data' } }
@@ -40,11 +42,13 @@ export function prepareSpec(spec: ChartSpec, hidden: ReadonlySet<string>): TopLe
 
 /** What is told of a mark: its data by name, and the value on the axis by the name of the axis. */
 export function describeDatum(datum: Record<string, unknown>, axisTitle: string): string {
-  if (datum.cell === undefined && datum.scenario === undefined) return ''
-  const { cell, scenario, x, warmup, ...others } = datum
+  if (datum.benchmark === undefined && datum.scenario === undefined) return ''
+  const { benchmark, scenario, x, warmup, ...others } = datum
   const facts = Object.entries(others).filter(([name]) => !DRAWING.has(name))
   return [
-    ...[cell, String(cell).includes(String(scenario)) ? undefined : scenario].filter((name) => name !== undefined),
+    ...[benchmark, String(benchmark).includes(String(scenario)) ? undefined : scenario].filter(
+      (name) => name !== undefined,
+    ),
     ...(x === undefined ? [] : [`${Number(x).toLocaleString('en', { maximumSignificantDigits: 4 })} ${axisTitle}`]),
     ...facts.map(([name, value]) => `${name} ${value}`),
     ...(String(warmup) === 'true' ? ['warm-up'] : []),

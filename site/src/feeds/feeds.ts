@@ -59,11 +59,11 @@ function addressOf(path: string, baseUrl: string | null): string {
 
 function summaryOf(document: RunDocument): string {
   const check = judgeRun(document)
-  const samples = document.cells.reduce((sum, { samples }) => sum + samples.length, 0)
+  const samples = document.benchmarks.reduce((sum, { samples }) => sum + samples.length, 0)
   return [
     ...(check === null ? [] : [describeCounts(check)]),
     enginesTitle(document),
-    plural(document.cells.length, 'cell'),
+    plural(document.benchmarks.length, 'benchmark'),
     plural(samples, 'sample'),
     document.origin.kind,
     ...(document.status === 'partial' ? ['partial'] : []),

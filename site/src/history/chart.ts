@@ -148,11 +148,11 @@ function levels(lines: Line[], divisor: number): object {
   }
 }
 
-function describe({ engine, arm, points, changes }: Line, unit: string): string {
+function describe({ engine, variant, points, changes }: Line, unit: string): string {
   const values = points.map(({ value }) => value)
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const found = changes.map(
     ({ index, factor }) => `to ${formatRatio(factor)} on ${points[index]?.startedAt.slice(0, 10)}`,
   )
-  return `${[engine, arm].filter(Boolean).join(', ')}: ${points.length} runs from ${points[0]?.startedAt.slice(0, 10)} to ${points.at(-1)?.startedAt.slice(0, 10)}, ${formatAmount(low, unit)} to ${formatAmount(high, unit)}; ${found.length === 0 ? 'no change found' : `changes ${found.join(', ')}`}`
+  return `${[engine, variant].filter(Boolean).join(', ')}: ${points.length} runs from ${points[0]?.startedAt.slice(0, 10)} to ${points.at(-1)?.startedAt.slice(0, 10)}, ${formatAmount(low, unit)} to ${formatAmount(high, unit)}; ${found.length === 0 ? 'no change found' : `changes ${found.join(', ')}`}`
 }

@@ -28,7 +28,7 @@ function point(change: Partial<HistoryPoint> = {}): HistoryPoint {
     work: 'npm-ci small',
     metric: 'duration',
     scenario: 'bind',
-    arm: null,
+    variant: null,
     unit: 'ns',
     better: 'lower',
     value: 3e9,
@@ -70,11 +70,11 @@ test('where there is no other, a run that nobody signed leads and is called so',
 })
 
 test('a figure says what it is', () => {
-  const [cell] = exampleRun().cells.filter(({ scenario }) => scenario === 'bind')
-  const own = { work: 'npm-ci small', scenario: 'bind', engine: cell?.engine ?? null, metric: 'duration' }
+  const [benchmark] = exampleRun().benchmarks.filter(({ scenario }) => scenario === 'bind')
+  const own = { work: 'npm-ci small', scenario: 'bind', engine: benchmark?.engine ?? null, metric: 'duration' }
   expect(headline(point(own))?.measure).toBe('ratio of medians to the machine itself')
   const withoutHost = exampleRun((run) => {
-    run.cells = run.cells.filter(({ scenario }) => scenario !== 'native')
+    run.benchmarks = run.benchmarks.filter(({ scenario }) => scenario !== 'native')
   })
   expect(historyHeadline([point(own)], () => withoutHost, NOW)?.measure).toBe('ratio of medians to layer')
   expect(headline(point({ ...own, ratio: null }))).toMatchObject({ figure: '3.00 s', measure: 'median' })
@@ -89,9 +89,9 @@ test('a figure of a test that measures something else leads to the erratum', () 
 
 test('every anchor that figures lead to is on the page of errata', () => {
   const led = readShippedDocuments(DOCUMENTS).flatMap((bytes) => {
-    const { origin, suite, startedAt, cells } = readRun(bytes).document
+    const { origin, suite, startedAt, benchmarks } = readRun(bytes).document
     const of = { origin: origin.kind, suite: suite.name, suiteVersion: suite.version, startedAt }
-    return cells.map(({ workload }) => erratumOf({ ...of, workload }))
+    return benchmarks.map(({ workload }) => erratumOf({ ...of, workload }))
   })
   const anchors = new Set(led.filter((anchor) => anchor !== null))
   expect(anchors.size).toBe(7)

@@ -67,16 +67,16 @@ function leading(points: readonly HistoryPoint[]): HistoryPoint | null {
 }
 
 /** A source may give means and no medians; what was measured without the machine itself is compared with the layer. */
-function measureOf({ work, scenario, engine, arm, metric, ratio }: HistoryPoint, run: RunDocument): string {
+function measureOf({ work, scenario, engine, variant, metric, ratio }: HistoryPoint, run: RunDocument): string {
   const summary = summarizeRun(run, false).find((summary) => {
-    const cell = run.cells[summary.cell]
+    const benchmark = run.benchmarks[summary.benchmark]
     return (
-      cell !== undefined &&
+      benchmark !== undefined &&
       summary.metric === metric &&
-      describeWork(cell) === work &&
-      cell.scenario === scenario &&
-      cell.engine === engine &&
-      cell.arm === arm
+      describeWork(benchmark) === work &&
+      benchmark.scenario === scenario &&
+      benchmark.engine === engine &&
+      benchmark.variant === variant
     )
   })
   const statistic = summary?.median === null ? 'mean' : 'median'

@@ -6,7 +6,7 @@ import { exampleRun } from '../testing.ts'
 import { hasCourse, sectionsOf } from './lines.ts'
 import { viewHistory } from './view.ts'
 
-/** One run a day, each with one cell; what `values` say, in seconds. */
+/** One run a day, each with one benchmark; what `values` say, in seconds. */
 function history(values: number[], change: (point: HistoryPoint, day: number) => void = () => {}): HistoryPoint[] {
   return values.map((value, day) => {
     const point: HistoryPoint = {
@@ -25,7 +25,7 @@ function history(values: number[], change: (point: HistoryPoint, day: number) =>
       work: 'npm-ci small',
       metric: 'duration',
       scenario: 'bind',
-      arm: null,
+      variant: null,
       unit: 'ns',
       better: 'lower',
       value: value * 1e9,
@@ -62,7 +62,7 @@ test.each<[string, (point: HistoryPoint) => void]>([
   ['of another metric', (point) => Object.assign(point, { metric: 'bytes' })],
   ['with another mount type', (point) => Object.assign(point, { setup: 'vz, 9p' })],
   ['of another engine', (point) => Object.assign(point, { engine: 'colima', product: 'Colima' })],
-  ['of the base of a check', (point) => Object.assign(point, { arm: 'base' })],
+  ['of the base of a check', (point) => Object.assign(point, { variant: 'base' })],
 ])('a run %s is on a line of its own', (_name, change) => {
   const points = history(STEADY, (point, day) => day >= 4 && change(point))
   const lines = sectionsOf(points).flatMap(({ panels }) => panels.flatMap(({ lines }) => lines))
@@ -117,13 +117,13 @@ test('a page has the course of lines, what changed along them, and single runs i
   expect(panel?.drawing.match(/<path[^>]*fill="var\(--volume\)"/g)).toHaveLength(16)
 })
 
-test('every line of a section is in its table; of more cells than a page can draw, those that changed are drawn', async () => {
-  const cells = Array.from({ length: 66 }, (_, cell) => {
-    const change = (point: HistoryPoint) => Object.assign(point, { work: `work-${String(cell).padStart(2, '0')}` })
-    return history(cell === 65 ? [...STEADY, ...SLOWER] : STEADY, change)
+test('every line of a section is in its table; of more benchmarks than a page can draw, those that changed are drawn', async () => {
+  const benchmarks = Array.from({ length: 66 }, (_, benchmark) => {
+    const change = (point: HistoryPoint) => Object.assign(point, { work: `work-${String(benchmark).padStart(2, '0')}` })
+    return history(benchmark === 65 ? [...STEADY, ...SLOWER] : STEADY, change)
   })
-  const [section] = (await viewHistory({ points: cells.flat(), truncated: false }, () => exampleRun())).sections
-  expect(section?.summary.map(({ work }) => work)).toEqual(cells.map(([point]) => point?.work))
+  const [section] = (await viewHistory({ points: benchmarks.flat(), truncated: false }, () => exampleRun())).sections
+  expect(section?.summary.map(({ work }) => work)).toEqual(benchmarks.map(([point]) => point?.work))
   expect(section?.summary[65]).toMatchObject({ runs: 16, changes: ['1.30× from 2026-01-09 on'] })
   expect(section?.panels).toHaveLength(30)
   expect(section?.panels[0]?.work).toBe('work-65')
@@ -132,9 +132,9 @@ test('every line of a section is in its table; of more cells than a page can dra
   expect(drawn?.sort()).toEqual(section?.panels.map(({ id, work }) => `${id} ${work}`).sort())
 })
 
-test('of a standard suite that was measured once, every cell of an engine is in the table', async () => {
+test('of a standard suite that was measured once, every benchmark of an engine is in the table', async () => {
   const once = (work: string) => history([3], (point) => Object.assign(point, { work }))
-  const points = Array.from({ length: 66 }, (_, cell) => once(`work-${cell}`)).flat()
+  const points = Array.from({ length: 66 }, (_, benchmark) => once(`work-${benchmark}`)).flat()
   const { single, left } = await viewHistory({ points, truncated: false }, () => exampleRun())
   expect([single.length, left]).toEqual([66, 0])
 })

@@ -11,7 +11,7 @@ export interface Section {
   panels: Panel[]
 }
 
-/** One cell of the suite: the same work on files in the same kind of place. */
+/** One benchmark of the suite: the same work on files in the same kind of place. */
 export interface Panel {
   work: string
   metric: string
@@ -26,7 +26,7 @@ export interface Line {
   /** The engine and how it is set up, in words. */
   engine: string
   /** Where it is the base of checks: `base of checks`. */
-  arm: string | null
+  variant: string | null
   /** Oldest first. */
   points: HistoryPoint[]
   changes: Change[]
@@ -83,7 +83,7 @@ function toLine(points: HistoryPoint[]): Line {
   const [first] = points
   return {
     engine: first === undefined ? '' : engineOf(first),
-    arm: first?.arm === 'base' ? 'base of checks' : null,
+    variant: first?.variant === 'base' ? 'base of checks' : null,
     points,
     changes: changesOf(points.map(({ value }) => value)),
   }
@@ -114,8 +114,8 @@ function panelKey({ work, workloadDigest, metric, scenario, unit }: HistoryPoint
   return JSON.stringify([work, workloadDigest, metric, scenario, unit])
 }
 
-function lineKey({ engine, product, setup, arm }: HistoryPoint): string {
-  return JSON.stringify([engine, product, setup, arm])
+function lineKey({ engine, product, setup, variant }: HistoryPoint): string {
+  return JSON.stringify([engine, product, setup, variant])
 }
 
 /** The order in which scenarios are further from the machine; those that are not named come last. */

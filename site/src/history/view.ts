@@ -98,7 +98,7 @@ export interface SingleView extends PointView {
 /** A page holds no more of each than it can load in a moment; lists have every run. */
 const MOST_SECTIONS = 6
 const MOST_PANELS = 30
-/** All of a standard suite on one engine, which has 67 cells. */
+/** All of a standard suite on one engine, which has 67 benchmarks. */
 const MOST_SINGLE = 72
 const MOST_DIFFERENCES = 8
 
@@ -164,8 +164,8 @@ function summarize({ panel: { work, scenario, unit }, lines }: Drawing, panel: s
 }
 
 /** `Lima, vz, virtiofs, base of checks`. */
-function titleOf({ engine, arm }: Line): string {
-  return [engine, arm].filter(Boolean).join(', ')
+function titleOf({ engine, variant }: Line): string {
+  return [engine, variant].filter(Boolean).join(', ')
 }
 
 async function viewPanel(

@@ -62,7 +62,7 @@ async function indexOf(registry: Registry): Promise<unknown> {
     const byRun = { orderBy: { id: 'asc' as const } }
     return [
       await reader.run.findMany(byRun),
-      await reader.cell.findMany({ orderBy: [{ runId: 'asc' }, { position: 'asc' }, { metric: 'asc' }] }),
+      await reader.benchmark.findMany({ orderBy: [{ runId: 'asc' }, { position: 'asc' }, { metric: 'asc' }] }),
     ]
   } finally {
     await reader.$disconnect()

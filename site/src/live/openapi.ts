@@ -139,7 +139,7 @@ export const OPENAPI = {
         architecture: { type: 'string' },
         cpuModel: { type: ['string', 'null'] },
         cpuCount: { type: ['integer', 'null'] },
-        cellCount: { type: 'integer' },
+        benchmarkCount: { type: 'integer' },
         sampleCount: { type: 'integer' },
       }),
       Taken: object({
@@ -183,7 +183,7 @@ export const OPENAPI = {
         work: { type: 'string', description: 'the workload with its parameters' },
         metric: { type: 'string' },
         scenario: { type: 'string' },
-        arm: { type: ['string', 'null'] },
+        variant: { type: ['string', 'null'] },
         unit: { type: 'string' },
         better: { enum: ['lower', 'higher'] },
         value: { type: 'number', description: 'the median, or where a source gave none, the mean' },

@@ -4,7 +4,7 @@ import type { MadeFile } from '../run-page/run-file.ts'
 import type { Registry } from '../store/registry.ts'
 import { startAsked } from '../threads.ts'
 
-/** One for documents: they do not wait for a page of thousands of cells, which takes half a minute, and another for the rest. */
+/** One for documents: they do not wait for a page of thousands of benchmarks, which takes half a minute, and another for the rest. */
 const [DOCUMENTS, PAGES] = [0, 1]
 
 /** What a thread is asked: to make one file of a run. */

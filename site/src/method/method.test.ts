@@ -17,15 +17,15 @@ import { readMethod } from './texts.ts'
 const REPOSITORY = path.join(import.meta.dirname, '..', '..', '..')
 
 test('every figure of the README on how often the verdict is wrong is on the page, in its tables', () => {
-  const { simulated, places } = readMethod(REPOSITORY)
+  const { simulated, slots } = readMethod(REPOSITORY)
   const markdown = parseMarkdown(readFileSync(path.join(REPOSITORY, 'schema', 'README.md'), 'utf8'))
   const textOf = (title: string) =>
     sectionOf(markdown, title)
       .map(({ raw }) => raw)
       .join('')
-  const page = plain(simulated.text + places.text)
+  const page = plain(simulated.text + slots.text)
   const [section] = textOf('How often it is wrong').split('And real checks')
-  const figures = [...(section ?? '').matchAll(/\d+(\.\d+)?%/g), ...textOf('Why fresh places').matchAll(/\d+ of 28/g)]
+  const figures = [...(section ?? '').matchAll(/\d+(\.\d+)?%/g), ...textOf('Why fresh slots').matchAll(/\d+ of 28/g)]
   expect(figures.length).toBeGreaterThan(30)
   for (const [figure] of figures) expect(page).toContain(figure)
   expect(simulated.text.match(/<table>/g)).toHaveLength(2)

@@ -2,13 +2,13 @@ import { binomialInterval } from '@plimsoll/schema/statistics'
 import type { PrismaClient } from '../../generated/prisma/client.ts'
 import type { Share } from './known-truth.ts'
 
-/** The levels at which null pairs are counted; at the first one a check is unfit. */
+/** The levels at which null pairs are counted; at the first one a check is unreliable. */
 const LEVELS = [0.01, 0.05]
 
 /** How the null pairs of all published checks came out: base measured against itself, where nothing can differ. */
 export interface NullPairs {
   checks: number
-  /** Of each level: how many null pairs have a p at or below it. Equal arms have as many as the level says. */
+  /** Of each level: how many null pairs have a p at or below it. Equal variants have as many as the level says. */
   shares: (Share & { level: number })[]
 }
 

@@ -13,7 +13,7 @@ export interface MethodTexts {
   simulated: Html
   /** Checks of known truth, whose table is made from their outcomes. */
   known: Html
-  places: Html
+  slots: Html
 }
 
 /** Reads them. @param repository its directory */
@@ -27,7 +27,7 @@ export function readMethod(repository: string): MethodTexts {
     deciding: render(sectionOf(schema, 'How samples become a verdict')),
     simulated: render(rates.slice(0, real)),
     known: render(rates.slice(real).filter(({ type }) => type !== 'table')),
-    places: render(sectionOf(schema, 'Why fresh places')),
+    slots: render(sectionOf(schema, 'Why fresh slots')),
   }
 }
 
@@ -37,7 +37,7 @@ function render(tokens: Token[]): Html {
 
 /** Headings of a README are sections of the page under other names; files of the repository are not in a registry. */
 function addressOf(link: string): string | null {
-  if (link === '#why-fresh-places') return '#places'
+  if (link === '#why-fresh-slots') return '#slots'
   if (link.endsWith('run.v1.schema.json')) return 'schema/run/v1.json'
   return /^https:/.test(link) ? link : null
 }

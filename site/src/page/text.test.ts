@@ -47,9 +47,9 @@ test('machines, engines and workloads are named by what the document says', () =
   expect(osTitle(run.host)).toBe('Debian GNU/Linux 13')
   expect(engineTitle(run, 'docker')).toBe('Docker Engine 28.0.0')
   expect(engineTitle(run, null)).toBe('host')
-  const [cell] = run.cells
-  if (cell === undefined) throw new Error('the example has no cell')
-  expect(workloadTitle({ ...cell, params: { size: 'small', depth: 2 }, arm: 'head' })).toBe(
+  const [benchmark] = run.benchmarks
+  if (benchmark === undefined) throw new Error('the example has no benchmark')
+  expect(workloadTitle({ ...benchmark, params: { size: 'small', depth: 2 }, variant: 'head' })).toBe(
     'npm-ci depth=2 small (head)',
   )
 })

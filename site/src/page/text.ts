@@ -1,7 +1,7 @@
-import type { Cell, RunDocument } from '@plimsoll/schema'
+import type { Benchmark, RunDocument } from '@plimsoll/schema'
 import { describeWork, formatAmount } from '@plimsoll/schema/words'
 
-/** Two amounts with the unit said once where it is the same: `2.99–3.08 s`. @param unit as in a cell's summary */
+/** Two amounts with the unit said once where it is the same: `2.99–3.08 s`. @param unit as in a benchmark's summary */
 export function formatRange(low: number, high: number, unit: string): string {
   const [from, to] = [formatAmount(low, unit), formatAmount(high, unit)]
   const [, number, suffix] = /^(\S+)( .*)$/.exec(from) ?? []
@@ -40,8 +40,8 @@ export function runTitle({ suite, host }: RunDocument): string {
 }
 
 /** Whether two versions were measured against each other. */
-export function isCheck({ cells }: RunDocument): boolean {
-  return cells.some(({ arm }) => arm !== null)
+export function isCheck({ benchmarks }: RunDocument): boolean {
+  return benchmarks.some(({ variant }) => variant !== null)
 }
 
 /** `Docker Engine 28.0.0`, or what to call work on the host itself. */
@@ -61,7 +61,7 @@ export function listEngines(titles: readonly string[]): string {
   return [...new Set(titles)].join(', ') || 'no container engine'
 }
 
-/** `1 cell`, `2,000 cells`. */
+/** `1 benchmark`, `2,000 benchmarks`. */
 export function plural(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }
@@ -91,9 +91,11 @@ const SIZES: [string, number][] = [
   ['KiB', 2 ** 10],
 ]
 
-/** A workload with its parameters, and the arm of a check: what the cells of one table have in common. */
-export function workloadTitle(cell: Cell): string {
-  return [wordsOfWork(describeWork(cell)), ...(cell.arm === null ? [] : [`(${cell.arm})`])].join(' ')
+/** A workload with its parameters, and the variant of a check: what the benchmarks of one table have in common. */
+export function workloadTitle(benchmark: Benchmark): string {
+  return [wordsOfWork(describeWork(benchmark)), ...(benchmark.variant === null ? [] : [`(${benchmark.variant})`])].join(
+    ' ',
+  )
 }
 
 /** The colour of a scenario, the same in every chart; those without one of their own share a colour. */

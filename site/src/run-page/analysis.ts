@@ -1,5 +1,5 @@
 import {
-  type CellSummary,
+  type BenchmarkSummary,
   type Check,
   type Identity,
   identify,
@@ -9,7 +9,7 @@ import {
 } from '@plimsoll/schema'
 import { type RunHeadline, runHeadline } from '../downloads/badge.ts'
 import { runTitle } from '../page/text.ts'
-import { armsTogether } from './check/arms.ts'
+import { variantsTogether } from './check/variants.ts'
 import { verdictFigure } from './check/verdict-figure.ts'
 import type { Figure } from './figure.ts'
 import { groupByWorkload, type Panel } from './panel.ts'
@@ -22,11 +22,11 @@ export interface Analysis {
   identity: Identity
   /** null for a plain run. */
   check: Check | null
-  summaries: CellSummary[]
+  summaries: BenchmarkSummary[]
   panels: Panel[]
   /** Of a plain run. */
   steps: StepsShown | null
-  /** The verdicts of a check, where any cell has an estimate. */
+  /** The verdicts of a check, where any benchmark has an estimate. */
   verdicts: Figure | null
   /** The samples of the first panels; those of more are in the document. */
   samples: Figure[]
@@ -40,7 +40,7 @@ const MOST_FIGURES = 24
 export function analyze(document: RunDocument): Analysis {
   const check = judgeRun(document)
   const summaries = summarizeRun(document)
-  const panels = groupByWorkload(document, summaries, check && armsTogether(document, check))
+  const panels = groupByWorkload(document, summaries, check && variantsTogether(document, check))
   return {
     document,
     identity: identify(document),

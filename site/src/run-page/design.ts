@@ -6,7 +6,7 @@ import { isProject } from '../store/slug.ts'
 /** How the run was planned, before its first sample, and with what it was measured. */
 export function renderDesign({ design, suite, harness, startedAt, finishedAt, source }: RunDocument): Html {
   return html`<dl class="facts">
-${fact('Rounds', `up to ${design.rounds} a cell${design.warmups > 0 ? `, after up to ${design.warmups} that do not count` : ''}`)}
+${fact('Rounds', `up to ${design.rounds} a benchmark${design.warmups > 0 ? `, after up to ${design.warmups} that do not count` : ''}`)}
 ${rulesOf(design)}${fact('Engines', design.engines === 'unknown' ? 'order not recorded' : design.engines)}
 ${fact('Seed', design.seed === null ? 'none' : String(design.seed))}
 ${fact('From, to', `${formatTime(startedAt)}, ${formatTime(finishedAt)}`)}
@@ -19,12 +19,12 @@ ${digest('Agent', harness.agentDigest)}
 </dl>`
 }
 
-/** Of a check: when it was looked at, and what was called. */
+/** Of a check: when it was looked at, and what was reported. */
 function rulesOf({ looks, threshold, level }: RunDocument['design']): Html[] {
   return [
     looks.length > 0 && fact('Looks', `after ${looks.join(', ')} rounds`),
-    threshold !== null && fact('Smallest change called', formatShare(threshold)),
-    level !== null && fact('Chance of a false call', `${formatShare(level)} a check`),
+    threshold !== null && fact('Smallest change reported', formatShare(threshold)),
+    level !== null && fact('Chance of a false positive', `${formatShare(level)} a check`),
   ].filter((rule) => rule !== false)
 }
 

@@ -66,7 +66,8 @@ test.each([
 
 test('a run in which nothing has a value has all its files, and its chart says so', async () => {
   const empty = exampleRun((run) => {
-    for (const cell of run.cells) Object.assign(cell, { samples: [], status: 'failed', reason: 'no engine' })
+    for (const benchmark of run.benchmarks)
+      Object.assign(benchmark, { samples: [], status: 'failed', reason: 'no engine' })
   })
   for (const extension of RUN_EXTENSIONS) expect((await make(extension, empty)).length).toBeGreaterThan(0)
   expect(String(await make('svg', empty))).toContain('No sample of this run has a value')

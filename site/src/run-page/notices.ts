@@ -27,14 +27,16 @@ export function renderNotices(document: RunDocument, check: Check | null, tier: 
   }</div>`
 }
 
-function warningsOf({ status, division, deviations, cells }: RunDocument, check: Check | null): Html[] {
-  const failed = cells.filter((cell) => cell.status === 'failed').length
-  const missing = cells.filter((cell) => cell.status === 'unsupported' || cell.status === 'skipped').length
-  // A check counts the cells that it judges; what can fail is an arm of one.
-  const all = `${cells.length} ${check === null ? 'cells' : 'arms'}`
+function warningsOf({ status, division, deviations, benchmarks }: RunDocument, check: Check | null): Html[] {
+  const failed = benchmarks.filter((benchmark) => benchmark.status === 'failed').length
+  const missing = benchmarks.filter(
+    (benchmark) => benchmark.status === 'unsupported' || benchmark.status === 'skipped',
+  ).length
+  // A check counts the benchmarks that it judges; what can fail is a variant of one.
+  const all = `${benchmarks.length} ${check === null ? 'benchmarks' : 'variants'}`
   return [
     status === 'partial' ? html`<li>The run is partial: it ended before everything planned was measured.</li>` : null,
-    // That it compares two arms is what a check is, and no cause for care.
+    // That it compares two variants is what a check is, and no cause for care.
     division === 'modified' && (check === null || deviations.length > 1)
       ? html`<li>The suite was modified: ${deviations.join('; ')}.</li>`
       : null,

@@ -6,7 +6,7 @@ import { scenarioClass, scenarioColor } from '../page/text.ts'
 import type { Figure } from './figure.ts'
 import type { Panel, PanelRow } from './panel.ts'
 
-/** What a chart can still show; the table has every cell, and the document every sample. */
+/** What a chart can still show; the table has every benchmark, and the document every sample. */
 const MOST_ROWS = 60
 const MOST_DOTS = 3000
 
@@ -16,7 +16,7 @@ export function panelFigure(panel: Panel): Figure | null {
   const rows = drawable.slice(0, MOST_ROWS)
   const dotCount = rows.reduce((sum, row) => sum + dotsOf(row).length, 0)
   if (dotCount === 0 || dotCount > MOST_DOTS) return null
-  const some = drawable.length > rows.length ? `The first ${rows.length} of ${drawable.length} cells.` : ''
+  const some = drawable.length > rows.length ? `The first ${rows.length} of ${drawable.length} benchmarks.` : ''
   return {
     id: panel.id,
     title: panel.title,
@@ -33,15 +33,15 @@ function dotPlot(rows: PanelRow[]): DotPlot {
     unit,
     values.reduce((a, b) => Math.max(a, b), 0),
   )
-  const reference = rows.find(({ cell }) => cell.scenario === 'native')?.primary.median ?? null
+  const reference = rows.find(({ benchmark }) => benchmark.scenario === 'native')?.primary.median ?? null
   return {
     axisTitle: title,
     reference: reference === null ? null : reference / divisor,
     rows: rows.map((row) => ({
-      label: [row.cell.scenario, row.cell.engine, row.arm].filter((part) => part !== null).join(' · '),
-      scenario: row.cell.scenario,
-      color: scenarioColor(row.cell.scenario),
-      className: scenarioClass(row.cell.scenario),
+      label: [row.benchmark.scenario, row.benchmark.engine, row.variant].filter((part) => part !== null).join(' · '),
+      scenario: row.benchmark.scenario,
+      color: scenarioColor(row.benchmark.scenario),
+      className: scenarioClass(row.benchmark.scenario),
       median: row.primary.median === null ? null : row.primary.median / divisor,
       medianText: row.primary.median === null ? '' : formatAmount(row.primary.median, unit),
       dots: dotsOf(row).map((dot) => ({ ...dot, value: dot.value / divisor })),
@@ -62,18 +62,18 @@ export function describeDots(figures: Figure[]): string {
 }
 
 function describe(rows: PanelRow[]): string {
-  const medians = rows.map(({ cell, engine, arm, primary }) => {
+  const medians = rows.map(({ benchmark, engine, variant, primary }) => {
     const amount = primary.median === null ? 'no value' : formatAmount(primary.median, primary.unit)
-    return `${cell.scenario} on ${engine}${arm === null ? '' : `, ${arm}`}: median ${amount} of ${primary.n ?? 'unknown'}`
+    return `${benchmark.scenario} on ${engine}${variant === null ? '' : `, ${variant}`}: median ${amount} of ${primary.n ?? 'unknown'}`
   })
   return `${medians.join('; ')}. The table has the figures.`
 }
 
 /** The value of the primary metric in each sample that has one; of a list, its median. */
-function dotsOf({ cell, primary }: PanelRow): Dot[] {
-  const metric = cell.metrics.find(({ name }) => name === primary.metric)
+function dotsOf({ benchmark, primary }: PanelRow): Dot[] {
+  const metric = benchmark.metrics.find(({ name }) => name === primary.metric)
   if (metric === undefined) return []
-  return cell.samples.flatMap((sample) => {
+  return benchmark.samples.flatMap((sample) => {
     const values = sampleValues(sample, metric)
     return values.length === 0 ? [] : [{ value: median(values), round: sample.round, warmup: sample.warmup }]
   })

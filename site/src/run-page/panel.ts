@@ -1,8 +1,8 @@
-import { type Cell, type CellSummary, describeWork, type RunDocument } from '@plimsoll/schema'
+import { type Benchmark, type BenchmarkSummary, describeWork, type RunDocument } from '@plimsoll/schema'
 import { wordsOfWork, workloadTitle } from '../page/text.ts'
-import { armTitle } from './check/arms.ts'
+import { variantTitle } from './check/variants.ts'
 
-/** The cells of one workload with one set of parameters: what is compared with each other. */
+/** The benchmarks of one workload with one set of parameters: what is compared with each other. */
 export interface Panel {
   /** Unique on the page, for the ids of its elements. */
   id: string
@@ -11,47 +11,47 @@ export interface Panel {
 }
 
 export interface PanelRow {
-  cell: Cell
+  benchmark: Benchmark
   /** The product; its version stands with the environment. */
   engine: string
   /** Another engine of the run has the same title: its id tells them apart. */
   ambiguous: boolean
-  /** What its arm is called, where the panel holds all arms. */
-  arm: string | null
+  /** What its variant is called, where the panel holds all variants. */
+  variant: string | null
   /** Of the primary metric. */
-  primary: CellSummary
-  others: CellSummary[]
+  primary: BenchmarkSummary
+  others: BenchmarkSummary[]
 }
 
 /**
- * Sorts the cells of a run into panels; panels and rows keep the order of the document. @param together of a check: the
- * indexes of its cells in the order that puts the arms of each side by side; they then share a panel
+ * Sorts the benchmarks of a run into panels; panels and rows keep the order of the document. @param together of a check: the
+ * indexes of its benchmarks in the order that puts the variants of each side by side; they then share a panel
  */
 export function groupByWorkload(
   document: RunDocument,
-  summaries: CellSummary[],
+  summaries: BenchmarkSummary[],
   together: number[] | null = null,
 ): Panel[] {
-  const byCell = Map.groupBy(summaries, ({ cell }) => cell)
+  const byBenchmark = Map.groupBy(summaries, ({ benchmark }) => benchmark)
   const titles = document.engines.map(({ product }) => product)
   const panels = new Map<string, Panel>()
-  for (const index of together ?? document.cells.keys()) {
-    const cell = document.cells[index] as Cell
-    const ofCell = byCell.get(index) ?? []
-    const name = cell.metrics.find(({ primary }) => primary)?.name
-    const primary = ofCell.find(({ metric }) => metric === name)
+  for (const index of together ?? document.benchmarks.keys()) {
+    const benchmark = document.benchmarks[index] as Benchmark
+    const ofBenchmark = byBenchmark.get(index) ?? []
+    const name = benchmark.metrics.find(({ primary }) => primary)?.name
+    const primary = ofBenchmark.find(({ metric }) => metric === name)
     if (primary === undefined) continue
-    const work = describeWork(cell)
-    const key = JSON.stringify([work, together === null ? cell.arm : null])
-    const title = together === null ? workloadTitle(cell) : wordsOfWork(work)
+    const work = describeWork(benchmark)
+    const key = JSON.stringify([work, together === null ? benchmark.variant : null])
+    const title = together === null ? workloadTitle(benchmark) : wordsOfWork(work)
     const panel = panels.get(key) ?? { id: `panel-${panels.size + 1}`, title, rows: [] }
-    const others = ofCell.filter((summary) => summary !== primary)
-    const engine = document.engines.find(({ id }) => id === cell.engine)?.product ?? 'host'
+    const others = ofBenchmark.filter((summary) => summary !== primary)
+    const engine = document.engines.find(({ id }) => id === benchmark.engine)?.product ?? 'host'
     panel.rows.push({
-      cell,
+      benchmark,
       engine,
       ambiguous: titles.filter((title) => title === engine).length > 1,
-      arm: together === null || cell.arm === null ? null : armTitle(cell.arm),
+      variant: together === null || benchmark.variant === null ? null : variantTitle(benchmark.variant),
       primary,
       others,
     })

@@ -26,9 +26,9 @@ test('the page names the run, its tier, its full hash, the analysis, and where t
   expect(page).toContain(`<p class="cite">${cited} Figures by analysis version 1.</p>`)
 })
 
-test('every cell has its row, with n, average, range, median and ratio', () => {
+test('every benchmark has its row, with n, average, range, median and ratio', () => {
   const page = render(exampleRun())
-  expect(page.match(/<tr data-row="/g)).toHaveLength(exampleRun().cells.length + otherMetricRows())
+  expect(page.match(/<tr data-row="/g)).toHaveLength(exampleRun().benchmarks.length + otherMetricRows())
   const row = /<tr data-row="ok">(?:(?!<\/tr>).)*<\/i>bind<\/td>.*?<\/tr>/s.exec(page)?.[0].replaceAll(/<[^>]+>/g, ' ')
   expect(row).toMatch(/Docker Engine\s+bind\s+3\s+3\.51 s\s+3\.42–3\.62 s\s+3\.51 s\s+1\.17×\s+1\.11–1\.21×/)
 })
@@ -37,7 +37,7 @@ test('what failed or cannot run says why', () => {
   const page = render(exampleRun())
   expect(page).toContain('<strong>failed</strong> 1 of 3 samples failed: exit code 1 instead of 0')
   expect(page).toContain('<strong>unsupported</strong> the directory is not shared with this engine')
-  expect(page).toContain('1 of 8 cells failed')
+  expect(page).toContain('1 of 8 benchmarks failed')
 })
 
 test('what was out of the ordinary stands before the figures', () => {
@@ -61,7 +61,7 @@ test('each panel has one chart with a text alternative, and so have the steps', 
 
 test('the dot of a sample with a list stands at its median, as the figures do', () => {
   const listed = exampleRun((run) => {
-    for (const { samples, metrics } of run.cells) {
+    for (const { samples, metrics } of run.benchmarks) {
       const { name = '' } = metrics.find(({ primary }) => primary) ?? {}
       for (const { values } of samples) if (values[name] !== undefined) values[name] = [1e9, 2e9, 4e9, 9e9]
     }
@@ -97,16 +97,16 @@ test('the page needs no script, and asks nobody else for anything', () => {
   expect(elsewhere.map((address) => address.slice(0, 42))).toEqual(['https://vega.github.io/editor/#/url/vega-l'])
 })
 
-test('a run of thousands of cells stays a page', () => {
+test('a run of thousands of benchmarks stays a page', () => {
   const run = exampleRun()
-  const [cell] = run.cells
-  run.cells = Array.from({ length: 3000 }, (_, index) => ({
-    ...structuredClone(cell as never as RunDocument['cells'][0]),
+  const [benchmark] = run.benchmarks
+  run.benchmarks = Array.from({ length: 3000 }, (_, index) => ({
+    ...structuredClone(benchmark as never as RunDocument['benchmarks'][0]),
     params: { index },
   }))
   const page = render(run)
   expect(page.length).toBeLessThan(3_000_000)
-  expect(page).toContain('2000 more cells are in the document')
+  expect(page).toContain('2000 more benchmarks are in the document')
   expect(page).toContain('Charts of 24 of 3000 workloads')
 })
 
@@ -116,9 +116,9 @@ function render(document: RunDocument): string {
 
 function otherMetricRows(): number {
   const primaries = new Map(
-    exampleRun().cells.map((cell, index) => [index, cell.metrics.find(({ primary }) => primary)?.name]),
+    exampleRun().benchmarks.map((benchmark, index) => [index, benchmark.metrics.find(({ primary }) => primary)?.name]),
   )
-  return summarizeRun(exampleRun()).filter(({ cell, metric }) => primaries.get(cell) !== metric).length
+  return summarizeRun(exampleRun()).filter(({ benchmark, metric }) => primaries.get(benchmark) !== metric).length
 }
 
 /** The example with an attack in every free text. It is not valid everywhere, and need not be. */
@@ -139,9 +139,9 @@ function hostileRun(): RunDocument {
     run.origin = { kind: 'transcribed', citation: { title: attack, authors: [attack], published: attack, url: attack } }
     const [engine] = run.engines
     if (engine) Object.assign(engine, { product: attack, version: attack, requested: { vmType: attack } })
-    for (const cell of run.cells)
-      Object.assign(cell, { workload: attack, scenario: attack, params: { [attack]: attack } })
-    const unsupported = run.cells.find(({ status }) => status === 'unsupported')
+    for (const benchmark of run.benchmarks)
+      Object.assign(benchmark, { workload: attack, scenario: attack, params: { [attack]: attack } })
+    const unsupported = run.benchmarks.find(({ status }) => status === 'unsupported')
     if (unsupported) unsupported.reason = `${attack}\n${attack}`
   })
 }

@@ -68,14 +68,14 @@ ${
 <p class="ways"><a href="#cite">Cite</a> <a href="#download">Download and embed</a> <a href="../compare?a=${identity.id}">Compare</a></p>
 </header>
 ${renderNotices(document, check, tier)}
-${check && renderVerdicts(document, check, summaries, analysis.verdicts && explorable(analysis.verdicts))}<section aria-labelledby="results"><h2 id="results">${check === null ? 'Results' : 'Samples of the arms'}</h2>
+${check && renderVerdicts(document, check, summaries, analysis.verdicts && explorable(analysis.verdicts))}<section aria-labelledby="results"><h2 id="results">${check === null ? 'Results' : 'Samples of the variants'}</h2>
 ${samples.length > 0 && html`<p class="fine">${describeDots(samples)}</p>`}
 ${samples.map((figure) => renderFigure(explorable(figure)))}
 ${panels.length > samples.length && html`<p class="fine">Charts of ${samples.length} of ${panels.length} workloads.</p>`}
 ${renderResults(document, panels)}${
   check &&
   html`
-<p class="fine">Ratios are to another scenario of the same arm, never from base to head.</p>`
+<p class="fine">Ratios are to another scenario of the same variant, never from base to head.</p>`
 }
 </section>
 ${steps && renderSteps(steps)}<section aria-labelledby="environment"><h2 id="environment">Environment</h2>
@@ -111,10 +111,12 @@ export function renderBuried(id: string, tombstone: TombstoneStatement, template
 }
 
 function contents(document: RunDocument, check: Check | null): string {
-  const samples = document.cells.reduce((sum, cell) => sum + cell.samples.length, 0)
-  // What a check judges are pairs of the document's cells; each of these is an arm.
-  const { length } = document.cells
-  const cells =
-    check === null ? plural(length, 'cell') : `${plural(check.cells.length, 'cell')} in ${plural(length, 'arm')}`
-  return `${cells}, ${plural(samples, 'sample')}, ${enginesTitle(document)}`
+  const samples = document.benchmarks.reduce((sum, benchmark) => sum + benchmark.samples.length, 0)
+  // What a check judges are pairs of the document's benchmarks; each of these is a variant.
+  const { length } = document.benchmarks
+  const benchmarks =
+    check === null
+      ? plural(length, 'benchmark')
+      : `${plural(check.benchmarks.length, 'benchmark')} in ${plural(length, 'variant')}`
+  return `${benchmarks}, ${plural(samples, 'sample')}, ${enginesTitle(document)}`
 }

@@ -1,4 +1,4 @@
-import { type CellSummary, describeAbsence, formatAmount, formatRatio, type RunDocument } from '@plimsoll/schema'
+import { type BenchmarkSummary, describeAbsence, formatAmount, formatRatio, type RunDocument } from '@plimsoll/schema'
 import { type Html, html } from '../html.ts'
 import { formatRange } from '../page/text.ts'
 import type { Panel, PanelRow } from './panel.ts'
@@ -6,14 +6,14 @@ import type { Panel, PanelRow } from './panel.ts'
 /** A page stays one that can be read; the document has everything. */
 const MOST_ROWS = 1000
 
-/** The table of all cells, and one of their other metrics where there are any. */
+/** The table of all benchmarks, and one of their other metrics where there are any. */
 export function renderResults(document: RunDocument, panels: Panel[]): Html {
   const shown = limitRows(panels)
-  const hidden = document.cells.length - shown.reduce((sum, { rows }) => sum + rows.length, 0)
-  return html`${table('Results by cell', shown.map(group))}
+  const hidden = document.benchmarks.length - shown.reduce((sum, { rows }) => sum + rows.length, 0)
+  return html`${table('Results by benchmark', shown.map(group))}
 <p class="fine">Average with smallest and largest value; median with its order-statistic 95% interval (from six values on); ratio of medians with a bootstrap 95% interval. Warm-ups and failed samples do not count.</p>
-${hidden > 0 && html`<p class="fine">${hidden} more cells are in the document.</p>`}
-${shown.some(hasOthers) && html`<details><summary>Other metrics</summary>${table('Other metrics by cell', shown.filter(hasOthers).map(otherGroup))}</details>`}`
+${hidden > 0 && html`<p class="fine">${hidden} more benchmarks are in the document.</p>`}
+${shown.some(hasOthers) && html`<details><summary>Other metrics</summary>${table('Other metrics by benchmark', shown.filter(hasOthers).map(otherGroup))}</details>`}`
 }
 
 function table(title: string, groups: Html[]): Html {
@@ -43,18 +43,18 @@ function groupHead(title: string): Html {
   return html`<tr class="group"><th colspan="7" scope="rowgroup"><span>${title}</span></th></tr>`
 }
 
-function rowOf(row: PanelRow, summary: CellSummary): Html {
-  const { cell } = row
-  return html`<tr data-row="${cell.status}"><th scope="row" class="stick"><span class="name">${row.engine}</span>${row.ambiguous && html`<small>${cell.engine}</small>`}</th><td class="scenario"><i class="key ${cell.scenario}"></i>${cell.scenario}${row.arm && html`<small>${row.arm}</small>`}</td>${
-    cell.status !== 'ok' && summary.n === 0 ? null : summary.n === 0 ? nothing(row, summary) : figures(summary)
-  }</tr>${cell.status !== 'ok' && problem(row)}`
+function rowOf(row: PanelRow, summary: BenchmarkSummary): Html {
+  const { benchmark } = row
+  return html`<tr data-row="${benchmark.status}"><th scope="row" class="stick"><span class="name">${row.engine}</span>${row.ambiguous && html`<small>${benchmark.engine}</small>`}</th><td class="scenario"><i class="key ${benchmark.scenario}"></i>${benchmark.scenario}${row.variant && html`<small>${row.variant}</small>`}</td>${
+    benchmark.status !== 'ok' && summary.n === 0 ? null : summary.n === 0 ? nothing(row, summary) : figures(summary)
+  }</tr>${benchmark.status !== 'ok' && problem(row)}`
 }
 
-function nothing({ cell }: PanelRow, { metric }: CellSummary): Html {
-  return html`<td class="number count">0</td><td class="number strong">${describeAbsence(cell, metric)}</td><td colspan="3"></td>`
+function nothing({ benchmark }: PanelRow, { metric }: BenchmarkSummary): Html {
+  return html`<td class="number count">0</td><td class="number strong">${describeAbsence(benchmark, metric)}</td><td colspan="3"></td>`
 }
 
-function figures(summary: CellSummary): Html {
+function figures(summary: BenchmarkSummary): Html {
   const { unit, mean, median, minimum, maximum, medianInterval, outliers } = summary
   const amount = (value: number | null) => (value === null ? '–' : formatAmount(value, unit))
   return html`<td class="number count">${summary.n ?? '–'}${outliers.length > 0 && html`<small>${outliers.length} outlying</small>`}</td>
@@ -65,7 +65,7 @@ function figures(summary: CellSummary): Html {
   }</td><td class="number">${ratio(summary)}</td>`
 }
 
-function ratio({ ratio }: CellSummary): Html {
+function ratio({ ratio }: BenchmarkSummary): Html {
   if (ratio === null) return html`–`
   const { value, interval, reference } = ratio
   return html`${formatRatio(value)}<small>${
@@ -73,11 +73,11 @@ function ratio({ ratio }: CellSummary): Html {
   }${reference !== 'native' && `to ${reference}`}</small>`
 }
 
-function problem({ cell }: PanelRow): Html {
-  const reason = cell.reason ?? 'no reason given'
+function problem({ benchmark }: PanelRow): Html {
+  const reason = benchmark.reason ?? 'no reason given'
   const [first = ''] = reason.split('\n', 1)
   const brief = first.length > 160 ? `${first.slice(0, 160)}…` : first
-  return html`<tr class="problem"><td colspan="7"><div class="reason"><strong>${cell.status}</strong> ${
+  return html`<tr class="problem"><td colspan="7"><div class="reason"><strong>${benchmark.status}</strong> ${
     brief === reason ? reason : html`<details><summary>${brief}</summary><pre>${reason}</pre></details>`
   }</div></td></tr>`
 }

@@ -25,8 +25,8 @@ test('steps stand under the work they are of, by their whole names', () => {
 
 test('an interval that reaches far is cut, and the words above the chart say where', () => {
   const wild = exampleRun((run) => {
-    for (const cell of run.cells)
-      for (const [index, { values }] of cell.samples.entries()) values.duration = index === 1 ? 9e12 : 1e9 + index
+    for (const benchmark of run.benchmarks)
+      for (const [index, { values }] of benchmark.samples.entries()) values.duration = index === 1 ? 9e12 : 1e9 + index
   })
   expect(stepSection(exampleRun())).not.toContain('are cut')
   expect(stepSection(wild)).toContain('Lines that would go further are cut at −100% and at 100%.')
@@ -41,7 +41,7 @@ test('the text alternative says what each step adds', () => {
 
 test('a run with fewer than two steps shows none', () => {
   const native = exampleRun((run) => {
-    run.cells = run.cells.filter(({ scenario }) => scenario === 'native')
+    run.benchmarks = run.benchmarks.filter(({ scenario }) => scenario === 'native')
   })
   expect(stepSection(native)).toBe('')
 })

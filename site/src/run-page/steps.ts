@@ -1,6 +1,6 @@
 import {
-  type Cell,
-  type CellSummary,
+  type Benchmark,
+  type BenchmarkSummary,
   describeWork,
   formatDifference,
   formatRatio,
@@ -35,17 +35,18 @@ const MOST_ROWS = 40
 const MARK: Mark = { color: 'var(--ink)', className: 'ink', shape: 'circle', hollow: false }
 
 /** The steps of a run, where there are two or more. @param summaries of the same document */
-export function showSteps(document: RunDocument, summaries: CellSummary[]): StepsShown | null {
+export function showSteps(document: RunDocument, summaries: BenchmarkSummary[]): StepsShown | null {
   const { steps, emulated } = stepsOf(document)
   if (steps.length < 2) return null
   const engines = document.engines.map(({ id }) => engineTitle(document, id))
   const rows = steps.map((step): StepRow => {
-    const cell = document.cells[step.to] as Cell
-    const before = summaries.find(({ cell, metric }) => cell === step.from && metric === step.metric)?.median ?? 0
-    const engine = engineTitle(document, cell.engine)
+    const benchmark = document.benchmarks[step.to] as Benchmark
+    const before =
+      summaries.find(({ benchmark, metric }) => benchmark === step.from && metric === step.metric)?.median ?? 0
+    const engine = engineTitle(document, benchmark.engine)
     // Two engines may be versions of one product that say the same of themselves.
-    const named = engines.filter((title) => title === engine).length > 1 ? `${engine} (${cell.engine})` : engine
-    const done = wordsOfWork(describeWork(cell))
+    const named = engines.filter((title) => title === engine).length > 1 ? `${engine} (${benchmark.engine})` : engine
+    const done = wordsOfWork(describeWork(benchmark))
     const work = engines.length > 1 ? `${done}, ${named}` : done
     return { ...step, work, before, adds: formatDifference(step.difference) }
   })

@@ -3,7 +3,7 @@ import type { FoundRun } from './search-index.ts'
 
 /** A line about a run as search finds it and as lists show it. */
 export function toFoundRun(line: RunLine): FoundRun {
-  const { id, suite, suiteVersion, kind, tier, cellCount, sampleCount } = line
+  const { id, suite, suiteVersion, kind, tier, benchmarkCount, sampleCount } = line
   return {
     id,
     day: line.startedAt.slice(0, 10),
@@ -20,7 +20,7 @@ export function toFoundRun(line: RunLine): FoundRun {
     workloads: line.workloads.split(' '),
     counts: line.counts ?? '',
     remarks: remarksOf(line),
-    cells: cellCount,
+    benchmarks: benchmarkCount,
     samples: sampleCount,
   }
 }

@@ -13,7 +13,7 @@ function renderRun(run: FoundRun, root: string): Html {
     engines,
     run.cpu,
     run.project,
-    `${plural(run.cells, 'cell')}, ${plural(run.samples, 'sample')}`,
+    `${plural(run.benchmarks, 'benchmark')}, ${plural(run.samples, 'sample')}`,
     run.tier,
     ...run.remarks,
   ]

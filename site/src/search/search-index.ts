@@ -23,7 +23,7 @@ export interface FoundRun {
   counts: string
   /** What a list says of it besides, for example that it is partial. */
   remarks: string[]
-  cells: number
+  benchmarks: number
   samples: number
 }
 
@@ -39,13 +39,13 @@ export interface SearchIndex {
   ids: string
   /** Days from 1970-01-01 for the first run, for every other from the day of the one before. */
   days: number[]
-  cells: number[]
+  benchmarks: number[]
   samples: number[]
   /** For each column its different values, and for each run which of them it has. */
   columns: { [Name in keyof Shared]: { values: Shared[Name][]; rows: number[] } }
 }
 
-export type Shared = Omit<FoundRun, 'id' | 'day' | 'cells' | 'samples'>
+export type Shared = Omit<FoundRun, 'id' | 'day' | 'benchmarks' | 'samples'>
 
 const ID_LENGTH = 26
 const DAY_MS = 86_400_000
@@ -74,14 +74,14 @@ export function makeSearchIndex(runs: readonly FoundRun[], places: string[]): Se
     places,
     ids: runs.map(({ id }) => id).join(''),
     days: numbers.map((day, row) => day - (numbers[row - 1] ?? 0)),
-    cells: runs.map(({ cells }) => cells),
+    benchmarks: runs.map(({ benchmarks }) => benchmarks),
     samples: runs.map(({ samples }) => samples),
     columns: columns as SearchIndex['columns'],
   }
 }
 
 /** The runs of an index, newest first. */
-export function readSearchIndex({ ids, days, cells, samples, columns }: SearchIndex): FoundRun[] {
+export function readSearchIndex({ ids, days, benchmarks, samples, columns }: SearchIndex): FoundRun[] {
   let day = 0
   return days.map((step, row) => {
     day += step
@@ -90,7 +90,7 @@ export function readSearchIndex({ ids, days, cells, samples, columns }: SearchIn
       ...(shared as unknown as Shared),
       id: ids.slice(row * ID_LENGTH, (row + 1) * ID_LENGTH),
       day: new Date(day * DAY_MS).toISOString().slice(0, 10),
-      cells: cells[row] ?? 0,
+      benchmarks: benchmarks[row] ?? 0,
       samples: samples[row] ?? 0,
     }
   })

@@ -33,7 +33,7 @@ const RUN: FoundRun = {
   workloads: ['memory', 'npm-ci'],
   counts: '',
   remarks: ['partial'],
-  cells: 8,
+  benchmarks: 8,
   samples: 32,
 }
 const CHECK: FoundRun = {
@@ -101,7 +101,7 @@ test('the file of a registry has every run, newest first, as its document says',
       engines: [{ slug: 'docker', title: 'Docker Engine 28.0.0' }],
       workloads: ['ioping', 'npm-ci', 'sequential-write'],
       remarks: [],
-      cells: 8,
+      benchmarks: 8,
     },
   ])
 })
@@ -112,7 +112,13 @@ test('ten thousand runs are less than 400 KB compressed', async () => {
       .toString(32)
       .slice(0, 26)
     const of = <Value>(values: readonly [Value, ...Value[]]) => values[(at * 7919) % values.length] ?? values[0]
-    return { ...of([RUN, CHECK]), id, project: `example/project-${at % 300}`, cells: at % 48, samples: (at % 48) * 10 }
+    return {
+      ...of([RUN, CHECK]),
+      id,
+      project: `example/project-${at % 300}`,
+      benchmarks: at % 48,
+      samples: (at % 48) * 10,
+    }
   })
   expect(gzipSync(JSON.stringify(makeSearchIndex(runs, []))).length).toBeLessThan(400_000)
 })

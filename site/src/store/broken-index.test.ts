@@ -49,7 +49,7 @@ test('whichever page of the index is damaged, all of it can be read afterwards',
     const damaged = Buffer.from(bytes).fill('noise', offset, offset + PAGE_BYTES)
     writeFileSync(registry.index, damaged)
     await synchronizeIndex(registry)
-    expect(await readIndex(registry)).toMatchObject([{ cellCount: 8 }])
+    expect(await readIndex(registry)).toMatchObject([{ benchmarkCount: 8 }])
     await takeIndex(registry)
   }
 })
@@ -86,7 +86,7 @@ async function takeIndex(registry: Registry): Promise<Buffer> {
 async function readIndex(registry: Registry) {
   const reader = openReader(registry)
   try {
-    return await reader.run.findMany({ include: { engines: true, cells: true }, orderBy: { id: 'asc' } })
+    return await reader.run.findMany({ include: { engines: true, benchmarks: true }, orderBy: { id: 'asc' } })
   } finally {
     await reader.$disconnect()
   }

@@ -5,7 +5,7 @@ import { migrate } from './migrate.ts'
 import type { Registry } from './registry.ts'
 
 /** Each table with its key. What is named later refers to what is named before. */
-const TABLES = { Run: ['id'], Engine: ['runId', 'name'], Cell: ['runId', 'position', 'metric'] } as const
+const TABLES = { Run: ['id'], Engine: ['runId', 'name'], Benchmark: ['runId', 'position', 'metric'] } as const
 
 /** A server bounds the size of an answer, to 10 MB unless told otherwise; of a row there is about 1 kB. */
 const ROWS_AT_ONCE = 2000

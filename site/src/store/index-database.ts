@@ -70,7 +70,7 @@ const INDEXED_AFTER = `SELECT "id", "analysisVersion", "storedHash", "storedSize
 /** Takes runs out of the index and puts others in, in one transaction. */
 export async function replaceRuns(client: Client, removed: string[], added: IndexRows[]): Promise<void> {
   const removals = removed.flatMap((id) => REMOVALS.map((sql): InStatement => ({ sql, args: [id] })))
-  const insertions = (['Run', 'Engine', 'Cell'] as const).flatMap((table) =>
+  const insertions = (['Run', 'Engine', 'Benchmark'] as const).flatMap((table) =>
     insertStatements(
       table,
       added.flatMap((rows) => rows[table]),
@@ -81,7 +81,7 @@ export async function replaceRuns(client: Client, removed: string[], added: Inde
 
 /** Children first: whether foreign keys cascade depends on the connection. */
 const REMOVALS = [
-  'DELETE FROM "Cell" WHERE "runId" = ?',
+  'DELETE FROM "Benchmark" WHERE "runId" = ?',
   'DELETE FROM "Engine" WHERE "runId" = ?',
   'DELETE FROM "Run" WHERE "id" = ?',
 ]

@@ -1,9 +1,9 @@
 import {
   ANALYSIS_VERSION,
-  type Cell,
-  type CellSummary,
+  type Benchmark,
+  type BenchmarkSummary,
   type Check,
-  describeCell,
+  describeBenchmark,
   describeCounts,
   describeWork,
   judgeRun,
@@ -20,7 +20,7 @@ type Value = string | number | null
 export interface IndexRows {
   Run: Record<string, Value>[]
   Engine: Record<string, Value>[]
-  Cell: Record<string, Value>[]
+  Benchmark: Record<string, Value>[]
 }
 
 export interface IndexedRun {
@@ -45,11 +45,11 @@ export interface StoredFile {
 
 /** Derives the index rows of one run. */
 export function indexRows(run: IndexedRun): IndexRows {
-  return { Run: [runRow(run)], Engine: engineRows(run), Cell: cellRows(run) }
+  return { Run: [runRow(run)], Engine: engineRows(run), Benchmark: benchmarkRows(run) }
 }
 
 function runRow({ id, hash, document, statements, stated, stored }: IndexedRun): Record<string, Value> {
-  const { host, suite, cells, origin, source } = document
+  const { host, suite, benchmarks, origin, source } = document
   const check = judgeRun(document)
   return {
     id,
@@ -79,10 +79,10 @@ function runRow({ id, hash, document, statements, stated, stored }: IndexedRun):
     cpuModel: host.cpu.model,
     cpuCount: host.cpu.count,
     machine: machineClass(document),
-    workloads: [...new Set(cells.map(({ workload }) => workload))].sort().join(' '),
-    cellCount: cells.length,
-    sampleCount: cells.reduce((sum, cell) => sum + cell.samples.length, 0),
-    problemCount: cells.filter((cell) => cell.status !== 'ok').length,
+    workloads: [...new Set(benchmarks.map(({ workload }) => workload))].sort().join(' '),
+    benchmarkCount: benchmarks.length,
+    sampleCount: benchmarks.reduce((sum, benchmark) => sum + benchmark.samples.length, 0),
+    problemCount: benchmarks.filter((benchmark) => benchmark.status !== 'ok').length,
     analysisVersion: ANALYSIS_VERSION,
     storedHash: stored.hash,
     storedSize: stored.size,
@@ -113,25 +113,25 @@ function engineRows({ id, document, statements }: IndexedRun): Record<string, Va
   }))
 }
 
-function cellRows({ id: runId, document, statements }: IndexedRun): Record<string, Value>[] {
+function benchmarkRows({ id: runId, document, statements }: IndexedRun): Record<string, Value>[] {
   const inHistory = isInHistory(document, statements)
   // No list shows an interval, and they take a hundred times as long as all the rest.
   return summarizeRun(document, false).flatMap((summary) => {
-    const cell = document.cells[summary.cell]
-    if (cell === undefined) return []
-    const metric = cell.metrics.find(({ name }) => name === summary.metric)
+    const benchmark = document.benchmarks[summary.benchmark]
+    if (benchmark === undefined) return []
+    const metric = benchmark.metrics.find(({ name }) => name === summary.metric)
     return {
       runId,
-      position: summary.cell,
+      position: summary.benchmark,
       metric: summary.metric,
-      workload: cell.workload,
-      workloadDigest: cell.workloadDigest,
-      work: describeWork(cell),
-      scenario: cell.scenario,
-      engine: cell.engine,
-      arm: cell.arm,
-      label: describeCell(cell),
-      status: cell.status,
+      workload: benchmark.workload,
+      workloadDigest: benchmark.workloadDigest,
+      work: describeWork(benchmark),
+      scenario: benchmark.scenario,
+      engine: benchmark.engine,
+      variant: benchmark.variant,
+      label: describeBenchmark(benchmark),
+      status: benchmark.status,
       unit: summary.unit,
       better: summary.better,
       isPrimary: metric?.primary ? 1 : 0,
@@ -141,7 +141,7 @@ function cellRows({ id: runId, document, statements }: IndexedRun): Record<strin
       minimum: summary.minimum,
       maximum: summary.maximum,
       ratio: summary.ratio?.value ?? null,
-      inHistory: inHistory && metric?.primary && isPoint(cell, summary) ? 1 : 0,
+      inHistory: inHistory && metric?.primary && isPoint(benchmark, summary) ? 1 : 0,
       startedAt: document.startedAt,
     }
   })
@@ -152,7 +152,7 @@ function isInHistory({ division, origin }: RunDocument, statements: Statement[])
   return markOf(statements) === null && (division === 'standard' || origin.kind === 'transcribed')
 }
 
-/** What a change proposes is no history: of the arms of a check, only the base is. */
-function isPoint({ status, arm }: Cell, { median, mean }: CellSummary): boolean {
-  return status === 'ok' && (arm === null || arm === 'base') && (median ?? mean) !== null
+/** What a change proposes is no history: of the variants of a check, only the base is. */
+function isPoint({ status, variant }: Benchmark, { median, mean }: BenchmarkSummary): boolean {
+  return status === 'ok' && (variant === null || variant === 'base') && (median ?? mean) !== null
 }

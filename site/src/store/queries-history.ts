@@ -12,7 +12,7 @@ export interface History {
   truncated: boolean
 }
 
-/** What one run says of one cell: a point of a history. Figures are of the primary metric, in its unit. */
+/** What one run says of one benchmark: a point of a history. Figures are of the primary metric, in its unit. */
 export interface HistoryPoint {
   runId: string
   startedAt: string
@@ -33,7 +33,7 @@ export interface HistoryPoint {
   work: string
   metric: string
   scenario: string
-  arm: string | null
+  variant: string | null
   unit: string
   /** `lower` or `higher`. */
   better: string
@@ -52,50 +52,50 @@ export interface HistoryPoint {
   setup: string | null
 }
 
-/** The cells of the latest runs with an engine. @param slug of the engine */
+/** The benchmarks of the latest runs with an engine. @param slug of the engine */
 export async function historyOfEngine(reader: PrismaClient, slug: string): Promise<History> {
   return readHistory(reader, {
     latest: Prisma.sql`SELECT DISTINCT "runId", "startedAt" FROM "Engine" WHERE "slug" = ${slug} AND "inHistory" = 1
       ORDER BY "startedAt" DESC, "runId"`,
     most: MOST_RUNS,
-    cells: Prisma.sql`"Cell" c ON c."runId" = l."runId" ${OF_CELLS} WHERE c."inHistory" = 1 AND e."slug" = ${slug}`,
+    benchmarks: Prisma.sql`"Benchmark" c ON c."runId" = l."runId" ${OF_BENCHMARKS} WHERE c."inHistory" = 1 AND e."slug" = ${slug}`,
   })
 }
 
-/** The cells of a workload in the latest runs that have it. */
+/** The benchmarks of a workload in the latest runs that have it. */
 export async function historyOfWorkload(reader: PrismaClient, workload: string): Promise<History> {
   return readHistory(reader, {
-    latest: Prisma.sql`SELECT "runId", "position", "metric" FROM "Cell"
+    latest: Prisma.sql`SELECT "runId", "position", "metric" FROM "Benchmark"
       WHERE "workload" = ${workload} AND "inHistory" = 1 ORDER BY "startedAt" DESC, "runId"`,
     most: MOST_POINTS,
-    cells: Prisma.sql`"Cell" c
-      ON c."runId" = l."runId" AND c."position" = l."position" AND c."metric" = l."metric" ${OF_CELLS}`,
+    benchmarks: Prisma.sql`"Benchmark" c
+      ON c."runId" = l."runId" AND c."position" = l."position" AND c."metric" = l."metric" ${OF_BENCHMARKS}`,
   })
 }
 
-/** The cells of the latest runs of a project, of the bases of its checks too. @param project in small letters */
+/** The benchmarks of the latest runs of a project, of the bases of its checks too. @param project in small letters */
 export async function historyOfProject(reader: PrismaClient, project: string): Promise<History> {
   return readHistory(reader, {
     latest: Prisma.sql`SELECT "id" FROM "Run" WHERE "project" = ${project} ORDER BY "startedAt" DESC, "id"`,
     most: MOST_RUNS,
-    cells: Prisma.sql`"Cell" c ON c."runId" = l."id" ${OF_CELLS}
-      WHERE r."mark" IS NULL AND c."isPrimary" = 1 AND c."status" = 'ok' AND (c."arm" IS NULL OR c."arm" = 'base')
+    benchmarks: Prisma.sql`"Benchmark" c ON c."runId" = l."id" ${OF_BENCHMARKS}
+      WHERE r."mark" IS NULL AND c."isPrimary" = 1 AND c."status" = 'ok' AND (c."variant" IS NULL OR c."variant" = 'base')
         AND coalesce(c."median", c."mean") IS NOT NULL`,
   })
 }
 
 interface HistoryQuery {
-  /** Names runs, or cells of runs, newest first. */
+  /** Names runs, or benchmarks of runs, newest first. */
   latest: Prisma.Sql
   /** How many of those are looked at. */
   most: number
-  /** Joins cells to one of them, `l`. */
-  cells: Prisma.Sql
+  /** Joins benchmarks to one of them, `l`. */
+  benchmarks: Prisma.Sql
 }
 
-async function readHistory(reader: PrismaClient, { latest, most, cells }: HistoryQuery): Promise<History> {
+async function readHistory(reader: PrismaClient, { latest, most, benchmarks }: HistoryQuery): Promise<History> {
   const points = Prisma.sql`WITH latest AS MATERIALIZED (${latest} LIMIT ${most})
-    ${POINTS} FROM latest l CROSS JOIN ${cells} ${NEWEST_FIRST}`
+    ${POINTS} FROM latest l CROSS JOIN ${benchmarks} ${NEWEST_FIRST}`
   const further = Prisma.sql`SELECT * FROM (${latest} LIMIT 1 OFFSET ${most})`
   const [newestFirst, older] = await Promise.all([
     reader.$queryRaw<HistoryPoint[]>(points),
@@ -109,11 +109,11 @@ async function readHistory(reader: PrismaClient, { latest, most, cells }: Histor
 
 const POINTS = Prisma.raw(`SELECT c."runId", c."startedAt", r."suite", r."suiteVersion", r."origin", r."division",
   r."tier", r."osName", r."osVersion", r."machine", c."workload", c."workloadDigest", c."work", c."metric",
-  c."scenario", c."arm", c."unit", c."better", coalesce(c."median", c."mean") AS "value", c."n", c."ratio",
+  c."scenario", c."variant", c."unit", c."better", coalesce(c."median", c."mean") AS "value", c."n", c."ratio",
   e."slug" AS "engineSlug", e."product", e."version", e."name" AS "engine", e."setup"`)
 
 /** SQLite keeps to this order of joins, so that what is asked for comes first. */
-const OF_CELLS = Prisma.raw(`CROSS JOIN "Run" r ON r."id" = c."runId"
+const OF_BENCHMARKS = Prisma.raw(`CROSS JOIN "Run" r ON r."id" = c."runId"
   LEFT JOIN "Engine" e ON e."runId" = c."runId" AND e."name" = c."engine"`)
 
 /**

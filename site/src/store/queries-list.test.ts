@@ -86,6 +86,6 @@ describe('a list of runs, page by page,', () => {
   })
 
   test('is as long as the totals say', async () => {
-    expect(await totals(reader)).toEqual({ runs: RUNS, cells: RUNS * exampleRun().cells.length })
+    expect(await totals(reader)).toEqual({ runs: RUNS, benchmarks: RUNS * exampleRun().benchmarks.length })
   })
 })

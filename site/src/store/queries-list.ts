@@ -34,7 +34,7 @@ const SELECTED = {
   architecture: true,
   cpuModel: true,
   cpuCount: true,
-  cellCount: true,
+  benchmarkCount: true,
   sampleCount: true,
 } as const satisfies Prisma.RunSelect
 
@@ -68,12 +68,12 @@ function fitting(filter: RunFilter, after: ListPosition | null, limit: number): 
     return eitherHistory(Prisma.sql`"Engine" x WHERE x."slug" = ${engine}`, [...ofRun, ...having({ workload })])
   }
   if (project === undefined && workload !== undefined) {
-    return eitherHistory(Prisma.sql`"Cell" x WHERE x."workload" = ${workload}`, ofRun)
+    return eitherHistory(Prisma.sql`"Benchmark" x WHERE x."workload" = ${workload}`, ofRun)
   }
   const conditions = [...ofRun, ...having({ engine, workload }), ...beyond(after, 'r."startedAt"', 'r."id"')]
   return Prisma.sql`SELECT r."id" FROM "Run" r WHERE ${all(conditions)} ORDER BY r."startedAt" DESC, r."id" LIMIT ${limit}`
 
-  /** The indexes of engines and cells have what is in histories apart from what is not. */
+  /** The indexes of engines and benchmarks have what is in histories apart from what is not. */
   function eitherHistory(from: Prisma.Sql, more: Prisma.Sql[]): Prisma.Sql {
     const run = Prisma.sql`EXISTS (SELECT 1 FROM "Run" r WHERE r."id" = x."runId" AND ${all(more)})`
     const conditions = all([...beyond(after, 'x."startedAt"', 'x."runId"'), ...(more.length === 0 ? [] : [run])])
@@ -86,13 +86,15 @@ function fitting(filter: RunFilter, after: ListPosition | null, limit: number): 
 
 /** With the sign before a column no index of it is used: that of the run leads to a few rows. */
 function having({ engine, workload }: Pick<RunFilter, 'engine' | 'workload'>): Prisma.Sql[] {
-  const [ofEngines, ofCells] = [
+  const [ofEngines, ofBenchmarks] = [
     Prisma.sql`"Engine" y WHERE y."runId" = r."id"`,
-    Prisma.sql`"Cell" y WHERE y."runId" = r."id"`,
+    Prisma.sql`"Benchmark" y WHERE y."runId" = r."id"`,
   ]
   return [
     ...(engine === undefined ? [] : [Prisma.sql`EXISTS (SELECT 1 FROM ${ofEngines} AND +y."slug" = ${engine})`]),
-    ...(workload === undefined ? [] : [Prisma.sql`EXISTS (SELECT 1 FROM ${ofCells} AND +y."workload" = ${workload})`]),
+    ...(workload === undefined
+      ? []
+      : [Prisma.sql`EXISTS (SELECT 1 FROM ${ofBenchmarks} AND +y."workload" = ${workload})`]),
   ]
 }
 

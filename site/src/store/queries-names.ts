@@ -12,8 +12,8 @@ export async function engineSlugs(reader: PrismaClient): Promise<string[]> {
 export async function workloadNames(reader: PrismaClient): Promise<string[]> {
   return namesOf(
     reader,
-    Prisma.sql`${distinct('Cell', 'workload')}
-      AND EXISTS (SELECT 1 FROM "Cell" WHERE "workload" = names.name AND "inHistory" = 1)`,
+    Prisma.sql`${distinct('Benchmark', 'workload')}
+      AND EXISTS (SELECT 1 FROM "Benchmark" WHERE "workload" = names.name AND "inHistory" = 1)`,
   )
 }
 
@@ -36,7 +36,10 @@ async function namesOf(reader: PrismaClient, query: Prisma.Sql): Promise<string[
  * A loose index scan (https://wiki.postgresql.org/wiki/Loose_indexscan), which SQLite does not do by itself. Names are
  * those of this module alone: nothing that is asked for stands in the SQL.
  */
-function distinct(table: 'Engine' | 'Cell' | 'Run', column: 'slug' | 'workload' | 'project' | 'suite'): Prisma.Sql {
+function distinct(
+  table: 'Engine' | 'Benchmark' | 'Run',
+  column: 'slug' | 'workload' | 'project' | 'suite',
+): Prisma.Sql {
   const [from, name] = [Prisma.raw(`"${table}"`), Prisma.raw(`"${column}"`)]
   return Prisma.sql`WITH RECURSIVE names(name) AS (
     SELECT min(${name}) FROM ${from}

@@ -118,7 +118,7 @@ describe('every query behind a page goes through an index:', () => {
 })
 
 describe('histories', () => {
-  test('have the primary metric of every cell of a frozen suite, oldest first', async () => {
+  test('have the primary metric of every benchmark of a frozen suite, oldest first', async () => {
     const reader = await readerOf([dated('2026-02-01'), dated('2026-01-01')])
     const { points } = await historyOfEngine(reader, 'docker')
     expect(new Set(points.map(({ scenario }) => scenario)).has('native')).toBe(false)
@@ -262,14 +262,14 @@ function days(count: number): number[] {
   return Array.from({ length: count }, (_, day) => day)
 }
 
-/** A run of a suite as it is frozen, with so many cells in one engine. */
-function runOfDay(day: number, cells: number): RunDocument {
+/** A run of a suite as it is frozen, with so many benchmarks in one engine. */
+function runOfDay(day: number, benchmarks: number): RunDocument {
   return frozen((run) => {
     run.startedAt = new Date(Date.UTC(2025, 0, 1 + day)).toISOString().replace('.000', '')
     run.finishedAt = run.startedAt
-    const [first] = run.cells.filter(({ scenario }) => scenario === 'bind')
-    if (first === undefined) throw new Error('the example has no cell on a bind mount')
-    run.cells = Array.from({ length: cells }, (_, number) => {
+    const [first] = run.benchmarks.filter(({ scenario }) => scenario === 'bind')
+    if (first === undefined) throw new Error('the example has no benchmark on a bind mount')
+    run.benchmarks = Array.from({ length: benchmarks }, (_, number) => {
       const samples = first.samples.map((sample, index) => ({ ...sample, order: number * 100 + index }))
       return { ...first, params: { number }, samples }
     })

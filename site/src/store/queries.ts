@@ -30,7 +30,7 @@ export interface RunLine {
   osVersion: string | null
   cpuModel: string | null
   cpuCount: number | null
-  cellCount: number
+  benchmarkCount: number
   sampleCount: number
   /** Of a transcription, where the source has versions. */
   sourceVersion: string | null
@@ -56,7 +56,7 @@ const LINE = {
   osVersion: true,
   cpuModel: true,
   cpuCount: true,
-  cellCount: true,
+  benchmarkCount: true,
   sampleCount: true,
   sourceVersion: true,
   workloads: true,
@@ -109,7 +109,7 @@ export async function countRuns(reader: PrismaClient): Promise<number> {
   return (await totals(reader)).runs
 }
 
-/** How many runs the registry holds, and how many cells they have. */
-export async function totals(reader: PrismaClient): Promise<{ runs: number; cells: number }> {
-  return reader.total.findUniqueOrThrow({ where: { id: 1 }, select: { runs: true, cells: true } })
+/** How many runs the registry holds, and how many benchmarks they have. */
+export async function totals(reader: PrismaClient): Promise<{ runs: number; benchmarks: number }> {
+  return reader.total.findUniqueOrThrow({ where: { id: 1 }, select: { runs: true, benchmarks: true } })
 }

@@ -12,7 +12,7 @@ import { synchronizeIndex } from './synchronize.ts'
 await ensureClient()
 const { openReader } = await import('./queries.ts')
 
-/** Of eight cells each: more than are fetched at once. */
+/** Of eight benchmarks each: more than are fetched at once. */
 const RUNS = 260
 
 afterEach(nameNoDatabase)
@@ -63,7 +63,7 @@ describe.skipIf(!hasSqld)('on a libSQL server that asks for a token, an index', 
     expect(existsSync(onServer.index)).toBe(false)
     expect(await read(onServer)).toEqual(await read(inFile))
     const [copy, original] = [await dataFiles(onServer, [], null), await dataFiles(inFile, [], null)]
-    expect(copy.get('data/cells.csv')?.equals(original.get('data/cells.csv') as Buffer)).toBe(true)
+    expect(copy.get('data/benchmarks.csv')?.equals(original.get('data/benchmarks.csv') as Buffer)).toBe(true)
     expect(copy.get('data/plimsoll.sqlite')?.equals(original.get('data/plimsoll.sqlite') as Buffer)).toBe(true)
     expect((await synchronizeIndex(onServer)).indexed).toBe(0)
     await synchronizeIndex(temporaryRegistry())
@@ -88,7 +88,7 @@ function fill(registry: Registry): void {
 async function read(registry: Registry): Promise<unknown[]> {
   const reader = openReader(registry)
   try {
-    return await reader.run.findMany({ include: { engines: true, cells: true }, orderBy: { id: 'asc' } })
+    return await reader.run.findMany({ include: { engines: true, benchmarks: true }, orderBy: { id: 'asc' } })
   } finally {
     await reader.$disconnect()
   }

@@ -18,7 +18,7 @@ const MANY = 401
 const FEW = 60
 const { latestRuns, openReader } = await import('./queries.ts')
 
-test('the index says of each run, engine and cell what the document says', async () => {
+test('the index says of each run, engine and benchmark what the document says', async () => {
   const registry = temporaryRegistry()
   const { id, hash } = importDocument(registry, toBytes(exampleRun()))
   await synchronizeIndex(registry)
@@ -30,19 +30,19 @@ test('the index says of each run, engine and cell what the document says', async
     suite: 'quick',
     osName: 'Debian GNU/Linux',
     tier: 'self-reported',
-    cellCount: 8,
+    benchmarkCount: 8,
   })
   expect(run?.engines).toMatchObject([{ name: 'docker', product: 'Docker Engine', version: '28.0.0' }])
-  const native = exampleRun().cells[0]
+  const native = exampleRun().benchmarks[0]
   const times = (native?.samples ?? []).filter(({ warmup }) => !warmup).map(({ values }) => Number(values.duration))
-  expect(run?.cells[0]).toMatchObject({
+  expect(run?.benchmarks[0]).toMatchObject({
     scenario: 'native',
     n: 3,
     minimum: Math.min(...times),
     isPrimary: true,
     ratio: null,
   })
-  expect(run?.cells[0]?.mean).toBeCloseTo(times.reduce((a, b) => a + b) / 3, 3)
+  expect(run?.benchmarks[0]?.mean).toBeCloseTo(times.reduce((a, b) => a + b) / 3, 3)
 })
 
 test('a damaged document is not indexed under its old id, and the others are indexed', async () => {
@@ -77,7 +77,7 @@ test('a document that was indexed and then damaged is taken out of the index', a
 test('what somebody put among the documents is named with its file and pointer, and the rest is indexed', async () => {
   const registry = temporaryRegistry()
   const { id } = importDocument(registry, toBytes(exampleRun()))
-  const invalid = exampleRun((run) => Object.assign(run.cells[0] ?? {}, { scenario: 7 }))
+  const invalid = exampleRun((run) => Object.assign(run.benchmarks[0] ?? {}, { scenario: 7 }))
   const misnamed = exampleRun((run) => run.notes.push({ code: 'other', text: 'another document' }))
   writeFileSync(path.join(registry.documents, 'copy.json'), toBytes(exampleRun()))
   writeFileSync(path.join(registry.documents, 'invalid.json'), toBytes(invalid))
@@ -88,7 +88,7 @@ test('what somebody put among the documents is named with its file and pointer, 
   expect(faults.map(({ file, ...rest }) => ({ file: path.basename(file), ...rest }))).toEqual([
     { file: 'copy.json', pointer: '', message: `it is the same document as ${id}.json; delete it` },
     { file: 'directory.json', pointer: '', message: expect.stringContaining('is a link, or no file') },
-    { file: 'invalid.json', pointer: '/cells/0/scenario', message: expect.any(String) },
+    { file: 'invalid.json', pointer: '/benchmarks/0/scenario', message: expect.any(String) },
     {
       file: 'misnamed.json',
       pointer: '',
@@ -126,11 +126,11 @@ test('two that bring one index up to date at once hold each run once, and neithe
   for (let number = 0; number < FEW; number += 1) importDocument(registry, toBytes(numbered(number)))
   const both = await Promise.all([synchronizeIndex(registry), synchronizeIndex(registry)])
   expect(both.map(({ runs }) => runs.size)).toEqual([FEW, FEW])
-  // A cell has a row for each of its metrics.
+  // A benchmark has a row for each of its metrics.
   expect(await countIndex(registry)).toEqual({
     runs: FEW,
-    cells: FEW * 10,
-    total: { id: 1, runs: FEW, cells: FEW * 8 },
+    benchmarks: FEW * 10,
+    total: { id: 1, runs: FEW, benchmarks: FEW * 8 },
   })
 })
 
@@ -159,14 +159,14 @@ test('a new statement changes the tier in the index', async () => {
   expect(await readIndex(registry)).toMatchObject([{ id, tier: 'transcribed' }])
 })
 
-test('a document that is gone is gone from the index, with its engines and cells', async () => {
+test('a document that is gone is gone from the index, with its engines and benchmarks', async () => {
   const registry = temporaryRegistry()
   const { id } = importDocument(registry, toBytes(exampleRun()))
   await synchronizeIndex(registry)
   rmSync(path.join(registry.documents, `${id}.json`))
   await synchronizeIndex(registry)
   const reader = openReader(registry)
-  expect([await reader.run.count(), await reader.engine.count(), await reader.cell.count()]).toEqual([0, 0, 0])
+  expect([await reader.run.count(), await reader.engine.count(), await reader.benchmark.count()]).toEqual([0, 0, 0])
   await reader.$disconnect()
 })
 
@@ -203,8 +203,12 @@ async function registryWithAnIndex(): Promise<Registry> {
 async function countIndex(registry: Registry) {
   const reader = openReader(registry)
   try {
-    const [runs, cells, total] = [await reader.run.count(), await reader.cell.count(), await reader.total.findFirst()]
-    return { runs, cells, total }
+    const [runs, benchmarks, total] = [
+      await reader.run.count(),
+      await reader.benchmark.count(),
+      await reader.total.findFirst(),
+    ]
+    return { runs, benchmarks, total }
   } finally {
     await reader.$disconnect()
   }
@@ -213,7 +217,7 @@ async function countIndex(registry: Registry) {
 async function readIndex(registry: Registry) {
   const reader = openReader(registry)
   try {
-    return await reader.run.findMany({ include: { engines: true, cells: true }, orderBy: { id: 'asc' } })
+    return await reader.run.findMany({ include: { engines: true, benchmarks: true }, orderBy: { id: 'asc' } })
   } finally {
     await reader.$disconnect()
   }

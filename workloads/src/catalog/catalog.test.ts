@@ -16,8 +16,8 @@ test('every workload of the catalog says its origin, what is timed, and how it d
 })
 
 test('every suite names workloads, params and scenarios of the catalog', () => {
-  for (const { suite, cells } of listSuites()) {
-    for (const { workload, params, scenarios } of cells) {
+  for (const { suite, benchmarks } of listSuites()) {
+    for (const { workload, params, scenarios } of benchmarks) {
       const entry = listWorkloads().find((entry) => entry.workload === workload)
       expect(entry, `${suite} names ${workload}`).toBeDefined()
       for (const [name, value] of Object.entries(params)) expect(entry?.params[name]).toContain(value)
@@ -50,7 +50,7 @@ test('the catalog has every workload, and the suites every source, of the projec
 
 test('mac-2025 has the four tests of its source, three runs each', () => {
   const suite = listSuites().find(({ suite }) => suite === 'mac-2025')
-  expect(suite?.cells).toEqual([
+  expect(suite?.benchmarks).toEqual([
     {
       workload: 'npm-ci',
       params: { size: 'cra' },

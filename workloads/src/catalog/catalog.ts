@@ -7,7 +7,7 @@ import suiteSchema from '../../suite.schema.json' with { type: 'json' }
 import workloadSchema from '../../workload.schema.json' with { type: 'json' }
 import { BASE_IMAGE } from '../image/base-image.ts'
 import { dockerfileFor } from '../image/dockerfile.ts'
-import { kitDigest } from '../image/kit-parts.ts'
+import { toolchainDigest } from '../image/toolchain-parts.ts'
 import { inputsOfProject } from './own-inputs.ts'
 import { combinationsOf, type ParamChoice } from './param-choices.ts'
 import { TARGETS_OF_KINDS } from './targets-of-kinds.ts'
@@ -19,10 +19,10 @@ import { type Mistake, readYamlFile } from './yaml-file.ts'
 /** What a workload file may leave out. */
 const DEFAULTS = {
   kind: 'command',
-  kit: [],
+  toolchain: [],
   fromImage: [],
   params: {},
-  place: [],
+  copy: [],
   hot: null,
   prepare: [],
   times: 1,
@@ -61,26 +61,26 @@ export function parseWorkload(
   moreMistakes: (workload: Workload) => Mistake[] = () => [],
 ): Workload {
   const { value, refuse } = readYamlFile<Workload>(text, name, workloadFile)
-  const workload = { ...structuredClone(DEFAULTS), ...value, project, placed: [] }
+  const workload = { ...structuredClone(DEFAULTS), ...value, project, copied: [] }
   refuse([...moreMistakes(workload), ...mistakesIn(workload)])
   return workload
 }
 
 /**
  * Workloads outside of any suite: in every scenario they have, three rounds after one that warms up.
- * @param choices of their params: several values of one make several cells, in all combinations; without any, the first
+ * @param choices of their params: several values of one make several benchmarks, in all combinations; without any, the first
  * value of each is taken
  * @throws Problem (2) for a choice that the workloads do not have
  */
 export function selectionOf(workloads: Workload[], choices: ParamChoice[] = []): Suite {
-  const cells = combinationsOf(workloads, choices).map(({ entry: { workload, scenarios }, params }) => ({
+  const benchmarks = combinationsOf(workloads, choices).map(({ entry: { workload, scenarios }, params }) => ({
     workload,
     params,
     scenarios,
     rounds: 3,
     warmups: 1,
   }))
-  return { suite: 'selection', version: 1, purpose: 'Workloads named on the command line.', cells }
+  return { suite: 'selection', version: 1, purpose: 'Workloads named on the command line.', benchmarks }
 }
 
 /** SHA-256 of a suite as frozen. */
@@ -89,18 +89,18 @@ export function suiteDigest(suite: Suite): string {
 }
 
 /**
- * SHA-256 of a workload file and of every input that is made of it: what is baked into its kit for these params, how its
+ * SHA-256 of a workload file and of every input that is made of it: what is baked into its toolchain for these params, how its
  * image is made, or what is taken from its project. @throws Problem (2) when the project lacks it
  */
-export function workloadDigest({ project, placed, ...workload }: Workload, params: Params): string {
-  const ofKit = workload.kit.map((part) => ({ part, digest: kitDigest(fill(part, params)) }))
+export function workloadDigest({ project, copied, ...workload }: Workload, params: Params): string {
+  const ofToolchain = workload.toolchain.map((part) => ({ part, digest: toolchainDigest(fill(part, params)) }))
   const { image } = workload
   const ofKind = TARGETS_OF_KINDS[workload.kind as keyof typeof TARGETS_OF_KINDS]
   const own = project === null && 'target' in image ? image.target : undefined
   const targets = own === undefined ? [] : [fill(own, params), ofKind]
   const ofImage = targets.flatMap((target) => (target ? [stageInput(target)] : []))
-  const ofProject = project === null ? [] : inputsOfProject({ ...workload, project, placed })
-  const inputs = [...ofKit, ...ofImage, ...ofProject]
+  const ofProject = project === null ? [] : inputsOfProject({ ...workload, project, copied })
+  const inputs = [...ofToolchain, ...ofImage, ...ofProject]
   return sha256(canonicalize({ workload, inputs } as unknown as JsonValue))
 }
 

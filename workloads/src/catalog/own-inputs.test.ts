@@ -28,14 +28,14 @@ beforeEach(() => {
   staged = join(project, 'staged')
 })
 
-function stage(...place: [from: string, to: string][]): boolean {
-  return stageProjectFiles(placing(...place), staged)
+function stage(...copy: [from: string, to: string][]): boolean {
+  return stageProjectFiles(copying(...copy), staged)
 }
 
-function placing(...place: [from: string, to: string][]): OwnWorkload {
+function copying(...copy: [from: string, to: string][]): OwnWorkload {
   const file = join(project, '.plimsoll/mine.yml')
-  const lines = place.map(([from, to]) => `\n  - { from: ${from}, to: ${to} }`).join('')
-  writeFileSync(file, VALID.replace(/place:(\n {2}- .*)+/, `place:${lines}`))
+  const lines = copy.map(([from, to]) => `\n  - { from: ${from}, to: ${to} }`).join('')
+  writeFileSync(file, VALID.replace(/copy:(\n {2}- .*)+/, `copy:${lines}`))
   return readOwnWorkload(file)
 }
 
@@ -75,24 +75,24 @@ describe('what is laid out is what the workload was read with', () => {
     ['a permission', () => chmodSync(join(project, 'fixtures/a'), 0o755)],
     ['a link more', () => symlinkSync('a', join(project, 'fixtures/link'))],
   ])('%s', (_, change) => {
-    const workload = placing(['./one.txt', '.'], ['./fixtures', 'data'])
+    const workload = copying(['./one.txt', '.'], ['./fixtures', 'data'])
     change()
     const expected = "./fixtures changed after the run was planned: let the project's files rest, and try again."
     expect(() => stageProjectFiles(workload, staged)).toThrow(new Problem(2, expected))
   })
 
   test('and its digest is the one it was read with', () => {
-    const workload = placing(['./fixtures', 'data'])
+    const workload = copying(['./fixtures', 'data'])
     const before = workloadDigest(workload, { size: 1 })
     writeFileSync(join(project, 'fixtures/a'), 'other')
     expect(workloadDigest(workload, { size: 1 })).toBe(before)
-    expect(workloadDigest(placing(['./fixtures', 'data']), { size: 1 })).not.toBe(before)
+    expect(workloadDigest(copying(['./fixtures', 'data']), { size: 1 })).not.toBe(before)
   })
 })
 
 test('two files in one place are refused', () => {
-  expect(() => stage(['./one.txt', 'a'], ['./fixtures', '.'])).toThrow('Two of the files to place lie at')
-  expect(() => stage(['./one.txt', 'file'], ['./fixtures', 'file'])).toThrow('Two of the files to place lie at')
+  expect(() => stage(['./one.txt', 'a'], ['./fixtures', '.'])).toThrow('Two of the files to copy lie at')
+  expect(() => stage(['./one.txt', 'file'], ['./fixtures', 'file'])).toThrow('Two of the files to copy lie at')
 })
 
 test('a context is what its .dockerignore leaves, with the directories that are left', () => {

@@ -10,26 +10,26 @@ import type { Workload } from './workload.ts'
 export type OwnWorkload = Workload & { project: string }
 
 /** A digest for each thing that a project's own workload takes from its folder. @throws Problem (2) when it cannot */
-export function inputsOfProject({ project, placed, image }: Pick<OwnWorkload, 'project' | 'placed' | 'image'>): {
+export function inputsOfProject({ project, copied, image }: Pick<OwnWorkload, 'project' | 'copied' | 'image'>): {
   part: string
   digest: string
 }[] {
-  if (!('dockerfile' in image)) return placed
+  if (!('dockerfile' in image)) return copied
   const { dockerfile, context = '.' } = image
   return [
-    ...placed,
+    ...copied,
     { part: dockerfile, digest: digestOfFiles(listProjectFiles(project, dockerfile)) },
     { part: context, digest: digestOfFiles(contextFiles(project, context)) },
   ]
 }
 
 /** The paths of all the files that a workload takes from its project, each once. @throws Problem (2) when it cannot */
-export function filesTaken({ project, placed, image }: Pick<OwnWorkload, 'project' | 'placed' | 'image'>): string[] {
+export function filesTaken({ project, copied, image }: Pick<OwnWorkload, 'project' | 'copied' | 'image'>): string[] {
   const of = (part: string, entries: ProjectEntry[]) =>
     entries.flatMap(({ path, kind }) => (kind === 'directory' ? [] : [posix.join(part, path)]))
   const { context = '.' } = 'dockerfile' in image ? image : {}
   const built = 'dockerfile' in image ? of(context, contextFiles(project, context)) : []
-  return [...new Set([...placed.flatMap(({ part }) => of(part, listProjectFiles(project, part))), ...built])]
+  return [...new Set([...copied.flatMap(({ part }) => of(part, listProjectFiles(project, part))), ...built])]
 }
 
 /** The files of a build's context: all that its .dockerignore does not take out. @throws Problem (2) */
@@ -47,14 +47,14 @@ export function contextFiles(project: string, context: string): ProjectEntry[] {
  * @returns whether there are any
  * @throws Problem (2) when they are not as they should be, or not what is in the workload's digest
  */
-export function stageProjectFiles({ project, place, placed }: Workload, directory: string): boolean {
-  const own = project === null ? [] : place.filter(({ from }) => isOfProject(from))
+export function stageProjectFiles({ project, copy, copied }: Workload, directory: string): boolean {
+  const own = project === null ? [] : copy.filter(({ from }) => isOfProject(from))
   for (const [index, { from, to }] of own.entries()) {
     const entries = listProjectFiles(project as string, from)
     const isFile = entries.length === 1 && entries[0]?.path === ''
     const name = isFile && /(^|\/)\.?$/.test(to) ? join(to, from.split('/').at(-1) as string) : to
     const copies = copyProjectFiles(entries, join(directory, name))
-    if (digestOfFiles(copies) !== placed[index]?.digest)
+    if (digestOfFiles(copies) !== copied[index]?.digest)
       throw new Problem(2, `${from} changed after the run was planned: let the project's files rest, and try again.`)
   }
   return own.length > 0

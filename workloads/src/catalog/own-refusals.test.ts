@@ -31,7 +31,7 @@ function refusal(): string {
 
 /** In the valid file, what is replaced by what; and what the refusal says after the file's name. @{ stands for ${. */
 const HOSTILE = String.raw`
-text that is not YAML                | place:  | place: [  | :7: this is not YAML
+text that is not YAML                | copy:  | copy: [  | :7: this is not YAML
 a second document                    | scenarios: | ---\nscenarios: | :18: this is not YAML as it is read here: there is a second document
 a field given twice                  | times: 3 | times: 3\ntimes: 4 | :12: this is not YAML as it is read here: Map keys must be unique
 a tag                                | title: Mine | title: !run Mine | :2: this is not YAML as it is read here: Unresolved tag
@@ -49,8 +49,8 @@ a variable's name that is none       | times: 3 | environment: { "LD PRELOAD": x
 a build argument's name that is none | context: app | arguments: { "A=b --x": y } | :4: /image/arguments cannot have a field named
 a stage that is an option            | context: app | target: --network=host | :4: /image/target must match
 Plimsoll's own Dockerfile            | dockerfile: Dockerfile, context: app | target: npm-ci | :4: a target without a dockerfile is for Plimsoll's own
-Plimsoll's own kit                   | times: 3 | kit: [toolchain] | :11: kit is for
-the kit in a template                | "@{target}/a" | "@{kit}/a" | :9: @{kit} is for
+Plimsoll's own toolchain                   | times: 3 | toolchain: [node] | :11: toolchain is for
+the toolchain in a template                | "@{target}/a" | "@{toolchain}/a" | :9: @{toolchain} is for
 programs for the host                | times: 3 | fromImage: [go] | :11: fromImage is for
 a kind of the catalog                | times: 3 | times: 3\nkind: network | :12: the kind network is for
 a path upwards                       | ./fixtures | ./../secret | :7: "./../secret" must be a path of the project, and it leads upwards
@@ -72,7 +72,7 @@ a hot directory upwards              | times: 3 | times: 3\nhot: ".." | :12: the
 a hot directory with more in it      | times: 3 | times: 3\nhot: a/b | :12: /hot must match
 a verification elsewhere             | directory: data | directory: /etc | :17: "/etc" must be a path inside the target
 a NUL byte in an argument            | "@{target}/a" | "a\0b" | :9: it holds a NUL byte
-a template of nothing                | "@{target}/a" | "@{nope}" | :9: nothing is named @{nope}: there are @{size}, @{kit}
+a template of nothing                | "@{target}/a" | "@{nope}" | :9: nothing is named @{nope}: there are @{size}, @{toolchain}
 a template of a prototype            | "@{target}/a" | "@{constructor}" | :9: nothing is named @{constructor}
 a template in a build argument       | context: app | arguments: { A: "@{target}" } | :4: nothing is named @{target}: there is @{size}
 a param that means something         | { size: [1, 2] } | { target: [/etc] } | :5: @{target} means something already
@@ -156,11 +156,11 @@ describe('a hostile or mistaken file is refused with its line and the reason', (
 
 describe('no link leads out of the project', () => {
   test.each([
-    ['a file to place', 'one.txt', '8: ./one.txt leads out of the project'],
-    ['a directory to place', 'fixtures', '7: ./fixtures leads out of the project'],
+    ['a file to copy', 'one.txt', '8: ./one.txt leads out of the project'],
+    ['a directory to copy', 'fixtures', '7: ./fixtures leads out of the project'],
     ['the Dockerfile', 'Dockerfile', '4: Dockerfile leads out of the project'],
     ['the context', 'app', '4: app leads out of the project'],
-    ['a file in a directory to place', 'fixtures/deep', '7: ./fixtures/deep is a link that leads out'],
+    ['a file in a directory to copy', 'fixtures/deep', '7: ./fixtures/deep is a link that leads out'],
     ['a file in the context', 'app/deep', '4: app/deep is a link that leads out'],
     ['the list of what is not in the context', 'app/.dockerignore', '4: app/.dockerignore leads out of the project'],
     ['the file itself', '.plimsoll/mine.yml', ' leads out of the project'],

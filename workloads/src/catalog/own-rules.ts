@@ -14,22 +14,22 @@ export function ownMistakes(workload: Workload): Mistake[] {
 }
 
 /** Plimsoll's own tree is not the project's. */
-function catalogOnly({ kind, kit, fromImage, image, run, prepare, environment, place }: Workload): Mistake[] {
+function catalogOnly({ kind, toolchain, fromImage, image, run, prepare, environment, copy }: Workload): Mistake[] {
   const refuse = (at: Path, what: string) => [{ at, why: `${what} is for Plimsoll's own workloads` }]
   const words: [Path, string][] = [
     ...run.map((word, index): [Path, string] => [['run', index], word]),
     ...prepare.map((word, index): [Path, string] => [['prepare', index], word]),
     ...Object.entries(environment).map(([name, value]): [Path, string] => [['environment', name], value]),
-    ...place.map(({ from }, index): [Path, string] => [['place', index, 'from'], from]),
+    ...copy.map(({ from }, index): [Path, string] => [['copy', index, 'from'], from]),
   ]
   return [
     ...(kind === 'command' || kind === 'container-start' ? [] : refuse(['kind'], `the kind ${kind}`)),
-    ...(kit.length > 0 ? refuse(['kit'], 'kit') : []),
+    ...(toolchain.length > 0 ? refuse(['toolchain'], 'toolchain') : []),
     ...(fromImage.length > 0 ? refuse(['fromImage'], 'fromImage') : []),
     ...('target' in image && !('dockerfile' in image)
       ? refuse(['image', 'target'], 'a target without a dockerfile')
       : []),
-    ...words.flatMap(([at, word]) => (word.includes('${kit}') ? refuse(at, '${kit}') : [])),
+    ...words.flatMap(([at, word]) => (word.includes('${toolchain}') ? refuse(at, '${toolchain}') : [])),
   ]
 }
 
@@ -41,10 +41,10 @@ function imageMistakes({ image }: Workload): Mistake[] {
   ]
 }
 
-function sourceMistakes({ place, scenarios }: Workload): Mistake[] {
+function sourceMistakes({ copy, scenarios }: Workload): Mistake[] {
   const outside = scenarios.filter((id) => findScenario(id)?.runs !== 'container')
-  return place.flatMap(({ from }, index) => {
-    const at = ['place', index, 'from']
+  return copy.flatMap(({ from }, index) => {
+    const at = ['copy', index, 'from']
     if (isOfProject(from)) return projectPath(at, from)
     if (!from.startsWith('/') || from.split('/').includes('..') || from.includes('\\'))
       return [
@@ -60,8 +60,8 @@ function sourceMistakes({ place, scenarios }: Workload): Mistake[] {
 /** What a container-start would pass over in silence. */
 function unused(workload: Workload): Mistake[] {
   if (workload.kind !== 'container-start') return []
-  const { place, prepare, environment, times, hot, limits, verify } = workload
-  const said = { place: place.length, prepare: prepare.length, environment: Object.keys(environment).length }
+  const { copy, prepare, environment, times, hot, limits, verify } = workload
+  const said = { copy: copy.length, prepare: prepare.length, environment: Object.keys(environment).length }
   const others = { times: times > 1, hot: hot !== null, limits: limits !== undefined, verify: verify.length > 0 }
   return Object.entries({ ...said, ...others })
     .filter(([, is]) => is)

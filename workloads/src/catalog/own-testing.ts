@@ -8,7 +8,7 @@ title: Mine
 question: How long?
 image: { dockerfile: Dockerfile, context: app }
 params: { size: [1, 2] }
-place:
+copy:
   - { from: ./fixtures, to: data }
   - { from: ./one.txt, to: copy.txt }
 prepare: [touch, "\${target}/a"]

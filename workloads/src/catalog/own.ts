@@ -62,13 +62,13 @@ export function readOwnWorkload(file: string): OwnWorkload {
   if (!file.endsWith('.yml')) throw new Problem(2, `${shown} is not read under this name: let it end in .yml.`)
   const text = readSmallFile(project, shown)
   const name = basename(file, '.yml')
-  const placed: OwnWorkload['placed'] = []
+  const copied: OwnWorkload['copied'] = []
   const workload = parseWorkload(text, shown, realpathSync.native(project), (workload) => {
     const mistakes = [...nameMistakes(workload.workload, name), ...ownMistakes(workload)]
     // Only paths that stay in the project are followed.
-    return mistakes.length > 0 ? mistakes : fileMistakes(workload as OwnWorkload, placed)
+    return mistakes.length > 0 ? mistakes : fileMistakes(workload as OwnWorkload, copied)
   }) as OwnWorkload
-  return { ...workload, placed }
+  return { ...workload, copied }
 }
 
 function nameMistakes(name: string, expected: string): Mistake[] {
@@ -80,14 +80,12 @@ function nameMistakes(name: string, expected: string): Mistake[] {
   return taken ? [{ at: ['workload'], why: `Plimsoll has a workload ${name} of its own: choose another name` }] : []
 }
 
-/** @param placed gets the digests of what is placed */
-function fileMistakes({ project, place, image }: OwnWorkload, placed: OwnWorkload['placed']): Mistake[] {
+/** @param copied gets the digests of what is copied */
+function fileMistakes({ project, copy, image }: OwnWorkload, copied: OwnWorkload['copied']): Mistake[] {
   const digest = (from: string) => digestOfFiles(listProjectFiles(project, from))
   return [
-    ...place.flatMap(({ from }, index) =>
-      isOfProject(from)
-        ? saying(['place', index, 'from'], () => placed.push({ part: from, digest: digest(from) }))
-        : [],
+    ...copy.flatMap(({ from }, index) =>
+      isOfProject(from) ? saying(['copy', index, 'from'], () => copied.push({ part: from, digest: digest(from) })) : [],
     ),
     ...('dockerfile' in image
       ? [

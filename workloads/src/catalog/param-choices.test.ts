@@ -13,7 +13,7 @@ function select(workloads: Workload[], ...texts: string[]) {
     const [name = '', value = ''] = text.split('=')
     return { name, value }
   })
-  return selectionOf(workloads, choices).cells.map(({ workload, params }) => [workload, params])
+  return selectionOf(workloads, choices).benchmarks.map(({ workload, params }) => [workload, params])
 }
 
 test('without a choice the first value of each param is taken', () => {
@@ -68,7 +68,7 @@ test('params that were chosen are no deviation', () => {
     rounds: null,
     seed: 1,
   }
-  const { division, deviations, cells } = makePlan(choice)
+  const { division, deviations, benchmarks } = makePlan(choice)
   expect({ division, deviations }).toEqual({ division: 'standard', deviations: [] })
-  expect(cells.map(({ params }) => params)).toEqual(cells.map(() => ({ size: 'cra' })))
+  expect(benchmarks.map(({ params }) => params)).toEqual(benchmarks.map(() => ({ size: 'cra' })))
 })

@@ -117,7 +117,7 @@ export function copyProjectFiles(entries: ProjectEntry[], to: string): ProjectEn
     }
   } catch (error) {
     if (!['EEXIST', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
-    throw new Problem(2, `Two of the files to place lie at the same path, around ${basename(to)}: place one elsewhere.`)
+    throw new Problem(2, `Two of the files to copy lie at the same path, around ${basename(to)}: copy one elsewhere.`)
   }
   return copies
 }
@@ -132,7 +132,7 @@ function entryOf(source: string, path: string, root: string, shown: string): Pro
   if (stat.isFile()) return { path, source, kind: 'file' }
   if (stat.isDirectory()) return { path, source, kind: 'directory' }
   if (!stat.isSymbolicLink())
-    throw new Problem(2, `${shown} is neither a file nor a directory nor a link: it cannot be placed.`)
+    throw new Problem(2, `${shown} is neither a file nor a directory nor a link: it cannot be copied.`)
   if (!isUtf8(readable(source, () => readlinkSync(source, 'buffer'))))
     throw new Problem(2, `${shown} is a link to a name that is not UTF-8: rename what it points to.`)
   const target = readLink(source)

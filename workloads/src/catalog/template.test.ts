@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fill } from './template.ts'
 
 test('names are filled in, wherever they stand', () => {
-  expect(fill('--cache=${kit}/npm-ci/${size}/cache', { kit: '/opt/plimsoll', size: 'small' })).toBe(
+  expect(fill('--cache=${toolchain}/npm-ci/${size}/cache', { toolchain: '/opt/plimsoll', size: 'small' })).toBe(
     '--cache=/opt/plimsoll/npm-ci/small/cache',
   )
 })

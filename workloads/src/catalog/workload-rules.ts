@@ -6,12 +6,12 @@ import type { Mistake, Path } from './yaml-file.ts'
 
 /** Names that templates may use beside the params. */
 const NAMES: Record<KindName, string[]> = {
-  command: ['kit', 'target', 'agent'],
+  command: ['toolchain', 'target', 'agent'],
   'container-start': [],
   'file-events': ['agent', 'target'],
   'image-pull': [],
   memory: ['agent'],
-  network: ['kit', 'target', 'agent', 'peer', 'port'],
+  network: ['toolchain', 'target', 'agent', 'peer', 'port'],
 }
 
 /** What every workload file must keep to and its schema cannot say. */
@@ -23,7 +23,7 @@ export function mistakesIn(workload: Workload): Mistake[] {
     ...patternMistakes(workload),
     ...templateMistakes(workload, NAMES[workload.kind]),
     ...paramMistakes(workload),
-    ...placeMistakes(workload),
+    ...copyMistakes(workload),
     ...scenarioMistakes(workload),
   ]
 }
@@ -93,7 +93,7 @@ function patternMistakes({ metrics, unsupported, output }: Workload): Mistake[] 
 }
 
 function templateMistakes(
-  { params, run, prepare, environment, place, image, kit }: Workload,
+  { params, run, prepare, environment, copy, image, toolchain }: Workload,
   names: string[],
 ): Mistake[] {
   const ofParams = Object.keys(params)
@@ -107,10 +107,10 @@ function templateMistakes(
     ...run.flatMap((word, index) => check(['run', index], word, everything)),
     ...prepare.flatMap((word, index) => check(['prepare', index], word, everything)),
     ...Object.entries(environment).flatMap(([name, value]) => check(['environment', name], value, everything)),
-    ...place.flatMap(({ from }, index) => check(['place', index, 'from'], from, everything)),
+    ...copy.flatMap(({ from }, index) => check(['copy', index, 'from'], from, everything)),
     ...args.flatMap(([name, value]) => check(['image', 'arguments', name], value, ofParams)),
     ...('target' in image ? check(['image', 'target'], image.target ?? '', ofParams) : []),
-    ...kit.flatMap((part, index) => check(['kit', index], part, ofParams)),
+    ...toolchain.flatMap((part, index) => check(['toolchain', index], part, ofParams)),
   ]
 }
 
@@ -140,14 +140,14 @@ function paramMistakes({ params, verify }: Workload): Mistake[] {
 }
 
 /** Where files go, and are looked for, lies inside the target. */
-function placeMistakes({ place, hot, verify }: Workload): Mistake[] {
+function copyMistakes({ copy, hot, verify }: Workload): Mistake[] {
   const check = (at: Path, path: string) => {
     const why = pathMistake(path)
     return why ? [{ at, why: `${JSON.stringify(path)} must be a path inside the target, and ${why}` }] : []
   }
   const isDirectory = hot === null || !['.', '..'].includes(hot)
   return [
-    ...place.flatMap(({ to }, index) => check(['place', index, 'to'], to)),
+    ...copy.flatMap(({ to }, index) => check(['copy', index, 'to'], to)),
     ...verify.flatMap(({ directory }, index) => check(['verify', index, 'directory'], directory)),
     ...(isDirectory ? [] : [{ at: ['hot'], why: 'the hot directory is one inside the target' }]),
   ]

@@ -33,13 +33,13 @@ export interface Workload {
   timed?: string
   differs?: string
   image: ImageSource
-  kit: string[]
+  toolchain: string[]
   /** directories of the image's /opt/plimsoll that work on the host gets out of it */
   fromImage: string[]
   params: Record<string, (string | number)[]>
-  place: { from: string; to: string }[]
-  /** SHA-256 of each thing that `place` takes from its project, as it was when the workload was read */
-  placed: { part: string; digest: string }[]
+  copy: { from: string; to: string }[]
+  /** SHA-256 of each thing that `copy` takes from its project, as it was when the workload was read */
+  copied: { part: string; digest: string }[]
   hot: string | null
   /** run before, untimed */
   prepare: string[]
@@ -51,7 +51,7 @@ export interface Workload {
   unsupported: { says: string; because: string }[]
   /** what the container may use */
   limits?: { cpus: number }
-  /** whether the place is removed right after the sample */
+  /** whether the slot is removed right after the sample */
   discard: boolean
   /** seconds */
   timeout: number
@@ -62,12 +62,12 @@ export interface Workload {
   scenarios: string[]
 }
 
-/** One file of `suites/`: a named, versioned, frozen selection of cells and rounds. */
+/** One file of `suites/`: a named, versioned, frozen selection of benchmarks and rounds. */
 export interface Suite {
   suite: string
   version: number
   purpose: string
-  cells: {
+  benchmarks: {
     workload: string
     params: Record<string, string | number>
     scenarios: string[]

@@ -5,7 +5,7 @@ import { fill } from '../catalog/template.ts'
 import type { Params, Workload } from '../catalog/workload.ts'
 import type { ContainerEngine } from '../engine.ts'
 import { ensureImage, type Recipe, recipeOf } from './image.ts'
-import { prepareKit } from './kit.ts'
+import { prepareToolchain } from './toolchain.ts'
 
 /** The name, in an engine, of the image that a workload of the catalog runs in; made unless it is there. @throws Problem (3) */
 export async function catalogImage(
@@ -14,14 +14,14 @@ export async function catalogImage(
   engine: ContainerEngine,
   say: (line: string) => void,
 ): Promise<string> {
-  const parts = workload.kit.map((part) => fill(part, params))
-  const kit = await prepareKit(parts, engine.architecture, say)
-  return nameOf(recipeOf(workload, params, kit, []), engine, say)
+  const parts = workload.toolchain.map((part) => fill(part, params))
+  const toolchain = await prepareToolchain(parts, engine.architecture, say)
+  return nameOf(recipeOf(workload, params, toolchain, []), engine, say)
 }
 
-/** The recipe of a target that takes no argument and has nothing of the kit in it. */
+/** The recipe of a target that takes no argument and has nothing of the toolchain in it. */
 export function plainRecipe(target: string): Recipe {
-  return { target, arguments: {}, parts: [], kit: { directory: '' } }
+  return { target, arguments: {}, parts: [], toolchain: { directory: '' } }
 }
 
 /** Mostly of chance bytes: made in seconds, and as long to fetch as they are large. */

@@ -9,8 +9,6 @@ import { inScratch } from '../leftovers/scratch.ts'
 import { Problem } from '../problem.ts'
 import { BASE_IMAGE, BUILT_BASE, buildBaseTar } from './base-image.ts'
 import { dockerfileFor } from './dockerfile.ts'
-import { type Kit, stageContext } from './kit.ts'
-import { kitDigest } from './kit-parts.ts'
 import {
   assertNoTarget,
   buildOwnImage,
@@ -23,6 +21,8 @@ import {
   writableTag,
 } from './own-image.ts'
 import { type PublishedImages, publishedImages } from './published.ts'
+import { stageContext, type Toolchain } from './toolchain.ts'
+import { toolchainDigest } from './toolchain-parts.ts'
 
 /** An image in an engine, ready to run. */
 export interface ReadyImage {
@@ -46,7 +46,7 @@ export interface ImageUser {
  * name already. `writable` are directories that the image's USER, whoever that is, must be able to write to.
  */
 export type Recipe =
-  | { target: string; arguments: Record<string, string>; parts: string[]; kit: Kit }
+  | { target: string; arguments: Record<string, string>; parts: string[]; toolchain: Toolchain }
   | { build: OwnBuild; writable: string[] }
   | { name: string; writable: string[] }
 
@@ -57,16 +57,16 @@ const CACHED = { [CACHE_LABEL]: 'image' }
 /**
  * The recipe of a workload's image for these params.
  * @param writable absolute paths in a container that the work writes to
- * @param separate the arm of a check that a project's image is built for
+ * @param separate the variant of a check that a project's image is built for
  */
 export function recipeOf(
   workload: Workload,
   params: Params,
-  kit: Kit,
+  toolchain: Toolchain,
   writable: string[],
   separate: Separate | null = null,
 ): Recipe {
-  const { image, kit: parts } = workload
+  const { image, toolchain: parts } = workload
   if ('name' in image) return { name: image.name, writable }
   const args = Object.entries(image.arguments ?? {}).map(([name, value]) => [name, fill(value, params)] as const)
   if ('dockerfile' in image) return { build: ownBuildOf(workload, image, Object.fromEntries(args), separate), writable }
@@ -74,7 +74,7 @@ export function recipeOf(
     target: fill(image.target, params),
     arguments: Object.fromEntries(args),
     parts: parts.map((part) => fill(part, params)),
-    kit,
+    toolchain,
   }
 }
 
@@ -167,7 +167,7 @@ async function carried(
 /** The tag names what the image is made of: other inputs, another tag. */
 function imageTag({ target, arguments: args, parts }: TargetRecipe): string {
   const hash = createHash('sha256').update(BASE_IMAGE).update(dockerfileFor(target))
-  for (const part of parts) hash.update(kitDigest(part))
+  for (const part of parts) hash.update(toolchainDigest(part))
   return `plimsoll/${target}:${Object.values(args).join('-') || 'default'}-${hash.digest('hex').slice(0, 12)}`
 }
 
@@ -197,7 +197,7 @@ async function pullAs(
 }
 
 async function build(
-  { target, arguments: args, parts, kit }: TargetRecipe,
+  { target, arguments: args, parts, toolchain }: TargetRecipe,
   engine: ContainerEngine,
   tag: string,
   say: (line: string) => void,
@@ -205,7 +205,7 @@ async function build(
   say(`Building the image ${tag} in ${engine.product}`)
   const base = await ensureBase(engine, say)
   await inScratch(async (context) => {
-    stageContext(context, kit, parts, dockerfileFor(target))
+    stageContext(context, toolchain, parts, dockerfileFor(target))
     await engine.buildImage({ context, target, tag, arguments: { BASE: base, ...args }, labels: CACHED })
   })
 }

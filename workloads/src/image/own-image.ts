@@ -18,13 +18,13 @@ export interface OwnBuild {
   /** a stage of the Dockerfile, or null for the last */
   target: string | null
   arguments: Record<string, string>
-  /** of a check: whose image it is, so that each arm has one of its own, built for this plan alone */
+  /** of a check: whose image it is, so that each variant has one of its own, built for this plan alone */
   separate: Separate | null
 }
 
-/** One arm of one check. */
+/** One variant of one check. */
 export interface Separate {
-  arm: string
+  variant: string
   /** the digest of the plan */
   plan: string
 }
@@ -56,7 +56,7 @@ function tagFor(
   const inputs = [digestOfFiles(context), digestOfFiles(dockerfile), target, sorted]
   const hash = createHash('sha256').update(JSON.stringify(inputs)).digest('hex')
   const name = `plimsoll/own-${workload}:${hash.slice(0, 12)}`
-  return separate ? `${name}-${separate.arm}-${separate.plan.replace('sha256:', '').slice(0, 12)}` : name
+  return separate ? `${name}-${separate.variant}-${separate.plan.replace('sha256:', '').slice(0, 12)}` : name
 }
 
 /**
@@ -82,8 +82,8 @@ export async function buildOwnImage(
       await engine.buildImage({ context, dockerfile: '../Dockerfile', ...how })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      const arm = build.separate ? ` in ${build.separate.arm}` : ''
-      throw new Problem(2, `The Dockerfile of ${build.workload}${arm} could not be built. ${error.message}`, {
+      const variant = build.separate ? ` in ${build.separate.variant}` : ''
+      throw new Problem(2, `The Dockerfile of ${build.workload}${variant} could not be built. ${error.message}`, {
         cause: error,
       })
     }

@@ -10,7 +10,7 @@ export function plimsollHome(): string {
   return join(homedir(), '.plimsoll')
 }
 
-/** Where kits and the base image are cached. */
+/** Where toolchains and the base image are cached. */
 export function cacheDirectory(): string {
   return join(plimsollHome(), 'cache')
 }

@@ -1,28 +1,31 @@
-import type { ArmOrigin } from '@plimsoll/schema'
+import type { VariantOrigin } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { listWorkloads, selectionOf } from '../catalog/catalog.ts'
 import { standingOf } from './looks.ts'
 import { addSample, type Measured, measuredSoFar } from './measured.ts'
 import { makePlan, type Plan, type PlanChoice, planDigest } from './plan.ts'
 
-const arm: ArmOrigin = { commit: null, engine: null, image: null }
+const variant: VariantOrigin = { commit: null, engine: null, image: null }
 const workloads = listWorkloads().filter(({ workload }) => workload === 'metadata' || workload === 'stat-tree')
 const suite = selectionOf(workloads)
 const choice: PlanChoice = {
-  suite: { ...suite, cells: suite.cells.map((entry) => ({ ...entry, scenarios: ['native', 'layer', 'bind'] })) },
+  suite: {
+    ...suite,
+    benchmarks: suite.benchmarks.map((entry) => ({ ...entry, scenarios: ['native', 'layer', 'bind'] })),
+  },
   workloads: { base: workloads, head: workloads },
   engines: ['docker'],
   onlyWorkloads: [],
   onlyScenarios: [],
   rounds: null,
   seed: 7,
-  check: { arms: { base: arm, head: arm } },
+  check: { variants: { base: variant, head: variant } },
 }
 const plan = makePlan(choice)
 const names = (of: Plan) =>
-  of.cells.map(({ workload, scenario, engine, arm }) => [workload, scenario, engine, arm].join(' '))
+  of.benchmarks.map(({ workload, scenario, engine, variant }) => [workload, scenario, engine, variant].join(' '))
 
-test('a check has every cell twice, and one of those that write to a shared directory three times', () => {
+test('a check has every benchmark twice, and one of those that write to a shared directory three times', () => {
   expect(names(plan)).toEqual([
     'metadata native  base',
     'metadata native  head',
@@ -42,16 +45,16 @@ test('a check has every cell twice, and one of those that write to a shared dire
     looks: [10, 14, 20, 28, 38, 50],
     threshold: 0.05,
     level: 0.01,
-    arms: choice.check?.arms,
+    variants: choice.check?.variants,
   })
-  expect(plan).toMatchObject({ division: 'modified', deviations: ['a check of two arms, at most 50 rounds'] })
+  expect(plan).toMatchObject({ division: 'modified', deviations: ['a check of two variants, at most 50 rounds'] })
   expect(plan.digest).toBe(planDigest(plan))
 })
 
-test('the null pair is in a cell that can be measured here, where there is one', () => {
+test('the null pair is in a benchmark that can be measured here, where there is one', () => {
   const secondIn = (...scenarios: string[]) => {
     const check = {
-      arms: { base: arm, head: arm },
+      variants: { base: variant, head: variant },
       canRun: ({ scenario }: { scenario: string }) => scenarios.includes(scenario),
     }
     return names(makePlan({ ...choice, check })).filter((name) => name.endsWith('second-base'))
@@ -61,9 +64,9 @@ test('the null pair is in a cell that can be measured here, where there is one',
   expect(secondIn()).toEqual(['metadata native  second-base'])
 })
 
-test('each arm in an engine of its own has its cells there, and none on the host, which they share', () => {
-  const engines = { base: { ...arm, engine: 'docker' }, head: { ...arm, engine: 'podman' } }
-  const two = makePlan({ ...choice, onlyWorkloads: ['metadata'], check: { arms: engines } })
+test('each variant in an engine of its own has its benchmarks there, and none on the host, which they share', () => {
+  const engines = { base: { ...variant, engine: 'docker' }, head: { ...variant, engine: 'podman' } }
+  const two = makePlan({ ...choice, onlyWorkloads: ['metadata'], check: { variants: engines } })
   expect(names(two)).toEqual([
     'metadata layer docker base',
     'metadata layer podman head',
@@ -73,7 +76,7 @@ test('each arm in an engine of its own has its cells there, and none on the host
   ])
 })
 
-test('in every round the arms of a cell follow each other, in an order of chance, the cells shuffled', () => {
+test('in every round the variants of a benchmark follow each other, in an order of chance, the benchmarks shuffled', () => {
   const units = [
     [0, 1],
     [2, 3],
@@ -85,9 +88,9 @@ test('in every round the arms of a cell follow each other, in an order of chance
   let headFirst = 0
   const first = new Set<number>()
   for (const round of plan.order) {
-    expect([...round].sort((a, b) => a - b)).toEqual(plan.cells.map((_, index) => index))
+    expect([...round].sort((a, b) => a - b)).toEqual(plan.benchmarks.map((_, index) => index))
     for (const unit of units) {
-      const places = unit.map((cell) => round.indexOf(cell))
+      const places = unit.map((benchmark) => round.indexOf(benchmark))
       expect(Math.max(...places) - Math.min(...places)).toBe(unit.length - 1)
     }
     headFirst += Number(round.indexOf(1) < round.indexOf(0))
@@ -99,19 +102,19 @@ test('in every round the arms of a cell follow each other, in an order of chance
   expect(first.size).toBeGreaterThan(6)
 })
 
-test('fewer rounds are fewer looks; where nothing could be called there is no check', () => {
+test('fewer rounds are fewer looks; where nothing could be reported there is no check', () => {
   const short = makePlan({ ...choice, rounds: 20 })
   expect(short.check?.looks).toEqual([10, 14, 20])
   expect(short.order).toHaveLength(21)
   expect(makePlan({ ...choice, rounds: 27 }).check?.looks).toEqual([10, 14, 20])
   for (const rounds of [1, 13, 51])
     expect(() => makePlan({ ...choice, rounds })).toThrow(`A check takes from 14 to 50 rounds, and not ${rounds}`)
-  expect(() => makePlan({ ...choice, check: { arms: { base: arm, head: arm }, level: 1e-15 } })).toThrow(
+  expect(() => makePlan({ ...choice, check: { variants: { base: variant, head: variant }, level: 1e-15 } })).toThrow(
     'raise --alpha',
   )
-  expect(() => makePlan({ ...choice, rounds: 14, check: { arms: { base: arm, head: arm }, level: 7e-5 } })).toThrow(
-    'α 0.007% nothing',
-  )
+  expect(() =>
+    makePlan({ ...choice, rounds: 14, check: { variants: { base: variant, head: variant }, level: 7e-5 } }),
+  ).toThrow('α 0.007% nothing')
 })
 
 test('a plain run has the order it always had', () => {
@@ -120,57 +123,61 @@ test('a plain run has the order it always had', () => {
 })
 
 /** Everything measured up to a round, each value from `value`; null for a sample that fails. */
-function measured(rounds: number, value: (cell: number, round: number) => number | null): Measured {
+function measured(rounds: number, value: (benchmark: number, round: number) => number | null): Measured {
   const all = measuredSoFar(plan, null)
   for (let round = 0; round <= rounds; round++) {
-    for (const cell of standingOf(plan, all)?.open ?? []) {
-      const create = value(cell, round)
-      const [name] = (plan.cells[cell]?.metrics ?? []).filter(({ primary }) => primary)
+    for (const benchmark of standingOf(plan, all)?.open ?? []) {
+      const create = value(benchmark, round)
+      const [name] = (plan.benchmarks[benchmark]?.metrics ?? []).filter(({ primary }) => primary)
       addSample(all, plan, {
         event: 'sample',
-        cell,
+        benchmark,
         sample: {
           ...{ round, order: 0, slot: 's', offset: 0, warmup: round === 0, cpu: null },
           values: create === null ? {} : { [name?.name as string]: create },
           failure: create === null ? 'it failed' : null,
         },
-        ...{ took: 1, target: null, unsupported: null, available: null, calibration: [], calibratedOn: 'cell' },
+        ...{ took: 1, target: null, unsupported: null, available: null, calibration: [], calibratedOn: 'benchmark' },
       })
     }
   }
   return all
 }
 
-test('each cell stops on its own, and the null pair goes on until all have', () => {
-  const noise = (cell: number, round: number) => 1_000_000 + ((cell * 7919 + round * 104729) % 1000) * 10
-  const wild = (cell: number, round: number) => 1_000_000 * (1 + ((cell * 7919 + round * 104729) % 1000) / 100)
-  const all = measured(10, (cell, round) => (cell < 2 ? wild(cell, round) : noise(cell, round)))
+test('each benchmark stops on its own, and the null pair goes on until all have', () => {
+  const noise = (benchmark: number, round: number) => 1_000_000 + ((benchmark * 7919 + round * 104729) % 1000) * 10
+  const wild = (benchmark: number, round: number) =>
+    1_000_000 * (1 + ((benchmark * 7919 + round * 104729) % 1000) / 100)
+  const all = measured(10, (benchmark, round) => (benchmark < 2 ? wild(benchmark, round) : noise(benchmark, round)))
   const standing = standingOf(plan, all)
   expect([...(standing?.open ?? [])].sort((a, b) => a - b)).toEqual([0, 1, 4, 6])
-  const later = measured(13, (cell, round) => (cell < 2 ? wild(cell, round) : noise(cell, round)))
-  expect(later.cells.map(({ samples }) => samples.length)).toEqual([14, 14, 11, 11, 14, 11, 14, 11, 11, 11, 11, 11, 11])
+  const later = measured(13, (benchmark, round) => (benchmark < 2 ? wild(benchmark, round) : noise(benchmark, round)))
+  expect(later.benchmarks.map(({ samples }) => samples.length)).toEqual([
+    14, 14, 11, 11, 14, 11, 14, 11, 11, 11, 11, 11, 11,
+  ])
   expect(standingOf(plan, measured(11, noise))?.open.size).toBe(0)
 })
 
-test('a cell of which a sample failed gets no more samples, in either arm; without its second base there is no null pair', () => {
-  const value = (failing: number) => (cell: number) => (cell === failing ? null : 1_000_000)
+test('a benchmark of which a sample failed gets no more samples, in either variant; without its second base there is no null pair', () => {
+  const value = (failing: number) => (benchmark: number) => (benchmark === failing ? null : 1_000_000)
   expect([...(standingOf(plan, measured(0, value(1)))?.open ?? [])]).not.toEqual(expect.arrayContaining([0]))
   expect([...(standingOf(plan, measured(0, value(1)))?.open ?? [])]).toEqual(expect.arrayContaining([4, 6, 12]))
   const open = standingOf(plan, measured(0, value(6)))?.open
   expect([open?.has(4), open?.has(6)]).toEqual([true, false])
 })
 
-test('a null pair that is told apart makes a check unfit when its last cell has stopped, and not before', () => {
-  const second = plan.cells.findIndex(({ arm }) => arm === 'second-base')
-  const noise = (cell: number, round: number) => 1_000_000 + ((cell * 7919 + round * 104729) % 1000) * 10
-  const wild = (cell: number, round: number) => noise(cell, round) * (1 + ((cell * 31 + round * 104729) % 7))
-  const biased = (open: boolean) => (cell: number, round: number) =>
-    open && cell < 2 ? wild(cell, round) : noise(cell, round) * (cell === second ? 1.2 : 1)
+test('a null pair that is told apart makes a check unreliable when its last benchmark has stopped, and not before', () => {
+  const second = plan.benchmarks.findIndex(({ variant }) => variant === 'second-base')
+  const noise = (benchmark: number, round: number) => 1_000_000 + ((benchmark * 7919 + round * 104729) % 1000) * 10
+  const wild = (benchmark: number, round: number) =>
+    noise(benchmark, round) * (1 + ((benchmark * 31 + round * 104729) % 7))
+  const biased = (open: boolean) => (benchmark: number, round: number) =>
+    open && benchmark < 2 ? wild(benchmark, round) : noise(benchmark, round) * (benchmark === second ? 1.2 : 1)
   const going = standingOf(plan, measured(14, biased(true)))
   expect(going?.open.size).toBeGreaterThan(0)
-  expect(going?.check).toMatchObject({ status: 'fit', nullPair: { biased: true } })
-  expect(going?.check.cells.map(({ verdict }) => verdict)).not.toContain(null)
+  expect(going?.check).toMatchObject({ status: 'reliable', nullPair: { biased: true } })
+  expect(going?.check.benchmarks.map(({ verdict }) => verdict)).not.toContain(null)
   const ended = standingOf(plan, measured(14, biased(false)))
   expect(ended?.open.size).toBe(0)
-  expect(ended?.check.status).toBe('unfit')
+  expect(ended?.check.status).toBe('unreliable')
 })

@@ -1,74 +1,76 @@
-import { type ArmOrigin, formatShare } from '@plimsoll/schema'
-import { DEFAULT_DESIGN, earliestCall, FIRST_CALL, LOOKS, MOST_ROUNDS } from '@plimsoll/schema/verdict'
+import { formatShare, type VariantOrigin } from '@plimsoll/schema'
+import { DEFAULT_DESIGN, earliestReport, FIRST_REPORT, LOOKS, MOST_ROUNDS } from '@plimsoll/schema/verdict'
 import { Problem } from '../problem.ts'
 import { findScenario, type Scenario } from '../scenario.ts'
-import { type CellChoice, cellsOf, type PlannedCell } from './plan-cells.ts'
+import { type BenchmarkChoice, benchmarksOf, type PlannedBenchmark } from './plan-benchmarks.ts'
 
 /** What makes a run a check, as its document says it. */
 export interface CheckPlan {
-  /** after how many rounds cells are judged */
+  /** after how many rounds benchmarks are judged */
   looks: number[]
   threshold: number
   level: number
-  arms: { base: ArmOrigin; head: ArmOrigin }
+  variants: { base: VariantOrigin; head: VariantOrigin }
 }
 
 /** What is compared, and how where that is not as usual. */
-export type CheckChoice = Pick<CheckPlan, 'arms'> &
+export type CheckChoice = Pick<CheckPlan, 'variants'> &
   Partial<Pick<CheckPlan, 'threshold' | 'level'>> & {
-    /** whether a cell can be measured here, as far as is known before anything is prepared; every cell, unless said */
-    canRun?: (cell: PlannedCell) => boolean
+    /** whether a benchmark can be measured here, as far as is known before anything is prepared; every benchmark, unless said */
+    canRun?: (benchmark: PlannedBenchmark) => boolean
   }
 
 /** What a check is planned by. @param rounds the most, null for all there are @throws Problem (2) for fewer than a look needs */
-export function checkPlan({ arms, threshold, level }: CheckChoice, rounds: number | null): CheckPlan {
-  if (rounds !== null && (rounds < FIRST_CALL || rounds > MOST_ROUNDS))
+export function checkPlan({ variants, threshold, level }: CheckChoice, rounds: number | null): CheckPlan {
+  if (rounds !== null && (rounds < FIRST_REPORT || rounds > MOST_ROUNDS))
     throw new Problem(
       2,
-      `A check takes from ${FIRST_CALL} to ${MOST_ROUNDS} rounds, and not ${rounds}: its error rates are known for no other number.`,
+      `A check takes from ${FIRST_REPORT} to ${MOST_ROUNDS} rounds, and not ${rounds}: its error rates are known for no other number.`,
     )
   const looks = LOOKS.filter((look) => rounds === null || look <= rounds)
   return {
     looks,
     threshold: threshold ?? DEFAULT_DESIGN.threshold,
     level: level ?? DEFAULT_DESIGN.alpha,
-    arms,
+    variants,
   }
 }
 
 /**
- * The cells of a check, base beside head; the cell of the null pair has its second base beside them.
- * @param canRun where the null pair may be: in a cell that cannot be measured it would say nothing
+ * The benchmarks of a check, base beside head; the benchmark of the null pair has its second base beside them.
+ * @param canRun where the null pair may be: in a benchmark that cannot be measured it would say nothing
  */
-export function pairedCells(
-  choice: CellChoice,
-  { arms, looks }: CheckPlan,
+export function pairedBenchmarks(
+  choice: BenchmarkChoice,
+  { variants, looks }: CheckPlan,
   canRun: CheckChoice['canRun'] = () => true,
-): PlannedCell[][] {
+): PlannedBenchmark[][] {
   const rounds = looks.at(-1) as number
-  const ofArm = (arm: 'base' | 'head' | 'second-base') => {
-    const { engine } = arms[arm === 'head' ? 'head' : 'base']
-    const cells = cellsOf({ ...choice, rounds }, arm, engine === null ? choice.engines : [engine])
+  const ofVariant = (variant: 'base' | 'head' | 'second-base') => {
+    const { engine } = variants[variant === 'head' ? 'head' : 'base']
+    const benchmarks = benchmarksOf({ ...choice, rounds }, variant, engine === null ? choice.engines : [engine])
     // Two engines have one host: there is nothing to compare on it.
-    return arms.base.engine === arms.head.engine ? cells : cells.filter((cell) => cell.engine !== null)
+    return variants.base.engine === variants.head.engine
+      ? benchmarks
+      : benchmarks.filter((benchmark) => benchmark.engine !== null)
   }
-  const [base, head, second] = [ofArm('base'), ofArm('head'), ofArm('second-base')]
-  const nullPair = base.indexOf(mostWriteHeavy(base.filter(canRun)) ?? (base[0] as PlannedCell))
-  return base.map((cell, index) => {
-    const unit = [cell, head[index] as PlannedCell]
-    return index === nullPair ? [...unit, second[index] as PlannedCell] : unit
+  const [base, head, second] = [ofVariant('base'), ofVariant('head'), ofVariant('second-base')]
+  const nullPair = base.indexOf(mostWriteHeavy(base.filter(canRun)) ?? (base[0] as PlannedBenchmark))
+  return base.map((benchmark, index) => {
+    const unit = [benchmark, head[index] as PlannedBenchmark]
+    return index === nullPair ? [...unit, second[index] as PlannedBenchmark] : unit
   })
 }
 
 /**
- * The cell whose place matters the most, and so shows a bias the soonest: all files in a directory shared with the host,
+ * The benchmark whose place matters the most, and so shows a bias the soonest: all files in a directory shared with the host,
  * else some of them, else in any other place of a container's.
  */
-function mostWriteHeavy(cells: PlannedCell[]): PlannedCell | undefined {
+function mostWriteHeavy(benchmarks: PlannedBenchmark[]): PlannedBenchmark | undefined {
   const found = [isShared, isPartlyShared, isContainers].map((is) =>
-    cells.find(({ scenario }) => is(findScenario(scenario) as Scenario)),
+    benchmarks.find(({ scenario }) => is(findScenario(scenario) as Scenario)),
   )
-  return found.find((cell) => cell !== undefined) ?? cells[0]
+  return found.find((benchmark) => benchmark !== undefined) ?? benchmarks[0]
 }
 
 const isContainers = ({ runs }: Scenario) => runs === 'container'
@@ -77,12 +79,12 @@ const isShared = (scenario: Scenario) =>
   isPartlyShared(scenario) &&
   scenario.mounts('/', 'hot', { hostDirectory: '', volume: '' }).every(({ kind }) => kind === 'bind')
 
-/** Make sure that a check of so many cells can call something. @throws Problem (2) */
-export function assertCanCall(cells: number, { level, looks }: CheckPlan): void {
-  const { rounds } = earliestCall(cells, level)
+/** Make sure that a check of so many benchmarks can call something. @throws Problem (2) */
+export function assertCanCall(benchmarks: number, { level, looks }: CheckPlan): void {
+  const { rounds } = earliestReport(benchmarks, level)
   if (looks.some((look) => look >= rounds)) return
   throw new Problem(
     2,
-    `With ${cells} cells and α ${formatShare(level)} nothing can be called slower before round ${rounds}, and the check ends at ${looks.at(-1)}: measure fewer cells, or more rounds, or raise --alpha.`,
+    `With ${benchmarks} benchmarks and α ${formatShare(level)} nothing can be reported as slower before round ${rounds}, and the check ends at ${looks.at(-1)}: measure fewer benchmarks, or more rounds, or raise --alpha.`,
   )
 }

@@ -7,15 +7,15 @@ import { addSample, measuredSoFar } from './measured.ts'
 
 const start = startForTest()
 
-/** The record of a run of which only these samples were taken, of the first cell unless said. */
+/** The record of a run of which only these samples were taken, of the first benchmark unless said. */
 function recordOf(
-  ...samples: Partial<Sample & Pick<SampleEntry, 'cell' | 'calibration' | 'calibratedOn'>>[]
+  ...samples: Partial<Sample & Pick<SampleEntry, 'benchmark' | 'calibration' | 'calibratedOn'>>[]
 ): RunRecord {
   const measured = measuredSoFar(start.plan, null)
-  for (const { cell = 0, calibration = [], calibratedOn = 'cell', ...sample } of samples) {
+  for (const { benchmark = 0, calibration = [], calibratedOn = 'benchmark', ...sample } of samples) {
     addSample(measured, start.plan, {
       event: 'sample',
-      cell,
+      benchmark,
       sample: {
         round: 0,
         order: 0,
@@ -47,42 +47,42 @@ test('a text that is cut in the middle of a character can still be written', () 
   const document = makeDocument(recordOf({ failure }))
   expect(validateRun(document)).toEqual([])
   expect(() => identify(document)).not.toThrow()
-  expect(document.cells[0]?.samples[0]?.failure).toBe(`\uFFFD${'\u{1F6A2}'.repeat(3999)}.`)
+  expect(document.benchmarks[0]?.samples[0]?.failure).toBe(`\uFFFD${'\u{1F6A2}'.repeat(3999)}.`)
 })
 
-test('however many cells a round has, its calibrations fit into a document', () => {
+test('however many benchmarks a round has, its calibrations fit into a document', () => {
   const some = { failure: 'it failed', calibration: Array.from({ length: 6000 }, () => 1000) }
-  const cell = start.plan.cells.findIndex(({ engine }) => engine === 'docker')
-  const document = makeDocument(recordOf(some, { ...some, cell, calibratedOn: 'host', order: 1 }))
+  const benchmark = start.plan.benchmarks.findIndex(({ engine }) => engine === 'docker')
+  const document = makeDocument(recordOf(some, { ...some, benchmark, calibratedOn: 'host', order: 1 }))
   expect(validateRun(document)).toEqual([])
   expect(document.calibration.spawn.map(({ values }) => values.length)).toEqual([10_000])
 })
 
 test('what the instrument costs is told of where it was: that of the host is not filed under an engine', () => {
-  const cell = start.plan.cells.findIndex(({ engine }) => engine === 'docker')
-  const inside = { cell, calibration: [1000] }
-  const outside = { cell, calibration: [2000], calibratedOn: 'host' as const, order: 1 }
+  const benchmark = start.plan.benchmarks.findIndex(({ engine }) => engine === 'docker')
+  const inside = { benchmark, calibration: [1000] }
+  const outside = { benchmark, calibration: [2000], calibratedOn: 'host' as const, order: 1 }
   expect(makeDocument(recordOf(inside, outside)).calibration.spawn).toEqual([
     { engine: 'docker', round: 0, values: [1000] },
     { engine: null, round: 0, values: [2000] },
   ])
 })
 
-test('an arm is skipped for the sake of the other one in the same engine, and not of the second base', () => {
-  const [cell] = start.plan.cells
-  if (!cell) throw new Error('no cell')
-  const cells = (['base', 'head', 'second-base'] as const).flatMap((arm) =>
-    ['docker', 'podman'].map((engine) => ({ ...cell, arm, engine })),
+test('a variant is skipped for the sake of the other one in the same engine, and not of the second base', () => {
+  const [benchmark] = start.plan.benchmarks
+  if (!benchmark) throw new Error('no benchmark')
+  const benchmarks = (['base', 'head', 'second-base'] as const).flatMap((variant) =>
+    ['docker', 'podman'].map((engine) => ({ ...benchmark, variant, engine })),
   )
-  const reasonsWithout = (arm: string, both = { base: {}, head: {} }) => {
+  const reasonsWithout = (variant: string, both = { base: {}, head: {} }) => {
     const record = recordOf()
-    const seen = cells.map((cell) => {
-      const isGone = cell.arm === arm && cell.engine === 'podman'
+    const seen = benchmarks.map((benchmark) => {
+      const isGone = benchmark.variant === variant && benchmark.engine === 'podman'
       return { samples: [], target: null, unsupported: isGone ? 'no' : null }
     })
-    const check = { arms: both } as unknown as RunRecord['plan']['check']
-    return makeDocument({ ...record, plan: { ...record.plan, cells, check }, cells: seen }).cells.map(
-      (cell) => cell.reason,
+    const check = { variants: both } as unknown as RunRecord['plan']['check']
+    return makeDocument({ ...record, plan: { ...record.plan, benchmarks, check }, benchmarks: seen }).benchmarks.map(
+      (benchmark) => benchmark.reason,
     )
   }
   const ended = 'the run ended before its turn'

@@ -1,5 +1,5 @@
 import {
-  type Cell,
+  type Benchmark,
   type Conditions,
   canonicalize,
   type Engine,
@@ -10,10 +10,10 @@ import {
 } from '@plimsoll/schema'
 import type { EffectiveTarget } from '../scenario.ts'
 import type { Plan } from './plan.ts'
-import type { PlannedCell } from './plan-cells.ts'
+import type { PlannedBenchmark } from './plan-benchmarks.ts'
 
-/** What was seen of one planned cell. */
-export interface CellRecord {
+/** What was seen of one planned benchmark. */
+export interface BenchmarkRecord {
   samples: Sample[]
   target: EffectiveTarget | null
   /** why it was not measured at all, if so */
@@ -33,7 +33,7 @@ export interface RunRecord {
   images: Image[]
   calibration: RunDocument['calibration']['spawn']
   notes: RunDocument['notes']
-  cells: CellRecord[]
+  benchmarks: BenchmarkRecord[]
   /** takes this machine's and user's names out of free text */
   redact: (text: string) => string
 }
@@ -41,8 +41,8 @@ export interface RunRecord {
 /** Assemble the run document. A pure function of the record, so that a journal can be turned into one as well. */
 export function makeDocument(record: RunRecord): RunDocument {
   const { plan } = record
-  const cells = plan.cells.map((cell, index) =>
-    makeCell(cell, record.cells[index] as CellRecord, record.redact, otherArmOf(record, index)),
+  const benchmarks = plan.benchmarks.map((benchmark, index) =>
+    makeBenchmark(benchmark, record.benchmarks[index] as BenchmarkRecord, record.redact, otherVariantOf(record, index)),
   )
   return {
     schemaVersion: 1,
@@ -59,8 +59,8 @@ export function makeDocument(record: RunRecord): RunDocument {
     images: record.images,
     design: {
       seed: plan.seed,
-      rounds: Math.max(...plan.cells.map(({ rounds }) => rounds)),
-      warmups: Math.max(...plan.cells.map(({ warmups }) => warmups)),
+      rounds: Math.max(...plan.benchmarks.map(({ rounds }) => rounds)),
+      warmups: Math.max(...plan.benchmarks.map(({ warmups }) => warmups)),
       ...(plan.check ?? { looks: [], threshold: null, level: null }),
       engines: 'interleaved',
       planDigest: plan.digest,
@@ -71,34 +71,34 @@ export function makeDocument(record: RunRecord): RunDocument {
     licence: 'CC0-1.0',
     calibration: { spawn: record.calibration },
     notes: record.notes,
-    cells,
+    benchmarks,
   }
 }
 
-/** Why a cell of a check was not measured: because the other arm of it cannot be; null where that is not so. */
-function otherArmOf({ plan, cells }: RunRecord, index: number): string | null {
-  const { workload, params, scenario, engine, arm } = plan.cells[index] as PlannedCell
-  if (arm === null) return null
-  const enginesAreArms = plan.check?.arms.base.engine !== plan.check?.arms.head.engine
-  const other = plan.cells.find(
-    (cell, at) =>
-      cells[at]?.unsupported !== null &&
-      cell.arm !== arm &&
-      cell.arm !== 'second-base' &&
-      (enginesAreArms || cell.engine === engine) &&
-      cell.workload === workload &&
-      cell.scenario === scenario &&
-      canonicalize(cell.params) === canonicalize(params),
+/** Why a benchmark of a check was not measured: because the other variant of it cannot be; null where that is not so. */
+function otherVariantOf({ plan, benchmarks }: RunRecord, index: number): string | null {
+  const { workload, params, scenario, engine, variant } = plan.benchmarks[index] as PlannedBenchmark
+  if (variant === null) return null
+  const enginesAreVariants = plan.check?.variants.base.engine !== plan.check?.variants.head.engine
+  const other = plan.benchmarks.find(
+    (benchmark, at) =>
+      benchmarks[at]?.unsupported !== null &&
+      benchmark.variant !== variant &&
+      benchmark.variant !== 'second-base' &&
+      (enginesAreVariants || benchmark.engine === engine) &&
+      benchmark.workload === workload &&
+      benchmark.scenario === scenario &&
+      canonicalize(benchmark.params) === canonicalize(params),
   )
-  return other ? `${other.arm} cannot be measured here` : null
+  return other ? `${other.variant} cannot be measured here` : null
 }
 
-function makeCell(
-  planned: PlannedCell,
-  seen: CellRecord,
+function makeBenchmark(
+  planned: PlannedBenchmark,
+  seen: BenchmarkRecord,
   redact: (text: string) => string,
-  otherArm: string | null,
-): Cell {
+  otherVariant: string | null,
+): Benchmark {
   const samples = seen.samples.map((sample) => ({
     ...sample,
     failure: sample.failure && textOf(sample.failure, redact),
@@ -108,7 +108,7 @@ function makeCell(
   const reason = {
     unsupported: seen.unsupported && textOf(seen.unsupported, redact),
     failed: failed?.failure ?? null,
-    skipped: otherArm ?? 'the run ended before its turn',
+    skipped: otherVariant ?? 'the run ended before its turn',
     ok: null,
   }[status]
   return {
@@ -117,7 +117,7 @@ function makeCell(
     params: planned.params,
     scenario: planned.scenario,
     engine: planned.engine,
-    arm: planned.arm,
+    variant: planned.variant,
     target: seen.target,
     metrics: planned.metrics,
     status,
@@ -134,8 +134,11 @@ function textOf(said: string, redact: (text: string) => string): string {
 /** As the schema has it. */
 const LONGEST_TEXT = 8000
 
-/** How a cell stands. */
-export function statusOf({ samples, unsupported }: Pick<CellRecord, 'samples' | 'unsupported'>): Cell['status'] {
+/** How a benchmark stands. */
+export function statusOf({
+  samples,
+  unsupported,
+}: Pick<BenchmarkRecord, 'samples' | 'unsupported'>): Benchmark['status'] {
   if (unsupported) return 'unsupported'
   if (samples.some(({ failure }) => failure !== null)) return 'failed'
   return samples.length > 0 ? 'ok' : 'skipped'

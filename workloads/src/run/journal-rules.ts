@@ -4,21 +4,21 @@ import type { CutJournal, ResumeEntry, SampleEntry, StartEntry } from './journal
 import { measuredSoFar } from './measured.ts'
 import { type Plan, planDigest } from './plan.ts'
 
-/** Whether a plan is the one that was written down, and its rounds are of its cells. */
+/** Whether a plan is the one that was written down, and its rounds are of its benchmarks. */
 export function isWhole(plan: Plan): boolean {
-  return plan.digest === planDigest(plan) && plan.order.flat().every((cell) => cell < plan.cells.length)
+  return plan.digest === planDigest(plan) && plan.order.flat().every((benchmark) => benchmark < plan.benchmarks.length)
 }
 
 /** Whether an entry is of the plan: a sample has its place in a round, and no time is later than a document can say. */
 export function isOfPlan({ plan, startedAt }: StartEntry, entry: SampleEntry | ResumeEntry): boolean {
   if (entry.event === 'resume') return Number.isSafeInteger((Date.parse(entry.at) - Date.parse(startedAt)) * 1e6)
   const { round, order, warmup, offset } = entry.sample
-  const cell = plan.cells[entry.cell]
+  const benchmark = plan.benchmarks[entry.benchmark]
   return (
-    cell !== undefined &&
-    round < cell.rounds + cell.warmups &&
-    warmup === round < cell.warmups &&
-    plan.order[round]?.[order] === entry.cell &&
+    benchmark !== undefined &&
+    round < benchmark.rounds + benchmark.warmups &&
+    warmup === round < benchmark.warmups &&
+    plan.order[round]?.[order] === entry.benchmark &&
     Number.isSafeInteger((offset ?? 0) + entry.took)
   )
 }
@@ -37,12 +37,12 @@ export function firstInvalid({ file, start, entries, length }: CutJournal): Samp
     conditions: { before: start.before, after: start.before },
     calibration: measured.calibration,
     notes: [],
-    cells: measured.cells,
+    benchmarks: measured.benchmarks,
     redact: (text) => text,
   })
   const [error] = validateRun(document)
   if (!error) return null
-  const [, cell, , at = '0'] = /^\/cells\/(\d+)(\/samples\/(\d+))?/.exec(error.pointer) ?? []
-  const sample = measured.cells[Number(cell)]?.samples[Number(at)]
+  const [, benchmark, , at = '0'] = /^\/benchmarks\/(\d+)(\/samples\/(\d+))?/.exec(error.pointer) ?? []
+  const sample = measured.benchmarks[Number(benchmark)]?.samples[Number(at)]
   return (entries.find((entry) => entry.event === 'sample' && entry.sample === sample) as SampleEntry) ?? start
 }

@@ -12,14 +12,14 @@ function exactly(properties: Record<string, object>): object {
   return { type: 'object', additionalProperties: false, required: Object.keys(properties), properties }
 }
 
-const cell = exactly({
+const benchmark = exactly({
   workload: of('$defs/name'),
   workloadDigest: of('$defs/digest'),
-  params: of('$defs/cell/properties/params'),
+  params: of('$defs/benchmark/properties/params'),
   scenario: of('$defs/name'),
   engine: of('$defs/engineReference'),
-  arm: of('$defs/cell/properties/arm'),
-  metrics: of('$defs/cell/properties/metrics'),
+  variant: of('$defs/benchmark/properties/variant'),
+  metrics: of('$defs/benchmark/properties/metrics'),
   rounds: of('$defs/count'),
   warmups: of('$defs/count'),
 })
@@ -28,10 +28,10 @@ const check = exactly({
   looks: of('$defs/design/properties/looks'),
   threshold: { type: 'number', exclusiveMinimum: 0 },
   level: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 },
-  arms: of('$defs/design/properties/arms'),
+  variants: of('$defs/design/properties/variants'),
 })
 
-const arm = exactly({
+const variant = exactly({
   directory: { type: 'string' },
   engine: of('$defs/engineReference'),
   image: of('$defs/optionalLine'),
@@ -43,7 +43,7 @@ const plan = exactly({
   deviations: of('properties/deviations'),
   seed: { type: 'integer', minimum: 0, maximum: 4_294_967_295 },
   check: { oneOf: [{ type: 'null' }, check] },
-  cells: { ...listOf(cell), minItems: 1 },
+  benchmarks: { ...listOf(benchmark), minItems: 1 },
   order: listOf(listOf(of('$defs/count'))),
   digest: of('$defs/digest'),
 })
@@ -66,7 +66,7 @@ const schemas = {
       oneOf: [{ type: 'null' }, exactly({ text: { type: 'string' }, seconds: { type: 'integer', minimum: 1 } })],
     },
     directory: { type: 'string' },
-    arms: { oneOf: [{ type: 'null' }, exactly({ base: arm, head: arm })] },
+    variants: { oneOf: [{ type: 'null' }, exactly({ base: variant, head: variant })] },
     declared: exactly({ nfs: { oneOf: [{ type: 'null' }, nfs] }, synced: nullable('string') }),
     notes: listOf(of('$defs/note')),
     harness: exactly({
@@ -82,7 +82,7 @@ const schemas = {
   }),
   sample: exactly({
     event: { const: 'sample' },
-    cell: of('$defs/count'),
+    benchmark: of('$defs/count'),
     sample: exactly({
       round: of('$defs/count'),
       order: of('$defs/count'),
@@ -94,11 +94,11 @@ const schemas = {
       failure: nullable('string'), // a document has its end alone
     }),
     took: of('$defs/amount'),
-    target: of('$defs/cell/properties/target'),
+    target: of('$defs/benchmark/properties/target'),
     unsupported: nullable('string'),
     available: nullable('number'),
     calibration: listOf(of('$defs/amount')),
-    calibratedOn: { enum: ['cell', 'host'] },
+    calibratedOn: { enum: ['benchmark', 'host'] },
   }),
   resume: exactly({ event: { const: 'resume' }, run: { type: 'string' }, at: time, before: of('$defs/conditions') }),
   end: exactly({ event: { const: 'end' }, status: of('properties/status') }),

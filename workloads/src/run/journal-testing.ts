@@ -15,7 +15,7 @@ export function startForTest(): StartEntry {
     plan: makePlan({ ...choice, engines: ['docker'], rounds: 1, seed: 4_294_967_295 }),
     budget: null,
     directory: '/nowhere',
-    arms: null,
+    variants: null,
     declared: { nfs: null, synced: null },
     notes: [],
     harness: { version: '1.2.3', commit: null, agentDigest: agentDigest() },

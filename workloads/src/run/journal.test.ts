@@ -72,18 +72,18 @@ test('a plan that was changed by hand is not the plan the run began with', () =>
   expect(() => readJournal(file)).toThrow(`Line 1 of ${file} is not what plimsoll writes`)
 })
 
-test('a line in the middle that is not an entry, or of a cell the plan does not have, is named', () => {
-  for (const line of ['{"event":"sam', '{"event":"sample","cell":99}', 'null']) {
+test('a line in the middle that is not an entry, or of a benchmark the plan does not have, is named', () => {
+  for (const line of ['{"event":"sam', '{"event":"sample","benchmark":99}', 'null']) {
     writeFileSync(file, `${JSON.stringify(start)}\n${JSON.stringify(resume)}\n${line}\n`)
     expect(() => readJournal(file), line).toThrow(`Line 3 of ${file} is not what plimsoll writes`)
   }
 })
 
-const { rounds, warmups, metrics } = start.plan.cells[0] as StartEntry['plan']['cells'][0]
+const { rounds, warmups, metrics } = start.plan.benchmarks[0] as StartEntry['plan']['benchmarks'][0]
 const primary = metrics.find(({ primary }) => primary)?.name as string
 const sampleOf = (round: number): SampleEntry => ({
   event: 'sample',
-  cell: 0,
+  benchmark: 0,
   sample: {
     round,
     order: start.plan.order[round]?.indexOf(0) ?? 0,
@@ -99,7 +99,7 @@ const sampleOf = (round: number): SampleEntry => ({
   unsupported: null,
   available: 1e12,
   calibration: [60_000],
-  calibratedOn: 'cell',
+  calibratedOn: 'benchmark',
 })
 const sample = sampleOf(0)
 const withSample = (more: object) => ({ ...sample, sample: { ...sample.sample, ...more } })
@@ -113,7 +113,7 @@ test('a new journal is claimed until it is closed', () => {
   expect(readdirSync(directory)).toEqual(['journal.jsonl'])
 })
 
-test('of two samples of one cell and round the first counts', () => {
+test('of two samples of one benchmark and round the first counts', () => {
   const second = withSample({ values: { [primary]: 2e6 } }) as SampleEntry
   write(start, sample, resume, second, sampleOf(1))
   expect(readJournal(file).entries).toEqual([sample, resume, sampleOf(1)])
@@ -122,14 +122,14 @@ test('of two samples of one cell and round the first counts', () => {
 const { sample: _, ...sampleless } = sample
 const lines: [string, unknown][] = [
   ['a sample without its sample', sampleless],
-  ['a cell that is a word', { ...sample, cell: 'length' }],
-  ['a cell that is a number as text', { ...sample, cell: '0' }],
+  ['a benchmark that is a word', { ...sample, benchmark: 'length' }],
+  ['a benchmark that is a number as text', { ...sample, benchmark: '0' }],
   ['a value that is text', withSample({ values: { [primary]: '1' } })],
   ['a value that is negative', withSample({ values: { [primary]: -1 } })],
-  ['a value of no metric of the cell', withSample({ values: { [primary]: 1, nothing: 1 } })],
+  ['a value of no metric of the benchmark', withSample({ values: { [primary]: 1, nothing: 1 } })],
   ['no value and no failure', withSample({ values: {} })],
   ['a round that the plan does not have', withSample({ round: 999 })],
-  ['the round after the last of the cell', withSample({ round: rounds + warmups, warmup: false })],
+  ['the round after the last of the benchmark', withSample({ round: rounds + warmups, warmup: false })],
   ['another place in the round than planned', withSample({ order: sample.sample.order + 1 })],
   ['a warm-up that is none', withSample({ warmup: !sample.sample.warmup })],
   ['an offset beyond what a document can say', withSample({ offset: Number.MAX_SAFE_INTEGER })],

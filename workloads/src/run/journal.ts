@@ -29,8 +29,8 @@ export interface StartEntry {
   budget: Budget | null
   /** where native and bind-mounted files lie */
   directory: string
-  /** where the arms of a check come from, as it was asked for */
-  arms: { base: ArmRequest; head: ArmRequest } | null
+  /** where the variants of a check come from, as it was asked for */
+  variants: { base: VariantRequest; head: VariantRequest } | null
   declared: Declared
   /** what a reader must know of the plan */
   notes: Note[]
@@ -42,8 +42,8 @@ export interface StartEntry {
   images: Image[]
 }
 
-/** One arm of a check, as asked for. */
-export interface ArmRequest {
+/** One variant of a check, as asked for. */
+export interface VariantRequest {
   /** absolute path of the project it is made of */
   directory: string
   engine: string | null
@@ -53,12 +53,12 @@ export interface ArmRequest {
 
 export interface SampleEntry {
   event: 'sample'
-  cell: number
+  benchmark: number
   sample: Sample
   /** ns, with its place */
   took: number
   target: EffectiveTarget | null
-  /** why the environment cannot do this cell at all, if that is what the sample found out */
+  /** why the environment cannot do this benchmark at all, if that is what the sample found out */
   unsupported: string | null
   /** bytes free where the target is */
   available: number | null
@@ -122,7 +122,7 @@ export function continueJournal({ file, length }: CutJournal): Journal {
 }
 
 /**
- * Read the journal of a run that was cut off. Of two samples of one cell and round the first counts.
+ * Read the journal of a run that was cut off. Of two samples of one benchmark and round the first counts.
  * @throws Problem (2) when it is none, when its run has ended, or that names the line that is not as it should be
  */
 export function readJournal(file: string): CutJournal {
@@ -175,7 +175,7 @@ function withoutRepeats(entries: CutJournal['entries']): CutJournal['entries'] {
   const seen = new Set<string>()
   return entries.filter((entry) => {
     if (entry.event !== 'sample') return true
-    const key = `${entry.cell} ${entry.sample.round}`
+    const key = `${entry.benchmark} ${entry.sample.round}`
     return !seen.has(key) && seen.add(key)
   })
 }

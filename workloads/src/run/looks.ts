@@ -1,4 +1,4 @@
-import { type ArmCell, type Check, forecastArms, judgeArms } from '@plimsoll/schema'
+import { type Check, forecastVariants, judgeVariants, type VariantBenchmark } from '@plimsoll/schema'
 import { randomGenerator } from '@plimsoll/schema/statistics'
 import type { Forecast } from '@plimsoll/schema/verdict'
 import { statusOf } from './document.ts'
@@ -8,42 +8,43 @@ import type { Plan } from './plan.ts'
 /** How far a check has come. */
 export interface Standing {
   check: Check
-  /** the cells, by index, that still need samples */
+  /** the benchmarks, by index, that still need samples */
   open: Set<number>
 }
 
 /**
- * Look at a check: each cell stops on its own, and the null pair goes on until all have. Between the looks of its plan
+ * Look at a check: each benchmark stops on its own, and the null pair goes on until all have. Between the looks of its plan
  * this says the same as at the last one. null for a plain run.
  */
 export function standingOf(plan: Plan, measured: Measured): Standing | null {
-  const judge = (ended: boolean) => plan.check && judgeArms(armCells(plan, measured), plan.check, { ended })
+  const judge = (ended: boolean) =>
+    plan.check && judgeVariants(variantBenchmarks(plan, measured), plan.check, { ended })
   const soFar = judge(false)
-  const check = soFar?.cells.every(({ stopped }) => stopped) ? judge(true) : soFar
+  const check = soFar?.benchmarks.every(({ stopped }) => stopped) ? judge(true) : soFar
   if (!check) return null
-  const open = new Set(check.cells.filter(({ stopped }) => !stopped).flatMap(({ base, head }) => [base, head]))
+  const open = new Set(check.benchmarks.filter(({ stopped }) => !stopped).flatMap(({ base, head }) => [base, head]))
   const { nullPair } = check
   if (nullPair && open.size > 0 && isGood(nullPair.base) && isGood(nullPair.second))
-    for (const cell of [nullPair.base, nullPair.second]) open.add(cell)
+    for (const benchmark of [nullPair.base, nullPair.second]) open.add(benchmark)
   return { check, open }
 
-  function isGood(cell: number): boolean {
-    return ['ok', 'skipped'].includes(statusOf(measured.cells[cell] ?? NOT_YET))
+  function isGood(benchmark: number): boolean {
+    return ['ok', 'skipped'].includes(statusOf(measured.benchmarks[benchmark] ?? NOT_YET))
   }
 }
 
 /** How many rounds a check will take, from its first 10. */
 export function forecastOf(plan: Plan, measured: Measured): Forecast | null {
-  return plan.check && forecastArms(armCells(plan, measured), plan.check, randomGenerator(plan.seed))
+  return plan.check && forecastVariants(variantBenchmarks(plan, measured), plan.check, randomGenerator(plan.seed))
 }
 
 const NOT_YET = { samples: [], unsupported: null }
 
-function armCells(plan: Plan, measured: Measured): ArmCell[] {
-  return plan.cells.map((cell, index) => {
-    const record = measured.cells[index] ?? NOT_YET
+function variantBenchmarks(plan: Plan, measured: Measured): VariantBenchmark[] {
+  return plan.benchmarks.map((benchmark, index) => {
+    const record = measured.benchmarks[index] ?? NOT_YET
     const status = statusOf(record)
     // Its turn is yet to come.
-    return { ...cell, samples: record.samples, status: status === 'skipped' ? 'ok' : status }
+    return { ...benchmark, samples: record.samples, status: status === 'skipped' ? 'ok' : status }
   })
 }

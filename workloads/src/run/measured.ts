@@ -1,18 +1,18 @@
 import type { Conditions, RunDocument } from '@plimsoll/schema'
-import { isLittleSpace } from '../sample/place.ts'
-import type { CellRecord } from './document.ts'
+import { isLittleSpace } from '../sample/slot.ts'
+import type { BenchmarkRecord } from './document.ts'
 import type { CutJournal, ResumeEntry, SampleEntry } from './journal.ts'
 import type { Plan } from './plan.ts'
 
 /** What was seen of a plan so far: the sum of its journal's entries. */
 export interface Measured {
-  cells: CellRecord[]
+  benchmarks: BenchmarkRecord[]
   calibration: RunDocument['calibration']['spawn']
-  /** whether places had to be removed while the run went on */
+  /** whether slots had to be removed while the run went on */
   littleSpace: boolean
   /** ns that each round took so far */
   rounds: number[]
-  /** per cell, the rounds that are done */
+  /** per benchmark, the rounds that are done */
   taken: Set<number>[]
   /** ns from the start of the run to the end of the last entry, by the wall clock */
   end: number
@@ -23,11 +23,11 @@ export interface Measured {
 /** Nothing yet, or what the journal of a cut-off run holds. */
 export function measuredSoFar(plan: Plan, cut: CutJournal | null): Measured {
   const measured: Measured = {
-    cells: plan.cells.map(() => ({ samples: [], target: null, unsupported: null })),
+    benchmarks: plan.benchmarks.map(() => ({ samples: [], target: null, unsupported: null })),
     calibration: [],
     littleSpace: false,
     rounds: [],
-    taken: plan.cells.map(() => new Set()),
+    taken: plan.benchmarks.map(() => new Set()),
     end: 0,
     resumes: [],
   }
@@ -40,16 +40,16 @@ export function measuredSoFar(plan: Plan, cut: CutJournal | null): Measured {
 
 /** Add a sample that has been journaled. */
 export function addSample(measured: Measured, plan: Plan, entry: SampleEntry): void {
-  const { cell, sample, took } = entry
-  const record = measured.cells[cell] as CellRecord
+  const { benchmark, sample, took } = entry
+  const record = measured.benchmarks[benchmark] as BenchmarkRecord
   if (entry.unsupported && record.samples.length === 0) record.unsupported = entry.unsupported
   else record.samples.push(sample)
   record.target = entry.target ?? record.target
   measured.littleSpace ||= isLittleSpace(entry.available, entry.target?.filesystem ?? null)
   measured.rounds[sample.round] = (measured.rounds[sample.round] ?? 0) + took
-  measured.taken[cell]?.add(sample.round)
+  measured.taken[benchmark]?.add(sample.round)
   measured.end = (sample.offset ?? measured.end) + took
-  const engine = entry.calibratedOn === 'host' ? null : (plan.cells[cell]?.engine ?? null)
+  const engine = entry.calibratedOn === 'host' ? null : (plan.benchmarks[benchmark]?.engine ?? null)
   addCalibration(measured.calibration, engine, sample.round, entry.calibration)
 }
 
@@ -61,7 +61,7 @@ export function addResume(measured: Measured, startedAt: number, { at, before }:
   measured.end = now
 }
 
-/** Of one engine in one round, as the schema has it; a round of many hundred cells has more, which say nothing new. */
+/** Of one engine in one round, as the schema has it; a round of many hundred benchmarks has more, which say nothing new. */
 const MOST_CALIBRATIONS = 10_000
 
 function addCalibration(

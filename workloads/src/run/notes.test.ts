@@ -58,7 +58,7 @@ test('a storage driver that copies the image for every container is named', () =
   expect(codes(quiet, [engine('copier', 2, 8)])).toEqual(['vfs'])
 })
 
-test('a run that had to remove places as it went says so', () => {
+test('a run that had to remove slots as it went says so', () => {
   expect(codes(quiet, [], true)).toEqual(['little-space'])
 })
 

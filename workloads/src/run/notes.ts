@@ -14,14 +14,14 @@ export function notesOn(seen: {
   conditions: { before: Conditions; after: Conditions }
   engines: Engine[]
   cpus: number | null
-  /** whether places had to be removed while the run went on */
+  /** whether slots had to be removed while the run went on */
   littleSpace: boolean
   resumes: Measured['resumes']
   /** how far a budget that ended the run let it come */
   budget: { text: string; taken: number; planned: number } | null
 }): Note[] {
   const text =
-    'Little space was free, so the places of samples were removed during the run: on some file systems that slows the samples that follow.'
+    'Little space was free, so the slots of samples were removed during the run: on some file systems that slows the samples that follow.'
   return [
     ...busy(seen.conditions.before, seen.cpus, 'began'),
     ...seen.resumes.flatMap(({ before }) => busy(before, seen.cpus, 'was resumed')),

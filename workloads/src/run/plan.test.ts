@@ -13,8 +13,8 @@ const choice: PlanChoice = {
 }
 
 test('native is measured once, every other scenario once for each engine', () => {
-  const cells = makePlan(choice).cells.map(({ scenario, engine }) => `${scenario} ${engine}`)
-  expect(cells).toEqual([
+  const benchmarks = makePlan(choice).benchmarks.map(({ scenario, engine }) => `${scenario} ${engine}`)
+  expect(benchmarks).toEqual([
     'native null',
     ...['docker', 'podman'].flatMap((engine) =>
       ['layer', 'volume', 'bind-volume', 'bind'].map((scenario) => `${scenario} ${engine}`),
@@ -22,10 +22,10 @@ test('native is measured once, every other scenario once for each engine', () =>
   ])
 })
 
-test('every round has every cell once, in an order of its own', () => {
-  const { order, cells } = makePlan(choice)
+test('every round has every benchmark once, in an order of its own', () => {
+  const { order, benchmarks } = makePlan(choice)
   expect(order).toHaveLength(4)
-  for (const round of order) expect([...round].sort((a, b) => a - b)).toEqual(cells.map((_, index) => index))
+  for (const round of order) expect([...round].sort((a, b) => a - b)).toEqual(benchmarks.map((_, index) => index))
   expect(new Set(order.map(String)).size).toBeGreaterThan(1)
 })
 

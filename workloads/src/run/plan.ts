@@ -3,8 +3,8 @@ import { canonicalize, type JsonValue } from '@plimsoll/schema'
 import { randomGenerator, shuffle } from '@plimsoll/schema/statistics'
 import { suiteDigest } from '../catalog/catalog.ts'
 import { Problem } from '../problem.ts'
-import { assertCanCall, type CheckChoice, type CheckPlan, checkPlan, pairedCells } from './check-plan.ts'
-import { type CellChoice, cellsOf, type PlannedCell } from './plan-cells.ts'
+import { assertCanCall, type CheckChoice, type CheckPlan, checkPlan, pairedBenchmarks } from './check-plan.ts'
+import { type BenchmarkChoice, benchmarksOf, type PlannedBenchmark } from './plan-benchmarks.ts'
 
 /** What will be done, written down before the first sample. */
 export interface Plan {
@@ -13,25 +13,27 @@ export interface Plan {
   deviations: string[]
   seed: number
   check: CheckPlan | null
-  cells: PlannedCell[]
-  /** per round, the cells that take part, in the order in which they run */
+  benchmarks: PlannedBenchmark[]
+  /** per round, the benchmarks that take part, in the order in which they run */
   order: number[][]
   digest: string
 }
 
 /** What a run is planned by. Of a check `rounds` is the most there are, 50 unless said. */
-export interface PlanChoice extends CellChoice {
+export interface PlanChoice extends BenchmarkChoice {
   seed: number
   check?: CheckChoice
 }
 
 /**
- * Turn a suite and the engines that are here into cells and shuffled rounds; for a check, into cells of both arms.
+ * Turn a suite and the engines that are here into benchmarks and shuffled rounds; for a check, into benchmarks of both variants.
  * @throws Problem (2) when nothing is left to do, and for a check that could call nothing
  */
 export function makePlan(choice: PlanChoice): Plan {
   const check = choice.check ? checkPlan(choice.check, choice.rounds) : null
-  const units = check ? pairedCells(choice, check, choice.check?.canRun) : cellsOf(choice, null).map((cell) => [cell])
+  const units = check
+    ? pairedBenchmarks(choice, check, choice.check?.canRun)
+    : benchmarksOf(choice, null).map((benchmark) => [benchmark])
   if (units.length === 0)
     throw new Problem(
       2,
@@ -39,14 +41,14 @@ export function makePlan(choice: PlanChoice): Plan {
     )
   if (check) assertCanCall(units.length, check)
   const deviations = deviationsOf(choice, check)
-  const cells = units.flat()
+  const benchmarks = units.flat()
   const plan = {
     suite: { name: choice.suite.suite, version: choice.suite.version, digest: suiteDigest(choice.suite) },
     division: deviations.length > 0 ? ('modified' as const) : ('standard' as const),
     deviations,
     seed: choice.seed,
     check,
-    cells,
+    benchmarks,
     order: shuffledRounds(units, choice.seed),
   }
   return { ...plan, digest: planDigest(plan) }
@@ -56,7 +58,7 @@ function deviationsOf({ onlyWorkloads, onlyScenarios, rounds }: PlanChoice, chec
   return [
     ...(onlyWorkloads.length > 0 ? [`only the workloads ${onlyWorkloads.join(', ')}`] : []),
     ...(onlyScenarios.length > 0 ? [`only the scenarios ${onlyScenarios.join(', ')}`] : []),
-    ...(check ? [`a check of two arms, at most ${check.looks.at(-1)} rounds`] : []),
+    ...(check ? [`a check of two variants, at most ${check.looks.at(-1)} rounds`] : []),
     ...(rounds !== null && !check ? [`${rounds} ${rounds === 1 ? 'round' : 'rounds'} in place of the suite's`] : []),
   ]
 }
@@ -68,13 +70,15 @@ export function planDigest({ digest: _, ...plan }: Omit<Plan, 'digest'> & { dige
 }
 
 /**
- * Drift hits all cells alike when every round has its own order, drawn from the seed. The arms of one cell follow each
+ * Drift hits all benchmarks alike when every round has its own order, drawn from the seed. The variants of one benchmark follow each
  * other, in an order drawn anew each time.
  */
-function shuffledRounds(units: PlannedCell[][], seed: number): number[][] {
+function shuffledRounds(units: PlannedBenchmark[][], seed: number): number[][] {
   const random = randomGenerator(seed)
   let next = 0
-  const numbered = units.map((unit) => unit.map((cell) => ({ index: next++, turns: cell.rounds + cell.warmups })))
+  const numbered = units.map((unit) =>
+    unit.map((benchmark) => ({ index: next++, turns: benchmark.rounds + benchmark.warmups })),
+  )
   const rounds = Math.max(...numbered.flat().map(({ turns }) => turns))
   return Array.from({ length: rounds }, (_, round) => {
     const taking = numbered

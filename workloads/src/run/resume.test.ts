@@ -6,12 +6,12 @@ import { listWorkloads } from '../catalog/catalog.ts'
 import { type CutJournal, openJournal, readJournal, type SampleEntry } from './journal.ts'
 import { startForTest } from './journal-testing.ts'
 import { measuredSoFar } from './measured.ts'
-import { assertSameInstrument, assertSamePlace, assertUnchanged } from './resume.ts'
+import { assertSameEnvironment, assertSameInstrument, assertUnchanged } from './resume.ts'
 
 const start = startForTest()
 const sample: SampleEntry = {
   event: 'sample',
-  cell: 0,
+  benchmark: 0,
   sample: {
     round: 0,
     order: 0,
@@ -27,15 +27,15 @@ const sample: SampleEntry = {
   unsupported: null,
   available: null,
   calibration: [60_000],
-  calibratedOn: 'cell',
+  calibratedOn: 'benchmark',
 }
 const cut: CutJournal = { file: '/tmp/a.journal', start, entries: [sample], length: 1 }
 const instrument = { version: '1.2.3', commit: null, workloads: listWorkloads() }
-const place = { host: start.host, engines: start.engines, images: start.images, cells: [] }
+const environment = { host: start.host, engines: start.engines, images: start.images, benchmarks: [] }
 
-test('the same instrument in the same place goes on', () => {
+test('the same instrument in the same environment goes on', () => {
   expect(() => assertSameInstrument(cut, instrument)).not.toThrow()
-  expect(() => assertSamePlace(cut, place, measuredSoFar(start.plan, cut))).not.toThrow()
+  expect(() => assertSameEnvironment(cut, environment, measuredSoFar(start.plan, cut))).not.toThrow()
 })
 
 test('another version, or another commit of it, does not', () => {
@@ -71,24 +71,26 @@ test('another image, engine, kernel or file system is named; some pages more of 
   const [engine] = start.engines as [(typeof start.engines)[0]]
   const [image] = start.images as [(typeof start.images)[0]]
   const images = [{ ...image, digest: `sha256:${'b'.repeat(64)}` }]
-  expect(() => assertSamePlace(cut, { ...place, images }, measured)).toThrow('the image plimsoll/base:default')
-  expect(() => assertSamePlace(cut, { ...place, engines: [{ ...engine, version: '29' }] }, measured)).toThrow(
-    'Docker Engine',
+  expect(() => assertSameEnvironment(cut, { ...environment, images }, measured)).toThrow(
+    'the image plimsoll/base:default',
   )
+  expect(() =>
+    assertSameEnvironment(cut, { ...environment, engines: [{ ...engine, version: '29' }] }, measured),
+  ).toThrow('Docker Engine')
   const memory = { value: 8e9 + 4096, confidence: 'observed' as const }
   const grown = [{ ...engine, effective: { ...engine.effective, memory } }]
-  expect(() => assertSamePlace(cut, { ...place, engines: grown }, measured)).not.toThrow()
+  expect(() => assertSameEnvironment(cut, { ...environment, engines: grown }, measured)).not.toThrow()
   const half = [{ ...engine, effective: { ...engine.effective, memory: { ...memory, value: 4e9 } } }]
-  expect(() => assertSamePlace(cut, { ...place, engines: half }, measured)).toThrow('Docker Engine')
+  expect(() => assertSameEnvironment(cut, { ...environment, engines: half }, measured)).toThrow('Docker Engine')
   const host = { ...start.host, kernel: '6.12.2', target: { filesystem: 'btrfs', disk: 'unknown' as const } }
-  expect(() => assertSamePlace(cut, { ...place, host }, measured)).toThrow(
+  expect(() => assertSameEnvironment(cut, { ...environment, host }, measured)).toThrow(
     "this machine's kernel, the file system of --dir",
   )
 })
 
-test('a cell that was measured and cannot be now stops it: nothing is left out silently', () => {
-  const cells = [{ unsupported: 'the engine is on strike' }, { unsupported: 'never measured' }]
-  expect(() => assertSamePlace(cut, { ...place, cells }, measuredSoFar(start.plan, cut))).toThrow(
+test('a benchmark that was measured and cannot be now stops it: nothing is left out silently', () => {
+  const benchmarks = [{ unsupported: 'the engine is on strike' }, { unsupported: 'never measured' }]
+  expect(() => assertSameEnvironment(cut, { ...environment, benchmarks }, measuredSoFar(start.plan, cut))).toThrow(
     'metadata native was measured before and cannot be now: the engine is on strike',
   )
 })
@@ -96,7 +98,7 @@ test('a cell that was measured and cannot be now stops it: nothing is left out s
 test('what was measured is the sum of the entries; the gap is the time between the last sample and going on', () => {
   const resume = { event: 'resume' as const, run: 'b', at: '2026-01-01T00:01:00.000Z', before: start.before }
   const measured = measuredSoFar(start.plan, { ...cut, entries: [sample, resume] })
-  expect(measured.cells[0]?.samples).toEqual([sample.sample])
+  expect(measured.benchmarks[0]?.samples).toEqual([sample.sample])
   expect(measured.taken.map((rounds) => [...rounds])).toEqual([[0], []])
   expect(measured.rounds).toEqual([1e9])
   expect(measured.calibration).toEqual([{ engine: null, round: 0, values: [60_000] }])

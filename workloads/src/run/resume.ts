@@ -5,7 +5,7 @@ import { agentDigest } from '../sample/agent.ts'
 import type { Prepared } from '../sample/prepare.ts'
 import { type CutJournal, readJournal } from './journal.ts'
 import type { Measured } from './measured.ts'
-import { type Workloads, workloadOf } from './plan-cells.ts'
+import { type Workloads, workloadOf } from './plan-benchmarks.ts'
 
 /** The longest that a document can say, 2⁵³ ns, in ms: some 104 days. */
 const LONGEST = Number.MAX_SAFE_INTEGER / 1e6
@@ -35,25 +35,25 @@ export function assertSameInstrument(
       2,
       `${file} was begun by plimsoll ${named(version, commit)} and this is ${named(here.version, here.commit)}: resume it with that one, or measure anew.`,
     )
-  const missing = start.plan.cells.find((cell) => !workloadOf(here.workloads, cell))
+  const missing = start.plan.benchmarks.find((benchmark) => !workloadOf(here.workloads, benchmark))
   if (missing)
     throw new Problem(
       2,
       `The workload ${missing.workload} of ${file} is not found here: resume the run in the folder it was started in, with ${missing.workload}.yml in its .plimsoll folder.`,
     )
-  const changed = start.plan.cells.flatMap((cell) => {
-    const workload = workloadOf(here.workloads, cell)
-    return workload && workloadDigest(workload, cell.params) === cell.workloadDigest
+  const changed = start.plan.benchmarks.flatMap((benchmark) => {
+    const workload = workloadOf(here.workloads, benchmark)
+    return workload && workloadDigest(workload, benchmark.params) === benchmark.workloadDigest
       ? []
-      : [`the workload ${cell.workload}`]
+      : [`the workload ${benchmark.workload}`]
   })
   refuse(file, [...(agent === agentDigest() ? [] : ['the agent']), ...changed])
 }
 
-/** Make sure that it is the same place. @throws Problem: 2 that says what differs, 3 when a cell cannot be measured now */
-export function assertSamePlace(
+/** Make sure that it is the same environment. @throws Problem: 2 that says what differs, 3 when a benchmark cannot be measured now */
+export function assertSameEnvironment(
   { file, start }: CutJournal,
-  here: { host: Host; engines: Engine[]; images: Image[]; cells: Prepared[] },
+  here: { host: Host; engines: Engine[]; images: Image[]; benchmarks: Prepared[] },
   measured: Measured,
 ): void {
   const images = start.images.filter(
@@ -72,10 +72,10 @@ export function assertSamePlace(
     ...engines.map(({ product }) => product),
     ...parts.map((part) => (part === 'target' ? 'the file system of --dir' : `this machine's ${part}`)),
   ])
-  for (const [index, cell] of here.cells.entries()) {
-    if (!('unsupported' in cell) || measured.cells[index]?.samples.length === 0) continue
-    const { workload = '', scenario = '' } = start.plan.cells[index] ?? {}
-    throw new Problem(3, `${workload} ${scenario} was measured before and cannot be now: ${cell.unsupported}`)
+  for (const [index, benchmark] of here.benchmarks.entries()) {
+    if (!('unsupported' in benchmark) || measured.benchmarks[index]?.samples.length === 0) continue
+    const { workload = '', scenario = '' } = start.plan.benchmarks[index] ?? {}
+    throw new Problem(3, `${workload} ${scenario} was measured before and cannot be now: ${benchmark.unsupported}`)
   }
 }
 

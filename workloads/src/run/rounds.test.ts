@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ContainerEngine } from '../engine.ts'
-import type { Place } from '../sample/place.ts'
 import { failed, type Taken, type Taker } from '../sample/sample.ts'
+import type { Slot } from '../sample/slot.ts'
 import type { JournalEntry } from './journal.ts'
 import { isEntry } from './journal-shape.ts'
 import { startForTest } from './journal-testing.ts'
@@ -11,30 +11,30 @@ import type { RunEvent } from './run-options.ts'
 
 const { plan } = startForTest()
 
-/** Take every sample of the plan as this says. @returns what came into the journal, what was said, and the places left */
+/** Take every sample of the plan as this says. @returns what came into the journal, what was said, and the slots left */
 async function run(
   taken: Taken,
-  { places = [], discard = false }: { places?: Place[]; discard?: boolean } = {},
-): Promise<{ entries: JournalEntry[]; said: string[]; left: Place[] }> {
+  { slots = [], discard = false }: { slots?: Slot[]; discard?: boolean } = {},
+): Promise<{ entries: JournalEntry[]; said: string[]; left: Slot[] }> {
   const entries: JournalEntry[] = []
   const journal = { file: '', append: (entry: JournalEntry) => entries.push(entry), close: () => {} }
   const said: string[] = []
   const take: Taker = async (_, keep) => {
-    for (const place of places) keep(place)
+    for (const slot of slots) keep(slot)
     return taken
   }
-  const prepared = plan.cells.map((cell) => ({ setting: { cell, workload: { discard }, take } }))
+  const prepared = plan.benchmarks.map((benchmark) => ({ setting: { benchmark, workload: { discard }, take } }))
   const options = {
     plan,
     signal: new AbortController().signal,
     on: (event: RunEvent) => event.type === 'say' && said.push(event.line),
   }
-  const place = { run: 'aaaaaaaaaa', slots: '/nowhere', places: [] as Place[] }
-  await takeRounds(options as never, prepared as never, place, journal, measuredSoFar(plan, null))
-  return { entries, said, left: place.places }
+  const resources = { run: 'aaaaaaaaaa', slotsDirectory: '/nowhere', slots: [] as Slot[] }
+  await takeRounds(options as never, prepared as never, resources, journal, measuredSoFar(plan, null))
+  return { entries, said, left: resources.slots }
 }
 
-const values = Object.fromEntries(plan.cells.flatMap(({ metrics }) => metrics.map(({ name }) => [name, 1])))
+const values = Object.fromEntries(plan.benchmarks.flatMap(({ metrics }) => metrics.map(({ name }) => [name, 1])))
 const good: Taken = { ...failed(''), failure: null, values }
 
 test('a good sample is written down as it is', async () => {
@@ -58,8 +58,8 @@ test.each<[string, Taken]>([
   }
 })
 
-/** A place that its engine does not let go of. @param asked counts how often it was asked to */
-function stuckPlace(asked: { times: number }): Place {
+/** A slot that its engine does not let go of. @param asked counts how often it was asked to */
+function stuckSlot(asked: { times: number }): Slot {
   const engine = {
     remove: async () => {
       asked.times++
@@ -80,15 +80,12 @@ function stuckPlace(asked: { times: number }): Place {
 test.each([
   ['with little space', { taken: { ...good, available: 5e9 }, discard: false }],
   ['of work whose files are of no use', { taken: good, discard: true }],
-])(
-  'a place %s that cannot be removed is said, left for the end, and the run goes on',
-  async (_, { taken, discard }) => {
-    const asked = { times: 0 }
-    const { entries, said, left } = await run(taken, { places: [stuckPlace(asked)], discard })
-    const samples = plan.order.flat().length
-    expect(entries).toHaveLength(samples)
-    expect(left).toHaveLength(samples)
-    expect(said).toEqual(Array(samples).fill(expect.stringContaining('could not be removed')))
-    expect(asked.times).toBe(samples)
-  },
-)
+])('a slot %s that cannot be removed is said, left for the end, and the run goes on', async (_, { taken, discard }) => {
+  const asked = { times: 0 }
+  const { entries, said, left } = await run(taken, { slots: [stuckSlot(asked)], discard })
+  const samples = plan.order.flat().length
+  expect(entries).toHaveLength(samples)
+  expect(left).toHaveLength(samples)
+  expect(said).toEqual(Array(samples).fill(expect.stringContaining('could not be removed')))
+  expect(asked.times).toBe(samples)
+})

@@ -4,9 +4,9 @@ import type { ContainerEngine } from '../engine.ts'
 import type { Prepared } from '../sample/prepare.ts'
 import type { Declared } from '../scenario.ts'
 import type { Budget } from './budget.ts'
-import type { ArmRequest, CutJournal, Journal } from './journal.ts'
+import type { CutJournal, Journal, VariantRequest } from './journal.ts'
 import type { Plan } from './plan.ts'
-import type { Workloads } from './plan-cells.ts'
+import type { Workloads } from './plan-benchmarks.ts'
 
 export interface RunOptions {
   plan: Plan
@@ -17,8 +17,8 @@ export interface RunOptions {
   allEngines: ContainerEngine[]
   /** holds the slots of native and bind-mounted samples; inside every engine's file share */
   directory: string
-  /** where the arms of a check come from */
-  arms?: { base: ArmRequest; head: ArmRequest } | null
+  /** where the variants of a check come from */
+  variants?: { base: VariantRequest; head: VariantRequest } | null
   /** what the user says of this machine */
   declared: Declared
   /** what a reader must know of the plan */
@@ -40,10 +40,10 @@ export interface RunOptions {
 
 export type RunEvent =
   | { type: 'say'; line: string }
-  /** `order`: per round, the cells of which a sample is still to be taken; `done`: how many samples are there already */
+  /** `order`: per round, the benchmarks of which a sample is still to be taken; `done`: how many samples are there already */
   | { type: 'start'; plan: Plan; prepared: Prepared[]; order: number[][]; done: number }
-  | { type: 'sample'; cell: number; round: number; done: number; total: number }
-  | { type: 'sampled'; cell: number; nanoseconds: number; failure: string | null }
+  | { type: 'sample'; benchmark: number; round: number; done: number; total: number }
+  | { type: 'sampled'; benchmark: number; nanoseconds: number; failure: string | null }
   /** Of a check, after the rounds of each look. */
   | { type: 'look'; rounds: number; check: Check; forecast: Forecast | null }
   | { type: 'removed'; done: number; total: number }

@@ -65,7 +65,7 @@ test.runIf(process.platform === 'linux')('a run in /proc is refused with a sente
     import { runPlan } from ${JSON.stringify(new URL('./run.ts', import.meta.url).href)}
     const { signal } = new AbortController()
     const nothing = { engines: [], allEngines: [], workloads: [], declared: { nfs: null, synced: null } }
-    await runPlan({ ...nothing, plan: { cells: [] }, directory: '/proc', signal, on: () => {} }).catch(
+    await runPlan({ ...nothing, plan: { benchmarks: [] }, directory: '/proc', signal, on: () => {} }).catch(
       ({ exitCode, message }) => console.log(exitCode, message),
     )`
   const { stdout } = await execa(process.execPath, ['--input-type=module', '-e', script], { timeout: 20_000 })

@@ -10,8 +10,8 @@ import { makeDirectory } from '../leftovers/make-directory.ts'
 import { removeDirectory } from '../leftovers/remove-directory.ts'
 import { Problem } from '../problem.ts'
 import { agentDigest } from '../sample/agent.ts'
-import { type Place, removePlaces } from '../sample/place.ts'
 import { prepare } from '../sample/prepare.ts'
+import { removeSlots, type Slot } from '../sample/slot.ts'
 import { listScenarios } from '../scenario.ts'
 import { makeDocument, type RunRecord } from './document.ts'
 import type { Journal, StartEntry } from './journal.ts'
@@ -19,15 +19,15 @@ import { claimJournal } from './journal-lock.ts'
 import { addResume, measuredSoFar } from './measured.ts'
 import { notesOn } from './notes.ts'
 import { redactor } from './redact.ts'
-import { assertSameInstrument, assertSamePlace, assertUnchanged } from './resume.ts'
+import { assertSameEnvironment, assertSameInstrument, assertUnchanged } from './resume.ts'
 import { takeRounds } from './rounds.ts'
 import type { RunOptions } from './run-options.ts'
 
 /** Where a run keeps what it makes. */
-interface RunPlace {
+interface RunResources {
   run: string
-  slots: string
-  places: Place[]
+  slotsDirectory: string
+  slots: Slot[]
   /** removed with the run */
   images: { engine: ContainerEngine; name: string }[]
   note: RunNote
@@ -61,29 +61,32 @@ async function carryOut(options: RunOptions): Promise<RunDocument> {
   const say = (line: string) => on({ type: 'say', line })
   if (cut) assertSameInstrument(cut, options)
   const run = newRunName()
-  const slots = join(options.directory, 'slots', run)
+  const slotsDirectory = join(options.directory, 'slots', run)
   const leftover = await removeDeadRuns(options.allEngines, cut?.file ?? null, say)
   if (leftover > 0) say(`Removed ${counted(leftover, 'thing')} that an earlier, killed run had left behind`)
-  const directories = [slots, ...listScenarios().flatMap(({ hostRoot }) => hostRoot?.(run, options.declared) ?? [])]
+  const directories = [
+    slotsDirectory,
+    ...listScenarios().flatMap(({ hostRoot }) => hostRoot?.(run, options.declared) ?? []),
+  ]
   const ids = engines.map(({ id }) => id)
   const note = registerRun(run, directories, ids, cut?.file ?? null)
-  const places: Place[] = []
-  const images: RunPlace['images'] = []
+  const slots: Slot[] = []
+  const images: RunResources['images'] = []
   let measured: { record: RunRecord; journal: Journal }
   let begun = cut !== null
   let removed = false
   try {
-    makeSlots(slots)
+    makeSlots(slotsDirectory)
     const openJournal = () => {
       begun = true
       return options.openJournal()
     }
-    measured = await measure({ ...options, openJournal }, { run, slots, places, images, note })
+    measured = await measure({ ...options, openJournal }, { run, slotsDirectory, slots, images, note })
   } finally {
-    if (places.length > 0) say(`Removing the places of ${counted(places.length, 'sample')}`)
+    if (slots.length > 0) say(`Removing the slots of ${counted(slots.length, 'sample')}`)
     try {
       // What is kept of these is of the run, or lies in its directories: there it is tried once more, and told.
-      await removePlaces(places, (done) => on({ type: 'removed', done, total: places.length }))
+      await removeSlots(slots, (done) => on({ type: 'removed', done, total: slots.length }))
       await removeRun(run, engines)
       if (!begun) await untag(images)
       for (const directory of directories) await removeDirectory(directory, engines)
@@ -103,44 +106,50 @@ async function carryOut(options: RunOptions): Promise<RunDocument> {
 }
 
 /** The last one first: it may be made of one before. */
-async function untag(images: RunPlace['images']): Promise<void> {
+async function untag(images: RunResources['images']): Promise<void> {
   for (const { engine, name } of images.toReversed()) await engine.untagImage(name)
 }
 
-async function measure(options: RunOptions, place: RunPlace): Promise<{ record: RunRecord; journal: Journal }> {
+async function measure(options: RunOptions, resources: RunResources): Promise<{ record: RunRecord; journal: Journal }> {
   const { plan, engines, signal, cut = null } = options
   const say = (line: string) => options.on({ type: 'say', line })
   const measured = measuredSoFar(plan, cut)
   const redact = redactor()
   const keepImage = (engine: ContainerEngine, name: string) => {
-    place.note.addImage({ engine: engine.id, name })
-    place.images.push({ engine, name })
+    resources.note.addImage({ engine: engine.id, name })
+    resources.images.push({ engine, name })
   }
-  const prepared = await prepare({ ...options, run: place.run, slots: place.slots, keepImage, say })
+  const prepared = await prepare({
+    ...options,
+    run: resources.run,
+    slotsDirectory: resources.slotsDirectory,
+    keepImage,
+    say,
+  })
   signal.throwIfAborted()
-  const host = await describeHost(place.slots)
-  if (cut) assertSamePlace(cut, { host, ...prepared }, measured)
-  for (const [index, cell] of prepared.cells.entries()) {
-    const record = measured.cells[index]
-    if (record && 'unsupported' in cell) record.unsupported ??= cell.unsupported
+  const host = await describeHost(resources.slotsDirectory)
+  if (cut) assertSameEnvironment(cut, { host, ...prepared }, measured)
+  for (const [index, benchmark] of prepared.benchmarks.entries()) {
+    const record = measured.benchmarks[index]
+    if (record && 'unsupported' in benchmark) record.unsupported ??= benchmark.unsupported
   }
 
   const before = await observeConditions(engines)
   const now = new Date()
-  const start = cut?.start ?? newStart(options, { run: place.run, now, host, before, ...prepared })
+  const start = cut?.start ?? newStart(options, { run: resources.run, now, host, before, ...prepared })
   const journal = options.openJournal()
-  place.note.addJournal(journal.file)
+  resources.note.addJournal(journal.file)
   if (cut) {
-    const entry = { event: 'resume' as const, run: place.run, at: now.toISOString(), before }
+    const entry = { event: 'resume' as const, run: resources.run, at: now.toISOString(), before }
     journal.append(entry)
     addResume(measured, Date.parse(start.startedAt), entry)
   } else journal.append(start)
-  const ended = await takeRounds(options, prepared.cells, place, journal, measured)
+  const ended = await takeRounds(options, prepared.benchmarks, resources, journal, measured)
 
   const conditions = { before: start.before, after: await observeConditions(engines) }
   const { budget } = start
-  const planned = plan.order.flat().filter((cell) => measured.cells[cell]?.unsupported === null).length
-  const taken = measured.cells.reduce((sum, { samples }) => sum + samples.length, 0)
+  const planned = plan.order.flat().filter((benchmark) => measured.benchmarks[benchmark]?.unsupported === null).length
+  const taken = measured.benchmarks.reduce((sum, { samples }) => sum + samples.length, 0)
   const seen = notesOn({
     conditions,
     engines: prepared.engines,
@@ -162,7 +171,7 @@ async function measure(options: RunOptions, place: RunPlace): Promise<{ record: 
     images: prepared.images,
     calibration: measured.calibration,
     notes: [...start.notes, ...seen],
-    cells: measured.cells,
+    benchmarks: measured.benchmarks,
     redact,
   }
   return { record, journal }
@@ -170,12 +179,12 @@ async function measure(options: RunOptions, place: RunPlace): Promise<{ record: 
 
 /** The first line of a journal. */
 function newStart(
-  { plan, directory, arms = null, declared, notes = [], budget = null, source, version, commit }: RunOptions,
+  { plan, directory, variants = null, declared, notes = [], budget = null, source, version, commit }: RunOptions,
   { now, ...seen }: Pick<StartEntry, 'run' | 'host' | 'before' | 'engines' | 'images'> & { now: Date },
 ): StartEntry {
   const { run, host, before, engines, images } = seen
   const harness = { version, commit, agentDigest: agentDigest() }
-  const known = { plan, budget, directory, arms, declared, notes, harness, source, host, before, engines, images }
+  const known = { plan, budget, directory, variants, declared, notes, harness, source, host, before, engines, images }
   return { event: 'plan', run, startedAt: now.toISOString(), ...known }
 }
 

@@ -5,50 +5,53 @@ import { fill } from '../catalog/template.ts'
 import type { Workload } from '../catalog/workload.ts'
 import { type Lifecycle, type Mount, RUN_LABEL } from '../engine.ts'
 import { type AgentJob, type AgentReport, agentArguments, hostAgent, readAgentReport, runHostAgent } from './agent.ts'
-import { AGENT_DIRECTORY, type Place } from './place.ts'
-import type { Arm, CellSetting, Taken } from './sample.ts'
+import type { BenchmarkSetting, ExecutionTarget, Taken } from './sample.ts'
+import { AGENT_DIRECTORY, type Slot } from './slot.ts'
 import { readValues } from './values.ts'
 
-/** Where a container finds its files to work on, and the kit. */
+/** Where a container finds its files to work on, and the toolchain. */
 export const TARGET = '/work'
-const KIT = '/opt/plimsoll'
-/** Where a container finds what a project places in the target. */
+const TOOLCHAIN = '/opt/plimsoll'
+/** Where a container finds what a project copies to the target. */
 const FILES = '/.plimsoll-files'
 const CALIBRATIONS = 31
 /** What an engine may need, besides the work's own time, to make and start a container on a slow machine. */
 const GRACE = 120
 
-/** The agent, where a cell's work runs. */
-export function agentOf(arm: Arm): string {
-  if (arm.on === 'container') return `${AGENT_DIRECTORY}/agent`
-  return arm.on === 'machine' ? arm.agent : hostAgent()
+/** The agent, where a benchmark's work runs. */
+export function agentOf(executionTarget: ExecutionTarget): string {
+  if (executionTarget.on === 'container') return `${AGENT_DIRECTORY}/agent`
+  return executionTarget.on === 'machine' ? executionTarget.agent : hostAgent()
 }
 
-/** Let the agent do a cell's work in a target directory. `more` are names for the workload file's templates. */
+/** Let the agent do a benchmark's work in a target directory. `more` are names for the workload file's templates. */
 export async function runJob(
-  setting: CellSetting,
-  place: Place,
+  setting: BenchmarkSetting,
+  slot: Slot,
   target: string,
   mounts: Mount[],
   signal: AbortSignal,
   more: { values?: Record<string, string>; network?: string } = {},
 ): Promise<AgentReport> {
-  const { workload, arm } = setting
+  const { workload, executionTarget } = setting
   const hotIsMounted = mounts.some((mount) => mount.target !== target)
   const args = agentArguments(jobFor(setting, target, hotIsMounted, more.values ?? {}))
-  if (arm.on === 'host') return readAgentReport(await runHostAgent(args, signal))
-  if (arm.on === 'machine') return readAgentReport(await arm.machine.run([arm.agent, ...args], signal))
+  if (executionTarget.on === 'host') return readAgentReport(await runHostAgent(args, signal))
+  if (executionTarget.on === 'machine')
+    return readAgentReport(await executionTarget.machine.run([executionTarget.agent, ...args], signal))
   const options = {
-    name: place.containers[0] as string,
-    image: arm.image,
-    entrypoint: agentOf(arm),
+    name: slot.containers[0] as string,
+    image: executionTarget.image,
+    entrypoint: agentOf(executionTarget),
     arguments: args,
-    mounts: [...mounts, agentMount(arm.agentVolume), ...filesMounts(arm.filesVolume)],
-    labels: { [RUN_LABEL]: place.run },
+    mounts: [...mounts, agentMount(executionTarget.agentVolume), ...filesMounts(executionTarget.filesVolume)],
+    labels: { [RUN_LABEL]: slot.run },
     ...(more.network && { network: more.network }),
     ...workload.limits,
   }
-  return readAgentReport(await arm.engine.run(options, (workload.times + 1) * workload.timeout + GRACE, signal))
+  return readAgentReport(
+    await executionTarget.engine.run(options, (workload.times + 1) * workload.timeout + GRACE, signal),
+  )
 }
 
 /** The agent's volume, as every container mounts it. */
@@ -60,7 +63,7 @@ function filesMounts(volume: string | null): Mount[] {
   return volume === null ? [] : [{ kind: 'volume', source: volume, target: FILES, readOnly: true }]
 }
 
-/** Time a command of this machine from outside of any arm, such as an engine's own. */
+/** Time a command of this machine from outside of any execution target, such as an engine's own. */
 export async function timeCommand(command: string[], timeout: number, signal: AbortSignal): Promise<AgentReport> {
   const args = ['run', '--timeout', String(timeout), '--calibrate', String(CALIBRATIONS), '--', ...command]
   // The client is the user's own, with their configuration; the container sees none of it but what the client hands on.
@@ -80,7 +83,7 @@ export function taken(
   phases: Lifecycle | null = null,
 ): Taken {
   const { runs, target, available, calibration } = report
-  const seen = { target, available, calibration, calibratedOn: 'cell' as const }
+  const seen = { target, available, calibration, calibratedOn: 'benchmark' as const }
   const [first, ...later] = runs
   const forged = runs.length > workload.times ? 'something else than the agent wrote into its report' : null
   if (wrong || forged || !first) {
@@ -95,29 +98,29 @@ export function taken(
 }
 
 function jobFor(
-  { workload, cell, arm }: CellSetting,
+  { workload, benchmark, executionTarget }: BenchmarkSetting,
   target: string,
   hotIsMounted: boolean,
   more: Record<string, string>,
 ): AgentJob {
-  const kit = arm.on === 'container' ? KIT : arm.kit
-  const files = arm.on === 'container' ? arm.filesVolume && FILES : arm.files
-  const values = { ...cell.params, kit, target, agent: agentOf(arm), ...more }
+  const toolchain = executionTarget.on === 'container' ? TOOLCHAIN : executionTarget.toolchain
+  const files = executionTarget.on === 'container' ? executionTarget.filesVolume && FILES : executionTarget.files
+  const values = { ...benchmark.params, toolchain, target, agent: agentOf(executionTarget), ...more }
   const argv = (words: string[]) => words.map((word) => fill(word, values))
   return {
     make: target,
     copy: [
       ...(files === null ? [] : [{ from: files, to: target }]),
-      ...workload.place
+      ...workload.copy
         .filter(({ from }) => !isOfProject(from))
         .map(({ from, to }) => ({ from: fill(from, values), to: to === '.' ? target : join(target, to) })),
     ],
     describe: target,
     cwd: target,
     clearEnvironment: true, // the docker client hands its user's proxy settings, passwords and all, to every container
-    keepEnvironment: arm.on === 'container' ? arm.keepEnvironment : [],
+    keepEnvironment: executionTarget.on === 'container' ? executionTarget.keepEnvironment : [],
     environment: {
-      ...(arm.on === 'container' && arm.keepEnvironment.includes('PATH')
+      ...(executionTarget.on === 'container' && executionTarget.keepEnvironment.includes('PATH')
         ? {}
         : { PATH: '/usr/local/bin:/usr/bin:/bin' }),
       HOME: target,

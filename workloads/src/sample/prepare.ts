@@ -5,22 +5,22 @@ import type { Workload } from '../catalog/workload.ts'
 import type { ContainerEngine } from '../engine.ts'
 import { plainRecipe } from '../image/catalog-image.ts'
 import { recipeOf } from '../image/image.ts'
-import { imageKit } from '../image/image-kit.ts'
-import { hostKit, type Kit, partDirectories } from '../image/kit.ts'
+import { imageToolchain } from '../image/image-toolchain.ts'
+import { hostToolchain, partDirectories, type Toolchain } from '../image/toolchain.ts'
 import { Problem } from '../problem.ts'
 import type { Plan } from '../run/plan.ts'
-import { type PlannedCell, type Workloads, workloadOf } from '../run/plan-cells.ts'
+import { type PlannedBenchmark, type Workloads, workloadOf } from '../run/plan-benchmarks.ts'
 import { type Declared, findScenario, type Scenario } from '../scenario.ts'
 import { TARGET } from './job.ts'
 import { withTaker } from './kinds/kinds.ts'
-import type { Arm, CellSetting } from './sample.ts'
+import type { BenchmarkSetting, ExecutionTarget } from './sample.ts'
 import { makeShared } from './shared.ts'
 
-/** A cell that can be measured, or why it cannot. */
-export type Prepared = { setting: CellSetting } | { unsupported: string }
+/** A benchmark that can be measured, or why it cannot. */
+export type Prepared = { setting: BenchmarkSetting } | { unsupported: string }
 
 export interface Preparation {
-  cells: Prepared[]
+  benchmarks: Prepared[]
   engines: Engine[]
   images: Image[]
 }
@@ -32,67 +32,75 @@ export interface PreparationOptions {
   declared: Declared
   run: string
   /** holds the slots' host directories */
-  slots: string
+  slotsDirectory: string
   /** told of names of images that are of no use once the run has ended */
   keepImage: (engine: ContainerEngine, name: string) => void
   say: (line: string) => void
   signal: AbortSignal
 }
 
-/** Everything that must be there before the first sample: kits, images, the agent in each engine, a proven bind mount. */
+/** Everything that must be there before the first sample: toolchains, images, the agent in each engine, a proven bind mount. */
 export async function prepare(options: PreparationOptions): Promise<Preparation> {
   const { plan, workloads, engines, declared, run, signal } = options
   const shared = makeShared(options)
-  const { kitFor, imageFor, engineReady, machineReady, copied, projectFiles, filesVolume } = shared
+  const { toolchainFor, imageFor, engineReady, machineReady, copied, projectFiles, filesVolume } = shared
 
-  const cells: Prepared[] = []
-  for (const cell of plan.cells) {
+  const benchmarks: Prepared[] = []
+  for (const benchmark of plan.benchmarks) {
     signal.throwIfAborted()
-    cells.push(await prepareCell(cell).catch(reasonOf))
+    benchmarks.push(await prepareBenchmark(benchmark).catch(reasonOf))
   }
   const descriptions = await Promise.all(
     engines.map(async (engine) => shared.described.get(engine.id) ?? engine.describe()),
   )
-  return { cells, engines: descriptions, images: distinct(shared.images) }
+  return { benchmarks, engines: descriptions, images: distinct(shared.images) }
 
-  async function prepareCell(cell: PlannedCell): Promise<Prepared> {
-    const workload = workloadOf(workloads, cell) as Workload
-    const scenario = findScenario(cell.scenario)
-    if (!scenario) throw new Problem(3, `this version of plimsoll does not know the scenario ${cell.scenario}`)
+  async function prepareBenchmark(benchmark: PlannedBenchmark): Promise<Prepared> {
+    const workload = workloadOf(workloads, benchmark) as Workload
+    const scenario = findScenario(benchmark.scenario)
+    if (!scenario) throw new Problem(3, `this version of plimsoll does not know the scenario ${benchmark.scenario}`)
     const impossible = scenario.unsupported?.(declared)
     if (impossible) throw new Problem(3, impossible)
-    const engine = engines.find(({ id }) => id === cell.engine)
-    const arm = engine ? await armIn(engine, cell, workload, scenario) : await hostArm(cell, workload)
+    const engine = engines.find(({ id }) => id === benchmark.engine)
+    const executionTarget = engine
+      ? await containerTarget(engine, benchmark, workload, scenario)
+      : await hostTarget(benchmark, workload)
     const image = async (target: string) => (await imageFor(plainRecipe(target), engine as ContainerEngine)).reference
-    return { setting: await withTaker({ cell, workload, scenario, arm, declared }, { image }) }
+    return { setting: await withTaker({ benchmark, workload, scenario, executionTarget, declared }, { image }) }
   }
 
-  async function hostArm(cell: PlannedCell, workload: Workload): Promise<Arm> {
+  async function hostTarget(benchmark: PlannedBenchmark, workload: Workload): Promise<ExecutionTarget> {
     const architecture = process.arch === 'arm64' ? 'arm64' : 'x64'
-    const parts = workload.kit.map((part) => fill(part, cell.params))
+    const parts = workload.toolchain.map((part) => fill(part, benchmark.params))
     if (workload.fromImage.length === 0) {
-      const kit = hostKit(await kitFor(architecture, parts), parts)
-      if ('unsupported' in kit) throw new Problem(3, kit.unsupported)
-      return { on: 'host', kit: kit.directory, files: await projectFiles(workload, cell) }
+      const toolchain = hostToolchain(await toolchainFor(architecture, parts), parts)
+      if ('unsupported' in toolchain) throw new Problem(3, toolchain.unsupported)
+      return { on: 'host', toolchain: toolchain.directory, files: await projectFiles(workload, benchmark) }
     }
     const engine = engines.find((engine) => engine.architecture === architecture && !engine.noContainers)
     if (process.platform !== 'linux' || !engine)
       throw new Problem(3, 'native runs the programs of the image, which needs Linux and a container engine')
-    return { on: 'host', kit: await programsOf(cell, workload, engine), files: await projectFiles(workload, cell) }
+    return {
+      on: 'host',
+      toolchain: await programsOf(benchmark, workload, engine),
+      files: await projectFiles(workload, benchmark),
+    }
   }
 
-  async function armIn(
+  async function containerTarget(
     engine: ContainerEngine,
-    cell: PlannedCell,
+    benchmark: PlannedBenchmark,
     workload: Workload,
     scenario: Scenario,
-  ): Promise<Arm> {
-    const parts = workload.kit.map((part) => fill(part, cell.params))
-    const kit = await kitFor(engine.architecture, parts)
-    if (scenario.runs === 'machine') return machineArm(engine, cell, workload, scenario, kit, parts)
+  ): Promise<ExecutionTarget> {
+    const parts = workload.toolchain.map((part) => fill(part, benchmark.params))
+    const toolchain = await toolchainFor(engine.architecture, parts)
+    if (scenario.runs === 'machine') return machineTarget(engine, benchmark, workload, scenario, toolchain, parts)
     if (engine.noContainers) throw new Problem(3, engine.noContainers)
-    const separate = hasImageOfItsOwn(plan, cell) ? { arm: cell.arm as string, plan: plan.digest } : null
-    const recipe = recipeOf(workload, cell.params, kit, writtenBy(workload, scenario), separate)
+    const separate = hasImageOfItsOwn(plan, benchmark)
+      ? { variant: benchmark.variant as string, plan: plan.digest }
+      : null
+    const recipe = recipeOf(workload, benchmark.params, toolchain, writtenBy(workload, scenario), separate)
     const image = await imageFor(recipe, engine)
     const { agentVolume, bindProblem } = await engineReady(engine, image.reference)
     // Directories with a root of their own are proven by what is read back in each sample.
@@ -104,45 +112,48 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
       image: image.reference,
       imageName: image.name,
       agentVolume,
-      filesVolume: await filesVolume(engine, workload, cell, image.reference),
+      filesVolume: await filesVolume(engine, workload, benchmark, image.reference),
       keepEnvironment: own,
     }
   }
 
-  async function machineArm(
+  async function machineTarget(
     engine: ContainerEngine,
-    cell: PlannedCell,
+    benchmark: PlannedBenchmark,
     workload: Workload,
     scenario: Scenario,
-    { directory }: Kit,
+    { directory }: Toolchain,
     parts: string[],
-  ): Promise<Arm> {
+  ): Promise<ExecutionTarget> {
     const { machine, agent, directory: there, shareProblem } = await machineReady(engine)
     if (scenario.usesHostDirectory && shareProblem) throw new Problem(3, shareProblem)
     const fromImage = workload.fromImage.length > 0
-    const source = fromImage ? await programsOf(cell, workload, engine) : directory
+    const source = fromImage ? await programsOf(benchmark, workload, engine) : directory
     const names = fromImage ? workload.fromImage : partDirectories(parts)
-    const kit = join(there, 'kit')
-    for (const name of names) await copied(engine, join(source, name), join(kit, name))
-    const placed = await projectFiles(workload, cell)
-    const files = placed && join(there, basename(placed))
-    if (placed && files) await copied(engine, placed, files)
-    return { on: 'machine', engine, machine, agent, kit, files }
+    const toolchain = join(there, 'toolchain')
+    for (const name of names) await copied(engine, join(source, name), join(toolchain, name))
+    const projectCopies = await projectFiles(workload, benchmark)
+    const files = projectCopies && join(there, basename(projectCopies))
+    if (projectCopies && files) await copied(engine, projectCopies, files)
+    return { on: 'machine', engine, machine, agent, toolchain, files }
   }
 
-  async function programsOf(cell: PlannedCell, workload: Workload, engine: ContainerEngine): Promise<string> {
-    const image = await imageFor(recipeOf(workload, cell.params, await kitFor(engine.architecture, []), []), engine)
-    return imageKit(image.reference, workload.fromImage, engine, run)
+  async function programsOf(benchmark: PlannedBenchmark, workload: Workload, engine: ContainerEngine): Promise<string> {
+    const image = await imageFor(
+      recipeOf(workload, benchmark.params, await toolchainFor(engine.architecture, []), []),
+      engine,
+    )
+    return imageToolchain(image.reference, workload.fromImage, engine, run)
   }
 }
 
 /**
- * Arms of two versions are built by themselves, so that neither has the luck of the other's image; two engines get the
+ * Variants of two versions are built by themselves, so that neither has the luck of the other's image; two engines get the
  * very same image.
  */
-function hasImageOfItsOwn({ check }: Plan, { arm }: PlannedCell): boolean {
+function hasImageOfItsOwn({ check }: Plan, { variant }: PlannedBenchmark): boolean {
   if (check === null) return false
-  return arm === 'second-base' || check.arms.base.engine === check.arms.head.engine
+  return variant === 'second-base' || check.variants.base.engine === check.variants.head.engine
 }
 
 /** The directories of a container that its work writes to: the target, and what is mounted in it. */
@@ -152,7 +163,7 @@ function writtenBy({ kind, hot }: Workload, scenario: Scenario): string[] {
   return [...new Set([TARGET, ...mounts.map(({ target }) => target)])]
 }
 
-/** A problem of one cell must not stop the others; a mistake of ours, or in a workload file, must. */
+/** A problem of one benchmark must not stop the others; a mistake of ours, or in a workload file, must. */
 function reasonOf(error: unknown): Prepared {
   if (error instanceof Problem && error.exitCode === 3) return { unsupported: error.message }
   throw error

@@ -5,7 +5,7 @@ import { type ContainerEngine, RUN_LABEL } from '../engine.ts'
 import { Problem } from '../problem.ts'
 import { agentBinary, readAgentReport } from './agent.ts'
 import { agentMount } from './job.ts'
-import { AGENT_DIRECTORY } from './place.ts'
+import { AGENT_DIRECTORY } from './slot.ts'
 
 /** An engine that has the agent. */
 export interface ReadyEngine {
@@ -23,7 +23,7 @@ export interface ReadyEngine {
 export async function readyEngine(
   engine: ContainerEngine,
   image: string,
-  { run, slots }: { run: string; slots: string },
+  { run, slotsDirectory }: { run: string; slotsDirectory: string },
 ): Promise<ReadyEngine> {
   const labels = { [RUN_LABEL]: run }
   const agentVolume = `plimsoll-${run}-agent`
@@ -35,7 +35,7 @@ export async function readyEngine(
     labels,
   )
 
-  const directory = join(slots, `probe-${engine.id}`)
+  const directory = join(slotsDirectory, `probe-${engine.id}`)
   mkdirSync(directory, { recursive: true })
   chmodSync(directory, 0o777)
   const token = `${run}-${engine.id}`

@@ -16,7 +16,11 @@ export interface ReadyMachine {
 }
 
 /** Put the agent into an engine's machine, and prove that its shared folder is shared both ways. @throws Problem (3) */
-export async function readyMachine(engine: ContainerEngine, run: string, slots: string): Promise<ReadyMachine> {
+export async function readyMachine(
+  engine: ContainerEngine,
+  run: string,
+  slotsDirectory: string,
+): Promise<ReadyMachine> {
   const { machine } = engine
   if (!machine) {
     throw new Problem(
@@ -32,15 +36,20 @@ export async function readyMachine(engine: ContainerEngine, run: string, slots: 
   const version = await machine.run([agent, 'version'])
   if (version.exitCode !== 0)
     throw new Problem(3, `The agent does not run in the virtual machine of ${engine.product}: ${version.stderr}`)
-  return { machine, agent, directory, shareProblem: await shareProblem(engine.product, machine, agent, slots) }
+  return { machine, agent, directory, shareProblem: await shareProblem(engine.product, machine, agent, slotsDirectory) }
 }
 
-async function shareProblem(product: string, machine: Machine, agent: string, slots: string): Promise<string | null> {
-  const there = machine.pathOf(slots)
+async function shareProblem(
+  product: string,
+  machine: Machine,
+  agent: string,
+  slotsDirectory: string,
+): Promise<string | null> {
+  const there = machine.pathOf(slotsDirectory)
   if (!there)
     return `the virtual machine of ${product} shares no folder that holds this run's: name a shared one with --dir (and with --ssh-share, for a machine reached by ssh)`
   const token = randomBytes(16).toString('hex')
-  writeFileSync(join(slots, 'from-host'), token)
+  writeFileSync(join(slotsDirectory, 'from-host'), token)
   const { stdout } = await machine.run([
     agent,
     'run',
@@ -50,7 +59,7 @@ async function shareProblem(product: string, machine: Machine, agent: string, sl
     join(there, 'from-machine'),
     token,
   ])
-  const back = stdout.includes(`"text":"${token}"`) && readOrEmpty(join(slots, 'from-machine')) === token
+  const back = stdout.includes(`"text":"${token}"`) && readOrEmpty(join(slotsDirectory, 'from-machine')) === token
   return back ? null : `the virtual machine of ${product} does not share this run's folder for writing`
 }
 

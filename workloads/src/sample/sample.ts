@@ -2,14 +2,14 @@ import type { Sample } from '@plimsoll/schema'
 import type { Workload } from '../catalog/workload.ts'
 import type { ContainerEngine, Machine } from '../engine.ts'
 import { Problem } from '../problem.ts'
-import type { PlannedCell } from '../run/plan-cells.ts'
+import type { PlannedBenchmark } from '../run/plan-benchmarks.ts'
 import type { Declared, EffectiveTarget, Scenario } from '../scenario.ts'
-import type { Place } from './place.ts'
+import type { Slot } from './slot.ts'
 
-/** Where the work of a cell runs, and what it finds there. `files` are what a project places in the target. */
-export type Arm =
-  | { on: 'host'; kit: string; files: string | null }
-  | { on: 'machine'; engine: ContainerEngine; machine: Machine; agent: string; kit: string; files: string | null }
+/** Where the work of a benchmark runs, and what it finds there. `files` are what a project copies to the target. */
+export type ExecutionTarget =
+  | { on: 'host'; toolchain: string; files: string | null }
+  | { on: 'machine'; engine: ContainerEngine; machine: Machine; agent: string; toolchain: string; files: string | null }
   | {
       on: 'container'
       engine: ContainerEngine
@@ -17,24 +17,24 @@ export type Arm =
       image: string
       imageName: string
       agentVolume: string
-      /** what a project places in the target */
+      /** what a project copies to the target */
       filesVolume: string | null
       /** names of variables that are the image's own */
       keepEnvironment: string[]
     }
 
-/** What a cell needs besides its plan. */
-export interface CellSetting {
-  cell: PlannedCell
+/** What a benchmark needs besides its plan. */
+export interface BenchmarkSetting {
+  benchmark: PlannedBenchmark
   workload: Workload
   scenario: Scenario
-  arm: Arm
+  executionTarget: ExecutionTarget
   declared: Declared
   take: Taker
 }
 
-/** Where the fresh place of one sample is made. */
-export interface Slot {
+/** Where the fresh slot of one sample is made. */
+export interface SlotId {
   /** unique in the run */
   name: string
   run: string
@@ -52,32 +52,32 @@ export interface Taken {
   /** bytes free where the target is */
   available: number | null
   calibration: number[]
-  /** where the agent was that timed it: where the cell's work runs, or outside of it, on the host */
-  calibratedOn: 'cell' | 'host'
+  /** where the agent was that timed it: where the benchmark's work runs, or outside of it, on the host */
+  calibratedOn: 'benchmark' | 'host'
 }
 
-/** Takes one sample. Every place is handed to `keep` before anything can go wrong with it. */
-export type Taker = (slot: Slot, keep: (place: Place) => void, signal: AbortSignal) => Promise<Taken>
+/** Takes one sample. Every slot is handed to `keep` before anything can go wrong with it. */
+export type Taker = (slotId: SlotId, keep: (slot: Slot) => void, signal: AbortSignal) => Promise<Taken>
 
 /**
- * Make a fresh place, do the work there once and look at what it left. The place is handed to `keep` before anything can
- * go wrong with it; nothing is removed here. Only an abort throws: an engine that fails to make a place fails the sample.
+ * Make a fresh slot, do the work there once and look at what it left. The slot is handed to `keep` before anything can
+ * go wrong with it; nothing is removed here. Only an abort throws: an engine that fails to make a slot fails the sample.
  */
 export async function takeSample(
-  { take }: CellSetting,
-  slot: Slot,
-  keep: (place: Place) => void,
+  { take }: BenchmarkSetting,
+  slotId: SlotId,
+  keep: (slot: Slot) => void,
   signal: AbortSignal,
 ): Promise<Taken> {
   try {
-    const taken = await take(slot, keep, signal)
+    const taken = await take(slotId, keep, signal)
     signal.throwIfAborted()
     return taken
   } catch (error) {
     if (signal.aborted) throw error
     if (error instanceof Problem) return failed(error.message)
     const { code, syscall } = error as NodeJS.ErrnoException // a full disk, a folder that takes nothing
-    if (code && syscall) return failed(`no place could be made for the sample: ${syscall} ${code}`)
+    if (code && syscall) return failed(`no slot could be made for the sample: ${syscall} ${code}`)
     throw error
   }
 }
@@ -90,7 +90,7 @@ export function failed(failure: string): Taken {
     target: null,
     available: null,
     calibration: [],
-    calibratedOn: 'cell' as const,
+    calibratedOn: 'benchmark' as const,
   }
   return { ...nothing, failure, unsupported: null }
 }

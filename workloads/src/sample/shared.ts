@@ -4,22 +4,22 @@ import { stageProjectFiles } from '../catalog/own-inputs.ts'
 import type { Workload } from '../catalog/workload.ts'
 import { type ContainerEngine, RUN_LABEL } from '../engine.ts'
 import { ensureImage, type Recipe } from '../image/image.ts'
-import { prepareKit } from '../image/kit.ts'
-import type { PlannedCell } from '../run/plan-cells.ts'
+import { prepareToolchain } from '../image/toolchain.ts'
+import type { PlannedBenchmark } from '../run/plan-benchmarks.ts'
 import type { PreparationOptions } from './prepare.ts'
 import { readyEngine } from './ready-engine.ts'
 import { readyMachine } from './ready-machine.ts'
 
-/** What several cells need: each thing is made once, when the first of them asks; what failed once has failed for all. */
-export function makeShared({ engines, run, slots, keepImage, say }: PreparationOptions) {
+/** What several benchmarks need: each thing is made once, when the first of them asks; what failed once has failed for all. */
+export function makeShared({ engines, run, slotsDirectory, keepImage, say }: PreparationOptions) {
   const images: Image[] = []
   const described = new Map<string, Engine>()
-  const kitFor = once(
+  const toolchainFor = once(
     (architecture: 'x64' | 'arm64', parts: string[]) => `${architecture} ${parts.join(' ')}`,
-    (architecture: 'x64' | 'arm64', parts: string[]) => prepareKit(parts, architecture, say),
+    (architecture: 'x64' | 'arm64', parts: string[]) => prepareToolchain(parts, architecture, say),
   )
   const imageFor = once(
-    (recipe: Recipe, engine: ContainerEngine) => JSON.stringify([engine.id, { ...recipe, kit: null }]),
+    (recipe: Recipe, engine: ContainerEngine) => JSON.stringify([engine.id, { ...recipe, toolchain: null }]),
     async (recipe: Recipe, engine: ContainerEngine) => {
       const alike = engines.filter((other) => other.architecture === engine.architecture && !other.noContainers)
       const passing = (name: string) => keepImage(engine, name)
@@ -31,33 +31,33 @@ export function makeShared({ engines, run, slots, keepImage, say }: PreparationO
   const engineReady = once(
     (engine: ContainerEngine, _image: string) => engine.id,
     async (engine: ContainerEngine, image: string) => {
-      const ready = await readyEngine(engine, image, { run, slots })
+      const ready = await readyEngine(engine, image, { run, slotsDirectory })
       described.set(engine.id, ready.description)
       return ready
     },
   )
   const machineReady = once(
     (engine: ContainerEngine) => engine.id,
-    (engine: ContainerEngine) => readyMachine(engine, run, slots),
+    (engine: ContainerEngine) => readyMachine(engine, run, slotsDirectory),
   )
   const copied = once(
     (engine: ContainerEngine, from: string, _to: string) => `${engine.id} ${from}`,
     async (engine: ContainerEngine, from: string, to: string) => (await machineReady(engine)).machine.copy(from, to),
   )
   const projectFiles = once(
-    ({ workload }: Workload, cell: PlannedCell) => filesName(workload, cell),
-    async (workload: Workload, cell: PlannedCell) => {
-      const directory = join(slots, filesName(workload.workload, cell))
+    ({ workload }: Workload, benchmark: PlannedBenchmark) => filesName(workload, benchmark),
+    async (workload: Workload, benchmark: PlannedBenchmark) => {
+      const directory = join(slotsDirectory, filesName(workload.workload, benchmark))
       return stageProjectFiles(workload, directory) ? directory : null
     },
   )
   const filesVolume = once(
-    (engine: ContainerEngine, { workload }: Workload, cell: PlannedCell, _image: string) =>
-      `${engine.id} ${filesName(workload, cell)}`,
-    async (engine: ContainerEngine, workload: Workload, cell: PlannedCell, image: string) => {
-      const files = await projectFiles(workload, cell)
+    (engine: ContainerEngine, { workload }: Workload, benchmark: PlannedBenchmark, _image: string) =>
+      `${engine.id} ${filesName(workload, benchmark)}`,
+    async (engine: ContainerEngine, workload: Workload, benchmark: PlannedBenchmark, image: string) => {
+      const files = await projectFiles(workload, benchmark)
       if (files === null) return null
-      const volume = `plimsoll-${run}-${filesName(workload.workload, cell)}`
+      const volume = `plimsoll-${run}-${filesName(workload.workload, benchmark)}`
       await engine.createVolume(volume, { [RUN_LABEL]: run })
       await engine.fillVolume(volume, image, [{ from: `${files}/.`, to: '.' }], { [RUN_LABEL]: run })
       return volume
@@ -65,7 +65,7 @@ export function makeShared({ engines, run, slots, keepImage, say }: PreparationO
   )
 
   return {
-    kitFor,
+    toolchainFor,
     imageFor,
     engineReady,
     machineReady,
@@ -79,9 +79,9 @@ export function makeShared({ engines, run, slots, keepImage, say }: PreparationO
   }
 }
 
-/** Each arm of a check has its own copy of its project's files. */
-function filesName(workload: string, { arm }: PlannedCell): string {
-  return ['files', arm, workload].filter((part) => part !== null).join('-')
+/** Each variant of a check has its own copy of its project's files. */
+function filesName(workload: string, { variant }: PlannedBenchmark): string {
+  return ['files', variant, workload].filter((part) => part !== null).join('-')
 }
 
 /** Do a thing once for each key, and give the same answer, or the same failure, again. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Workload } from '../catalog/workload.ts'
-import type { PlannedCell } from '../run/plan-cells.ts'
+import type { PlannedBenchmark } from '../run/plan-benchmarks.ts'
 import { type AgentReport, inspectHostDirectory } from './agent.ts'
 
 /** What the command itself did wrong comes before what could not be looked at afterwards because of it. */
@@ -18,9 +18,14 @@ export function failureOf({ error, runs, prepared }: AgentReport): string | null
 }
 
 /** The files that must be there afterwards, counted by the agent where the work ran. */
-export function wrongCounts(workload: Workload, cell: PlannedCell, target: string, report: AgentReport): string | null {
+export function wrongCounts(
+  workload: Workload,
+  benchmark: PlannedBenchmark,
+  target: string,
+  report: AgentReport,
+): string | null {
   for (const { params, directory, files, links } of workload.verify) {
-    if (Object.entries(params).some(([name, value]) => cell.params[name] !== value)) continue
+    if (Object.entries(params).some(([name, value]) => benchmark.params[name] !== value)) continue
     const found = report.counts.get(join(target, directory))
     if (found?.files !== files || found.links !== links) {
       return `${directory} should hold ${files} files and ${links} links, and holds ${found?.files ?? 'no'} and ${found?.links ?? 'no'}\n${report.runs[0]?.tail.trim() ?? ''}`.trim()

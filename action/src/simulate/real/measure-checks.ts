@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type ArmOrigin, type RunDocument, readRun } from '@plimsoll/schema'
+import { type RunDocument, readRun, type VariantOrigin } from '@plimsoll/schema'
 import {
   type ContainerEngine,
   catalogImage,
@@ -17,14 +17,14 @@ import {
 } from '@plimsoll/workloads'
 import { readFile } from '../../commands/validate.ts'
 import { harnessCommit } from '../../harness.ts'
-import { type Arms, selectionOfArms, workloadsOf } from '../../measure/arms.ts'
+import { selectionOfVariants, type Variants, workloadsOf } from '../../measure/variants.ts'
 import { writeDocument } from '../../measure/write-document.ts'
 import { VERSION } from '../../version.ts'
 import { documentFile, type Experiment, logStart, type PlannedCheck } from './experiment.ts'
 import { type Outcome, outcomeOf } from './outcomes.ts'
 import { makeProjects } from './projects.ts'
 
-/** The round after which the busy loop begins, of at least 14: half-way, before anything can be called. */
+/** The round after which the busy loop begins, of at least 14: half-way, before anything can be reported. */
 const DISTURBED_AFTER = 7
 
 export interface MeasureOptions {
@@ -82,24 +82,24 @@ async function measureCheck(options: MeasureOptions, planned: PlannedCheck, file
   const cut = existsSync(journal) ? readJournal(journal) : null
   // A check that goes on finds its projects where they were.
   const projects = join(resolve(options.directory), `${name}.projects`)
-  const arms = armsOf(makeProjects(projects, image, kind === 'changed'))
-  const workloads = workloadsOf(arms)
+  const variants = variantsOf(makeProjects(projects, image, kind === 'changed'))
+  const workloads = workloadsOf(variants)
   const plan = makePlan({
-    suite: selectionOfArms(arms, workloads, [], [], () => {}),
+    suite: selectionOfVariants(variants, workloads, [], [], () => {}),
     workloads,
     engines: [engine.id],
     onlyWorkloads: [],
     onlyScenarios: [],
     rounds: null,
     seed,
-    check: { arms: { base: NO_ORIGIN, head: NO_ORIGIN } },
+    check: { variants: { base: NO_ORIGIN, head: NO_ORIGIN } },
   })
   const loop = kind === 'disturbed' ? new BusyLoop() : null
   try {
     await runPlan({
       plan: cut?.start.plan ?? plan,
       workloads,
-      arms,
+      variants,
       engines: [engine],
       allEngines,
       directory: plimsollHome(),
@@ -128,11 +128,11 @@ async function measureCheck(options: MeasureOptions, planned: PlannedCheck, file
 }
 
 const INTERRUPTED = 'Interrupted: the same command goes on with what was measured.'
-const NO_ORIGIN: ArmOrigin = { commit: null, engine: null, image: null }
+const NO_ORIGIN: VariantOrigin = { commit: null, engine: null, image: null }
 
-function armsOf({ base, head }: { base: string; head: string }): Arms {
-  const arm = (directory: string) => ({ directory, engine: null, image: null })
-  return { base: arm(base), head: arm(head) }
+function variantsOf({ base, head }: { base: string; head: string }): Variants {
+  const variant = (directory: string) => ({ directory, engine: null, image: null })
+  return { base: variant(base), head: variant(head) }
 }
 
 /** A process that keeps a processor busy until it is told to end. */

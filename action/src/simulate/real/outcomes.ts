@@ -11,9 +11,9 @@ export interface Outcome {
   status: Check['status']
   nullP: number | null
   verdicts: Record<string, string>
-  /** cells called slower or faster that are not */
+  /** benchmarks reported as slower or faster that are not */
   falseAlarms: string[]
-  /** whether the cell that changed was called slower; null where none did */
+  /** whether the benchmark that changed was reported as slower; null where none did */
   found: boolean | null
   rounds: number
   /** ns */
@@ -25,27 +25,30 @@ export function outcomeOf(name: string, kind: Kind, document: RunDocument, id: s
   const check = judgeRun(document)
   const effort = effortOf(document)
   if (!check || !effort) throw new Error(`${name} is no check`)
-  const cells = check.cells.map(({ base, verdict, absence }) => {
-    const cell = document.cells[base] as RunDocument['cells'][number]
+  const benchmarks = check.benchmarks.map(({ base, verdict, absence }) => {
+    const benchmark = document.benchmarks[base] as RunDocument['benchmarks'][number]
     return {
-      workload: cell.workload,
-      label: `${describeWork(cell)} · ${cell.scenario}`,
+      workload: benchmark.workload,
+      label: `${describeWork(benchmark)} · ${benchmark.scenario}`,
       verdict: absence ?? verdict ?? check.status,
     }
   })
   const isChanged = ({ workload }: { workload: string }) => kind === 'changed' && workload === CHANGED
-  const isCalled = ({ verdict }: { verdict: string }) => verdict === 'slower' || verdict === 'faster'
+  const isReported = ({ verdict }: { verdict: string }) => verdict === 'slower' || verdict === 'faster'
   return {
     name,
     kind,
     id,
     status: check.status,
     nullP: check.nullPair?.p ?? null,
-    verdicts: Object.fromEntries(cells.map(({ label, verdict }) => [label, verdict])),
-    falseAlarms: cells
-      .filter((cell) => (isChanged(cell) ? cell.verdict === 'faster' : isCalled(cell)))
+    verdicts: Object.fromEntries(benchmarks.map(({ label, verdict }) => [label, verdict])),
+    falseAlarms: benchmarks
+      .filter((benchmark) => (isChanged(benchmark) ? benchmark.verdict === 'faster' : isReported(benchmark)))
       .map(({ label }) => label),
-    found: kind === 'changed' ? cells.some((cell) => isChanged(cell) && cell.verdict === 'slower') : null,
+    found:
+      kind === 'changed'
+        ? benchmarks.some((benchmark) => isChanged(benchmark) && benchmark.verdict === 'slower')
+        : null,
     rounds: effort.rounds,
     took: effort.took,
   }
@@ -63,11 +66,15 @@ export interface Share {
 export function sharesOf(outcomes: readonly Outcome[]): Share[] {
   const of = (kind: Kind) => outcomes.filter((outcome) => outcome.kind === kind)
   return [
-    share('unchanged: any cell called', of('unchanged'), ({ falseAlarms }) => falseAlarms.length > 0),
-    share('changed: the cell that does 20% more called slower', of('changed'), ({ found }) => found === true),
-    share('changed: any other call', of('changed'), ({ falseAlarms }) => falseAlarms.length > 0),
-    share('disturbed by a busy loop: any cell called', of('disturbed'), ({ falseAlarms }) => falseAlarms.length > 0),
-    share('unfit', outcomes, ({ status }) => status === 'unfit'),
+    share('unchanged: any benchmark reported', of('unchanged'), ({ falseAlarms }) => falseAlarms.length > 0),
+    share('changed: the benchmark that does 20% more reported as slower', of('changed'), ({ found }) => found === true),
+    share('changed: any other report', of('changed'), ({ falseAlarms }) => falseAlarms.length > 0),
+    share(
+      'disturbed by a busy loop: any benchmark reported',
+      of('disturbed'),
+      ({ falseAlarms }) => falseAlarms.length > 0,
+    ),
+    share('unreliable', outcomes, ({ status }) => status === 'unreliable'),
   ]
 }
 

@@ -19,14 +19,14 @@ const PACKAGES = ['acorn', 'argparse', 'diff', 'esutils', 'globals', 'yargs-pars
  */
 export function makeProjects(directory: string, image: string, isMore: boolean): { base: string; head: string } {
   const folders = { base: join(directory, 'base'), head: join(directory, 'head') }
-  for (const [arm, folder] of Object.entries(folders)) {
+  for (const [variant, folder] of Object.entries(folders)) {
     makeDirectory(join(folder, '.plimsoll'))
     makeDirectory(join(folder, 'project'))
     const files = {
-      // What the work reads lies in layers of the arm's own: a copy, written anew in every build.
+      // What the work reads lies in layers of the variant's own: a copy, written anew in every build.
       Dockerfile: `FROM ${image}\nRUN cp -a /opt/plimsoll /opt/own\n`,
       '.dockerignore': '*\n',
-      times: `${arm === 'head' && isMore ? TIMES.more : TIMES.base}\n`,
+      times: `${variant === 'head' && isMore ? TIMES.more : TIMES.base}\n`,
       '.plimsoll/repeated-npm-ci.yml': REPEATED_NPM_CI,
       '.plimsoll/write-tree.yml': WRITE_TREE,
       ...projectFiles(),
@@ -66,7 +66,7 @@ const REPEATED_NPM_CI = `workload: repeated-npm-ci
 title: npm ci, some times over
 question: How long does it take to install the same locked packages some times over?
 image: { dockerfile: Dockerfile }
-place:
+copy:
   - { from: ./project, to: project }
   - { from: ./times, to: . }
 run:

@@ -1,7 +1,7 @@
 import { formatDuration } from '@plimsoll/schema'
 import { table } from '../table.ts'
 import type { Outcome, Share } from './outcomes.ts'
-import type { PlacesDocument } from './places-document.ts'
+import type { SlotsDocument } from './slots-document.ts'
 
 /** Every check, as it came out. */
 export function outcomesTable(outcomes: readonly Outcome[]): string {
@@ -30,10 +30,10 @@ export function sharesTable(shares: readonly Share[]): string {
   )
 }
 
-/** How often identical containers were called different. */
-export function placesTable(figures: PlacesDocument['figures']): string {
+/** How often identical containers were reported as different. */
+export function slotsTable(figures: SlotsDocument['figures']): string {
   return table(
-    ['places', 'pairs', 'different at 1%', 'different at 5%', 'medians'],
+    ['slots', 'pairs', 'different at 1%', 'different at 5%', 'medians'],
     Object.entries(figures).map(([kind, { pairs, differentAt1, differentAt5, medians }]) => [
       kind,
       String(pairs),

@@ -25,7 +25,7 @@ CREATE TABLE "Run" (
     "cpuCount" INTEGER,
     "machine" TEXT,
     "workloads" TEXT NOT NULL,
-    "cellCount" INTEGER NOT NULL,
+    "benchmarkCount" INTEGER NOT NULL,
     "sampleCount" INTEGER NOT NULL,
     "problemCount" INTEGER NOT NULL,
     "analysisVersion" INTEGER NOT NULL,
@@ -52,7 +52,7 @@ CREATE TABLE "Engine" (
     CONSTRAINT "Engine_runId_fkey" FOREIGN KEY ("runId") REFERENCES "Run" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
-CREATE TABLE "Cell" (
+CREATE TABLE "Benchmark" (
     "runId" TEXT NOT NULL,
     "position" INTEGER NOT NULL,
     "metric" TEXT NOT NULL,
@@ -61,7 +61,7 @@ CREATE TABLE "Cell" (
     "work" TEXT NOT NULL,
     "scenario" TEXT NOT NULL,
     "engine" TEXT,
-    "arm" TEXT,
+    "variant" TEXT,
     "label" TEXT NOT NULL,
     "status" TEXT NOT NULL,
     "unit" TEXT NOT NULL,
@@ -77,7 +77,7 @@ CREATE TABLE "Cell" (
     "startedAt" TEXT NOT NULL,
 
     PRIMARY KEY ("runId", "position", "metric"),
-    CONSTRAINT "Cell_runId_fkey" FOREIGN KEY ("runId") REFERENCES "Run" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+    CONSTRAINT "Benchmark_runId_fkey" FOREIGN KEY ("runId") REFERENCES "Run" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 CREATE UNIQUE INDEX "Run_hash_key" ON "Run"("hash");
@@ -87,18 +87,18 @@ CREATE INDEX "Run_mark_idx" ON "Run"("mark");
 CREATE INDEX "Run_nullPairP_idx" ON "Run"("nullPairP");
 CREATE INDEX "Run_project_startedAt_id_idx" ON "Run"("project", "startedAt" DESC, "id");
 CREATE INDEX "Engine_slug_inHistory_startedAt_runId_idx" ON "Engine"("slug", "inHistory", "startedAt" DESC, "runId");
-CREATE INDEX "Cell_workload_inHistory_startedAt_runId_idx" ON "Cell"("workload", "inHistory", "startedAt" DESC, "runId");
+CREATE INDEX "Benchmark_workload_inHistory_startedAt_runId_idx" ON "Benchmark"("workload", "inHistory", "startedAt" DESC, "runId");
 
 -- Counting a million rows takes longer than any other query of a page.
 CREATE TABLE "Total" (
     "id" INTEGER NOT NULL PRIMARY KEY,
     "runs" INTEGER NOT NULL,
-    "cells" INTEGER NOT NULL
+    "benchmarks" INTEGER NOT NULL
 );
 INSERT INTO "Total" VALUES (1, 0, 0);
 CREATE TRIGGER "Run_inserted" AFTER INSERT ON "Run" BEGIN
-    UPDATE "Total" SET "runs" = "runs" + 1, "cells" = "cells" + NEW."cellCount" WHERE "id" = 1;
+    UPDATE "Total" SET "runs" = "runs" + 1, "benchmarks" = "benchmarks" + NEW."benchmarkCount" WHERE "id" = 1;
 END;
 CREATE TRIGGER "Run_deleted" AFTER DELETE ON "Run" BEGIN
-    UPDATE "Total" SET "runs" = "runs" - 1, "cells" = "cells" - OLD."cellCount" WHERE "id" = 1;
+    UPDATE "Total" SET "runs" = "runs" - 1, "benchmarks" = "benchmarks" - OLD."benchmarkCount" WHERE "id" = 1;
 END;

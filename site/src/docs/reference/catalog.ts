@@ -28,8 +28,8 @@ ${workloads.map(workloadSection).join('\n\n')}
 `
 }
 
-function suiteSection({ suite, version, purpose, cells }: Listing['suites'][number]): string {
-  const rows = cells.map(({ workload, params, scenarios, rounds, warmups }) => [
+function suiteSection({ suite, version, purpose, benchmarks }: Listing['suites'][number]): string {
+  const rows = benchmarks.map(({ workload, params, scenarios, rounds, warmups }) => [
     [workload, ...Object.entries(params).map(([name, value]) => `${name}=${value}`)].join(' '),
     scenarios.join(', '),
     warmups > 0 ? `${rounds} + ${warmups} warm-up` : String(rounds),

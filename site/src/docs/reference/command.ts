@@ -72,7 +72,7 @@ write \`npx plimsoll\`. Every call takes \`--help\`, and \`--debug\`, which show
 | code | means |
 | --- | --- |
 | \`0\` | done |
-| \`1\` | done, and something failed its check: a verdict named by \`--fail-on\`, an invalid document, cells that failed |
+| \`1\` | done, and something failed its check: a verdict named by \`--fail-on\`, an invalid document, benchmarks that failed |
 | \`2\` | bad usage or bad input; one sentence on stderr says what to do |
 | \`3\` | the environment cannot do it: no engine, no permission |
 | \`130\` | interrupted; what was measured is kept |`

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 /** What `plimsoll list --json` tells, as far as pages have it. */
 export interface Listing {
   workloads: ListedWorkload[]
-  suites: { suite: string; version: number; purpose: string; cells: SuiteCell[] }[]
+  suites: { suite: string; version: number; purpose: string; benchmarks: SuiteBenchmark[] }[]
   scenarios: { id: string; title: string; summary: string }[]
   knownEngines: { product: string; id: string; foundBy: string; readFrom: string }[]
 }
@@ -22,7 +22,7 @@ export interface ListedWorkload {
   scenarios: string[]
 }
 
-interface SuiteCell {
+interface SuiteBenchmark {
   workload: string
   params: Record<string, string | number>
   scenarios: string[]

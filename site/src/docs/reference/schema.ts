@@ -14,7 +14,7 @@ export interface Schema {
   $defs?: Record<string, Schema>
 }
 
-/** What a value may be, in words: `string`, `list of cell`, `one of "a", "b"`. A definition is told by its name. */
+/** What a value may be, in words: `string`, `list of benchmark`, `one of "a", "b"`. A definition is told by its name. */
 export function typeOf(schema: Schema): string {
   if (schema.$ref) return schema.$ref.replace('#/$defs/', '')
   if (schema.const !== undefined) return JSON.stringify(schema.const)

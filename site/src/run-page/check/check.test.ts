@@ -16,9 +16,9 @@ import { renderRun } from '../render-run.ts'
 const INTERVAL = / [+−]\S+ to [+−]\S+ \(\S+%\)/g
 const TEMPLATE = { version: 1, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
 
-test('the documents of these tests are valid, and the looks stopped their cells', () => {
+test('the documents of these tests are valid, and the looks stopped their benchmarks', () => {
   for (const document of [checkRun(), withAbsent()]) expect(validateRun(document)).toEqual([])
-  expect(checkRun().cells.map(({ samples }) => samples.length)).toEqual([
+  expect(checkRun().benchmarks.map(({ samples }) => samples.length)).toEqual([
     50, 14, 50, 10, 10, 10, 10, 14, 14, 10, 10, 50, 50,
   ])
 })
@@ -33,7 +33,7 @@ test('a check says what its verdicts come to before anything else', () => {
   expect(page.indexOf('id="verdicts"')).toBeLessThan(page.indexOf('id="results"'))
 })
 
-test('each cell has its verdict, estimate, medians and rounds, what wants attention first', () => {
+test('each benchmark has its verdict, estimate, medians and rounds, what wants attention first', () => {
   const rows = verdictRows(render(checkRun()))
   expect(rows.map((row) => row.replaceAll(INTERVAL, '').replaceAll(/ at most \S+/g, ' at most'))).toEqual([
     'npm-ci small · bind · docker | slower | +17.6% | 8.26 s | 9.68 s | 14',
@@ -47,17 +47,17 @@ test('each cell has its verdict, estimate, medians and rounds, what wants attent
 })
 
 test('the interval of each row is the one of its verdict with its level, and “at most” is its upper end', () => {
-  const { cells } = judged(checkRun())
+  const { benchmarks } = judged(checkRun())
   const rows = verdictRows(render(checkRun()))
-  for (const { cell, interval, verdict } of cells) {
-    const row = rows.find((text) => text.startsWith(`${cell} |`)) ?? ''
+  for (const { benchmark, interval, verdict } of benchmarks) {
+    const row = rows.find((text) => text.startsWith(`${benchmark} |`)) ?? ''
     const [low = 0, high = 0] = interval?.ends ?? []
     expect(row).toContain(` ${formatChanges([low, high])} (${formatLevel(interval?.level ?? 0)})`)
     expect(row.includes(`at most ${formatChange(high)}`)).toBe(verdict !== 'slower' && verdict !== 'faster')
   }
 })
 
-test('the chart has every cell and the null pair, and says all of it in words', () => {
+test('the chart has every benchmark and the null pair, and says all of it in words', () => {
   const page = render(checkRun())
   const figure =
     /<section aria-labelledby="verdicts">.*?<figure class="chart"[^>]*>(.*?)<\/figure>/s.exec(page)?.[1] ?? ''
@@ -81,28 +81,28 @@ test('the chart has every cell and the null pair, and says all of it in words', 
 test('resolution, method and effort are those of this check', () => {
   const text = plain(render(checkRun()))
   expect(text).toMatch(/for 50 rounds: it differed by \+0\.7% \(99% interval −\S+ to \+\S+, p = 0\.\d+\)\./)
-  expect(text).toContain('A cell is looked at after 10, 14, 20, 28, 38, 50 rounds')
-  expect(text).toContain('With 6 cells nothing can be called before round 14.')
-  expect(text).toContain('302 samples in about 24.7 min; the cell that needed most took 50 of at most 50 rounds.')
-  expect(text).toContain('50 rounds of every cell would have been 650 samples, about 48.0 min: 23.3 min saved.')
+  expect(text).toContain('A benchmark is looked at after 10, 14, 20, 28, 38, 50 rounds')
+  expect(text).toContain('With 6 benchmarks nothing can be reported before round 14.')
+  expect(text).toContain('302 samples in about 24.7 min; the benchmark that needed most took 50 of at most 50 rounds.')
+  expect(text).toContain('50 rounds of every benchmark would have been 650 samples, about 48.0 min: 23.3 min saved.')
   expect(text).toContain('commit 0123456789 ')
 })
 
 test('where samples do not say when they began, effort is in rounds alone', () => {
   const document = checkRun()
-  for (const { samples } of document.cells) for (const sample of samples) sample.offset = null
+  for (const { samples } of document.benchmarks) for (const sample of samples) sample.offset = null
   const page = render(document)
   expect(page).toContain('50 of at most 50 rounds; the samples do not say how long they took.')
 })
 
-test('an unfit check calls nothing, says so in one sentence, and keeps its data', () => {
+test('an unreliable check reports nothing, says so in one sentence, and keeps its data', () => {
   const page = render(checkRun({ bias: 1.08 }))
   const text = plain(page)
-  expect(text).toContain('unfit: nothing is called')
+  expect(text).toContain('unreliable: no verdict')
   expect(text).toContain('Base measured against itself in npm-ci small · bind · docker differs by +8.8% (99% interval')
-  expect(text).toContain('With p at most 1% the check is unfit')
+  expect(text).toContain('With p at most 1% the check is unreliable')
   const rows = verdictRows(page)
-  expect(rows.filter((row) => row.includes(' | not called | '))).toHaveLength(6)
+  expect(rows.filter((row) => row.includes(' | not reported | '))).toHaveLength(6)
   expect(rows.join()).not.toMatch(/slower|faster|at most/)
 })
 
@@ -119,14 +119,14 @@ test('of a check that was cut off between looks, the last look counts', () => {
   expect(rows.find((row) => row.startsWith('create-many small · bind'))).toMatch(/inconclusive at most .* \| 14 of 16$/)
 })
 
-test('cells that cannot be judged are counted and named, and their reason stands with the samples', () => {
+test('benchmarks that cannot be judged are counted and named, and their reason stands with the samples', () => {
   const page = render(withAbsent())
   expect(describeCounts(judged(withAbsent()))).toMatch(/1 inconclusive · 1 failed · 1 unsupported$/)
   expect(verdictRows(page)).toContain('create-many small · volume · docker | failed (base) | – | – | – | 0')
-  expect(page).toContain('8 cells in 17 arms, 312 samples')
-  expect(page).toContain('<li>1 of 17 arms failed; the table says why.</li>')
+  expect(page).toContain('8 benchmarks in 17 variants, 312 samples')
+  expect(page).toContain('<li>1 of 17 variants failed; the table says why.</li>')
   // What cannot run was never tested; what failed was.
-  expect(page).toContain('With 7 cells nothing')
+  expect(page).toContain('With 7 benchmarks nothing')
   expect(page).toContain('the directory is not shared with this engine')
 })
 
@@ -136,9 +136,9 @@ test('without a null pair nothing is said of what this job can tell apart', () =
   expect(verdictRows(page)).toHaveLength(6)
 })
 
-test('two engines as arms are named where their medians stand', () => {
-  const arm = (engine: string) => ({ commit: null, engine, image: null })
-  const document = checkRun({ arms: { base: arm('docker'), head: arm('podman') } })
+test('two engines as variants are named where their medians stand', () => {
+  const variant = (engine: string) => ({ commit: null, engine, image: null })
+  const document = checkRun({ variants: { base: variant('docker'), head: variant('podman') } })
   Object.assign(document.engines[1] ?? {}, { product: 'Podman' })
   const page = render(document)
   expect(page).toMatch(/Base<small>docker<\/small>.*Head<small>podman<\/small>/)
@@ -148,7 +148,7 @@ test('two engines as arms are named where their medians stand', () => {
 
 test('base and head stand side by side among the samples, the second base named as such', () => {
   const document = checkRun()
-  document.cells.push(...document.cells.splice(2, 1))
+  document.benchmarks.push(...document.benchmarks.splice(2, 1))
   const page = render(document)
   expect(samplesOf(page, 'bind').slice(0, 3)).toEqual([
     'Docker Engine bind base',
@@ -156,7 +156,7 @@ test('base and head stand side by side among the samples, the second base named 
     'Docker Engine bind second base',
   ])
   expect(page).toContain('bind on Docker Engine, second base: median 8.18 s of 50')
-  expect(page).toContain('Samples of the arms')
+  expect(page).toContain('Samples of the variants')
 })
 
 test('a plain run has no verdicts, nor has one whose looks are not those of a check, which says so', () => {
@@ -174,14 +174,14 @@ test('a plain run has no verdicts, nor has one whose looks are not those of a ch
 test('nothing a check says becomes markup', () => {
   const attack = '"><img src=x onerror=x>\u202e\u0000'
   const document = checkRun()
-  const arm = { commit: attack, engine: attack, image: attack }
-  document.design.arms = { base: arm, head: arm }
-  for (const cell of document.cells) {
-    const { workload, scenario, samples } = cell
-    cell.metrics = cell.metrics.map((metric) => ({ ...metric, name: attack }))
+  const variant = { commit: attack, engine: attack, image: attack }
+  document.design.variants = { base: variant, head: variant }
+  for (const benchmark of document.benchmarks) {
+    const { workload, scenario, samples } = benchmark
+    benchmark.metrics = benchmark.metrics.map((metric) => ({ ...metric, name: attack }))
     for (const sample of samples) sample.values = { [attack]: sample.values.duration as number }
-    Object.assign(cell, { workload: attack, scenario: attack, engine: cell.engine && attack })
-    cell.params = { [attack]: workload, place: scenario }
+    Object.assign(benchmark, { workload: attack, scenario: attack, engine: benchmark.engine && attack })
+    benchmark.params = { [attack]: workload, place: scenario }
   }
   const page = render(document)
   expect(page).toContain('class="tally"')
@@ -195,7 +195,7 @@ function checkRun(options?: CheckOptions): RunDocument {
 }
 
 function withAbsent(): RunDocument {
-  const failed = { arm: 'base', status: 'failed', reason: '1 of 3 samples failed: exit code 1', rounds: 0 } as const
+  const failed = { variant: 'base', status: 'failed', reason: '1 of 3 samples failed: exit code 1', rounds: 0 } as const
   const reason = 'the directory is not shared with this engine'
   return checkDocument([
     ...EVERY_VERDICT,
@@ -216,14 +216,14 @@ function verdictRows(page: string): string[] {
   return [...page.matchAll(/<tr data-verdict="[^"]*">(.*?)<\/tr>/gs)].map(([, row = '']) =>
     row
       .split('</td>')
-      .flatMap((cell) => cell.split('</th>'))
+      .flatMap((benchmark) => benchmark.split('</th>'))
       .map(plain)
       .filter((text) => text !== '')
       .join(' | '),
   )
 }
 
-/** Engine, scenario and arm of the rows of a scenario in the table of samples. */
+/** Engine, scenario and variant of the rows of a scenario in the table of samples. */
 function samplesOf(page: string, scenario: string): string[] {
   return [...page.matchAll(/<tr data-row="ok">(.*?)<\/td>/gs)]
     .map(([, row = '']) => plain(row))

@@ -1,16 +1,16 @@
-import { type Check, countOutcomes, describeUnfit, type Outcome, UNFIT } from '@plimsoll/schema'
+import { type Check, countOutcomes, describeUnreliable, type Outcome, UNRELIABLE } from '@plimsoll/schema'
 import { type Html, html } from '../../html.ts'
 
-/** What a reader came for: how many cells are slower, or the one sentence that says why none is called. */
+/** What a reader came for: how many benchmarks are slower, or the one sentence that says why none is reported. */
 export function renderTally(check: Check): Html {
   const counts = countOutcomes(check).map(({ outcome, title, count }) => {
     const mark = count === 0 ? 'verdict none' : `verdict ${classOf(outcome)}`
     return html`<span class="${mark}">${count} ${title}</span>`
   })
-  if (check.status === 'fit') return html`<p class="tally">${separate(counts)}</p>`
-  const unfit = html`<span class="verdict uncalled">${UNFIT}</span>`
-  return html`<p class="tally">${separate([unfit, ...counts])}</p>${
-    check.nullPair && html`<p class="lede">${describeUnfit(check.nullPair, check.nullPair.interval)}</p>`
+  if (check.status === 'reliable') return html`<p class="tally">${separate(counts)}</p>`
+  const unreliable = html`<span class="verdict unreported">${UNRELIABLE}</span>`
+  return html`<p class="tally">${separate([unreliable, ...counts])}</p>${
+    check.nullPair && html`<p class="lede">${describeUnreliable(check.nullPair, check.nullPair.interval)}</p>`
   }`
 }
 

@@ -1,6 +1,6 @@
 import {
   type Check,
-  type CheckedCell,
+  type CheckedBenchmark,
   formatChange,
   formatChanges,
   formatShare,
@@ -13,7 +13,7 @@ import { wordsOfWork } from '../../page/text.ts'
 import type { Figure } from '../figure.ts'
 import { inOrder } from './verdict-table.ts'
 
-/** What a chart can still show; the table has every cell. */
+/** What a chart can still show; the table has every benchmark. */
 const MOST_ROWS = 60
 
 const MARKS: Record<Exclude<Outcome, 'absent'>, Mark> = {
@@ -21,7 +21,7 @@ const MARKS: Record<Exclude<Outcome, 'absent'>, Mark> = {
   faster: mark('faster', 'triangle-down'),
   'not slower': mark('not-slower', 'circle'),
   inconclusive: mark('inconclusive', 'circle', true),
-  uncalled: mark('muted', 'square', true),
+  unreported: mark('muted', 'square', true),
 }
 const NULL_PAIR = mark('ink', 'diamond', true)
 
@@ -29,25 +29,31 @@ function mark(className: string, shape: Mark['shape'], hollow = false): Mark {
   return { color: `var(--${className})`, className, shape, hollow }
 }
 
-/** The chart of a check: what each cell changed by, with its interval, and what equal arms differed by. */
+/** The chart of a check: what each benchmark changed by, with its interval, and what equal variants differed by. */
 export function verdictFigure(check: Check): Figure | null {
   const estimated = inOrder(check).filter(({ slowdown, absence }) => slowdown !== null && absence === null)
-  const cells = estimated.slice(0, MOST_ROWS)
-  if (cells.length === 0) return null
-  const some = estimated.length > cells.length ? ` The first ${cells.length} of ${estimated.length} cells.` : ''
+  const benchmarks = estimated.slice(0, MOST_ROWS)
+  if (benchmarks.length === 0) return null
+  const some =
+    estimated.length > benchmarks.length ? ` The first ${benchmarks.length} of ${estimated.length} benchmarks.` : ''
   return {
     id: 'change',
-    title: 'Change of head against base, by cell',
+    title: 'Change of head against base, by benchmark',
     caption: `${caption(check)}${some}`,
-    description: describe(check, cells),
-    chart: intervalChart(intervalPlot(check, cells)),
+    description: describe(check, benchmarks),
+    chart: intervalChart(intervalPlot(check, benchmarks)),
   }
 }
 
-function intervalPlot({ threshold, nullPair }: Check, cells: CheckedCell[]): IntervalPlot {
-  const rows = cells.map((cell): IntervalRow => {
-    const outcome = outcomeOf(cell) as keyof typeof MARKS
-    return { ...inPercent(cell), label: wordsOfWork(cell.cell), mark: MARKS[outcome], text: verdictTitle(cell) }
+function intervalPlot({ threshold, nullPair }: Check, benchmarks: CheckedBenchmark[]): IntervalPlot {
+  const rows = benchmarks.map((benchmark): IntervalRow => {
+    const outcome = outcomeOf(benchmark) as keyof typeof MARKS
+    return {
+      ...inPercent(benchmark),
+      label: wordsOfWork(benchmark.benchmark),
+      mark: MARKS[outcome],
+      text: verdictTitle(benchmark),
+    }
   })
   const resolution = nullPair === null || nullPair.slowdown === null ? [] : [nullPair]
   return {
@@ -66,7 +72,7 @@ function intervalPlot({ threshold, nullPair }: Check, cells: CheckedCell[]): Int
   }
 }
 
-function inPercent({ slowdown, interval }: Pick<CheckedCell, 'slowdown' | 'interval'>) {
+function inPercent({ slowdown, interval }: Pick<CheckedBenchmark, 'slowdown' | 'interval'>) {
   const [low, high] = interval?.ends ?? []
   return {
     estimate: 100 * (slowdown ?? 0),
@@ -75,17 +81,19 @@ function inPercent({ slowdown, interval }: Pick<CheckedCell, 'slowdown' | 'inter
 }
 
 function caption({ status, threshold }: Check): string {
-  const interval = status === 'unfit' ? 'its interval' : 'the interval its verdict is drawn from'
-  return `Each mark is the estimate for one cell, its line ${interval}, at the level the table gives. In the band are changes of less than ${formatShare(threshold)}, which are never called.`
+  const interval = status === 'unreliable' ? 'its interval' : 'the interval its verdict is drawn from'
+  return `Each mark is the estimate for one benchmark, its line ${interval}, at the level the table gives. In the band are changes of less than ${formatShare(threshold)}, which are never called.`
 }
 
-function describe({ threshold, nullPair }: Check, cells: CheckedCell[]): string {
-  const rows = cells.map((cell) => `${wordsOfWork(cell.cell)}: ${change(cell, threshold)}, ${verdictTitle(cell)}`)
+function describe({ threshold, nullPair }: Check, benchmarks: CheckedBenchmark[]): string {
+  const rows = benchmarks.map(
+    (benchmark) => `${wordsOfWork(benchmark.benchmark)}: ${change(benchmark, threshold)}, ${verdictTitle(benchmark)}`,
+  )
   const resolution = nullPair === null || nullPair.slowdown === null ? [] : [`base against itself: ${change(nullPair)}`]
   return `${[...rows, ...resolution].join('; ')}. The table has the figures.`
 }
 
-function change({ slowdown, interval }: Pick<CheckedCell, 'slowdown' | 'interval'>, threshold?: number): string {
+function change({ slowdown, interval }: Pick<CheckedBenchmark, 'slowdown' | 'interval'>, threshold?: number): string {
   const ends = interval === null ? '' : `, interval ${formatChanges(interval.ends, threshold)}`
   return `${formatChange(slowdown ?? 0, threshold)}${ends}`
 }

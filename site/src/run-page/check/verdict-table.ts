@@ -1,7 +1,7 @@
 import {
-  type CellSummary,
+  type BenchmarkSummary,
   type Check,
-  type CheckedCell,
+  type CheckedBenchmark,
   type CheckedNullPair,
   describeUnjudged,
   formatAmount,
@@ -22,52 +22,57 @@ import { classOf } from './tally.ts'
 const MOST_ROWS = 1000
 
 /** What wants attention stands first. */
-const ORDER: Outcome[] = ['slower', 'inconclusive', 'uncalled', 'faster', 'not slower', 'absent']
+const ORDER: Outcome[] = ['slower', 'inconclusive', 'unreported', 'faster', 'not slower', 'absent']
 
-/** The cells of a check, what wants attention first; among equals in the order of the document. */
-export function inOrder({ cells }: Check): CheckedCell[] {
-  return cells.toSorted((a, b) => ORDER.indexOf(outcomeOf(a)) - ORDER.indexOf(outcomeOf(b)))
+/** The benchmarks of a check, what wants attention first; among equals in the order of the document. */
+export function inOrder({ benchmarks }: Check): CheckedBenchmark[] {
+  return benchmarks.toSorted((a, b) => ORDER.indexOf(outcomeOf(a)) - ORDER.indexOf(outcomeOf(b)))
 }
 
-/** The table of verdicts, cell by cell. @param primaries of the primary metric, by index of the cell */
-export function renderVerdictTable(document: RunDocument, check: Check, primaries: Map<number, CellSummary>): Html {
-  const cells = inOrder(check)
+/** The table of verdicts, benchmark by benchmark. @param primaries of the primary metric, by index of the benchmark */
+export function renderVerdictTable(
+  document: RunDocument,
+  check: Check,
+  primaries: Map<number, BenchmarkSummary>,
+): Html {
+  const benchmarks = inOrder(check)
   const engines = enginesOf(document)
-  return html`<div class="scroll" role="region" aria-label="Verdicts by cell" tabindex="0"><table class="figures verdicts stacked">
-<thead><tr><th scope="col" class="stick">Cell</th><th scope="col" class="scenario">Verdict</th><th scope="col" class="number wide-figure">Change</th><th scope="col" class="number">Base${engines.base && html`<small>${engines.base}</small>`}</th><th scope="col" class="number">Head${engines.head && html`<small>${engines.head}</small>`}</th><th scope="col" class="number">Rounds</th></tr></thead>
-<tbody>${cells.slice(0, MOST_ROWS).map((cell) => rowOf(document, cell, check.threshold, primaries))}${check.nullPair && nullPairRow(check.nullPair, primaries)}</tbody>
+  return html`<div class="scroll" role="region" aria-label="Verdicts by benchmark" tabindex="0"><table class="figures verdicts stacked">
+<thead><tr><th scope="col" class="stick">Benchmark</th><th scope="col" class="scenario">Verdict</th><th scope="col" class="number wide-figure">Change</th><th scope="col" class="number">Base${engines.base && html`<small>${engines.base}</small>`}</th><th scope="col" class="number">Head${engines.head && html`<small>${engines.head}</small>`}</th><th scope="col" class="number">Rounds</th></tr></thead>
+<tbody>${benchmarks.slice(0, MOST_ROWS).map((benchmark) => rowOf(document, benchmark, check.threshold, primaries))}${check.nullPair && nullPairRow(check.nullPair, primaries)}</tbody>
 </table></div>${
-    cells.length > MOST_ROWS && html`<p class="fine">${cells.length - MOST_ROWS} more cells are in the document.</p>`
+    benchmarks.length > MOST_ROWS &&
+    html`<p class="fine">${benchmarks.length - MOST_ROWS} more benchmarks are in the document.</p>`
   }`
 }
 
-/** The engine of each arm, where they are what is compared. */
-function enginesOf({ design: { arms } }: RunDocument): { base: string | null; head: string | null } {
-  if (!arms || arms.base.engine === arms.head.engine) return { base: null, head: null }
-  return { base: arms.base.engine, head: arms.head.engine }
+/** The engine of each variant, where they are what is compared. */
+function enginesOf({ design: { variants } }: RunDocument): { base: string | null; head: string | null } {
+  if (!variants || variants.base.engine === variants.head.engine) return { base: null, head: null }
+  return { base: variants.base.engine, head: variants.head.engine }
 }
 
 function rowOf(
-  { cells }: RunDocument,
-  cell: CheckedCell,
+  { benchmarks }: RunDocument,
+  benchmark: CheckedBenchmark,
   threshold: number,
-  primaries: Map<number, CellSummary>,
+  primaries: Map<number, BenchmarkSummary>,
 ): Html {
-  const { rounds, pairs } = cell
-  const outcome = outcomeOf(cell)
-  return html`<tr data-verdict="${outcome}"><th scope="row" class="stick"><span class="name">${wordsOfWork(cell.cell)}</span></th><td class="scenario">${verdict({ ...cell, absence: describeUnjudged(cell, cells) }, outcome, threshold)}</td>
-<td class="number strong wide-figure">${change(cell, threshold)}</td><td class="number">${amount(cell.medians?.base, primaries.get(cell.base))}</td><td class="number">${amount(cell.medians?.head, primaries.get(cell.head))}</td>
+  const { rounds, pairs } = benchmark
+  const outcome = outcomeOf(benchmark)
+  return html`<tr data-verdict="${outcome}"><th scope="row" class="stick"><span class="name">${wordsOfWork(benchmark.benchmark)}</span></th><td class="scenario">${verdict({ ...benchmark, absence: describeUnjudged(benchmark, benchmarks) }, outcome, threshold)}</td>
+<td class="number strong wide-figure">${change(benchmark, threshold)}</td><td class="number">${amount(benchmark.medians?.base, primaries.get(benchmark.base))}</td><td class="number">${amount(benchmark.medians?.head, primaries.get(benchmark.head))}</td>
 <td class="number">${rounds === 0 ? pairs : rounds}${rounds > 0 && pairs > rounds && html`<small>of ${pairs}</small>`}</td></tr>`
 }
 
-/** What the chart shows below the cells. */
-function nullPairRow(pair: CheckedNullPair, primaries: Map<number, CellSummary>): Html {
-  return html`<tr data-verdict="null-pair"><th scope="row" class="stick"><span class="name">base against itself</span><small>${wordsOfWork(pair.cell)}</small></th><td class="scenario"><span class="verdict null-pair">null pair</span></td>
+/** What the chart shows below the benchmarks. */
+function nullPairRow(pair: CheckedNullPair, primaries: Map<number, BenchmarkSummary>): Html {
+  return html`<tr data-verdict="null-pair"><th scope="row" class="stick"><span class="name">base against itself</span><small>${wordsOfWork(pair.benchmark)}</small></th><td class="scenario"><span class="verdict null-pair">null pair</span></td>
 <td class="number wide-figure">${change(pair)}</td><td class="number">${median(primaries.get(pair.base))}</td><td class="number">${median(primaries.get(pair.second))}<small>second base</small></td>
 <td class="number">${pair.rounds}</td></tr>`
 }
 
-function change({ slowdown, interval }: Pick<CheckedCell, 'slowdown' | 'interval'>, threshold?: number): Html {
+function change({ slowdown, interval }: Pick<CheckedBenchmark, 'slowdown' | 'interval'>, threshold?: number): Html {
   if (slowdown === null) return html`–`
   return html`${formatChange(slowdown, threshold)}${
     interval !== null &&
@@ -75,16 +80,16 @@ function change({ slowdown, interval }: Pick<CheckedCell, 'slowdown' | 'interval
   }`
 }
 
-function verdict(cell: CheckedCell, outcome: Outcome, threshold: number): Html {
-  const bound = verdictBound(cell, cell.interval?.ends ?? null, threshold)
-  return html`<span class="verdict ${classOf(outcome)}">${verdictTitle(cell)}</span>${bound && html`<small>${bound}</small>`}`
+function verdict(benchmark: CheckedBenchmark, outcome: Outcome, threshold: number): Html {
+  const bound = verdictBound(benchmark, benchmark.interval?.ends ?? null, threshold)
+  return html`<span class="verdict ${classOf(outcome)}">${verdictTitle(benchmark)}</span>${bound && html`<small>${bound}</small>`}`
 }
 
-function median(summary: CellSummary | undefined): string {
+function median(summary: BenchmarkSummary | undefined): string {
   return summary === undefined || summary.median === null ? '–' : formatAmount(summary.median, summary.unit)
 }
 
-/** A figure of the rounds that the verdict was drawn from, in the unit of the cell. */
-function amount(value: number | undefined, summary: CellSummary | undefined): string {
+/** A figure of the rounds that the verdict was drawn from, in the unit of the benchmark. */
+function amount(value: number | undefined, summary: BenchmarkSummary | undefined): string {
   return value === undefined || summary === undefined ? '–' : formatAmount(value, summary.unit)
 }

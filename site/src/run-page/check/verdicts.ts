@@ -1,30 +1,30 @@
-import type { CellSummary, Check, RunDocument } from '@plimsoll/schema'
+import type { BenchmarkSummary, Check, RunDocument } from '@plimsoll/schema'
 import { SYMBOLS } from '../../charts/fluid.ts'
 import { type Html, html } from '../../html.ts'
 import { type Figure, renderFigure } from '../figure.ts'
-import { renderArms } from './arms.ts'
 import { renderMethod } from './method.ts'
+import { renderVariants } from './variants.ts'
 import { renderVerdictTable } from './verdict-table.ts'
 
 /**
- * What a check says: its verdicts cell by cell, and how they came about. @param summaries of the same document
- * @param figure its chart, where any cell has an estimate
+ * What a check says: its verdicts benchmark by benchmark, and how they came about. @param summaries of the same document
+ * @param figure its chart, where any benchmark has an estimate
  */
 export function renderVerdicts(
   document: RunDocument,
   check: Check,
-  summaries: CellSummary[],
+  summaries: BenchmarkSummary[],
   figure: Figure | null,
 ): Html {
   const primaries = new Map(
     summaries
-      .filter(({ cell, metric }) =>
-        document.cells[cell]?.metrics.some(({ name, primary }) => primary && name === metric),
+      .filter(({ benchmark, metric }) =>
+        document.benchmarks[benchmark]?.metrics.some(({ name, primary }) => primary && name === metric),
       )
-      .map((summary) => [summary.cell, summary]),
+      .map((summary) => [summary.benchmark, summary]),
   )
   return html`<section aria-labelledby="verdicts"><h2 id="verdicts">Verdicts</h2>
-${renderArms(document)}
+${renderVariants(document)}
 ${figure && [SYMBOLS, renderFigure(figure)]}
 ${renderVerdictTable(document, check, primaries)}
 <p class="fine">Change of time from base to head (Hodges–Lehmann estimate) with its interval and level; medians of base and head; the rounds the verdict is drawn from.</p>

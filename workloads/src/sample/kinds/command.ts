@@ -1,34 +1,34 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { runJob, TARGET, taken } from '../job.ts'
-import { makePlace, type Place } from '../place.ts'
-import type { CellSetting, Slot, Taken } from '../sample.ts'
+import type { BenchmarkSetting, SlotId, Taken } from '../sample.ts'
+import { makeSlot, type Slot } from '../slot.ts'
 import { failureOf, hostDisagrees, wrongCounts } from '../verify.ts'
 
 /** How long a synchronised folder may take to show the host what was written inside, in ms. */
 const SETTLING = 120_000
 
-/** Time `run` in a fresh place of the scenario, by the agent, where the work is. */
+/** Time `run` in a fresh slot of the scenario, by the agent, where the work is. */
 export async function takeCommand(
-  setting: CellSetting,
-  slot: Slot,
-  keep: (place: Place) => void,
+  setting: BenchmarkSetting,
+  slotId: SlotId,
+  keep: (slot: Slot) => void,
   signal: AbortSignal,
 ): Promise<Taken> {
-  const { workload, scenario, cell, arm } = setting
-  const { place, target, mounts } = placeOf(setting, slot)
-  keep(place)
-  await makePlace(place)
-  const report = await runJob(setting, place, target, mounts, signal)
+  const { workload, scenario, benchmark, executionTarget } = setting
+  const { slot, target, mounts } = slotOf(setting, slotId)
+  keep(slot)
+  await makeSlot(slot)
+  const report = await runJob(setting, slot, target, mounts, signal)
   const ended = performance.now()
   signal.throwIfAborted()
   const failure =
     failureOf(report) ??
     (report.target && scenario.contradiction(report.target)) ??
-    wrongCounts(workload, cell, target, report)
-  if (failure || arm.on === 'host' || !place.hostDirectory) return taken(report, workload, failure)
+    wrongCounts(workload, benchmark, target, report)
+  if (failure || executionTarget.on === 'host' || !slot.hostDirectory) return taken(report, workload, failure)
 
-  const host = place.hostDirectory
+  const host = slot.hostDirectory
   const hotIsElsewhere = scenario.runs === 'container' && mounts.length > 1
   const disagrees = () => hostDisagrees(host, target, workload.hot, hotIsElsewhere, report)
   let disagreement = await disagrees()
@@ -41,29 +41,32 @@ export async function takeCommand(
   return scenario.settles && !result.failure ? { ...result, values: { ...result.values, visible } } : result
 }
 
-/** The fresh place of a sample in its scenario. */
-export function placeOf({ workload, scenario, arm, declared }: CellSetting, slot: Slot) {
-  const name = `plimsoll-${slot.run}-${slot.name}`
-  const root = scenario.hostRoot?.(slot.run, declared) ?? slot.directory
-  const names = { hostDirectory: join(root, slot.name), volume: name }
-  const mounts = arm.on === 'container' ? scenario.mounts(TARGET, workload.hot, names) : []
+/** The fresh slot of a sample in its scenario. */
+export function slotOf({ workload, scenario, executionTarget, declared }: BenchmarkSetting, slotId: SlotId) {
+  const name = `plimsoll-${slotId.run}-${slotId.name}`
+  const root = scenario.hostRoot?.(slotId.run, declared) ?? slotId.directory
+  const names = { hostDirectory: join(root, slotId.name), volume: name }
+  const mounts = executionTarget.on === 'container' ? scenario.mounts(TARGET, workload.hot, names) : []
   const options = scenario.volumeOptions?.(names, declared) ?? {}
   const hostDirectory = scenario.usesHostDirectory ? names.hostDirectory : null
-  const own = arm.on === 'machine' && !hostDirectory ? join(arm.machine.directory, slot.run, slot.name) : null
-  const place: Place = {
-    run: slot.run,
-    engine: arm.on === 'host' ? null : arm.engine,
-    containers: arm.on === 'container' ? [name] : [],
+  const own =
+    executionTarget.on === 'machine' && !hostDirectory
+      ? join(executionTarget.machine.directory, slotId.run, slotId.name)
+      : null
+  const slot: Slot = {
+    run: slotId.run,
+    engine: executionTarget.on === 'host' ? null : executionTarget.engine,
+    containers: executionTarget.on === 'container' ? [name] : [],
     volumes: mounts.flatMap((mount) => (mount.kind === 'volume' ? [{ name: mount.source, options }] : [])),
     networks: [],
     hostDirectory,
     machineDirectory: own,
   }
-  return { place, mounts, target: targetOf() }
+  return { slot, mounts, target: targetOf() }
 
   function targetOf(): string {
-    if (arm.on === 'host') return names.hostDirectory
-    if (arm.on === 'container') return TARGET
-    return own ?? (arm.machine.pathOf(names.hostDirectory) as string) // prepare has seen that it is shared
+    if (executionTarget.on === 'host') return names.hostDirectory
+    if (executionTarget.on === 'container') return TARGET
+    return own ?? (executionTarget.machine.pathOf(names.hostDirectory) as string) // prepare has seen that it is shared
   }
 }

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { startForTest } from '../../run/journal-testing.ts'
-import type { CellSetting } from '../sample.ts'
+import type { BenchmarkSetting } from '../sample.ts'
 import { takeContainerStart } from './container-start.ts'
 
-const [cell] = startForTest().plan.cells
+const [benchmark] = startForTest().plan.benchmarks
 
 test("an engine's own command is timed from outside, by the host's agent, and so is its calibration", async () => {
   const engine = { startCommand: () => ['true'], lifecycle: async () => ({ start: 3, run: 2, remove: 1 }) }
-  const arm = { on: 'container', engine, image: 'image' }
+  const executionTarget = { on: 'container', engine, image: 'image' }
   const metrics = [
     { name: 'duration', from: 'wall' },
     { name: 'starting', from: { phase: 'start' } },
   ]
   const workload = { run: ['true'], metrics, times: 1, timeout: 60, unsupported: [] }
-  const setting = { workload, cell, arm } as unknown as CellSetting
-  const slot = { name: 's0000', run: 'aaaaaaaaaa', directory: '/nowhere' }
-  const taken = await takeContainerStart(setting, slot, () => {}, new AbortController().signal)
+  const setting = { workload, benchmark, executionTarget } as unknown as BenchmarkSetting
+  const slotId = { name: 's0000', run: 'aaaaaaaaaa', directory: '/nowhere' }
+  const taken = await takeContainerStart(setting, slotId, () => {}, new AbortController().signal)
   expect(taken).toMatchObject({ failure: null, values: { starting: 3 }, calibratedOn: 'host' })
   expect(taken.calibration).toHaveLength(31)
 })

@@ -3,9 +3,9 @@ import { type Conversation, RUN_LABEL } from '../../engine.ts'
 import { hostAgent } from '../agent.ts'
 import { converse } from '../conversation.ts'
 import { agentMount, agentOf, TARGET } from '../job.ts'
-import { makePlace, type Place } from '../place.ts'
-import { type CellSetting, failed, type Slot, type Taken } from '../sample.ts'
-import { placeOf } from './command.ts'
+import { type BenchmarkSetting, failed, type SlotId, type Taken } from '../sample.ts'
+import { makeSlot, type Slot } from '../slot.ts'
+import { slotOf } from './command.ts'
 
 /** How long an event may take before there is none, and how long new content may take, in ms. */
 const EVENT_PATIENCE = 2000
@@ -23,36 +23,36 @@ interface Side {
  * offset is measured first, and how well that is known is published.
  */
 export async function takeFileEvents(
-  setting: CellSetting,
-  slot: Slot,
-  keep: (place: Place) => void,
+  setting: BenchmarkSetting,
+  slotId: SlotId,
+  keep: (slot: Slot) => void,
   signal: AbortSignal,
 ): Promise<Taken> {
-  const { arm, cell } = setting
-  if (arm.on !== 'container') throw new Error('one side is a container')
-  const { place, mounts } = placeOf(setting, slot)
-  const hostDirectory = place.hostDirectory
+  const { executionTarget, benchmark } = setting
+  if (executionTarget.on !== 'container') throw new Error('one side is a container')
+  const { slot, mounts } = slotOf(setting, slotId)
+  const hostDirectory = slot.hostDirectory
   if (!hostDirectory) throw new Error('the other side is the host')
-  keep(place)
-  await makePlace(place)
-  const container = arm.engine.converse({
-    name: place.containers[0] as string,
-    image: arm.image,
-    entrypoint: agentOf(arm),
+  keep(slot)
+  await makeSlot(slot)
+  const container = executionTarget.engine.converse({
+    name: slot.containers[0] as string,
+    image: executionTarget.image,
+    entrypoint: agentOf(executionTarget),
     arguments: ['watch', TARGET],
-    mounts: [...mounts, agentMount(arm.agentVolume)],
-    labels: { [RUN_LABEL]: slot.run },
+    mounts: [...mounts, agentMount(executionTarget.agentVolume)],
+    labels: { [RUN_LABEL]: slotId.run },
   })
   const host = converse([hostAgent(), 'watch', hostDirectory], {})
   try {
     const [hostClock, containerClock] = [await clockOf(host), await clockOf(container)]
     const [inside, outside] = [sideOf(container), sideOf(host)]
     const offset = hostClock === containerClock ? { inside: 0, error: 0 } : await offsetOf(outside, inside)
-    const toContainer = cell.params.direction === 'to-container'
+    const toContainer = benchmark.params.direction === 'to-container'
     const [writer, reader] = toContainer ? [outside, inside] : [inside, outside]
     // What the reader's clock shows is brought to the writer's.
     const behind = toContainer ? offset.inside : -offset.inside
-    return await changes(Number(cell.params.changes), writer, reader, behind, offset.error, signal)
+    return await changes(Number(benchmark.params.changes), writer, reader, behind, offset.error, signal)
   } catch (error) {
     if (signal.aborted) throw error
     return failed((error as Error).message)

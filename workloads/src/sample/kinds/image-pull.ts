@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises'
 import { type ContainerEngine, RUN_LABEL } from '../../engine.ts'
 import { Problem } from '../../problem.ts'
 import { takenOutside, timeCommand } from '../job.ts'
-import type { Place } from '../place.ts'
-import { type CellSetting, failed, type Slot, type Taken } from '../sample.ts'
+import { type BenchmarkSetting, failed, type SlotId, type Taken } from '../sample.ts'
+import type { Slot } from '../slot.ts'
 import { failureOf } from '../verify.ts'
 
 /**
@@ -12,16 +12,16 @@ import { failureOf } from '../verify.ts'
  * container of this sample that shares the engine's network; `run` starts it.
  */
 export async function takeImagePull(
-  { workload, cell, arm }: CellSetting,
-  { run, name: slot }: Slot,
-  keep: (place: Place) => void,
+  { workload, benchmark, executionTarget }: BenchmarkSetting,
+  { run, name: slotId }: SlotId,
+  keep: (slot: Slot) => void,
   signal: AbortSignal,
   registry: string,
 ): Promise<Taken> {
-  if (arm.on !== 'container') throw new Error('an image is pulled by an engine')
-  const { engine, image, imageName } = arm
-  const name = `plimsoll-${run}-${slot}`
-  const place = {
+  if (executionTarget.on !== 'container') throw new Error('an image is pulled by an engine')
+  const { engine, image, imageName } = executionTarget
+  const name = `plimsoll-${run}-${slotId}`
+  const slot = {
     run,
     engine,
     containers: [name],
@@ -30,9 +30,9 @@ export async function takeImagePull(
     hostDirectory: null,
     machineDirectory: null,
   }
-  keep(place)
+  keep(slot)
   const port = randomInt(20_000, 60_000)
-  const reference = `127.0.0.1:${port}/${cell.workload}:${slot}`
+  const reference = `127.0.0.1:${port}/${benchmark.workload}:${slotId}`
   const [entrypoint = '', ...args] = workload.run
   await engine.start({
     name,

@@ -1,6 +1,6 @@
 import { TARGETS_OF_KINDS } from '../../catalog/targets-of-kinds.ts'
 import type { KindName } from '../../catalog/workload.ts'
-import type { CellSetting, Taker } from '../sample.ts'
+import type { BenchmarkSetting, Taker } from '../sample.ts'
 import { takeCommand } from './command.ts'
 import { takeContainerStart } from './container-start.ts'
 import { takeFileEvents } from './file-events.ts'
@@ -8,20 +8,23 @@ import { takeImagePull } from './image-pull.ts'
 import { takeMemory } from './memory.ts'
 import { takeNetwork } from './network.ts'
 
-/** What a kind may need besides its cell. */
+/** What a kind may need besides its benchmark. */
 interface Workshop {
-  /** Have an image of Plimsoll's own Dockerfile ready in the cell's engine. */
+  /** Have an image of Plimsoll's own Dockerfile ready in the benchmark's engine. */
   image(target: string): Promise<string>
 }
 
-/** Complete a cell's setting with what takes its samples. @throws Problem (3) where something the kind needs cannot be had. */
-export async function withTaker(setting: Omit<CellSetting, 'take'>, workshop: Workshop): Promise<CellSetting> {
+/** Complete a benchmark's setting with what takes its samples. @throws Problem (3) where something the kind needs cannot be had. */
+export async function withTaker(
+  setting: Omit<BenchmarkSetting, 'take'>,
+  workshop: Workshop,
+): Promise<BenchmarkSetting> {
   const take = await TAKERS[setting.workload.kind](workshop)
-  const whole: CellSetting = { ...setting, take: (...args) => take(whole, ...args) }
+  const whole: BenchmarkSetting = { ...setting, take: (...args) => take(whole, ...args) }
   return whole
 }
 
-type TakeFor = (setting: CellSetting, ...args: Parameters<Taker>) => ReturnType<Taker>
+type TakeFor = (setting: BenchmarkSetting, ...args: Parameters<Taker>) => ReturnType<Taker>
 
 const TAKERS: Record<KindName, (workshop: Workshop) => Promise<TakeFor>> = {
   command: async () => takeCommand,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { startForTest } from '../../run/journal-testing.ts'
-import type { CellSetting } from '../sample.ts'
+import type { BenchmarkSetting } from '../sample.ts'
 import { takeMemory } from './memory.ts'
 
-const [cell] = startForTest().plan.cells
+const [benchmark] = startForTest().plan.benchmarks
 
 /** Take a sample in an engine whose containers hold their memory, and say this when they are looked at. */
 async function take(stdout: string) {
@@ -13,10 +13,10 @@ async function take(stdout: string) {
     execute: async () => ({ exitCode: 0, stdout, stderr: '' }),
     remove: async () => {},
   }
-  const arm = { on: 'container', engine, image: 'image', agentVolume: 'agent' }
-  const setting = { workload: { run: ['agent', 'hold'] }, cell, arm } as unknown as CellSetting
-  const slot = { name: 's0000', run: 'aaaaaaaaaa', directory: '/nowhere' }
-  return takeMemory(setting, slot, () => {}, new AbortController().signal)
+  const executionTarget = { on: 'container', engine, image: 'image', agentVolume: 'agent' }
+  const setting = { workload: { run: ['agent', 'hold'] }, benchmark, executionTarget } as unknown as BenchmarkSetting
+  const slotId = { name: 's0000', run: 'aaaaaaaaaa', directory: '/nowhere' }
+  return takeMemory(setting, slotId, () => {}, new AbortController().signal)
 }
 
 test('three containers are looked at, and of the first also while it is alone', async () => {

@@ -3,8 +3,8 @@ import { fill } from '../../catalog/template.ts'
 import { type ContainerEngine, RUN_LABEL } from '../../engine.ts'
 import { Problem } from '../../problem.ts'
 import { agentMount, agentOf } from '../job.ts'
-import type { Place } from '../place.ts'
-import { type CellSetting, failed, type Slot, type Taken } from '../sample.ts'
+import { type BenchmarkSetting, failed, type SlotId, type Taken } from '../sample.ts'
+import type { Slot } from '../slot.ts'
 
 const CONTAINERS = 3
 
@@ -16,17 +16,17 @@ type Look = Record<'file-pss' | 'anonymous-pss' | 'cgroup-file' | 'cgroup-anonym
  * and look at all three.
  */
 export async function takeMemory(
-  { workload, cell, arm }: CellSetting,
-  { run, name: slot }: Slot,
-  keep: (place: Place) => void,
+  { workload, benchmark, executionTarget }: BenchmarkSetting,
+  { run, name: slotId }: SlotId,
+  keep: (slot: Slot) => void,
   signal: AbortSignal,
 ): Promise<Taken> {
-  if (arm.on !== 'container') throw new Error('memory is that of containers')
-  const { engine, image, agentVolume } = arm
-  const agent = agentOf(arm)
-  const names = Array.from({ length: CONTAINERS }, (_, index) => `plimsoll-${run}-${slot}-${index}`)
+  if (executionTarget.on !== 'container') throw new Error('memory is that of containers')
+  const { engine, image, agentVolume } = executionTarget
+  const agent = agentOf(executionTarget)
+  const names = Array.from({ length: CONTAINERS }, (_, index) => `plimsoll-${run}-${slotId}-${index}`)
   keep({ run, engine, containers: names, volumes: [], networks: [], hostDirectory: null, machineDirectory: null })
-  const [entrypoint = '', ...args] = workload.run.map((word) => fill(word, { ...cell.params, agent }))
+  const [entrypoint = '', ...args] = workload.run.map((word) => fill(word, { ...benchmark.params, agent }))
   const start = async (name: string) => {
     await engine.start({
       name,

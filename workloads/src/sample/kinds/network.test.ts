@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { Problem } from '../../problem.ts'
 import { startForTest } from '../../run/journal-testing.ts'
-import type { CellSetting } from '../sample.ts'
+import type { BenchmarkSetting } from '../sample.ts'
 import { takeNetwork } from './network.ts'
 
-const [cell] = startForTest().plan.cells
+const [benchmark] = startForTest().plan.benchmarks
 
 test.each(['createNetwork', 'start', 'output', 'address', 'run'])(
   'where %s fails, nothing of the sample is left: an engine has addresses for few networks',
@@ -24,7 +24,7 @@ test.each(['createNetwork', 'start', 'output', 'address', 'run'])(
         throw new Problem(3, 'it failed')
       },
     }
-    const arm = {
+    const executionTarget = {
       on: 'container',
       engine,
       image: 'image',
@@ -32,10 +32,10 @@ test.each(['createNetwork', 'start', 'output', 'address', 'run'])(
       filesVolume: null,
       keepEnvironment: [],
     }
-    const workload = { run: [], prepare: [], place: [], environment: {}, verify: [], limits: {}, times: 1 }
-    const setting = { workload, cell, arm } as unknown as CellSetting
-    const slot = { name: 's0000', run: 'aaaaaaaaaa', directory: '/nowhere' }
-    const taken = takeNetwork(setting, slot, () => {}, new AbortController().signal)
+    const workload = { run: [], prepare: [], copy: [], environment: {}, verify: [], limits: {}, times: 1 }
+    const setting = { workload, benchmark, executionTarget } as unknown as BenchmarkSetting
+    const slotId = { name: 's0000', run: 'aaaaaaaaaa', directory: '/nowhere' }
+    const taken = takeNetwork(setting, slotId, () => {}, new AbortController().signal)
     await expect(taken).rejects.toThrow('it failed')
     expect([...things]).toEqual([])
   },

@@ -2,24 +2,24 @@ import { setTimeout } from 'node:timers/promises'
 import { type ContainerEngine, RUN_LABEL } from '../../engine.ts'
 import { Problem } from '../../problem.ts'
 import { agentMount, agentOf, runJob, TARGET, taken } from '../job.ts'
-import { makePlace, type Place, removePlaces } from '../place.ts'
-import type { CellSetting, Slot, Taken } from '../sample.ts'
+import type { BenchmarkSetting, SlotId, Taken } from '../sample.ts'
+import { makeSlot, removeSlots, type Slot } from '../slot.ts'
 import { failureOf } from '../verify.ts'
 
 /** Time requests to a peer in another container: on a bridge that leads nowhere else, or on the engine's own loopback. */
 export async function takeNetwork(
-  setting: CellSetting,
-  { run, name: slot }: Slot,
-  keep: (place: Place) => void,
+  setting: BenchmarkSetting,
+  { run, name: slotId }: SlotId,
+  keep: (slot: Slot) => void,
   signal: AbortSignal,
 ): Promise<Taken> {
-  const { workload, cell, arm } = setting
-  if (arm.on !== 'container') throw new Error('the peers are containers')
-  const { engine, image, agentVolume } = arm
-  const name = `plimsoll-${run}-${slot}`
+  const { workload, benchmark, executionTarget } = setting
+  if (executionTarget.on !== 'container') throw new Error('the peers are containers')
+  const { engine, image, agentVolume } = executionTarget
+  const name = `plimsoll-${run}-${slotId}`
   const peer = `${name}-peer`
-  const onHost = cell.params.network === 'host'
-  const place: Place = {
+  const onHost = benchmark.params.network === 'host'
+  const slot: Slot = {
     run,
     engine,
     containers: [name, peer],
@@ -28,14 +28,14 @@ export async function takeNetwork(
     hostDirectory: null,
     machineDirectory: null,
   }
-  keep(place)
+  keep(slot)
   const network = onHost ? 'host' : name
   try {
-    await makePlace(place)
+    await makeSlot(slot)
     await engine.start({
       name: peer,
       image,
-      entrypoint: agentOf(arm),
+      entrypoint: agentOf(executionTarget),
       arguments: ['answer', '0', ...(onHost ? ['127.0.0.1'] : [])],
       mounts: [agentMount(agentVolume)],
       labels: { [RUN_LABEL]: run },
@@ -44,11 +44,11 @@ export async function takeNetwork(
     const port = await portOf(engine, peer, signal)
     const address = onHost ? '127.0.0.1' : await engine.address(peer, name)
     const values = { peer: address, port: String(port) }
-    const report = await runJob(setting, place, TARGET, [], signal, { values, network })
+    const report = await runJob(setting, slot, TARGET, [], signal, { values, network })
     signal.throwIfAborted()
     return taken(report, workload, failureOf(report))
   } finally {
-    await removePlaces([place]) // an engine has addresses for about thirty networks
+    await removeSlots([slot]) // an engine has addresses for about thirty networks
   }
 }
 

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { alignedRankP, median, randomGenerator } from '@plimsoll/schema/statistics'
 import { describe, expect, test } from 'vitest'
-import type { Kind, PlaceSample } from './places.ts'
-import { figuresOf, type PlacesDocument, samplesOf } from './places-document.ts'
-import { placesFigures } from './places-figures.ts'
+import type { Kind, SlotSample } from './slots.ts'
+import { figuresOf, type SlotsDocument, samplesOf } from './slots-document.ts'
+import { slotsFigures } from './slots-figures.ts'
 
 const CONTAINERS = 8
 const ROUNDS = 40
 
-/** Samples of one kind with noise of ±10%; `luck` is what a container's place multiplies its times by. */
-function synthetic(kind: Kind, luck: (container: number, round: number) => number, seed = 1): PlaceSample[] {
+/** Samples of one kind with noise of ±10%; `luck` is what a container's slot multiplies its times by. */
+function synthetic(kind: Kind, luck: (container: number, round: number) => number, seed = 1): SlotSample[] {
   const generator = randomGenerator(seed)
   return Array.from({ length: CONTAINERS * ROUNDS }, (_, index) => {
     const [round, container] = [Math.floor(index / CONTAINERS), index % CONTAINERS]
@@ -19,8 +19,8 @@ function synthetic(kind: Kind, luck: (container: number, round: number) => numbe
 }
 
 describe('pairs of identical containers', () => {
-  test('five places out of eight that are 30% slower make 15 of 28 pairs different', () => {
-    const figures = placesFigures(
+  test('five slots out of eight that are 30% slower make 15 of 28 pairs different', () => {
+    const figures = slotsFigures(
       synthetic('kept', (container) => (container < 5 ? 1.3 : 1)),
       'kept',
     )
@@ -30,7 +30,7 @@ describe('pairs of identical containers', () => {
 
   test('noise alone makes about 1% of the pairs different at 1%, and about 5% at 5%', () => {
     const all = Array.from({ length: 50 }, (_, seed) =>
-      placesFigures(
+      slotsFigures(
         synthetic('fresh', () => 1, seed),
         'fresh',
       ),
@@ -44,7 +44,7 @@ describe('pairs of identical containers', () => {
   })
 
   test('a drift that all containers share makes none of them different', () => {
-    const figures = placesFigures(
+    const figures = slotsFigures(
       synthetic('kept', (_, round) => 1 + round),
       'kept',
     )
@@ -54,27 +54,27 @@ describe('pairs of identical containers', () => {
   test('each kind is judged by its own samples, in whatever order they come', () => {
     const samples = [...synthetic('kept', (container) => 1 + container / 10), ...synthetic('fresh', () => 1, 2)]
     const { kept, fresh } = figuresOf(samples.toReversed())
-    expect(kept).toEqual(placesFigures(samples.slice(0, CONTAINERS * ROUNDS), 'kept'))
+    expect(kept).toEqual(slotsFigures(samples.slice(0, CONTAINERS * ROUNDS), 'kept'))
     expect(kept.differentAt1).toBeGreaterThan(20)
-    expect(fresh).toEqual(placesFigures(samples.slice(CONTAINERS * ROUNDS), 'fresh'))
+    expect(fresh).toEqual(slotsFigures(samples.slice(CONTAINERS * ROUNDS), 'fresh'))
     expect(fresh.differentAt1).toBeLessThan(5)
   })
 })
 
 describe('the recorded experiment', () => {
-  const file = new URL('../../../../examples/places.json', import.meta.url)
-  const recorded = JSON.parse(readFileSync(file, 'utf8')) as PlacesDocument
+  const file = new URL('../../../../examples/slots.json', import.meta.url)
+  const recorded = JSON.parse(readFileSync(file, 'utf8')) as SlotsDocument
   const samples = samplesOf(recorded)
 
   test('has every container of both kinds once in every round', () => {
     const { containers, rounds } = recorded.design
     expect(recorded.rounds).toHaveLength(rounds)
-    const arms = Array.from({ length: containers }, (_, container) => [
+    const variants = Array.from({ length: containers }, (_, container) => [
       `kept ${container}`,
       `fresh ${container}`,
     ]).flat()
     for (const round of recorded.rounds)
-      expect(round.map(([kind, container]) => `${kind} ${container}`).toSorted()).toEqual(arms.toSorted())
+      expect(round.map(([kind, container]) => `${kind} ${container}`).toSorted()).toEqual(variants.toSorted())
     for (const { ns } of samples) expect(Number.isSafeInteger(ns) && ns > 0).toBe(true)
   })
 
@@ -96,10 +96,10 @@ describe('the recorded experiment', () => {
     }
   })
 
-  test('calls kept places different far too often, and fresh ones not', () => {
+  test('calls kept slots different far too often, and fresh ones not', () => {
     expect(recorded.figures.kept.pairs).toBe(28)
     expect(recorded.figures.kept.differentAt1).toBeGreaterThanOrEqual(5) // 18% of the pairs
-    // Of 28 pairs that do not differ, more than 3 are called different in 1 of 200 experiments (simulated).
+    // Of 28 pairs that do not differ, more than 3 are reported as different in 1 of 200 experiments (simulated).
     expect(recorded.figures.fresh.differentAt1).toBeLessThanOrEqual(3)
   })
 })

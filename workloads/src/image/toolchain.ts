@@ -18,14 +18,14 @@ import { inScratch } from '../leftovers/scratch.ts'
 import { Problem } from '../problem.ts'
 import { describeEnd } from '../process-end.ts'
 import { agentBinary } from '../sample/agent.ts'
-import { kitDigest, partFolder } from './kit-parts.ts'
+import { partFolder, toolchainDigest } from './toolchain-parts.ts'
 
 /**
- * The kit is what every arm runs and reads: Node, npm and the npm caches, fetched once through the user's own npm
- * configuration and pinned by lock files. The image is made of it and the native arm runs it in place,
+ * The toolchain is what every execution target runs and reads: Node, npm and the npm caches, fetched once through the user's own npm
+ * configuration and pinned by lock files. The image is made of it and the host runs it in place,
  * so that both have the same bytes.
  */
-export interface Kit {
+export interface Toolchain {
   /** holds node/, npm/ and npm-ci/<size>/ */
   directory: string
 }
@@ -35,26 +35,26 @@ const NODE = 'node-linux'
 const NO_HOST = 'https://registry.invalid'
 
 /**
- * Make sure the named parts are in the kit for a platform.
- * @param parts `toolchain` before whatever needs it to be fetched: `npm-ci/small`, …
+ * Make sure the named parts are in the toolchain for a platform.
+ * @param parts `node` before whatever needs it to be fetched: `npm-ci/small`, …
  * @throws Problem (3) when npm or the package registry cannot be reached.
  */
-export async function prepareKit(
+export async function prepareToolchain(
   parts: string[],
   architecture: 'x64' | 'arm64',
   say: (line: string) => void,
-): Promise<Kit> {
-  const directory = join(cacheDirectory(), 'kit', `linux-${architecture}-${kitDigest('toolchain').slice(7, 19)}`)
+): Promise<Toolchain> {
+  const directory = join(cacheDirectory(), 'toolchain', `linux-${architecture}-${toolchainDigest('node').slice(7, 19)}`)
   mkdirSync(directory, { recursive: true })
   const hostNode = process.execPath
   for (const part of parts) {
-    const mark = `${part.replace('/', '-')}.${kitDigest(part).slice(7, 19)}.complete`
+    const mark = `${part.replace('/', '-')}.${toolchainDigest(part).slice(7, 19)}.complete`
     if (existsSync(join(directory, mark))) continue
     removeMarks(part, directory)
     if (part !== 'agent') say(`Fetching ${part} (once; kept in the cache)`)
     await inScratch(async (scratch) => {
       if (part === 'agent') copyFileSync(agentBinary('linux', architecture), join(directory, 'agent'))
-      else if (part === 'toolchain') await fetchToolchain(scratch, directory, architecture)
+      else if (part === 'node') await fetchNode(scratch, directory, architecture)
       else await fetchPackages(part, scratch, directory, hostNode)
     })
     writeFileSync(join(directory, mark), '')
@@ -62,42 +62,42 @@ export async function prepareKit(
   return { directory }
 }
 
-/** The Node version every arm runs. */
+/** The Node version every execution target runs. */
 function nodeVersion(): string {
-  const { optionalDependencies } = JSON.parse(readFileSync(join(partFolder('toolchain'), 'package.json'), 'utf8'))
+  const { optionalDependencies } = JSON.parse(readFileSync(join(partFolder('node'), 'package.json'), 'utf8'))
   return String(optionalDependencies[`${NODE}-x64`])
 }
 
 /**
- * The kit for work on the host itself. Linux runs the image's own Node. Elsewhere the host's Node stands in, if it is
+ * The toolchain for work on the host itself. Linux runs the image's own Node. Elsewhere the host's Node stands in, if it is
  * the very same version; the package registry carries no build of it for every Mac.
  * @returns a directory, or why there is none and what to do
  */
-export function hostKit(kit: Kit, parts: string[]): { directory: string } | { unsupported: string } {
-  if (process.platform === 'linux' || !parts.includes('toolchain')) return { directory: kit.directory }
+export function hostToolchain(toolchain: Toolchain, parts: string[]): { directory: string } | { unsupported: string } {
+  if (process.platform === 'linux' || !parts.includes('node')) return { directory: toolchain.directory }
   if (process.versions.node !== nodeVersion()) {
     return {
       unsupported: `native needs Node ${nodeVersion()}, the version in the image, and this is ${process.versions.node}: install it and run plimsoll with it`,
     }
   }
-  const directory = `${kit.directory}-host`
+  const directory = `${toolchain.directory}-host`
   rmSync(directory, { recursive: true, force: true })
   mkdirSync(join(directory, 'node/bin'), { recursive: true })
   symlinkSync(process.execPath, join(directory, 'node/bin/node'))
-  for (const part of ['npm', 'npm-ci']) symlinkSync(join(kit.directory, part), join(directory, part))
+  for (const part of ['npm', 'npm-ci']) symlinkSync(join(toolchain.directory, part), join(directory, part))
   return { directory }
 }
 
-/** The directories of a kit that parts are in. */
+/** The directories of a toolchain that parts are in. */
 export function partDirectories(parts: string[]): string[] {
-  return parts.flatMap((part) => (part === 'toolchain' ? ['node', 'npm'] : [part]))
+  return parts.flatMap((part) => (part === 'node' ? ['node', 'npm'] : [part]))
 }
 
 /** Copy the parts an image needs into a build's context, an empty directory, beside its Dockerfile. */
-export function stageContext(context: string, kit: Kit, parts: string[], dockerfile: string): void {
+export function stageContext(context: string, toolchain: Toolchain, parts: string[], dockerfile: string): void {
   writeFileSync(join(context, 'Dockerfile'), dockerfile)
   for (const part of partDirectories(parts)) {
-    cpSync(join(kit.directory, part), join(context, part), { recursive: true, mode: 2 /* COPYFILE_FICLONE */ })
+    cpSync(join(toolchain.directory, part), join(context, part), { recursive: true, mode: 2 /* COPYFILE_FICLONE */ })
   }
 }
 
@@ -107,28 +107,28 @@ function removeMarks(part: string, directory: string): void {
   for (const name of marks.filter((name) => name.endsWith('.complete'))) rmSync(join(directory, name))
 }
 
-async function fetchToolchain(scratch: string, kit: string, architecture: string): Promise<void> {
+async function fetchNode(scratch: string, toolchain: string, architecture: string): Promise<void> {
   const node = `${NODE}-${architecture}`
-  copyLock('toolchain', scratch)
+  copyLock('node', scratch)
   await npm('npm', [], ['ci', `--os=linux`, `--cpu=${architecture}`], scratch)
   const modules = join(scratch, 'node_modules')
   if (!existsSync(join(modules, node)))
-    throw new Problem(3, `npm did not install ${node}: remove ${kit} and try again.`)
+    throw new Problem(3, `npm did not install ${node}: remove ${toolchain} and try again.`)
   mkdirSync(join(scratch, 'node/bin'), { recursive: true })
   copyFileSync(join(modules, node, 'bin/node'), join(scratch, 'node/bin/node'))
   copyFileSync(join(modules, node, 'LICENSE'), join(scratch, 'node/LICENSE'))
   chmodSync(join(scratch, 'node/bin/node'), 0o755)
-  put(join(scratch, 'node'), join(kit, 'node'))
-  put(join(modules, 'npm'), join(kit, 'npm'))
+  put(join(scratch, 'node'), join(toolchain, 'node'))
+  put(join(modules, 'npm'), join(toolchain, 'npm'))
 }
 
-/** Let the kit's npm fill a cache from the lock, then keep the packages alone, by content: the same bytes on every machine. */
-async function fetchPackages(part: string, scratch: string, kit: string, node: string): Promise<void> {
+/** Let the toolchain's npm fill a cache from the lock, then keep the packages alone, by content: the same bytes on every machine. */
+async function fetchPackages(part: string, scratch: string, toolchain: string, node: string): Promise<void> {
   copyLock(part, scratch)
   const full = join(scratch, 'full')
   await npm(
     node,
-    [join(kit, 'npm/bin/npm-cli.js')],
+    [join(toolchain, 'npm/bin/npm-cli.js')],
     ['ci', '--os=linux', '--cpu=x64', '--libc=glibc', `--cache=${full}`],
     scratch,
   )
@@ -155,7 +155,7 @@ async function fetchPackages(part: string, scratch: string, kit: string, node: s
   mkdirSync(join(result, 'project'))
   copyFileSync(join(scratch, 'package.json'), join(result, 'project/package.json'))
   writeFileSync(join(result, 'project/package-lock.json'), `${JSON.stringify(lock, null, 2)}\n`)
-  put(result, join(kit, part))
+  put(result, join(toolchain, part))
 }
 
 interface LockedPackage {

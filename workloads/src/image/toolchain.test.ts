@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { agentBinary } from '../sample/agent.ts'
-import { prepareKit } from './kit.ts'
+import { prepareToolchain } from './toolchain.ts'
 
 let home: string
 beforeEach(() => {
@@ -18,14 +18,14 @@ afterEach(() => {
 const marks = (directory: string) => readdirSync(directory).filter((name) => name.endsWith('.complete'))
 
 test('a part that is fetched takes away the mark of the version that had fetched other bytes in its place', async () => {
-  const { directory } = await prepareKit(['agent'], 'x64', () => {})
+  const { directory } = await prepareToolchain(['agent'], 'x64', () => {})
   const [mine = ''] = marks(directory)
   // Another version has been here, and put its own bytes there.
   rmSync(join(directory, mine))
   writeFileSync(join(directory, 'agent.0123456789ab.complete'), '')
   writeFileSync(join(directory, 'agent'), 'of another version')
   writeFileSync(join(directory, 'agents.0123456789ab.complete'), '')
-  await prepareKit(['agent'], 'x64', () => {})
+  await prepareToolchain(['agent'], 'x64', () => {})
   expect(marks(directory).sort()).toEqual([mine, 'agents.0123456789ab.complete'].sort())
   expect(readFileSync(join(directory, 'agent'))).toEqual(readFileSync(agentBinary('linux', 'x64')))
 })

@@ -12,12 +12,12 @@ import {
 const AGENT_DIRECTORY = '/.plimsoll'
 /** Where a container finds the agent. */
 export const AGENT = `${AGENT_DIRECTORY}/agent`
-/** Where a container's place is. */
-export const TARGET = '/place'
+/** Where a container's slot is. */
+export const TARGET = '/slot'
 
 const SECONDS_TO_START = 60
 
-export interface PlacesSetting {
+export interface SlotsSetting {
   /** where the files live: `layer` is the container's own, `volume` and `bind` are made with it */
   scenario: 'layer' | 'volume' | 'bind'
   /** any image whose user may write to `/`; nothing in it is used */
@@ -30,8 +30,8 @@ export interface PlacesSetting {
   run: string
 }
 
-/** A running container with a place of its own. */
-export interface OpenPlace {
+/** A running container with a slot of its own. */
+export interface OpenSlot {
   /** of the container */
   name: string
   /** End the container. It stays, with what is in its place. */
@@ -39,15 +39,15 @@ export interface OpenPlace {
 }
 
 /** The containers of one run of the experiment, all alike, and what was made for them. */
-export class Places {
+export class Slots {
   readonly #engine: ContainerEngine
-  readonly #setting: PlacesSetting
+  readonly #setting: SlotsSetting
   readonly #labels: Record<string, string>
   readonly #agentVolume: string
   readonly #names: string[] = []
   readonly #conversations: Conversation[] = []
 
-  constructor(engine: ContainerEngine, setting: PlacesSetting) {
+  constructor(engine: ContainerEngine, setting: SlotsSetting) {
     this.#engine = engine
     this.#setting = setting
     this.#labels = { [RUN_LABEL]: setting.run }
@@ -62,10 +62,10 @@ export class Places {
   }
 
   /**
-   * Make a place and start a container in it. Until it is closed it idles at no cost: the agent waits for a line.
+   * Make a slot and start a container in it. Until it is closed it idles at no cost: the agent waits for a line.
    * @throws Problem (3) when the engine cannot
    */
-  async open(): Promise<OpenPlace> {
+  async open(): Promise<OpenSlot> {
     const name = `plimsoll-${this.#setting.run}-${this.#names.length}`
     this.#names.push(name)
     const conversation = this.#engine.converse({

@@ -1,11 +1,11 @@
 import { cpus } from 'node:os'
 import type { ContainerEngine } from '@plimsoll/workloads'
-import { FILES, KINDS, type Kind, type PlaceSample, type PlacesMeasured, type PlacesOptions } from './places.ts'
-import { type PlacesFigures, placesFigures } from './places-figures.ts'
+import { FILES, KINDS, type Kind, type SlotSample, type SlotsMeasured, type SlotsOptions } from './slots.ts'
+import { type SlotsFigures, slotsFigures } from './slots-figures.ts'
 
 /** The experiment as data: how, where, every sample, and what follows from them. Nothing in it names the machine. */
-export interface PlacesDocument {
-  experiment: 'places'
+export interface SlotsDocument {
+  experiment: 'slots'
   machine: {
     /** those of the engine's machine, as it says itself; null where it does not */
     cpus: number | null
@@ -13,12 +13,12 @@ export interface PlacesDocument {
     /** of the host */
     cpuModel: string | null
     engine: { product: string; version: string | null; storageDriver: string | null }
-    /** of the places, as a container sees it */
+    /** of the slots, as a container sees it */
     filesystem: string
   }
   design: {
     seed: number
-    scenario: PlacesOptions['scenario']
+    scenario: SlotsOptions['scenario']
     /** of each kind */
     containers: number
     rounds: number
@@ -27,23 +27,23 @@ export interface PlacesDocument {
   }
   /** a list for each round, in the order of execution; times in ns */
   rounds: [kind: Kind, container: number, ns: number][][]
-  figures: Record<Kind, PlacesFigures>
+  figures: Record<Kind, SlotsFigures>
 }
 
 /** Put together what is published of one experiment. */
-export async function placesDocument(
+export async function slotsDocument(
   engine: ContainerEngine,
-  { seed, scenario, containers }: PlacesOptions,
-  { filesystem, samples }: PlacesMeasured,
-): Promise<PlacesDocument> {
+  { seed, scenario, containers }: SlotsOptions,
+  { filesystem, samples }: SlotsMeasured,
+): Promise<SlotsDocument> {
   const { effective } = await engine.describe()
-  const rounds: PlacesDocument['rounds'] = []
+  const rounds: SlotsDocument['rounds'] = []
   for (const { kind, round, container, ns } of samples) {
     rounds[round] ??= []
     rounds[round].push([kind, container, ns])
   }
   return {
-    experiment: 'places',
+    experiment: 'slots',
     machine: {
       cpus: effective.cpus.value,
       kernel: effective.kernel.value,
@@ -58,20 +58,20 @@ export async function placesDocument(
 }
 
 /** The figures of both kinds. */
-export function figuresOf(samples: readonly PlaceSample[]): PlacesDocument['figures'] {
-  const [kept, fresh] = KINDS.map((kind) => placesFigures(samples, kind)) as [PlacesFigures, PlacesFigures]
+export function figuresOf(samples: readonly SlotSample[]): SlotsDocument['figures'] {
+  const [kept, fresh] = KINDS.map((kind) => slotsFigures(samples, kind)) as [SlotsFigures, SlotsFigures]
   return { kept, fresh }
 }
 
 /** The samples in a document. */
-export function samplesOf({ rounds }: Pick<PlacesDocument, 'rounds'>): PlaceSample[] {
+export function samplesOf({ rounds }: Pick<SlotsDocument, 'rounds'>): SlotSample[] {
   return rounds.flatMap((samples, round) =>
     samples.map(([kind, container, ns], order) => ({ kind, round, order, container, ns })),
   )
 }
 
 /** One line for each round. */
-export function placesText({ rounds, ...rest }: PlacesDocument): string {
+export function slotsText({ rounds, ...rest }: SlotsDocument): string {
   const members = Object.entries(rest).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},`)
   const lines = rounds.map((round) => `    ${JSON.stringify(round)}`).join(',\n')
   return `{\n${members.join('\n')}\n  "rounds": [\n${lines}\n  ]\n}\n`

@@ -2,28 +2,28 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { isLittleSpace, makePlace, type Place, removePlaces } from './place.ts'
+import { isLittleSpace, makeSlot, removeSlots, type Slot } from './slot.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
-const place: Place = {
+const slot: Slot = {
   run: 'r',
   engine: null,
   containers: [],
   volumes: [],
   networks: [],
-  hostDirectory: join(scratch, 'deep/place'),
+  hostDirectory: join(scratch, 'deep/slot'),
   machineDirectory: null,
 }
 
 test('a host directory is made for anybody to write in, and removed with all that is in it', async () => {
-  await makePlace(place)
-  expect(statSync(join(scratch, 'deep/place')).mode & 0o777).toBe(0o777)
-  mkdirSync(join(scratch, 'deep/place/a/b'), { recursive: true })
-  writeFileSync(join(scratch, 'deep/place/a/b/c'), '')
-  await removePlaces([place, place])
-  expect(existsSync(join(scratch, 'deep/place'))).toBe(false)
+  await makeSlot(slot)
+  expect(statSync(join(scratch, 'deep/slot')).mode & 0o777).toBe(0o777)
+  mkdirSync(join(scratch, 'deep/slot/a/b'), { recursive: true })
+  writeFileSync(join(scratch, 'deep/slot/a/b/c'), '')
+  await removeSlots([slot, slot])
+  expect(existsSync(join(scratch, 'deep/slot'))).toBe(false)
 })
 
 test('less than 10 GiB is little space; not knowing is not', () => {

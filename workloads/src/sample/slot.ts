@@ -9,8 +9,8 @@ import { removeDirectory } from '../leftovers/remove-directory.ts'
  */
 export const AGENT_DIRECTORY = '/.plimsoll'
 
-/** The fresh place of one sample: whatever was made for it, and is removed after it. */
-export interface Place {
+/** The fresh slot of one sample: whatever was made for it, and is removed after it. */
+export interface Slot {
   run: string
   /** whose containers, volumes and networks these are; null on the host */
   engine: ContainerEngine | null
@@ -24,7 +24,7 @@ export interface Place {
 }
 
 /**
- * Below this many free bytes places are removed as the run goes. Otherwise they stay until its end, because removing
+ * Below this many free bytes slots are removed as the run goes. Otherwise they stay until its end, because removing
  * files is work that reaches into the next sample: freed blocks are discarded later, and ext4 without a journal passes
  * over inodes freed in the last minutes one by one (on such a disk the same install took 0.7 s in untouched directories
  * and 2.3 s where the previous sample's files had just been removed).
@@ -38,7 +38,7 @@ export function isLittleSpace(available: number | null, filesystem: string | nul
 }
 
 /** Make what must be there before a container is. @throws Problem (3) when the engine cannot. */
-export async function makePlace({ hostDirectory, volumes, networks, engine, run }: Place): Promise<void> {
+export async function makeSlot({ hostDirectory, volumes, networks, engine, run }: Slot): Promise<void> {
   const labels = { [RUN_LABEL]: run }
   if (hostDirectory) {
     makeDirectory(hostDirectory)
@@ -48,20 +48,20 @@ export async function makePlace({ hostDirectory, volumes, networks, engine, run 
   for (const name of networks) await engine?.createNetwork(name, labels)
 }
 
-/** How many places are removed at once: an engine takes its time over each, and most of it waits for the disk. */
+/** How many slots are removed at once: an engine takes its time over each, and most of it waits for the disk. */
 const AT_ONCE = 4
 
 /**
- * Remove places, with everything in them. All are tried, and `tried` is told how many were so far.
+ * Remove slots, with everything in them. All are tried, and `tried` is told how many were so far.
  * @returns those that could not be removed
  */
-export async function removePlaces(places: Place[], tried: (count: number) => void = () => {}): Promise<Place[]> {
-  const queue = places.values()
-  const kept: Place[] = []
+export async function removeSlots(slots: Slot[], tried: (count: number) => void = () => {}): Promise<Slot[]> {
+  const queue = slots.values()
+  const kept: Slot[] = []
   let count = 0
   const work = async () => {
-    for (const place of queue) {
-      await removePlace(place).catch(() => kept.push(place))
+    for (const slot of queue) {
+      await removeSlot(slot).catch(() => kept.push(slot))
       tried(++count)
     }
   }
@@ -69,7 +69,7 @@ export async function removePlaces(places: Place[], tried: (count: number) => vo
   return kept
 }
 
-async function removePlace({ run, engine, hostDirectory, machineDirectory, ...made }: Place): Promise<void> {
+async function removeSlot({ run, engine, hostDirectory, machineDirectory, ...made }: Slot): Promise<void> {
   // Containers first: what a directory is removed from under might still be written to.
   await engine?.remove([
     ...made.containers.map((id) => ({ kind: 'container' as const, id, run })),

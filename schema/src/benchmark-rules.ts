@@ -1,28 +1,28 @@
 import { type DocumentError, toPointer } from './errors.ts'
-import type { Cell, RunDocument, Sample } from './run.v1.generated.ts'
+import type { Benchmark, RunDocument, Sample } from './run.v1.generated.ts'
 
-/** The rules about the cells of a run that a JSON Schema cannot say. The document must keep to the schema. */
-export function* cellErrors({ cells, origin }: RunDocument): Generator<DocumentError> {
-  for (const [index, cell] of cells.entries()) {
-    const path: Path = ['cells', index]
-    yield* metrics(cell, path)
-    yield* status(cell, path)
-    yield* rounds(cell, path)
-    yield* summary(cell, path, origin.kind === 'transcribed')
-    for (const [at, sample] of cell.samples.entries())
-      yield* sampleErrors(sample, cell.metrics, [...path, 'samples', at])
+/** The rules about the benchmarks of a run that a JSON Schema cannot say. The document must keep to the schema. */
+export function* benchmarkErrors({ benchmarks, origin }: RunDocument): Generator<DocumentError> {
+  for (const [index, benchmark] of benchmarks.entries()) {
+    const path: Path = ['benchmarks', index]
+    yield* metrics(benchmark, path)
+    yield* status(benchmark, path)
+    yield* rounds(benchmark, path)
+    yield* summary(benchmark, path, origin.kind === 'transcribed')
+    for (const [at, sample] of benchmark.samples.entries())
+      yield* sampleErrors(sample, benchmark.metrics, [...path, 'samples', at])
   }
 }
 
 type Path = readonly (string | number)[]
 
-function* metrics({ metrics }: Cell, path: Path): Generator<DocumentError> {
+function* metrics({ metrics }: Benchmark, path: Path): Generator<DocumentError> {
   const names = metrics.map((metric) => metric.name)
   for (const [index, { name, per }] of metrics.entries()) {
     const at = [...path, 'metrics', index]
     if (names.indexOf(name) !== index) yield error('duplicate-metric', [...at, 'name'], `"${name}" is used twice`)
     if (per !== undefined && (per === name || !names.includes(per))) {
-      yield error('unknown-metric', [...at, 'per'], `"${per}" is not another metric of this cell`)
+      yield error('unknown-metric', [...at, 'per'], `"${per}" is not another metric of this benchmark`)
     }
   }
   const primaries = metrics.filter((metric) => metric.primary).length
@@ -30,7 +30,7 @@ function* metrics({ metrics }: Cell, path: Path): Generator<DocumentError> {
   if (primaries !== 1) yield error('primary-metric', [...path, 'metrics'], message)
 }
 
-function* status({ status, reason, samples, summary }: Cell, path: Path): Generator<DocumentError> {
+function* status({ status, reason, samples, summary }: Benchmark, path: Path): Generator<DocumentError> {
   const measured = samples.length > 0 || (summary?.length ?? 0) > 0
   if (status === 'ok') {
     if (reason !== null) yield error('reason', [...path, 'reason'], 'must be null where the status is "ok"')
@@ -46,8 +46,8 @@ function* status({ status, reason, samples, summary }: Cell, path: Path): Genera
   yield error('unexpected-samples', [...path, 'samples'], `must be empty where the status is "${status}"`)
 }
 
-/** A cell is run once in a round. */
-function* rounds({ samples }: Cell, path: Path): Generator<DocumentError> {
+/** A benchmark is run once in a round. */
+function* rounds({ samples }: Benchmark, path: Path): Generator<DocumentError> {
   const seen = new Map<number, number>()
   for (const [at, { round }] of samples.entries()) {
     const first = seen.get(round)
@@ -57,7 +57,7 @@ function* rounds({ samples }: Cell, path: Path): Generator<DocumentError> {
   }
 }
 
-function* summary({ summary, metrics }: Cell, path: Path, transcribed: boolean): Generator<DocumentError> {
+function* summary({ summary, metrics }: Benchmark, path: Path, transcribed: boolean): Generator<DocumentError> {
   if (summary === undefined) return
   const message = 'is only for transcribed runs; a measured run keeps every sample'
   if (!transcribed) yield error('unexpected-summary', [...path, 'summary'], message)
@@ -72,7 +72,7 @@ function* summary({ summary, metrics }: Cell, path: Path, transcribed: boolean):
 /** The same about the values of one sample, which must keep to the schema, with pointers that begin at `path`. */
 export function* sampleErrors(
   { values, failure }: Sample,
-  metrics: Cell['metrics'],
+  metrics: Benchmark['metrics'],
   path: Path = [],
 ): Generator<DocumentError> {
   const at = [...path, 'values']
@@ -95,7 +95,7 @@ export function* sampleErrors(
 }
 
 function undeclared(name: string): string {
-  return `"${name}" is not among the metrics of this cell`
+  return `"${name}" is not among the metrics of this benchmark`
 }
 
 function error(code: string, path: Path, message: string): DocumentError {

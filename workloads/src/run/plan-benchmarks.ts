@@ -1,33 +1,36 @@
-import type { Cell, Metric } from '@plimsoll/schema'
+import type { Benchmark, Metric } from '@plimsoll/schema'
 import { workloadDigest } from '../catalog/catalog.ts'
 import type { Params, Suite, Workload } from '../catalog/workload.ts'
 import { Problem } from '../problem.ts'
 import { findScenario, listScenarios } from '../scenario.ts'
 
-/** One cell to measure, before it is known whether it can be. */
-export interface PlannedCell {
+/** One benchmark to measure, before it is known whether it can be. */
+export interface PlannedBenchmark {
   workload: string
   workloadDigest: string
   params: Params
   scenario: string
   engine: string | null
-  arm: Cell['arm']
+  variant: Benchmark['variant']
   metrics: Metric[]
   rounds: number
   warmups: number
 }
 
-/** What cells are made of: in a check, by arm. */
+/** What benchmarks are made of: in a check, by variant. */
 export type Workloads = Workload[] | { base: Workload[]; head: Workload[] }
 
-/** The workload of a cell; the second base does the work of base. */
-export function workloadOf(workloads: Workloads, { workload, arm }: Pick<PlannedCell, 'workload' | 'arm'>) {
-  const own = Array.isArray(workloads) ? workloads : workloads[arm === 'head' ? 'head' : 'base']
+/** The workload of a benchmark; the second base does the work of base. */
+export function workloadOf(
+  workloads: Workloads,
+  { workload, variant }: Pick<PlannedBenchmark, 'workload' | 'variant'>,
+) {
+  const own = Array.isArray(workloads) ? workloads : workloads[variant === 'head' ? 'head' : 'base']
   return own.find((entry) => entry.workload === workload)
 }
 
-/** What cells are chosen by. */
-export interface CellChoice {
+/** What benchmarks are chosen by. */
+export interface BenchmarkChoice {
   suite: Suite
   workloads: Workloads
   /** ids of the engines, in the order of the table */
@@ -39,21 +42,25 @@ export interface CellChoice {
   rounds: number | null
 }
 
-/** The cells of a run, or of one arm of a check: for the same choice always in the same order. */
-export function cellsOf(choice: CellChoice, arm: PlannedCell['arm'], engines = choice.engines): PlannedCell[] {
+/** The benchmarks of a run, or of one variant of a check: for the same choice always in the same order. */
+export function benchmarksOf(
+  choice: BenchmarkChoice,
+  variant: PlannedBenchmark['variant'],
+  engines = choice.engines,
+): PlannedBenchmark[] {
   const { suite, onlyWorkloads } = choice
-  return suite.cells
+  return suite.benchmarks
     .filter(({ workload }) => onlyWorkloads.length === 0 || onlyWorkloads.includes(workload))
-    .flatMap((entry) => cellsOfEntry(entry, choice, arm, engines))
+    .flatMap((entry) => benchmarksOfEntry(entry, choice, variant, engines))
 }
 
-function cellsOfEntry(
-  entry: Suite['cells'][number],
-  choice: CellChoice,
-  arm: PlannedCell['arm'],
+function benchmarksOfEntry(
+  entry: Suite['benchmarks'][number],
+  choice: BenchmarkChoice,
+  variant: PlannedBenchmark['variant'],
   engines: string[],
-): PlannedCell[] {
-  const workload = workloadOf(choice.workloads, { workload: entry.workload, arm })
+): PlannedBenchmark[] {
+  const workload = workloadOf(choice.workloads, { workload: entry.workload, variant })
   if (!workload)
     throw new Problem(
       2,
@@ -63,7 +70,7 @@ function cellsOfEntry(
     workload: workload.workload,
     workloadDigest: workloadDigest(workload, entry.params),
     params: entry.params,
-    arm,
+    variant,
     metrics: workload.metrics.map(({ from: _, ...metric }) => metric),
     rounds: choice.rounds ?? entry.rounds,
     warmups: entry.warmups,
@@ -76,7 +83,9 @@ function cellsOfEntry(
   return [
     ...onHost.map((scenario) => ({ ...common, scenario, engine: null })),
     ...engines.flatMap((engine) => inContainers.map((scenario) => ({ ...common, scenario, engine }))),
-  ].map((cell) => (findScenario(cell.scenario)?.settles ? { ...cell, metrics: [...cell.metrics, VISIBLE] } : cell))
+  ].map((benchmark) =>
+    findScenario(benchmark.scenario)?.settles ? { ...benchmark, metrics: [...benchmark.metrics, VISIBLE] } : benchmark,
+  )
 }
 
 /** In a synchronised folder: from the end of the work until the host sees all that it left. */

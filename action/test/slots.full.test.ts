@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { type ContainerEngine, plimsollHome } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { measurePlaces, type PlacesOptions } from '../src/simulate/real/places.ts'
-import { placesDocument, samplesOf } from '../src/simulate/real/places-document.ts'
+import { measureSlots, type SlotsOptions } from '../src/simulate/real/slots.ts'
+import { samplesOf, slotsDocument } from '../src/simulate/real/slots-document.ts'
 import { enginesForTest } from './engine.ts'
 
 const engines = await enginesForTest()
-const image = 'plimsoll/test-places:empty'
+const image = 'plimsoll/test-slots:empty'
 
-describe.skipIf(engines.length === 0).each(engines)('the experiment of kept places in $id', (engine) => {
-  const directory = mkdtempSync(join(plimsollHome(), 'test-places-'))
-  const options = (more: Partial<PlacesOptions> = {}): PlacesOptions => ({
+describe.skipIf(engines.length === 0).each(engines)('the experiment of kept slots in $id', (engine) => {
+  const directory = mkdtempSync(join(plimsollHome(), 'test-slots-'))
+  const options = (more: Partial<SlotsOptions> = {}): SlotsOptions => ({
     ...{ containers: 2, rounds: 2, seed: 1, scenario: 'volume', image, directory },
     agent: new URL(`../../workloads/agent/bin/plimsoll-agent-linux-${engine.architecture}`, import.meta.url).pathname,
-    run: `places-${process.pid}`,
+    run: `slots-${process.pid}`,
     ...more,
   })
   const left = async () => (await engine.listOurs()).filter(({ run }) => run === options().run)
@@ -38,7 +38,7 @@ describe.skipIf(engines.length === 0).each(engines)('the experiment of kept plac
     async (scenario) => {
       const done: number[] = []
       const settings = options({ scenario, onRound: (round) => done.push(round) })
-      const measured = await measurePlaces(engine, settings)
+      const measured = await measureSlots(engine, settings)
       expect(done).toEqual([1, 2])
       for (const round of [0, 1]) {
         const samples = measured.samples.filter((sample) => sample.round === round)
@@ -51,7 +51,7 @@ describe.skipIf(engines.length === 0).each(engines)('the experiment of kept plac
       expect(await left()).toEqual([])
       expect(readdirSync(directory)).toEqual([])
 
-      const document = await placesDocument(engine, settings, measured)
+      const document = await slotsDocument(engine, settings, measured)
       expect(samplesOf(JSON.parse(JSON.stringify(document)))).toEqual(measured.samples)
       expect(document.design).toEqual({ seed: 1, scenario, containers: 2, rounds: 2, files: 300 })
       expect(document.machine.cpus).toBeGreaterThan(0)
@@ -64,14 +64,14 @@ describe.skipIf(engines.length === 0).each(engines)('the experiment of kept plac
     const abort = new AbortController()
     const onRound = () => abort.abort(new Error('enough'))
     const settings = options({ scenario: 'bind', rounds: 100, signal: abort.signal, onRound })
-    await expect(measurePlaces(engine, settings)).rejects.toThrow('enough')
+    await expect(measureSlots(engine, settings)).rejects.toThrow('enough')
     expect(await left()).toEqual([])
     expect(readdirSync(directory)).toEqual([])
   })
 
   test('an agent that does not start is a sentence with the reason, and nothing is left', async () => {
     const agent = new URL(import.meta.url).pathname
-    await expect(measurePlaces(engine, options({ agent }))).rejects.toThrow(/could not start a container: ./)
+    await expect(measureSlots(engine, options({ agent }))).rejects.toThrow(/could not start a container: ./)
     expect(await left()).toEqual([])
   })
 
@@ -88,7 +88,7 @@ describe.skipIf(engines.length === 0).each(engines)('the experiment of kept plac
         return typeof value === 'function' ? value.bind(target) : value
       },
     })
-    await expect(measurePlaces(broken, options())).rejects.toThrow(/300 files could not be written: .*\/proc\/tree/)
+    await expect(measureSlots(broken, options())).rejects.toThrow(/300 files could not be written: .*\/proc\/tree/)
     expect(await left()).toEqual([])
   })
 })

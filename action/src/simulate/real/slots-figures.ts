@@ -1,12 +1,12 @@
 import { alignedRankP, median } from '@plimsoll/schema/statistics'
-import type { Kind, PlaceSample } from './places.ts'
+import type { Kind, SlotSample } from './slots.ts'
 
 /**
- * How often identical containers were called different. Each pair is tested by itself, at that level: there is no
+ * How often identical containers were reported as different. Each pair is tested by itself, at that level: there is no
  * family here, because the question is how often one comparison errs. The pairs share containers, so they are not
  * independent, and no interval of their share is given.
  */
-export interface PlacesFigures {
+export interface SlotsFigures {
   /** all pairs of containers */
   pairs: number
   /** pairs with p ≤ 1% */
@@ -21,7 +21,7 @@ export interface PlacesFigures {
  * Test every pair of the containers of one kind with the test of a check, on logarithms.
  * @param samples one of every container in every round; those of the other kind are left out
  */
-export function placesFigures(samples: readonly PlaceSample[], kind: Kind): PlacesFigures {
+export function slotsFigures(samples: readonly SlotSample[], kind: Kind): SlotsFigures {
   const times = timesOf(samples.filter((sample) => sample.kind === kind))
   const logarithms = times.map((list) => list.map(Math.log))
   const ps = logarithms.flatMap((one, index) => logarithms.slice(index + 1).map((other) => alignedRankP(one, other)))
@@ -34,7 +34,7 @@ export function placesFigures(samples: readonly PlaceSample[], kind: Kind): Plac
 }
 
 /** By container, then by round. */
-function timesOf(samples: readonly PlaceSample[]): number[][] {
+function timesOf(samples: readonly SlotSample[]): number[][] {
   const times: number[][] = []
   for (const { container, round, ns } of samples) {
     times[container] ??= []

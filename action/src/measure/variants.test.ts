@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { notesOnOneArm, originsOf, selectionOfArms, workloadsOf } from './arms.ts'
+import { notesOnOneVariant, originsOf, selectionOfVariants, workloadsOf } from './variants.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
@@ -27,76 +27,81 @@ scenarios: ${scenarios}
   return directory
 }
 
-const arm = (directory: string, more = {}) => ({ directory, engine: null, image: null, ...more })
+const variant = (directory: string, more = {}) => ({ directory, engine: null, image: null, ...more })
 
 function choose(base: object, head: object, names: string[] = [], params: { name: string; value: string }[] = []) {
-  const arms = { base, head } as Parameters<typeof workloadsOf>[0]
+  const variants = { base, head } as Parameters<typeof workloadsOf>[0]
   const said: string[] = []
-  const suite = selectionOfArms(arms, workloadsOf(arms), names, params, (line) => said.push(line))
+  const suite = selectionOfVariants(variants, workloadsOf(variants), names, params, (line) => said.push(line))
   return { suite, said }
 }
 
 test('the workloads that both have are compared, in the scenarios that both have, and it is said what is left out', () => {
   const base = project({ both: { scenarios: '[layer, volume]' }, old: {} })
   const head = project({ both: { scenarios: '[layer, bind]' }, new: {} })
-  const { suite, said } = choose(arm(base), arm(head))
-  expect(suite.cells.map(({ workload, scenarios }) => ({ workload, scenarios }))).toEqual([
+  const { suite, said } = choose(variant(base), variant(head))
+  expect(suite.benchmarks.map(({ workload, scenarios }) => ({ workload, scenarios }))).toEqual([
     { workload: 'both', scenarios: ['layer'] },
   ])
   expect(said).toEqual(['Not yet in base, and so not compared: new.', 'No longer in head, and so not compared: old.'])
 })
 
-test('a note on many workloads that one arm alone has names a few', () => {
-  const arms = {
-    base: arm(project({ both: {} })),
-    head: arm(project({ a: {}, b: {}, c: {}, d: {}, e: {}, f: {}, g: {} })),
+test('a note on many workloads that one variant alone has names a few', () => {
+  const variants = {
+    base: variant(project({ both: {} })),
+    head: variant(project({ a: {}, b: {}, c: {}, d: {}, e: {}, f: {}, g: {} })),
   }
-  expect(notesOnOneArm(workloadsOf(arms as Parameters<typeof workloadsOf>[0]))).toEqual([
-    { code: 'one-arm', text: 'Not yet in base, and so not compared: a, b, c, d, e and 2 more.' },
-    { code: 'one-arm', text: 'No longer in head, and so not compared: both.' },
+  expect(notesOnOneVariant(workloadsOf(variants as Parameters<typeof workloadsOf>[0]))).toEqual([
+    { code: 'one-variant', text: 'Not yet in base, and so not compared: a, b, c, d, e and 2 more.' },
+    { code: 'one-variant', text: 'No longer in head, and so not compared: both.' },
   ])
 })
 
 test('the values chosen of a param have to be there in both', () => {
   const base = project({ sized: { params: '{ size: [1, 2] }' } })
   const head = project({ sized: { params: '{ size: [2, 3] }' } })
-  expect(choose(arm(base), arm(head)).suite.cells[0]?.params).toEqual({ size: 2 })
-  expect(() => choose(arm(base), arm(head), ['sized'], [{ name: 'size', value: '3' }])).toThrow(
+  expect(choose(variant(base), variant(head)).suite.benchmarks[0]?.params).toEqual({ size: 2 })
+  expect(() => choose(variant(base), variant(head), ['sized'], [{ name: 'size', value: '3' }])).toThrow(
     'sized has other params in base and head',
   )
-  expect(() => choose(arm(project({ sized: {} })), arm(head))).toThrow('sized has other params in base and head')
+  expect(() => choose(variant(project({ sized: {} })), variant(head))).toThrow(
+    'sized has other params in base and head',
+  )
 })
 
 test('an image in place of its own makes another workload, with another digest', () => {
   const directory = project({ same: {} })
-  const arms = { base: arm(directory, { image: 'node:22' }), head: arm(directory, { image: 'node:24' }) }
-  const { base, head } = workloadsOf(arms as Parameters<typeof workloadsOf>[0])
+  const variants = { base: variant(directory, { image: 'node:22' }), head: variant(directory, { image: 'node:24' }) }
+  const { base, head } = workloadsOf(variants as Parameters<typeof workloadsOf>[0])
   const imageOf = (list: typeof base) => list.find(({ workload }) => workload === 'same')?.image
   expect([imageOf(base), imageOf(head)]).toEqual([{ name: 'node:22' }, { name: 'node:24' }])
 })
 
 test.each([
   ['nothing in common', {}, {}, [], 'have no workload in common'],
-  ['a name that one arm lacks', { a: {} }, { b: {} }, ['a'], 'There is no workload a in head'],
+  ['a name that one variant lacks', { a: {} }, { b: {} }, ['a'], 'There is no workload a in head'],
   ['a file in place of a name', { a: {} }, { a: {} }, ['.plimsoll/a.yml'], 'give --workload its name alone'],
   ["one of Plimsoll's own", { a: {} }, { a: {} }, ['npm-ci'], "npm-ci is Plimsoll's own and the same in every folder"],
 ])('%s is refused with a sentence', (_, base, head, names, message) => {
-  expect(() => choose(arm(project(base)), arm(project(head)), names)).toThrow(message)
+  expect(() => choose(variant(project(base)), variant(project(head)), names)).toThrow(message)
 })
 
 test("one of Plimsoll's own takes no other image, and two engines", () => {
   const directory = project({})
   const engines = [{ engine: 'docker' }, { engine: 'podman' }] as const
-  expect(choose(arm(directory, engines[0]), arm(directory, engines[1]), ['metadata']).suite.cells).toHaveLength(1)
-  expect(() => choose(arm(directory, { image: 'a' }), arm(directory, { image: 'b' }), ['metadata'])).toThrow(
+  expect(
+    choose(variant(directory, engines[0]), variant(directory, engines[1]), ['metadata']).suite.benchmarks,
+  ).toHaveLength(1)
+  expect(() => choose(variant(directory, { image: 'a' }), variant(directory, { image: 'b' }), ['metadata'])).toThrow(
     "metadata is Plimsoll's own and runs in Plimsoll's image",
   )
 })
 
-test('the commit of an arm is said where its files are as committed; an image without its registry', async () => {
+test('the commit of a variant is said where its files are as committed; an image without its registry', async () => {
   const directory = project({ a: {} })
   const git = (...args: string[]) => execFileSync('git', ['-C', directory, ...args], { encoding: 'utf8' }).trim()
-  const of = async () => await originsOf({ base: arm(directory), head: arm(directory, { image: 'x.test/y/z:1' }) })
+  const of = async () =>
+    await originsOf({ base: variant(directory), head: variant(directory, { image: 'x.test/y/z:1' }) })
   expect(await of()).toEqual({
     base: { commit: null, engine: null, image: null },
     head: { commit: null, engine: null, image: 'z:1' },

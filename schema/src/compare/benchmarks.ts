@@ -1,14 +1,14 @@
 import { emulatedEngines } from '../emulation.ts'
 import { type Figures, figuresOf, quotient } from '../figures.ts'
-import type { Cell, Metric, RunDocument } from '../run.v1.generated.ts'
+import type { Benchmark, Metric, RunDocument } from '../run.v1.generated.ts'
 import { type Interval, randomGenerator, ratioInterval } from '../statistics/index.ts'
 import { unitOf } from '../summary.ts'
-import { isOtherWork } from './cell-facts.ts'
+import { isOtherWork } from './benchmark-facts.ts'
 import type { Pairs } from './pairs.ts'
 
-/** A cell that is in both documents, with every metric that is in both. */
-export interface ComparedCell {
-  /** Indexes into the cells of A and of B. */
+/** A benchmark that is in both documents, with every metric that is in both. */
+export interface ComparedBenchmark {
+  /** Indexes into the benchmarks of A and of B. */
   a: number
   b: number
   metrics: ComparedMetric[]
@@ -36,7 +36,7 @@ export interface Middle {
 
 /** B ÷ A. */
 export interface ComparedRatio {
-  /** What is divided; means where a transcribed cell has no median. */
+  /** What is divided; means where a transcribed benchmark has no median. */
   statistic: 'median' | 'mean'
   value: number
   /** 95% bootstrap interval; null for lists, for transcribed summaries, and where either side has fewer than 3 values. */
@@ -44,13 +44,13 @@ export interface ComparedRatio {
 }
 
 /**
- * Every pair of cells with its figures, in the order of A. They follow from the two documents alone: the generator of
- * an interval is that of the cell of B, as in its summary.
+ * Every pair of benchmarks with its figures, in the order of A. They follow from the two documents alone: the generator of
+ * an interval is that of the benchmark of B, as in its summary.
  */
-export function compareCells(a: RunDocument, b: RunDocument, pairs: Pairs): ComparedCell[] {
+export function compareBenchmarks(a: RunDocument, b: RunDocument, pairs: Pairs): ComparedBenchmark[] {
   const [emulatedInA, emulatedInB] = [emulatedEngines(a.engines), emulatedEngines(b.engines)]
-  return pairs.cells.map((pair) => {
-    const [ours, theirs] = [a.cells[pair.a], b.cells[pair.b]] as [Cell, Cell]
+  return pairs.benchmarks.map((pair) => {
+    const [ours, theirs] = [a.benchmarks[pair.a], b.benchmarks[pair.b]] as [Benchmark, Benchmark]
     const reason = emulatedInA.has(ours.engine ?? '') || emulatedInB.has(theirs.engine ?? '') ? 'emulated' : null
     const metrics = ours.metrics.flatMap((metric) => {
       const other = theirs.metrics.find(({ name }) => name === metric.name)
@@ -62,8 +62,8 @@ export function compareCells(a: RunDocument, b: RunDocument, pairs: Pairs): Comp
 }
 
 function compareMetric(
-  [ours, metric]: [Cell, Metric],
-  [theirs, other]: [Cell, Metric],
+  [ours, metric]: [Benchmark, Metric],
+  [theirs, other]: [Benchmark, Metric],
   emulated: string | null,
   [seed, stream]: [number, number],
 ): ComparedMetric {
@@ -85,7 +85,7 @@ function compareMetric(
   }
 }
 
-function whyNot(a: Cell, b: Cell): string | null {
+function whyNot(a: Benchmark, b: Benchmark): string | null {
   if (isOtherWork(a, b)) return 'not the same work'
   const bad = [`${a.status} in A`, `${b.status} in B`].filter((text) => !text.startsWith('ok'))
   return bad.length > 0 ? bad.join(', ') : null

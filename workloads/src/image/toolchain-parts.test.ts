@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { kitDigest, partFolder } from './kit-parts.ts'
+import { partFolder, toolchainDigest } from './toolchain-parts.ts'
 
-const PARTS = ['toolchain', 'npm-ci/small', 'npm-ci/cra']
+const PARTS = ['node', 'npm-ci/small', 'npm-ci/cra']
 
 test.each(PARTS)('the lock of %s pins every package by SHA-512 and names no host', (part) => {
   const { packages } = JSON.parse(readFileSync(`${partFolder(part)}package-lock.json`, 'utf8')) as {
@@ -23,7 +23,7 @@ test('small has about 200 packages, cra about 1,500', () => {
 })
 
 test('each part has a digest of its own, and there are no others', () => {
-  expect(new Set(PARTS.map(kitDigest)).size).toBe(PARTS.length)
-  expect(() => kitDigest('npm-ci/huge')).toThrow('There is no kit part named npm-ci/huge')
-  expect(() => kitDigest('../..')).toThrow('There is no kit part named ../..')
+  expect(new Set(PARTS.map(toolchainDigest)).size).toBe(PARTS.length)
+  expect(() => toolchainDigest('npm-ci/huge')).toThrow('There is no toolchain part named npm-ci/huge')
+  expect(() => toolchainDigest('../..')).toThrow('There is no toolchain part named ../..')
 })

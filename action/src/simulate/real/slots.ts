@@ -1,19 +1,19 @@
 import { randomGenerator, shuffle } from '@plimsoll/schema/statistics'
 import { type ContainerEngine, Problem } from '@plimsoll/workloads'
 import { readObjects } from '../../json-output.ts'
-import { AGENT, type OpenPlace, Places, type PlacesSetting, TARGET } from './places-made.ts'
+import { AGENT, type OpenSlot, Slots, type SlotsSetting, TARGET } from './slots-made.ts'
 
-/** Whether a container keeps its place through all rounds, or every sample has a container and a place of its own. */
+/** Whether a container keeps its slot through all rounds, or every sample has a container and a slot of its own. */
 export const KINDS = ['kept', 'fresh'] as const
 export type Kind = (typeof KINDS)[number]
 
 /**
  * Files in the tree that every sample writes. Where it was tried (volumes, ext4 without a journal) 300 are enough to
- * show the luck of kept places; with 1,000 and many more containers every place was soon as slow as the others.
+ * show the luck of kept slots; with 1,000 and many more containers every slot was soon as slow as the others.
  */
 export const FILES = 300
 
-export interface PlacesOptions extends PlacesSetting {
+export interface SlotsOptions extends SlotsSetting {
   /** identical containers of each kind; 2 or more */
   containers: number
   rounds: number
@@ -25,7 +25,7 @@ export interface PlacesOptions extends PlacesSetting {
 }
 
 /** One execution of the work. */
-export interface PlaceSample {
+export interface SlotSample {
   kind: Kind
   /** from 0 */
   round: number
@@ -38,47 +38,47 @@ export interface PlaceSample {
 }
 
 /** What was measured, and the type of the file system it was measured on, as a container sees it. */
-export interface PlacesMeasured {
+export interface SlotsMeasured {
   filesystem: string
-  samples: PlaceSample[]
+  samples: SlotSample[]
 }
 
 /**
- * Time the same write-heavy work in identical containers, once in containers that keep their places and once in fresh
+ * Time the same write-heavy work in identical containers, once in containers that keep their slots and once in fresh
  * ones. In each round, shuffled, every container of both kinds writes a tree of small files: both see the same noise.
- * A kept place is emptied after each sample, outside of the timer; what a fresh one holds stays until the end, as in a
+ * A kept slot is emptied after each sample, outside of the timer; what a fresh one holds stays until the end, as in a
  * run. Whatever happens, nothing labelled with this run is left.
  * @throws Problem (3) when the engine or the work fails, and the reason of `signal` when it is aborted
  */
-export async function measurePlaces(engine: ContainerEngine, options: PlacesOptions): Promise<PlacesMeasured> {
+export async function measureSlots(engine: ContainerEngine, options: SlotsOptions): Promise<SlotsMeasured> {
   const { containers, rounds, seed, signal, onRound } = options
   const numbers = Array.from({ length: containers }, (_, container) => container)
-  const arms = KINDS.flatMap((kind) => numbers.map((container) => ({ kind, container })))
+  const variants = KINDS.flatMap((kind) => numbers.map((container) => ({ kind, container })))
   const generator = randomGenerator(seed)
-  const places = new Places(engine, options)
-  const measured: PlacesMeasured = { filesystem: '', samples: [] }
+  const slots = new Slots(engine, options)
+  const measured: SlotsMeasured = { filesystem: '', samples: [] }
   try {
-    await places.prepare()
-    const kept: OpenPlace[] = []
-    for (const _ of numbers) kept.push(await places.open())
+    await slots.prepare()
+    const kept: OpenSlot[] = []
+    for (const _ of numbers) kept.push(await slots.open())
     for (let round = 0; round < rounds; round++) {
-      for (const [order, { kind, container }] of shuffle(arms, generator).entries()) {
+      for (const [order, { kind, container }] of shuffle(variants, generator).entries()) {
         signal?.throwIfAborted()
-        const place = kind === 'kept' ? (kept[container] as OpenPlace) : await places.open()
-        const { ns, filesystem } = await work(engine, place, kind)
-        if (kind === 'fresh') await place.close()
+        const slot = kind === 'kept' ? (kept[container] as OpenSlot) : await slots.open()
+        const { ns, filesystem } = await work(engine, slot, kind)
+        if (kind === 'fresh') await slot.close()
         measured.filesystem = filesystem
         measured.samples.push({ kind, round, order, container, ns })
       }
       onRound?.(round + 1, rounds)
     }
   } finally {
-    await places.removeAll()
+    await slots.removeAll()
   }
   return measured
 }
 
-async function work(engine: ContainerEngine, { name }: OpenPlace, kind: Kind) {
+async function work(engine: ContainerEngine, { name }: OpenSlot, kind: Kind) {
   const { stdout, stderr } = await engine.execute(name, [
     ...[AGENT, 'run', '--make', TARGET, '--describe', TARGET, '--cwd', TARGET, '--count', TARGET],
     ...(kind === 'kept' ? ['--empty', TARGET] : []),

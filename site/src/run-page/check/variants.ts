@@ -1,0 +1,33 @@
+import type { Benchmark, Check, RunDocument, VariantOrigin } from '@plimsoll/schema'
+import { type Html, html } from '../../html.ts'
+
+/** What base and head are. */
+export function renderVariants({ design: { variants } }: RunDocument): Html | null {
+  if (!variants) return null
+  return html`<dl class="facts variants">${(['base', 'head'] as const).map(
+    (variant) =>
+      html`<div><dt>${variant === 'base' ? 'Base' : 'Head'}</dt><dd>${describeVariant(variants[variant])}</dd></div>`,
+  )}</dl>`
+}
+
+/** What a variant is called. */
+export function variantTitle(variant: NonNullable<Benchmark['variant']>): string {
+  return variant === 'second-base' ? 'second base' : variant
+}
+
+/** The indexes of all benchmarks, the variants of one benchmark side by side: base, head, and the second base where there is one. */
+export function variantsTogether({ benchmarks }: RunDocument, { benchmarks: checked, nullPair }: Check): number[] {
+  const beside = new Map(checked.map(({ base, head }) => [base, [base, head]]))
+  if (nullPair !== null) beside.set(nullPair.base, [...(beside.get(nullPair.base) ?? [nullPair.base]), nullPair.second])
+  const moved = new Set([...beside.values()].flatMap(([, ...others]) => others))
+  return benchmarks.flatMap((_, index) => (moved.has(index) ? [] : (beside.get(index) ?? [index])))
+}
+
+function describeVariant({ commit, engine, image }: VariantOrigin): Html {
+  const known = [
+    commit && html`commit <code>${commit.slice(0, 10)}</code>`,
+    engine && html`engine ${engine}`,
+    image && html`image ${image}`,
+  ].filter(Boolean)
+  return known.length === 0 ? html`files not committed` : html`${known.map((part, index) => [index > 0 && ', ', part])}`
+}
