@@ -67,7 +67,7 @@ const REGISTRY = `
 Registry, a command of its own (in a clone: npx plimsoll-registry):
   plimsoll-registry import|build|serve               store runs, make the site, serve it
   plimsoll-registry edition new                      freeze a comparison of runs
-  plimsoll-registry supersede|withdraw|bury|verify   what is said of runs, and proven
+  plimsoll-registry supersede|withdraw|delete|verify   what is said of runs, and proven
   plimsoll-registry backup|restore                   copy all of it, put a copy back
 `
 

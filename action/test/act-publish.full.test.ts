@@ -68,7 +68,7 @@ describe.skipIf(!(await hasAct()))('a run that one job measures under act, and t
     return Number([...counted].find(([, what]) => what === String(status))?.[2] ?? 0)
   }
 
-  test('it is readable at its permalink, with its tier and what the token claims', async () => {
+  test('it is readable at its permalink, with its provenance level and what the token claims', async () => {
     const ended = await run(workflow())
     expect(ended.log.match(/Job succeeded/g)).toHaveLength(2)
     const { document, id, hash } = handedOn()

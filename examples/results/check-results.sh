@@ -40,8 +40,8 @@ if known; then
   done
   for file in $(changed D documents); do
     id=$(basename "$file" .json)
-    jq --exit-status --slurp 'any(.kind == "tombstone")' "statements/$id.jsonl" > /dev/null \
-      || fail "$file is gone: take a document out with plimsoll-registry bury, which says why."
+    jq --exit-status --slurp 'any(.kind == "deleted")' "statements/$id.jsonl" > /dev/null \
+      || fail "$file is gone: take a document out with plimsoll-registry delete, which says why."
   done
   for file in $(changed DMT editions); do
     fail "$file was rewritten or is gone: an edition stays as it is. A correction is another edition."

@@ -1,4 +1,3 @@
-export { type Asked, fileSystemOfMount, notAsAsked } from './as-asked.ts'
 export { sampleErrors } from './benchmark-rules.ts'
 export { canonicalize } from './canonical.ts'
 export {
@@ -31,6 +30,7 @@ export {
   verdictBound,
   verdictTitle,
 } from './check-words.ts'
+export { configurationDrift, fileSystemOfMount, type RequestedAndEffective } from './configuration-drift.ts'
 export { counted } from './counted.ts'
 export { type Effort, effortOf } from './effort.ts'
 export { emulatedEngines } from './emulation.ts'

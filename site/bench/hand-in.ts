@@ -120,7 +120,7 @@ function pathsToRead(whole: string[], count: number): (turn: number) => string {
     () => '/api/v1/runs',
     (turn: number) => `/api/v1/runs?engine=${ENGINES[turn % ENGINES.length]}`,
     (turn: number) => `/api/v1/runs?project=${encodeURIComponent(projectOf(turn * 7919, count))}`,
-    (turn: number) => `/api/v1/series?workload=${WORKLOADS[turn % WORKLOADS.length]}`,
+    (turn: number) => `/api/v1/history?workload=${WORKLOADS[turn % WORKLOADS.length]}`,
     (turn: number) => `/api/v1/runs/${whole[turn % whole.length]}`,
     (turn: number) => `/runs/${whole[turn % whole.length]}`,
     () => '/',

@@ -1,6 +1,6 @@
 import type { PrismaClient } from '../generated/prisma/client.ts'
 import { countNullPairs } from '../src/method/null-pairs.ts'
-import { latestRuns, latestRunsOfProject, markedRuns, pageEnds, totals } from '../src/store/queries.ts'
+import { latestRuns, latestRunsOfProject, pageEnds, runsWithState, totals } from '../src/store/queries.ts'
 import { historyOfEngine, historyOfProject, historyOfWorkload } from '../src/store/queries-history.ts'
 import { type ListedRun, listRuns, type RunFilter } from '../src/store/queries-list.ts'
 import { engineSlugs, projectNames, suiteNames, workloadNames } from '../src/store/queries-names.ts'
@@ -49,7 +49,7 @@ export const PAGE_QUERIES: [string, PageQuery][] = [
 export const BUILD_QUERIES: [string, (reader: PrismaClient) => Promise<unknown>][] = [
   ['where every page of runs ends', (reader) => pageEnds(reader, 50)],
   ['all projects', projectNames],
-  ['marked runs', markedRuns],
+  ['marked runs', runsWithState],
 ]
 
 function apiPage(reader: PrismaClient, filter: RunFilter, turn: Turn): Promise<ListedRun[]> {

@@ -11,7 +11,7 @@ import { EditionMarks, EditionStanding } from './edition-standing.tsx'
 const RUN = 'a'.repeat(26)
 const AT = '2026-01-02T03:04:05Z'
 
-test('badges say the tier in its words, what was modified, and which rows have one value', () => {
+test('badges say the provenance level in its words, what was modified, and which rows have one value', () => {
   const document = exampleRun((run) => {
     for (const benchmark of run.benchmarks.slice(0, 1))
       benchmark.samples = benchmark.samples.filter(({ warmup }) => !warmup).slice(0, 1)
@@ -22,7 +22,7 @@ test('badges say the tier in its words, what was modified, and which rows have o
   expect(badges(standing({ division: 'modified' }))).toBe(
     '<li class="badge">self-reported</li><li class="badge warn">modified</li><li class="badge warn">1 row has one value</li>',
   )
-  expect(badges(standing({ division: 'modified' }), standing({ tier: 'measured by Plimsoll' }))).toContain(
+  expect(badges(standing({ division: 'modified' }), standing({ provenanceLevel: 'measured by Plimsoll' }))).toContain(
     '<li class="badge">measured by Plimsoll</li><li class="badge warn">modified: 1 of 2 runs</li>',
   )
 })
@@ -30,14 +30,14 @@ test('badges say the tier in its words, what was modified, and which rows have o
 test('a run that was withdrawn later is named with the reason, and one that stands is not', () => {
   const marks = (...standings: Standing[]) => renderToStaticMarkup(createElement(EditionMarks, { standings }))
   expect(marks(standing({}))).toBe('')
-  expect(marks(standing({ mark: { kind: 'withdrawn', reason: 'wrong <host>', at: AT } }))).toMatch(
+  expect(marks(standing({ state: { kind: 'withdrawn', reason: 'wrong <host>', at: AT } }))).toMatch(
     /aaaaaaaaaa<\/code><\/a> was withdrawn on 2026-01-02: wrong &lt;host&gt;/,
   )
-  expect(marks(standing({ mark: { kind: 'superseded', by: 'b'.repeat(26), at: AT } }))).toContain(
+  expect(marks(standing({ state: { kind: 'superseded', by: 'b'.repeat(26), at: AT } }))).toContain(
     `superseded on 2026-01-02 by <a href="../runs/${'b'.repeat(26)}">`,
   )
 })
 
 function standing(change: Partial<Standing>): Standing {
-  return { run: RUN, tier: 'self-reported', division: 'standard', mark: null, submitter: null, ...change }
+  return { run: RUN, provenanceLevel: 'self-reported', division: 'standard', state: null, submitter: null, ...change }
 }

@@ -10,14 +10,14 @@ interface Properties {
 /** Badges: how it is known who measured an edition, and what about its runs calls for care. */
 export function EditionStanding({ transcribed, standings, parts }: Properties) {
   if (transcribed) return <li className="badge">transcribed</li>
-  const tiers = [...new Set(standings.map(({ tier }) => tier))]
+  const provenanceLevels = [...new Set(standings.map(({ provenanceLevel }) => provenanceLevel))]
   const modified = standings.filter(({ division }) => division === 'modified').length
   const single = parts.flatMap(({ rows }) => rows).filter(({ figures }) => figures.n === 1).length
   return (
     <>
-      {tiers.map((tier) => (
-        <li className="badge" key={tier}>
-          {tier}
+      {provenanceLevels.map((provenanceLevel) => (
+        <li className="badge" key={provenanceLevel}>
+          {provenanceLevel}
         </li>
       ))}
       {modified > 0 && (
@@ -34,22 +34,22 @@ export function EditionStanding({ transcribed, standings, parts }: Properties) {
 
 /** Of which runs something was said since that takes them back. */
 export function EditionMarks({ standings }: Pick<Properties, 'standings'>) {
-  const marked = standings.filter(({ mark }) => mark !== null)
+  const marked = standings.filter(({ state }) => state !== null)
   if (marked.length === 0) return null
   return (
     <section className="warning" aria-labelledby="marked">
       <h2 id="marked">Not all runs stand any more</h2>
       <ul>
-        {marked.map(({ run, mark }) => (
+        {marked.map(({ run, state }) => (
           <li key={run}>
             Run{' '}
             <a href={`../runs/${run}`}>
               <code>{run.slice(0, 10)}</code>
             </a>{' '}
-            {mark?.kind === 'withdrawn' && `was withdrawn on ${mark.at.slice(0, 10)}: ${mark.reason}`}
-            {mark?.kind === 'superseded' && (
+            {state?.kind === 'withdrawn' && `was withdrawn on ${state.at.slice(0, 10)}: ${state.reason}`}
+            {state?.kind === 'superseded' && (
               <>
-                was superseded on {mark.at.slice(0, 10)} by <a href={`../runs/${mark.by}`}>a newer run</a>.
+                was superseded on {state.at.slice(0, 10)} by <a href={`../runs/${state.by}`}>a newer run</a>.
               </>
             )}
           </li>

@@ -6,7 +6,7 @@ const TITLES: Record<keyof FilterChoices, string> = {
   workload: 'Workload',
   os: 'System',
   suite: 'Suite',
-  tier: 'Tier',
+  provenanceLevel: 'Provenance',
   origin: 'Origin',
 }
 

@@ -8,8 +8,8 @@ import { temporaryDirectory } from '../src/testing.ts'
 const SCRIPT = path.join(import.meta.dirname, '..', '..', 'examples', 'results', 'check-results.sh')
 const WORKFLOW = path.join(import.meta.dirname, '..', '..', 'examples', 'workflows', 'registry-pages.yml')
 const [ID, OTHER] = ['a'.repeat(26), 'b'.repeat(26)]
-const SUBMITTED = '{"kind":"submitted","tier":"self-reported","at":"2026-01-01T00:00:00Z"}\n'
-const TOMBSTONE = '{"kind":"tombstone","hash":"sha256:0","reason":"a name","at":"2026-01-01T00:00:00Z"}\n'
+const SUBMITTED = '{"kind":"submitted","level":"self-reported","at":"2026-01-01T00:00:00Z"}\n'
+const DELETED = '{"kind":"deleted","hash":"sha256:0","reason":"a name","at":"2026-01-01T00:00:00Z"}\n'
 
 const hasJq = spawnSync('jq', ['--version']).status === 0
 
@@ -65,10 +65,10 @@ describe.skipIf(!hasJq)('a repository of results', () => {
     ['with another edition', (at) => writeFileSync(edition(at, 'ours'), '{}')],
     ['in which more was said of a run', (at) => appendFileSync(statements(at), '{"kind":"withdrawn"}\n')],
     [
-      'from which a run was taken out that has a tombstone',
+      'from which a run was deleted, with a statement',
       (at) => {
         rmSync(document(at))
-        appendFileSync(statements(at), TOMBSTONE)
+        appendFileSync(statements(at), DELETED)
       },
     ],
   ])('%s passes', (_name, change) => {
@@ -86,7 +86,7 @@ describe.skipIf(!hasJq)('a repository of results', () => {
       },
       /json is gone/,
     ],
-    ['whose statement was rewritten', (at) => writeFileSync(statements(at), TOMBSTONE), /jsonl was rewritten/],
+    ['whose statement was rewritten', (at) => writeFileSync(statements(at), DELETED), /jsonl was rewritten/],
     ['whose statement is gone', (at) => rmSync(statements(at)), /jsonl is gone/],
     ['whose edition was rewritten', (at) => writeFileSync(edition(at), '{ }'), /mine\.json was rewritten or is gone/],
     ['whose edition is gone', (at) => rmSync(edition(at)), /mine\.json was rewritten or is gone/],

@@ -56,8 +56,8 @@ export default function DataPage({ stylesheet, runs, benchmarks, citation, baseU
             file. Durations are in nanoseconds, sizes in bytes. Single samples are in the documents.
           </File>
           <File href="data/runs.csv" name="runs.csv">
-            One line a run: suite, machine, tier, how many benchmarks and samples it has, and as <code>storedHash</code>{' '}
-            the SHA-256 of its document’s bytes.
+            One line a run: suite, machine, provenanceLevel, how many benchmarks and samples it has, and as{' '}
+            <code>storedHash</code> the SHA-256 of its document’s bytes.
           </File>
           <File href="data/engines.csv" name="engines.csv">
             One line an engine of a run, with its version, VM type and mount type as they were in effect.

@@ -7,7 +7,7 @@ import type { Drawing } from '../src/charts/drawing.ts'
 import { drawHeadlines, type EditionHeadline, headlineSentence, headlines, worksOf } from '../src/editions/headlines.ts'
 import { loadEditions } from '../src/editions/load.ts'
 import { readEditions } from '../src/editions/shipped.ts'
-import { describeTiers } from '../src/editions/standing.ts'
+import { describeLevels } from '../src/editions/standing.ts'
 import { surroundings } from '../src/page/surroundings.ts'
 import { publishedTitle } from '../src/page/text.ts'
 import { toFoundRun } from '../src/search/found-run.ts'
@@ -18,7 +18,7 @@ interface Properties {
   stylesheet: string
   drawing: Drawing
   lines: EditionHeadline[]
-  editions: { name: string; title: string; lede: string; published: string; tier: string }[]
+  editions: { name: string; title: string; lede: string; published: string; provenanceLevel: string }[]
   runs: FoundRun[]
   runCount: number
 }
@@ -46,7 +46,10 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
           title: edition.title,
           lede: edition.lede,
           published: publishedTitle(edition),
-          tier: edition.citation === null ? describeTiers(standings.map(({ tier }) => tier)) : 'transcribed',
+          provenanceLevel:
+            edition.citation === null
+              ? describeLevels(standings.map(({ provenanceLevel }) => provenanceLevel))
+              : 'transcribed',
         })),
         runs: (await latestRuns(reader, RUNS_SHOWN)).map(toFoundRun),
         runCount: await countRuns(reader),
@@ -85,14 +88,14 @@ export default function Home({ stylesheet, drawing, lines, editions, runs, runCo
         <h2 id="editions">Editions</h2>
         <p>Frozen comparisons, with their sources, their method, and what is wrong with them.</p>
         <ul className="editions">
-          {editions.map(({ name, title, lede, published, tier }) => (
+          {editions.map(({ name, title, lede, published, provenanceLevel }) => (
             <li key={name}>
               <h3>
                 <a href={`editions/${name}`}>{title}</a>
               </h3>
               <p>{lede}</p>
               <p className="fine">
-                {tier === '' ? 'measured' : tier} · {published.replace(/^measured /, '')} ·{' '}
+                {provenanceLevel === '' ? 'measured' : provenanceLevel} · {published.replace(/^measured /, '')} ·{' '}
                 <a href={`editions/${name}#cite`}>cite</a>
               </p>
             </li>

@@ -92,7 +92,7 @@ test('marks are made by commands, and what is wrong with one is a sentence', () 
   })
   expect(readFileSync(path.join(registry, 'statements', `${id}.jsonl`), 'utf8')).toContain('"withdrawn"')
   expect(run('supersede', id, '--by', id, '--registry', registry)).toMatchObject({ code: 2 })
-  expect(run('bury', id, '--reason', 'named a person', '--registry', registry).code).toBe(0)
+  expect(run('delete', id, '--reason', 'named a person', '--registry', registry).code).toBe(0)
   expect(run('import', file, '--registry', registry)).toMatchObject({
     code: 1,
     error: expect.stringContaining('was taken out of this registry for good'),
@@ -124,7 +124,7 @@ test.each([
   ['edition', 'new', 'mine', '--runs', 'a'],
   ['supersede', 'a', '--by', 'b'],
   ['withdraw', 'a', '--reason', 'wrong'],
-  ['bury', 'a', '--reason', 'a name'],
+  ['delete', 'a', '--reason', 'a name'],
   ['verify'],
   ['backup', '/nowhere/copy'],
 ])('a registry that is not there is not made by %j, which says how to make one', (...args) => {
@@ -174,7 +174,7 @@ test.each(['FILE/registry', '/proc/nope/x'])('a registry in %s is a matter of th
 test('help names every command and ends well', () => {
   const { code, out } = run('--help')
   expect(code).toBe(0)
-  for (const name of ['import', 'supersede', 'withdraw', 'bury', 'build', 'serve', 'backup', 'restore'])
+  for (const name of ['import', 'supersede', 'withdraw', 'delete', 'build', 'serve', 'backup', 'restore'])
     expect(out).toContain(name)
 })
 

@@ -3,7 +3,7 @@ import { runBackup } from './commands/backup.ts'
 import { runBuild } from './commands/build.ts'
 import { runEditionNew } from './commands/edition.ts'
 import { runImport } from './commands/import.ts'
-import { runBury, runSupersede, runWithdraw } from './commands/mark.ts'
+import { runDelete, runSupersede, runWithdraw } from './commands/mark.ts'
 import { runRestore } from './commands/restore.ts'
 import { runServe } from './commands/serve.ts'
 import { runVerify } from './commands/verify.ts'
@@ -54,12 +54,12 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .requiredOption('--reason <text>', 'why, in one line')
     .action(async (id: string, options: Parameters<typeof runWithdraw>[1]) => end(await runWithdraw(id, options)))
   program
-    .command('bury')
+    .command('delete')
     .description('take a document out for what it tells about somebody; its hash and the reason stay')
     .argument('<id>', 'the run')
     .addOption(registryOption())
     .requiredOption('--reason <text>', 'why, in one line')
-    .action(async (id: string, options: Parameters<typeof runBury>[1]) => end(await runBury(id, options)))
+    .action(async (id: string, options: Parameters<typeof runDelete>[1]) => end(await runDelete(id, options)))
   program
     .command('verify')
     .description('repeat the proofs of runs offline, and print what they prove')

@@ -3,7 +3,7 @@ export const EXIT = { done: 0, checkFailed: 1, badInput: 2, environment: 3, inte
 
 /** A failure that has a sentence for the user, which says what to do next. Printed without a stack trace. */
 export class RegistryError extends Error {
-  /** Stable, for programs: `identifier-taken`, `edited-edition` … */
+  /** Stable, for programs: `id-conflict`, `edited-edition` … */
   readonly code: string
   readonly exitCode: number
 

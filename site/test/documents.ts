@@ -1,6 +1,6 @@
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { checkDocument, EVERY_VERDICT } from '../../schema/test/check-document.ts'
-import { bury, supersede, withdraw } from '../src/store/marks.ts'
+import { deleteRun, supersede, withdraw } from '../src/store/marks.ts'
 import type { Registry } from '../src/store/registry.ts'
 import { exampleRun, toBytes } from '../src/testing.ts'
 
@@ -41,7 +41,7 @@ export const DOCUMENTS = {
   unreliable: checkDocument(EVERY_VERDICT, { bias: 1.08, variants: { base: wideVariant(), head: wideVariant() } }),
   superseded: numbered(1),
   withdrawn: numbered(2),
-  buried: numbered(3),
+  deleted: numbered(3),
 }
 
 /** The same, day by day: what histories are made of. */
@@ -65,7 +65,7 @@ export function allBytes(): Uint8Array[] {
 export function markRuns(registry: Registry): void {
   supersede(registry, IDS.superseded, IDS.plain)
   withdraw(registry, IDS.withdrawn, 'the wrong image was measured')
-  bury(registry, IDS.buried, 'it told the name of a person')
+  deleteRun(registry, IDS.deleted, 'it told the name of a person')
 }
 
 /** The example with 500 letters and no space wherever a document may have them. */

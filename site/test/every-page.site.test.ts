@@ -20,7 +20,7 @@ const KINDS = new Map([
   ['run', new RegExp(`^/runs/${IDS.plain}$`)],
   ['check', new RegExp(`^/runs/${IDS.check}$`)],
   ['superseded', new RegExp(`^/runs/${IDS.superseded}$`)],
-  ['buried', new RegExp(`^/runs/${IDS.buried}$`)],
+  ['deleted', new RegExp(`^/runs/${IDS.deleted}$`)],
   ['runs', /^\/runs$/],
   ['compare', /^\/compare$/],
   ['engines', /^\/engines$/],
@@ -174,7 +174,7 @@ function htmlPages(): Map<string, Answer> {
 async function crawl(): Promise<Map<string, Answer>> {
   const answers = new Map<string, Answer>()
   // A run that was taken out is linked from nowhere, and yet is there for who kept its address.
-  const waiting = ['/', `/runs/${IDS.buried}`]
+  const waiting = ['/', `/runs/${IDS.deleted}`]
   for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
     if (answers.has(address)) continue
     const answer = await fetch(ORIGIN + address)

@@ -101,8 +101,8 @@ function accessTo(registry: RemoteRegistry, { allowPrivate = false }: Flags): Ac
 }
 
 /** What became of a document that was handed in. */
-function inWords({ where, because, tier, permalink }: HandedIn): string {
-  const shown = tier === null ? '.' : `: ${tier}`
+function inWords({ where, because, provenanceLevel, permalink }: HandedIn): string {
+  const shown = provenanceLevel === null ? '.' : `: ${provenanceLevel}`
   if (where === 'taken') return `Taken${shown}`
   if (where === 'there already') return `It was there already${shown}`
   if (where === 'committed') return 'Committed: the site shows it when it is built next.'

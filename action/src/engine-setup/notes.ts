@@ -1,4 +1,4 @@
-import { type Asked, notAsAsked } from '@plimsoll/schema'
+import { configurationDrift, type RequestedAndEffective } from '@plimsoll/schema'
 import type { Failure } from './attempt.ts'
 import type { Configuration } from './request.ts'
 
@@ -11,12 +11,12 @@ export function notesOn(product: string, failures: Failure[], asked: Configurati
   }
   return [
     ...failures.map((failure) => `${product} did not start with ${told(failure)}; ${asked.vmType} was tried next.`),
-    ...notAsAsked({ product, requested: requestOf(asked), effective }),
+    ...configurationDrift({ product, requested: requestOf(asked), effective }),
   ]
 }
 
 /** What was asked for, as the run document has it: a setting that was not is absent. */
-export function requestOf(asked: Configuration): Asked['requested'] {
+export function requestOf(asked: Configuration): RequestedAndEffective['requested'] {
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== null))
 }
 

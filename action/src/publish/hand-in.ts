@@ -15,7 +15,7 @@ export interface Gift {
 export interface HandedIn extends Pick<Placed, 'because' | 'site'> {
   where: 'taken' | Placed['where']
   /** what a registry says of who handed it in; null where nobody said */
-  tier: string | null
+  provenanceLevel: string | null
   /** where it can be seen now: of what is proposed, the pull request's */
   url: string
   /** of its page in the registry, once that has it; null where the registry says of no site */
@@ -35,9 +35,9 @@ export type Access =
 export async function handIn({ id, hash, bytes }: Gift, access: Access): Promise<HandedIn> {
   if (access.kind === 'http') {
     const { url: registry, tokens, allowPrivate } = access
-    const { permalink, tier, added } = await publishOverHttp(bytes, hash, { registry, tokens, allowPrivate })
-    return { where: added ? 'taken' : 'there already', tier, url: permalink, permalink, site: registry }
+    const { permalink, provenanceLevel, added } = await publishOverHttp(bytes, hash, { registry, tokens, allowPrivate })
+    return { where: added ? 'taken' : 'there already', provenanceLevel, url: permalink, permalink, site: registry }
   }
   const placed = await publishOverGitHub({ id, bytes }, access)
-  return { ...placed, tier: null, permalink: placed.site === null ? null : `${placed.site}/runs/${id}` }
+  return { ...placed, provenanceLevel: null, permalink: placed.site === null ? null : `${placed.site}/runs/${id}` }
 }

@@ -55,12 +55,16 @@ const publish = () =>
 
 const taken = (): Reply => ({
   status: 201,
-  body: { permalink: `${registry}/runs/${ID}`, tier: 'signed by repository', id: ID },
+  body: { permalink: `${registry}/runs/${ID}`, provenanceLevel: 'signed by repository', id: ID },
 })
 
 test('the bytes are handed in as they are, with a token for this document at this registry', async () => {
   replies = [taken()]
-  expect(await publish()).toEqual({ permalink: `${registry}/runs/${ID}`, tier: 'signed by repository', added: true })
+  expect(await publish()).toEqual({
+    permalink: `${registry}/runs/${ID}`,
+    provenanceLevel: 'signed by repository',
+    added: true,
+  })
   expect(audiences).toEqual([`${registry}#${HASH}`])
   const [{ request, body }] = seen as [(typeof seen)[0]]
   expect(request.url).toBe('/api/v1/runs')

@@ -5,7 +5,7 @@ import { type Asking, askRegistry } from './ask-registry.ts'
 /** What a registry answers to a document it has taken. */
 export interface Published {
   permalink: string
-  tier: string | null
+  provenanceLevel: string | null
   /** false where it had the document already */
   added: boolean
 }
@@ -29,9 +29,13 @@ export function publishOverHttp(
   return askRegistry(
     {
       ...gift,
-      read: ({ permalink, tier }, status) =>
+      read: ({ permalink, provenanceLevel }, status) =>
         isPermalink(permalink, registry)
-          ? { permalink, tier: typeof tier === 'string' ? tier : null, added: status === 201 }
+          ? {
+              permalink,
+              provenanceLevel: typeof provenanceLevel === 'string' ? provenanceLevel : null,
+              added: status === 201,
+            }
           : null,
     },
     asking,

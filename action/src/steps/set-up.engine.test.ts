@@ -48,7 +48,7 @@ scenarios: [bind]
     ])
     const seen = document.engines[0]?.effective.mountType.value
     const note = `Colima was asked for the mount type 9p and has ${seen}.`
-    expect(document.notes).toContainEqual({ code: 'not-as-asked', text: note })
+    expect(document.notes).toContainEqual({ code: 'configuration-drift', text: note })
     expect(summary).toContain(`**Note:** ${note}`)
   })
 

@@ -9,7 +9,7 @@ import { listFiles } from '../build/target.ts'
 import { RegistryError } from '../errors.ts'
 import { documentFile, listDocuments } from '../store/documents.ts'
 import { importDocument } from '../store/import.ts'
-import { bury, withdraw } from '../store/marks.ts'
+import { deleteRun, withdraw } from '../store/marks.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
 import { exampleRun, temporaryDirectory, toBytes } from '../testing.ts'
@@ -49,7 +49,7 @@ test('sha256sum alone verifies a backup', async () => {
 test('what was taken out of a registry for good does not come back', async () => {
   const { directory, registry, site, ids } = prepare()
   buildStandIn(registry, site)
-  bury(registry, ids[0] ?? '', 'named a person')
+  deleteRun(registry, ids[0] ?? '', 'named a person')
   // As of one that is taken out while it is copied.
   writeFileSync(documentFile(registry, ids[0] ?? ''), toBytes(run(0)))
   const copy = path.join(directory, 'copy')

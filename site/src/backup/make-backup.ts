@@ -8,7 +8,7 @@ import type { DocumentFault } from '../store/read-for-index.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
 import { isRegularFile } from '../store/regular-file.ts'
 import { sha256 } from '../store/sha256.ts'
-import { examineStatements, isBuried, listStated, statementFile } from '../store/statements.ts'
+import { examineStatements, isDeleted, listStated, statementFile } from '../store/statements.ts'
 import { type Checksums, writeChecksums } from './checksums.ts'
 import { copyPages, type Put } from './copy-pages.ts'
 
@@ -60,7 +60,7 @@ async function copy(registry: Registry, site: string, directory: string): Promis
   const faults = copyDocuments(registry, put)
   const stated = listStated(registry).map((id) => statementFile(registry, id))
   copyFiles('statements', registry.statements, stated, put)
-  for (const id of buriedMeanwhile(registryAt(directory), checksums)) {
+  for (const id of deletedMeanwhile(registryAt(directory), checksums)) {
     rmSync(path.join(directory, documentName(id)))
     checksums.delete(documentName(id))
   }
@@ -115,10 +115,10 @@ function copyFiles(folder: string, directory: string, files: string[], put: Put)
 }
 
 /** Runs whose documents were copied, and then taken out for good: a backup must not bring them back. */
-function buriedMeanwhile(copied: Registry, checksums: Checksums): string[] {
+function deletedMeanwhile(copied: Registry, checksums: Checksums): string[] {
   const names = [...checksums.keys()].filter((name) => name.startsWith('documents/'))
   const ids = names.map((name) => path.basename(name, '.json'))
-  return ids.filter((id) => isBuried(examineStatements(copied, id).statements))
+  return ids.filter((id) => isDeleted(examineStatements(copied, id).statements))
 }
 
 function documentName(id: string): string {

@@ -105,7 +105,7 @@ test('after the style changed, old pages of runs are the same files, and are ser
 /** Hands a run in on another day. */
 function submit(to: Registry, document: RunDocument): void {
   const { id } = storeDocument(to, toBytes(document))
-  addStatement(to, id, { kind: 'submitted', tier: 'self-reported', at: '2031-05-01T12:00:00.000Z' })
+  addStatement(to, id, { kind: 'submitted', level: 'self-reported', at: '2031-05-01T12:00:00.000Z' })
 }
 
 function run(number: number): RunDocument {

@@ -33,7 +33,7 @@ export async function planProjects(registry: Registry, site: string, template: T
 /** What names the runs of each project, and what is said of them. */
 async function runsByProject(reader: ReturnType<typeof openReader>): Promise<{ project: string; runs: string }[]> {
   return reader.$queryRaw`SELECT "project", group_concat("said", ' ') AS "runs" FROM (
-      SELECT "project", "id" || ' ' || "storedHash" || ' ' || "tier" || ' ' || coalesce("mark", '') AS "said"
+      SELECT "project", "id" || ' ' || "storedHash" || ' ' || "provenanceLevel" || ' ' || coalesce("state", '') AS "said"
       FROM "Run" WHERE "project" IS NOT NULL ORDER BY "project", "id"
     ) GROUP BY "project"`
 }

@@ -52,9 +52,9 @@ test('a page with another time and the same content is kept, as after a checkout
   expect(due(registry, RUNS, site)).toEqual([])
 })
 
-test('a run that was buried has a page, made once, though there is no document', () => {
+test('a run that was deleted has a page, made once, though there is no document', () => {
   const { registry, site } = prepare(RUNS)
-  addStatement(registry, B, { kind: 'tombstone', hash: `sha256:${'0'.repeat(64)}`, reason: 'named a person', at: AT })
+  addStatement(registry, B, { kind: 'deleted', hash: `sha256:${'0'.repeat(64)}`, reason: 'named a person', at: AT })
   expect(due(registry, new Map([[A, 'bytes of a']]), site)).toEqual([`${B}.html`])
 })
 

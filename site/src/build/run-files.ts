@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { BURIED_EXTENSIONS, RUN_EXTENSIONS } from '../run-page/extensions.ts'
+import { DELETED_EXTENSIONS, RUN_EXTENSIONS } from '../run-page/extensions.ts'
 import type { Registry } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
-import { examineStatements, isBuried, listStated, statementFile } from '../store/statements.ts'
+import { examineStatements, isDeleted, listStated, statementFile } from '../store/statements.ts'
 import { type MadeFolder, type Plan, planFiles } from './made-files.ts'
 
 /** Where the files of runs are, by id and extension. */
@@ -22,10 +22,10 @@ function* inputsOf(
   runs: Map<string, string>,
   baseUrl: string | null,
 ): Generator<[name: string, inputs: string]> {
-  const buried = listStated(registry).filter((id) => !runs.has(id) && isTold(registry, id))
-  for (const [id, stored] of [...runs, ...buried.map((id) => [id, ''] as const)]) {
+  const deleted = listStated(registry).filter((id) => !runs.has(id) && isTold(registry, id))
+  for (const [id, stored] of [...runs, ...deleted.map((id) => [id, ''] as const)]) {
     const inputs = inputsOfRun(registry, id, stored, baseUrl)
-    for (const extension of runs.has(id) ? RUN_EXTENSIONS : BURIED_EXTENSIONS) yield [`${id}.${extension}`, inputs]
+    for (const extension of runs.has(id) ? RUN_EXTENSIONS : DELETED_EXTENSIONS) yield [`${id}.${extension}`, inputs]
   }
 }
 
@@ -39,5 +39,5 @@ export function inputsOfRun(registry: Registry, id: string, stored: string, base
 /** Of a run that was taken out, a page says so: where nothing else that was said of it is damaged. */
 function isTold(registry: Registry, id: string): boolean {
   const { statements, faults } = examineStatements(registry, id)
-  return faults.length === 0 && isBuried(statements)
+  return faults.length === 0 && isDeleted(statements)
 }

@@ -7,7 +7,7 @@ import { loadEditions } from '../editions/load.ts'
 import { matchedRows } from '../editions/matched-rows.ts'
 import { readEditions } from '../editions/shipped.ts'
 import { importDocument } from '../store/import.ts'
-import { bury, supersede, withdraw } from '../store/marks.ts'
+import { deleteRun, supersede, withdraw } from '../store/marks.ts'
 import type { Registry } from '../store/registry.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { runEditionNew } from './edition.ts'
@@ -109,8 +109,8 @@ test('a run that was withdrawn or taken out is refused, and one that was superse
   expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(`is superseded by ${second}`))
   withdraw(registry, second, 'wrong host')
   expect(() => attempt(second, 'ours')).toThrow(expect.objectContaining({ code: 'withdrawn-run' }))
-  bury(registry, second, 'it named a person')
-  expect(() => attempt(second, 'ours')).toThrow(expect.objectContaining({ code: 'buried-run' }))
+  deleteRun(registry, second, 'it named a person')
+  expect(() => attempt(second, 'ours')).toThrow(expect.objectContaining({ code: 'deleted-run' }))
 })
 
 test('an edition keeps the figures of a run that was withdrawn, and none of one that was taken out', () => {
@@ -118,7 +118,7 @@ test('an edition keeps the figures of a run that was withdrawn, and none of one 
   const [first = '', second = ''] = ids
   runEditionNew('mine', { runs: ids, registry: registry.directory })
   withdraw(registry, first, 'wrong host')
-  bury(registry, second, 'it named a person')
+  deleteRun(registry, second, 'it named a person')
   const [loaded] = loadEditions(registry, [registry.editions])
   const rows = loaded?.parts.flatMap(({ rows }) => rows) ?? []
   const half = exampleRun().benchmarks.filter(({ status }) => status === 'ok').length

@@ -9,7 +9,7 @@ import { writeNewFile } from '../store/durable.ts'
 import { importShipped } from '../store/import.ts'
 import { openExisting } from '../store/open-registry.ts'
 import type { Registry } from '../store/registry.ts'
-import { isBuried, listStated, markOf, readStatements, tierOf } from '../store/statements.ts'
+import { isDeleted, listStated, provenanceLevelOf, readStatements, stateOf } from '../store/statements.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/
@@ -70,7 +70,7 @@ function findRun(given: string, known: string[], registry: Registry): string {
   const among = (ids: string[]) => (given.length < SHORTEST_ID ? [] : ids.filter((id) => id.startsWith(given)))
   const found = among(known)
   if (found.length === 1) return found[0] as string
-  for (const id of among(listStated(registry))) assertNotBuried(registry, id)
+  for (const id of among(listStated(registry))) assertNotDeleted(registry, id)
   const sentence =
     found.length > 1
       ? `"${given}" begins the ids of ${found.length} runs; name the whole id.`
@@ -80,20 +80,20 @@ function findRun(given: string, known: string[], registry: Registry): string {
 
 /** An edition stays: nobody's figures are frozen who no longer stands by them. */
 function readRun(registry: Registry, id: string): HandedInRun {
-  assertNotBuried(registry, id)
+  assertNotDeleted(registry, id)
   const document = readDocument(registry, id)
   const statements = readStatements(registry, id)
-  const mark = markOf(statements)
-  if (mark?.kind === 'withdrawn') {
-    throw new RegistryError('withdrawn-run', `Run ${id} was withdrawn (${mark.reason}); name another run.`)
+  const state = stateOf(statements)
+  if (state?.kind === 'withdrawn') {
+    throw new RegistryError('withdrawn-run', `Run ${id} was withdrawn (${state.reason}); name another run.`)
   }
-  if (mark?.kind === 'superseded') {
-    console.error(`Run ${id} is superseded by ${mark.by}, which may be the one to name; its page will say so.`)
+  if (state?.kind === 'superseded') {
+    console.error(`Run ${id} is superseded by ${state.by}, which may be the one to name; its page will say so.`)
   }
-  return { ...identify(document), document, tier: tierOf(document, statements) }
+  return { ...identify(document), document, provenanceLevel: provenanceLevelOf(document, statements) }
 }
 
-function assertNotBuried(registry: Registry, id: string): void {
-  if (!isBuried(readStatements(registry, id))) return
-  throw new RegistryError('buried-run', `Run ${id} was taken out of this registry for good; name another run.`)
+function assertNotDeleted(registry: Registry, id: string): void {
+  if (!isDeleted(readStatements(registry, id))) return
+  throw new RegistryError('deleted-run', `Run ${id} was taken out of this registry for good; name another run.`)
 }

@@ -1,6 +1,6 @@
 import { utimesSync } from 'node:fs'
 import { EXIT } from '../errors.ts'
-import { bury, supersede, withdraw } from '../store/marks.ts'
+import { deleteRun, supersede, withdraw } from '../store/marks.ts'
 import { openExisting } from '../store/open-registry.ts'
 import type { Registry } from '../store/registry.ts'
 import { synchronizeIndex } from '../store/synchronize.ts'
@@ -20,9 +20,9 @@ export async function runWithdraw(id: string, options: Options & { reason: strin
   return mark(options, (registry) => withdraw(registry, id, options.reason))
 }
 
-/** `plimsoll-registry bury ID --reason TEXT` */
-export async function runBury(id: string, options: Options & { reason: string }): Promise<number> {
-  return mark(options, (registry) => bury(registry, id, options.reason))
+/** `plimsoll-registry delete ID --reason TEXT` */
+export async function runDelete(id: string, options: Options & { reason: string }): Promise<number> {
+  return mark(options, (registry) => deleteRun(registry, id, options.reason))
 }
 
 async function mark(options: Options, state: (registry: Registry) => void): Promise<number> {

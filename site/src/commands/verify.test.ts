@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { main } from '../command.ts'
 import { claimsOf, startIssuer } from '../ingest/testing.ts'
 import { importDocument } from '../store/import.ts'
-import { bury } from '../store/marks.ts'
+import { deleteRun } from '../store/marks.ts'
 import type { Registry } from '../store/registry.ts'
 import { addStatement, statementFile } from '../store/statements.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
@@ -23,7 +23,7 @@ async function signedRun(): Promise<string> {
   const token = await issuer.sign(claimsOf(issuer.issuer, `https://registry.example#${hash}`, 1_760_000_000))
   const { kid = '', n = '', e = '' } = issuer.published[0] ?? {}
   const at = '2026-11-20T12:00:00.000Z'
-  addStatement(registry, id, { kind: 'signed', tier: 'signed by repository', token, kid, n, e, at })
+  addStatement(registry, id, { kind: 'signed', level: 'signed by repository', token, kid, n, e, at })
   // Nobody is asked any more.
   await issuer.close()
   return id
@@ -64,7 +64,7 @@ test('a token that was tampered with, and a document that was, are named, and en
 test('of what nobody signed and of what was taken out it is said that nothing more is known', async () => {
   const { id, hash } = importDocument(registry, toBytes(exampleRun()))
   expect((await verify()).out).toContain('nobody signed it')
-  bury(registry, id, 'a name')
+  deleteRun(registry, id, 'a name')
   expect(await verify()).toMatchObject({ code: 0, out: expect.stringContaining(`taken out; it was ${hash}`) })
   expect((await verify('a'.repeat(26))).code).toBe(2)
 })

@@ -35,12 +35,12 @@ interface Verified {
 
 function verifyRun(registry: Registry, id: string): Verified {
   const { statements, faults, unproven } = examineStatements(registry, id)
-  const tombstone = statements.find((statement) => statement.kind === 'tombstone')
+  const deletion = statements.find((statement) => statement.kind === 'deleted')
   const proven: string[] = []
   const [fault] = [...faults, ...unproven]
   const damage = fault === undefined ? null : `statements/${id}.jsonl, line ${fault.line ?? 1}: ${fault.message}`
   try {
-    if (tombstone !== undefined) proven.push(`taken out; it was ${tombstone.hash}`)
+    if (deletion !== undefined) proven.push(`taken out; it was ${deletion.hash}`)
     else proven.push(`the document is the one that its name says, ${identify(readDocument(registry, id)).hash}`)
     const signed = statements.find((statement) => statement.kind === 'signed')
     if (signed !== undefined) proven.push(whatIsSigned(signed))
@@ -53,7 +53,7 @@ function verifyRun(registry: Registry, id: string): Verified {
 }
 
 /** Its proof was repeated when the statements were read: those that are not proven are not among them. */
-function whatIsSigned({ tier, token, kid }: SignedStatement): string {
+function whatIsSigned({ level, token, kid }: SignedStatement): string {
   const { repository, run_id: run, sha, iss } = claimsOfArchived(token)
-  return `${tier}: ${repository}, workflow run ${run}, commit ${sha}; signed for this document with key ${kid}, which, as this registry says, was that of ${iss}`
+  return `${level}: ${repository}, workflow run ${run}, commit ${sha}; signed for this document with key ${kid}, which, as this registry says, was that of ${iss}`
 }

@@ -117,7 +117,7 @@ test('a run that is there is loaded from its own address; one that cannot be rea
     asked.push(address)
     return { status: 200, text: JSON.stringify(exampleRun()) }
   })
-  expect(loaded).toEqual({ id: ID, document: exampleRun(), mark: null })
+  expect(loaded).toEqual({ id: ID, document: exampleRun(), state: null })
   expect(asked).toEqual([`runs/${ID}.json`])
   expect(problemOf(await loadRun(ID, NO_MARKS, () => Promise.reject(new TypeError('offline'))))).toContain(
     'could not be loaded',

@@ -3,7 +3,7 @@ import { RUN_ID } from '@plimsoll/schema/words'
 import type { Marks } from './marks.ts'
 
 /** A run as its own address names it, or one sentence on why it is not there. */
-export type LoadedRun = { id: string; document: RunDocument; mark: string | null } | { problem: string }
+export type LoadedRun = { id: string; document: RunDocument; state: string | null } | { problem: string }
 
 /**
  * Loads a run's document from the registry. The registry validated it before it stored it: what is looked at here is
@@ -29,7 +29,7 @@ export async function loadRun(
   const document = parse(answer.text)
   return document === null
     ? { problem: `What the registry holds as run ${id} is not a run document of version 1; choose another run.` }
-    : { id, document, mark: marked[id] ?? null }
+    : { id, document, state: marked[id] ?? null }
 }
 
 export interface FetchedText {

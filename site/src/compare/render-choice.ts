@@ -30,9 +30,9 @@ function renderSide(side: Side, choice: Choice, loaded: LoadedRun | null): Html 
 <p class="fine" role="status" id="found-${side}"></p>
 <ul class="runs" id="offered-${side}"></ul></div>`
   }
-  const { id, document, mark } = loaded
+  const { id, document, state } = loaded
   return html`<div class="side"><h3>${name}</h3><p class="chosen"><a href="runs/${id}">${runTitle(document)}</a></p>
-${mark !== null && html`<p class="problem-of-side">This run is ${mark}; its page says more.</p>`}<p class="fine">${detailOf(document)} · <time datetime="${document.startedAt}">${formatTime(document.startedAt)}</time></p><p class="fine"><code>${id}</code></p>
+${state !== null && html`<p class="problem-of-side">This run is ${state}; its page says more.</p>`}<p class="fine">${detailOf(document)} · <time datetime="${document.startedAt}">${formatTime(document.startedAt)}</time></p><p class="fine"><code>${id}</code></p>
 <p class="fine"><a data-choice href="${addressOf({ ...choice, [side]: '' })}">Choose another run for ${name}</a></p></div>`
 }
 

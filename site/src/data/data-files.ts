@@ -3,7 +3,7 @@ import type { Marks } from '../compare/marks.ts'
 import { readEditions } from '../editions/shipped.ts'
 import { editionsFeed, runsFeed } from '../feeds/feeds.ts'
 import { readDocument } from '../store/documents.ts'
-import { latestRuns, markedRuns, openReader } from '../store/queries.ts'
+import { latestRuns, openReader, runsWithState } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
 import { copyIndex } from './copy-index.ts'
 import { editionSpecs } from './edition-specs.ts'
@@ -43,12 +43,12 @@ async function readRuns(registry: Registry): Promise<{ ids: string[]; latest: Ru
   const reader = openReader(registry)
   try {
     const rows = await reader.run.findMany({ select: { id: true }, orderBy: { id: 'asc' } })
-    const marked = await markedRuns(reader)
+    const marked = await runsWithState(reader)
     const runs = await latestRuns(reader, RUNS_IN_FEED)
     return {
       ids: rows.map(({ id }) => id),
       latest: runs.map(({ id }) => readDocument(registry, id)),
-      marks: Object.fromEntries(marked.map(({ id, mark }) => [id, mark ?? ''])),
+      marks: Object.fromEntries(marked.map(({ id, state }) => [id, state ?? ''])),
     }
   } finally {
     await reader.$disconnect()

@@ -65,7 +65,7 @@ export function worksOf(lines: EditionHeadline[]): string {
 
 function isByStandingRun({ standings }: Compared, hash: string | undefined): boolean {
   const standing = standings.find(({ run }) => hash !== undefined && run === idOfHash(hash))
-  return standing?.division === 'standard' && standing.mark === null
+  return standing?.division === 'standard' && standing.state === null
 }
 
 function hasEnough(row: ResolvedRow | undefined): boolean {

@@ -2,7 +2,7 @@ import { idOfHash, type RunDocument } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { readDocument } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
-import { isBuried, readStatements } from '../store/statements.ts'
+import { isDeleted, readStatements } from '../store/statements.ts'
 import type { Edition } from './edition.ts'
 import { type ResolvedPart, resolveEdition } from './resolve.ts'
 import { readEditions } from './shipped.ts'
@@ -38,7 +38,7 @@ function readIfThere(registry: Registry, id: string): { document: RunDocument; s
   try {
     const document = readDocument(registry, id)
     const statements = readStatements(registry, id)
-    return isBuried(statements) ? null : { document, standing: standingOf(id, document, statements) }
+    return isDeleted(statements) ? null : { document, standing: standingOf(id, document, statements) }
   } catch (error) {
     if (error instanceof RegistryError) return null
     throw error

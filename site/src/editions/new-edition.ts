@@ -1,15 +1,15 @@
 import { describeWork, type RunDocument } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { isCheck, listEngines, osTitle } from '../page/text.ts'
-import type { Tier } from '../store/tiers.ts'
+import type { ProvenanceLevel } from '../store/provenance-levels.ts'
 import { describeChanges, matchRows } from './changes.ts'
 import { type ComposedRun, composeParts } from './compose.ts'
 import type { Edition } from './edition.ts'
 import { freeze } from './freeze.ts'
-import { describeTiers } from './standing.ts'
+import { describeLevels } from './standing.ts'
 
 /** A run, and how it is known who handed it in. */
-export type HandedInRun = ComposedRun & { tier: Tier }
+export type HandedInRun = ComposedRun & { provenanceLevel: ProvenanceLevel }
 
 export interface NewEdition {
   name: string
@@ -68,7 +68,7 @@ const MOST_NAMED = 3
 function ledeOf(runs: HandedInRun[], parts: Edition['parts']): string {
   const rows = parts.reduce((count, part) => count + part.rows.length, 0)
   const count = runs.length === 1 ? 'one run' : `${runs.length} runs`
-  return `${rows} rows from ${count} (${describeTiers(runs.map(({ tier }) => tier))}): ${workloadsOf(runs).join(', ')}.`
+  return `${rows} rows from ${count} (${describeLevels(runs.map(({ provenanceLevel }) => provenanceLevel))}): ${workloadsOf(runs).join(', ')}.`
 }
 
 function workloadsOf(runs: ComposedRun[]): string[] {
@@ -90,13 +90,13 @@ function methodOf(runs: HandedInRun[]): string[] {
   ]
 }
 
-function describeRun({ id, tier, document }: HandedInRun): string {
+function describeRun({ id, provenanceLevel, document }: HandedInRun): string {
   const { suite, division, host, design, engines, harness, startedAt } = document
   const { model, count } = host.cpu
   const machine = [model, count === null ? null : `${count} CPUs`].filter((part) => part !== null).join(', ')
   const products = engines.map(({ product, version }) => [product, version].filter(Boolean).join(' '))
   const order = design.seed === null ? '' : `, shuffled with seed ${design.seed}`
-  return `Run ${id.slice(0, 10)}, ${tier}, ${startedAt.slice(0, 10)}: suite ${suite.name}, version ${suite.version}${division === 'modified' ? ' (modified)' : ''}, at most ${design.rounds} rounds${order}, on ${osTitle(host)}${machine === '' ? '' : `, ${machine}`}; ${listEngines(products)}; ${harness.name} ${harness.version}.`
+  return `Run ${id.slice(0, 10)}, ${provenanceLevel}, ${startedAt.slice(0, 10)}: suite ${suite.name}, version ${suite.version}${division === 'modified' ? ' (modified)' : ''}, at most ${design.rounds} rounds${order}, on ${osTitle(host)}${machine === '' ? '' : `, ${machine}`}; ${listEngines(products)}; ${harness.name} ${harness.version}.`
 }
 
 function describeMissing(id: string, { benchmarks }: RunDocument): string[] {

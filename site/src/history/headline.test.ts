@@ -19,7 +19,7 @@ function point(change: Partial<HistoryPoint> = {}): HistoryPoint {
     suiteVersion: 1,
     origin: 'measured',
     division: 'standard',
-    tier: 'signed by repository',
+    provenanceLevel: 'signed by repository',
     osName: 'macOS',
     osVersion: '15.1',
     machine: null,
@@ -53,7 +53,7 @@ test('the latest run leads, with its largest ratio of a bind mount', () => {
 })
 
 test.each<[string, Partial<HistoryPoint>]>([
-  ['that nobody signed', { tier: 'self-reported' }],
+  ['that nobody signed', { provenanceLevel: 'self-reported' }],
   ['of fewer than three values', { n: 2 }],
   ['of a modified suite', { division: 'modified' }],
   ['that says it begins later than now', { startedAt: '2031-01-01T00:00:00Z' }],
@@ -63,10 +63,10 @@ test.each<[string, Partial<HistoryPoint>]>([
 })
 
 test('where there is no other, a run that nobody signed leads and is called so', () => {
-  expect(headline(point({ tier: 'self-reported' }))?.what).toBe(
+  expect(headline(point({ provenanceLevel: 'self-reported' }))?.what).toBe(
     'npm-ci small on bind, Docker Engine 28.0.0, self-reported',
   )
-  expect(headline(point({ tier: 'self-reported', n: 1 }))).toBeNull()
+  expect(headline(point({ provenanceLevel: 'self-reported', n: 1 }))).toBeNull()
 })
 
 test('a figure says what it is', () => {
@@ -81,7 +81,7 @@ test('a figure says what it is', () => {
 })
 
 test('a figure of a test that measures something else leads to the erratum', () => {
-  const guide = { tier: 'transcribed', origin: 'transcribed', suite: 'docker-internals-guide' }
+  const guide = { provenanceLevel: 'transcribed', origin: 'transcribed', suite: 'docker-internals-guide' }
   expect(erratumOf(point({ ...guide, workload: 'network-latency' }))).toBe('network-is-the-internet')
   expect(erratumOf(point({ ...guide, workload: 'image-pull-time' }))).toBeNull()
   expect(erratumOf(point({ suite: 'docker-internals-guide', workload: 'network-latency' }))).toBeNull()

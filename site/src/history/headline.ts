@@ -33,10 +33,11 @@ export function historyHeadline(
   now = new Date().toISOString(),
 ): HistoryHeadline | null {
   const counted = points.filter((point) => point.startedAt <= now && counts(point))
-  const point = leading(counted.filter(({ tier }) => tier !== 'self-reported')) ?? leading(counted)
+  const point =
+    leading(counted.filter(({ provenanceLevel }) => provenanceLevel !== 'self-reported')) ?? leading(counted)
   if (point === null) return null
   const engine = [point.product, point.version].filter(Boolean).join(' ')
-  const standing = point.tier === 'self-reported' ? point.tier : ''
+  const standing = point.provenanceLevel === 'self-reported' ? point.provenanceLevel : ''
   return {
     figure: point.ratio === null ? formatAmount(point.value, point.unit) : formatRatio(point.ratio),
     measure: measureOf(point, readRun(point.runId)),
@@ -47,8 +48,8 @@ export function historyHeadline(
   }
 }
 
-function counts({ tier, division, n }: HistoryPoint): boolean {
-  return tier === 'transcribed' || (division === 'standard' && n !== null && n >= FEWEST_VALUES)
+function counts({ provenanceLevel, division, n }: HistoryPoint): boolean {
+  return provenanceLevel === 'transcribed' || (division === 'standard' && n !== null && n >= FEWEST_VALUES)
 }
 
 function leading(points: readonly HistoryPoint[]): HistoryPoint | null {

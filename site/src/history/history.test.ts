@@ -16,7 +16,7 @@ function history(values: number[], change: (point: HistoryPoint, day: number) =>
       suiteVersion: 1,
       origin: 'measured',
       division: 'standard',
-      tier: 'signed by repository',
+      provenanceLevel: 'signed by repository',
       osName: 'macOS',
       osVersion: '15.1',
       machine: 'Apple M4 Pro, 12 CPUs',

@@ -78,7 +78,7 @@ test('a body that comes a byte at a time is not waited for', async () => {
   const slow = new Readable({ read() {} })
   const drip = setInterval(() => slow.push('a'), 20)
   try {
-    expect(await codeOf(readBody(slow, JSON_TYPE, PLACE, CAPS))).toBe('too-slow')
+    expect(await codeOf(readBody(slow, JSON_TYPE, PLACE, CAPS))).toBe('upload-timeout')
   } finally {
     clearInterval(drip)
   }

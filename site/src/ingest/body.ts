@@ -47,7 +47,7 @@ export async function readBody(
     else await pipeline(body, collect, { signal })
   } catch (error) {
     if (error instanceof Refusal) throw error
-    if (signal.aborted) throw new Refusal(408, 'too-slow', 'The document took too long to arrive.')
+    if (signal.aborted) throw new Refusal(408, 'upload-timeout', 'The document took too long to arrive.')
     throw new Refusal(
       400,
       'broken-body',

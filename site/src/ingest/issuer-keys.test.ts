@@ -42,7 +42,7 @@ test('a new key is found when the last question is a minute old; before that its
   await issuer.rotate('key-2')
   now = 59_000
   const refusal = await refusalOf(keys.find(issuer.issuer, 'key-2'))
-  expect(refusal).toMatchObject({ status: 503, code: 'asked-lately', retryAfter: 1 })
+  expect(refusal).toMatchObject({ status: 503, code: 'keys-asked-recently', retryAfter: 1 })
   expect(issuer.asked()).toBe(1)
   now = 60_000
   expect((await keys.find(issuer.issuer, 'key-2')).kid).toBe('key-2')

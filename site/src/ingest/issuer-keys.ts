@@ -15,7 +15,7 @@ const MOST_BYTES = 200_000
 /** The public keys of issuers of tokens, by the ids they give them. */
 export interface IssuerKeys {
   /**
-   * @throws Refusal `unknown-key`; `issuer-unreachable` where there is nobody to ask; `asked-lately` where the issuer was
+   * @throws Refusal `unknown-key`; `issuer-unreachable` where there is nobody to ask; `keys-asked-recently` where the issuer was
    * asked too short a time ago to be asked for this key
    */
   find(issuer: string, kid: string): Promise<JWK>
@@ -91,7 +91,9 @@ export function issuerKeys({ fetch, now, failed }: Outside): IssuerKeys {
       const retryAfter = Math.max(1, Math.ceil((last + REFRESH_INTERVAL - now()) / 1000))
       // Anybody can name a key that is not there, and so make the issuer be asked: the next may be a new one all the same.
       throw reached
-        ? new Refusal(503, 'asked-lately', sentenceOf('was asked for its keys a moment ago', issuer), { retryAfter })
+        ? new Refusal(503, 'keys-asked-recently', sentenceOf('was asked for its keys a moment ago', issuer), {
+            retryAfter,
+          })
         : new Refusal(503, 'issuer-unreachable', sentenceOf('cannot be asked for its keys right now', issuer), {
             retryAfter,
           })

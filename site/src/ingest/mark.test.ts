@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { canonicalize, identify } from '@plimsoll/schema'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { bury } from '../store/marks.ts'
+import { deleteRun } from '../store/marks.ts'
 import { readStatements, statementFile } from '../store/statements.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import type { Answer } from './handle.ts'
@@ -84,14 +84,14 @@ const said = () => readStatements(ingest.registry, id).slice(1)
 test('a token says what it is bound to, and nothing else', async () => {
   const statement = { run: id, kind: 'withdrawn', reason: 'wrong image' }
   const bound = { ...statement, reason: 'another reason' }
-  expect(await mark(statement, { bound })).toMatchObject({ status: 401, body: { code: 'audience-of-another' } })
+  expect(await mark(statement, { bound })).toMatchObject({ status: 401, body: { code: 'audience-mismatch' } })
   expect(said()).toEqual([])
   expect((await mark(statement)).status).toBe(201)
 })
 
 test('the token that handed the run in says nothing of it', async () => {
   const refused = await mark({ run: id, kind: 'withdrawn', reason: 'wrong image' }, { bound: numbered(1) })
-  expect(refused).toMatchObject({ status: 401, body: { code: 'audience-of-another' } })
+  expect(refused).toMatchObject({ status: 401, body: { code: 'audience-mismatch' } })
 })
 
 test('what is said of one run is not said of another of the same repository', async () => {
@@ -106,7 +106,7 @@ test('what another issuer calls by the same numbers does not mark a run', async 
   onTestFinished(() => second.close())
   ingest.trust = { ...ingest.trust, issuers: [issuer.issuer, second.issuer] }
   const refused = await mark({ run: id, kind: 'withdrawn', reason: 'wrong image' }, { by: second })
-  expect(refused).toMatchObject({ status: 403, body: { code: 'not-yours' } })
+  expect(refused).toMatchObject({ status: 403, body: { code: 'other-repository' } })
 })
 
 test.each([
@@ -114,7 +114,7 @@ test.each([
   ['the repository, which belongs to another owner by now', { repository_owner_id: '666' }],
 ])('%s does not mark a run', async (_name, claims) => {
   const refused = await mark({ run: id, kind: 'withdrawn', reason: 'wrong image' }, { claims })
-  expect(refused).toMatchObject({ status: 403, body: { code: 'not-yours' } })
+  expect(refused).toMatchObject({ status: 403, body: { code: 'other-repository' } })
   expect(said()).toEqual([])
 })
 
@@ -148,7 +148,7 @@ test('a token that lies beside a document says nothing, and costs its repository
     const headers = { authorization: `Bearer ${statement.token}`, 'content-type': 'application/json' }
     const request = Object.assign(new Readable({ read() {} }), { headers }) as unknown as IncomingMessage
     const refused = await handleMark(request, id, ingest, () => {})
-    expect(refused).toMatchObject({ status: 401, body: { code: 'audience-of-another' } })
+    expect(refused).toMatchObject({ status: 401, body: { code: 'audience-mismatch' } })
   }
   expect((await mark({ run: id, kind: 'withdrawn', reason: 'wrong image' })).status).toBe(201)
 })
@@ -164,7 +164,7 @@ test('of a run that is damaged here nothing is said, nor that it stands in place
 })
 
 test('of a run that was taken out nothing is said', async () => {
-  bury(ingest.registry, id, 'named a person')
+  deleteRun(ingest.registry, id, 'named a person')
   const refused = await mark({ run: id, kind: 'withdrawn', reason: 'wrong image' })
-  expect(refused).toMatchObject({ status: 410, body: { code: 'buried-run' } })
+  expect(refused).toMatchObject({ status: 410, body: { code: 'deleted-run' } })
 })

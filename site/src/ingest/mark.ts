@@ -5,7 +5,7 @@ import { supersede, withdraw } from '../store/marks.ts'
 import type { Registry } from '../store/registry.ts'
 import { claimsOfArchived } from '../store/signer.ts'
 import { faultOf } from '../store/statement-shape.ts'
-import { isBuried, readStatements, type SupersededStatement, type WithdrawnStatement } from '../store/statements.ts'
+import { isDeleted, readStatements, type SupersededStatement, type WithdrawnStatement } from '../store/statements.ts'
 import { readBody } from './body.ts'
 import { type Answer, refusalAnswer } from './handle.ts'
 import { handedInBefore } from './proof.ts'
@@ -55,7 +55,7 @@ function refuseSpent(registry: Registry, verified: VerifiedToken): void {
 }
 
 function ofAnother(): Refusal {
-  return new Refusal(401, 'audience-of-another', 'The token is for another statement than this one.')
+  return new Refusal(401, 'audience-mismatch', 'The token is for another statement than this one.')
 }
 
 async function readMarkBytes(
@@ -106,12 +106,12 @@ function invalid(why: string): Refusal {
  */
 function refuseOthers(registry: Registry, id: string, { issuer, repositoryId, ownerId }: Provenance): void {
   const statements = readStatements(registry, id)
-  if (isBuried(statements)) throw new Refusal(410, 'buried-run', `The run ${id} was taken out of this registry.`)
+  if (isDeleted(statements)) throw new Refusal(410, 'deleted-run', `The run ${id} was taken out of this registry.`)
   if (statements.length === 0) throw new Refusal(404, 'unknown-run', `This registry has no run "${id}".`)
   const signed = statements.find((statement) => statement.kind === 'signed')
   const claims = signed === undefined ? {} : claimsOfArchived(signed.token)
   if (claims.iss !== issuer || claims.repository_id !== repositoryId || claims.repository_owner_id !== ownerId) {
-    throw new Refusal(403, 'not-yours', 'Only the repository that handed this run in can mark it.')
+    throw new Refusal(403, 'other-repository', 'Only the repository that handed this run in can mark it.')
   }
 }
 

@@ -3,8 +3,14 @@ import { idOfHash, type RunDocument } from '@plimsoll/schema'
 import { documentFile } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
 import { claimsOfArchived, signerOf } from '../store/signer.ts'
-import { addFirstStatement, addStatement, readStatements, type SignedStatement, tierOf } from '../store/statements.ts'
-import { type Provenance, type ReleasedWorkflow, tierOfProof } from './provenance.ts'
+import {
+  addFirstStatement,
+  addStatement,
+  provenanceLevelOf,
+  readStatements,
+  type SignedStatement,
+} from '../store/statements.ts'
+import { levelOfProof, type Provenance, type ReleasedWorkflow } from './provenance.ts'
 import { nameOfToken, type VerifiedToken } from './token.ts'
 
 /** What is archived beside a document. */
@@ -18,7 +24,7 @@ export interface Proof {
 
 /** How well it is known who measured a document, and by whose signature. */
 export interface Known {
-  tier: string
+  provenanceLevel: string
   /** the repository that signed; null where none did */
   signedBy: string | null
 }
@@ -31,16 +37,16 @@ export interface Known {
 export function addProof(registry: Registry, id: string, document: RunDocument, proof: Proof): Known {
   const { provenance, verified, released, now } = proof
   const { kid = '', n = '', e = '' } = verified.key
-  const tier = tierOfProof(document, provenance, released)
+  const level = levelOfProof(document, provenance, released)
   const at = new Date(now).toISOString()
-  const statement: SignedStatement = { kind: 'signed', tier, token: verified.token, kid, n, e, at }
+  const statement: SignedStatement = { kind: 'signed', level, token: verified.token, kid, n, e, at }
   const before = readStatements(registry, id)
   if (before.length === 0) addFirstStatement(registry, id, statement)
   else if (!before.some(({ kind }) => kind === 'signed') && document.source?.repository === provenance.repository) {
     addStatement(registry, id, statement)
   }
   const said = readStatements(registry, id)
-  return { tier: tierOf(document, said), signedBy: signerOf(said) }
+  return { provenanceLevel: provenanceLevelOf(document, said), signedBy: signerOf(said) }
 }
 
 /**
@@ -57,5 +63,5 @@ export function handedInBefore(registry: Registry, verified: VerifiedToken): (Kn
   const signed = statements.filter((statement) => statement.kind === 'signed')
   const [first] = signed
   if (first === undefined || !signed.some(isIt) || !existsSync(documentFile(registry, id))) return null
-  return { id, tier: first.tier, signedBy: signerOf(statements) }
+  return { id, provenanceLevel: first.level, signedBy: signerOf(statements) }
 }

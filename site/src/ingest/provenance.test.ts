@@ -1,6 +1,6 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { describe, expect, test } from 'vitest'
-import { checkAgreement, provenanceOf, type ReleasedWorkflow, tierOfProof } from './provenance.ts'
+import { checkAgreement, levelOfProof, provenanceOf, type ReleasedWorkflow } from './provenance.ts'
 import { Refusal } from './refusal.ts'
 import { claimsOf } from './testing.ts'
 
@@ -58,7 +58,7 @@ describe('what a token proves', () => {
   })
 })
 
-describe('the tier', () => {
+describe('the provenance level', () => {
   test.each([
     ['the reusable workflow at a released commit, on a hosted runner', {}, 'measured by Plimsoll'],
     ['a self-hosted runner', { runner_environment: 'self-hosted' }, 'signed by repository'],
@@ -74,15 +74,17 @@ describe('the tier', () => {
     ['two commits', { job_workflow_ref: `${OURS}@${'1'.repeat(40)}` }, 'signed by repository'],
     ['no commit', { job_workflow_ref: RELEASED.path }, 'signed by repository'],
     ['a job that follows another run', { event_name: 'workflow_run' }, 'reported for a fork'],
-  ])('%s: %s', (_name, change, tier) => {
-    expect(tierOfProof(measuredOn('github-hosted'), proven({ job_workflow_ref: OURS, ...change }), RELEASED)).toBe(tier)
+  ])('%s: %s', (_name, change, provenanceLevel) => {
+    expect(levelOfProof(measuredOn('github-hosted'), proven({ job_workflow_ref: OURS, ...change }), RELEASED)).toBe(
+      provenanceLevel,
+    )
   })
 
   // The reusable workflow measures on any runner its caller names, and hands in from a hosted one.
   test.each(['self-hosted', 'local', 'unknown'] as const)(
     'a document measured on a %s runner, handed in from a hosted one: signed by repository',
     (kind) => {
-      expect(tierOfProof(measuredOn(kind), proven({ job_workflow_ref: OURS }), RELEASED)).toBe('signed by repository')
+      expect(levelOfProof(measuredOn(kind), proven({ job_workflow_ref: OURS }), RELEASED)).toBe('signed by repository')
     },
   )
 })
@@ -113,7 +115,7 @@ describe('a document and the token that hands it in', () => {
     ['workflowRun', 3004],
     ['pullRequest', 7],
   ])('disagree about %s: the field is named', (field, value) => {
-    expect(agree({ [field]: value })).toBe('provenance-disagrees')
+    expect(agree({ [field]: value })).toBe('provenance-mismatch')
     expect(() => checkAgreement({ source: { ...source, [field]: value } } as RunDocument, proven())).toThrow(
       `/source/${field}`,
     )
@@ -122,12 +124,12 @@ describe('a document and the token that hands it in', () => {
   test('a pull request is that of the ref', () => {
     const ref = 'refs/pull/7/merge'
     expect(agree({ ref, pullRequest: 7 as never }, { ref })).toBe('taken')
-    expect(agree({ ref, pullRequest: 8 as never }, { ref })).toBe('provenance-disagrees')
+    expect(agree({ ref, pullRequest: 8 as never }, { ref })).toBe('provenance-mismatch')
   })
 
   test('a run that followed another speaks of that one, but of no other repository', () => {
     const event_name = 'workflow_run'
     expect(agree({ commit: 'b'.repeat(40), workflowRun: 1 }, { event_name })).toBe('taken')
-    expect(agree({ repository: 'example/other' }, { event_name })).toBe('provenance-disagrees')
+    expect(agree({ repository: 'example/other' }, { event_name })).toBe('provenance-mismatch')
   })
 })

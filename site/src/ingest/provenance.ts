@@ -1,6 +1,6 @@
 import type { RunDocument } from '@plimsoll/schema'
 import type { JWTPayload } from 'jose'
-import type { ProvenTier } from '../store/tiers.ts'
+import type { ProvenLevel } from '../store/provenance-levels.ts'
 import { Refusal } from './refusal.ts'
 
 /** What a token of GitHub Actions says of where it was made; the names are those of its claims. */
@@ -75,7 +75,7 @@ export function checkAgreement({ source }: RunDocument, proven: Provenance): voi
   const field = disagreement(source, proven)
   if (field === undefined) return
   const message = `is not what the token of the workflow says`
-  throw new Refusal(403, 'provenance-disagrees', `The document's /source/${field} ${message}.`, {
+  throw new Refusal(403, 'provenance-mismatch', `The document's /source/${field} ${message}.`, {
     errors: [{ pointer: `/source/${field}`, message }],
   })
 }
@@ -103,12 +103,12 @@ function pullRequestOf({ ref }: Provenance): number | null {
 }
 
 /**
- * The tier that a token proves of a document. It says who and where, not that the numbers are right. The token is that of
+ * The provenance level that a token proves of a document. It says who and where, not that the numbers are right. The token is that of
  * the job that hands in, and its runner is that job's; where the document was measured only the document says, and the
- * best tier needs both. That the document is what a measuring job put out is what the released workflow sees to: it hands in
+ * best provenance level needs both. That the document is what a measuring job put out is what the released workflow sees to: it hands in
  * nothing of another hash.
  */
-export function tierOfProof({ host }: RunDocument, proven: Provenance, released: ReleasedWorkflow): ProvenTier {
+export function levelOfProof({ host }: RunDocument, proven: Provenance, released: ReleasedWorkflow): ProvenLevel {
   if (proven.event === 'workflow_run') return 'reported for a fork'
   const ours =
     proven.issuer === released.issuer &&

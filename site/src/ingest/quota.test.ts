@@ -15,7 +15,7 @@ test('a repository may hand in so many an hour; another is not held up by it', (
   let now = 0
   const { take } = hourlyQuota(60, () => now)
   for (let index = 0; index < 60; index += 1) take('1')
-  expect(refusalOf(() => take('1'))).toMatchObject({ status: 429, code: 'quota', retryAfter: 60 })
+  expect(refusalOf(() => take('1'))).toMatchObject({ status: 429, code: 'quota-exceeded', retryAfter: 60 })
   take('2')
   now = 59_000
   expect(refusalOf(() => take('1'))).toMatchObject({ retryAfter: 1 })
@@ -47,7 +47,7 @@ test('bytes are counted by the hour too, and what one document had too many is m
   const { take, spend } = hourlyQuota(60, () => now, 3600)
   take('1')
   spend('1', 3660)
-  expect(refusalOf(() => take('1'))).toMatchObject({ status: 429, code: 'quota', retryAfter: 61 })
+  expect(refusalOf(() => take('1'))).toMatchObject({ status: 429, code: 'quota-exceeded', retryAfter: 61 })
   expect(refusalOf(() => take('2'))).toBeNull()
   now = 61_000
   expect(refusalOf(() => take('1'))).toBeNull()

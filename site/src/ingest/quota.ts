@@ -7,7 +7,7 @@ const BYTES_PER_HOUR = 200_000_000
 
 /** What a repository may hand in. */
 export interface Quota {
-  /** Takes one document of it. @throws Refusal `quota` that says when to try again */
+  /** Takes one document of it. @throws Refusal `quota-exceeded` that says when to try again */
   take(sender: string): void
   /** Takes the bytes that a document had, when they are known; what is too many is missing from the next. */
   spend(sender: string, bytes: number): void
@@ -27,7 +27,7 @@ export function hourlyQuota(perHour: number, now: () => number, bytesPerHour = B
       if (wait > 0) {
         const most = `${perHour} runs or ${(bytesPerHour / 1e6).toFixed(0)} MB`
         const sentence = `This repository may hand in ${most} an hour; hand the next one in later.`
-        throw new Refusal(429, 'quota', sentence, { retryAfter: Math.ceil(wait / 1000 - 1e-6) })
+        throw new Refusal(429, 'quota-exceeded', sentence, { retryAfter: Math.ceil(wait / 1000 - 1e-6) })
       }
       documents.take(sender, 1)
     },

@@ -89,7 +89,7 @@ function held(): string[] {
 test('a document is taken once: 201, then 200 with the same permalink and nothing more said of it', async () => {
   const document = fromWorkflow()
   const first = await handIn(document)
-  expect(first).toMatchObject({ status: 201, hash: identify(document).hash, tier: 'signed by repository' })
+  expect(first).toMatchObject({ status: 201, hash: identify(document).hash, provenanceLevel: 'signed by repository' })
   expect(first.signedBy).toBe('example/project')
   expect(first.permalink).toBe(`${REGISTRY}/runs/${first.id}`)
   const statements = readStatements(ingest.registry, first.id)
@@ -104,7 +104,11 @@ test('what a token handed in before is answered without a look at the document, 
   const document = fromWorkflow()
   const { id } = await handIn(document, { jti: 'once' })
   writeFileSync(path.join(ingest.registry.documents, `${id}.json`), 'what cannot be read')
-  expect(await handIn(document, { jti: 'once' })).toMatchObject({ status: 200, id, tier: 'signed by repository' })
+  expect(await handIn(document, { jti: 'once' })).toMatchObject({
+    status: 200,
+    id,
+    provenanceLevel: 'signed by repository',
+  })
 })
 
 test('a token that lies beside a document it handed in is worth nothing to whoever finds it', async () => {
@@ -117,7 +121,12 @@ test('a token that lies beside a document it handed in is worth nothing to whoev
   const body = new Readable({ read() {} })
   for (let time = 0; time < 3; time += 1) {
     const taken = await submit({ ...sent, authorization: `Bearer ${statement.token}`, body }, ingest)
-    expect(taken).toMatchObject({ status: 200, id, tier: 'signed by repository', signedBy: 'example/project' })
+    expect(taken).toMatchObject({
+      status: 200,
+      id,
+      provenanceLevel: 'signed by repository',
+      signedBy: 'example/project',
+    })
   }
   expect((await handIn(fromWorkflow(({ notes }) => notes.push({ code: 'a', text: 'another' })))).status).toBe(201)
 })
@@ -144,12 +153,12 @@ test('ten at once of the same document leave one document with one proof', async
 test('what was imported by hand gains the proof of the repository it names, and of no other', async () => {
   const named = fromWorkflow()
   importDocument(ingest.registry, toBytes(named))
-  expect((await handIn(named)).tier).toBe('signed by repository')
+  expect((await handIn(named)).provenanceLevel).toBe('signed by repository')
   const nameless = fromWorkflow((document) => {
     document.source = null
   })
   importDocument(ingest.registry, toBytes(nameless))
-  expect(await handIn(nameless)).toMatchObject({ tier: 'self-reported', signedBy: null })
+  expect(await handIn(nameless)).toMatchObject({ provenanceLevel: 'self-reported', signedBy: null })
 })
 
 test("another repository's token for a document that was signed changes nothing, and is told whose signature it has", async () => {
@@ -159,7 +168,7 @@ test("another repository's token for a document that was signed changes nothing,
   const { id } = await handIn(document)
   const before = readStatements(ingest.registry, id)
   const other = await handIn(document, { repository: 'other/project', repository_id: '666' })
-  expect(other).toMatchObject({ status: 200, tier: 'signed by repository', signedBy: 'example/project' })
+  expect(other).toMatchObject({ status: 200, provenanceLevel: 'signed by repository', signedBy: 'example/project' })
   expect(readStatements(ingest.registry, id)).toEqual(before)
 })
 
@@ -171,8 +180,8 @@ test('a run on a self-hosted runner, whose workflow hands in from a hosted one, 
   const document = fromWorkflow(({ host }) => {
     host.runner = { kind: 'self-hosted', label: 'my-machine' }
   })
-  const { tier } = await handIn(document, { job_workflow_ref: `${WORKFLOW}@${RELEASE}` })
-  expect(tier).toBe('signed by repository')
+  const { provenanceLevel } = await handIn(document, { job_workflow_ref: `${WORKFLOW}@${RELEASE}` })
+  expect(provenanceLevel).toBe('signed by repository')
 })
 
 test.each([
@@ -185,11 +194,17 @@ test.each([
   ['a commit that is no release', { job_workflow_ref: `${WORKFLOW}@${'2'.repeat(40)}` }, 'signed by repository'],
   ['a self-hosted runner', { runner_environment: 'self-hosted' }, 'signed by repository'],
   ['a job that follows another run', { event_name: 'workflow_run' }, 'reported for a fork'],
-])('claiming to be measured by Plimsoll from %s: it has its true tier', async (_name, claims, tier) => {
-  const { id, ...taken } = await handIn(fromWorkflow(hosted), { job_workflow_ref: `${WORKFLOW}@${RELEASE}`, ...claims })
-  expect(taken).toMatchObject({ status: 201, tier })
-  expect(readStatements(ingest.registry, id)).toMatchObject([{ kind: 'signed', tier }])
-})
+])(
+  'claiming to be measured by Plimsoll from %s: it has its true provenance level',
+  async (_name, claims, provenanceLevel) => {
+    const { id, ...taken } = await handIn(fromWorkflow(hosted), {
+      job_workflow_ref: `${WORKFLOW}@${RELEASE}`,
+      ...claims,
+    })
+    expect(taken).toMatchObject({ status: 201, provenanceLevel })
+    expect(readStatements(ingest.registry, id)).toMatchObject([{ kind: 'signed', level: provenanceLevel }])
+  },
+)
 
 test('keys of the issuer change, and it cannot be reached: what is known works, the rest is told when to come again', async () => {
   const own = await startIssuer()
@@ -231,7 +246,7 @@ test('more than its share of an hour is refused, and not stored', async () => {
   const other = fromWorkflow((document) => {
     document.notes = []
   })
-  await expect(handIn(other)).rejects.toMatchObject({ status: 429, code: 'quota', retryAfter: 3600 })
+  await expect(handIn(other)).rejects.toMatchObject({ status: 429, code: 'quota-exceeded', retryAfter: 3600 })
   expect(held()).toEqual(before)
 })
 
@@ -270,5 +285,5 @@ test('the bytes of an hour are counted, those of what was refused too', async ()
   ingest.quota = hourlyQuota(100, () => NOW, 1000)
   const broken = fromWorkflow((document) => Object.assign(document, { hostname: 'my-laptop' }))
   await expect(handIn(broken)).rejects.toMatchObject({ status: 422 })
-  await expect(handIn(fromWorkflow())).rejects.toMatchObject({ status: 429, code: 'quota' })
+  await expect(handIn(fromWorkflow())).rejects.toMatchObject({ status: 429, code: 'quota-exceeded' })
 })

@@ -38,7 +38,7 @@ export interface Taken {
   status: 200 | 201
   id: string
   hash: string
-  tier: string
+  provenanceLevel: string
   /** the repository whose signature it has, which need not be that of whoever hands it in again; null where nobody's */
   signedBy: string | null
   permalink: string

@@ -24,7 +24,7 @@ export function takeIn(registry: Registry, bytes: Buffer, proof: Proof): Stored 
   const { document, hash } = run
   const named = proof.verified.hash
   if (hash !== named) {
-    throw new Refusal(401, 'audience-of-another', `The token hands in ${named}; this document is ${hash}.`)
+    throw new Refusal(401, 'audience-mismatch', `The token hands in ${named}; this document is ${hash}.`)
   }
   checkAgreement(document, proof.provenance)
   const { id, added } = storeOrRefuse(registry, bytes, run)
@@ -55,10 +55,11 @@ function storeOrRefuse(
   try {
     return storeDocument(registry, bytes, run)
   } catch (error) {
-    if (error instanceof RegistryError && error.code === 'identifier-taken') {
+    if (error instanceof RegistryError && error.code === 'id-conflict') {
       throw new Refusal(409, error.code, error.message)
     }
-    if (error instanceof RegistryError && error.code === 'buried-run') throw new Refusal(410, error.code, error.message)
+    if (error instanceof RegistryError && error.code === 'deleted-run')
+      throw new Refusal(410, error.code, error.message)
     throw refusalOfDamage(error, run.id)
   }
 }

@@ -60,7 +60,7 @@ test('what is archived verifies again years later, by itself, and not when one b
   const { kid = '', n = '', e = '' } = key
   const proof = {
     kind: 'signed',
-    tier: 'signed by repository',
+    level: 'signed by repository',
     token,
     kid,
     n,

@@ -8,7 +8,7 @@ import type { Ingest } from '../ingest/submit.ts'
 import { historyOfEngine, historyOfProject, historyOfWorkload, MOST_POINTS } from '../store/queries-history.ts'
 import { listRuns } from '../store/queries-list.ts'
 import type { Registry } from '../store/registry.ts'
-import { isBuried, readStatements } from '../store/statements.ts'
+import { isDeleted, readStatements } from '../store/statements.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { OPENAPI } from './openapi.ts'
 import { type SentFile, tagOf } from './run-files.ts'
@@ -34,7 +34,7 @@ export interface Reply {
 }
 
 /** The route, for logs and metrics: never with an id or a name in it. */
-export type Route = 'runs' | 'run' | 'statements' | 'series' | 'openapi' | 'unknown'
+export type Route = 'runs' | 'run' | 'statements' | 'history' | 'openapi' | 'unknown'
 
 /** `/api/v1/…`. Never throws: what goes wrong is answered. */
 export async function answerApi(request: IncomingMessage, url: URL, api: Api): Promise<{ route: Route; reply: Reply }> {
@@ -55,7 +55,7 @@ function routeOf(path: string): { route: Route; id: string } {
   const rest = path.slice('/api/v1/'.length)
   const [, id = '', more = ''] = /^runs\/([a-z2-7]{26})(\/statements)?$/.exec(rest) ?? []
   if (id !== '') return { route: more === '' ? 'run' : 'statements', id }
-  const known = ({ runs: 'runs', series: 'series', 'openapi.json': 'openapi' } as const)[rest]
+  const known = ({ runs: 'runs', history: 'history', 'openapi.json': 'openapi' } as const)[rest]
   return { route: known ?? 'unknown', id }
 }
 
@@ -77,7 +77,7 @@ async function get(request: IncomingMessage, url: URL, route: Route, id: string,
   switch (route) {
     case 'runs':
       return fresh(await fromIndex(runs(url.searchParams, api), api))
-    case 'series':
+    case 'history':
       return fresh(await fromIndex(series(url.searchParams, api), api))
     case 'run':
       // Of a run of which nobody knows what was said, it may be that it was taken out.
@@ -198,8 +198,8 @@ function badQuery(what: string): Refusal {
 
 function asRefusal(error: unknown, registry: Registry, id: string): unknown {
   if (!(error instanceof RegistryError)) return error
-  if (error.code === 'unknown-run' && isBuried(readStatements(registry, id))) {
-    return new Refusal(410, 'buried-run', `The run ${id} was taken out of this registry for good.`)
+  if (error.code === 'unknown-run' && isDeleted(readStatements(registry, id))) {
+    return new Refusal(410, 'deleted-run', `The run ${id} was taken out of this registry for good.`)
   }
   if (error.code === 'unknown-run') return new Refusal(404, error.code, error.message)
   if (!error.code.startsWith('damaged-')) return error

@@ -54,7 +54,7 @@ test('every address that is described answers, and what answers is described', a
     '/api/v1/runs': ['/api/v1/runs', 'Runs'],
     '/api/v1/runs/{id}': [`/api/v1/runs/${id}`, null],
     '/api/v1/runs/{id}/statements': [`/api/v1/runs/${id}/statements`, 'Statements'],
-    '/api/v1/series': ['/api/v1/series?project=example/project', 'Series'],
+    '/api/v1/history': ['/api/v1/history?project=example/project', 'Series'],
   }
   for (const place of Object.keys(OPENAPI.paths)) {
     const [address, schema] = places[place as keyof typeof places]
@@ -69,7 +69,7 @@ test('every address that is described answers, and what answers is described', a
 test('of a history the newest points are given, and it is said that there are more', async () => {
   await hold([1, 2, 3].map((day) => runOfWorkflow((run) => Object.assign(run, ended(`2025-03-0${day}`)))))
   const series = async (more: string) => {
-    const answer = await (await get(`/api/v1/series?project=example/project${more}`)).json()
+    const answer = await (await get(`/api/v1/history?project=example/project${more}`)).json()
     expectDescribed(answer, 'Series')
     return answer as { points: { scenario: string }[]; truncated: boolean }
   }
@@ -82,7 +82,7 @@ test('of a history the newest points are given, and it is said that there are mo
 
 test('a number of points that is none, or more than there are at once, is refused', async () => {
   for (const wrong of ['limit=0', 'limit=1.5', 'limit=1e3', `limit=${MOST_POINTS + 1}`, 'offset=4']) {
-    expect([wrong, (await get(`/api/v1/series?workload=npm-ci&${wrong}`)).status]).toEqual([wrong, 400])
+    expect([wrong, (await get(`/api/v1/history?workload=npm-ci&${wrong}`)).status]).toEqual([wrong, 400])
   }
 })
 

@@ -42,7 +42,7 @@ test('a run is marked by the repository that handed it in, whatever that is call
   const [id, by] = [await handIn(), await handIn()]
   const statement = { run: id, kind: 'superseded', by }
   const stranger = await mark(statement, { repository: 'example/project', repository_id: '666' })
-  expect([stranger.status, ((await stranger.json()) as { code: string }).code]).toEqual([403, 'not-yours'])
+  expect([stranger.status, ((await stranger.json()) as { code: string }).code]).toEqual([403, 'other-repository'])
   expect((await mark(statement, { repository: 'renamed/project' })).status).toBe(201)
   expect((await mark(statement)).status).toBe(200)
   expect(readStatements(server.registry, id).map(({ kind }) => kind)).toEqual(['signed', 'superseded'])

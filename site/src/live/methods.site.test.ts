@@ -16,7 +16,7 @@ test.each([
   ['DELETE', '/api/v1/runs', 'GET, HEAD, POST'],
   ['PUT', `/api/v1/runs/${'a'.repeat(26)}/statements`, 'GET, HEAD, POST'],
   ['POST', `/api/v1/runs/${'a'.repeat(26)}`, 'GET, HEAD'],
-  ['POST', '/api/v1/series', 'GET, HEAD'],
+  ['POST', '/api/v1/history', 'GET, HEAD'],
   ['POST', '/healthz', 'GET, HEAD'],
   ['DELETE', '/metrics', 'GET, HEAD'],
   ['POST', '/', 'GET, HEAD'],

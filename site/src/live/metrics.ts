@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry as Metrics }
 /** What a registry's server counts, for Prometheus. Labels are routes and codes, never an id or an address. */
 export interface ServerMetrics {
   request(route: string, status: number, seconds: number): void
-  /** @param outcome `stored`, `known`, or the code of a refusal */
+  /** @param outcome `stored`, `duplicate`, or the code of a refusal */
   handedIn(outcome: string): void
   /** A build of the site has ended, well or not. */
   built(well: boolean): void
@@ -50,7 +50,7 @@ export function serverMetrics({
     },
   })
   new Gauge({
-    name: 'plimsoll_runs_waiting',
+    name: 'plimsoll_runs_pending',
     help: 'Runs that are stored and not yet in the index',
     registers,
     collect() {

@@ -1,6 +1,6 @@
 import { RUN_ID } from '@plimsoll/schema'
+import { PROVENANCE_LEVELS } from '../store/provenance-levels.ts'
 import { MOST_POINTS, MOST_RUNS } from '../store/queries-history.ts'
-import { TIERS } from '../store/tiers.ts'
 
 /** The API in OpenAPI 3.1, as `GET /api/v1/openapi.json` gives it. A test holds every answer to it. */
 export const OPENAPI = {
@@ -45,8 +45,8 @@ export const OPENAPI = {
           content: { 'application/json': { schema: { type: 'object' } } },
         },
         responses: {
-          201: answer('Stored, durably', '#/components/schemas/Taken'),
-          200: answer('It was there already', '#/components/schemas/Taken'),
+          201: answer('Stored, durably', '#/components/schemas/Accepted'),
+          200: answer('It was there already', '#/components/schemas/Accepted'),
           ...refused(),
         },
       },
@@ -76,7 +76,7 @@ export const OPENAPI = {
         parameters: [runId()],
         requestBody: {
           required: true,
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Mark' } } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/StateChange' } } },
         },
         responses: {
           201: {
@@ -91,7 +91,7 @@ export const OPENAPI = {
         },
       },
     },
-    '/api/v1/series': {
+    '/api/v1/history': {
       get: {
         summary: 'The newest points of a history, oldest first: those of one workload, engine or project',
         description: `The latest ${MOST_RUNS} runs of an engine or a project are looked at, and no more than ${MOST_POINTS} points. The list of runs has every run, and its document every figure.`,
@@ -106,7 +106,7 @@ export const OPENAPI = {
             maximum: MOST_POINTS,
           }),
         ],
-        responses: { 200: answer('The newest points', '#/components/schemas/Series'), ...unchanged(), ...refused() },
+        responses: { 200: answer('The newest points', '#/components/schemas/History'), ...unchanged(), ...refused() },
       },
     },
   },
@@ -127,8 +127,8 @@ export const OPENAPI = {
         status: { enum: ['complete', 'partial'] },
         origin: { enum: ['measured', 'transcribed'] },
         division: { enum: ['standard', 'modified'] },
-        tier: { enum: TIERS },
-        mark: { enum: ['superseded', 'withdrawn', null] },
+        provenanceLevel: { enum: PROVENANCE_LEVELS },
+        state: { enum: ['superseded', 'withdrawn', null] },
         kind: { enum: ['run', 'check'] },
         counts: { type: ['string', 'null'] },
         repository: { type: ['string', 'null'] },
@@ -142,10 +142,10 @@ export const OPENAPI = {
         benchmarkCount: { type: 'integer' },
         sampleCount: { type: 'integer' },
       }),
-      Taken: object({
+      Accepted: object({
         id: runId().schema,
         hash: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' },
-        tier: { enum: TIERS },
+        provenanceLevel: { enum: PROVENANCE_LEVELS },
         signedBy: {
           type: ['string', 'null'],
           description:
@@ -154,13 +154,13 @@ export const OPENAPI = {
         permalink: { type: 'string' },
       }),
       Statements: object({ statements: { type: 'array', items: { type: 'object', required: ['kind', 'at'] } } }),
-      Mark: {
+      StateChange: {
         oneOf: [
           object({ run: runId().schema, kind: { const: 'superseded' }, by: runId().schema }),
           object({ run: runId().schema, kind: { const: 'withdrawn' }, reason: { type: 'string', maxLength: 500 } }),
         ],
       },
-      Series: object({
+      History: object({
         points: { type: 'array', items: { $ref: '#/components/schemas/Point' } },
         truncated: {
           type: 'boolean',
@@ -174,7 +174,7 @@ export const OPENAPI = {
         suiteVersion: { type: 'integer' },
         origin: { enum: ['measured', 'transcribed'] },
         division: { enum: ['standard', 'modified'] },
-        tier: { enum: TIERS },
+        provenanceLevel: { enum: PROVENANCE_LEVELS },
         osName: { type: 'string' },
         osVersion: { type: ['string', 'null'] },
         machine: { type: ['string', 'null'], description: 'its class; null where too little is known of it' },

@@ -63,7 +63,7 @@ test('what cannot be answered is refused in a sentence, as described', async () 
     ['runs?limit=1&limit=2', 400],
     ['runs?project=', 400],
     ["runs?project=';DROP%20TABLE%20Run;--", 200],
-    ['series', 400],
+    ['history', 400],
     ['series?workload=a&engine=b', 400],
     ['series?workload=nothing', 200],
     [`runs/${'a'.repeat(26)}`, 404],

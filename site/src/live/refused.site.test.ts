@@ -77,7 +77,7 @@ const CASES: [name: string, status: number, code: string, sentence: RegExp, atte
   [
     'another document',
     401,
-    'audience-of-another',
+    'audience-mismatch',
     /hands in sha256:1+;/,
     claiming(() => ({ aud: `${AUDIENCE}#${OTHER}` })),
   ],
@@ -113,7 +113,7 @@ const CASES: [name: string, status: number, code: string, sentence: RegExp, atte
     token(() => signedWithPublicKey(server.issuer, claims())),
   ],
   // The server asked its issuer for the token before.
-  ['unknown kid', 503, 'asked-lately', /a moment ago; hand/, token(() => signed({}, { kid: 'key-9' }))],
+  ['unknown kid', 503, 'keys-asked-recently', /a moment ago; hand/, token(() => signed({}, { kid: 'key-9' }))],
   ["a key of another issuer's", 401, 'bad-signature', /not that of its/, token(() => signedByStranger(claims()))],
   ['jku', 401, 'key-in-token', /header has jku/, token(() => signed({}, { jku: 'https://evil.example/keys' }))],
   ['jwk', 401, 'key-in-token', /header has jwk/, token(() => signedByStranger(claims(), { withKey: true }))],
@@ -125,10 +125,10 @@ const CASES: [name: string, status: number, code: string, sentence: RegExp, atte
     token(() => tampered(server.issuer, claims(), { claims: { repository: 'example/other' } })),
   ],
   ['no claims of GitHub', 401, 'missing-claim', /claim repository_id/, claiming(() => ({ repository_id: undefined }))],
-  ['another repository', 403, 'provenance-disagrees', /\/source\/repository/, claiming(() => ({ repository: 'a/b' }))],
-  ['another commit', 403, 'provenance-disagrees', /\/source\/commit/, claiming(() => ({ sha: 'b'.repeat(40) }))],
-  ['another ref', 403, 'provenance-disagrees', /\/source\/ref/, claiming(() => ({ ref: 'refs/heads/b' }))],
-  ['another workflow run', 403, 'provenance-disagrees', /\/source\/workflowRun/, claiming(() => ({ run_id: '3004' }))],
+  ['another repository', 403, 'provenance-mismatch', /\/source\/repository/, claiming(() => ({ repository: 'a/b' }))],
+  ['another commit', 403, 'provenance-mismatch', /\/source\/commit/, claiming(() => ({ sha: 'b'.repeat(40) }))],
+  ['another ref', 403, 'provenance-mismatch', /\/source\/ref/, claiming(() => ({ ref: 'refs/heads/b' }))],
+  ['another workflow run', 403, 'provenance-mismatch', /\/source\/workflowRun/, claiming(() => ({ run_id: '3004' }))],
   [
     'a private repository',
     403,
@@ -154,7 +154,7 @@ const CASES: [name: string, status: number, code: string, sentence: RegExp, atte
   [
     'a number of it changed',
     401,
-    'audience-of-another',
+    'audience-mismatch',
     /this document is sha256:/,
     text((run) => run.replace('"seed":', '"seed":1')),
   ],

@@ -60,7 +60,7 @@ async function answer(live: Live, site: Server, request: IncomingMessage, respon
   const [, id, extension = '.html'] = /^\/runs\/([a-z2-7]{26})(\.[a-z.]+)?$/.exec(decoded(url.pathname)) ?? []
   if (id !== undefined && isReading(request)) {
     const standing = live.standingOf(id)
-    if (standing.buried) return buriedRun(live, request, `${id}${extension}`, response)
+    if (standing.deleted) return deletedRun(live, request, `${id}${extension}`, response)
     const name = `${id}${extension}`
     if (!standing.isBuilt(name) && (await newRun(live, request, name, response))) return 'new-run'
   }
@@ -111,7 +111,7 @@ function sendReply(request: IncomingMessage, response: ServerResponse, { status,
 
 function outcomeOf({ status, body }: Reply): string {
   if (status === 201) return 'stored'
-  if (status === 200) return 'known'
+  if (status === 200) return 'duplicate'
   return /"code":"([a-z-]+)"/.exec(Buffer.from(body).toString())?.[1] ?? 'unknown'
 }
 
@@ -141,7 +141,7 @@ async function newRun(live: Live, request: IncomingMessage, name: string, respon
 }
 
 /** Whatever the built site still has of it. */
-async function buriedRun(
+async function deletedRun(
   live: Live,
   request: IncomingMessage,
   name: string,
@@ -150,7 +150,7 @@ async function buriedRun(
   const page = name.endsWith('.html') ? await live.api.runFile(name) : null
   if (page !== null) sendRunFile(request, response, 410, page, 'no-cache')
   else respondPlain(response, 410, 'This run was taken out of the registry.', { 'cache-control': 'no-cache' })
-  return 'buried-run'
+  return 'deleted-run'
 }
 
 function sendRunFile(

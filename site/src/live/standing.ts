@@ -7,12 +7,12 @@ import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { isRegularFile } from '../store/regular-file.ts'
 import { sha256 } from '../store/sha256.ts'
-import { isBuried, readStatements, statementFile } from '../store/statements.ts'
+import { isDeleted, readStatements, statementFile } from '../store/statements.ts'
 
 /** What a server must know of a run before it answers with one of its files. */
 export interface Standing {
   /** Its document was taken out. */
-  buried: boolean
+  deleted: boolean
   /** Whether the built site has a file of it as it would be made now. @param name below `/runs` */
   isBuilt(name: string): boolean
 }
@@ -48,13 +48,13 @@ function madeFrom(registry: Registry, out: string, id: string): string {
 }
 
 function standingOf(registry: Registry, out: string, id: string, baseUrl: string | null): Standing {
-  const buried = isBuried(readStatements(registry, id))
+  const deleted = isDeleted(readStatements(registry, id))
   const file = documentFile(registry, id)
-  const stored = buried || !isRegularFile(file) ? '' : sha256(readFileSync(file))
+  const stored = deleted || !isRegularFile(file) ? '' : sha256(readFileSync(file))
   const inputs = inputsOfRun(registry, id, stored, baseUrl)
   const built = new Map<string, boolean>()
   return {
-    buried,
+    deleted,
     isBuilt(name) {
       const is = built.get(name) ?? findInputs(out, name) === inputs
       built.set(name, is)

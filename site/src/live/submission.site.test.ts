@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.stop())
 
-test('a document that is handed in is there at its permalink at once, as a page and as the bytes, with its tier', async () => {
+test('a document that is handed in is there at its permalink at once, as a page and as the bytes, with its provenance level', async () => {
   const document = runOfWorkflow()
   const response = await server.handIn(document)
   expect(response.status).toBe(201)
@@ -37,9 +37,9 @@ test('it is in the lists a moment later', async () => {
   await server.stop()
   server = await startServer(path.dirname(server.registry.directory))
   const { runs } = (await (await fetch(`${server.address}/api/v1/runs?project=Example/Project`)).json()) as {
-    runs: { id: string; tier: string }[]
+    runs: { id: string; provenanceLevel: string }[]
   }
-  expect(runs.map((run) => [run.id, run.tier])).toEqual([[id, 'signed by repository']])
+  expect(runs.map((run) => [run.id, run.provenanceLevel])).toEqual([[id, 'signed by repository']])
 })
 
 test('what is refused is answered with a code, a sentence and pointers, and not stored', async () => {

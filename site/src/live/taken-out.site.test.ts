@@ -41,7 +41,7 @@ const get = async (place: string) => {
 const says = (...args: string[]) => main([...args, '--registry', server.registry.directory])
 
 test('what a command takes out of a registry that is served is gone from its pages, files and API at once', async () => {
-  const id = await builtRun('buried')
+  const id = await builtRun('deleted')
   const places = [
     `/runs/${id}`,
     `/runs/${id}.html`,
@@ -53,7 +53,7 @@ test('what a command takes out of a registry that is served is gone from its pag
     expect([place, await get(place)]).toMatchObject([place, { status: 200, body: 'as it was built' }])
   expect((await get(`/runs/${id}.json`)).cache).toBe('public, max-age=3600')
   expect((await get(`/api/v1/runs/${id}`)).status).toBe(200)
-  expect(await says('bury', id, '--reason', 'a name')).toBe(0)
+  expect(await says('delete', id, '--reason', 'a name')).toBe(0)
   for (const place of places) {
     const { status, body } = await get(place)
     expect([place, status]).toEqual([place, 410])
@@ -61,7 +61,7 @@ test('what a command takes out of a registry that is served is gone from its pag
   }
   expect((await get(`/runs/${id}`)).body).toContain('This run was taken out')
   const answer = await get(`/api/v1/runs/${id}`)
-  expect([answer.status, JSON.parse(answer.body).code]).toEqual([410, 'buried-run'])
+  expect([answer.status, JSON.parse(answer.body).code]).toEqual([410, 'deleted-run'])
   expect((await get(`/api/v1/runs/${id}/statements`)).status).toBe(200)
 })
 

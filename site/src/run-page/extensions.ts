@@ -4,4 +4,4 @@ export const RUN_EXTENSIONS = ['html', 'json', 'csv', 'vl.json', 'svg', 'badge.s
 export type RunExtension = (typeof RUN_EXTENSIONS)[number]
 
 /** What is left under `/runs` of a run whose document was taken out. */
-export const BURIED_EXTENSIONS = ['html'] as const satisfies RunExtension[]
+export const DELETED_EXTENSIONS = ['html'] as const satisfies RunExtension[]

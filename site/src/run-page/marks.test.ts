@@ -1,13 +1,13 @@
 import { identify } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
+import { PROVEN_LEVELS } from '../store/provenance-levels.ts'
 import type { Statement } from '../store/statements.ts'
-import { PROVEN_TIERS } from '../store/tiers.ts'
 import { exampleRun } from '../testing.ts'
-import { renderBuried, renderRun } from './render-run.ts'
+import { renderDeleted, renderRun } from './render-run.ts'
 
 const TEMPLATE = { version: 4, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
 const AT = '2026-02-03T04:05:06Z'
-const SUBMITTED: Statement = { kind: 'submitted', tier: 'self-reported', at: AT }
+const SUBMITTED: Statement = { kind: 'submitted', level: 'self-reported', at: AT }
 const NEWER = 'b'.repeat(26)
 
 test('a superseded run says so above everything else, and leads to the newer one', () => {
@@ -29,18 +29,18 @@ test('a statement changes nothing else on the page: its figures stay', () => {
 
 test('of a run that was taken out only the hash and the reason are told', () => {
   const { id, hash } = identify(exampleRun())
-  const page = renderBuried(id, { kind: 'tombstone', hash, reason: 'named a person', at: AT }, TEMPLATE)
+  const page = renderDeleted(id, { kind: 'deleted', hash, reason: 'named a person', at: AT }, TEMPLATE)
   expect(page).toContain('<h1>This run was taken out</h1>')
   expect(page).toContain(hash)
   expect(page).toContain('named a person')
   expect(page).not.toMatch(/Debian|quick/)
 })
 
-test('each tier is explained in words of its own, and none says that numbers are proven', () => {
+test('each provenance level is explained in words of its own, and none says that numbers are proven', () => {
   const key = { token: 'a.b.c', kid: 'k', n: 'n', e: 'AQAB', at: AT }
-  const notices = PROVEN_TIERS.map((tier) => {
-    const page = renderRun(exampleRun(), [SUBMITTED, { kind: 'signed', tier, ...key }], TEMPLATE)
-    return new RegExp(`<strong>${tier}\\.</strong> ([^<]*)`).exec(page)?.[1] ?? ''
+  const notices = PROVEN_LEVELS.map((provenanceLevel) => {
+    const page = renderRun(exampleRun(), [SUBMITTED, { kind: 'signed', level: provenanceLevel, ...key }], TEMPLATE)
+    return new RegExp(`<strong>${provenanceLevel}\\.</strong> ([^<]*)`).exec(page)?.[1] ?? ''
   })
   expect(new Set(notices).size).toBe(3)
   expect(notices[0]).toContain('It does not prove that, nor the numbers')

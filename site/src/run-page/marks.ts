@@ -1,5 +1,5 @@
 import { type Html, html } from '../html.ts'
-import type { Statement, TombstoneStatement } from '../store/statements.ts'
+import type { DeletedStatement, Statement } from '../store/statements.ts'
 
 /** What was stated about a run since it was handed in: stands above everything else on its page. */
 export function renderMarks(statements: Statement[]): Html | null {
@@ -11,7 +11,7 @@ export function renderMarks(statements: Statement[]): Html | null {
 }
 
 /** What is told in place of a run whose document was taken out. */
-export function renderTombstone({ hash, reason, at }: TombstoneStatement): Html {
+export function renderDeletion({ hash, reason, at }: DeletedStatement): Html {
   return html`<header class="page-head"><p class="eyebrow">Run</p><h1>This run was taken out</h1>
 <p class="lede">Its document is no longer in this registry, since <time datetime="${at}">${at.slice(0, 10)}</time>. Only its hash and the reason stay.</p></header>
 <dl class="facts"><div class="broad"><dt>Reason</dt><dd>${reason}</dd></div><div class="broad"><dt>Hash of the document</dt><dd><code>${hash}</code></dd></div></dl>`
@@ -20,12 +20,12 @@ export function renderTombstone({ hash, reason, at }: TombstoneStatement): Html 
 function renderMark(statement: Statement): Html | null {
   const { kind, at } = statement
   if (kind === 'superseded')
-    return mark('Superseded', at, html`<a href="${statement.by}">A newer run</a> stands in place of this one.`)
+    return notice('Superseded', at, html`<a href="${statement.by}">A newer run</a> stands in place of this one.`)
   if (kind === 'withdrawn')
-    return mark('Withdrawn', at, html`Who handed it in no longer stands by it: ${statement.reason}`)
+    return notice('Withdrawn', at, html`Who handed it in no longer stands by it: ${statement.reason}`)
   return null
 }
 
-function mark(title: string, at: string, text: Html): Html {
+function notice(title: string, at: string, text: Html): Html {
   return html`<p class="warning" role="note"><strong>${title}</strong> on <time datetime="${at}">${at.slice(0, 10)}</time>. ${text} The document stays as it is.</p>`
 }

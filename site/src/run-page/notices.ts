@@ -1,8 +1,8 @@
 import type { Check, Citation, RunDocument } from '@plimsoll/schema'
 import { type Html, html } from '../html.ts'
-import type { Tier } from '../store/tiers.ts'
+import type { ProvenanceLevel } from '../store/provenance-levels.ts'
 
-const EXPLANATIONS: Record<Tier, string> = {
+const EXPLANATIONS: Record<ProvenanceLevel, string> = {
   'measured by Plimsoll':
     'The issuer of its token signed that Plimsoll’s own workflow handed this in, which takes only what its measuring jobs put out; the document says that a machine of GitHub’s measured it. It does not prove that, nor the numbers: the code that was measured is the project’s own, and ran in the same job.',
   'signed by repository':
@@ -15,10 +15,10 @@ const EXPLANATIONS: Record<Tier, string> = {
 }
 
 /** What a reader must know before the figures: how far they can be trusted, and everything that was out of the ordinary. */
-export function renderNotices(document: RunDocument, check: Check | null, tier: Tier): Html {
+export function renderNotices(document: RunDocument, check: Check | null, provenanceLevel: ProvenanceLevel): Html {
   const { origin } = document
   const warnings = warningsOf(document, check)
-  return html`<div class="notices"><p><strong>${tier}.</strong> ${EXPLANATIONS[tier]}${
+  return html`<div class="notices"><p><strong>${provenanceLevel}.</strong> ${EXPLANATIONS[provenanceLevel]}${
     origin.kind === 'transcribed' &&
     html` Source: ${citationLine(origin.citation)} <a href="${origin.citation.url}" rel="noreferrer">${origin.citation.url}</a> What was found wrong in published figures is in <a href="../errata">the errata</a>.`
   }</p>${warnings.length > 0 && html`<div class="warning" role="note"><h2>Read with care</h2><ul>${warnings}</ul></div>`}${

@@ -7,7 +7,7 @@ const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('ba
 function signedWith(claims: unknown): Statement[] {
   const token = `${part({ alg: 'RS256' })}.${part(claims)}.c2ln`
   const key = { kid: 'key', n: 'n'.repeat(342), e: 'AQAB' }
-  return [{ kind: 'signed', tier: 'signed by repository', token, ...key, at: '2026-11-20T12:00:00.000Z' }]
+  return [{ kind: 'signed', level: 'signed by repository', token, ...key, at: '2026-11-20T12:00:00.000Z' }]
 }
 
 test('what the token claims is shown, each under its name, as text', () => {
@@ -25,6 +25,6 @@ test('what the token claims is shown, each under its name, as text', () => {
 })
 
 test('of a run that nobody signed, and of a token that is none, nothing is shown', () => {
-  expect(renderProof([{ kind: 'submitted', tier: 'self-reported', at: '2026-11-20T12:00:00.000Z' }])).toBeNull()
+  expect(renderProof([{ kind: 'submitted', level: 'self-reported', at: '2026-11-20T12:00:00.000Z' }])).toBeNull()
   expect(renderProof(signedWith(null))).toBeNull()
 })

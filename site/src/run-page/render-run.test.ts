@@ -8,13 +8,13 @@ import { analyze } from './analysis.ts'
 import { renderRun } from './render-run.ts'
 
 const TEMPLATE = { version: 1, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
-const SUBMITTED: Statement[] = [{ kind: 'submitted', tier: 'self-reported', at: '2026-01-01T00:00:00.000Z' }]
+const SUBMITTED: Statement[] = [{ kind: 'submitted', level: 'self-reported', at: '2026-01-01T00:00:00.000Z' }]
 
 test('the same document, statements and template give the same page', () => {
   expect(render(exampleRun())).toBe(render(exampleRun()))
 })
 
-test('the page names the run, its tier, its full hash, the analysis, and where the stored bytes are', () => {
+test('the page names the run, its provenance level, its full hash, the analysis, and where the stored bytes are', () => {
   const page = render(exampleRun())
   const { hash, id } = identify(exampleRun())
   expect(page).toContain('<title>quick on Debian GNU/Linux 13, Example CPU · Plimsoll</title>')

@@ -7,7 +7,7 @@ import { html } from '../html.ts'
 import { renderPage } from '../page/shell.ts'
 import type { Template } from '../page/template.ts'
 import { enginesTitle, formatTime, plural } from '../page/text.ts'
-import { type Statement, type TombstoneStatement, tierOf } from '../store/statements.ts'
+import { type DeletedStatement, provenanceLevelOf, type Statement } from '../store/statements.ts'
 import { type Analysis, analyze } from './analysis.ts'
 import { renderTally } from './check/tally.ts'
 import { renderVerdicts } from './check/verdicts.ts'
@@ -16,7 +16,7 @@ import { renderDownloads } from './downloads.ts'
 import { renderEngines, renderHost, renderImages } from './environment.ts'
 import { type Figure, renderFigure } from './figure.ts'
 import { mainFigure } from './main-chart.ts'
-import { renderMarks, renderTombstone } from './marks.ts'
+import { renderDeletion, renderMarks } from './marks.ts'
 import { renderNotices } from './notices.ts'
 import { describeDots } from './panel-figure.ts'
 import { renderProof } from './proof.ts'
@@ -35,7 +35,7 @@ export function renderRun(document: RunDocument, statements: Statement[], templa
 export function renderAnalysis(analysis: Analysis, statements: Statement[], template: Template): string {
   const { document, identity, check, summaries, panels, samples, steps, title } = analysis
   const main = mainFigure(analysis)
-  const tier = tierOf(document, statements)
+  const provenanceLevel = provenanceLevelOf(document, statements)
   const noVerdict = describeNoVerdict(document.design)
   const cited = citedRun(document, identity, template.baseUrl)
   return renderPage({
@@ -60,14 +60,14 @@ ${
 `
 }<p class="lede">${contents(document, check)}, <time datetime="${document.startedAt}">${formatTime(document.startedAt)}</time>.</p>
 <ul class="badges" aria-label="Standing">
-<li class="badge">${tier}</li>
+<li class="badge">${provenanceLevel}</li>
 <li class="${document.status === 'partial' ? 'badge warn' : 'badge'}">${document.status}</li>
 <li class="${document.division === 'modified' ? 'badge warn' : 'badge'}">${document.division} division</li>
 <li class="badge">suite ${document.suite.name}, version ${document.suite.version}</li>
 </ul>
 <p class="ways"><a href="#cite">Cite</a> <a href="#download">Download and embed</a> <a href="../compare?a=${identity.id}">Compare</a></p>
 </header>
-${renderNotices(document, check, tier)}
+${renderNotices(document, check, provenanceLevel)}
 ${check && renderVerdicts(document, check, summaries, analysis.verdicts && explorable(analysis.verdicts))}<section aria-labelledby="results"><h2 id="results">${check === null ? 'Results' : 'Samples of the variants'}</h2>
 ${samples.length > 0 && html`<p class="fine">${describeDots(samples)}</p>`}
 ${samples.map((figure) => renderFigure(explorable(figure)))}
@@ -104,10 +104,10 @@ ${renderEmbed(identity.id, title, template.baseUrl)}
 }
 
 /** What stays of a run whose document was taken out. */
-export function renderBuried(id: string, tombstone: TombstoneStatement, template: Template): string {
+export function renderDeleted(id: string, deletion: DeletedStatement, template: Template): string {
   const title = `Run ${id.slice(0, 10)}, taken out`
   const description = `The document of Plimsoll run ${id} is no longer in this registry.`
-  return renderPage({ title, description, root: '../', template, body: renderTombstone(tombstone) })
+  return renderPage({ title, description, root: '../', template, body: renderDeletion(deletion) })
 }
 
 function contents(document: RunDocument, check: Check | null): string {

@@ -8,7 +8,7 @@ import { readStatements } from '../store/statements.ts'
 import { type Analysis, analyze } from './analysis.ts'
 import { RUN_EXTENSIONS, type RunExtension } from './extensions.ts'
 import { RUN_FILES, type StoredRun } from './files.ts'
-import { renderBuried } from './render-run.ts'
+import { renderDeleted } from './render-run.ts'
 
 /** One file of a run, and what it is. */
 export interface MadeFile {
@@ -26,9 +26,9 @@ export async function makeRunFile(registry: Registry, template: Template, name: 
   if (id === '' || !isExtension(extension)) return null
   const { contentType, make } = RUN_FILES[extension]
   const statements = readStatements(registry, id)
-  const tombstone = statements.find((statement) => statement.kind === 'tombstone')
-  if (tombstone !== undefined) {
-    return extension === 'html' ? { contentType, body: renderBuried(id, tombstone, template) } : null
+  const deletion = statements.find((statement) => statement.kind === 'deleted')
+  if (deletion !== undefined) {
+    return extension === 'html' ? { contentType, body: renderDeleted(id, deletion, template) } : null
   }
   if (!existsSync(documentFile(registry, id))) return null
   const read = readRun(registry, id)

@@ -6,7 +6,7 @@ export type Filters = Record<FilterName, string>
 export type FilterName = (typeof FILTERS)[number]
 
 /** By the names they have in the address, in the order in which they stand there. */
-export const FILTERS = ['q', 'kind', 'engine', 'workload', 'os', 'suite', 'tier', 'origin'] as const
+export const FILTERS = ['q', 'kind', 'engine', 'workload', 'os', 'suite', 'provenanceLevel', 'origin'] as const
 
 /** What each filter can be set to. */
 export type FilterChoices = { [Name in Exclude<FilterName, 'q'>]: string[] }

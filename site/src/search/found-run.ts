@@ -3,7 +3,7 @@ import type { FoundRun } from './search-index.ts'
 
 /** A line about a run as search finds it and as lists show it. */
 export function toFoundRun(line: RunLine): FoundRun {
-  const { id, suite, suiteVersion, kind, tier, benchmarkCount, sampleCount } = line
+  const { id, suite, suiteVersion, kind, provenanceLevel, benchmarkCount, sampleCount } = line
   return {
     id,
     day: line.startedAt.slice(0, 10),
@@ -13,7 +13,7 @@ export function toFoundRun(line: RunLine): FoundRun {
     os: line.osFamily,
     system: [line.osName, line.osVersion].filter(Boolean).join(' '),
     cpu: [line.cpuModel, line.cpuCount === null ? null : `${line.cpuCount} CPUs`].filter(Boolean).join(', '),
-    tier,
+    provenanceLevel,
     origin: line.origin,
     project: line.repository ?? '',
     engines: enginesOf(line),
@@ -33,9 +33,9 @@ function enginesOf({ engines }: RunLine): FoundRun['engines'] {
   return [...new Map(titled.map((engine) => [engine.title, engine])).values()]
 }
 
-function remarksOf({ mark, status, sourceVersion }: RunLine): string[] {
+function remarksOf({ state, status, sourceVersion }: RunLine): string[] {
   return [
-    mark,
+    state,
     status === 'partial' ? 'partial' : null,
     sourceVersion === null ? null : `version ${sourceVersion.slice(0, 7)} of the source`,
   ].filter((remark) => remark !== null)

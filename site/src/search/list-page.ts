@@ -1,7 +1,7 @@
 import { surroundings } from '../page/surroundings.ts'
+import { PROVENANCE_LEVELS } from '../store/provenance-levels.ts'
 import { countRuns, type ListPosition, latestRuns, openReader, pageEnds } from '../store/queries.ts'
 import { engineSlugs, suiteNames, workloadNames } from '../store/queries-names.ts'
-import { TIERS } from '../store/tiers.ts'
 import type { FilterChoices } from './filters.ts'
 import { toFoundRun } from './found-run.ts'
 import type { FoundRun } from './search-index.ts'
@@ -66,7 +66,7 @@ async function findSame(reader: ReturnType<typeof openReader>): Promise<Same> {
       workload: await workloadNames(reader),
       os: ['linux', 'macos'],
       suite: await suiteNames(reader),
-      tier: [...TIERS],
+      provenanceLevel: [...PROVENANCE_LEVELS],
       origin: ['measured', 'transcribed'],
     },
   }

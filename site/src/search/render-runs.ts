@@ -14,7 +14,7 @@ function renderRun(run: FoundRun, root: string): Html {
     run.cpu,
     run.project,
     `${plural(run.benchmarks, 'benchmark')}, ${plural(run.samples, 'sample')}`,
-    run.tier,
+    run.provenanceLevel,
     ...run.remarks,
   ]
   return html`<li><a href="${root}runs/${run.id}">${run.suite} on ${run.system}</a>${

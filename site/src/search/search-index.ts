@@ -12,7 +12,7 @@ export interface FoundRun {
   /** Name and version of the system. */
   system: string
   cpu: string
-  tier: string
+  provenanceLevel: string
   /** `measured` or `transcribed` */
   origin: string
   /** `owner/name`; empty where it belongs to none. */
@@ -56,7 +56,7 @@ const COLUMNS = [
   'os',
   'system',
   'cpu',
-  'tier',
+  'provenanceLevel',
   'origin',
   'project',
   'engines',

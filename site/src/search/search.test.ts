@@ -23,7 +23,7 @@ const RUN: FoundRun = {
   os: 'macos',
   system: 'macOS 15.1.1',
   cpu: 'Apple M4 Pro, 12 CPUs',
-  tier: 'self-reported',
+  provenanceLevel: 'self-reported',
   origin: 'measured',
   project: '',
   engines: [
@@ -73,7 +73,7 @@ test.each([
 })
 
 test('filters are written into the address as they are read from it', () => {
-  for (const search of ['', '?q=a+%26+b&engine=docker&os=macos', '?kind=check&tier=self-reported']) {
+  for (const search of ['', '?q=a+%26+b&engine=docker&os=macos', '?kind=check&provenanceLevel=self-reported']) {
     expect(writeFilters(readFilters(search))).toBe(search)
   }
   expect(writeFilters(readFilters('?os=macos&engine=docker&page=7'))).toBe('?engine=docker&os=macos')

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { listDocuments, readDocument, readDocumentBytes, storeDocument } from './documents.ts'
 import { importDocument } from './import.ts'
-import { readStatements, tierOf } from './statements.ts'
+import { provenanceLevelOf, readStatements } from './statements.ts'
 
 test('a document is stored byte for byte as it was handed in, under its id', () => {
   const registry = temporaryRegistry()
@@ -50,17 +50,17 @@ test('a document that is not valid is not stored', () => {
   expect(listDocuments(registry)).toEqual([])
 })
 
-test('importing states the tier once, however often the document is handed in', () => {
+test('importing states the provenance level once, however often the document is handed in', () => {
   const registry = temporaryRegistry()
   const { id } = importDocument(registry, toBytes(exampleRun()))
   importDocument(registry, toBytes(exampleRun()))
-  expect(readStatements(registry, id)).toEqual([{ kind: 'submitted', tier: 'self-reported', at: expect.any(String) }])
+  expect(readStatements(registry, id)).toEqual([{ kind: 'submitted', level: 'self-reported', at: expect.any(String) }])
 })
 
 test('an import that was cut off after storing is made up for by the next', () => {
   const registry = temporaryRegistry()
   const { id, document } = storeDocument(registry, toBytes(exampleRun()))
-  expect(tierOf(document, readStatements(registry, id))).toBe('self-reported')
+  expect(provenanceLevelOf(document, readStatements(registry, id))).toBe('self-reported')
   importDocument(registry, toBytes(exampleRun()))
   expect(readStatements(registry, id)).toHaveLength(1)
 })

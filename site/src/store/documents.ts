@@ -5,7 +5,7 @@ import { EXIT, RegistryError } from '../errors.ts'
 import { replaceFile, writeNewFile } from './durable.ts'
 import type { Registry } from './registry.ts'
 import { isRegularFile } from './regular-file.ts'
-import { isBuried, readStatements } from './statements.ts'
+import { isDeleted, readStatements } from './statements.ts'
 
 export interface StoredDocument extends Identity {
   document: RunDocument
@@ -15,15 +15,15 @@ export interface StoredDocument extends Identity {
 
 /**
  * Stores a document as it was handed in, byte for byte, durably. Storing the same document again changes nothing, but
- * puts right a stored file that no longer is what its name says. Throws `InvalidDocument`, `identifier-taken` where
- * another document has the same id, `buried-run` where this one was taken out for good, and `damaged-statements` where
+ * puts right a stored file that no longer is what its name says. Throws `InvalidDocument`, `id-conflict` where
+ * another document has the same id, `deleted-run` where this one was taken out for good, and `damaged-statements` where
  * that cannot be told.
  * @param run what `readRun` makes of the bytes, where that is known
  */
 export function storeDocument(registry: Registry, bytes: Uint8Array, run = readRun(bytes)): StoredDocument {
   const { document, hash, id } = run
-  if (isBuried(readStatements(registry, id))) {
-    throw new RegistryError('buried-run', `The run ${id} was taken out of this registry for good; it is not stored.`)
+  if (isDeleted(readStatements(registry, id))) {
+    throw new RegistryError('deleted-run', `The run ${id} was taken out of this registry for good; it is not stored.`)
   }
   const file = documentFile(registry, id)
   const added = writeNewFile(file, bytes)
@@ -104,7 +104,7 @@ function keepOrRepair(file: string, bytes: Uint8Array, { id, hash }: Identity): 
     return
   }
   throw new RegistryError(
-    'identifier-taken',
+    'id-conflict',
     `The registry holds another document under the id ${id} (${stored.hash}); it is kept, and this one (${hash}) is not stored.`,
   )
 }

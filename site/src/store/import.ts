@@ -3,10 +3,10 @@ import { RegistryError } from '../errors.ts'
 import { refuseFuture } from './began.ts'
 import { type StoredDocument, storeDocument } from './documents.ts'
 import type { Registry } from './registry.ts'
-import { addFirstStatement, tierByHand } from './statements.ts'
+import { addFirstStatement, submittedLevelOf } from './statements.ts'
 
 /**
- * Takes in a document handed in by hand: stores it and states its tier. Handing it in again changes nothing; where an
+ * Takes in a document handed in by hand: stores it and states its level. Handing it in again changes nothing; where an
  * earlier attempt was cut off between the two steps, the second is made up for. The index is the caller's to
  * synchronise. Throws like `storeDocument` and `refuseFuture`.
  */
@@ -16,7 +16,7 @@ export function importDocument(registry: Registry, bytes: Uint8Array): StoredDoc
   refuseFuture(run.document, now.getTime())
   const stored = storeDocument(registry, bytes, run)
   const at = now.toISOString()
-  addFirstStatement(registry, stored.id, { kind: 'submitted', tier: tierByHand(stored.document), at })
+  addFirstStatement(registry, stored.id, { kind: 'submitted', level: submittedLevelOf(stored.document), at })
   return stored
 }
 
@@ -26,7 +26,7 @@ export function importShipped(registry: Registry, documents: Uint8Array[]): void
     try {
       importDocument(registry, bytes)
     } catch (error) {
-      const leftOut = error instanceof RegistryError && /^(buried-run|damaged-statements)$/.test(error.code)
+      const leftOut = error instanceof RegistryError && /^(deleted-run|damaged-statements)$/.test(error.code)
       if (!leftOut) throw error
     }
   }

@@ -12,7 +12,7 @@ import {
 } from '@plimsoll/schema'
 import { engineSetup, machineClass } from './machine.ts'
 import { engineSlug } from './slug.ts'
-import { markOf, type Statement, tierOf } from './statements.ts'
+import { provenanceLevelOf, type Statement, stateOf } from './statements.ts'
 
 type Value = string | number | null
 
@@ -63,8 +63,8 @@ function runRow({ id, hash, document, statements, stated, stored }: IndexedRun):
     // Transcriptions of two versions of one source differ in nothing else that a list shows.
     sourceVersion: origin.kind === 'transcribed' ? (origin.citation.version ?? null) : null,
     division: document.division,
-    tier: tierOf(document, statements),
-    mark: markOf(statements)?.kind ?? null,
+    provenanceLevel: provenanceLevelOf(document, statements),
+    state: stateOf(statements)?.kind ?? null,
     kind: check === null ? 'run' : 'check',
     counts: check === null ? null : describeCounts(check),
     nullPairP: nullPairP(check),
@@ -149,7 +149,7 @@ function benchmarkRows({ id: runId, document, statements }: IndexedRun): Record<
 
 /** Runs of a suite as it is frozen, or as a source published it, by which somebody still stands. */
 function isInHistory({ division, origin }: RunDocument, statements: Statement[]): boolean {
-  return markOf(statements) === null && (division === 'standard' || origin.kind === 'transcribed')
+  return stateOf(statements) === null && (division === 'standard' || origin.kind === 'transcribed')
 }
 
 /** What a change proposes is no history: of the variants of a check, only the base is. */

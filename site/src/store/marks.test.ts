@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { documentFile } from './documents.ts'
 import { importDocument } from './import.ts'
-import { bury, supersede, withdraw } from './marks.ts'
+import { deleteRun, supersede, withdraw } from './marks.ts'
 import type { Registry } from './registry.ts'
 import { readStatements } from './statements.ts'
 import { synchronizeIndex } from './synchronize.ts'
 
-test('a mark is a statement beside the document, which stays', () => {
+test('a state is a statement beside the document, which stays', () => {
   const { registry, ids } = withRuns(2)
   const [first = '', second = ''] = ids
   supersede(registry, first, second)
@@ -30,7 +30,7 @@ test('a run is not superseded by itself, in however many steps', () => {
     [a, a],
     [c, a],
   ] as const) {
-    expect(() => supersede(registry, id, by)).toThrow(expect.objectContaining({ code: 'bad-mark' }))
+    expect(() => supersede(registry, id, by)).toThrow(expect.objectContaining({ code: 'invalid-statement' }))
   }
 })
 
@@ -40,7 +40,7 @@ test('a run of which two are said to stand in its place stands in place of neith
   supersede(registry, a, b)
   supersede(registry, a, c)
   for (const id of [b, c]) {
-    expect(() => supersede(registry, id, a)).toThrow(expect.objectContaining({ code: 'bad-mark' }))
+    expect(() => supersede(registry, id, a)).toThrow(expect.objectContaining({ code: 'invalid-statement' }))
   }
 })
 
@@ -48,7 +48,9 @@ test.each(['', ' ', '…', 'two\nlines', 'turned \u202e round', 'x'.repeat(501)]
   '%j is no reason, and nothing is stated',
   (reason) => {
     const { registry, ids } = withRuns(1)
-    expect(() => withdraw(registry, ids[0] ?? '', reason)).toThrow(expect.objectContaining({ code: 'bad-mark' }))
+    expect(() => withdraw(registry, ids[0] ?? '', reason)).toThrow(
+      expect.objectContaining({ code: 'invalid-statement' }),
+    )
     expect(readStatements(registry, ids[0] ?? '')).toHaveLength(1)
   },
 )
@@ -58,17 +60,17 @@ test('a run that is not there cannot be marked', () => {
   expect(() => supersede(registry, ids[0] ?? '', 'a'.repeat(26))).toThrow(
     expect.objectContaining({ code: 'unknown-run' }),
   )
-  expect(() => bury(registry, '../../index', 'x')).toThrow(expect.objectContaining({ code: 'unknown-run' }))
+  expect(() => deleteRun(registry, '../../index', 'x')).toThrow(expect.objectContaining({ code: 'unknown-run' }))
 })
 
-test('what was buried is gone, its hash stays, and it is not taken in again however it comes', async () => {
+test('what was deleted is gone, its hash stays, and it is not taken in again however it comes', async () => {
   const { registry, ids } = withRuns(1)
   const [id = ''] = ids
   const bytes = toBytes(run(0))
-  bury(registry, id, 'it named a person')
+  deleteRun(registry, id, 'it named a person')
   expect(existsSync(documentFile(registry, id))).toBe(false)
-  expect(readStatements(registry, id).at(-1)).toMatchObject({ kind: 'tombstone', reason: 'it named a person' })
-  expect(() => importDocument(registry, bytes)).toThrow(expect.objectContaining({ code: 'buried-run' }))
+  expect(readStatements(registry, id).at(-1)).toMatchObject({ kind: 'deleted', reason: 'it named a person' })
+  expect(() => importDocument(registry, bytes)).toThrow(expect.objectContaining({ code: 'deleted-run' }))
   writeFileSync(documentFile(registry, id), bytes)
   const { runs, faults } = await synchronizeIndex(registry)
   expect(runs.size).toBe(0)

@@ -6,16 +6,19 @@ import type { Registry } from './registry.ts'
 import { faultOf } from './statement-shape.ts'
 import { addStatement, readStatements, type Statement } from './statements.ts'
 
-/** States that a newer run stands in place of another. Throws `unknown-run` and `bad-mark`. */
+/** States that a newer run stands in place of another. Throws `unknown-run` and `invalid-statement`. */
 export function supersede(registry: Registry, id: string, by: string): void {
   for (const run of [id, by]) readDocument(registry, run)
   if (leadsTo(registry, by, id)) {
-    throw new RegistryError('bad-mark', `${by} is, or is superseded by, ${id}; name a run that stands for itself.`)
+    throw new RegistryError(
+      'invalid-statement',
+      `${by} is, or is superseded by, ${id}; name a run that stands for itself.`,
+    )
   }
   state(registry, id, { kind: 'superseded', by, at: now() })
 }
 
-/** States that nobody stands by a run any more. Throws `unknown-run` and `bad-mark`. */
+/** States that nobody stands by a run any more. Throws `unknown-run` and `invalid-statement`. */
 export function withdraw(registry: Registry, id: string, reason: string): void {
   readDocument(registry, id)
   state(registry, id, { kind: 'withdrawn', reason, at: now() })
@@ -23,17 +26,17 @@ export function withdraw(registry: Registry, id: string, reason: string): void {
 
 /**
  * Takes a document out of the registry; its hash and the reason stay, and it is not taken in again. The statement is
- * made first: cut off between the two, the same call completes it. Throws `unknown-run` and `bad-mark`.
+ * made first: cut off between the two, the same call completes it. Throws `unknown-run` and `invalid-statement`.
  */
-export function bury(registry: Registry, id: string, reason: string): void {
+export function deleteRun(registry: Registry, id: string, reason: string): void {
   const { hash } = identify(readDocument(registry, id))
-  state(registry, id, { kind: 'tombstone', hash, reason, at: now() })
+  state(registry, id, { kind: 'deleted', hash, reason, at: now() })
   rmSync(documentFile(registry, id))
 }
 
 function state(registry: Registry, id: string, statement: Statement): void {
   const fault = faultOf(statement)
-  if (fault !== null) throw new RegistryError('bad-mark', `This cannot be stated: ${fault}.`)
+  if (fault !== null) throw new RegistryError('invalid-statement', `This cannot be stated: ${fault}.`)
   addStatement(registry, id, statement)
 }
 

@@ -20,7 +20,7 @@ async function signed(claims: Record<string, unknown> = {}): Promise<SignedState
   const usual = claimsOf(issuer.issuer, `https://registry.example#${hash}`, 1_760_000_000)
   const token = await issuer.sign({ ...usual, ...claims })
   const { kid = '', n = '', e = '' } = issuer.published[0] ?? {}
-  return { kind: 'signed', tier: 'signed by repository', token, kid, n, e, at: '2026-11-20T12:00:00.000Z' }
+  return { kind: 'signed', level: 'signed by repository', token, kid, n, e, at: '2026-11-20T12:00:00.000Z' }
 }
 
 test('a token that was signed for this document proves what the statement says', async () => {
@@ -28,12 +28,12 @@ test('a token that was signed for this document proves what the statement says',
   const ours = await signed({
     job_workflow_ref: `OWNER/plimsoll/.github/workflows/measure.yml@${'1'.repeat(40)}`,
   })
-  expect(proofFault(id, { ...ours, tier: 'measured by Plimsoll' })).toBeNull()
+  expect(proofFault(id, { ...ours, level: 'measured by Plimsoll' })).toBeNull()
   const followed = await signed({ event_name: 'workflow_run' })
-  expect(proofFault(id, { ...followed, tier: 'reported for a fork' })).toBeNull()
+  expect(proofFault(id, { ...followed, level: 'reported for a fork' })).toBeNull()
 })
 
-test('a token with another signature, key, document or tier proves nothing', async () => {
+test('a token with another signature, key, document or level proves nothing', async () => {
   const good = await signed()
   const other = await signed({ repository: 'evil/project' })
   const [head, , signature] = good.token.split('.')
@@ -43,10 +43,10 @@ test('a token with another signature, key, document or tier proves nothing', asy
   expect(proofFault(id, { ...good, token: 'a.b.c' })).toMatch(/RS256/)
   expect(proofFault(id, { ...good, kid: 'key-9' })).toMatch(/names another key/)
   expect(proofFault('a'.repeat(26), good)).toMatch(/another document/)
-  expect(proofFault(id, { ...good, tier: 'reported for a fork' })).toMatch(/does not allow/)
-  expect(proofFault(id, { ...good, tier: 'measured by Plimsoll' })).toMatch(/does not allow/)
+  expect(proofFault(id, { ...good, level: 'reported for a fork' })).toMatch(/does not allow/)
+  expect(proofFault(id, { ...good, level: 'measured by Plimsoll' })).toMatch(/does not allow/)
   const selfHosted = await signed({ runner_environment: 'self-hosted' })
-  expect(proofFault(id, { ...selfHosted, tier: 'measured by Plimsoll' })).toMatch(/does not allow/)
+  expect(proofFault(id, { ...selfHosted, level: 'measured by Plimsoll' })).toMatch(/does not allow/)
 })
 
 test('a run whose token proves nothing is self-reported, and the fault is named', async () => {
@@ -55,15 +55,15 @@ test('a run whose token proves nothing is self-reported, and the fault is named'
   const good = await signed()
   const state = (statement: SignedStatement) =>
     writeFileSync(statementFile(registry, id), `${JSON.stringify(statement)}\n`)
-  const tier = () => {
+  const level = () => {
     const read = readForIndex(registry, `${id}.json`)
-    return 'rows' in read ? read.rows.Run[0]?.tier : read
+    return 'rows' in read ? read.rows.Run[0]?.provenanceLevel : read
   }
   state(good)
-  expect(tier()).toBe('signed by repository')
+  expect(level()).toBe('signed by repository')
   const said = vi.spyOn(console, 'error').mockImplementation(() => {})
   state({ ...good, token: good.token.replace(/\.[^.]*$/, '.c2ln') })
-  expect(tier()).toBe('self-reported')
+  expect(level()).toBe('self-reported')
   expect(readStatements(registry, id)).toEqual([])
   expect(said.mock.calls[0]?.[0]).toMatch(/line 1.*not signed with the key beside it/)
   said.mockRestore()

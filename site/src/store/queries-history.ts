@@ -22,7 +22,7 @@ export interface HistoryPoint {
   /** `standard` or `modified`. */
   division: string
   /** How far it is proven who handed it in. */
-  tier: string
+  provenanceLevel: string
   osName: string
   osVersion: string | null
   /** Its class; null where too little is known of it. */
@@ -79,7 +79,7 @@ export async function historyOfProject(reader: PrismaClient, project: string): P
     latest: Prisma.sql`SELECT "id" FROM "Run" WHERE "project" = ${project} ORDER BY "startedAt" DESC, "id"`,
     most: MOST_RUNS,
     benchmarks: Prisma.sql`"Benchmark" c ON c."runId" = l."id" ${OF_BENCHMARKS}
-      WHERE r."mark" IS NULL AND c."isPrimary" = 1 AND c."status" = 'ok' AND (c."variant" IS NULL OR c."variant" = 'base')
+      WHERE r."state" IS NULL AND c."isPrimary" = 1 AND c."status" = 'ok' AND (c."variant" IS NULL OR c."variant" = 'base')
         AND coalesce(c."median", c."mean") IS NOT NULL`,
   })
 }
@@ -108,7 +108,7 @@ async function readHistory(reader: PrismaClient, { latest, most, benchmarks }: H
 }
 
 const POINTS = Prisma.raw(`SELECT c."runId", c."startedAt", r."suite", r."suiteVersion", r."origin", r."division",
-  r."tier", r."osName", r."osVersion", r."machine", c."workload", c."workloadDigest", c."work", c."metric",
+  r."provenanceLevel", r."osName", r."osVersion", r."machine", c."workload", c."workloadDigest", c."work", c."metric",
   c."scenario", c."variant", c."unit", c."better", coalesce(c."median", c."mean") AS "value", c."n", c."ratio",
   e."slug" AS "engineSlug", e."product", e."version", e."name" AS "engine", e."setup"`)
 

@@ -18,7 +18,7 @@ import { synchronizeIndex } from './synchronize.ts'
 // The generated client must be there before it is imported.
 await ensureClient()
 const { PrismaClient } = await import('../../generated/prisma/client.ts')
-const { countRuns, latestRuns, latestRunsOfProject, markedRuns, openReader, pageEnds, totals } = await import(
+const { countRuns, latestRuns, latestRunsOfProject, runsWithState, openReader, pageEnds, totals } = await import(
   './queries.ts'
 )
 const { countNullPairs } = await import('../method/null-pairs.ts')
@@ -43,7 +43,7 @@ const QUERIES: [string, (reader: Reader) => Promise<unknown>][] = [
   ['a later page of runs', (reader) => latestRuns(reader, 50, PLACE)],
   ['where the pages of runs end', (reader) => pageEnds(reader, 50)],
   ['what there is in all', totals],
-  ['which runs are marked', markedRuns],
+  ['which runs are marked', runsWithState],
   ['how null pairs came out', countNullPairs],
   ...FILTERS.flatMap((filter): [string, (reader: Reader) => Promise<unknown>][] => [
     [`runs by ${Object.keys(filter).join(', ') || 'nothing'}`, (reader) => listRuns(reader, filter, null, 51)],
@@ -154,7 +154,7 @@ describe('histories', () => {
     const reader = await readerOf([], registry)
     expect(await historyOfEngine(reader, 'docker')).toEqual(EMPTY)
     expect(await historyOfProject(reader, 'example/project')).toEqual(EMPTY)
-    expect(await latestRuns(reader, 5)).toMatchObject([{ id, mark: 'withdrawn' }])
+    expect(await latestRuns(reader, 5)).toMatchObject([{ id, state: 'withdrawn' }])
   })
 
   test('say of a run that was withdrawn and then superseded that it was withdrawn', async () => {
@@ -166,7 +166,7 @@ describe('histories', () => {
     withdraw(registry, id, 'wrong host')
     supersede(registry, id, other)
     const reader = await readerOf([], registry)
-    expect(await markedRuns(reader)).toEqual([{ id, mark: 'withdrawn' }])
+    expect(await runsWithState(reader)).toEqual([{ id, state: 'withdrawn' }])
   })
 
   test('say so where there is more in older runs than one answer has', async () => {

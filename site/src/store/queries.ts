@@ -16,9 +16,9 @@ export interface RunLine {
   startedAt: string
   /** `measured` or `transcribed`. */
   origin: string
-  tier: string
+  provenanceLevel: string
   /** `superseded` or `withdrawn`. */
-  mark: string | null
+  state: string | null
   status: string
   /** `run` or `check`. */
   kind: string
@@ -45,8 +45,8 @@ const LINE = {
   suiteVersion: true,
   startedAt: true,
   origin: true,
-  tier: true,
-  mark: true,
+  provenanceLevel: true,
+  state: true,
   status: true,
   kind: true,
   counts: true,
@@ -99,9 +99,9 @@ export async function latestRunsOfProject(reader: PrismaClient, project: string,
 }
 
 /** The runs that are superseded or withdrawn, by id. */
-export async function markedRuns(reader: PrismaClient): Promise<{ id: string; mark: string | null }[]> {
-  const where = { mark: { in: ['superseded', 'withdrawn'] } }
-  return reader.run.findMany({ where, select: { id: true, mark: true }, orderBy: { id: 'asc' } })
+export async function runsWithState(reader: PrismaClient): Promise<{ id: string; state: string | null }[]> {
+  const where = { state: { in: ['superseded', 'withdrawn'] } }
+  return reader.run.findMany({ where, select: { id: true, state: true }, orderBy: { id: 'asc' } })
 }
 
 /** How many runs the registry holds. */

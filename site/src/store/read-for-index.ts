@@ -6,7 +6,7 @@ import { type IndexRows, indexRows, type StoredFile } from './index-rows.ts'
 import type { Registry } from './registry.ts'
 import { isRegularFile } from './regular-file.ts'
 import { sha256 } from './sha256.ts'
-import { examineStatements, isBuried, type StatementFault, statementFile, statementStatus } from './statements.ts'
+import { examineStatements, isDeleted, type StatementFault, statementFile, statementStatus } from './statements.ts'
 
 /** What is wrong with a file among the documents of a registry, or among its statements. */
 export interface DocumentFault {
@@ -36,7 +36,7 @@ export function readForIndex(registry: Registry, name: string): ReadForIndex {
     const misnamed = misnaming(registry, name, run.id)
     if (misnamed !== null) return { faults: [fault(misnamed)] }
     const stored = { hash: sha256(bytes), ...status }
-    return toRows(registry, run, stored) ?? { faults: [fault(BURIED)] }
+    return toRows(registry, run, stored) ?? { faults: [fault(DELETED)] }
   } catch (error) {
     if (!(error instanceof InvalidDocument)) throw error
     return { faults: error.errors.map(({ pointer, message }) => fault(message, pointer)) }
@@ -69,7 +69,7 @@ export function statementFaults(registry: Registry, id: string, faults: Statemen
   }))
 }
 
-const BURIED = 'this run was taken out of the registry for good; delete the file'
+const DELETED = 'this run was taken out of the registry for good; delete the file'
 
 function misnaming(registry: Registry, name: string, id: string): string | null {
   if (idOfFile(name) === id) return null
@@ -90,6 +90,6 @@ function toRows(
   const stated = statementStatus(registry, id)
   const { statements, faults } = examineStatements(registry, id)
   if (faults.length > 0) return { faults: statementFaults(registry, id, faults) }
-  if (isBuried(statements)) return null
+  if (isDeleted(statements)) return null
   return { rows: indexRows({ id, hash, document, statements, stated, stored }) }
 }

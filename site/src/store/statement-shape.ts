@@ -1,6 +1,6 @@
 import { parseStrict, RUN_ID } from '@plimsoll/schema'
+import { PROVEN_LEVELS, SUBMITTED_LEVELS } from './provenance-levels.ts'
 import type { Statement } from './statements.ts'
-import { HANDED_IN_TIERS, PROVEN_TIERS } from './tiers.ts'
 
 /** It stays for ever: it says something, and shows all that it says. */
 const REASON: [RegExp, string] = [
@@ -10,9 +10,9 @@ const REASON: [RegExp, string] = [
 
 /** What each kind of statement holds, and what each of its members must be. Nothing else may be in one. */
 const KINDS: Record<Statement['kind'], Record<string, [RegExp, string]>> = {
-  submitted: { tier: [oneOf(HANDED_IN_TIERS), 'a tier'] },
+  submitted: { level: [oneOf(SUBMITTED_LEVELS), 'a provenance level'] },
   signed: {
-    tier: [oneOf(PROVEN_TIERS), 'a tier that a token proves'],
+    level: [oneOf(PROVEN_LEVELS), 'a provenance level that a token proves'],
     token: [/^[\w-]+\.[\w-]+\.[\w-]+$/, 'a signed JSON Web Token'],
     kid: [/^.{1,500}$/u, 'the name of a key'],
     n: [/^[\w-]{300,1400}$/, 'the modulus of an RSA key'],
@@ -20,7 +20,7 @@ const KINDS: Record<Statement['kind'], Record<string, [RegExp, string]>> = {
   },
   superseded: { by: [RUN_ID, 'the id of a run'] },
   withdrawn: { reason: REASON },
-  tombstone: {
+  deleted: {
     hash: [/^sha256:[0-9a-f]{64}$/, '"sha256:" and 64 hexadecimal digits'],
     reason: REASON,
   },

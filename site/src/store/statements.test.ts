@@ -3,23 +3,23 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { documentFile } from './documents.ts'
 import { importDocument, importShipped } from './import.ts'
-import { bury, withdraw } from './marks.ts'
+import { deleteRun, withdraw } from './marks.ts'
 import { addStatement, readStatements, statementFile } from './statements.ts'
 import { synchronizeIndex } from './synchronize.ts'
 
 const BYTES = toBytes(exampleRun())
 const DAMAGED = expect.objectContaining({ code: 'damaged-statements' })
 
-test.each(['{"kind":"submitted","ti', '{"x":1', '\0\0\0'])(
+test.each(['{"kind":"submitted","le', '{"x":1', '\0\0\0'])(
   '%j at the end, as a crash tears it, is passed over with a warning, and the next statement is whole',
   (torn) => {
     const { registry, id, file } = withRun()
     const warn = silently()
     appendFileSync(file, torn)
-    expect(readStatements(registry, id)).toMatchObject([{ tier: 'self-reported' }])
+    expect(readStatements(registry, id)).toMatchObject([{ level: 'self-reported' }])
     expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(`${file}, line 2, was torn by a crash`))
-    addStatement(registry, id, { kind: 'submitted', tier: 'transcribed', at: '2026-01-01T00:00:00.000Z' })
-    expect(readStatements(registry, id)).toMatchObject([{ tier: 'self-reported' }, { tier: 'transcribed' }])
+    addStatement(registry, id, { kind: 'submitted', level: 'transcribed', at: '2026-01-01T00:00:00.000Z' })
+    expect(readStatements(registry, id)).toMatchObject([{ level: 'self-reported' }, { level: 'transcribed' }])
   },
 )
 
@@ -36,9 +36,9 @@ test.each([
   ['<<<<<<< HEAD', 'it is no JSON'],
   ['null', 'it is no object'],
   ['7', 'it is no object'],
-  ['{}', '/kind must be one of submitted, signed, superseded, withdrawn, tombstone'],
-  ['{"kind":"toString"}', '/kind must be one of submitted, signed, superseded, withdrawn, tombstone'],
-  ['{"kind":"submitted","tier":"certified","at":"2026-01-01T00:00:00.000Z"}', '/tier must be a tier'],
+  ['{}', '/kind must be one of submitted, signed, superseded, withdrawn, deleted'],
+  ['{"kind":"toString"}', '/kind must be one of submitted, signed, superseded, withdrawn, deleted'],
+  ['{"kind":"submitted","level":"certified","at":"2026-01-01T00:00:00.000Z"}', '/level must be a provenance level'],
   ['{"kind":"withdrawn","reason":"wrong host","at":"today"}', '/at must be a UTC time'],
   ['{"kind":"superseded","by":"../../index","at":"2026-01-01T00:00:00Z"}', '/by must be the id of a run'],
   ['{"kind":"withdrawn","reason":"","note":"","at":"2026-01-01T00:00:00Z"}', '/note is not known in "withdrawn"'],
@@ -67,10 +67,10 @@ test('a withdrawn run whose statement became damaged does not become a good one 
   expect(() => withdraw(registry, id, 'again')).toThrow(DAMAGED)
 })
 
-test('a buried run whose tombstone became damaged is not stored again, and is named although its document is gone', async () => {
+test('a deleted run whose deletion became damaged is not stored again, and is named although its document is gone', async () => {
   const { registry, id, file } = withRun()
-  bury(registry, id, 'it named a person')
-  writeFileSync(file, readFileSync(file, 'utf8').replace('"tombstone"', '"tombston"'))
+  deleteRun(registry, id, 'it named a person')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"deleted"', '"delete"'))
   expect(() => importDocument(registry, BYTES)).toThrow(DAMAGED)
   importShipped(registry, [BYTES])
   const { runs, faults } = await synchronizeIndex(registry)

@@ -4,15 +4,15 @@ import { RUN_ID, type RunDocument } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
 import { appendText, writeNewFile } from './durable.ts'
 import { proofFault } from './proof-fault.ts'
+import type { ProvenanceLevel, ProvenLevel, SubmittedLevel } from './provenance-levels.ts'
 import type { Registry } from './registry.ts'
 import { isRegularFile } from './regular-file.ts'
 import { endTorn, readStatementLine } from './statement-shape.ts'
-import type { HandedInTier, ProvenTier, Tier } from './tiers.ts'
 
 /** Who handed a document in, and how that is known. */
 export interface SubmittedStatement {
   kind: 'submitted'
-  tier: HandedInTier
+  level: SubmittedLevel
   /** ISO 8601, UTC; so in every statement. */
   at: string
 }
@@ -20,7 +20,7 @@ export interface SubmittedStatement {
 /** A workflow handed a document in with a token; with the key beside it anybody can verify that again. */
 export interface SignedStatement {
   kind: 'signed'
-  tier: ProvenTier
+  level: ProvenLevel
   /** JSON Web Token, RS256. */
   token: string
   /** The issuer's public key that it verified with, as in its JSON Web Key (RFC 7518, section 6.3). */
@@ -46,8 +46,8 @@ export interface WithdrawnStatement {
 }
 
 /** The document was taken out of the registry, for what it told about somebody. */
-export interface TombstoneStatement {
-  kind: 'tombstone'
+export interface DeletedStatement {
+  kind: 'deleted'
   /** `sha256:` of the document that was here. */
   hash: string
   reason: string
@@ -55,7 +55,7 @@ export interface TombstoneStatement {
 }
 
 /** What keeps a run from standing for itself. */
-export type Mark = SupersededStatement | WithdrawnStatement
+export type RunState = SupersededStatement | WithdrawnStatement
 
 /** Something said about a document after it was made. Statements are only ever added. */
 export type Statement =
@@ -63,7 +63,7 @@ export type Statement =
   | SignedStatement
   | SupersededStatement
   | WithdrawnStatement
-  | TombstoneStatement
+  | DeletedStatement
 
 /** Adds a statement beside a document, durably. Throws `damaged-statements`. */
 export function addStatement(registry: Registry, id: string, statement: Statement): void {
@@ -155,26 +155,26 @@ export function listStated(registry: Registry): string[] {
     .sort()
 }
 
-/** The tier that was proven first, else the one it was handed in with, else the lowest it can have. */
-export function tierOf(document: RunDocument, statements: Statement[]): Tier {
+/** The level that was proven first, else the one it was handed in with, else the lowest it can have. */
+export function provenanceLevelOf(document: RunDocument, statements: Statement[]): ProvenanceLevel {
   const signed = statements.find((statement) => statement.kind === 'signed')
   const submitted = statements.findLast((statement) => statement.kind === 'submitted')
-  return signed?.tier ?? submitted?.tier ?? tierByHand(document)
+  return signed?.level ?? submitted?.level ?? submittedLevelOf(document)
 }
 
-/** The mark of a run: withdrawn where it ever was, else what stands in its place; null where it stands for itself. */
-export function markOf(statements: Statement[]): Mark | null {
+/** The state of a run: withdrawn where it ever was, else what stands in its place; null where it stands for itself. */
+export function stateOf(statements: Statement[]): RunState | null {
   const withdrawn = statements.findLast((statement) => statement.kind === 'withdrawn')
   return withdrawn ?? statements.findLast((statement) => statement.kind === 'superseded') ?? null
 }
 
 /** Whether a run's document was taken out of the registry for good. */
-export function isBuried(statements: Statement[]): boolean {
-  return statements.some(({ kind }) => kind === 'tombstone')
+export function isDeleted(statements: Statement[]): boolean {
+  return statements.some(({ kind }) => kind === 'deleted')
 }
 
-/** The tier of a document handed in by hand. */
-export function tierByHand(document: RunDocument): HandedInTier {
+/** The level of a document handed in by hand. */
+export function submittedLevelOf(document: RunDocument): SubmittedLevel {
   return document.origin.kind === 'transcribed' ? 'transcribed' : 'self-reported'
 }
 

@@ -29,7 +29,7 @@ test('the index says of each run, engine and benchmark what the document says', 
     hash,
     suite: 'quick',
     osName: 'Debian GNU/Linux',
-    tier: 'self-reported',
+    provenanceLevel: 'self-reported',
     benchmarkCount: 8,
   })
   expect(run?.engines).toMatchObject([{ name: 'docker', product: 'Docker Engine', version: '28.0.0' }])
@@ -150,13 +150,13 @@ test('an index is brought up to date while runs are handed in', async () => {
   expect(await countIndex(registry)).toMatchObject({ runs: next, total: { runs: next } })
 })
 
-test('a new statement changes the tier in the index', async () => {
+test('a new statement changes the provenance level in the index', async () => {
   const registry = temporaryRegistry()
   const { id } = importDocument(registry, toBytes(exampleRun()))
   await synchronizeIndex(registry)
-  addStatement(registry, id, { kind: 'submitted', tier: 'transcribed', at: '2026-01-01T00:00:00.000Z' })
+  addStatement(registry, id, { kind: 'submitted', level: 'transcribed', at: '2026-01-01T00:00:00.000Z' })
   await synchronizeIndex(registry)
-  expect(await readIndex(registry)).toMatchObject([{ id, tier: 'transcribed' }])
+  expect(await readIndex(registry)).toMatchObject([{ id, provenanceLevel: 'transcribed' }])
 })
 
 test('a document that is gone is gone from the index, with its engines and benchmarks', async () => {

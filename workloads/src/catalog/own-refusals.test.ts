@@ -102,7 +102,7 @@ a look-behind in a sign              | no such syscall | (?<!a)b | :16: the regu
 an unknown scenario                  | layer, volume | layer, moon | :18: there is no scenario moon
 bind-volume without a hot directory  | layer, volume | bind-volume | :18: bind-volume needs the
 limits on the host                   | layer, volume] | native]\nlimits: { cpus: 1 } | :18: native is outside of containers, where no limits are
-a container-start with files         | times: 3 | kind: container-start | :6: a container-start has no place
+a container-start with files         | times: 3 | kind: container-start | :6: a container-start has no copy
 `
   .trim()
   .split('\n')

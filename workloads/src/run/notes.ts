@@ -1,11 +1,11 @@
 import {
   type Conditions,
+  configurationDrift,
   type Engine,
   emulatedEngines,
   formatDuration,
   isSameMemory,
   type Note,
-  notAsAsked,
 } from '@plimsoll/schema'
 import type { Measured } from './measured.ts'
 
@@ -26,7 +26,7 @@ export function notesOn(seen: {
     ...busy(seen.conditions.before, seen.cpus, 'began'),
     ...seen.resumes.flatMap(({ before }) => busy(before, seen.cpus, 'was resumed')),
     ...parity(seen.engines),
-    ...seen.engines.flatMap(notAsAsked).map((text) => ({ code: 'not-as-asked', text })),
+    ...seen.engines.flatMap(configurationDrift).map((text) => ({ code: 'configuration-drift', text })),
     ...copying(seen.engines),
     ...emulated(seen.engines),
     ...(seen.littleSpace ? [{ code: 'little-space', text }] : []),

@@ -9,8 +9,8 @@ CREATE TABLE "Run" (
     "origin" TEXT NOT NULL,
     "sourceVersion" TEXT,
     "division" TEXT NOT NULL,
-    "tier" TEXT NOT NULL,
-    "mark" TEXT,
+    "provenanceLevel" TEXT NOT NULL,
+    "state" TEXT,
     "kind" TEXT NOT NULL,
     "counts" TEXT,
     "repository" TEXT,
@@ -83,7 +83,7 @@ CREATE TABLE "Benchmark" (
 CREATE UNIQUE INDEX "Run_hash_key" ON "Run"("hash");
 CREATE INDEX "Run_startedAt_id_idx" ON "Run"("startedAt" DESC, "id");
 CREATE INDEX "Run_suite_startedAt_id_idx" ON "Run"("suite", "startedAt" DESC, "id");
-CREATE INDEX "Run_mark_idx" ON "Run"("mark");
+CREATE INDEX "Run_state_idx" ON "Run"("state");
 CREATE INDEX "Run_nullPairP_idx" ON "Run"("nullPairP");
 CREATE INDEX "Run_project_startedAt_id_idx" ON "Run"("project", "startedAt" DESC, "id");
 CREATE INDEX "Engine_slug_inHistory_startedAt_runId_idx" ON "Engine"("slug", "inHistory", "startedAt" DESC, "runId");

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
-import { type Asked, notAsAsked } from './as-asked.ts'
+import { configurationDrift, type RequestedAndEffective } from './configuration-drift.ts'
 
 const GIB = 2 ** 30
-const sentences = (requested: Asked['requested'], [vmType, mountType, cpus, memory]: (string | number | null)[]) =>
-  notAsAsked({
+const sentences = (
+  requested: RequestedAndEffective['requested'],
+  [vmType, mountType, cpus, memory]: (string | number | null)[],
+) =>
+  configurationDrift({
     product: 'Lima',
     requested,
     effective: {

@@ -5,7 +5,7 @@ import type { Engine } from './run.v1.generated.ts'
 type Setting = 'vmType' | 'mountType' | 'cpus' | 'memory'
 
 /** What is compared of an engine: the values in effect, however they are known. */
-export interface Asked {
+export interface RequestedAndEffective {
   product: string
   requested: Pick<Engine['requested'], Setting>
   effective: { [S in Setting]: { value: Engine['effective'][S]['value'] } }
@@ -15,7 +15,7 @@ export interface Asked {
  * Sentences on the settings in which an engine is not as it was asked to be. Some products change by themselves what
  * does not go together, such as vz with 9p, and say nothing. Of a setting that is not known nothing is said.
  */
-export function notAsAsked({ product, requested, effective }: Asked): string[] {
+export function configurationDrift({ product, requested, effective }: RequestedAndEffective): string[] {
   return (Object.keys(WORDS) as Setting[]).flatMap((setting) => {
     const [asked, got] = [requested[setting], effective[setting].value]
     if (asked === undefined || got === null || isSame(setting, asked, got)) return []
