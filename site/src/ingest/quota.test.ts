@@ -21,7 +21,7 @@ test('a repository may hand in so many an hour; another is not held up by it', (
   expect(refusalOf(() => take('1'))).toMatchObject({ retryAfter: 1 })
   now = 60_000
   expect(refusalOf(() => take('1'))).toBeNull()
-  expect(refusalOf(() => take('1'))?.code).toBe('quota')
+  expect(refusalOf(() => take('1'))?.code).toBe('quota-exceeded')
 })
 
 test('waiting for hours gives no more than one hour has', () => {
@@ -31,7 +31,7 @@ test('waiting for hours gives no more than one hour has', () => {
   now = 100 * 3_600_000
   take('1')
   take('1')
-  expect(refusalOf(() => take('1'))?.code).toBe('quota')
+  expect(refusalOf(() => take('1'))?.code).toBe('quota-exceeded')
 })
 
 test('a clock that is put back takes nothing away', () => {
