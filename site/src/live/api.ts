@@ -78,7 +78,7 @@ async function get(request: IncomingMessage, url: URL, route: Route, id: string,
     case 'runs':
       return fresh(await fromIndex(runs(url.searchParams, api), api))
     case 'history':
-      return fresh(await fromIndex(series(url.searchParams, api), api))
+      return fresh(await fromIndex(history(url.searchParams, api), api))
     case 'run':
       // Of a run of which nobody knows what was said, it may be that it was taken out.
       readStatements(api.registry, id)
@@ -149,7 +149,7 @@ async function runs(query: URLSearchParams, { reader }: Api): Promise<object> {
 
 const POINTS = 500
 
-async function series(query: URLSearchParams, { reader }: Api): Promise<object> {
+async function history(query: URLSearchParams, { reader }: Api): Promise<object> {
   only(query, ['workload', 'engine', 'project', 'scenario', 'limit'])
   const [workload, engine, project] = ['workload', 'engine', 'project'].map((name) => query.get(name))
   if ([workload, engine, project].filter(Boolean).length !== 1) {

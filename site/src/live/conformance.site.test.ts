@@ -54,7 +54,7 @@ test('every address that is described answers, and what answers is described', a
     '/api/v1/runs': ['/api/v1/runs', 'Runs'],
     '/api/v1/runs/{id}': [`/api/v1/runs/${id}`, null],
     '/api/v1/runs/{id}/statements': [`/api/v1/runs/${id}/statements`, 'Statements'],
-    '/api/v1/history': ['/api/v1/history?project=example/project', 'Series'],
+    '/api/v1/history': ['/api/v1/history?project=example/project', 'History'],
   }
   for (const place of Object.keys(OPENAPI.paths)) {
     const [address, schema] = places[place as keyof typeof places]
@@ -68,16 +68,16 @@ test('every address that is described answers, and what answers is described', a
 
 test('of a history the newest points are given, and it is said that there are more', async () => {
   await hold([1, 2, 3].map((day) => runOfWorkflow((run) => Object.assign(run, ended(`2025-03-0${day}`)))))
-  const series = async (more: string) => {
+  const history = async (more: string) => {
     const answer = await (await get(`/api/v1/history?project=example/project${more}`)).json()
-    expectDescribed(answer, 'Series')
+    expectDescribed(answer, 'History')
     return answer as { points: { scenario: string }[]; truncated: boolean }
   }
-  const whole = await series('')
+  const whole = await history('')
   expect([whole.points.length > 4, whole.truncated]).toEqual([true, false])
-  expect(await series('&limit=4')).toEqual({ points: whole.points.slice(-4), truncated: true })
+  expect(await history('&limit=4')).toEqual({ points: whole.points.slice(-4), truncated: true })
   const bind = whole.points.filter(({ scenario }) => scenario === 'bind')
-  expect(await series(`&scenario=bind&limit=${bind.length}`)).toEqual({ points: bind, truncated: false })
+  expect(await history(`&scenario=bind&limit=${bind.length}`)).toEqual({ points: bind, truncated: false })
 })
 
 test('a number of points that is none, or more than there are at once, is refused', async () => {

@@ -16,7 +16,7 @@ test('a document that is handed in is there at its permalink at once, as a page 
   const response = await server.handIn(document)
   expect(response.status).toBe(201)
   const taken = (await response.json()) as Record<string, string>
-  expectDescribed(taken, 'Taken')
+  expectDescribed(taken, 'Accepted')
   expect(taken.permalink).toBe(`${BASE}runs/${taken.id}`)
   expect(response.headers.get('location')).toBe(taken.permalink)
 
