@@ -1,0 +1,2 @@
+import{createRequire}from'node:module';const require=createRequire(import.meta.url);
+import{a}from"./chunk-XKE6ALS5.js";import"./chunk-XRH2FN36.js";import"./chunk-PV4KKZIN.js";import"./chunk-WNETR6DX.js";import"./chunk-6CSDHEYH.js";import"./chunk-NS55I56P.js";import"./chunk-UKSPS3HR.js";import"./chunk-E6ACUOM5.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{a as ContainerCli};

@@ -1,0 +1,2 @@
+import{createRequire}from'node:module';const require=createRequire(import.meta.url);
+import{a,b,c}from"./chunk-NS55I56P.js";import"./chunk-E6ACUOM5.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{b as EngineCommand,a as IMAGE_PATIENCE,c as lines};

@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a}from"./chunk-LCQJYUFL.js";import"./chunk-WNETR6DX.js";import"./chunk-QRHZTGMQ.js";import"./chunk-UKSPS3HR.js";import"./chunk-E6ACUOM5.js";import"./chunk-G2ASK6K2.js";import"./chunk-6REANS53.js";export{a as ImageCli};
