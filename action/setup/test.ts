@@ -59,23 +59,15 @@ async function ensurePackages(...names: string[]): Promise<void> {
   if (missing.length > 0 && canInstallPackages()) await installPackages(...missing)
 }
 
-/**
- * First what runs two at a time. Then the registry's tests on one core and the engine's, which wait a lot, on the other. In
- * full all come one after the other, in one process that counts what they run.
- */
+/** The tests of some files; or of all, in the order of vitest.config.ts, and the checks beside the first of them. */
 async function test(): Promise<void> {
   if (named.length > 0) return vitest([...PROJECTS, 'full'], named)
-  const checks = [
+  await Promise.all([
     check('biome', ['check', '.']),
     check('knip', ['--no-config-hints']),
     check('npm', ['run', '--silent', 'typecheck']),
-  ]
-  if (full) {
-    await Promise.all(checks)
-    return vitest([...PROJECTS, 'full'], coverageFlags())
-  }
-  await Promise.all([...checks, vitest(['unit', 'isolated'])])
-  await Promise.all([vitest(['site'], ['--maxWorkers=1']), vitest(['engine'])])
+    full ? vitest([...PROJECTS, 'full'], coverageFlags()) : vitest(PROJECTS),
+  ])
 }
 
 /** One command line of the development tools, counted as one test. */
@@ -88,7 +80,7 @@ async function check(command: string, args: string[]): Promise<void> {
 
 /** The tests of some projects of vitest.config.ts. @param args more for vitest */
 async function vitest(projects: string[], args: string[] = []): Promise<void> {
-  const results = join(root, `.cache/test-results-${projects.join('-')}.json`)
+  const results = join(root, '.cache/test-results.json')
   rmSync(results, { force: true })
   const ended = await execa(
     process.execPath,
