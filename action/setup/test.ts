@@ -19,29 +19,35 @@ const full = mode === 'full'
 const named = full ? rest : process.argv.slice(2)
 /** How many of the slowest files are named. */
 const SLOWEST = 10
+const PROJECTS = ['unit', 'isolated', 'site', 'engine']
+/** What makes `npm run test:full` full: every engine, and what is random as often as it takes to find what is seldom. */
+const FULL = {
+  PLIMSOLL_TEST: 'full',
+  PLIMSOLL_KILLS: '20',
+  PLIMSOLL_INTERRUPTIONS: '20',
+  PLIMSOLL_FUZZ: '20000',
+  PLIMSOLL_PUBLISHERS: '20',
+  PATH: `${TOOLS}${delimiter}${process.env.PATH}`,
+}
 
 let passed = 0
 let skipped = 0
 const failures: string[] = []
+const files: { name: string; ms: number }[] = []
 const began = performance.now()
 
 try {
-  await ensurePython()
-  await ensureSqld()
   await ensureEngine({ install: true, docker: true }) // the agent's own tests speak docker
-  await ensurePackages('chromium', 'strace')
-  if (full) {
-    await ensureGoTools()
-    await ensurePackages('podman', 'docker-compose')
-  }
-  await check('biome', ['check', '.'])
-  await check('knip', ['--no-config-hints'])
-  await check('npm', ['run', '--silent', 'typecheck'])
-  await vitest(named)
+  await ensurePackages('chromium', 'strace', ...(full ? ['podman', 'docker-compose'] : []))
+  await Promise.all([ensurePython(), ensureSqld()])
+  if (full) await ensureGoTools()
+  await test()
 } catch (error) {
   console.error(error instanceof Problem ? error.message : error)
   failures.push('npm test itself: see above')
 }
+if (files.length > 0) console.log(`Slowest files\n${slowest(files)}`)
+if (full && named.length === 0) console.log(`Coverage\n${readCoverage().join('\n')}`)
 if (failures.length > 0) console.log(`Failed\n${failures.join('\n')}`)
 console.log(`Took ${Math.round((performance.now() - began) / 1000)} s`)
 console.log(`${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
@@ -53,6 +59,17 @@ async function ensurePackages(...names: string[]): Promise<void> {
   if (missing.length > 0 && canInstallPackages()) await installPackages(...missing)
 }
 
+/** The tests of some files; or of all, in the order of vitest.config.ts, and the checks beside the first of them. */
+async function test(): Promise<void> {
+  if (named.length > 0) return vitest([...PROJECTS, 'full'], named)
+  await Promise.all([
+    check('biome', ['check', '.']),
+    check('knip', ['--no-config-hints']),
+    check('npm', ['run', '--silent', 'typecheck']),
+    full ? vitest([...PROJECTS, 'full'], coverageFlags()) : vitest(PROJECTS),
+  ])
+}
+
 /** One command line of the development tools, counted as one test. */
 async function check(command: string, args: string[]): Promise<void> {
   const result = await execa(command, args, { cwd: root, reject: false, stdio: ['ignore', 2, 2] })
@@ -61,37 +78,29 @@ async function check(command: string, args: string[]): Promise<void> {
   else passed++
 }
 
-/** The tests of these files, or all. */
-async function vitest(files: string[]): Promise<void> {
+/** The tests of some projects of vitest.config.ts. @param args more for vitest */
+async function vitest(projects: string[], args: string[] = []): Promise<void> {
   const results = join(root, '.cache/test-results.json')
   rmSync(results, { force: true })
-  const projects = ['unit', 'site', 'engine', ...(full || files.length > 0 ? ['full'] : [])]
   const ended = await execa(
     process.execPath,
     [
-      ...[join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...files],
-      ...projects.map((name) => `--project=${name}`),
+      ...[join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...projects.map((name) => `--project=${name}`), ...args],
       ...['--reporter=default', '--reporter=json', `--outputFile.json=${results}`],
-      ...(full ? coverageFlags() : []),
     ],
-    {
-      ...{ cwd: root, reject: false, stdio: ['ignore', 2, 2] },
-      env: full ? { PLIMSOLL_TEST: 'full', PATH: `${TOOLS}${delimiter}${process.env.PATH}` } : {},
-    },
+    { ...{ cwd: root, reject: false, stdio: ['ignore', 2, 2] }, env: full ? FULL : {} },
   )
   if (!existsSync(results)) {
-    failures.push(`vitest ended with ${ended.exitCode ?? ended.signal} before it said what it did`)
+    failures.push(
+      `vitest ended with ${ended.exitCode ?? ended.signal} before it said what it did: ${projects.join(', ')}`,
+    )
     return
   }
   const report = JSON.parse(readFileSync(results, 'utf8')) as Report
   failures.push(...failuresOf(report))
   passed += report.numPassedTests
   skipped += report.numPendingTests + report.numTodoTests
-  const slowest = report.testResults.map(({ name, startTime, endTime }) => ({ name, ms: endTime - startTime }))
-  slowest.sort((a, b) => b.ms - a.ms)
-  const lines = slowest.slice(0, SLOWEST).map(({ name, ms }) => `${seconds(ms)} ${relative(root, name)}`)
-  console.log(`Slowest files\n${lines.join('\n')}`)
-  if (full) console.log(`Coverage\n${readCoverage().join('\n')}`)
+  files.push(...report.testResults.map(({ name, startTime, endTime }) => ({ name, ms: endTime - startTime })))
 }
 
 function failuresOf(report: Report): string[] {
@@ -122,6 +131,12 @@ interface Report {
     endTime: number
     assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
   }[]
+}
+
+/** A line for each of the slowest files. */
+function slowest(files: { name: string; ms: number }[]): string {
+  const lines = files.sort((a, b) => b.ms - a.ms).map(({ name, ms }) => `${seconds(ms)} ${relative(root, name)}`)
+  return lines.slice(0, SLOWEST).join('\n')
 }
 
 function seconds(milliseconds: number): string {

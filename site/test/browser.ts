@@ -19,8 +19,13 @@ const FLAGS = [
 /** Where tests put pictures of what they saw, to be looked at; not committed. */
 export const SCREENSHOTS = path.join(import.meta.dirname, '..', '.screenshots')
 
-/** Phone and desktop, light and dark. */
-export const VIEWS = [390, 1440].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
+/** Whether these are the tests of `npm run test:full`. */
+export const IS_FULL = process.env.PLIMSOLL_TEST === 'full'
+
+/** A phone, light, and a desktop, dark; in full both in both. */
+export const VIEWS = [390, 1440]
+  .flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
+  .filter(({ width, scheme }) => IS_FULL || (width === 390) === (scheme === 'light'))
 
 /** Where the site is served, without a slash at its end. */
 export const ORIGIN = inject('origin')
