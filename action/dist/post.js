@@ -1,2 +1,2 @@
 import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a as t}from"./chunk-YMHOWRD4.js";import"./chunk-5IJEEOZY.js";import"./chunk-HDCOWYRQ.js";import"./chunk-UK77T6UT.js";import"./chunk-AGUPR7IM.js";import"./chunk-WHBMDF4S.js";import"./chunk-6REANS53.js";await t(async()=>(await import("./post-R5V6WBCQ.js")).postStep());
+import{a as t}from"./chunk-QH3SUEXV.js";import"./chunk-VAZVSSUE.js";import"./chunk-HDCOWYRQ.js";import"./chunk-UK77T6UT.js";import"./chunk-PMYZVVWS.js";import"./chunk-CWR46IDK.js";import"./chunk-6REANS53.js";await t(async()=>(await import("./post-YKXHXF3J.js")).postStep());

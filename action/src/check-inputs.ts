@@ -1,6 +1,6 @@
 import { mkdtempSync, rmdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { FIRST_REPORT, MOST_ROUNDS } from '@plimsoll/schema/verdict'
+import { FIRST_REPORT, MAX_ROUNDS } from '@plimsoll/schema/verdict'
 import { findScenario, findWorkloads, Problem, selectionOf } from '@plimsoll/workloads'
 import { refuse } from './input-values.ts'
 import type { Inputs } from './inputs.ts'
@@ -36,8 +36,8 @@ export function checkNames({ suite, workloads, params }: Inputs, project: string
  */
 export function checkRounds({ rounds, variants }: Inputs, compares: boolean): void {
   if (!compares && Object.keys({ ...variants.base, ...variants.head }).length === 0) return
-  if (rounds !== undefined && (rounds < FIRST_REPORT || rounds > MOST_ROUNDS))
-    throw refuse('rounds', `a whole number from ${FIRST_REPORT} to ${MOST_ROUNDS} in a check, and not ${rounds}`)
+  if (rounds !== undefined && (rounds < FIRST_REPORT || rounds > MAX_ROUNDS))
+    throw refuse('rounds', `a whole number from ${FIRST_REPORT} to ${MAX_ROUNDS} in a check, and not ${rounds}`)
 }
 
 /**

@@ -2,10 +2,10 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { noteSetUp, removeDeadSetUps } from './engine-setup/noted.ts'
-import { realWorld } from './engine-setup/world.ts'
+import { realSystem } from './engine-setup/system.ts'
+import { noteSetUp, removeDeadSetUps } from './engine-setup/vm-records.ts'
 import { ENGINE_VARIABLES } from './engine-variables.ts'
-import { SEEN } from './steps/seen.ts'
+import { FORWARDED_ENVIRONMENT } from './steps/forwarded-environment.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'plimsoll-'))
 afterAll(() => rmSync(home, { recursive: true }))
@@ -18,13 +18,14 @@ test('whoever sets an engine up and whoever measures on it are told of the same 
       `/${name}`,
     ]),
   )
-  const world = realWorld({ ...given, PATH: process.env.PATH, RUNNER_TEMP: home }, () => {})
+  const world = realSystem({ ...given, PATH: process.env.PATH, RUNNER_TEMP: home }, () => {})
   const { stdout } = await world.run(['env'], 20)
   const inSetUp = stdout.split('\n').map((line) => line.split('=')[0] as string)
   const places = ['LIMA_HOME', 'COLIMA_HOME', 'DOCKER_CONFIG', 'XDG_CONFIG_HOME', 'XDG_RUNTIME_DIR']
   const reached = ['DOCKER_HOST', 'DOCKER_TLS_VERIFY', 'DOCKER_CERT_PATH', 'DOCKER_CONTEXT', 'CONTAINER_HOST']
-  for (const names of [inSetUp, SEEN]) expect(names).toEqual(expect.arrayContaining([...places, ...reached]))
-  expect([inSetUp.includes('HTTPS_PROXY'), SEEN.includes('HTTPS_PROXY')]).toEqual([true, false])
+  for (const names of [inSetUp, FORWARDED_ENVIRONMENT])
+    expect(names).toEqual(expect.arrayContaining([...places, ...reached]))
+  expect([inSetUp.includes('HTTPS_PROXY'), FORWARDED_ENVIRONMENT.includes('HTTPS_PROXY')]).toEqual([true, false])
 })
 
 test('a machine is looked for where it was made, whatever places the step has that removes it', async () => {

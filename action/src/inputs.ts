@@ -21,7 +21,7 @@ import {
   yes,
 } from './input-values.ts'
 import { FAIL_ON, type FailOn } from './measure/fail-on.ts'
-import { MOST_ALPHA, MOST_THRESHOLD, ROUNDS, SEED } from './measure/limits.ts'
+import { MAX_ALPHA, MAX_THRESHOLD, ROUNDS, SEED } from './measure/limits.ts'
 import type { VariantSpec } from './measure/variant-spec.ts'
 import type { RemoteRegistry } from './publish/address.ts'
 
@@ -106,8 +106,8 @@ export function readInputs(get: Get): Inputs {
       base: variant('base-variant', get('base-variant')),
       head: variant('head-variant', get('head-variant')),
     },
-    threshold: share('threshold', get('threshold'), MOST_THRESHOLD),
-    alpha: share('alpha', get('alpha'), MOST_ALPHA),
+    threshold: share('threshold', get('threshold'), MAX_THRESHOLD),
+    alpha: share('alpha', get('alpha'), MAX_ALPHA),
     rounds: whole('rounds', get('rounds'), ...ROUNDS),
     seed: whole('seed', get('seed'), ...SEED),
     budget: budget(get('budget')),

@@ -5,33 +5,33 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Act, type ActEnded, hasAct } from './runner/act.ts'
 import { type Issuer, startIssuer } from './runner/issuer.ts'
 import { spinning } from './runner/project.ts'
-import { PullRequestWorld } from './runner/pull-request.ts'
+import { PullRequestFixture } from './runner/pull-request.ts'
 import { type ServedRegistry, serveRegistry } from './runner/registry.ts'
 
 /** act knows no number of a job in its matrix, which this name ends in on GitHub. */
 const ARTIFACT = 'plimsoll.default.'
 
 describe.skipIf(!(await hasAct()))('measure.yml, called by a workflow under act', () => {
-  let world: PullRequestWorld
+  let fixture: PullRequestFixture
   let act: Act
   let issuer: Issuer
   let registry: ServedRegistry
 
   beforeAll(async () => {
-    world = await PullRequestWorld.start(spinning('unused'), {})
-    act = await Act.start(world)
-    issuer = await startIssuer(world.claims())
-    registry = await serveRegistry(mkdtempSync(join(world.directory, 'registry-')), issuer.url)
+    fixture = await PullRequestFixture.start(spinning('unused'), {})
+    act = await Act.start(fixture)
+    issuer = await startIssuer(fixture.claims())
+    registry = await serveRegistry(mkdtempSync(join(fixture.directory, 'registry-')), issuer.url)
   })
   afterAll(async () => {
     await registry?.end()
     await issuer?.close()
-    await world?.end()
+    await fixture?.end()
   })
   beforeEach(() => {
     rmSync(act.artifacts, { recursive: true })
     mkdirSync(act.artifacts)
-    world.github.state.comments.length = 0
+    fixture.github.state.comments.length = 0
     issuer.audiences.length = 0
   })
 
@@ -65,8 +65,8 @@ ${jobs}`
 `
 
   function run(text: string, environment: Record<string, string> = {}): Promise<ActEnded> {
-    const job = { ...world.jobEnvironment(), ...issuer.environment, ...environment }
-    return act.run(text, world.pullRequestEvent(), world.github.newToken(), job)
+    const job = { ...fixture.jobEnvironment(), ...issuer.environment, ...environment }
+    return act.run(text, fixture.pullRequestEvent(), fixture.github.newToken(), job)
   }
 
   const handedOn = () => readRun(readFileSync(join(act.artifacts, ARTIFACT, 'run.json')))
@@ -77,7 +77,7 @@ ${jobs}`
     const { id, hash } = handedOn()
     expect(issuer.audiences, ended.log).toEqual([`${registry.url}#${hash}`])
     expect(await stored(id)).toBe(200)
-    expect(world.comments()).toEqual([expect.stringContaining(hash)])
+    expect(fixture.comments()).toEqual([expect.stringContaining(hash)])
     expect(ended.log).not.toContain('Job failed')
   }, 180_000)
 
@@ -88,7 +88,7 @@ ${jobs}`
     expect(ended.log.match(/Job failed/g)).toHaveLength(1)
     expect(issuer.audiences).toEqual([])
     expect(await stored(id)).toBe(404)
-    expect(world.comments()).toEqual([expect.stringMatching(/^### not what was measured$/m)])
-    expect(world.comments()[0]).not.toContain(hash)
+    expect(fixture.comments()).toEqual([expect.stringMatching(/^### not what was measured$/m)])
+    expect(fixture.comments()[0]).not.toContain(hash)
   }, 180_000)
 })

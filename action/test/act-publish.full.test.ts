@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Act, type ActEnded, example, hasAct } from './runner/act.ts'
 import { type Claims, type Issuer, startIssuer, verifyOffline } from './runner/issuer.ts'
 import { spinning } from './runner/project.ts'
-import { PullRequestWorld } from './runner/pull-request.ts'
+import { PullRequestFixture } from './runner/pull-request.ts'
 import { type ServedRegistry, serveRegistry } from './runner/registry.ts'
 
 interface Signed {
@@ -18,23 +18,23 @@ interface Signed {
 const SHOWN = ['repository', 'job_workflow_ref', 'run_id', 'event_name', 'ref', 'sha', 'runner_environment']
 
 describe.skipIf(!(await hasAct()))('a run that one job measures under act, and the report job publishes', () => {
-  let world: PullRequestWorld
+  let fixture: PullRequestFixture
   let act: Act
   let issuer: Issuer
   let registry: ServedRegistry
   let claims: Claims
 
   beforeAll(async () => {
-    world = await PullRequestWorld.start(spinning('unused'), {})
-    act = await Act.start(world)
-    claims = world.claims()
+    fixture = await PullRequestFixture.start(spinning('unused'), {})
+    act = await Act.start(fixture)
+    claims = fixture.claims()
     issuer = await startIssuer(claims)
-    registry = await serveRegistry(mkdtempSync(join(world.directory, 'registry-')), issuer.url)
+    registry = await serveRegistry(mkdtempSync(join(fixture.directory, 'registry-')), issuer.url)
   })
   afterAll(async () => {
     await registry?.end()
     await issuer?.close()
-    await world?.end()
+    await fixture?.end()
   })
 
   /** The example, whose report job may ask for tokens and hands in to this registry. */
@@ -53,8 +53,8 @@ describe.skipIf(!(await hasAct()))('a run that one job measures under act, and t
 
   /** act has one environment for all jobs, where GitHub gives the right to ask for tokens to those that ask for it. */
   function run(text: string): Promise<ActEnded> {
-    const token = world.github.newToken()
-    return act.run(text, world.pullRequestEvent(), token, { ...world.jobEnvironment(), ...issuer.environment })
+    const token = fixture.github.newToken()
+    return act.run(text, fixture.pullRequestEvent(), token, { ...fixture.jobEnvironment(), ...issuer.environment })
   }
 
   const published = ({ log }: ActEnded) => [...log.matchAll(/(?:Published|There already): (\S+)/g)].map(([, at]) => at)

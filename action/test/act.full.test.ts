@@ -8,34 +8,34 @@ import { enginesForTest } from './engine.ts'
 import { fromCatalog } from './measure.ts'
 import { Act, type ActEnded, example, hasAct } from './runner/act.ts'
 import { spinning, spying, turns, untagImages } from './runner/project.ts'
-import { FORK, PullRequestWorld } from './runner/pull-request.ts'
+import { FORK, PullRequestFixture } from './runner/pull-request.ts'
 import { SECRETS } from './runner/runner.ts'
 
 const engines = (await hasAct()) ? (await enginesForTest()).filter(({ noContainers }) => noContainers === null) : []
 const engine = engines[0] as ContainerEngine
 
 describe.skipIf(engines.length === 0)('a workflow of the examples, run by act on the host', () => {
-  let world: PullRequestWorld
+  let fixture: PullRequestFixture
   let act: Act
   let image: string
 
   beforeAll(async () => {
     image = await catalogImage(fromCatalog('metadata'), { files: 500 }, engine, () => {})
-    world = await PullRequestWorld.start(spinning(image), turns(250))
-    act = await Act.start(world)
+    fixture = await PullRequestFixture.start(spinning(image), turns(250))
+    act = await Act.start(fixture)
   })
   afterAll(async () => {
-    await world?.end()
+    await fixture?.end()
     await untagImages(engine)
   })
 
   const quick = { workloads: 'spin', engines: 'none', rounds: '14' }
-  const oneStep = (inputs: Record<string, string>, token = world.github.newToken()) =>
-    act.run(example('one-step.yml', inputs), world.pullRequestEvent(), token)
+  const oneStep = (inputs: Record<string, string>, token = fixture.github.newToken()) =>
+    act.run(example('one-step.yml', inputs), fixture.pullRequestEvent(), token)
   /** A machine that others use may not tell once; what reports nothing as slower though it could still fails. */
   const isUndecided = () =>
     firstLines().some((line) => /### (?:unreliable|0 slower .* [1-9]\d* inconclusive)/.test(line))
-  const firstLines = () => world.comments().map((body) => body.split('\n').slice(0, 2).join(' '))
+  const firstLines = () => fixture.comments().map((body) => body.split('\n').slice(0, 2).join(' '))
 
   test('a head whose image does 25% more work ends in exactly one comment that says slower', async () => {
     const check = () => oneStep({ workloads: 'spin-image', engines: engine.id })
@@ -45,20 +45,20 @@ describe.skipIf(engines.length === 0)('a workflow of the examples, run by act on
     expect(firstLines()).toEqual([
       '<!-- plimsoll:comment default --> ### 1 slower · 0 faster · 0 not slower · 0 inconclusive',
     ])
-    expect(world.comments()[0]).toMatch(/^\| spin\\-image · layer \| \*\*slower\*\* \| \+\d/m)
+    expect(fixture.comments()[0]).toMatch(/^\| spin\\-image · layer \| \*\*slower\*\* \| \+\d/m)
     expect(ended.log.match(/Building the image plimsoll\/own-spin-image:\S+-(base|head|second-base)-/g)).toHaveLength(3)
   }, 600_000)
 
   test('the next push updates that comment', async () => {
-    const [{ id } = { id: 0 }] = world.github.state.comments
-    world.push(turns(200))
+    const [{ id } = { id: 0 }] = fixture.github.state.comments
+    fixture.push(turns(200))
     expectJob(await oneStep(quick), 'succeeded')
-    expect(world.github.state.comments.map((comment) => comment.id)).toEqual([id])
+    expect(fixture.github.state.comments.map((comment) => comment.id)).toEqual([id])
     expect(firstLines()).toEqual([expect.stringContaining('### 0 slower')])
   })
 
   test('two jobs at once, each with a key of its own, lose neither comment, nor that of a third key', async () => {
-    world.github.gather('issues/create-comment', 2)
+    fixture.github.gather('issues/create-comment', 2)
     const keys = ['left', 'right']
     const both = await Promise.all(keys.map((key) => oneStep({ ...quick, 'comment-key': key })))
     for (const ended of both) expectJob(ended, 'succeeded')
@@ -70,9 +70,9 @@ describe.skipIf(engines.length === 0)('a workflow of the examples, run by act on
   })
 
   test('a workload finds nothing of what the step was given, in any process that it may look into', async () => {
-    const token = world.github.newToken()
+    const token = fixture.github.newToken()
     const needles = [token, 'the-key-of-this-step', ...Object.values(SECRETS)]
-    world.push(spying(image, needles))
+    fixture.push(spying(image, needles))
     const inputs = { workloads: 'spy', compare: 'none', rounds: '1', engines: engine.id }
     const ended = await oneStep({ ...inputs, 'comment-key': 'the-key-of-this-step' }, token)
     expectJob(ended, 'succeeded')
@@ -84,40 +84,40 @@ describe.skipIf(engines.length === 0)('a workflow of the examples, run by act on
     const measure = (token: string, environment = {}) =>
       act.run(
         example('forks-measure.yml', { ...quick, comment: 'false' }),
-        world.pullRequestEvent(),
+        fixture.pullRequestEvent(),
         token,
         environment,
       )
     const report = () =>
       act.run(
         example('forks-report.yml', { documents: 'documents' }),
-        world.workflowRunEvent(),
-        world.github.newToken(),
+        fixture.workflowRunEvent(),
+        fixture.github.newToken(),
       )
 
     beforeEach(() => {
-      world.comeFrom(FORK)
-      world.github.state.comments.length = 0
-      world.github.requests.length = 0
+      fixture.comeFrom(FORK)
+      fixture.github.state.comments.length = 0
+      fixture.github.requests.length = 0
       rmSync(act.artifacts, { recursive: true })
       mkdirSync(act.artifacts)
     })
 
     test('its first half, with a token that can only read, posts nothing, and its second half comments', async () => {
-      world.push(turns(400))
-      expectJob(await measure(world.github.newToken({ permission: 'read' })), 'succeeded')
-      expect(world.writes()).toEqual([])
+      fixture.push(turns(400))
+      expectJob(await measure(fixture.github.newToken({ permission: 'read' })), 'succeeded')
+      expect(fixture.writes()).toEqual([])
       expect(readdirSync(act.artifacts, { recursive: true })).toEqual(['plimsoll', 'plimsoll/run.json'])
       const { document } = readRun(readFileSync(join(act.artifacts, 'plimsoll/run.json')))
       expect(document.source).toMatchObject({ pullRequest: 1 })
 
       expectJob(await report(), 'succeeded')
       if (isUndecided()) {
-        expectJob(await measure(world.github.newToken({ permission: 'read' })), 'succeeded')
+        expectJob(await measure(fixture.github.newToken({ permission: 'read' })), 'succeeded')
         expectJob(await report(), 'succeeded')
       }
       expect(firstLines()).toEqual([expect.stringMatching(/^<!-- plimsoll:comment default --> ### 1 slower/)])
-      expect(world.github.requests[0]).toContain('head=stranger%3Afeature')
+      expect(fixture.github.requests[0]).toContain('head=stranger%3Afeature')
     })
 
     test('its second half takes what was handed on for a stranger’s: it asks GitHub alone which pull request it is', async () => {
@@ -126,12 +126,12 @@ describe.skipIf(engines.length === 0)('a workflow of the examples, run by act on
       mkdirSync(join(act.artifacts, 'plimsoll'))
       writeFileSync(join(act.artifacts, 'plimsoll/run.json'), JSON.stringify({ ...document, source }))
       expectJob(await report(), 'succeeded')
-      expect(world.github.state.comments.map(({ pullRequest }) => pullRequest)).toEqual([1])
-      expect(world.comments()[0]).toContain(String.raw`| npm\-ci \<script\> @${'\u200b'}everyone \| a · layer |`)
+      expect(fixture.github.state.comments.map(({ pullRequest }) => pullRequest)).toEqual([1])
+      expect(fixture.comments()[0]).toContain(String.raw`| npm\-ci \<script\> @${'\u200b'}everyone \| a · layer |`)
     })
 
     test('its first half is refused on a machine of one’s own, before anything of it is run', async () => {
-      const refused = await measure(world.github.newToken({ permission: 'read' }), {
+      const refused = await measure(fixture.github.newToken({ permission: 'read' }), {
         RUNNER_ENVIRONMENT: 'self-hosted',
       })
       expectJob(refused, 'failed')
@@ -142,7 +142,7 @@ describe.skipIf(engines.length === 0)('a workflow of the examples, run by act on
   })
 
   test('nothing was asked of GitHub that its description does not allow', () => {
-    expect(world.github.violations).toEqual([])
+    expect(fixture.github.violations).toEqual([])
   })
 })
 

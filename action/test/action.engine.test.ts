@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enginesForTest } from './engine.ts'
 import { fromCatalog } from './measure.ts'
 import { spinning, spying, turns, untagImages } from './runner/project.ts'
-import { FORK, PullRequestWorld } from './runner/pull-request.ts'
+import { FORK, PullRequestFixture } from './runner/pull-request.ts'
 import { checkOut, worktreesOf } from './runner/repository.ts'
 import { type Job, runStep, SECRETS } from './runner/runner.ts'
 
@@ -19,30 +19,30 @@ const DENIED = `#!/bin/sh
 echo 'permission denied' >&2
 exit 1
 `
-let world: PullRequestWorld
+let fixture: PullRequestFixture
 let image: string
 
 describe.skipIf(engines.length === 0)('the action, as the runner starts it', () => {
   beforeAll(async () => {
     image = await catalogImage(fromCatalog('metadata'), { files: 500 }, engine, () => {})
-    world = await PullRequestWorld.start(spinning(image), turns(250))
+    fixture = await PullRequestFixture.start(spinning(image), turns(250))
   })
   afterAll(async () => {
-    await world?.end()
+    await fixture?.end()
     await untagImages(engine)
   })
 
   const job = (more: Partial<Job> = {}): Job => ({
-    directory: mkdtempSync(join(world.directory, 'job-')),
-    workspace: checkOut(world.origin, world.directory),
-    event: world.pullRequestEvent(),
-    repository: world.github.state.repository.fullName,
-    apiUrl: world.github.url,
+    directory: mkdtempSync(join(fixture.directory, 'job-')),
+    workspace: checkOut(fixture.origin, fixture.directory),
+    event: fixture.pullRequestEvent(),
+    repository: fixture.github.state.repository.fullName,
+    apiUrl: fixture.github.url,
     ...more,
   })
   const quick = { engines: 'none', scenarios: 'native', workloads: 'spin', rounds: '14' }
   const main = (inputs: Record<string, string>, of: Job) =>
-    runStep('action.yml', 'main', { token: world.github.newToken(), ...inputs }, of)
+    runStep('action.yml', 'main', { token: fixture.github.newToken(), ...inputs }, of)
 
   test('a head that does 25% more work ends in one comment that says slower, and leaves nothing', async () => {
     const of = job()
@@ -53,7 +53,7 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
     })
     expect(ended.log).toContain('::error::The result is slower, which fail-on asked to fail on.')
     expect(ended.log).toMatch(/::warning::spin-image.* is slower: /)
-    expect(world.comments()).toEqual([
+    expect(fixture.comments()).toEqual([
       expect.stringMatching(
         /^<!-- plimsoll:comment default -->\n### 1 slower · 0 faster · 0 not slower · 0 inconclusive/,
       ),
@@ -61,9 +61,9 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
     expect(ended.summary).toContain('1 slower')
     const { document, hash } = readRun(readFileSync(ended.outputs.document as string))
     expect(ended.outputs).toMatchObject({ hash })
-    expect(document.source).toMatchObject({ repository: 'octocat/hello-world', pullRequest: 1 })
-    expect(document.design.variants?.base.commit).toBe(world.origin.commits.base)
-    expect(document.design.variants?.head.commit).toBe(world.origin.commits.merge)
+    expect(document.source).toMatchObject({ repository: 'octocat/hello-fixture', pullRequest: 1 })
+    expect(document.design.variants?.base.commit).toBe(fixture.origin.commits.base)
+    expect(document.design.variants?.head.commit).toBe(fixture.origin.commits.merge)
 
     const post = await runStep('action.yml', 'post', {}, of, ended.state)
     expect(post).toMatchObject({ exitCode: 0 })
@@ -72,25 +72,25 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
   }, 300_000)
 
   test('the next push updates that comment, and another key has its own', async () => {
-    const [{ id } = { id: 0 }] = world.github.state.comments
-    world.push(turns(200))
+    const [{ id } = { id: 0 }] = fixture.github.state.comments
+    fixture.push(turns(200))
     expect(await main(quick, job())).toMatchObject({ exitCode: 0 })
-    expect(world.github.state.comments).toMatchObject([{ id, body: expect.stringContaining('0 slower') }])
+    expect(fixture.github.state.comments).toMatchObject([{ id, body: expect.stringContaining('0 slower') }])
     expect(await main({ ...quick, 'comment-key': 'native' }, job())).toMatchObject({ exitCode: 0 })
-    expect(world.comments().map((body) => body.split('\n')[0])).toEqual([
+    expect(fixture.comments().map((body) => body.split('\n')[0])).toEqual([
       '<!-- plimsoll:comment default -->',
       '<!-- plimsoll:comment native -->',
     ])
   })
 
   test("where the pull request's own head is checked out, it is compared with where it left its base", async () => {
-    const { first, head } = world.origin.commits
-    const workspace = checkOut(world.origin, world.directory, head)
+    const { first, head } = fixture.origin.commits
+    const workspace = checkOut(fixture.origin, fixture.directory, head)
     const ended = await main({ ...quick, 'comment-key': 'own-head' }, job({ workspace }))
     expect(ended).toMatchObject({ exitCode: 0 })
     const { document } = readRun(readFileSync(ended.outputs.document as string))
     expect(document.design.variants).toMatchObject({ base: { commit: first }, head: { commit: head } })
-    expect(world.github.requests).toContainEqual(expect.stringMatching(/^GET \S+\/compare\/\S+ 200$/))
+    expect(fixture.github.requests).toContainEqual(expect.stringMatching(/^GET \S+\/compare\/\S+ 200$/))
   })
 
   test("a workload of Plimsoll's own beside one of the project is named as not measured", async () => {
@@ -101,18 +101,18 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
 
   test('two jobs at once lose neither comment', async () => {
     const keys = ['left', 'right']
-    world.github.gather('issues/create-comment', keys.length)
+    fixture.github.gather('issues/create-comment', keys.length)
     await Promise.all(keys.map((key) => main({ ...quick, 'comment-key': key }, job())))
     for (const key of keys)
-      expect(world.comments().filter((body) => body.startsWith(`<!-- plimsoll:comment ${key} -->`))).toHaveLength(1)
+      expect(fixture.comments().filter((body) => body.startsWith(`<!-- plimsoll:comment ${key} -->`))).toHaveLength(1)
   })
 
   describe('a workload that looks for what the step was given', () => {
     const inputs = { workloads: 'spy', compare: 'none', comment: 'false', rounds: '1' }
 
     test('finds nothing, in its own environment or in that of any process that it can see', async () => {
-      const token = world.github.newToken()
-      world.push(spying(image, [token, 'the-key-of-this-step', ...Object.values(SECRETS)]))
+      const token = fixture.github.newToken()
+      fixture.push(spying(image, [token, 'the-key-of-this-step', ...Object.values(SECRETS)]))
       const given = { ...inputs, token, engines: engine.id, 'comment-key': 'the-key-of-this-step' }
       const ended = await main(given, job())
       expect(ended).toMatchObject({ exitCode: 0, outputs: { status: 'measured', verdict: '' } })
@@ -124,7 +124,7 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
     })
 
     test('would find what any process does not hide', async () => {
-      world.push(spying(image, ['left-lying-about']))
+      fixture.push(spying(image, ['left-lying-about']))
       const careless = spawn('sleep', ['100'], { env: { NOTE: 'left-lying-about' } })
       const ended = await main({ ...inputs, engines: 'none' }, job())
       careless.kill()
@@ -133,12 +133,12 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
   })
 
   test("a fork's pull request is measured without a comment, and not at all on a machine of one's own", async () => {
-    world.comeFrom(FORK)
-    world.github.requests.length = 0
-    const token = world.github.newToken({ permission: 'read' })
+    fixture.comeFrom(FORK)
+    fixture.github.requests.length = 0
+    const token = fixture.github.newToken({ permission: 'read' })
     const ended = await main({ ...quick, token, 'comment-key': 'fork' }, job())
     expect(ended).toMatchObject({ exitCode: 0, log: expect.stringContaining('can write no comment') })
-    expect(world.writes()).toEqual([])
+    expect(fixture.writes()).toEqual([])
     const environment = { RUNNER_ENVIRONMENT: 'self-hosted' }
     expect(await main(quick, job({ environment }))).toMatchObject({
       exitCode: 1,
@@ -146,11 +146,11 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
     })
 
     const inputs = { documents: ended.outputs.document as string, 'comment-key': 'report' }
-    const given = { ...inputs, token: world.github.newToken() }
-    const reported = await runStep('report/action.yml', 'main', given, job({ event: world.workflowRunEvent() }))
+    const given = { ...inputs, token: fixture.github.newToken() }
+    const reported = await runStep('report/action.yml', 'main', given, job({ event: fixture.workflowRunEvent() }))
     expect(reported).toMatchObject({ exitCode: 0, outputs: { comment: expect.stringContaining('http') } })
-    expect(world.comments().at(-1)).toMatch(/^<!-- plimsoll:comment report -->/)
-    world.comeFrom(world.github.state.repository)
+    expect(fixture.comments().at(-1)).toMatch(/^<!-- plimsoll:comment report -->/)
+    fixture.comeFrom(fixture.github.state.repository)
   })
 
   test('a wrong input and a runner without an engine are each said in one sentence', async () => {
@@ -158,7 +158,7 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
       exitCode: 1,
       log: expect.stringContaining('::error::The input threshold takes a share'),
     })
-    const bare = join(world.directory, 'bare')
+    const bare = join(fixture.directory, 'bare')
     mkdirSync(bare, { recursive: true })
     const environment = { PATH: bare, DOCKER_HOST: '' }
     const skipped = await main({ workloads: 'spin' }, job({ environment }))
@@ -182,6 +182,6 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
   })
 
   test('nothing was asked of GitHub that its description does not allow', () => {
-    expect(world.github.violations).toEqual([])
+    expect(fixture.github.violations).toEqual([])
   })
 })

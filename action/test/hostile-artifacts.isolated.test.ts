@@ -3,21 +3,22 @@ import { join } from 'node:path'
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkDocument } from '../../schema/test/check-document.ts'
-import { FORK, PullRequestWorld } from './runner/pull-request.ts'
+import { FORK, PullRequestFixture } from './runner/pull-request.ts'
 import { runStep, type StepEnded } from './runner/runner.ts'
 
-let world: PullRequestWorld
+let fixture: PullRequestFixture
 
 beforeAll(async () => {
-  world = await PullRequestWorld.start({ file: 'main' }, { file: 'feature' })
-  world.comeFrom(FORK)
-  const [first] = world.github.state.pullRequests
-  if (first) world.github.state.pullRequests.push({ ...first, number: 2, head: { ...first.head, sha: 'e'.repeat(40) } })
+  fixture = await PullRequestFixture.start({ file: 'main' }, { file: 'feature' })
+  fixture.comeFrom(FORK)
+  const [first] = fixture.github.state.pullRequests
+  if (first)
+    fixture.github.state.pullRequests.push({ ...first, number: 2, head: { ...first.head, sha: 'e'.repeat(40) } })
 })
-afterAll(() => world.end())
+afterAll(() => fixture.end())
 beforeEach(() => {
-  world.github.state.comments.length = 0
-  world.github.requests.length = 0
+  fixture.github.state.comments.length = 0
+  fixture.github.requests.length = 0
 })
 
 /** The comment that the report writes, which has nothing else to complain of. */
@@ -32,15 +33,15 @@ async function report(
   files: Record<string, string>,
   more: Record<string, string> = {},
 ): Promise<{ ended: StepEnded; comment: string }> {
-  const directory = mkdtempSync(join(world.directory, 'report-'))
+  const directory = mkdtempSync(join(fixture.directory, 'report-'))
   const documents = join(directory, 'documents')
   for (const [name, content] of Object.entries(files)) {
     const file = join(documents, name)
     mkdirSync(join(file, '..'), { recursive: true })
     writeFileSync(file, content)
   }
-  const { github } = world
-  const job = { directory, workspace: directory, event: world.workflowRunEvent(), apiUrl: github.url }
+  const { github } = fixture
+  const job = { directory, workspace: directory, event: fixture.workflowRunEvent(), apiUrl: github.url }
   const inputs = { documents, token: github.newToken(), ...more }
   const ended = await runStep('report/action.yml', 'main', inputs, {
     ...job,
@@ -49,7 +50,7 @@ async function report(
   expect(ended).toMatchObject({ outputs: { comment: expect.stringContaining('/pull/1#') } })
   expect(github.violations).toEqual([])
   expect(github.state.comments.map(({ pullRequest }) => pullRequest)).toEqual([1])
-  return { ended, comment: world.comments()[0] as string }
+  return { ended, comment: fixture.comments()[0] as string }
 }
 
 /** Nobody answers there: whatever were handed in would be an error that says so. */
@@ -161,7 +162,7 @@ describe('an artifact that another job of the workflow run put in the place of a
     expect(hidden.ended).toMatchObject({ exitCode: 1 })
     const both = JSON.stringify({ 'hash-0': identify(made).hash, 'hash-1': identify(other).hash })
     const files = { [file]: JSON.stringify(made), 'plimsoll.default.1/run.json': JSON.stringify(made) }
-    world.github.state.comments.length = 0
+    fixture.github.state.comments.length = 0
     const copied = await report(files, { jobs: '2', hashes: both })
     expect(copied.comment).toMatch(/^### 1 slower .* · of 2 runs: 1 not what was measured$/m)
   })

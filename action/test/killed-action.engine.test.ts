@@ -10,7 +10,7 @@ import { makeOwnHome, type OwnHome } from './faults.ts'
 import type { Fault } from './github/faults.ts'
 import { fromCatalog } from './measure.ts'
 import { spinning, turns, untagImages } from './runner/project.ts'
-import { PullRequestWorld } from './runner/pull-request.ts'
+import { PullRequestFixture } from './runner/pull-request.ts'
 import { checkOut, worktreesOf } from './runner/repository.ts'
 import { type Job, runStep, type StepRunning, startStep } from './runner/runner.ts'
 
@@ -40,7 +40,7 @@ const making =
   (variant: string) =>
   (_: StepRunning, { workspace }: Job) =>
     existsSync(join(workspace, '.git/worktrees', variant))
-const asked = (operation: RegExp) => () => world.github.requests.some((request) => operation.test(request))
+const asked = (operation: RegExp) => () => fixture.github.requests.some((request) => operation.test(request))
 
 const POINTS: Point[] = [
   { at: 'it looks for engines', killed: 'alone', next: 'post', onEngine: true, reached: isRunning(/ doctor/) },
@@ -53,7 +53,7 @@ const POINTS: Point[] = [
     reached: says(/Building the image/),
   },
   { at: 'an image is built', killed: 'with all', next: 'run', onEngine: true, reached: says(/Building the image/) },
-  { at: 'places are made', killed: 'with all', next: 'post', onEngine: true, reached: hasVolume },
+  { at: 'slots are made', killed: 'with all', next: 'post', onEngine: true, reached: hasVolume },
   {
     at: 'a round is measured',
     ...{ killed: 'alone', next: 'post', onEngine: true, rare: true },
@@ -61,9 +61,9 @@ const POINTS: Point[] = [
   },
   { at: 'a round is measured', killed: 'with all', next: 'run', onEngine: true, reached: says(/^\[3\//m) },
   {
-    at: 'places are removed',
+    at: 'slots are removed',
     ...{ killed: 'alone', next: 'post', onEngine: true, plain: true, rare: true },
-    reached: says(/Removing the places/),
+    reached: says(/Removing the slots/),
   },
   { at: 'the document is written', killed: 'with all', next: 'post', plain: true, reached: hasDocument },
   {
@@ -88,17 +88,17 @@ const POINTS: Point[] = [
   },
 ]
 
-let world: PullRequestWorld
+let fixture: PullRequestFixture
 let home: OwnHome
 
 describe.skipIf(engines.length === 0)('an action that is killed', () => {
   beforeAll(async () => {
     home = makeOwnHome()
     const image = await catalogImage(fromCatalog('metadata'), { files: 500 }, engine, () => {})
-    world = await PullRequestWorld.start({ ...spinning(image), ...turns(5) }, turns(6))
+    fixture = await PullRequestFixture.start({ ...spinning(image), ...turns(5) }, turns(6))
   })
   afterAll(async () => {
-    await world?.end()
+    await fixture?.end()
     home?.remove()
     await untagImages(engine)
   })
@@ -107,9 +107,9 @@ describe.skipIf(engines.length === 0)('an action that is killed', () => {
   test.each(POINTS.filter(({ rare }) => !rare || process.env.PLIMSOLL_TEST === 'full'))(
     'when $at, $killed: $next leaves nothing, and no comment is lost',
     async (point) => {
-      world.github.state.comments.length = 0
-      world.github.requests.length = 0
-      if (point.fault) world.github.fail(point.fault)
+      fixture.github.state.comments.length = 0
+      fixture.github.requests.length = 0
+      if (point.fault) fixture.github.fail(point.fault)
       const job = newJob()
       const step = startStep('action.yml', 'main', inputs(point), job)
       while (!(await point.reached(step, job))) {
@@ -132,21 +132,21 @@ describe.skipIf(engines.length === 0)('an action that is killed', () => {
       else rmSync(join(job.directory, 'temp'), { recursive: true })
       expect(await runStep('action.yml', 'main', inputs({ plain: true }), job)).toMatchObject({ exitCode: 0 })
       await expectNothingLeft(job, runs, images)
-      expect(world.comments()).toEqual([
+      expect(fixture.comments()).toEqual([
         expect.stringMatching(/^<!-- plimsoll:comment default -->\n### no base to compare with/),
       ])
-      expect(world.github.violations).toEqual([])
+      expect(fixture.github.violations).toEqual([])
     },
   )
 })
 
 function newJob(): Job {
   return {
-    directory: mkdtempSync(join(world.directory, 'job-')),
-    workspace: checkOut(world.origin, world.directory),
-    event: world.pullRequestEvent(),
-    repository: world.github.state.repository.fullName,
-    apiUrl: world.github.url,
+    directory: mkdtempSync(join(fixture.directory, 'job-')),
+    workspace: checkOut(fixture.origin, fixture.directory),
+    event: fixture.pullRequestEvent(),
+    repository: fixture.github.state.repository.fullName,
+    apiUrl: fixture.github.url,
     environment: { HOME: home.directory, DOCKER_CONFIG: process.env.DOCKER_CONFIG ?? join(homedir(), '.docker') },
   }
 }
@@ -154,7 +154,7 @@ function newJob(): Job {
 function inputs({ onEngine, plain }: Pick<Point, 'onEngine' | 'plain'>): Record<string, string> {
   const what = onEngine ? { engines: engine.id, workloads: 'spin spin-image' } : { engines: 'none', workloads: 'spin' }
   const [compare, rounds] = plain ? ['none', '1'] : ['base', '14']
-  return { ...what, compare, rounds, dir: home.directory, token: world.github.newToken() }
+  return { ...what, compare, rounds, dir: home.directory, token: fixture.github.newToken() }
 }
 
 /** The images that were made for the runs that are noted alone. */

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { ACTIONLINT } from '../setup/go-tools.ts'
 import { readInputs, readReportInputs } from '../src/inputs.ts'
-import { MOST_HASHES } from '../src/steps/put-out.ts'
+import { MAX_HASHES } from '../src/steps/expected-hashes.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const python = process.env.PLIMSOLL_PYTHON ?? join(ROOT, '.cache/python/bin/python3')
@@ -256,7 +256,7 @@ describe('measure.yml', () => {
   test('puts out the hash of what each of as many jobs measured as the report holds documents against', () => {
     const { measure, report } = parse(readFileSync(join(ROOT, MEASURE), 'utf8')).jobs
     const { jobs, ...hashes } = measure.outputs
-    const numbers = Array.from({ length: MOST_HASHES }, (_, number) => number)
+    const numbers = Array.from({ length: MAX_HASHES }, (_, number) => number)
     const hashOf = (number: number) => `\${{ strategy.job-index == ${number} && steps.plimsoll.outputs.hash || '' }}`
     expect(hashes).toEqual(Object.fromEntries(numbers.map((number) => [`hash-${number}`, hashOf(number)])))
     expect(report.steps.at(-1).with).toMatchObject({

@@ -50,7 +50,7 @@ interface Order {
 /** By number of keys, the order of those that were met last: one sample has the keys of the one before it. */
 const met: Order[] = []
 /** No object of a run document has more; of any other value, nothing large is to be kept. */
-const MOST_KEPT = 64
+const MAX_KEPT = 64
 
 /** Sorting the keys of every object again takes as long as writing it. */
 function orderOf(keys: string[]): Order {
@@ -60,7 +60,7 @@ function orderOf(keys: string[]): Order {
   const sorted = keys.toSorted()
   const heads = sorted.map((key, index) => `${index === 0 ? '' : ','}${canonicalString(key)}:`)
   const order = { keys, sorted, heads }
-  if (keys.length <= MOST_KEPT) met[keys.length] = order
+  if (keys.length <= MAX_KEPT) met[keys.length] = order
   return order
 }
 

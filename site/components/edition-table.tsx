@@ -14,7 +14,7 @@ interface Properties {
 
 /** The rows of a part as its source lays them out; under a flagged row, what the source said at other times. */
 export function EditionTable({ part, legend, flags }: Properties) {
-  const wide = part.columns.length > MOST_COLUMNS
+  const wide = part.columns.length > MAX_COLUMNS
   const platforms = [...Map.groupBy(part.rows, ({ os, platform }) => `${os} ${platform}`).values()]
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
@@ -63,7 +63,7 @@ export function EditionTable({ part, legend, flags }: Properties) {
 }
 
 /** With more columns a table is set closer. */
-const MOST_COLUMNS = 4
+const MAX_COLUMNS = 4
 
 const HEADS: Record<Column, string> = {
   average: 'Average',

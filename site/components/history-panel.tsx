@@ -1,5 +1,5 @@
 import { shorten } from '../src/charts/labels.ts'
-import { signOf } from '../src/history/signs.ts'
+import { markerOf } from '../src/history/markers.ts'
 import type { ChangeView, LineView, PanelView } from '../src/history/view.ts'
 import { trusted } from '../src/html.ts'
 import type { Root } from '../src/page/shell.ts'
@@ -113,7 +113,7 @@ function PointTable({ label, id, lines, root }: { label: string; id: string; lin
 
 /** The shape and colour that a line has in its chart. */
 function Sign({ index }: { index: number }) {
-  const { color, path } = signOf(index)
+  const { color, path } = markerOf(index)
   return (
     <svg className="sign" viewBox="-5 -5 10 10" width="10" height="10" aria-hidden="true">
       <path d={path} fill={color} />

@@ -1,11 +1,11 @@
 import type { GetStaticProps } from 'next'
 import { Layout } from '../components/layout.tsx'
-import { surroundings } from '../src/page/surroundings.ts'
+import { buildContext } from '../src/page/build-context.ts'
 import type { Template } from '../src/page/template.ts'
 
 export const config = { unstable_runtimeJS: false }
 
-export const getStaticProps: GetStaticProps<Template> = () => ({ props: surroundings().template })
+export const getStaticProps: GetStaticProps<Template> = () => ({ props: buildContext().template })
 
 /** Its script puts the two runs that the address names side by side; without scripts it says where to look instead. */
 export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) {

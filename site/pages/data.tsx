@@ -1,7 +1,7 @@
 import type { GetStaticProps } from 'next'
 import { Layout } from '../components/layout.tsx'
 import { citeRegistry } from '../src/cite/registry.ts'
-import { surroundings } from '../src/page/surroundings.ts'
+import { buildContext } from '../src/page/build-context.ts'
 import { latestRuns, openReader, totals } from '../src/store/queries.ts'
 
 interface Properties {
@@ -15,7 +15,7 @@ interface Properties {
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticProps: GetStaticProps<Properties> = async () => {
-  const { registry, template } = surroundings()
+  const { registry, template } = buildContext()
   const reader = openReader(registry)
   try {
     const [latest] = await latestRuns(reader, 1)

@@ -5,7 +5,7 @@ import { Layout } from '../components/layout.tsx'
 import { loadEditions } from '../src/editions/load.ts'
 import { documentIds } from '../src/editions/shipped.ts'
 import { type ResolvedErratum, resolveErrata } from '../src/errata/errata.ts'
-import { surroundings } from '../src/page/surroundings.ts'
+import { buildContext } from '../src/page/build-context.ts'
 
 interface Properties {
   stylesheet: string
@@ -22,7 +22,7 @@ const LEDE =
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticProps: GetStaticProps<Properties> = async () => {
-  const { registry, template, baseUrl, editions: directories } = surroundings()
+  const { registry, template, baseUrl, editions: directories } = buildContext()
   const errata = resolveErrata(path.join(process.cwd(), 'editions', 'sources'))
   const editions = loadEditions(registry, directories)
   return {

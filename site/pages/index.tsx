@@ -6,9 +6,9 @@ import { RunList } from '../components/run-list.tsx'
 import type { Drawing } from '../src/charts/drawing.ts'
 import { drawHeadlines, type EditionHeadline, headlineSentence, headlines, worksOf } from '../src/editions/headlines.ts'
 import { loadEditions } from '../src/editions/load.ts'
+import { describeLevels } from '../src/editions/run-provenance.ts'
 import { readEditions } from '../src/editions/shipped.ts'
-import { describeLevels } from '../src/editions/standing.ts'
-import { surroundings } from '../src/page/surroundings.ts'
+import { buildContext } from '../src/page/build-context.ts'
 import { publishedTitle } from '../src/page/text.ts'
 import { toFoundRun } from '../src/search/found-run.ts'
 import type { FoundRun } from '../src/search/search-index.ts'
@@ -30,7 +30,7 @@ const SENTENCE =
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticProps: GetStaticProps<Properties> = async () => {
-  const { registry, template, editions: directories } = surroundings()
+  const { registry, template, editions: directories } = buildContext()
   const editions = loadEditions(registry, directories)
   const shipped = readEditions(...directories.slice(0, 1)).map(({ name }) => name)
   const lines = headlines(editions, shipped)

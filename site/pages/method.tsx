@@ -6,7 +6,7 @@ import { trusted } from '../src/html.ts'
 import { type KnownTruth, readKnownTruth, type Share } from '../src/method/known-truth.ts'
 import { countNullPairs, type NullPairs } from '../src/method/null-pairs.ts'
 import { readMethod } from '../src/method/texts.ts'
-import { surroundings } from '../src/page/surroundings.ts'
+import { buildContext } from '../src/page/build-context.ts'
 import { openReader } from '../src/store/queries.ts'
 
 interface Properties {
@@ -21,7 +21,7 @@ interface Properties {
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticProps: GetStaticProps<Properties> = async () => {
-  const { registry, template } = surroundings()
+  const { registry, template } = buildContext()
   const repository = path.join(process.cwd(), '..')
   const { measuring, deciding, simulated, known, slots } = readMethod(repository)
   const reader = openReader(registry)

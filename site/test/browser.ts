@@ -66,14 +66,14 @@ export function hasBrowser(): boolean {
 
 /** Presses Tab until what a selector names has the focus. */
 export async function tabTo(page: Page, selector: string): Promise<void> {
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     await page.keyboard.press('Tab')
     if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return
   }
-  throw new Error(`Tab does not lead to ${selector} in ${MOST_STOPS} stops.`)
+  throw new Error(`Tab does not lead to ${selector} in ${MAX_STOPS} stops.`)
 }
 
-const MOST_STOPS = 150
+const MAX_STOPS = 150
 
 /** Collects what must not happen: errors, and requests to anywhere but the site. */
 function watch(context: BrowserContext, page: Page): string[] {

@@ -10,8 +10,8 @@ import { IDS } from './documents.ts'
 // What holds for every page, of whatever kind: they are found by following links from the home page.
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const MOST_BYTES = 120 * 1024
-const MOST_BYTES_OF_RUN = 20 * 1024
+const MAX_BYTES = 120 * 1024
+const MAX_BYTES_OF_RUN = 20 * 1024
 
 /** Every kind of page, and the address of one. */
 const KINDS = new Map([
@@ -76,9 +76,8 @@ describe('over HTTP', () => {
     for (const [path, { text, links }] of htmlPages()) {
       const assets = links.filter(({ isAsset }) => isAsset).map(({ path }) => pages.get(path)?.text ?? '')
       const bytes = [text, ...assets].reduce((sum, part) => sum + gzipSync(part).length, 0)
-      expect(bytes, path).toBeLessThanOrEqual(MOST_BYTES)
-      if (/^\/runs\/[a-z2-7]{26}$/.test(path))
-        expect(gzipSync(text).length, path).toBeLessThanOrEqual(MOST_BYTES_OF_RUN)
+      expect(bytes, path).toBeLessThanOrEqual(MAX_BYTES)
+      if (/^\/runs\/[a-z2-7]{26}$/.test(path)) expect(gzipSync(text).length, path).toBeLessThanOrEqual(MAX_BYTES_OF_RUN)
     }
   })
 })

@@ -7,6 +7,11 @@ export {
 export { findWorkloads, listOwnWorkloads, readOwnWorkload } from './catalog/own.ts'
 export { filesTaken, type OwnWorkload } from './catalog/own-inputs.ts'
 export type { Suite, Workload } from './catalog/workload.ts'
+export { removeDeadRuns, removeEverything } from './cleanup/cleanup.ts'
+export { cacheDirectory, liveRuns, plimsollHome, registerRun } from './cleanup/home.ts'
+export { makeDirectory } from './cleanup/make-directory.ts'
+export { removeDirectory } from './cleanup/remove-directory.ts'
+export { isAlive, isRunning, startOf } from './cleanup/running.ts'
 export {
   CACHE_LABEL,
   type ContainerEngine,
@@ -26,11 +31,6 @@ export { catalogImage, imagesToPublish } from './image/catalog-image.ts'
 export { withoutRegistry } from './image/image.ts'
 export { type PublishedImages, publishedImages } from './image/published.ts'
 export { partFolder } from './image/toolchain-parts.ts'
-export { cacheDirectory, liveRuns, plimsollHome, registerRun } from './leftovers/home.ts'
-export { removeDeadRuns, removeEverything } from './leftovers/leftovers.ts'
-export { makeDirectory } from './leftovers/make-directory.ts'
-export { removeDirectory } from './leftovers/remove-directory.ts'
-export { isAlive, isRunning, startOf } from './leftovers/running.ts'
 export { Problem } from './problem.ts'
 export { describeEnd } from './process-end.ts'
 export { type Budget, parseBudget, withBudget } from './run/budget.ts'

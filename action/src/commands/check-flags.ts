@@ -3,7 +3,7 @@ import { DEFAULT_DESIGN } from '@plimsoll/schema/verdict'
 import { Problem, type VariantRequest } from '@plimsoll/workloads'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { FAIL_ON, type FailOn } from '../measure/fail-on.ts'
-import { MOST_ALPHA, MOST_THRESHOLD, parseShare } from '../measure/limits.ts'
+import { MAX_ALPHA, MAX_THRESHOLD, parseShare } from '../measure/limits.ts'
 import { parseVariantSpec, type VariantSpec } from '../measure/variant-spec.ts'
 
 /** What `plimsoll run` takes for a check. */
@@ -37,13 +37,13 @@ export function addCheckFlags(command: Command): Command {
       only(
         '--alpha <share>',
         `probability of any false positive in the whole check (default: ${100 * alpha}%)`,
-      ).argParser(share(MOST_ALPHA)),
+      ).argParser(share(MAX_ALPHA)),
     )
     .addOption(
       only(
         '--threshold <share>',
         `the smallest change that is reported as slower or faster (default: ${100 * threshold}%)`,
-      ).argParser(share(MOST_THRESHOLD)),
+      ).argParser(share(MAX_THRESHOLD)),
     )
     .addOption(
       new Option('--fail-on <verdict...>', 'end with exit code 1 if a check says so')

@@ -11,7 +11,7 @@ import {
   removeEverything,
 } from '@plimsoll/workloads'
 import { Command } from 'commander'
-import { removeDeadSetUps } from '../engine-setup/noted.ts'
+import { removeDeadSetUps } from '../engine-setup/vm-records.ts'
 import { findEngines } from '../find-engines.ts'
 import { addSshFlags, engineOptions, type ReachFlags } from './reach-flags.ts'
 

@@ -2,9 +2,9 @@ import { Problem } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { makeOctokit } from '../github/octokit.ts'
 import { DEFAULT_REGISTRY, type RegistryAddress, type RemoteRegistry, readRegistry } from '../publish/address.ts'
-import { type Access, type Gift, type HandedIn, handIn } from '../publish/hand-in.ts'
+import { describeDisclosure } from '../publish/disclosure.ts'
+import { type Access, type HandedIn, handIn, type Upload } from '../publish/hand-in.ts'
 import { idTokens } from '../publish/id-token.ts'
-import { whatLeaves } from '../publish/leaves.ts'
 import { publishToDirectory } from '../publish/to-directory.ts'
 import { askYesNo } from '../terminal/ask.ts'
 import { readDocument } from './read-document.ts'
@@ -16,7 +16,7 @@ interface Flags {
   allowPrivate?: boolean
 }
 
-interface Given extends Gift {
+interface Given extends Upload {
   file: string
 }
 
@@ -35,7 +35,7 @@ export function publishCommand(exit: (code: number) => void): Command {
       const given = files.map((file): Given => {
         const { document, id, hash } = readDocument(file)
         const bytes = readFile(file)
-        for (const line of whatLeaves(document, { id, bytes: bytes.length, signed })) console.error(line)
+        for (const line of describeDisclosure(document, { id, bytes: bytes.length, signed })) console.error(line)
         return { file, bytes, id, hash }
       })
       const publish = publisher(registry, flags)

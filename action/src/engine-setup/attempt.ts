@@ -2,7 +2,7 @@ import { quoted } from '../github/problem.ts'
 import { mountTypeAt } from './mounts.ts'
 import { inTools, type Product, type Running } from './product.ts'
 import type { EngineRequest, VmType } from './request.ts'
-import type { Ran, Variables, World } from './world.ts'
+import type { Ran, System, Variables } from './system.ts'
 
 /** An attempt to start that failed, and why, as a part of a sentence. */
 export interface Failure {
@@ -19,34 +19,34 @@ export async function attempt(
   request: EngineRequest,
   { vmType, environment }: { vmType: VmType; environment: Variables },
   path: string,
-  world: World,
+  system: System,
 ): Promise<Failure | Running> {
   const { attemptSeconds } = request
-  world.tell(`Starting ${product.name} with ${vmType}, for at most ${attemptSeconds} s`)
-  const started = await world.run(inTools(path, product.start(request, vmType)), attemptSeconds, path, environment)
-  if (started.stderr !== '') world.tell(started.stderr.slice(-4000)) // what is deleted next can no longer say it
+  system.tell(`Starting ${product.name} with ${vmType}, for at most ${attemptSeconds} s`)
+  const started = await system.run(inTools(path, product.start(request, vmType)), attemptSeconds, path, environment)
+  if (started.stderr !== '') system.tell(started.stderr.slice(-4000)) // what is deleted next can no longer say it
   if (started.timedOut) return { vmType, failure: `it was not ready after ${attemptSeconds} s` }
   if (started.exitCode !== 0) return { vmType, failure: saidOf(started) }
 
-  const inspected = await world.run(inTools(path, product.inspect), INSPECT_SECONDS, path)
+  const inspected = await system.run(inTools(path, product.inspect), INSPECT_SECONDS, path)
   const running = inspected.exitCode === 0 ? product.read(inspected.stdout) : null
   if (!running) return { vmType, failure: `it says that it started, but not what: ${saidOf(inspected)}` }
 
-  const docker = await askDocker(product, running, path, world)
+  const docker = await askDocker(product, running, path, system)
   if (docker.exitCode !== 0) return { vmType, failure: `Docker in it does not answer: ${saidOf(docker)}` }
 
-  const { stdout } = await world.run(inTools(path, product.mounts), INSPECT_SECONDS, path)
+  const { stdout } = await system.run(inTools(path, product.mounts), INSPECT_SECONDS, path)
   const mountType = mountTypeAt(stdout, request.directory) ?? running.effective.mountType
   return { ...running, effective: { ...running.effective, mountType } }
 }
 
 /** Lima makes no docker context; engines are found by theirs. */
-async function askDocker({ context, makesContext }: Product, { socket }: Running, path: string, world: World) {
+async function askDocker({ context, makesContext }: Product, { socket }: Running, path: string, system: System) {
   if (!makesContext) {
-    const made = await world.run(['docker', 'context', 'create', context, '--docker', `host=${socket}`], 20, path)
+    const made = await system.run(['docker', 'context', 'create', context, '--docker', `host=${socket}`], 20, path)
     if (made.exitCode !== 0) return made
   }
-  return world.run(
+  return system.run(
     ['docker', '--context', context, 'version', '--format', '{{.Server.Version}}'],
     INSPECT_SECONDS,
     path,

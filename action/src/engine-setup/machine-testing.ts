@@ -30,7 +30,7 @@ export async function machine(how: Machine = {}, more: Partial<EngineRequest> = 
   })
   const request = { ...REQUEST, ...more }
   const state: EngineState = { engine: request.engine, name: 'plimsoll', tools }
-  const setUp = () => setUpEngine(request, state, standIns.world, server.releases)
+  const setUp = () => setUpEngine(request, state, standIns.system, server.releases)
   return { standIns, server, state, setUp }
 }
 

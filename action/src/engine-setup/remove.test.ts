@@ -8,14 +8,14 @@ import { tearDown } from './set-up.ts'
 test('tearDown deletes the machine and its docker context; twice is no error', async () => {
   const { standIns, state, setUp } = await machine()
   await setUp()
-  expect(await tearDown(state, standIns.world)).toBeNull()
+  expect(await tearDown(state, standIns.system)).toBeNull()
   expect(standIns.left).toEqual([])
-  expect(await tearDown(state, standIns.world)).toBeNull()
+  expect(await tearDown(state, standIns.system)).toBeNull()
 })
 
 test('tearDown has nothing to do where nothing was installed', async () => {
   const { standIns, state } = await machine()
-  expect(await tearDown(state, standIns.world)).toBeNull()
+  expect(await tearDown(state, standIns.system)).toBeNull()
   expect(standIns.calls).toEqual([])
 })
 
@@ -23,7 +23,7 @@ test('tearDown ends a start that is still going on, as that of a killed step is'
   const { standIns, state, setUp } = await machine({ starts: { vz: 'hangs' } }, { vmTypes: ['vz'] })
   const killed = setUp()
   while (sleepers().length === 0) await setTimeout(50)
-  expect(await tearDown(state, standIns.world)).toBeNull()
+  expect(await tearDown(state, standIns.system)).toBeNull()
   expect(sleepers()).toEqual([])
   expect(standIns.left).toEqual([])
   await killed
@@ -33,7 +33,7 @@ test('tearDown says what it could not delete, and how to', async () => {
   const { standIns, state, setUp } = await machine()
   await setUp()
   writeFileSync(join(state.tools, 'bin/limactl'), '#!/bin/sh\necho permission denied >&2\nexit 1\n')
-  expect(await tearDown(state, standIns.world)).toBe(
+  expect(await tearDown(state, standIns.system)).toBe(
     `Lima's virtual machine could not be removed (“permission denied”): do \`${join(state.tools, 'bin/limactl')} delete --force plimsoll\` on the runner.`,
   )
 })

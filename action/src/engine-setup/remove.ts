@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { quoted } from '../github/problem.ts'
 import { inTools, type Product } from './product.ts'
-import type { World } from './world.ts'
+import type { System } from './system.ts'
 
 const SECONDS = 120
 
@@ -13,20 +13,20 @@ const SECONDS = 120
 export async function removeEngine(
   { name, context, remove }: Product,
   path: string,
-  world: World,
+  system: System,
 ): Promise<string | null> {
   const [program, ...args] = inTools(path, remove)
   if (!existsSync(program)) return null
-  await endStart(program, world)
-  const { exitCode, stderr } = await world.run([program, ...args], SECONDS, path)
-  await world.run(['docker', 'context', 'rm', '--force', context], 20, path)
+  await endStart(program, system)
+  const { exitCode, stderr } = await system.run([program, ...args], SECONDS, path)
+  await system.run(['docker', 'context', 'rm', '--force', context], 20, path)
   if (exitCode === 0) return null
   return `${name}'s virtual machine could not be removed (${quoted(stderr)}): do \`${[program, ...args].join(' ')}\` on the runner.`
 }
 
 /** A step that was killed leaves its start behind, which would go on to make what is deleted here. */
-async function endStart(program: string, world: World): Promise<void> {
-  const { stdout } = await world.run(['ps', '-A', '-ww', '-o', 'pid=', '-o', 'args='], 20)
+async function endStart(program: string, system: System): Promise<void> {
+  const { stdout } = await system.run(['ps', '-A', '-ww', '-o', 'pid=', '-o', 'args='], 20)
   for (const line of stdout.split('\n').filter((line) => line.includes(`${program} start `))) {
     try {
       process.kill(-Number.parseInt(line, 10), 'SIGKILL') // it leads a process group of its own

@@ -4,16 +4,16 @@ import { attempt, type Failure } from './attempt.ts'
 import { colima } from './colima.ts'
 import { install, programs } from './install.ts'
 import { lima } from './lima.ts'
-import { notesOn, told } from './notes.ts'
 import { probe } from './probe.ts'
 import type { Product } from './product.ts'
 import { findRelease, RELEASES, type Releases } from './releases.ts'
 import { removeEngine } from './remove.ts'
 import type { Configuration, EngineRequest, EngineState, Tool } from './request.ts'
-import type { World } from './world.ts'
+import type { System } from './system.ts'
+import { notesOn, told } from './warnings.ts'
 
 /** How many times as long an attempt may take where the CPU is emulated. */
-const EMULATED_PATIENCE = 2
+const EMULATED_TIMEOUT_FACTOR = 2
 
 const PRODUCTS: Record<EngineRequest['engine'], (name: string) => Product> = { lima, colima }
 
@@ -50,30 +50,30 @@ export interface Unsupported {
 export async function setUpEngine(
   request: EngineRequest,
   state: EngineState,
-  world: World,
+  system: System,
   releases: Releases = RELEASES,
 ): Promise<Ready | Unsupported> {
   checkDirectory(request.directory)
-  const place = await probe(request, world)
+  const place = await probe(request, system)
   if (typeof place === 'string') return { status: 'unsupported', sentence: place }
   const product = PRODUCTS[request.engine](state.name)
-  const needed = (await neededTools(request, world)).map((tool) =>
+  const needed = (await neededTools(request, system)).map((tool) =>
     findRelease(releases, tool, request.versions[tool], place.platform),
   )
-  await install(needed, state.tools, releases.largestBytes, world)
+  await install(needed, state.tools, releases.largestBytes, system)
 
   const path = programs(state.tools)
   const { emulated, environment } = place
-  const attemptSeconds = request.attemptSeconds * (emulated ? EMULATED_PATIENCE : 1)
+  const attemptSeconds = request.attemptSeconds * (emulated ? EMULATED_TIMEOUT_FACTOR : 1)
   const failures: Failure[] = []
   for (const vmType of place.vmTypes) {
     const attempted =
       vmType === 'qemu' && place.noQemu !== null
         ? { vmType, failure: place.noQemu }
-        : await attempt(product, { ...request, attemptSeconds }, { vmType, environment }, path, world)
+        : await attempt(product, { ...request, attemptSeconds }, { vmType, environment }, path, system)
     if ('failure' in attempted) {
       failures.push(attempted)
-      await removeEngine(product, path, world) // what was begun has the name that is taken next
+      await removeEngine(product, path, system) // what was begun has the name that is taken next
       continue
     }
     const { engine, mountType, cpus, memory } = request
@@ -86,8 +86,8 @@ export async function setUpEngine(
 }
 
 /** End and delete what `setUpEngine` has made or begun to make, whatever became of it. @returns what could not be removed, or null */
-export function tearDown({ engine, name, tools }: EngineState, world: World): Promise<string | null> {
-  return removeEngine(PRODUCTS[engine](name), programs(tools), world)
+export function tearDown({ engine, name, tools }: EngineState, system: System): Promise<string | null> {
+  return removeEngine(PRODUCTS[engine](name), programs(tools), system)
 }
 
 /** It becomes a part of lists that know no other signs. */
@@ -100,8 +100,8 @@ function checkDirectory(directory: string): void {
 }
 
 /** Colima drives Lima. A docker command that is there is as good as ours. */
-async function neededTools({ engine }: EngineRequest, world: World): Promise<Tool[]> {
-  const { exitCode } = await world.run(['docker', '--version'], 20)
+async function neededTools({ engine }: EngineRequest, system: System): Promise<Tool[]> {
+  const { exitCode } = await system.run(['docker', '--version'], 20)
   return [
     'lima',
     ...(engine === 'colima' ? (['colima'] as const) : []),

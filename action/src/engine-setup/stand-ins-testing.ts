@@ -17,7 +17,7 @@ import { release, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Releases } from './releases.ts'
 import type { Tool, VmType } from './request.ts'
-import { realWorld, type World } from './world.ts'
+import { realSystem, type System } from './system.ts'
 
 /** What the machine is, and how its programs behave. */
 export interface Machine {
@@ -49,7 +49,7 @@ const BORROWED = ['tar', 'gzip', 'ps', 'sleep', 'touch', 'rm', 'cat', 'env']
 /** A directory with such a machine. */
 export class StandIns {
   readonly directory = mkdtempSync(join(tmpdir(), 'plimsoll-stand-ins-'))
-  readonly world: World
+  readonly system: System
   readonly told: string[] = []
   readonly #machine: Required<Machine>
 
@@ -75,8 +75,8 @@ export class StandIns {
     if (qemu) for (const cpu of ['x86_64', 'aarch64']) this.#put(`qemu-system-${cpu}`, 'echo QEMU emulator version 10')
     if (docker) this.#put('docker', this.#dockerScript())
     const environment = { ...process.env, PATH: join(this.directory, 'bin'), INPUT_TOKEN: 'secret', LIMA_HOME: '/lima' }
-    this.world = {
-      ...realWorld(environment, (line) => this.told.push(line)),
+    this.system = {
+      ...realSystem(environment, (line) => this.told.push(line)),
       isRoot: () => root,
       canUse: () => kvm === true,
     }

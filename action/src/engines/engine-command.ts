@@ -2,9 +2,9 @@ import { describeEnd, Problem, type ProcessResult } from '@plimsoll/workloads'
 import { execa } from 'execa'
 
 /** No call may hang the run: an engine that was asked for something small and has not answered by then will not. */
-const PATIENCE = 120
+const TIMEOUT_SECONDS = 120
 /** Seconds for what moves or makes an image. */
-export const IMAGE_PATIENCE = 3600
+export const IMAGE_TIMEOUT_SECONDS = 3600
 
 /** The program of an engine, with its leading arguments, called in a bounded time. */
 export class EngineCommand {
@@ -20,7 +20,7 @@ export class EngineCommand {
   /** Call it. @param seconds after which it is ended */
   async call(
     args: string[],
-    { seconds = PATIENCE, signal }: { seconds?: number | undefined; signal?: AbortSignal | undefined } = {},
+    { seconds = TIMEOUT_SECONDS, signal }: { seconds?: number | undefined; signal?: AbortSignal | undefined } = {},
   ): Promise<ProcessResult & { timedOut: boolean }> {
     const [program, ...before] = this.argv
     // The classic builder is named, because a docker client without buildx prints a warning for not being told.

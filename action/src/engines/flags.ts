@@ -1,7 +1,7 @@
 import type { ContainerOptions, Labels, Machine, Mount } from '@plimsoll/workloads'
 
 /** More than any workload needs, and few enough that one which makes them without end does not take the machine. */
-const MOST_PROCESSES = 4096
+const MAX_PROCESSES = 4096
 
 /**
  * Everything after `run` that is the same however the container is watched. Networks lead nowhere unless asked for.
@@ -11,7 +11,7 @@ const MOST_PROCESSES = 4096
 export function containerFlags(options: ContainerOptions, own: string[], machine: Machine | null): string[] {
   return [
     '--pull=never',
-    `--pids-limit=${MOST_PROCESSES}`,
+    `--pids-limit=${MAX_PROCESSES}`,
     `--network=${options.network ?? 'none'}`,
     '--name',
     options.name,

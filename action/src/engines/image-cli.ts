@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type ContainerEngine, type ImageConfig, type Labels, Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { readObjects } from '../json-output.ts'
-import { type EngineCommand, IMAGE_PATIENCE, lines } from './engine-command.ts'
+import { type EngineCommand, IMAGE_TIMEOUT_SECONDS, lines } from './engine-command.ts'
 import { labelFlags } from './flags.ts'
 
 /** What an engine needs to be told where it handles images. */
@@ -63,7 +63,7 @@ export class ImageCli {
   }
 
   async pullImage(reference: string): Promise<boolean> {
-    return (await this.command.call(['pull', '--quiet', reference], { seconds: IMAGE_PATIENCE })).exitCode === 0
+    return (await this.command.call(['pull', '--quiet', reference], { seconds: IMAGE_TIMEOUT_SECONDS })).exitCode === 0
   }
 
   pullCommand(reference: string): string[] {
@@ -71,7 +71,7 @@ export class ImageCli {
   }
 
   async pushImage(reference: string): Promise<void> {
-    await this.command.must(['push', ...this.#registryFlags, reference], 'push an image', IMAGE_PATIENCE)
+    await this.command.must(['push', ...this.#registryFlags, reference], 'push an image', IMAGE_TIMEOUT_SECONDS)
   }
 
   async tagImage(id: string, reference: string): Promise<void> {
@@ -84,7 +84,7 @@ export class ImageCli {
 
   async importImage(tarFile: string, tag: string, labels: Labels): Promise<void> {
     const changes = Object.entries(labels).flatMap(([name, value]) => ['--change', `LABEL ${name}=${value}`])
-    await this.command.must(['import', ...changes, tarFile, tag], 'import the base image', IMAGE_PATIENCE)
+    await this.command.must(['import', ...changes, tarFile, tag], 'import the base image', IMAGE_TIMEOUT_SECONDS)
   }
 
   async buildImage(options: Parameters<ContainerEngine['buildImage']>[0]): Promise<void> {
@@ -103,15 +103,15 @@ export class ImageCli {
       ...labelFlags(options.labels),
       ...args,
     ]
-    await this.command.must(['build', ...flags, options.context], 'build an image', IMAGE_PATIENCE)
+    await this.command.must(['build', ...flags, options.context], 'build an image', IMAGE_TIMEOUT_SECONDS)
   }
 
   async saveImage(tag: string, tarFile: string): Promise<void> {
-    await this.command.must(['save', '--output', tarFile, tag], 'save an image', IMAGE_PATIENCE)
+    await this.command.must(['save', '--output', tarFile, tag], 'save an image', IMAGE_TIMEOUT_SECONDS)
   }
 
   async loadImage(tarFile: string): Promise<void> {
-    await this.command.must(['load', '--input', tarFile], 'load an image', IMAGE_PATIENCE)
+    await this.command.must(['load', '--input', tarFile], 'load an image', IMAGE_TIMEOUT_SECONDS)
   }
 
   /** Use a container of an image that is made, never started, and removed. */

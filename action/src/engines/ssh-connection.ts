@@ -22,7 +22,7 @@ export type Connection = ShellMachineOptions & { dockerSocket: string }
 
 const SOCKET = '/var/run/docker.sock'
 /** How long the other side may take to accept a connection, and to let the user in, in s. */
-const PATIENCE = 30
+const TIMEOUT_SECONDS = 30
 
 /**
  * One connection for everything that follows, as long as this process lives. It needs no looking after: what it runs
@@ -36,7 +36,7 @@ export async function connect(ssh: SshOptions): Promise<Connection | { problem: 
   const flags = [
     ...(ssh.config ? ['-F', ssh.config] : []),
     ...['-T', '-o', 'RemoteCommand=none', '-S', join(folder, 'control'), '-o', 'ControlPersist=no'],
-    ...['-o', 'BatchMode=yes', '-o', 'LogLevel=ERROR', '-o', `ConnectTimeout=${PATIENCE}`],
+    ...['-o', 'BatchMode=yes', '-o', 'LogLevel=ERROR', '-o', `ConnectTimeout=${TIMEOUT_SECONDS}`],
   ]
   const alive = ['-o', 'ControlMaster=yes', '-o', 'ServerAliveInterval=15']
   const through = ['-o', 'ControlMaster=no', '-o', 'ClearAllForwardings=yes']
@@ -82,13 +82,13 @@ async function untilUp(master: ChildProcess, check: string[]): Promise<string | 
   let said = ''
   master.stderr?.on('data', (data) => (said += data))
   master.on('error', (error) => (said += error.message))
-  const deadline = Date.now() + 2 * PATIENCE * 1000
+  const deadline = Date.now() + 2 * TIMEOUT_SECONDS * 1000
   while (Date.now() < deadline) {
     if (master.exitCode !== null) return said.trim().split('\n').at(-1) || 'it gave no reason'
     if ((await execa('ssh', check, { reject: false, stdin: 'ignore' })).exitCode === 0) return null
     await setTimeout(100)
   }
-  return `no answer within ${2 * PATIENCE} s`
+  return `no answer within ${2 * TIMEOUT_SECONDS} s`
 }
 
 /** Nothing of the connection may keep this process alive. */

@@ -8,8 +8,8 @@ export const ROUNDS: Limits = [1, 1000]
 /** An unsigned number of 32 bits, which the shuffling takes. */
 export const SEED: Limits = [0, 4_294_967_295]
 /** Of shares, which are above 0. */
-export const MOST_ALPHA = 0.5
-export const MOST_THRESHOLD = 10
+export const MAX_ALPHA = 0.5
+export const MAX_THRESHOLD = 10
 
 /** Read a whole number. @returns null when it is none, or not within the limits */
 export function parseWhole(text: string, [least, most]: Limits): number | null {

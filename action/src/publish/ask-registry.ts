@@ -4,7 +4,7 @@ import { printable } from '../printable.ts'
 import type { IdTokens } from './id-token.ts'
 
 const TRIES = 4
-const PATIENCE = 60_000
+const TIMEOUT_MS = 60_000
 /** Whoever is to wait longer is told so instead. */
 const LONGEST_WAIT = 60_000
 
@@ -17,7 +17,7 @@ export interface Asking {
 }
 
 /** What a registry is given, and what its answer to that means. */
-export interface Gift<T> {
+export interface Upload<T> {
   /** below the registry's address */
   path: string
   body: Uint8Array<ArrayBuffer>
@@ -37,9 +37,9 @@ export interface Gift<T> {
  * up to four times in all, where the registry cannot be reached or asks for patience.
  * @throws Problem (2) for what is refused, (3) for a registry that cannot be reached
  */
-export async function askRegistry<T>(gift: Gift<T>, { registry, tokens, sleep = setTimeout }: Asking): Promise<T> {
+export async function askRegistry<T>(upload: Upload<T>, { registry, tokens, sleep = setTimeout }: Asking): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const answer = await post(registry, gift, await tokens(`${registry}#${gift.hash}`))
+    const answer = await post(registry, upload, await tokens(`${registry}#${upload.hash}`))
     if ('taken' in answer) return answer.taken
     const wait = answer.retryAfter ?? (answer.passing ? 1000 * 2 ** (attempt - 1) : null)
     if (wait === null || wait > LONGEST_WAIT || attempt === TRIES) throw answer.problem
@@ -52,8 +52,8 @@ type Answer<T> =
   /** passing: another try may end otherwise; retryAfter in ms */
   | { problem: Problem; passing: boolean; retryAfter: number | null }
 
-async function post<T>(registry: string, gift: Gift<T>, token: string): Promise<Answer<T>> {
-  const { path, body, headers, later } = gift
+async function post<T>(registry: string, upload: Upload<T>, token: string): Promise<Answer<T>> {
+  const { path, body, headers, later } = upload
   try {
     const response = await fetch(`${registry}${path}`, {
       method: 'POST',
@@ -61,24 +61,24 @@ async function post<T>(registry: string, gift: Gift<T>, token: string): Promise<
       body,
       // A token is for the registry that was named, not for where that one points.
       redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    return read(registry, gift, response, await response.text())
+    return read(registry, upload, response, await response.text())
   } catch {
     const sentence = `The registry ${registry} cannot be reached: see that the address is right, or ${later}.`
     return { problem: new Problem(3, sentence), passing: true, retryAfter: null }
   }
 }
 
-function read<T>(registry: string, gift: Gift<T>, response: Response, text: string): Answer<T> {
+function read<T>(registry: string, upload: Upload<T>, response: Response, text: string): Answer<T> {
   const value = parse(text)
-  const taken = response.status === 200 || response.status === 201 ? gift.read(value, response.status) : null
+  const taken = response.status === 200 || response.status === 201 ? upload.read(value, response.status) : null
   if (taken !== null) return { taken }
   const said = typeof value.message === 'string' ? printable(value.message, 500) : `it answers ${response.status}`
   const passing = response.status >= 500 || response.status === 429 || response.status === 408
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return {
-    problem: new Problem(passing ? 3 : 2, `The registry ${registry} did not take ${gift.what}: ${said}`),
+    problem: new Problem(passing ? 3 : 2, `The registry ${registry} did not take ${upload.what}: ${said}`),
     passing,
     retryAfter: passing && Number.isFinite(seconds) ? Math.max(0, seconds * 1000) : null,
   }

@@ -5,7 +5,7 @@ import { type Placed, publishOverGitHub } from './over-github.ts'
 import { publishOverHttp } from './over-http.ts'
 
 /** A run document that is handed in. */
-export interface Gift {
+export interface Upload {
   id: string
   hash: string
   bytes: Uint8Array
@@ -32,7 +32,7 @@ export type Access =
   | (Extract<RemoteRegistry, { kind: 'github' }> & { octokit: Octokit })
 
 /** Hands a run in. @throws Problem, with what the registry or GitHub says */
-export async function handIn({ id, hash, bytes }: Gift, access: Access): Promise<HandedIn> {
+export async function handIn({ id, hash, bytes }: Upload, access: Access): Promise<HandedIn> {
   if (access.kind === 'http') {
     const { url: registry, tokens, allowPrivate } = access
     const { permalink, provenanceLevel, added } = await publishOverHttp(bytes, hash, { registry, tokens, allowPrivate })

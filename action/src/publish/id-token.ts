@@ -3,7 +3,7 @@ import { Problem } from '@plimsoll/workloads'
 /** Gives a token of this workflow run for an audience. */
 export type IdTokens = (audience: string) => Promise<string>
 
-const PATIENCE = 20_000
+const TIMEOUT_MS = 20_000
 const TRIES = 3
 
 /**
@@ -23,7 +23,7 @@ export function idTokens(environment: NodeJS.ProcessEnv): IdTokens | null {
         const response = await fetch(url, {
           headers: { authorization: `Bearer ${right}`, accept: 'application/json' },
           redirect: 'error',
-          signal: AbortSignal.timeout(PATIENCE),
+          signal: AbortSignal.timeout(TIMEOUT_MS),
         })
         const { value } = response.ok ? ((await response.json()) as { value?: unknown }) : {}
         if (typeof value === 'string') return value

@@ -21,14 +21,14 @@ export function publishOverHttp(
   asking: Asking & { allowPrivate?: boolean },
 ): Promise<Published> {
   const { registry, allowPrivate = false } = asking
-  const gift = {
+  const upload = {
     ...{ path: '/api/v1/runs', body: new Uint8Array(gzipSync(bytes)), hash },
     headers: { 'content-encoding': 'gzip', ...(allowPrivate && { 'plimsoll-allow-private': 'true' }) },
     ...{ what: 'the document', later: 'publish again later; the document is kept' },
   }
   return askRegistry(
     {
-      ...gift,
+      ...upload,
       read: ({ permalink, provenanceLevel }, status) =>
         isPermalink(permalink, registry)
           ? {

@@ -14,7 +14,7 @@ export interface Proposal {
 }
 
 /** GitHub makes a fork in the background, mostly within seconds. */
-const FORK_PATIENCE = 60
+const FORK_TIMEOUT_SECONDS = 60
 const PAUSE = 1000
 
 /**
@@ -55,7 +55,7 @@ async function fork(registry: Place): Promise<Place> {
 /** Until a fork is there its branches are not. A fork has every commit of what it was forked from. */
 async function makeBranch(place: Place, branch: string, sha: string): Promise<void> {
   const { octokit, owner, repo, sleep = setTimeout } = place
-  for (let attempt = 1; attempt <= FORK_PATIENCE; attempt++) {
+  for (let attempt = 1; attempt <= FORK_TIMEOUT_SECONDS; attempt++) {
     try {
       await octokit.request('POST /repos/{owner}/{repo}/git/refs', { owner, repo, ref: `refs/heads/${branch}`, sha })
       return

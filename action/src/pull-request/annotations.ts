@@ -1,10 +1,10 @@
 import { type CheckRow, checkReport } from '../report/check.ts'
 import { figureTexts } from '../report/check-texts.ts'
+import { MOST, plainLine } from './escape-untrusted.ts'
 import type { RunOfJob } from './run-of-job.ts'
-import { MOST, plainLine } from './strangers-text.ts'
 
 /** GitHub shows ten warnings of a step. */
-const MOST_ANNOTATIONS = 10
+const MAX_ANNOTATIONS = 10
 
 /** A warning for each benchmark that is slower, one line of plain text; where there are more than ten, the last counts the rest. */
 export function annotationsFor(runs: readonly RunOfJob[]): string[] {
@@ -13,8 +13,8 @@ export function annotationsFor(runs: readonly RunOfJob[]): string[] {
     const slower = report?.benchmarks.filter(({ verdict }) => verdict === 'slower') ?? []
     return slower.map((row) => annotationOf(row, report?.threshold as number, job.name))
   })
-  if (all.length <= MOST_ANNOTATIONS) return all
-  const shown = all.slice(0, MOST_ANNOTATIONS - 1)
+  if (all.length <= MAX_ANNOTATIONS) return all
+  const shown = all.slice(0, MAX_ANNOTATIONS - 1)
   return [...shown, `${all.length - shown.length} more benchmarks are slower: the job summary has them all.`]
 }
 

@@ -1,9 +1,9 @@
 import { type CheckReport, type CheckRow, VERDICT_ORDER } from '../report/check.ts'
 import { figureTexts, leadTexts, remarkTexts, verdictText } from '../report/check-texts.ts'
 import { intervalBar, scaleOf } from './bars.ts'
+import { MOST, markdownLine } from './escape-untrusted.ts'
 import { type Content, LEAST_INTEREST, type Row, type Table } from './part.ts'
 import type { MeasuredJob } from './run-of-job.ts'
-import { MOST, markdownLine } from './strangers-text.ts'
 
 /** What a comment says of a check: what needs eyes in an open table, the rest folded. */
 export function checkInShort({ run }: MeasuredJob, report: CheckReport): Content {

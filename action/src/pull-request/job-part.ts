@@ -2,15 +2,15 @@ import { describeNoVerdict, type Note, type RunDocument } from '@plimsoll/schema
 import type { CheckReport } from '../report/check.ts'
 import { machineLine, problemsOf } from '../report/rows.ts'
 import { checkInFull, checkInShort } from './check-part.ts'
+import { MOST, markdownLine } from './escape-untrusted.ts'
 import { describeResult, type JobResult, urgencyOf } from './job-result.ts'
 import { runPageLink, summaryLink } from './links.ts'
 import type { Content, Part } from './part.ts'
 import { plainInFull, plainInShort } from './plain-part.ts'
 import type { Links, MeasuredJob, RunOfJob } from './run-of-job.ts'
-import { MOST, markdownLine } from './strangers-text.ts'
 
 /** How many problems and notes are told. */
-const MOST_REMARKS = { short: 8, full: 100 }
+const MAX_REMARKS = { short: 8, full: 100 }
 
 /** What is said of one job: `short` in a comment, `full` in the job summary. */
 export function partOf(result: JobResult, links: Links, detail: 'short' | 'full'): Part {
@@ -50,7 +50,7 @@ function contentOf(
     lead: [identityOf(job), ...openingOf(kind, document), ...partialLines(document), ...lead],
     tables,
     foot: [
-      ...remarksOn(document, MOST_REMARKS[detail]),
+      ...remarksOn(document, MAX_REMARKS[detail]),
       ...foot,
       `Machine: ${markdownLine(machineOf(document), MOST.paragraph)}`,
       [...addresses.filter((link) => link !== null), `\`${hash}\``].join(' · '),

@@ -3,9 +3,9 @@ import { reportSections } from '../report/layouts.ts'
 import { distinctionsOf, type ReportRow, reportTables } from '../report/rows.ts'
 import type { Section } from '../report/section.ts'
 import { bar } from './bars.ts'
+import { MOST, markdownLine } from './escape-untrusted.ts'
 import { type Content, LEAST_INTEREST, type Table } from './part.ts'
 import type { MeasuredJob } from './run-of-job.ts'
-import { MOST, markdownLine } from './strangers-text.ts'
 
 /** Longer tables are folded. */
 const OPEN_ROWS = 20

@@ -10,7 +10,7 @@ export interface Writer {
 
 const HEAD = /^### ([\w ·:,]{1,200})$/
 const REPLACED = /^- ([\w ·:,]{1,200})$/
-const MOST_REPLACED = 10
+const MAX_REPLACED = 10
 const LEAD =
   'Another job wrote to this comment about the same commit, and was replaced; give each its own `comment-key`:'
 
@@ -31,9 +31,9 @@ export function replacedVerdicts(before: string | null, { commit, run, workflow 
   const verdict = HEAD.exec(lines[1] ?? '')?.[1] ?? 'no verdict'
   const start = lines.indexOf(LEAD)
   const earlier =
-    start < 0 ? [] : lines.slice(start + 2, start + 2 + MOST_REPLACED).map((line) => REPLACED.exec(line)?.[1])
+    start < 0 ? [] : lines.slice(start + 2, start + 2 + MAX_REPLACED).map((line) => REPLACED.exec(line)?.[1])
   const told = earlier.slice(0, earlier.indexOf(undefined) < 0 ? undefined : earlier.indexOf(undefined))
-  return [...told.filter((line) => line !== undefined), verdict].slice(-MOST_REPLACED)
+  return [...told.filter((line) => line !== undefined), verdict].slice(-MAX_REPLACED)
 }
 
 /** How a comment says so. */

@@ -5,7 +5,7 @@ import { identify } from '@plimsoll/schema'
 import { afterAll, describe, expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
 import { readJobs } from './artifacts.ts'
-import type { PutOut } from './put-out.ts'
+import type { ExpectedHashes } from './expected-hashes.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
@@ -21,7 +21,7 @@ function folder(files: Record<string, string>): string {
 }
 
 const document = JSON.stringify(checkDocument([{ scenario: 'layer' }]))
-const BELIEVED: PutOut = { hashes: undefined, jobs: undefined }
+const BELIEVED: ExpectedHashes = { hashes: undefined, jobs: undefined }
 const statuses = (directory: string, putOut = BELIEVED) =>
   readJobs([directory], putOut).jobs.map(({ name, status }) => ({ name, status }))
 
@@ -90,7 +90,7 @@ test('nothing at all is said', () => {
 
 describe('where the measuring jobs put out the hashes of their documents', () => {
   const other = JSON.stringify(checkDocument([{ scenario: 'bind', factor: 1.3 }]))
-  const putOut = (jobs: number, ...documents: string[]): PutOut => ({
+  const putOut = (jobs: number, ...documents: string[]): ExpectedHashes => ({
     hashes: new Set(documents.map((text) => identify(JSON.parse(text)).hash)),
     jobs,
   })

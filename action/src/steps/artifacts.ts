@@ -3,16 +3,16 @@ import { basename, dirname, join } from 'node:path'
 import { InvalidDocument, identify, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import type { RunOfJob } from '../pull-request/run-of-job.ts'
+import { changedSentence, type ExpectedHashes, LOST_SENTENCE } from './expected-hashes.ts'
 import { jobName, summaryAddress } from './outputs.ts'
-import { changedSentence, LOST_SENTENCE, type PutOut } from './put-out.ts'
 
 /** What is larger is no run document: the largest suite has some 3 MB. */
 const LARGEST_BYTES = 32 * 2 ** 20
 /** Of all together. */
-const MOST_BYTES = 128 * 2 ** 20
+const MAX_BYTES = 128 * 2 ** 20
 const LARGEST_SENTENCE = 16 * 2 ** 10
 /** A matrix has at most as many jobs. */
-const MOST_FILES = 256
+const MAX_FILES = 256
 const DEEPEST = 4
 
 /** What there was, in the order of the files' names, and what is wrong with the input that named it. */
@@ -27,25 +27,25 @@ interface Read {
  * @param paths files, and folders that hold them
  * @param putOut what all of it is held against; without hashes it is believed
  */
-export function readJobs(paths: readonly string[], putOut: PutOut): Read {
+export function readJobs(paths: readonly string[], putOut: ExpectedHashes): Read {
   const files = paths.flatMap((path) => filesAt(path, 0, true)).sort()
   let bytes = 0
-  const found = files.slice(0, MOST_FILES).map((file) => {
+  const found = files.slice(0, MAX_FILES).map((file) => {
     const { size } = lstatSync(file)
     bytes += size
-    const job = bytes > MOST_BYTES ? missing(file) : readJob(file, size)
+    const job = bytes > MAX_BYTES ? missing(file) : readJob(file, size)
     return isPutOut(job, putOut) ? job : changed(file, putOut)
   })
   const jobs = [...withoutCopies(found), ...lost(found, putOut)]
   return { jobs, problem: problemWith(paths, files) ?? problemOf(jobs) }
 }
 
-function isPutOut(job: RunOfJob, { hashes }: PutOut): boolean {
+function isPutOut(job: RunOfJob, { hashes }: ExpectedHashes): boolean {
   return hashes === undefined || hashes.has(hashOf(job))
 }
 
 /** What a measuring job made and is not there, as far as no file in its place was named. */
-function lost(found: readonly RunOfJob[], { hashes = new Set() }: PutOut): RunOfJob[] {
+function lost(found: readonly RunOfJob[], { hashes = new Set() }: ExpectedHashes): RunOfJob[] {
   const there = new Set(found.map(hashOf))
   const gone = [...hashes].filter((hash) => !there.has(hash)).length
   const replaced = found.filter(({ status }) => status === 'changed').length
@@ -113,7 +113,7 @@ function missing(file: string): RunOfJob {
   return { name: basename(dirname(file)), summary: summaryAddress(), status: 'missing', handedOn: true }
 }
 
-function changed(file: string, putOut: PutOut): RunOfJob {
+function changed(file: string, putOut: ExpectedHashes): RunOfJob {
   const name = basename(dirname(file))
   return { name, summary: summaryAddress(), status: 'changed', sentence: changedSentence(file, putOut) }
 }

@@ -1,10 +1,10 @@
 import { getState, info, saveState, warning } from '@actions/core'
-import { noteSetUp, removeSetUp } from '../engine-setup/noted.ts'
-import { requestOf } from '../engine-setup/notes.ts'
 import { RELEASES } from '../engine-setup/releases.ts'
 import type { EngineRequest, EngineState, Tool, VmType } from '../engine-setup/request.ts'
 import { setUpEngine } from '../engine-setup/set-up.ts'
-import { realWorld } from '../engine-setup/world.ts'
+import { realSystem } from '../engine-setup/system.ts'
+import { noteSetUp, removeSetUp } from '../engine-setup/vm-records.ts'
+import { requestOf } from '../engine-setup/warnings.ts'
 import type { SetUpEngine } from '../find-engines.ts'
 import type { Inputs } from '../inputs.ts'
 
@@ -45,7 +45,7 @@ export async function setUp(
     ...{ cpus: cpus ?? 4, memory: (memory ?? 8) * 2 ** 30, attemptSeconds: 900, versions: versionsOf(inputs) },
     emulate: onUnsupported === 'emulate',
   }
-  const result = await setUpEngine(request, state, realWorld(process.env, info))
+  const result = await setUpEngine(request, state, realSystem(process.env, info))
   if (result.status === 'unsupported') return result.sentence
   for (const note of result.notes) warning(note)
   const { context, emulated } = result

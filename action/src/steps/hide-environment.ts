@@ -1,8 +1,8 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
-import { SEEN } from './seen.ts'
+import { FORWARDED_ENVIRONMENT } from './forwarded-environment.ts'
 
 /** By the second the runner finds and ends what a job leaves behind. */
-const SHOWN = new Set([...SEEN, 'RUNNER_TRACKING_ID'])
+const SHOWN = new Set([...FORWARDED_ENVIRONMENT, 'RUNNER_TRACKING_ID'])
 
 /**
  * Take all of this step's environment but what its command sees as well out of what other processes of the same user can

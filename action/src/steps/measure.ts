@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { getInput, notice, saveState, warning } from '@actions/core'
 import { listWorkloads, Problem } from '@plimsoll/workloads'
 import { checkDirectory, checkNames, checkRounds, checkScenarios } from '../check-inputs.ts'
-import { removeDeadSetUps } from '../engine-setup/noted.ts'
+import { removeDeadSetUps } from '../engine-setup/vm-records.ts'
 import { readEvent, type WorkflowEvent } from '../github/event.ts'
 import { type Inputs, readInputs } from '../inputs.ts'
 import { type Folders, runArguments } from '../run-arguments.ts'
@@ -14,7 +14,7 @@ import { engineFor } from './engine-for.ts'
 import { checkOutBoth, comparable, ownNames } from './folders.ts'
 import { DOCUMENT, plimsoll } from './plimsoll.ts'
 import { checkPublishing } from './publish.ts'
-import { tell, tellNothing, tellUnsupported } from './tell.ts'
+import { reportNothingMeasured, reportResult, reportUnsupported } from './report-result.ts'
 
 /** The measuring step of the action. @throws Problem for what a user can mend */
 export async function measureStep(): Promise<void> {
@@ -23,11 +23,11 @@ export async function measureStep(): Promise<void> {
   refuseStrangers(inputs, event)
   const measured = await measure(inputs, event).catch(async (error) => {
     // Whatever is wrong with telling, the reason is that nothing was measured.
-    await tellNothing(inputs, event).catch((also: Error) => warning(also.message))
+    await reportNothingMeasured(inputs, event).catch((also: Error) => warning(also.message))
     throw error
   })
-  if ('sentence' in measured) await tellUnsupported(measured, inputs, event)
-  else await tell(inputs, event, measured.file)
+  if ('sentence' in measured) await reportUnsupported(measured, inputs, event)
+  else await reportResult(inputs, event, measured.file)
 }
 
 /** @returns the run document, or why this runner can have none, and where that is to be written */

@@ -2,29 +2,29 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
-import { PullRequestWorld } from '../../test/runner/pull-request.ts'
+import { PullRequestFixture } from '../../test/runner/pull-request.ts'
 import { checkOut } from '../../test/runner/repository.ts'
 import type { Job } from '../../test/runner/runner.ts'
 import { measureStep } from './measure.ts'
 import { reportStep } from './report.ts'
 
 const BROKEN = { '.plimsoll/spin.yml': 'workload: [' }
-let world: PullRequestWorld
+let fixture: PullRequestFixture
 let directory: string
 
 beforeAll(async () => {
-  world = await PullRequestWorld.start({ file: 'main' }, { file: 'feature' })
-  directory = mkdtempSync(join(world.directory, 'job-'))
+  fixture = await PullRequestFixture.start({ file: 'main' }, { file: 'feature' })
+  directory = mkdtempSync(join(fixture.directory, 'job-'))
 })
-afterAll(() => world.end())
+afterAll(() => fixture.end())
 beforeEach(() => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  world.github.state.comments.length = 0
+  fixture.github.state.comments.length = 0
 })
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllEnvs()
-  expect(world.github.violations).toEqual([])
+  expect(fixture.github.violations).toEqual([])
 })
 
 /** A step of a job on an event, in this process. */
@@ -41,10 +41,10 @@ async function run(
   const environment = {
     ...{ GITHUB_EVENT_NAME: event.name, GITHUB_EVENT_PATH: file('event.json', JSON.stringify(event.payload)) },
     ...{ GITHUB_OUTPUT: file('output'), GITHUB_STATE: file('state'), GITHUB_STEP_SUMMARY: file('summary') },
-    ...{ GITHUB_API_URL: world.github.url, GITHUB_SERVER_URL: 'https://github.com', RUNNER_TEMP: directory },
-    ...{ GITHUB_WORKSPACE: checkOut(world.origin, world.directory), RUNNER_ENVIRONMENT: 'github-hosted' },
-    ...{ GITHUB_REPOSITORY: world.github.state.repository.fullName, GITHUB_RUN_ID: '77', GITHUB_RUN_ATTEMPT: '1' },
-    ...{ INPUT_TOKEN: world.github.newToken(), ...more },
+    ...{ GITHUB_API_URL: fixture.github.url, GITHUB_SERVER_URL: 'https://github.com', RUNNER_TEMP: directory },
+    ...{ GITHUB_WORKSPACE: checkOut(fixture.origin, fixture.directory), RUNNER_ENVIRONMENT: 'github-hosted' },
+    ...{ GITHUB_REPOSITORY: fixture.github.state.repository.fullName, GITHUB_RUN_ID: '77', GITHUB_RUN_ATTEMPT: '1' },
+    ...{ INPUT_TOKEN: fixture.github.newToken(), ...more },
   }
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
   for (const [name, value] of Object.entries(inputs)) vi.stubEnv(`INPUT_${name.toUpperCase()}`, value)
@@ -63,9 +63,9 @@ function said(): string {
 async function tellSlower(): Promise<void> {
   const file = join(directory, 'run.json')
   writeFileSync(file, JSON.stringify(checkDocument([{ params: { size: 'small' }, factor: 1.3 }])))
-  await run(reportStep, world.pullRequestEvent(), { documents: file })
-  expect(world.comments()).toEqual([expect.stringContaining('### 1 slower')])
-  world.push({ file: `after ${world.origin.commits.head}` })
+  await run(reportStep, fixture.pullRequestEvent(), { documents: file })
+  expect(fixture.comments()).toEqual([expect.stringContaining('### 1 slower')])
+  fixture.push({ file: `after ${fixture.origin.commits.head}` })
 }
 
 const NOTHING = expect.stringMatching(
@@ -78,24 +78,24 @@ test.each([
 ])('a report %s fails, and the comment no longer says what an earlier push was told', async (_, name, sentence) => {
   await tellSlower()
   mkdirSync(join(directory, 'empty'), { recursive: true })
-  for (const event of [world.pullRequestEvent(), world.workflowRunEvent()]) {
+  for (const event of [fixture.pullRequestEvent(), fixture.workflowRunEvent()]) {
     const report = run(reportStep, event, { documents: join(directory, name) })
     await expect(report).rejects.toThrow(sentence)
-    expect(world.comments()).toEqual([NOTHING])
+    expect(fixture.comments()).toEqual([NOTHING])
   }
 })
 
 test('a step whose workload cannot be read fails, and its comment no longer says what an earlier push was told', async () => {
   await tellSlower()
-  world.push(BROKEN)
-  await expect(run(measureStep, world.pullRequestEvent(), {})).rejects.toThrow('.plimsoll/spin.yml')
-  expect(world.comments()).toEqual([NOTHING])
+  fixture.push(BROKEN)
+  await expect(run(measureStep, fixture.pullRequestEvent(), {})).rejects.toThrow('.plimsoll/spin.yml')
+  expect(fixture.comments()).toEqual([NOTHING])
 })
 
 test('a step that measured nothing says why, whatever else is wrong with telling of it', async () => {
-  world.push(BROKEN)
-  await expect(run(measureStep, world.pullRequestEvent(), { token: '' })).rejects.toThrow('.plimsoll/spin.yml')
-  await expect(run(measureStep, world.pullRequestEvent(), {}, { GITHUB_STEP_SUMMARY: '' })).rejects.toThrow(
+  fixture.push(BROKEN)
+  await expect(run(measureStep, fixture.pullRequestEvent(), { token: '' })).rejects.toThrow('.plimsoll/spin.yml')
+  await expect(run(measureStep, fixture.pullRequestEvent(), {}, { GITHUB_STEP_SUMMARY: '' })).rejects.toThrow(
     '.plimsoll/spin.yml',
   )
 })
@@ -103,18 +103,18 @@ test('a step that measured nothing says why, whatever else is wrong with telling
 test('a report with an empty token ends well, with a warning in place of the comment', async () => {
   const file = join(directory, 'run.json')
   writeFileSync(file, JSON.stringify(checkDocument([{ params: { size: 'small' }, factor: 1.3 }])))
-  await run(reportStep, world.pullRequestEvent(), { documents: file, token: '' })
+  await run(reportStep, fixture.pullRequestEvent(), { documents: file, token: '' })
   expect(said()).toContain('::warning::The GitHub token is empty')
-  expect(world.comments()).toEqual([])
+  expect(fixture.comments()).toEqual([])
 })
 
 test('a locked conversation does not hide that what was handed on was changed', async () => {
   const file = join(directory, 'run.json')
   writeFileSync(file, JSON.stringify(checkDocument([{ params: { size: 'small' }, factor: 1.3 }])))
   const message = 'Unable to create comment because issue is locked.'
-  world.github.fail({ operation: 'issues/create-comment', status: 403, message })
+  fixture.github.fail({ operation: 'issues/create-comment', status: 403, message })
   const hashes = JSON.stringify({ 'hash-0': `sha256:${'0a'.repeat(32)}` })
-  const report = run(reportStep, world.workflowRunEvent(), { documents: file, hashes })
+  const report = run(reportStep, fixture.workflowRunEvent(), { documents: file, hashes })
   await expect(report).rejects.toThrow('was changed after it was measured')
   expect(said()).toContain(`::warning::GitHub answers “${message}`)
 })
@@ -122,6 +122,6 @@ test('a locked conversation does not hide that what was handed on was changed', 
 test('a report that is not to comment writes none', async () => {
   const file = join(directory, 'run.json')
   writeFileSync(file, JSON.stringify(checkDocument([{ params: { size: 'small' }, factor: 1.3 }])))
-  await run(reportStep, world.pullRequestEvent(), { documents: file, comment: 'false' })
-  expect(world.comments()).toEqual([])
+  await run(reportStep, fixture.pullRequestEvent(), { documents: file, comment: 'false' })
+  expect(fixture.comments()).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
-import { SEEN } from './seen.ts'
+import { FORWARDED_ENVIRONMENT } from './forwarded-environment.ts'
 
 /** The command, as it is in the bundle. */
 const COMMAND = fileURLToPath(new URL('../../dist/plimsoll.js', import.meta.url))
@@ -34,7 +34,9 @@ export async function plimsoll(
 ): Promise<Ended> {
   // What a workload prints reaches the log, and must not be taken for a command to the runner.
   const resume = show ? stopCommands() : () => {}
-  const environment: NodeJS.ProcessEnv = Object.fromEntries(SEEN.map((name) => [name, process.env[name]]))
+  const environment: NodeJS.ProcessEnv = Object.fromEntries(
+    FORWARDED_ENVIRONMENT.map((name) => [name, process.env[name]]),
+  )
   if (path !== undefined) environment.PATH = `${path}:${environment.PATH ?? ''}`
   const running = execa(process.execPath, [COMMAND, ...args], {
     reject: false,

@@ -8,7 +8,7 @@ import { undoSetUp } from './engine.ts'
 import { DOCUMENT, plimsoll } from './plimsoll.ts'
 
 /** How long a command that is told to end may take to clean up, in ms. */
-const PATIENCE = 120_000
+const TIMEOUT_MS = 120_000
 
 /** Whatever the measuring step could not end itself is ended and removed. Documents stay: later steps may want them. */
 export async function postStep(): Promise<void> {
@@ -27,7 +27,7 @@ export async function postStep(): Promise<void> {
 async function endCommand(pid: number): Promise<void> {
   if (!(await isOurs(pid))) return
   process.kill(pid, 'SIGTERM')
-  for (let waited = 0; waited < PATIENCE; waited += 500) {
+  for (let waited = 0; waited < TIMEOUT_MS; waited += 500) {
     if (!(await isOurs(pid))) return
     await setTimeout(500)
   }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
-import type { PullRequestWorld } from './pull-request.ts'
+import type { PullRequestFixture } from './pull-request.ts'
 import { type Job, SECRETS } from './runner.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -70,24 +70,24 @@ export interface ActEnded {
 
 /** act for the repository of a test, on the host and without any network. */
 export class Act {
-  readonly #world: PullRequestWorld
+  readonly #fixture: PullRequestFixture
   /** what upload-artifact leaves, and download-artifact takes */
   readonly artifacts: string
   readonly #ours: string
 
-  private constructor(world: PullRequestWorld) {
-    this.#world = world
-    this.artifacts = join(world.directory, 'artifacts')
-    this.#ours = join(world.directory, 'ours')
+  private constructor(fixture: PullRequestFixture) {
+    this.#fixture = fixture
+    this.artifacts = join(fixture.directory, 'artifacts')
+    this.#ours = join(fixture.directory, 'ours')
   }
 
-  static async start(world: PullRequestWorld): Promise<Act> {
-    const act = new Act(world)
+  static async start(fixture: PullRequestFixture): Promise<Act> {
+    const act = new Act(fixture)
     for (const folder of [act.artifacts, act.#ours]) mkdirSync(folder)
     await copyAction(act.#ours)
     for (const [name, text] of Object.entries(STAND_INS)) {
-      mkdirSync(join(world.directory, name), { recursive: true })
-      writeFileSync(join(world.directory, name, 'action.yml'), `name: A stand-in\ndescription: For tests${text}`)
+      mkdirSync(join(fixture.directory, name), { recursive: true })
+      writeFileSync(join(fixture.directory, name, 'action.yml'), `name: A stand-in\ndescription: For tests${text}`)
     }
     return act
   }
@@ -99,7 +99,7 @@ export class Act {
     token: string,
     environment: Record<string, string> = {},
   ): Promise<ActEnded> {
-    const { directory, github, origin } = this.#world
+    const { directory, github, origin } = this.#fixture
     const workspace = mkdtempSync(join(directory, 'act-'))
     const file = (name: string, text: string) => {
       writeFileSync(join(workspace, name), text)
@@ -133,7 +133,7 @@ export class Act {
     const all = workflow + readFileSync(join(ROOT, MEASURE), 'utf8')
     const uses = all.matchAll(/uses: ([\w-]+\/[\w-]+)\S*@([0-9a-f]{40})/g)
     return [...uses].flatMap(([, name = '', commit]) => {
-      const folder = name in STAND_INS ? join(this.#world.directory, name) : this.#ours
+      const folder = name in STAND_INS ? join(this.#fixture.directory, name) : this.#ours
       return ['--local-repository', `${name}@${commit}=${folder}`]
     })
   }

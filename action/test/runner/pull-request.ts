@@ -8,10 +8,10 @@ import { makeOrigin, type Origin, push } from './repository.ts'
 import type { Job } from './runner.ts'
 
 /** Somebody else's copy of the repository. */
-export const FORK: Repository = { id: 999, fullName: 'stranger/hello-world', fork: true }
+export const FORK: Repository = { id: 999, fullName: 'stranger/hello-fixture', fork: true }
 
 /** A repository with one open pull request, number 1, and a GitHub that knows of it. */
-export class PullRequestWorld {
+export class PullRequestFixture {
   readonly github: FakeGitHub
   /** inside every engine's file share; all of it is removed in the end */
   readonly directory: string
@@ -24,12 +24,12 @@ export class PullRequestWorld {
   }
 
   /** @param first the files of main @param head those that the pull request changes */
-  static async start(first: Record<string, string>, head: Record<string, string>): Promise<PullRequestWorld> {
+  static async start(first: Record<string, string>, head: Record<string, string>): Promise<PullRequestFixture> {
     mkdirSync(plimsollHome(), { recursive: true })
     const directory = mkdtempSync(join(plimsollHome(), 'test-action-'))
-    const world = new PullRequestWorld(await startFakeGitHub(), directory, makeOrigin(directory, first, head))
-    world.#tellGitHub()
-    return world
+    const fixture = new PullRequestFixture(await startFakeGitHub(), directory, makeOrigin(directory, first, head))
+    fixture.#tellGitHub()
+    return fixture
   }
 
   async end(): Promise<void> {

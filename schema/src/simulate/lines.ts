@@ -34,7 +34,7 @@ const LEAST_FOUND = {
 
 const LEAST_NOT_SLOWER = { 'iid, CV 7%': 0.85, 'iid, CV 10%': 0.6 }
 
-const MOST_FALSE = { 0.05: 0.06, 0.01: 0.015 }
+const MAX_FALSE = { 0.05: 0.06, 0.01: 0.015 }
 
 /** Every line, from the tallies of all scenarios by name. */
 export function linesOf(tallies: Record<string, Tally>): Line[] {
@@ -42,7 +42,7 @@ export function linesOf(tallies: Record<string, Tally>): Line[] {
 
   function falseAlarms(): Line[] {
     const scenarios = ['3%', '10%'].flatMap((cv) => NOISE_MODELS.map((model) => `${model}, CV ${cv}`))
-    return Object.entries(MOST_FALSE).flatMap(([alpha, share]) =>
+    return Object.entries(MAX_FALSE).flatMap(([alpha, share]) =>
       scenarios.map((scenario) => falseAlarm(scenario, Number(alpha), { kind: 'at most', share })),
     )
   }

@@ -1,5 +1,5 @@
 import type { Generator } from '../statistics/generator.ts'
-import { MOST_ROUNDS } from '../verdict/design.ts'
+import { MAX_ROUNDS } from '../verdict/design.ts'
 import { NOISE_MODELS, type NoiseModel, noiseSeries, normals } from './noise.ts'
 import { RECORDINGS, type RecordedBenchmark, type Recording, stretchesOf } from './recorded.ts'
 import { baseThenHead, interleave, type Variants } from './variants.ts'
@@ -39,7 +39,7 @@ function simulated(model: NoiseModel, cv: number): Scenario {
     detects: true,
     draw: (generator) =>
       Array.from({ length: BENCHMARKS }, () =>
-        benchmarkOf(noiseSeries(model, cv, 2 * MOST_ROUNDS, generator), generator),
+        benchmarkOf(noiseSeries(model, cv, 2 * MAX_ROUNDS, generator), generator),
       ),
   }
 }
@@ -52,7 +52,7 @@ function placed(slots: 'fixed' | 'fresh'): Scenario {
     detects: false,
     draw: (generator) =>
       draw(generator).map(({ variants, sequential }) => {
-        const [base, head] = [normals(MOST_ROUNDS, generator), normals(MOST_ROUNDS, generator)]
+        const [base, head] = [normals(MAX_ROUNDS, generator), normals(MAX_ROUNDS, generator)]
         const settle = (values: number[], slot: number[]) =>
           values.map((value, round) => value + SLOT_SPREAD * (slot[slots === 'fixed' ? 0 : round] as number))
         const inSlot = (times: Variants) => ({ base: settle(times.base, base), head: settle(times.head, head) })

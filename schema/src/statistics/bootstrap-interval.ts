@@ -52,7 +52,7 @@ interface MiddleRanks {
 /** By the state of the generator and the number of values. */
 const drawn = new Map<string, MiddleRanks>()
 /** 16 KB each. */
-const MOST_DRAWN = 256
+const MAX_DRAWN = 256
 
 /**
  * Ranks do not depend on the values: the ratio of a benchmark, its other metrics and its step draw the same ones, and drawing
@@ -66,7 +66,7 @@ function middleRanks(n: number, generator: Generator): MiddleRanks {
     return known
   }
   const ranks = drawMiddleRanks(n, generator)
-  if (drawn.size === MOST_DRAWN) drawn.clear()
+  if (drawn.size === MAX_DRAWN) drawn.clear()
   drawn.set(key, ranks)
   return ranks
 }

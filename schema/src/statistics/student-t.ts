@@ -12,12 +12,12 @@ export function studentTQuantile(probability: number, degrees: number): number {
   if (probability < 0.5) return -studentTQuantile(1 - probability, degrees)
   const key = `${probability} ${degrees}`
   const value = known.get(key) ?? bisect(probability, degrees)
-  if (known.size < MOST_KNOWN) known.set(key, value)
+  if (known.size < MAX_KNOWN) known.set(key, value)
   return value
 }
 
 const known = new Map<string, number>()
-const MOST_KNOWN = 1000
+const MAX_KNOWN = 1000
 
 function bisect(probability: number, degrees: number): number {
   const tail = 1 - probability

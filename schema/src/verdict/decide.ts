@@ -1,5 +1,5 @@
 import { holm } from '../statistics/holm.ts'
-import { type Design, FIRST_REPORT, LOOK_FACTOR, LOOKS, MOST_ROUNDS } from './design.ts'
+import { type Design, FIRST_REPORT, LOOK_FACTOR, LOOKS, MAX_ROUNDS } from './design.ts'
 import type { Evidence } from './evidence.ts'
 
 export type Verdict = 'slower' | 'faster' | 'not slower' | 'inconclusive'
@@ -67,7 +67,7 @@ function unseen(looks: readonly Evidence[]): Progress {
 function decideAt(benchmark: Progress, evidence: Evidence, adjustedP: number, { alpha, threshold }: Design): void {
   const limit = Math.log1p(threshold)
   const { rounds, slowdown, upper } = evidence
-  const last = rounds === MOST_ROUNDS
+  const last = rounds === MAX_ROUNDS
   if (upper < limit) benchmark.notSlower = evidence
   if (rounds >= FIRST_REPORT && adjustedP <= alpha && Math.abs(slowdown) >= limit) {
     const verdict = slowdown > 0 ? 'slower' : 'faster'

@@ -15,7 +15,7 @@ export const LOOKS = [10, 14, 20, 28, 38, 50] as const
 export const FIRST_REPORT = 14
 
 /** The rounds a check is planned for at most. */
-export const MOST_ROUNDS = 50
+export const MAX_ROUNDS = 50
 
 /**
  * What the smallest p over the looks from 14 to 50 is multiplied by, to be a p-value again. The looks share most of

@@ -1,7 +1,7 @@
 import type { Generator } from '../statistics/generator.ts'
 import { sortAscending } from '../statistics/quantile.ts'
 import { decide } from './decide.ts'
-import { DEFAULT_DESIGN, type Design, LOOKS, MOST_ROUNDS } from './design.ts'
+import { DEFAULT_DESIGN, type Design, LOOKS, MAX_ROUNDS } from './design.ts'
 import { evidenceOf } from './evidence.ts'
 import type { BenchmarkPairs, Pair } from './slowdown.ts'
 
@@ -31,7 +31,7 @@ export function forecastRounds(
   )
   const outcomes = Array.from({ length: RESAMPLES }, () => {
     // The same rounds for all benchmarks: what disturbs one often disturbs its neighbours.
-    const drawn = Array.from({ length: MOST_ROUNDS - FIRST_ROUNDS }, () => generator.below(FIRST_ROUNDS))
+    const drawn = Array.from({ length: MAX_ROUNDS - FIRST_ROUNDS }, () => generator.below(FIRST_ROUNDS))
     const continued = benchmarks.map((benchmark, index) => ({
       ...benchmark,
       pairs: extend(first[index] as Pair[], drawn),

@@ -1,5 +1,5 @@
 export type { Verdict } from './decide.ts'
-export { DEFAULT_DESIGN, type Design, earliestReport, FIRST_REPORT, LOOKS, MOST_ROUNDS } from './design.ts'
+export { DEFAULT_DESIGN, type Design, earliestReport, FIRST_REPORT, LOOKS, MAX_ROUNDS } from './design.ts'
 export { type Forecast, forecastRounds } from './forecast.ts'
 export { type BenchmarkVerdict, type CheckVerdict, judgeBenchmarks, judgeCheck } from './judge.ts'
 export { type NullPairResult, testNullPair } from './null-pair.ts'

@@ -5,7 +5,7 @@ import { type BenchmarkPairs, logSlowdowns, type SlowdownInterval, slowdownInter
 /** The level of the test of the null pair, whatever α the check has. */
 const ALPHA = 0.01
 
-/** What the null pair of a check shows: two variants that do the same work, each in places of its own. */
+/** What the null pair of a check shows: two variants that do the same work, each in slots of its own. */
 export interface NullPairResult {
   benchmark: string
   rounds: number

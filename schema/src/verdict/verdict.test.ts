@@ -9,13 +9,13 @@ import {
   forecastRounds,
   judgeBenchmarks,
   judgeCheck,
-  MOST_ROUNDS,
+  MAX_ROUNDS,
   type Pair,
   testNullPair,
 } from './index.ts'
 
 /** A benchmark whose head takes `factor` times as long as base, both times up to `spread` longer by chance. */
-function benchmarkOf(factor: number, { spread = 0.02, rounds = MOST_ROUNDS, stream = 0 } = {}): BenchmarkPairs {
+function benchmarkOf(factor: number, { spread = 0.02, rounds = MAX_ROUNDS, stream = 0 } = {}): BenchmarkPairs {
   const generator = randomGenerator(21, stream)
   const time = () => 1e9 * (1 + (spread * generator.below(1000)) / 1000)
   const pairs = Array.from({ length: rounds }, (_, round) => ({ round, base: time(), head: factor * time() }))

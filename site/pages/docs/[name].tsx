@@ -3,7 +3,7 @@ import type { GetStaticPaths, GetStaticProps } from 'next'
 import { Documentation, type DocumentationProperties } from '../../components/documentation.tsx'
 import { readContents } from '../../src/docs/contents.ts'
 import { readDocumentation } from '../../src/docs/read-page.ts'
-import { surroundings } from '../../src/page/surroundings.ts'
+import { buildContext } from '../../src/page/build-context.ts'
 
 export const config = { unstable_runtimeJS: false }
 
@@ -16,7 +16,7 @@ export const getStaticPaths: GetStaticPaths = () => ({
 })
 
 export const getStaticProps: GetStaticProps<DocumentationProperties, { name: string }> = ({ params }) => {
-  const { template, baseUrl } = surroundings()
+  const { template, baseUrl } = buildContext()
   const name = params?.name ?? ''
   const page = readDocumentation(directory(), name)
   return { props: { page, stylesheet: template.stylesheet, address: baseUrl && `${baseUrl}docs/${name}` } }

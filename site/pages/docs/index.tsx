@@ -2,12 +2,12 @@ import path from 'node:path'
 import type { GetStaticProps } from 'next'
 import { Documentation, type DocumentationProperties } from '../../components/documentation.tsx'
 import { readDocumentation } from '../../src/docs/read-page.ts'
-import { surroundings } from '../../src/page/surroundings.ts'
+import { buildContext } from '../../src/page/build-context.ts'
 
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticProps: GetStaticProps<DocumentationProperties> = () => {
-  const { template, baseUrl } = surroundings()
+  const { template, baseUrl } = buildContext()
   const page = readDocumentation(path.join(process.cwd(), 'docs'), null)
   return { props: { page, stylesheet: template.stylesheet, address: baseUrl && `${baseUrl}docs` } }
 }

@@ -1,7 +1,7 @@
 import type { GetStaticPaths, GetStaticProps } from 'next'
 import { EditionPartSection, type ShownPart } from '../../components/edition-part.tsx'
+import { EditionMarks, EditionProvenance } from '../../components/edition-provenance.tsx'
 import { EditionSince } from '../../components/edition-since.tsx'
-import { EditionMarks, EditionStanding } from '../../components/edition-standing.tsx'
 import { Layout } from '../../components/layout.tsx'
 import { MadeHtml } from '../../components/made-html.tsx'
 import { editionDataset } from '../../src/cite/dataset.ts'
@@ -12,12 +12,12 @@ import { drawPart, keyOf } from '../../src/editions/draw.ts'
 import type { Edition, Flag } from '../../src/editions/edition.ts'
 import { type LoadedEdition, loadEditions } from '../../src/editions/load.ts'
 import { type MatchedRow, matchedRows } from '../../src/editions/matched-rows.ts'
+import type { RunProvenance } from '../../src/editions/run-provenance.ts'
 import { readEditions } from '../../src/editions/shipped.ts'
-import type { Standing } from '../../src/editions/standing.ts'
 import { errataOf } from '../../src/errata/errata.ts'
 import { partSpec } from '../../src/explore/part-spec.ts'
 import { trusted } from '../../src/html.ts'
-import { surroundings } from '../../src/page/surroundings.ts'
+import { buildContext } from '../../src/page/build-context.ts'
 import { publishedTitle } from '../../src/page/text.ts'
 
 interface Properties {
@@ -33,7 +33,7 @@ interface Properties {
   /** Those of them that are not in the registry any more. */
   missing: string[]
   /** How the others stand. */
-  standings: Standing[]
+  standings: RunProvenance[]
   matched: MatchedRow[]
   errata: { code: string; title: string }[]
   /** How to cite it, as HTML. */
@@ -48,12 +48,12 @@ interface Properties {
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticPaths: GetStaticPaths = () => {
-  const names = readEditions(...surroundings().editions).flatMap(({ name, aliases }) => [name, ...aliases])
+  const names = readEditions(...buildContext().editions).flatMap(({ name, aliases }) => [name, ...aliases])
   return { paths: names.map((name) => ({ params: { name } })), fallback: false }
 }
 
 export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => {
-  const { registry, template, baseUrl, editions: directories } = surroundings()
+  const { registry, template, baseUrl, editions: directories } = buildContext()
   const name = String(params?.name)
   const editions = loadEditions(registry, directories)
   const found = editions.find(({ edition }) => edition.name === name || edition.aliases.includes(name))
@@ -83,7 +83,7 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
 }
 
 /** Who handed the runs in, each once. */
-function submittersOf(standings: Standing[]): string[] {
+function submittersOf(standings: RunProvenance[]): string[] {
   return [...new Set(standings.flatMap(({ submitter }) => submitter ?? []))]
 }
 
@@ -137,8 +137,8 @@ export default function EditionPage({
         </p>
         <h1>{title}</h1>
         <p className="lede">{lede}</p>
-        <ul className="badges" aria-label="Standing">
-          <EditionStanding
+        <ul className="badges" aria-label="RunProvenance">
+          <EditionProvenance
             transcribed={citation !== null}
             standings={standings}
             parts={parts.map(({ part }) => part)}
@@ -238,8 +238,8 @@ export default function EditionPage({
 function summarizeFlags(parts: ShownPart[], flags: Flag[]): string[] {
   const flagged = parts.flatMap(({ part }) => part.rows.flatMap(({ flag }) => flag ?? []))
   const count = (rows: number) => (rows === 1 ? '1 row' : `${rows} rows`)
-  if (flags.length > MOST_FLAGS) return [`${count(flagged.length)} flagged`]
+  if (flags.length > MAX_FLAGS) return [`${count(flagged.length)} flagged`]
   return flags.map(({ code, title }) => `${count(flagged.filter((flag) => flag === code).length)} ${title}`)
 }
 
-const MOST_FLAGS = 3
+const MAX_FLAGS = 3

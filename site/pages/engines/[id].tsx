@@ -2,7 +2,7 @@ import type { GetStaticPaths, GetStaticProps } from 'next'
 import { HistoryPage, type PageBadge } from '../../components/history-page.tsx'
 import { badgeAddress, badgeWords } from '../../src/history/badges.ts'
 import { type LoadedHistory, loadHistory, withReader } from '../../src/history/load.ts'
-import { surroundings } from '../../src/page/surroundings.ts'
+import { buildContext } from '../../src/page/build-context.ts'
 import { engineSlugs } from '../../src/store/queries-names.ts'
 import { isPageName } from '../../src/store/slug.ts'
 
@@ -22,7 +22,7 @@ export const getStaticPaths: GetStaticPaths = async () => ({
 })
 
 export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => {
-  const { template, baseUrl } = surroundings()
+  const { template, baseUrl } = buildContext()
   const id = String(params?.id)
   const history = await loadHistory('engine', id)
   const badge = { address: badgeAddress(`engines/${id}`), words: badgeWords(history.headline) }

@@ -2,7 +2,7 @@ import type { GetStaticProps } from 'next'
 import { type HeadlineEntry, HeadlineList } from '../../components/headline-list.tsx'
 import { Layout } from '../../components/layout.tsx'
 import { loadHeadlines } from '../../src/history/load.ts'
-import { surroundings } from '../../src/page/surroundings.ts'
+import { buildContext } from '../../src/page/build-context.ts'
 import { engineSlugs } from '../../src/store/queries-names.ts'
 import { isPageName } from '../../src/store/slug.ts'
 
@@ -19,7 +19,7 @@ export const config = { unstable_runtimeJS: false }
 export const getStaticProps: GetStaticProps<Properties> = async () => {
   const found = await loadHeadlines('engine', engineSlugs)
   const entries = found.filter(({ name }) => isPageName(name)).map((entry) => ({ ...entry, text: null }))
-  return { props: { stylesheet: surroundings().template.stylesheet, entries } }
+  return { props: { stylesheet: buildContext().template.stylesheet, entries } }
 }
 
 export default function Engines({ stylesheet, entries }: Properties) {

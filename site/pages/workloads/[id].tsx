@@ -4,7 +4,7 @@ import { badgeAddress, badgeWords } from '../../src/history/badges.ts'
 import catalog from '../../src/history/catalog.json'
 import { type LoadedHistory, loadHistory, withReader } from '../../src/history/load.ts'
 import type { WorkloadText } from '../../src/history/transcribe-catalog.ts'
-import { surroundings } from '../../src/page/surroundings.ts'
+import { buildContext } from '../../src/page/build-context.ts'
 import { workloadNames } from '../../src/store/queries-names.ts'
 import { isPageName } from '../../src/store/slug.ts'
 
@@ -26,7 +26,7 @@ export const getStaticPaths: GetStaticPaths = async () => ({
 })
 
 export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => {
-  const { template, baseUrl } = surroundings()
+  const { template, baseUrl } = buildContext()
   const id = String(params?.id)
   const text = (catalog as Record<string, WorkloadText>)[id] ?? null
   const history = await loadHistory('workload', id)

@@ -4,7 +4,7 @@ import { Layout } from '../../components/layout.tsx'
 import catalog from '../../src/history/catalog.json'
 import { loadHeadlines } from '../../src/history/load.ts'
 import type { WorkloadText } from '../../src/history/transcribe-catalog.ts'
-import { surroundings } from '../../src/page/surroundings.ts'
+import { buildContext } from '../../src/page/build-context.ts'
 import { workloadNames } from '../../src/store/queries-names.ts'
 import { isPageName } from '../../src/store/slug.ts'
 
@@ -24,7 +24,7 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
   const entries = found
     .filter(({ name }) => isPageName(name))
     .map((entry) => ({ ...entry, text: texts[entry.name]?.question ?? null }))
-  return { props: { stylesheet: surroundings().template.stylesheet, entries } }
+  return { props: { stylesheet: buildContext().template.stylesheet, entries } }
 }
 
 export default function Workloads({ stylesheet, entries }: Properties) {

@@ -8,7 +8,7 @@ import { writeNewFile } from '../store/durable.ts'
 const LOCK = path.join(import.meta.dirname, '..', '..', '.next', 'cache', 'plimsoll-build.lock')
 const LOOK_EVERY_MS = 250
 const SAY_EVERY_MS = 30_000
-const PATIENCE_MS = 10 * 60 * 1000
+const TIMEOUT_MS = 10 * 60 * 1000
 
 /** Locks that this process holds. */
 const held = new Set<string>()
@@ -22,7 +22,7 @@ export async function withBuildLock<Result>(
   onWait: (step: string) => void,
   work: () => Promise<Result>,
   lock = LOCK,
-  patience = PATIENCE_MS,
+  patience = TIMEOUT_MS,
 ): Promise<Result> {
   await acquire(onWait, lock, patience)
   try {

@@ -74,7 +74,7 @@ function takeApart(spec: TopLevelSpec): Apart {
 
 /** By the text of their specs. */
 const kept = new Map<string, Runtime>()
-const MOST_KEPT = 64
+const MAX_KEPT = 64
 
 /** Compiling takes longer than drawing: of charts that differ in their data alone it is done once. */
 function compiled(shape: TopLevelSpec): Runtime {
@@ -83,6 +83,6 @@ function compiled(shape: TopLevelSpec): Runtime {
   kept.delete(text)
   kept.set(text, runtime)
   const [oldest] = kept.keys()
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+  if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
   return runtime
 }

@@ -8,7 +8,7 @@ import type { LoadedRun } from './load-run.ts'
 export type Side = keyof Choice
 
 /** How many runs are offered at once; typing more finds the others. */
-const MOST_OFFERED = 8
+const MAX_OFFERED = 8
 
 /** What is known of each side: null where no run was chosen. */
 export type Sides = Record<Side, LoadedRun | null>
@@ -38,7 +38,7 @@ ${state !== null && html`<p class="problem-of-side">This run is ${state}; its pa
 
 /** The runs that were found for a side: each is a link to the page with that choice. */
 export function renderOffered(side: Side, choice: Choice, found: readonly FoundRun[]): Html {
-  return html`${found.slice(0, MOST_OFFERED).map((run) => {
+  return html`${found.slice(0, MAX_OFFERED).map((run) => {
     const { id, suite, system, cpu, engines, day, remarks } = run
     const titles = listEngines(engines.map(({ title }) => title))
     return html`<li><a data-choice href="${addressOf({ ...choice, [side]: id })}">${suite} on ${[system, cpu].filter(Boolean).join(', ')}</a>
@@ -49,8 +49,8 @@ export function renderOffered(side: Side, choice: Choice, found: readonly FoundR
 /** How many runs were found, in words. */
 export function describeFound(count: number, query: string): string {
   if (count === 0) return query === '' ? 'There is no other run.' : `No run matches “${query}”.`
-  if (count <= MOST_OFFERED) return count === 1 ? '1 run' : `${count} runs`
-  return `${MOST_OFFERED} of ${count.toLocaleString('en')} runs; type to find others.`
+  if (count <= MAX_OFFERED) return count === 1 ? '1 run' : `${count} runs`
+  return `${MAX_OFFERED} of ${count.toLocaleString('en')} runs; type to find others.`
 }
 
 function detailOf(document: RunDocument): string {

@@ -17,7 +17,7 @@ import { isCheck, wordsOfWork } from '../page/text.ts'
 import { drawRatios, type RatioRow } from './ratio-figure.ts'
 
 /** What a figure can still show; the table has every benchmark. */
-const MOST_ROWS = 60
+const MAX_ROWS = 60
 
 /** Two runs side by side: what differs first, then B ÷ A benchmark by benchmark, and no verdict. For untrusted documents. */
 export function renderComparison(a: RunDocument, b: RunDocument): Html {
@@ -104,7 +104,7 @@ function renderFigure(lines: BenchmarkLine[], a: RunDocument): Html {
     return [{ work: wordsOfWork(work), place: `${place}${arrow}`, scenario, ratio: ratio.value, interval, text }]
   })
   if (rows.length === 0) return html``
-  const shown = rows.slice(0, MOST_ROWS)
+  const shown = rows.slice(0, MAX_ROWS)
   return html`<figure class="chart"><figcaption><strong>B ÷ A of the medians of the primary metric.</strong> Left of the load line at 1, B has the smaller figure; right of it, the larger. Lines: 95% intervals.${lines.some(({ compared }) => isMoreBetter(compared)) && ' ↑: more is better.'}${shown.length < rows.length && html` The first ${shown.length} of ${rows.length} benchmarks.`}</figcaption>
 <div class="chart-wide">${drawRatios(shown, 'wide')}</div><div class="chart-narrow">${drawRatios(shown, 'narrow')}</div></figure>
 `

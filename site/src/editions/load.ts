@@ -5,8 +5,8 @@ import type { Registry } from '../store/registry.ts'
 import { isDeleted, readStatements } from '../store/statements.ts'
 import type { Edition } from './edition.ts'
 import { type ResolvedPart, resolveEdition } from './resolve.ts'
+import { type RunProvenance, runProvenanceOf } from './run-provenance.ts'
 import { readEditions } from './shipped.ts'
-import { type Standing, standingOf } from './standing.ts'
 
 export interface LoadedEdition {
   edition: Edition
@@ -16,7 +16,7 @@ export interface LoadedEdition {
   /** Those of them that are not in the registry: taken out, or damaged. */
   missing: string[]
   /** How the others stand, in that order. */
-  standings: Standing[]
+  standings: RunProvenance[]
 }
 
 /** Every edition with its figures, newest first. Throws `edited-edition`, `bad-edition`, `edition-exists`, `missing-benchmark`. */
@@ -34,11 +34,11 @@ export function loadEditions(registry: Registry, directories: string[]): LoadedE
   })
 }
 
-function readIfThere(registry: Registry, id: string): { document: RunDocument; standing: Standing } | null {
+function readIfThere(registry: Registry, id: string): { document: RunDocument; standing: RunProvenance } | null {
   try {
     const document = readDocument(registry, id)
     const statements = readStatements(registry, id)
-    return isDeleted(statements) ? null : { document, standing: standingOf(id, document, statements) }
+    return isDeleted(statements) ? null : { document, standing: runProvenanceOf(id, document, statements) }
   } catch (error) {
     if (error instanceof RegistryError) return null
     throw error

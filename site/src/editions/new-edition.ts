@@ -6,7 +6,7 @@ import { describeChanges, matchRows } from './changes.ts'
 import { type ComposedRun, composeParts } from './compose.ts'
 import type { Edition } from './edition.ts'
 import { freeze } from './freeze.ts'
-import { describeLevels } from './standing.ts'
+import { describeLevels } from './run-provenance.ts'
 
 /** A run, and how it is known who handed it in. */
 export type HandedInRun = ComposedRun & { provenanceLevel: ProvenanceLevel }
@@ -56,14 +56,14 @@ function assertFit({ id, document }: ComposedRun): void {
 /** `npm-ci, metadata on Debian GNU/Linux 13, 2026`: what a suite is called says little, and may name another year. */
 function titleOf(runs: ComposedRun[]): string {
   const works = workloadsOf(runs)
-  const named = works.length > MOST_NAMED ? `${works.length} workloads` : works.join(', ')
+  const named = works.length > MAX_NAMED ? `${works.length} workloads` : works.join(', ')
   const systems = runs.map(({ document }) => osTitle(document.host))
   const years = runs.map(({ document }) => document.startedAt.slice(0, 4)).sort()
   const period = years[0] === years.at(-1) ? years[0] : `${years[0]}–${years.at(-1)}`
   return `${named} on ${[...new Set(systems)].join(', ')}, ${period}`
 }
 
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 function ledeOf(runs: HandedInRun[], parts: Edition['parts']): string {
   const rows = parts.reduce((count, part) => count + part.rows.length, 0)

@@ -10,7 +10,7 @@ import type { ResolvedPart, ResolvedRow } from './resolve.ts'
 import { formatFigure } from './units.ts'
 
 /** Rows that have room. */
-const MOST_ROWS = 10
+const MAX_ROWS = 10
 const ROW_HEIGHT = 36
 const BAR = { left: 420, width: 520, height: 18 }
 const SIZE = 22
@@ -31,7 +31,7 @@ export async function drawEditionPicture({ edition, parts }: LoadedEdition): Pro
 
 function barsOf(part: ResolvedPart, pen: Pen): Body {
   const shown = part.rows.filter((row) => lengthOf(part, row) !== null)
-  const rows = shown.slice(0, MOST_ROWS)
+  const rows = shown.slice(0, MAX_ROWS)
   const largest = Math.max(...shown.map((row) => lengthOf(part, row) ?? 0)) || 1
   const more = shown.length > rows.length ? `, the first ${rows.length} of ${shown.length} rows` : ''
   const unit = part.chart === 'ratios' ? part.reference : part.unit.title

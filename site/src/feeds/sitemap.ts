@@ -1,7 +1,7 @@
 import { html } from '../html.ts'
 
 /** What a sitemap may hold at most (sitemaps.org). */
-const MOST_ADDRESSES = 50_000
+const MAX_ADDRESSES = 50_000
 
 /**
  * `sitemap.xml`, and further files where there are more pages than one may name; and `robots.txt`, which tells of it.
@@ -11,10 +11,10 @@ export function sitemap(pages: readonly string[], baseUrl: string): Map<string, 
   const sorted = [...pages].sort()
   const robots = `User-agent: *\nAllow: /\nSitemap: ${baseUrl}sitemap.xml\n`
   const files = new Map<string, Buffer>([['robots.txt', Buffer.from(robots)]])
-  if (sorted.length <= MOST_ADDRESSES) return files.set('sitemap.xml', urlSet(sorted, baseUrl))
-  const parts = Array.from({ length: Math.ceil(sorted.length / MOST_ADDRESSES) }, (_, part) => ({
+  if (sorted.length <= MAX_ADDRESSES) return files.set('sitemap.xml', urlSet(sorted, baseUrl))
+  const parts = Array.from({ length: Math.ceil(sorted.length / MAX_ADDRESSES) }, (_, part) => ({
     name: `sitemap-${part + 1}.xml`,
-    pages: sorted.slice(part * MOST_ADDRESSES, (part + 1) * MOST_ADDRESSES),
+    pages: sorted.slice(part * MAX_ADDRESSES, (part + 1) * MAX_ADDRESSES),
   }))
   for (const { name, pages } of parts) files.set(name, urlSet(pages, baseUrl))
   const entries = parts.map(({ name }) => html`<sitemap><loc>${baseUrl}${name}</loc></sitemap>\n`)

@@ -6,7 +6,7 @@ import { CONFIG } from '../charts/frame.ts'
 import { toSvg } from '../charts/svg.ts'
 import { wordsOfWork } from '../page/text.ts'
 import type { Line, Panel } from './lines.ts'
-import { signOf } from './signs.ts'
+import { markerOf } from './markers.ts'
 
 const WIDTH = 420
 const HEIGHT = 200
@@ -17,7 +17,7 @@ const PADDING = { left: 46, right: 12, top: 30, bottom: 28 }
  * drawing for every screen. The axis of the values does not begin at 0: what is looked for is change.
  * @param lines at most as many as there are signs @param id unique on the page
  */
-export function drawCourse({ unit, ...panel }: Panel, lines: Line[], id: string): Promise<string> {
+export function drawTrend({ unit, ...panel }: Panel, lines: Line[], id: string): Promise<string> {
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value))
   const { divisor, title } = axisUnit(unit, Math.max(...values))
   const [low, high] = reach(values).map((value) => value / divisor)
@@ -103,8 +103,8 @@ function points(lines: Line[], divisor: number): object {
     points.map(({ startedAt, value }) => ({
       at: Date.parse(startedAt),
       value: value / divisor,
-      color: signOf(index).color,
-      shape: signOf(index).shape,
+      color: markerOf(index).color,
+      shape: markerOf(index).shape,
     })),
   )
   return {
@@ -138,7 +138,7 @@ function levels(lines: Line[], divisor: number): object {
       const between = points.slice(bounds[part], end)
       const level = median(between.map(({ value }) => value)) / divisor
       const [from, to] = [between[0], between.at(-1)].map((point) => Date.parse(point?.startedAt ?? ''))
-      return { from, to, level, color: signOf(index).color }
+      return { from, to, level, color: markerOf(index).color }
     })
   })
   return {

@@ -5,7 +5,7 @@ import { readShippedDocuments } from '../editions/shipped.ts'
 import { ERRATA } from '../errata/errata.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { exampleRun } from '../testing.ts'
-import { erratumOf } from './doubts.ts'
+import { erratumOf } from './errata-links.ts'
 import { historyHeadline } from './headline.ts'
 
 const DOCUMENTS = path.join(import.meta.dirname, '..', '..', 'documents')

@@ -1,7 +1,7 @@
 import { describeWork, formatAmount, formatRatio, type RunDocument, summarizeRun } from '@plimsoll/schema'
 import { wordsOfWork } from '../page/text.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
-import { erratumOf } from './doubts.ts'
+import { erratumOf } from './errata-links.ts'
 
 /** The one figure that stands for a history. */
 export interface HistoryHeadline {

@@ -1,5 +1,5 @@
 import type { RunDocument } from '@plimsoll/schema'
-import { surroundings } from '../page/surroundings.ts'
+import { buildContext } from '../page/build-context.ts'
 import { readDocument } from '../store/documents.ts'
 import { openReader } from '../store/queries.ts'
 import { type History, historyOfEngine, historyOfProject, historyOfWorkload } from '../store/queries-history.ts'
@@ -51,12 +51,12 @@ export async function loadHeadlines(
 }
 
 function readRun(id: string): RunDocument {
-  return readDocument(surroundings().registry, id)
+  return readDocument(buildContext().registry, id)
 }
 
 /** Does something with a reader of the registry that pages are built from. */
 export async function withReader<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result> {
-  const reader = openReader(surroundings().registry)
+  const reader = openReader(buildContext().registry)
   try {
     return await work(reader)
   } finally {

@@ -3,10 +3,10 @@ import { formatAmount, formatRatio } from '@plimsoll/schema'
 import { compareRuns, differenceLines } from '@plimsoll/schema/compare'
 import { wordsOfWork } from '../page/text.ts'
 import type { History, HistoryPoint } from '../store/queries-history.ts'
-import { drawCourse } from './chart.ts'
-import { erratumOf } from './doubts.ts'
+import { drawTrend } from './chart.ts'
+import { erratumOf } from './errata-links.ts'
 import { type Change, hasCourse, type Line, type Panel, type Section, sectionsOf } from './lines.ts'
-import { SIGNS } from './signs.ts'
+import { MARKERS } from './markers.ts'
 
 /** A history as a page shows it. */
 export interface HistoryView {
@@ -58,7 +58,7 @@ export interface PanelView {
 }
 
 export interface LineView {
-  /** Index into `SIGNS`. */
+  /** Index into `MARKERS`. */
   sign: number
   engine: string
   points: PointView[]
@@ -96,11 +96,11 @@ export interface SingleView extends PointView {
 }
 
 /** A page holds no more of each than it can load in a moment; lists have every run. */
-const MOST_SECTIONS = 6
-const MOST_PANELS = 30
+const MAX_SECTIONS = 6
+const MAX_PANELS = 30
 /** All of a standard suite on one engine, which has 67 benchmarks. */
-const MOST_SINGLE = 72
-const MOST_DIFFERENCES = 8
+const MAX_SINGLE = 72
+const MAX_DIFFERENCES = 8
 
 /** Makes a history ready to be shown. @param readRun gives a run by its id */
 export async function viewHistory(
@@ -109,13 +109,13 @@ export async function viewHistory(
 ): Promise<HistoryView> {
   const all = sectionsOf(points)
   const courses = all.filter(hasCourse)
-  const shown = courses.slice(0, MOST_SECTIONS)
+  const shown = courses.slice(0, MAX_SECTIONS)
   const singles = all.flatMap(singlesOf)
   const sections = await Promise.all(shown.map((section, index) => viewSection(section, `s${index + 1}`, readRun)))
   return {
     sections,
-    single: singles.slice(0, MOST_SINGLE),
-    left: courses.length - shown.length + Math.max(0, singles.length - MOST_SINGLE),
+    single: singles.slice(0, MAX_SINGLE),
+    left: courses.length - shown.length + Math.max(0, singles.length - MAX_SINGLE),
     truncated,
   }
 }
@@ -125,7 +125,7 @@ async function viewSection(section: Section, id: string, readRun: (id: string) =
     chunks(panel.lines.filter(isCourse)).map((lines) => ({ panel, lines })),
   )
   const [changed, steady] = [drawable.filter(hasChange), drawable.filter((drawing) => !hasChange(drawing))]
-  const drawn = [...changed, ...steady].slice(0, MOST_PANELS)
+  const drawn = [...changed, ...steady].slice(0, MAX_PANELS)
   const idOf = (drawing: Drawing) => (drawn.includes(drawing) ? `${id}-${drawn.indexOf(drawing) + 1}` : null)
   return {
     id,
@@ -182,7 +182,7 @@ async function viewPanel(
     metric,
     better,
     unit,
-    drawing: await drawCourse(panel, lines, id),
+    drawing: await drawTrend(panel, lines, id),
     lines: lines.map((line, sign) => ({
       sign,
       engine: titleOf(line),
@@ -198,8 +198,8 @@ function isCourse({ points }: Line): boolean {
 
 /** As many lines as there are signs to tell them apart. */
 function chunks(lines: Line[]): Line[][] {
-  return Array.from({ length: Math.ceil(lines.length / SIGNS.length) }, (_, index) =>
-    lines.slice(index * SIGNS.length, (index + 1) * SIGNS.length),
+  return Array.from({ length: Math.ceil(lines.length / MARKERS.length) }, (_, index) =>
+    lines.slice(index * MARKERS.length, (index + 1) * MARKERS.length),
   )
 }
 
@@ -233,8 +233,8 @@ function differencesOf(before: RunDocument, after: RunDocument): string[] {
   const lines = differenceLines(compareRuns(before, after)).map(
     ({ of, what, a, b }) => `${of === 'run' ? '' : `${of}: `}${what}: ${a} → ${b}`,
   )
-  const more = lines.length - MOST_DIFFERENCES
-  return more > 0 ? [...lines.slice(0, MOST_DIFFERENCES), `and ${more} more`] : lines
+  const more = lines.length - MAX_DIFFERENCES
+  return more > 0 ? [...lines.slice(0, MAX_DIFFERENCES), `and ${more} more`] : lines
 }
 
 function singlesOf({ machine, panels, suite, suiteVersion }: Section): SingleView[] {

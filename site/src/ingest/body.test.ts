@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { readBody } from './body.ts'
 import { Refusal } from './refusal.ts'
-import { makeRoom } from './room.ts'
+import { makeUploadBudget } from './upload-limits.ts'
 
 const JSON_TYPE = { contentType: 'application/json', contentEncoding: undefined }
-const PLACE = makeRoom().begin('a token', 'a sender')
+const PLACE = makeUploadBudget().begin('a token', 'a sender')
 const CAPS = { mostBytes: 1000, patience: 200 }
 
 async function codeOf(attempt: Promise<unknown>): Promise<string> {
@@ -92,21 +92,21 @@ test('a sender who goes away is no error of the server', async () => {
   expect(await codeOf(readBody(broken, JSON_TYPE, PLACE, CAPS))).toBe('broken-body')
 })
 
-test('bodies have their room before their memory, all of them together', async () => {
-  const room = makeRoom({ mostBytes: 40_000 })
-  const [first, second] = [room.begin('first', 'one'), room.begin('second', 'other')]
+test('bodies have their budget before their memory, all of them together', async () => {
+  const budget = makeUploadBudget({ mostBytes: 40_000 })
+  const [first, second] = [budget.begin('first', 'one'), budget.begin('second', 'other')]
   expect((await readBody(bytes(30_000), JSON_TYPE, first)).length).toBe(30_000)
   expect(await codeOf(readBody(bytes(30_000), JSON_TYPE, second))).toBe('busy')
   first.end()
   expect(await codeOf(readBody(bytes(30_000), JSON_TYPE, second))).toBe('taken')
 })
 
-test('one sender never holds all the room there is', async () => {
-  const room = makeRoom({ mostBytes: 100_000, mostBytesOfOne: 40_000 })
-  const [first, second] = [room.begin('first', 'one'), room.begin('second', 'one')]
+test('one sender never holds all the budget there is', async () => {
+  const budget = makeUploadBudget({ mostBytes: 100_000, mostBytesOfOne: 40_000 })
+  const [first, second] = [budget.begin('first', 'one'), budget.begin('second', 'one')]
   await readBody(bytes(30_000), JSON_TYPE, first)
   expect(await codeOf(readBody(bytes(30_000), JSON_TYPE, second))).toBe('busy')
-  expect(await codeOf(readBody(bytes(30_000), JSON_TYPE, room.begin('third', 'other')))).toBe('taken')
+  expect(await codeOf(readBody(bytes(30_000), JSON_TYPE, budget.begin('third', 'other')))).toBe('taken')
   first.end()
   expect(await codeOf(readBody(bytes(30_000), JSON_TYPE, second))).toBe('taken')
 })

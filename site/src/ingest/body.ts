@@ -2,12 +2,12 @@ import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Refusal } from './refusal.ts'
-import type { Place } from './room.ts'
+import type { Reservation } from './upload-limits.ts'
 
 /** The largest document that is taken, in bytes, unpacked. */
-const MOST_BYTES = 20_000_000
+const MAX_BYTES = 20_000_000
 /** How long a body may take to arrive, in ms. */
-const PATIENCE = 30_000
+const TIMEOUT_MS = 30_000
 /** Where its memory begins, in bytes; it doubles from there. */
 const FIRST = 16_384
 
@@ -18,8 +18,8 @@ const FIRST = 16_384
 export async function readBody(
   body: Readable,
   { contentType, contentEncoding }: { contentType: string | undefined; contentEncoding: string | undefined },
-  place: Pick<Place, 'grow'>,
-  { mostBytes = MOST_BYTES, patience = PATIENCE }: { mostBytes?: number; patience?: number } = {},
+  reservation: Pick<Reservation, 'grow'>,
+  { mostBytes = MAX_BYTES, patience = TIMEOUT_MS }: { mostBytes?: number; patience?: number } = {},
 ): Promise<Buffer> {
   if (!/^application\/json([ \t]*;[ \t]*charset=(utf-8|"utf-8"))?$/i.test(contentType ?? '')) {
     throw new Refusal(415, 'wrong-content-type', 'A document is handed in as application/json.')
@@ -30,7 +30,7 @@ export async function readBody(
   if (!packed && coding !== 'identity') {
     throw new Refusal(415, 'wrong-content-encoding', 'A document is handed in as it is, or packed with gzip.')
   }
-  const held = growingBytes(place, mostBytes)
+  const held = growingBytes(reservation, mostBytes)
   const collect = new Writable({
     write(chunk: Buffer, _encoding, done) {
       try {
@@ -58,7 +58,10 @@ export async function readBody(
 }
 
 /** One piece of memory, not the pieces that came: of those each costs its overhead, and a sender chooses how many. */
-function growingBytes(place: Pick<Place, 'grow'>, mostBytes: number): { add(chunk: Buffer): void; bytes(): Buffer } {
+function growingBytes(
+  reservation: Pick<Reservation, 'grow'>,
+  mostBytes: number,
+): { add(chunk: Buffer): void; bytes(): Buffer } {
   let memory = new ArrayBuffer(0)
   let size = 0
   return {
@@ -67,7 +70,7 @@ function growingBytes(place: Pick<Place, 'grow'>, mostBytes: number): { add(chun
       if (needed > mostBytes) throw tooLarge(mostBytes)
       if (needed > memory.byteLength) {
         const larger = Math.min(mostBytes, Math.max(FIRST, needed, 2 * memory.byteLength))
-        place.grow(larger - memory.byteLength)
+        reservation.grow(larger - memory.byteLength)
         memory = memory.transfer(larger)
       }
       new Uint8Array(memory).set(chunk, size)

@@ -8,21 +8,21 @@ import { listDocuments } from '../store/documents.ts'
 import { readForIndex } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { acceptRun } from './accept-run.ts'
 import { issuerKeys } from './issuer-keys.ts'
 import { mutate, mutateValues, random } from './mutations-testing.ts'
 import { hourlyQuota } from './quota.ts'
 import { Refusal } from './refusal.ts'
-import { makeRoom } from './room.ts'
 import { type Ingest, submit } from './submit.ts'
-import { takeIn } from './take-in.ts'
 import { claimsOf, startIssuer, type TestIssuer } from './testing.ts'
+import { makeUploadBudget } from './upload-limits.ts'
 
 // PLIMSOLL_FUZZ=20000 makes so many.
 const COUNT = Number(process.env.PLIMSOLL_FUZZ ?? 500)
 const SEED = 20_261_120
 const NOW = Date.UTC(2026, 10, 20)
 const REGISTRY = 'https://registry.example'
-const MOST_GROWTH = 200e6
+const MAX_GROWTH = 200e6
 
 let issuer: TestIssuer
 beforeAll(async () => {
@@ -47,8 +47,8 @@ test(`${COUNT} mutated documents and tokens: each is taken, and can be shown, or
     },
     released: { path: 'OWNER/plimsoll/.github/workflows/measure.yml', commits: [], issuer: issuer.issuer },
     quota: hourlyQuota(1e9, now, 1e12),
-    room: makeRoom(),
-    takeIn: async (bytes, proof) => takeIn(registry, bytes, proof),
+    budget: makeUploadBudget(),
+    acceptRun: async (bytes, proof) => acceptRun(registry, bytes, proof),
     onStored: async () => {},
   }
   const document = exampleRun((document) => (document.source = null))
@@ -84,7 +84,7 @@ test(`${COUNT} mutated documents and tokens: each is taken, and can be shown, or
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
     if (index === Math.floor(COUNT / 10)) before = process.memoryUsage().rss
   }
-  expect(process.memoryUsage().rss - before).toBeLessThan(MOST_GROWTH)
+  expect(process.memoryUsage().rss - before).toBeLessThan(MAX_GROWTH)
   // Whatever was taken is a document under its own name.
   expect(listDocuments(registry).length).toBe(outcomes.get('201') ?? 0)
   expect(outcomes.get('invalid-document')).toBeGreaterThan(COUNT / 4)

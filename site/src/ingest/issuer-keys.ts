@@ -8,9 +8,9 @@ const FRESH = 3_600_000
 /** While the issuer cannot be asked its keys are believed this long, in ms. */
 const LONGEST_HELD = 24 * 3_600_000
 /** How long the issuer may take to answer, in ms. */
-const PATIENCE = 5000
+const TIMEOUT_MS = 5000
 /** An answer of an issuer is some kilobytes. */
-const MOST_BYTES = 200_000
+const MAX_BYTES = 200_000
 
 /** The public keys of issuers of tokens, by the ids they give them. */
 export interface IssuerKeys {
@@ -117,13 +117,13 @@ async function publishedKeys(issuer: string, fetch: Outside['fetch']): Promise<J
 }
 
 async function readJson(url: string, fetch: Outside['fetch']): Promise<Record<string, unknown>> {
-  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE) })
+  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
   if (!response.ok) throw new Error(`answered ${response.status}`)
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > MOST_BYTES) throw new Error('too long an answer')
+    if (size > MAX_BYTES) throw new Error('too long an answer')
     chunks.push(chunk)
   }
   const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))

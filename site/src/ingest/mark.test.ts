@@ -6,14 +6,14 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { deleteRun } from '../store/marks.ts'
 import { readStatements, statementFile } from '../store/statements.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { acceptRun } from './accept-run.ts'
 import type { Answer } from './handle.ts'
 import { issuerKeys } from './issuer-keys.ts'
 import { handleMark } from './mark.ts'
 import { hourlyQuota } from './quota.ts'
-import { makeRoom } from './room.ts'
 import { type Ingest, submit } from './submit.ts'
-import { takeIn } from './take-in.ts'
 import { claimsOf, startIssuer, type TestIssuer } from './testing.ts'
+import { makeUploadBudget } from './upload-limits.ts'
 
 const REGISTRY = 'https://registry.example'
 const NOW = Date.UTC(2026, 10, 20)
@@ -35,8 +35,8 @@ beforeEach(async () => {
     trust: { issuers: [issuer.issuer], audience: REGISTRY, keys: issuerKeys({ fetch, now, failed: () => {} }), now },
     released: { path: 'OWNER/plimsoll/.github/workflows/measure.yml', commits: [], issuer: issuer.issuer },
     quota: hourlyQuota(100, now),
-    room: makeRoom(),
-    takeIn: async (bytes, proof) => takeIn(registry, bytes, proof),
+    budget: makeUploadBudget(),
+    acceptRun: async (bytes, proof) => acceptRun(registry, bytes, proof),
     onStored: async () => {},
   }
   id = await handIn(1)

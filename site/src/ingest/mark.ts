@@ -15,7 +15,7 @@ import type { Ingest } from './submit.ts'
 import { nameOfToken, type VerifiedToken, verifyToken } from './token.ts'
 
 /** A mark is a few words. */
-const MOST_BYTES = 10_000
+const MAX_BYTES = 10_000
 
 /**
  * `POST /api/v1/runs/<id>/statements`: whoever handed a run in says that another took its place, or that they no longer
@@ -61,14 +61,14 @@ function ofAnother(): Refusal {
 async function readMarkBytes(
   request: IncomingMessage,
   { token, sender }: { token: string; sender: string },
-  { room }: Ingest,
+  { budget }: Ingest,
 ): Promise<Buffer> {
   const { 'content-type': contentType, 'content-encoding': contentEncoding } = request.headers
-  const place = room.begin(token, sender)
+  const reservation = budget.begin(token, sender)
   try {
-    return await readBody(request, { contentType, contentEncoding }, place, { mostBytes: MOST_BYTES })
+    return await readBody(request, { contentType, contentEncoding }, reservation, { mostBytes: MAX_BYTES })
   } finally {
-    place.end()
+    reservation.end()
   }
 }
 

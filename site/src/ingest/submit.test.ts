@@ -8,12 +8,12 @@ import { proofFault } from '../store/proof-fault.ts'
 import { claimsOfArchived } from '../store/signer.ts'
 import { readStatements } from '../store/statements.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { acceptRun } from './accept-run.ts'
 import { issuerKeys } from './issuer-keys.ts'
 import { hourlyQuota } from './quota.ts'
-import { makeRoom } from './room.ts'
 import { type Ingest, submit, type Taken } from './submit.ts'
-import { takeIn } from './take-in.ts'
 import { claimsOf, startIssuer, type TestIssuer } from './testing.ts'
+import { makeUploadBudget } from './upload-limits.ts'
 
 const REGISTRY = 'https://registry.example'
 const NOW = Date.UTC(2026, 10, 20)
@@ -41,8 +41,8 @@ beforeEach(() => {
     },
     released: { path: WORKFLOW, commits: [RELEASE], issuer: issuer.issuer },
     quota: hourlyQuota(100, () => NOW),
-    room: makeRoom(),
-    takeIn: async (bytes, proof) => takeIn(registry, bytes, proof),
+    budget: makeUploadBudget(),
+    acceptRun: async (bytes, proof) => acceptRun(registry, bytes, proof),
     onStored: async (id) => {
       told.push(id)
     },
@@ -253,13 +253,13 @@ test('more than its share of an hour is refused, and not stored', async () => {
 test('a token hands in one body at a time, and the same one again afterwards', async () => {
   const document = fromWorkflow()
   const jti = { jti: 'one-token' }
-  const { takeIn } = ingest
+  const { acceptRun } = ingest
   const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  ingest.takeIn = async (bytes, proof) => {
-    ingest.takeIn = takeIn
+  ingest.acceptRun = async (bytes, proof) => {
+    ingest.acceptRun = acceptRun
     begun.resolve()
     await go.promise
-    return takeIn(bytes, proof)
+    return acceptRun(bytes, proof)
   }
   const first = handIn(document, jti)
   await begun.promise
@@ -270,14 +270,14 @@ test('a token hands in one body at a time, and the same one again afterwards', a
 })
 
 test('what there is no room for is refused with a time to come again, and the room is there again afterwards', async () => {
-  ingest.room = makeRoom({ mostBytes: 1000 })
+  ingest.budget = makeUploadBudget({ mostBytes: 1000 })
   const refusal = { status: 503, code: 'busy', retryAfter: 5 }
   await expect(handIn(fromWorkflow())).rejects.toMatchObject(refusal)
-  ingest.room = makeRoom({ mostWaiting: 0 })
+  ingest.budget = makeUploadBudget({ mostWaiting: 0 })
   await expect(handIn(fromWorkflow())).rejects.toMatchObject(refusal)
   expect(held()).toEqual([])
   const size = toBytes(fromWorkflow()).length
-  ingest.room = makeRoom({ mostBytes: 2 * size, mostWaiting: 1 })
+  ingest.budget = makeUploadBudget({ mostBytes: 2 * size, mostWaiting: 1 })
   for (const status of [201, 200, 200, 200]) expect((await handIn(fromWorkflow())).status).toBe(status)
 })
 

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
 import { idOfHash } from '@plimsoll/schema'
 import type { Registry } from '../store/registry.ts'
+import type { Stored } from './accept-run.ts'
 import { readBody } from './body.ts'
 import { handedInBefore, type Proof } from './proof.ts'
 import { provenanceOf, type ReleasedWorkflow, senderOf } from './provenance.ts'
 import type { Quota } from './quota.ts'
 import { refusalOfDamage } from './refusal.ts'
-import type { Room } from './room.ts'
-import type { Stored } from './take-in.ts'
 import { nameOfToken, type Trust, type VerifiedToken, verifyToken } from './token.ts'
+import type { UploadBudget } from './upload-limits.ts'
 
 /** What a registry takes documents in with. */
 export interface Ingest {
@@ -16,9 +16,9 @@ export interface Ingest {
   trust: Trust
   released: ReleasedWorkflow
   quota: Quota
-  room: Room
-  /** `takeIn`, on whatever thread */
-  takeIn: (bytes: Buffer, proof: Proof) => Promise<Stored>
+  budget: UploadBudget
+  /** `acceptRun`, on whatever thread */
+  acceptRun: (bytes: Buffer, proof: Proof) => Promise<Stored>
   /** told of each run that is new or has a new statement, when it is durable and before it is answered */
   onStored: (id: string) => Promise<void>
 }
@@ -50,7 +50,7 @@ export interface Taken {
  * @throws Refusal, after which nothing was stored
  */
 export async function submit(submission: Submission, ingest: Ingest): Promise<Taken> {
-  const { trust, released, quota, room, takeIn, onStored } = ingest
+  const { trust, released, quota, budget, acceptRun, onStored } = ingest
   const verified = await verifyToken(submission.authorization, trust)
   const provenance = provenanceOf(verified.claims, submission)
   const before = beforeOrRefuse(ingest.registry, verified)
@@ -60,17 +60,17 @@ export async function submit(submission: Submission, ingest: Ingest): Promise<Ta
   }
   const sender = senderOf(provenance)
   quota.take(sender)
-  const place = room.begin(nameOfToken(verified), sender)
+  const reservation = budget.begin(nameOfToken(verified), sender)
   try {
-    const bytes = await readBody(submission.body, submission, place)
-    const { added, ...stored } = await place.wait(() =>
-      takeIn(bytes, { released, provenance, verified, now: trust.now() }),
+    const bytes = await readBody(submission.body, submission, reservation)
+    const { added, ...stored } = await reservation.wait(() =>
+      acceptRun(bytes, { released, provenance, verified, now: trust.now() }),
     )
     await onStored(stored.id)
     return { status: added ? 201 : 200, ...stored, permalink: `${trust.audience}/runs/${stored.id}` }
   } finally {
-    quota.spend(sender, place.bytes())
-    place.end()
+    quota.spend(sender, reservation.bytes())
+    reservation.end()
   }
 }
 

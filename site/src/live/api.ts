@@ -5,7 +5,7 @@ import { type Answer, handleSubmission, refusalAnswer } from '../ingest/handle.t
 import { handleMark } from '../ingest/mark.ts'
 import { Refusal } from '../ingest/refusal.ts'
 import type { Ingest } from '../ingest/submit.ts'
-import { historyOfEngine, historyOfProject, historyOfWorkload, MOST_POINTS } from '../store/queries-history.ts'
+import { historyOfEngine, historyOfProject, historyOfWorkload, MAX_POINTS } from '../store/queries-history.ts'
 import { listRuns } from '../store/queries-list.ts'
 import type { Registry } from '../store/registry.ts'
 import { isDeleted, readStatements } from '../store/statements.ts'
@@ -125,12 +125,12 @@ async function fromIndex(list: Promise<object>, { log }: Api): Promise<object> {
   }
 }
 
-const MOST_LISTED = 200
+const MAX_LISTED = 200
 const LISTED = 50
 
 async function runs(query: URLSearchParams, { reader }: Api): Promise<object> {
   only(query, ['limit', 'after', 'project', 'engine', 'workload', 'suite'])
-  const limit = limitOf(query, LISTED, MOST_LISTED)
+  const limit = limitOf(query, LISTED, MAX_LISTED)
   const given = query.get('after')
   const after = given === null ? null : readCursor(given)
   if (given !== null && after === null) throw badQuery('after must be the "next" of an earlier answer')
@@ -162,7 +162,7 @@ async function history(query: URLSearchParams, { reader }: Api): Promise<object>
       : await historyOfProject(reader, String(project).toLowerCase())
   const scenario = query.get('scenario')
   const fitting = scenario === null ? points : points.filter((point) => point.scenario === scenario)
-  const limit = limitOf(query, POINTS, MOST_POINTS)
+  const limit = limitOf(query, POINTS, MAX_POINTS)
   return { points: fitting.slice(-limit), truncated: truncated || fitting.length > limit }
 }
 

@@ -3,7 +3,7 @@ import type { RunDocument } from '@plimsoll/schema'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runPython } from '../../../schema/test/python.ts'
 import { importDocument } from '../store/import.ts'
-import { MOST_POINTS } from '../store/queries-history.ts'
+import { MAX_POINTS } from '../store/queries-history.ts'
 import { temporaryDirectory, toBytes } from '../testing.ts'
 import { OPENAPI } from './openapi.ts'
 import { expectDescribed, runOfWorkflow, startServer, type TestServer } from './testing.ts'
@@ -81,7 +81,7 @@ test('of a history the newest points are given, and it is said that there are mo
 })
 
 test('a number of points that is none, or more than there are at once, is refused', async () => {
-  for (const wrong of ['limit=0', 'limit=1.5', 'limit=1e3', `limit=${MOST_POINTS + 1}`, 'offset=4']) {
+  for (const wrong of ['limit=0', 'limit=1.5', 'limit=1e3', `limit=${MAX_POINTS + 1}`, 'offset=4']) {
     expect([wrong, (await get(`/api/v1/history?workload=npm-ci&${wrong}`)).status]).toEqual([wrong, 400])
   }
 })

@@ -13,7 +13,7 @@ export interface Indexer {
 }
 
 /** As many runs go into one transaction. */
-const MOST_AT_ONCE = 200
+const MAX_AT_ONCE = 200
 /** Waiting so long, in ms, lets others join the transaction. */
 const GATHER = 50
 /** After a failure, in ms: the index may be on a server that is away for a while. */
@@ -39,7 +39,7 @@ export function startIndexer(
     try {
       await withIndex(registry, async (client) => {
         while (pending.size > 0) {
-          const taken = [...pending].slice(0, MOST_AT_ONCE)
+          const taken = [...pending].slice(0, MAX_AT_ONCE)
           // Before: what is said of one meanwhile must come after.
           for (const id of taken) pending.delete(id)
           const rows = taken.flatMap((id) => {

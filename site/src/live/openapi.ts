@@ -1,6 +1,6 @@
 import { RUN_ID } from '@plimsoll/schema'
 import { PROVENANCE_LEVELS } from '../store/provenance-levels.ts'
-import { MOST_POINTS, MOST_RUNS } from '../store/queries-history.ts'
+import { MAX_POINTS, MAX_RUNS } from '../store/queries-history.ts'
 
 /** The API in OpenAPI 3.1, as `GET /api/v1/openapi.json` gives it. A test holds every answer to it. */
 export const OPENAPI = {
@@ -94,16 +94,16 @@ export const OPENAPI = {
     '/api/v1/history': {
       get: {
         summary: 'The newest points of a history, oldest first: those of one workload, engine or project',
-        description: `The latest ${MOST_RUNS} runs of an engine or a project are looked at, and no more than ${MOST_POINTS} points. The list of runs has every run, and its document every figure.`,
+        description: `The latest ${MAX_RUNS} runs of an engine or a project are looked at, and no more than ${MAX_POINTS} points. The list of runs has every run, and its document every figure.`,
         parameters: [
           query('workload', 'its name', { type: 'string' }),
           query('engine', 'as in the address of its page', { type: 'string' }),
           query('project', 'OWNER/NAME', { type: 'string' }),
           query('scenario', 'only this one', { type: 'string' }),
-          query('limit', `the newest so many, at most ${MOST_POINTS}; 500 unless said`, {
+          query('limit', `the newest so many, at most ${MAX_POINTS}; 500 unless said`, {
             type: 'integer',
             minimum: 1,
-            maximum: MOST_POINTS,
+            maximum: MAX_POINTS,
           }),
         ],
         responses: { 200: answer('The newest points', '#/components/schemas/History'), ...unchanged(), ...refused() },

@@ -15,7 +15,7 @@ export interface SentFile {
 }
 
 /** Held at once, in bytes: some hundred runs. */
-const MOST_BYTES = 64_000_000
+const MAX_BYTES = 64_000_000
 
 interface Held {
   /** Changes with the document and with what was said of it. */
@@ -34,7 +34,7 @@ type Make = (registry: Registry, template: Template, name: string) => Promise<Ma
 export function holdRunFiles(
   registry: Registry,
   template: Template,
-  { mostBytes = MOST_BYTES, make }: { mostBytes?: number; make: Make },
+  { mostBytes = MAX_BYTES, make }: { mostBytes?: number; make: Make },
 ): (name: string) => Promise<SentFile | null> {
   const held = new Map<string, Held>()
   let sum = 0

@@ -6,7 +6,7 @@ import { type Api, answerApi, type Reply } from './api.ts'
 import { factsOf, type Log } from './log.ts'
 import type { ServerMetrics } from './metrics.ts'
 import type { SentFile } from './run-files.ts'
-import type { Standing } from './standing.ts'
+import type { RunState } from './run-state.ts'
 import type { Storage } from './storage.ts'
 
 /** What a registry's server has around it. */
@@ -17,7 +17,7 @@ export interface Live {
   metrics: ServerMetrics
   log: Log
   storage: Storage
-  standingOf: (id: string) => Standing
+  standingOf: (id: string) => RunState
 }
 
 /**

@@ -2,12 +2,12 @@ import type { Server } from 'node:http'
 import { makeAssets } from '../build/assets.ts'
 import { isCurrent } from '../build/made-from.ts'
 import { RegistryError } from '../errors.ts'
+import { type AcceptRunThreads, startAcceptRunThreads } from '../ingest/accept-run-threads.ts'
 import { issuerKeys } from '../ingest/issuer-keys.ts'
 import { hourlyQuota } from '../ingest/quota.ts'
 import { RELEASED } from '../ingest/released.ts'
-import { makeRoom } from '../ingest/room.ts'
 import type { Ingest } from '../ingest/submit.ts'
-import { startTakeIn, type TakeInThreads } from '../ingest/take-in-threads.ts'
+import { makeUploadBudget } from '../ingest/upload-limits.ts'
 import { TEMPLATE_VERSION } from '../page/template.ts'
 import { countRuns, openReader } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
@@ -19,8 +19,8 @@ import { serverMetrics } from './metrics.ts'
 import { startPages } from './page-threads.ts'
 import { startRebuilder } from './rebuild.ts'
 import { holdRunFiles } from './run-files.ts'
+import { runStates } from './run-state.ts'
 import { createRegistryServer } from './server.ts'
-import { standings } from './standing.ts'
 import { storageState } from './storage.ts'
 
 /** How a registry is served. */
@@ -79,7 +79,7 @@ async function start(options: ServeOptions, ends: End[]): Promise<Server> {
   ends.push(indexer.settled)
   const pages = await startPages(registry)
   ends.push(pages.close)
-  const taking = options.issuers === null ? null : await startTakeIn(registry)
+  const taking = options.issuers === null ? null : await startAcceptRunThreads(registry)
   ends.push(() => taking?.close())
   const metrics = serverMetrics({ held: () => countRuns(reader), waiting: indexer.waiting })
   const rebuilder = startRebuilder({ registry: registry.directory, out, baseUrl }, options.rebuildAfter * 1000, {
@@ -103,13 +103,13 @@ async function start(options: ServeOptions, ends: End[]): Promise<Server> {
     metrics,
     log,
     storage: storageState(Date.now),
-    standingOf: standings(registry, out, baseUrl),
+    standingOf: runStates(registry, out, baseUrl),
   })
 }
 
 function ingestOf(
   { registry, baseUrl, issuers, quota, log }: ServeOptions,
-  taking: TakeInThreads | null,
+  taking: AcceptRunThreads | null,
   onStored: (id: string) => Promise<void>,
 ): Ingest | null {
   if (issuers === null || baseUrl === null || taking === null) return null
@@ -124,8 +124,8 @@ function ingestOf(
     trust: { issuers, audience: baseUrl.replace(/\/$/, ''), keys: issuerKeys({ fetch, now, failed }), now },
     released: RELEASED,
     quota: hourlyQuota(quota, now),
-    room: makeRoom(),
-    takeIn: taking.takeIn,
+    budget: makeUploadBudget(),
+    acceptRun: taking.acceptRun,
     onStored,
   }
 }

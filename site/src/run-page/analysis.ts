@@ -35,7 +35,7 @@ export interface Analysis {
 }
 
 /** Drawing takes most of the time of a page; the table and the document have what is beyond. */
-const MOST_FIGURES = 24
+const MAX_FIGURES = 24
 
 export function analyze(document: RunDocument): Analysis {
   const check = judgeRun(document)
@@ -50,7 +50,7 @@ export function analyze(document: RunDocument): Analysis {
     steps: check === null ? showSteps(document, summaries) : null,
     verdicts: check && verdictFigure(check),
     samples: panels
-      .slice(0, MOST_FIGURES)
+      .slice(0, MAX_FIGURES)
       .map(panelFigure)
       .filter((figure) => figure !== null),
     headline: runHeadline(document, check, summaries),

@@ -7,15 +7,15 @@ import type { Figure } from './figure.ts'
 import type { Panel, PanelRow } from './panel.ts'
 
 /** What a chart can still show; the table has every benchmark, and the document every sample. */
-const MOST_ROWS = 60
-const MOST_DOTS = 3000
+const MAX_ROWS = 60
+const MAX_DOTS = 3000
 
 /** The chart of a panel: every sample of the primary metric as a dot; null where no sample has a value. */
 export function panelFigure(panel: Panel): Figure | null {
   const drawable = panel.rows.filter((row) => row.primary.median !== null || dotsOf(row).length > 0)
-  const rows = drawable.slice(0, MOST_ROWS)
+  const rows = drawable.slice(0, MAX_ROWS)
   const dotCount = rows.reduce((sum, row) => sum + dotsOf(row).length, 0)
-  if (dotCount === 0 || dotCount > MOST_DOTS) return null
+  if (dotCount === 0 || dotCount > MAX_DOTS) return null
   const some = drawable.length > rows.length ? `The first ${rows.length} of ${drawable.length} benchmarks.` : ''
   return {
     id: panel.id,

@@ -8,7 +8,7 @@ import type { Analysis } from './analysis.ts'
 import { mainFigure } from './main-chart.ts'
 
 /** Rows of the chart that have room. */
-const MOST_ROWS = 6
+const MAX_ROWS = 6
 const ROW_HEIGHT = 44
 const PLOT = { left: 320, width: 600 }
 
@@ -27,7 +27,7 @@ export async function drawPicture(analysis: Analysis): Promise<Uint8Array<ArrayB
 }
 
 function chartOf(title: string, chart: RowChart, pen: Pen): Body {
-  const rows = chart.rows.slice(0, MOST_ROWS)
+  const rows = chart.rows.slice(0, MAX_ROWS)
   const rest = chart.rows.length - rows.length
   const more = rest > 0 ? `, the first ${rows.length} of ${chart.rows.length} rows` : ''
   const right = PLOT.left + PLOT.width + 16

@@ -4,7 +4,7 @@ import { formatRange } from '../page/text.ts'
 import type { Panel, PanelRow } from './panel.ts'
 
 /** A page stays one that can be read; the document has everything. */
-const MOST_ROWS = 1000
+const MAX_ROWS = 1000
 
 /** The table of all benchmarks, and one of their other metrics where there are any. */
 export function renderResults(document: RunDocument, panels: Panel[]): Html {
@@ -87,7 +87,7 @@ function hasOthers({ rows }: Panel): boolean {
 }
 
 function limitRows(panels: Panel[]): Panel[] {
-  let left = MOST_ROWS
+  let left = MAX_ROWS
   return panels.flatMap((panel) => {
     const rows = panel.rows.slice(0, left)
     left -= rows.length

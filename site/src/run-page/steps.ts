@@ -31,7 +31,7 @@ interface StepRow extends Step {
 }
 
 /** What a chart can still show; the table has every step. */
-const MOST_ROWS = 40
+const MAX_ROWS = 40
 const MARK: Mark = { color: 'var(--ink)', className: 'ink', shape: 'circle', hollow: false }
 
 /** The steps of a run, where there are two or more. @param summaries of the same document */
@@ -74,7 +74,7 @@ ${SYMBOLS}${renderFigure(figure)}
 function figureOf(rows: StepRow[]): Figure {
   // Of a place that takes no time, nothing can be added in per cent.
   const drawable = rows.filter(({ before }) => before > 0)
-  const shown = drawable.slice(0, MOST_ROWS)
+  const shown = drawable.slice(0, MAX_ROWS)
   const percent = (ns: number, { before }: StepRow) => (100 * ns) / before
   // What takes time away takes at most all; to the right, estimates are to be told apart.
   const most = 100 * Math.ceil(Math.max(100, ...shown.map((row) => 2 * percent(row.difference, row))) / 100)

@@ -1,4 +1,4 @@
-import { surroundings } from '../page/surroundings.ts'
+import { buildContext } from '../page/build-context.ts'
 import { PROVENANCE_LEVELS } from '../store/provenance-levels.ts'
 import { countRuns, type ListPosition, latestRuns, openReader, pageEnds } from '../store/queries.ts'
 import { engineSlugs, suiteNames, workloadNames } from '../store/queries-names.ts'
@@ -22,7 +22,7 @@ export interface LoadedListPage {
 
 /** Loads a page of that list. @param page from 1 */
 export async function loadListPage(page: number): Promise<LoadedListPage> {
-  const { registry, template } = surroundings()
+  const { registry, template } = buildContext()
   const reader = openReader(registry)
   try {
     const runCount = await countRuns(reader)
@@ -74,7 +74,7 @@ async function findSame(reader: ReturnType<typeof openReader>): Promise<Same> {
 
 /** The numbers of all pages but the first. */
 export async function laterListPages(): Promise<number[]> {
-  const reader = openReader(surroundings().registry)
+  const reader = openReader(buildContext().registry)
   try {
     const last = pageCountOf(await countRuns(reader))
     return Array.from({ length: last - 1 }, (_, index) => index + 2)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { acceptRun } from '../ingest/accept-run.ts'
 import type { Proof } from '../ingest/proof.ts'
-import { takeIn } from '../ingest/take-in.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { refuseFuture } from './began.ts'
 import { listDocuments } from './documents.ts'
@@ -16,7 +16,7 @@ test('a run that says it begins in years is not taken in, by hand or by a token,
   const reason = /startedAt: a run cannot begin after it is handed in; .* set the clock/
   expect(() => importDocument(registry, toBytes(FROM_2099))).toThrow(reason)
   const proof = { now: Date.UTC(2026, 0, 1) } as Proof
-  expect(() => takeIn(registry, toBytes(FROM_2099), proof)).toThrow(
+  expect(() => acceptRun(registry, toBytes(FROM_2099), proof)).toThrow(
     expect.objectContaining({ status: 422, code: 'invalid-document', message: expect.stringMatching(/startedAt/) }),
   )
   expect(listDocuments(registry)).toEqual([])

@@ -90,7 +90,7 @@ const BUSY_TIMEOUT_MS = 10_000
 /** Runs come in no order: with too little room for the pages they go into, each is read and written many times. */
 const CACHE_KIB = 65_536
 /** Bytes: 20,000 runs, which are looked through in a second or two. */
-const MOST_CHECKED = 256 * 1024 * 1024
+const MAX_CHECKED = 256 * 1024 * 1024
 
 async function openAndDo<Result>(file: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = createClient({ url: `file:${file}`, timeout: BUSY_TIMEOUT_MS })
@@ -123,7 +123,7 @@ async function onServer<Result>(registry: Registry, work: (client: Client) => Pr
  * must show here, not there. A large one is not looked through, which takes minutes: who meets a broken page is told.
  */
 export async function assertSound(client: Client, { index, database }: Registry): Promise<void> {
-  if (isServer(database) || statSync(index).size > MOST_CHECKED) return
+  if (isServer(database) || statSync(index).size > MAX_CHECKED) return
   const { rows } = await client.execute('PRAGMA integrity_check(1)')
   const [result] = Object.values(rows[0] ?? {})
   if (result !== 'ok') throw Object.assign(new Error(String(result)), { code: 'SQLITE_CORRUPT' })

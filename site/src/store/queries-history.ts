@@ -1,8 +1,8 @@
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 
 /** A history has no more runs than this, and no more points, the latest; a list has every run. */
-export const MOST_RUNS = 100
-export const MOST_POINTS = 1_000
+export const MAX_RUNS = 100
+export const MAX_POINTS = 1_000
 
 /** What was measured over time, as far as one answer goes. */
 export interface History {
@@ -57,7 +57,7 @@ export async function historyOfEngine(reader: PrismaClient, slug: string): Promi
   return readHistory(reader, {
     latest: Prisma.sql`SELECT DISTINCT "runId", "startedAt" FROM "Engine" WHERE "slug" = ${slug} AND "inHistory" = 1
       ORDER BY "startedAt" DESC, "runId"`,
-    most: MOST_RUNS,
+    most: MAX_RUNS,
     benchmarks: Prisma.sql`"Benchmark" c ON c."runId" = l."runId" ${OF_BENCHMARKS} WHERE c."inHistory" = 1 AND e."slug" = ${slug}`,
   })
 }
@@ -67,7 +67,7 @@ export async function historyOfWorkload(reader: PrismaClient, workload: string):
   return readHistory(reader, {
     latest: Prisma.sql`SELECT "runId", "position", "metric" FROM "Benchmark"
       WHERE "workload" = ${workload} AND "inHistory" = 1 ORDER BY "startedAt" DESC, "runId"`,
-    most: MOST_POINTS,
+    most: MAX_POINTS,
     benchmarks: Prisma.sql`"Benchmark" c
       ON c."runId" = l."runId" AND c."position" = l."position" AND c."metric" = l."metric" ${OF_BENCHMARKS}`,
   })
@@ -77,7 +77,7 @@ export async function historyOfWorkload(reader: PrismaClient, workload: string):
 export async function historyOfProject(reader: PrismaClient, project: string): Promise<History> {
   return readHistory(reader, {
     latest: Prisma.sql`SELECT "id" FROM "Run" WHERE "project" = ${project} ORDER BY "startedAt" DESC, "id"`,
-    most: MOST_RUNS,
+    most: MAX_RUNS,
     benchmarks: Prisma.sql`"Benchmark" c ON c."runId" = l."id" ${OF_BENCHMARKS}
       WHERE r."state" IS NULL AND c."isPrimary" = 1 AND c."status" = 'ok' AND (c."variant" IS NULL OR c."variant" = 'base')
         AND coalesce(c."median", c."mean") IS NOT NULL`,
@@ -102,8 +102,8 @@ async function readHistory(reader: PrismaClient, { latest, most, benchmarks }: H
     reader.$queryRaw<unknown[]>(further),
   ])
   return {
-    points: newestFirst.slice(0, MOST_POINTS).reverse(),
-    truncated: older.length > 0 || newestFirst.length > MOST_POINTS,
+    points: newestFirst.slice(0, MAX_POINTS).reverse(),
+    truncated: older.length > 0 || newestFirst.length > MAX_POINTS,
   }
 }
 
@@ -121,5 +121,5 @@ const OF_BENCHMARKS = Prisma.raw(`CROSS JOIN "Run" r ON r."id" = c."runId"
  * tells whether there are more.
  */
 const NEWEST_FIRST = Prisma.raw(
-  `ORDER BY c."startedAt" DESC, r."finishedAt" DESC, c."runId" DESC, c."position" DESC LIMIT ${MOST_POINTS + 1}`,
+  `ORDER BY c."startedAt" DESC, r."finishedAt" DESC, c."runId" DESC, c."position" DESC LIMIT ${MAX_POINTS + 1}`,
 )

@@ -6,7 +6,7 @@ import { contextFiles, type OwnWorkload } from './own-inputs.ts'
 import { isOfProject, ownMistakes } from './own-rules.ts'
 import { digestOfFiles, listProjectFiles, resolveInProject } from './project-files.ts'
 import type { Workload } from './workload.ts'
-import { type Mistake, MOST_BYTES, type Path } from './yaml-file.ts'
+import { MAX_BYTES, type Mistake, type Path } from './yaml-file.ts'
 
 /** The folder of a project that holds its own workloads. */
 const FOLDER = '.plimsoll'
@@ -120,8 +120,8 @@ function readSmallFile(project: string, path: string): string {
   const file = resolveInProject(project, path)
   const stat = statSync(file)
   if (!stat.isFile()) throw new Problem(2, `${path} is not a file: a workload is one.`) // a pipe would be read for ever
-  if (stat.size > MOST_BYTES)
-    throw new Problem(2, `${path} is larger than ${MOST_BYTES / 1024} KiB: it holds more than such a file can need.`)
+  if (stat.size > MAX_BYTES)
+    throw new Problem(2, `${path} is larger than ${MAX_BYTES / 1024} KiB: it holds more than such a file can need.`)
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {

@@ -11,7 +11,7 @@ export function firstMatch(pattern: string, text: string): { group: string | nul
 }
 
 /** Steps that a search may take: a step is some 20 ns, so that no search takes longer than a few seconds. */
-const MOST_STEPS = 2 ** 28
+const MAX_STEPS = 2 ** 28
 
 /**
  * Why an expression cannot be used, or null.
@@ -27,7 +27,7 @@ export function patternMistake(pattern: string, length: number, groups: number):
     return `${why}: it is read as RE2 reads it, which knows no back-reference and no look-around`
   }
   if (compiled.groupCount() < groups) return 'it has no group: put the number into ( )'
-  if (compiled.programSize() * length > MOST_STEPS)
+  if (compiled.programSize() * length > MAX_STEPS)
     return `its repetitions make it too large to search ${length} bytes: use smaller ones, or keep less output`
   return null
 }

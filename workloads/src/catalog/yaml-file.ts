@@ -17,9 +17,9 @@ import { Problem } from '../problem.ts'
 export type Path = readonly (string | number)[]
 
 /** Bytes; a file that people write and read is far smaller. */
-export const MOST_BYTES = 256 * 1024
+export const MAX_BYTES = 256 * 1024
 /** An alias repeats a part of the file; a few are convenient, and a chain of many is a file that unfolds into gigabytes. */
-const MOST_ALIASES = 10
+const MAX_ALIASES = 10
 
 /** What is wrong with a file, and where. */
 export interface Mistake {
@@ -40,8 +40,8 @@ export interface CheckedFile<T> {
  * @throws Problem (2) that names the line and the reason
  */
 export function readYamlFile<T>(text: string, name: string, valid: ValidateFunction): CheckedFile<T> {
-  if (Buffer.byteLength(text) > MOST_BYTES)
-    throw new Problem(2, `${name} is larger than ${MOST_BYTES / 1024} KiB: it holds more than such a file can need.`)
+  if (Buffer.byteLength(text) > MAX_BYTES)
+    throw new Problem(2, `${name} is larger than ${MAX_BYTES / 1024} KiB: it holds more than such a file can need.`)
   const lines = new LineCounter()
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -82,7 +82,7 @@ function dangerousAlias(document: Document): { at: number; why: string } | null 
       const at = alias.range?.[0] ?? 0
       const source = alias.resolve(document)
       if (source && ancestors.includes(source)) found = { at, why: `*${alias.source} stands inside of what it repeats` }
-      else if (++count > MOST_ALIASES) found = { at, why: `there are more than ${MOST_ALIASES} aliases: write it out` }
+      else if (++count > MAX_ALIASES) found = { at, why: `there are more than ${MAX_ALIASES} aliases: write it out` }
       return found ? visit.BREAK : undefined
     },
   })

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { cacheDirectory } from '../cleanup/home.ts'
+import { inScratch } from '../cleanup/scratch.ts'
 import { type ContainerEngine, RUN_LABEL } from '../engine.ts'
-import { cacheDirectory } from '../leftovers/home.ts'
-import { inScratch } from '../leftovers/scratch.ts'
 
 /**
  * Programs of an image for work outside of containers: directories of its /opt/plimsoll, with every library they need,

@@ -1,7 +1,7 @@
 import type { VariantOrigin } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { listWorkloads, selectionOf } from '../catalog/catalog.ts'
-import { standingOf } from './looks.ts'
+import { checkProgressOf } from './looks.ts'
 import { addSample, type Measured, measuredSoFar } from './measured.ts'
 import { makePlan, type Plan, type PlanChoice, planDigest } from './plan.ts'
 
@@ -126,7 +126,7 @@ test('a plain run has the order it always had', () => {
 function measured(rounds: number, value: (benchmark: number, round: number) => number | null): Measured {
   const all = measuredSoFar(plan, null)
   for (let round = 0; round <= rounds; round++) {
-    for (const benchmark of standingOf(plan, all)?.open ?? []) {
+    for (const benchmark of checkProgressOf(plan, all)?.open ?? []) {
       const create = value(benchmark, round)
       const [name] = (plan.benchmarks[benchmark]?.metrics ?? []).filter(({ primary }) => primary)
       addSample(all, plan, {
@@ -149,20 +149,20 @@ test('each benchmark stops on its own, and the null pair goes on until all have'
   const wild = (benchmark: number, round: number) =>
     1_000_000 * (1 + ((benchmark * 7919 + round * 104729) % 1000) / 100)
   const all = measured(10, (benchmark, round) => (benchmark < 2 ? wild(benchmark, round) : noise(benchmark, round)))
-  const standing = standingOf(plan, all)
+  const standing = checkProgressOf(plan, all)
   expect([...(standing?.open ?? [])].sort((a, b) => a - b)).toEqual([0, 1, 4, 6])
   const later = measured(13, (benchmark, round) => (benchmark < 2 ? wild(benchmark, round) : noise(benchmark, round)))
   expect(later.benchmarks.map(({ samples }) => samples.length)).toEqual([
     14, 14, 11, 11, 14, 11, 14, 11, 11, 11, 11, 11, 11,
   ])
-  expect(standingOf(plan, measured(11, noise))?.open.size).toBe(0)
+  expect(checkProgressOf(plan, measured(11, noise))?.open.size).toBe(0)
 })
 
 test('a benchmark of which a sample failed gets no more samples, in either variant; without its second base there is no null pair', () => {
   const value = (failing: number) => (benchmark: number) => (benchmark === failing ? null : 1_000_000)
-  expect([...(standingOf(plan, measured(0, value(1)))?.open ?? [])]).not.toEqual(expect.arrayContaining([0]))
-  expect([...(standingOf(plan, measured(0, value(1)))?.open ?? [])]).toEqual(expect.arrayContaining([4, 6, 12]))
-  const open = standingOf(plan, measured(0, value(6)))?.open
+  expect([...(checkProgressOf(plan, measured(0, value(1)))?.open ?? [])]).not.toEqual(expect.arrayContaining([0]))
+  expect([...(checkProgressOf(plan, measured(0, value(1)))?.open ?? [])]).toEqual(expect.arrayContaining([4, 6, 12]))
+  const open = checkProgressOf(plan, measured(0, value(6)))?.open
   expect([open?.has(4), open?.has(6)]).toEqual([true, false])
 })
 
@@ -173,11 +173,11 @@ test('a null pair that is told apart makes a check unreliable when its last benc
     noise(benchmark, round) * (1 + ((benchmark * 31 + round * 104729) % 7))
   const biased = (open: boolean) => (benchmark: number, round: number) =>
     open && benchmark < 2 ? wild(benchmark, round) : noise(benchmark, round) * (benchmark === second ? 1.2 : 1)
-  const going = standingOf(plan, measured(14, biased(true)))
+  const going = checkProgressOf(plan, measured(14, biased(true)))
   expect(going?.open.size).toBeGreaterThan(0)
   expect(going?.check).toMatchObject({ status: 'reliable', nullPair: { biased: true } })
   expect(going?.check.benchmarks.map(({ verdict }) => verdict)).not.toContain(null)
-  const ended = standingOf(plan, measured(14, biased(false)))
+  const ended = checkProgressOf(plan, measured(14, biased(false)))
   expect(ended?.open.size).toBe(0)
   expect(ended?.check.status).toBe('unreliable')
 })

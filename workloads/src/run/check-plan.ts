@@ -1,5 +1,5 @@
 import { formatShare, type VariantOrigin } from '@plimsoll/schema'
-import { DEFAULT_DESIGN, earliestReport, FIRST_REPORT, LOOKS, MOST_ROUNDS } from '@plimsoll/schema/verdict'
+import { DEFAULT_DESIGN, earliestReport, FIRST_REPORT, LOOKS, MAX_ROUNDS } from '@plimsoll/schema/verdict'
 import { Problem } from '../problem.ts'
 import { findScenario, type Scenario } from '../scenario.ts'
 import { type BenchmarkChoice, benchmarksOf, type PlannedBenchmark } from './plan-benchmarks.ts'
@@ -22,10 +22,10 @@ export type CheckChoice = Pick<CheckPlan, 'variants'> &
 
 /** What a check is planned by. @param rounds the most, null for all there are @throws Problem (2) for fewer than a look needs */
 export function checkPlan({ variants, threshold, level }: CheckChoice, rounds: number | null): CheckPlan {
-  if (rounds !== null && (rounds < FIRST_REPORT || rounds > MOST_ROUNDS))
+  if (rounds !== null && (rounds < FIRST_REPORT || rounds > MAX_ROUNDS))
     throw new Problem(
       2,
-      `A check takes from ${FIRST_REPORT} to ${MOST_ROUNDS} rounds, and not ${rounds}: its error rates are known for no other number.`,
+      `A check takes from ${FIRST_REPORT} to ${MAX_ROUNDS} rounds, and not ${rounds}: its error rates are known for no other number.`,
     )
   const looks = LOOKS.filter((look) => rounds === null || look <= rounds)
   return {

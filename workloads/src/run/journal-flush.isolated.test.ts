@@ -15,7 +15,7 @@ test.skipIf(!existsSync(STRACE))('system calls: each entry of a journal is on th
   const script = `
     import { openJournal } from '${module}'
     const journal = openJournal('${file}')
-    for (const cell of [0, 1, 2]) journal.append({ event: 'sample', cell })
+    for (const benchmark of [0, 1, 2]) journal.append({ event: 'sample', benchmark })
     journal.close()`
   const trace = join(directory, 'trace')
   const flags = ['-f', '-y', '-e', 'trace=write,pwrite64,writev,fsync,fdatasync', '-o', trace]

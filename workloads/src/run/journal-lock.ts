@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { isRunning, startOf } from '../leftovers/running.ts'
+import { isRunning, startOf } from '../cleanup/running.ts'
 import { Problem } from '../problem.ts'
 
 /** How long a lock file may be without its text, in ms: it is made first and filled then. */

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Conditions, Engine, Host, Image, Note, RunDocument, Sample } from '@plimsoll/schema'
-import { makeDirectory } from '../leftovers/make-directory.ts'
+import { makeDirectory } from '../cleanup/make-directory.ts'
 import { Problem } from '../problem.ts'
 import type { Taken } from '../sample/sample.ts'
 import type { Declared, EffectiveTarget } from '../scenario.ts'

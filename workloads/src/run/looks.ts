@@ -6,7 +6,7 @@ import type { Measured } from './measured.ts'
 import type { Plan } from './plan.ts'
 
 /** How far a check has come. */
-export interface Standing {
+export interface CheckProgress {
   check: Check
   /** the benchmarks, by index, that still need samples */
   open: Set<number>
@@ -16,7 +16,7 @@ export interface Standing {
  * Look at a check: each benchmark stops on its own, and the null pair goes on until all have. Between the looks of its plan
  * this says the same as at the last one. null for a plain run.
  */
-export function standingOf(plan: Plan, measured: Measured): Standing | null {
+export function checkProgressOf(plan: Plan, measured: Measured): CheckProgress | null {
   const judge = (ended: boolean) =>
     plan.check && judgeVariants(variantBenchmarks(plan, measured), plan.check, { ended })
   const soFar = judge(false)

@@ -62,7 +62,7 @@ export function addResume(measured: Measured, startedAt: number, { at, before }:
 }
 
 /** Of one engine in one round, as the schema has it; a round of many hundred benchmarks has more, which say nothing new. */
-const MOST_CALIBRATIONS = 10_000
+const MAX_CALIBRATIONS = 10_000
 
 function addCalibration(
   all: RunDocument['calibration']['spawn'],
@@ -72,6 +72,6 @@ function addCalibration(
 ): void {
   if (values.length === 0) return
   const entry = all.find((entry) => entry.engine === engine && entry.round === round)
-  if (entry) entry.values.push(...values.slice(0, MOST_CALIBRATIONS - entry.values.length))
+  if (entry) entry.values.push(...values.slice(0, MAX_CALIBRATIONS - entry.values.length))
   else all.push({ engine, round, values: [...values] })
 }

@@ -5,7 +5,7 @@ import { isLittleSpace, removeSlots, type Slot } from '../sample/slot.ts'
 import { fitsBudget } from './budget.ts'
 import type { Journal, SampleEntry } from './journal.ts'
 import { isEntry } from './journal-shape.ts'
-import { forecastOf, standingOf } from './looks.ts'
+import { checkProgressOf, forecastOf } from './looks.ts'
 import { addSample, type Measured } from './measured.ts'
 import type { Plan } from './plan.ts'
 import type { RunEvent, RunOptions } from './run-options.ts'
@@ -104,13 +104,13 @@ function writable(entry: SampleEntry, metrics: Metric[]): SampleEntry {
 
 /** What is left of a check without the benchmarks that have stopped; of a plain run all that is left. */
 function stillNeeded<Turn extends { benchmark: number }>(order: Turn[][], plan: Plan, measured: Measured): Turn[][] {
-  const standing = standingOf(plan, measured)
+  const standing = checkProgressOf(plan, measured)
   return standing === null ? order : order.map((turn) => turn.filter(({ benchmark }) => standing.open.has(benchmark)))
 }
 
 function tellLook(plan: Plan, round: number, measured: Measured, on: (event: RunEvent) => void): void {
   const rounds = round + 1 - Math.max(...plan.benchmarks.map(({ warmups }) => warmups))
-  const standing = plan.check?.looks.includes(rounds) ? standingOf(plan, measured) : null
+  const standing = plan.check?.looks.includes(rounds) ? checkProgressOf(plan, measured) : null
   if (!standing) return
   const forecast = rounds === plan.check?.looks[0] ? forecastOf(plan, measured) : null
   on({ type: 'look', rounds, check: standing.check, forecast })

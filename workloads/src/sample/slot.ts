@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs'
+import { makeDirectory } from '../cleanup/make-directory.ts'
+import { removeDirectory } from '../cleanup/remove-directory.ts'
 import { type ContainerEngine, type Machine, RUN_LABEL } from '../engine.ts'
-import { makeDirectory } from '../leftovers/make-directory.ts'
-import { removeDirectory } from '../leftovers/remove-directory.ts'
 
 /**
  * Where a container finds the agent: a volume filled once per engine and run, mounted read-only, so that it works in

@@ -3,7 +3,7 @@ import { HistoryPage, type PageBadge } from '../../../components/history-page.ts
 import { RunList } from '../../../components/run-list.tsx'
 import { badgeAddress, projectWords } from '../../../src/history/badges.ts'
 import { type LoadedHistory, loadHistory, withReader } from '../../../src/history/load.ts'
-import { dueProjects, surroundings } from '../../../src/page/surroundings.ts'
+import { buildContext, dueProjects } from '../../../src/page/build-context.ts'
 import { toFoundRun } from '../../../src/search/found-run.ts'
 import type { FoundRun } from '../../../src/search/search-index.ts'
 import { latestRunsOfProject } from '../../../src/store/queries.ts'
@@ -33,7 +33,7 @@ export const getStaticPaths: GetStaticPaths = async () => ({
 })
 
 export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => {
-  const { template, baseUrl } = surroundings()
+  const { template, baseUrl } = buildContext()
   const project = `${params?.owner}/${params?.repo}`
   const lines = await withReader((reader) => latestRunsOfProject(reader, project, RUNS_SHOWN))
   return {

@@ -25,7 +25,7 @@ function resolution(nullPair: CheckedNullPair | null): string {
   if (nullPair === null || nullPair.slowdown === null)
     return 'No null pair was measured: nothing says whether this job tells equal variants apart.'
   const { benchmark, rounds, p, biased, slowdown, interval } = nullPair
-  const measured = `In ${wordsOfWork(benchmark)} a second base did the work of base once more, in places of its own, for ${plural(rounds, 'round')}: it differed by ${describeDifference(slowdown, p, interval)}.`
+  const measured = `In ${wordsOfWork(benchmark)} a second base did the work of base once more, in slots of its own, for ${plural(rounds, 'round')}: it differed by ${describeDifference(slowdown, p, interval)}.`
   return biased
     ? `${measured} With p at most 1% the check is unreliable: what made equal variants differ may have made any benchmark differ.`
     : `${measured} So far apart do equal variants lie here; it changes no verdict.`

@@ -14,7 +14,7 @@ import type { Figure } from '../figure.ts'
 import { inOrder } from './verdict-table.ts'
 
 /** What a chart can still show; the table has every benchmark. */
-const MOST_ROWS = 60
+const MAX_ROWS = 60
 
 const MARKS: Record<Exclude<Outcome, 'absent'>, Mark> = {
   slower: mark('slower', 'triangle-up'),
@@ -32,7 +32,7 @@ function mark(className: string, shape: Mark['shape'], hollow = false): Mark {
 /** The chart of a check: what each benchmark changed by, with its interval, and what equal variants differed by. */
 export function verdictFigure(check: Check): Figure | null {
   const estimated = inOrder(check).filter(({ slowdown, absence }) => slowdown !== null && absence === null)
-  const benchmarks = estimated.slice(0, MOST_ROWS)
+  const benchmarks = estimated.slice(0, MAX_ROWS)
   if (benchmarks.length === 0) return null
   const some =
     estimated.length > benchmarks.length ? ` The first ${benchmarks.length} of ${estimated.length} benchmarks.` : ''

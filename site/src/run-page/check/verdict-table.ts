@@ -19,7 +19,7 @@ import { wordsOfWork } from '../../page/text.ts'
 import { classOf } from './tally.ts'
 
 /** A page stays one that can be read; the document has everything. */
-const MOST_ROWS = 1000
+const MAX_ROWS = 1000
 
 /** What wants attention stands first. */
 const ORDER: Outcome[] = ['slower', 'inconclusive', 'unreported', 'faster', 'not slower', 'absent']
@@ -39,10 +39,10 @@ export function renderVerdictTable(
   const engines = enginesOf(document)
   return html`<div class="scroll" role="region" aria-label="Verdicts by benchmark" tabindex="0"><table class="figures verdicts stacked">
 <thead><tr><th scope="col" class="stick">Benchmark</th><th scope="col" class="scenario">Verdict</th><th scope="col" class="number wide-figure">Change</th><th scope="col" class="number">Base${engines.base && html`<small>${engines.base}</small>`}</th><th scope="col" class="number">Head${engines.head && html`<small>${engines.head}</small>`}</th><th scope="col" class="number">Rounds</th></tr></thead>
-<tbody>${benchmarks.slice(0, MOST_ROWS).map((benchmark) => rowOf(document, benchmark, check.threshold, primaries))}${check.nullPair && nullPairRow(check.nullPair, primaries)}</tbody>
+<tbody>${benchmarks.slice(0, MAX_ROWS).map((benchmark) => rowOf(document, benchmark, check.threshold, primaries))}${check.nullPair && nullPairRow(check.nullPair, primaries)}</tbody>
 </table></div>${
-    benchmarks.length > MOST_ROWS &&
-    html`<p class="fine">${benchmarks.length - MOST_ROWS} more benchmarks are in the document.</p>`
+    benchmarks.length > MAX_ROWS &&
+    html`<p class="fine">${benchmarks.length - MAX_ROWS} more benchmarks are in the document.</p>`
   }`
 }
 

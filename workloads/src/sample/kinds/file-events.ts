@@ -8,8 +8,8 @@ import { makeSlot, type Slot } from '../slot.ts'
 import { slotOf } from './command.ts'
 
 /** How long an event may take before there is none, and how long new content may take, in ms. */
-const EVENT_PATIENCE = 2000
-const CONTENT_PATIENCE = 10_000
+const EVENT_TIMEOUT_MS = 2000
+const CONTENT_TIMEOUT_MS = 10_000
 const CLOCK_EXCHANGES = 60
 
 interface Side {
@@ -74,16 +74,16 @@ async function changes(
   const files = Array.from({ length: 2 * count }, (_, index) => `file-${index}`)
   for (const file of files) {
     const first = token()
-    await change(writer, reader, file, `expect-content ${file} ${first} ${CONTENT_PATIENCE}`, first)
+    await change(writer, reader, file, `expect-content ${file} ${first} ${CONTENT_TIMEOUT_MS}`, first)
   }
   for (let turn = 0; turn < count; turn++) {
     signal.throwIfAborted()
     const [heard = '', read = ''] = files.slice(2 * turn)
-    const seen = await change(writer, reader, heard, `expect-event ${heard} ${EVENT_PATIENCE}`, token())
+    const seen = await change(writer, reader, heard, `expect-event ${heard} ${EVENT_TIMEOUT_MS}`, token())
     if (seen !== null) event.push(seen - behind)
     const next = token()
-    const there = await change(writer, reader, read, `expect-content ${read} ${next} ${CONTENT_PATIENCE}`, next)
-    if (there === null) return failed(`the new content could not be read within ${CONTENT_PATIENCE / 1000} s`)
+    const there = await change(writer, reader, read, `expect-content ${read} ${next} ${CONTENT_TIMEOUT_MS}`, next)
+    if (there === null) return failed(`the new content could not be read within ${CONTENT_TIMEOUT_MS / 1000} s`)
     content.push(there - behind)
   }
   if ([...event, ...content].some((delay) => delay < 0)) {
@@ -106,7 +106,7 @@ async function change(
   const armed = await reader.ask(expectation)
   if (armed.step !== 'armed') throw new Error(`the reader could not be armed: ${JSON.stringify(armed)}`)
   const { before } = await writer.ask(`write ${file} ${content}`)
-  const { at } = JSON.parse(await reader.talk.next(CONTENT_PATIENCE / 1000 + 10)) as { at: number | null }
+  const { at } = JSON.parse(await reader.talk.next(CONTENT_TIMEOUT_MS / 1000 + 10)) as { at: number | null }
   return at === null ? null : at - (before as number)
 }
 

@@ -1,7 +1,7 @@
 import { loadEditions } from '../../../../src/editions/load.ts'
 import { drawEditionPicture } from '../../../../src/editions/picture.ts'
 import { readEditions } from '../../../../src/editions/shipped.ts'
-import { surroundings } from '../../../../src/page/surroundings.ts'
+import { buildContext } from '../../../../src/page/build-context.ts'
 
 // `/editions/pictures/<name>.png`: what is shown where somebody shares a link to an edition.
 
@@ -9,11 +9,11 @@ export const dynamic = 'force-static'
 export const dynamicParams = false
 
 export function generateStaticParams(): { file: string }[] {
-  return readEditions(...surroundings().editions).map(({ name }) => ({ file: `${name}.png` }))
+  return readEditions(...buildContext().editions).map(({ name }) => ({ file: `${name}.png` }))
 }
 
 export async function GET(_request: Request, { params }: { params: Promise<{ file: string }> }): Promise<Response> {
-  const { registry, editions } = surroundings()
+  const { registry, editions } = buildContext()
   const { file } = await params
   const found = loadEditions(registry, editions).find(({ edition }) => `${edition.name}.png` === file)
   if (found === undefined) return new Response(null, { status: 404 })

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isRunning, plimsollHome, startOf } from '@plimsoll/workloads'
+import { ENGINE_HOMES } from '../engine-variables.ts'
+import type { EngineRequest, EngineState } from './request.ts'
+import { tearDown } from './set-up.ts'
+import { realSystem } from './system.ts'
+
+/** What a folder of ours is called, and the virtual machine with it: no other name is ever removed. */
+const OURS = /^plimsoll-[0-9a-f]{8}$/
+
+interface Note {
+  /** of the step that uses it */
+  pid: number
+  /** when that process began; null where the system does not say */
+  start: string | null
+  engine: EngineRequest['engine']
+  /** where its machine and its docker context are */
+  homes: Partial<Record<(typeof ENGINE_HOMES)[number], string>>
+}
+
+/**
+ * Note the virtual machine that a step is about to set up, under a name that no other has. The note and the programs that
+ * can remove it lie where they outlive the job: what a machine of one's own was killed over is found by whoever starts next.
+ */
+export function noteSetUp(engine: EngineRequest['engine'], environment: NodeJS.ProcessEnv): EngineState {
+  const name = `plimsoll-${randomBytes(4).toString('hex')}`
+  const homes = Object.fromEntries(ENGINE_HOMES.flatMap((key) => (environment[key] ? [[key, environment[key]]] : [])))
+  const note: Note = { pid: process.pid, start: startOf(process.pid), engine, homes }
+  mkdirSync(folderOf(name), { recursive: true })
+  writeFileSync(noteOf(name), JSON.stringify(note))
+  return { engine, name, tools: join(folderOf(name), 'tools') }
+}
+
+/** Remove a virtual machine that was noted, and the note. @returns what could not be removed, and stays noted, or null */
+export async function removeSetUp(
+  state: EngineState,
+  environment: NodeJS.ProcessEnv,
+  tell: (line: string) => void,
+): Promise<string | null> {
+  const left = await tearDown(state, realSystem(environment, tell))
+  if (left === null) rmSync(folderOf(state.name), { recursive: true, force: true })
+  return left
+}
+
+/** Remove the virtual machines of steps whose process is gone. @param say told of what could not be removed @returns how many are gone */
+export async function removeDeadSetUps(environment: NodeJS.ProcessEnv, say: (line: string) => void): Promise<number> {
+  let removed = 0
+  for (const name of namesOfDead()) {
+    const { engine, homes } = readNote(name)
+    const state: EngineState = { engine, name, tools: join(folderOf(name), 'tools') }
+    // Where this step has another place, that one may have had the usual.
+    const elsewhere = Object.fromEntries(ENGINE_HOMES.map((key) => [key, homes[key]]))
+    const left = await removeSetUp(state, { ...environment, ...elsewhere }, say)
+    if (left === null) removed++
+    else say(left)
+  }
+  return removed
+}
+
+function namesOfDead(): string[] {
+  if (!existsSync(folderOf(''))) return []
+  // This process has none yet: one of its number was another's, before the machine or its container began anew.
+  const isDead = (name: string) => {
+    const { pid, start } = readNote(name)
+    return pid === process.pid || !isRunning(pid, noteOf(name), start)
+  }
+  return readdirSync(folderOf('')).filter((name) => OURS.test(name) && isDead(name))
+}
+
+/** Of half a note, which a full disk leaves, nothing was started yet. */
+function readNote(name: string): Note {
+  try {
+    const { pid, start, engine, homes } = JSON.parse(readFileSync(noteOf(name), 'utf8')) as Partial<Note>
+    return {
+      pid: Number(pid),
+      start: start ?? null,
+      engine: engine === 'colima' ? 'colima' : 'lima',
+      homes: { ...homes },
+    }
+  } catch {
+    return { pid: 0, start: null, engine: 'lima', homes: {} }
+  }
+}
+
+function folderOf(name: string): string {
+  return join(plimsollHome(), 'engines', name)
+}
+
+function noteOf(name: string): string {
+  return join(folderOf(name), 'note.json')
+}

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { readRun } from '@plimsoll/schema'
+import { expect, test } from 'vitest'
+import { describeDisclosure } from './disclosure.ts'
+
+const { document, id } = readRun(readFileSync(new URL('../../../examples/run.json', import.meta.url)))
+const claims = (signed: boolean) =>
+  describeDisclosure(document, { id, bytes: 1000, signed }).filter((line) => line.includes("token's claims"))
+
+test('whoever hands a run in with a token is told that its claims are public and stay', () => {
+  expect(claims(true)).toEqual([expect.stringMatching(/actor, workflow, ref, run id.*stay when the run is taken out/)])
+})
+
+test('without a token nothing is said of one', () => {
+  expect(claims(false)).toEqual([])
+})

@@ -1,0 +1,42 @@
+import type { RunDocument } from '@plimsoll/schema'
+import { counted } from '@plimsoll/schema'
+import { printable } from '../printable.ts'
+
+/**
+ * What a reader of a published run will see of this machine and this project, in lines for a terminal.
+ * @param signed whether the token of a workflow goes with it
+ */
+export function describeDisclosure(
+  document: RunDocument,
+  { id, bytes, signed }: { id: string; bytes: number; signed: boolean },
+): string[] {
+  const { host, engines, source, suite, benchmarks, images, notes, licence } = document
+  const samples = benchmarks.reduce((sum, benchmark) => sum + benchmark.samples.length, 0)
+  const os = [host.os.name, host.os.version, `kernel ${host.kernel ?? 'unknown'}`, host.architecture].join(', ')
+  const cpu = [host.cpu.model, host.cpu.count === null ? null : `${host.cpu.count} CPUs`].filter(Boolean).join(', ')
+  const products = engines.map(({ product, version }) => [product, version].filter(Boolean).join(' '))
+  return [
+    `Run ${id}: ${kilobytes(bytes)}, all of it public, licence ${licence}`,
+    `  measured   ${suite.name}, ${counted(benchmarks.length, 'benchmark')}, ${counted(samples, 'sample')}, ${document.startedAt.slice(0, 10)}`,
+    `  machine    ${os}`,
+    `  processor  ${cpu || 'not said'}`,
+    `  engines    ${products.join(', ') || 'none'}`,
+    `  images     ${images.map(({ name }) => name).join(', ') || 'none'}`,
+    `  project    ${source === null ? 'not said' : sourceLine(source)}`,
+    ...(notes.length > 0 ? [`  notes      ${notes.length}, in your words or Plimsoll's: read them in the file`] : []),
+    ...(signed ? [TOKEN] : []),
+    '  never in a document: host name, user name, paths of your home, serial numbers, environment',
+  ].map((line) => printable(line))
+}
+
+const TOKEN =
+  "  with it    the token's claims (actor, workflow, ref, run id …): public too, and they stay when the run is taken out"
+
+function sourceLine({ repository, commit, ref, pullRequest }: NonNullable<RunDocument['source']>): string {
+  const parts = [repository, commit?.slice(0, 12), ref, pullRequest === null ? null : `pull request ${pullRequest}`]
+  return parts.filter((part) => part !== null && part !== undefined).join(', ') || 'not said'
+}
+
+function kilobytes(bytes: number): string {
+  return `${Math.max(1, Math.round(bytes / 1000))} kB`
+}

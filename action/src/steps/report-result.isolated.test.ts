@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { checkDocument, type Work } from '../../../schema/test/check-document.ts'
+import type { WorkflowEvent } from '../github/event.ts'
+import { readInputs } from '../inputs.ts'
+import { reportResult } from './report-result.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+beforeEach(() => {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  for (const name of ['output', 'summary']) writeFileSync(join(directory, name), '')
+  vi.stubEnv('GITHUB_OUTPUT', join(directory, 'output'))
+  vi.stubEnv('GITHUB_STEP_SUMMARY', join(directory, 'summary'))
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
+
+const CANNOT: Work = { ends: { variant: 'base', status: 'unsupported', reason: 'no volume driver', rounds: 0 } }
+
+/** What a step puts out as `status`, and its log, when these were measured. */
+async function told(works: Work[], onUnsupported: string): Promise<{ status: string | undefined; log: string }> {
+  const file = join(directory, 'run.json')
+  writeFileSync(file, JSON.stringify(checkDocument(works, { bias: null })))
+  const given: Record<string, string> = { 'on-unsupported': onUnsupported, comment: 'false' }
+  await reportResult(
+    readInputs((name) => given[name] ?? ''),
+    { name: 'other', fork: false } as WorkflowEvent,
+    file,
+  ).catch((error: Error) => process.stdout.write(`thrown: ${error.message}`))
+  const status = /^status<<(\S+)\n(.*)\n\1$/m.exec(readFileSync(join(directory, 'output'), 'utf8'))?.[2]
+  return { status, log: vi.mocked(process.stdout.write).mock.calls.join('\n') }
+}
+
+test.each([
+  ['skip', '::notice::Nothing was compared: No benchmark of the check can run in both variants'],
+  ['fail', 'thrown: No benchmark of the check can run in both variants'],
+])(
+  'a check of which no benchmark can be compared here is unsupported, and with on-unsupported: %s so ends',
+  async (on, how) => {
+    expect(await told([CANNOT, { ...CANNOT, scenario: 'volume' }], on)).toEqual({
+      status: 'unsupported',
+      log: expect.stringContaining(how),
+    })
+  },
+)
+
+test('one of which one benchmark can be is measured', async () => {
+  const { status, log } = await told([CANNOT, { scenario: 'bind' }], 'fail')
+  expect(status).toBe('measured')
+  expect(log).not.toContain('No benchmark of the check')
+})

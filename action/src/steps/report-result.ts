@@ -1,0 +1,91 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { notice, setFailed, setOutput, summary, warning } from '@actions/core'
+import { counted, identify, type RunDocument, readRun } from '@plimsoll/schema'
+import { Problem } from '@plimsoll/workloads'
+import type { WorkflowEvent } from '../github/event.ts'
+import type { Inputs } from '../inputs.ts'
+import { failures, nothingComparable, wasInterrupted } from '../measure/fail-on.ts'
+import { annotationsFor } from '../pull-request/annotations.ts'
+import type { RunOfJob } from '../pull-request/run-of-job.ts'
+import { summaryMarkdown } from '../pull-request/summary.ts'
+import { comment } from './comment.ts'
+import { countsOf, jobName, linksOf, summaryAddress, verdictOf } from './outputs.ts'
+import { publishRuns } from './publish.ts'
+
+/** Outputs, job summary, annotations, comment, and whether the step fails. */
+export async function reportResult(inputs: Inputs, event: WorkflowEvent, file: string): Promise<void> {
+  const run = readRun(readFileSync(file))
+  const { document, hash, id } = run
+  setOutput('document', file)
+  setOutput('hash', hash)
+  setOutput('id', id)
+  setOutput('verdict', verdictOf(document))
+  setOutput('counts', JSON.stringify(countsOf(document)))
+  setOutput('status', statusOf(document))
+  const job: RunOfJob = { name: jobName(document), summary: summaryAddress(), status: 'measured', run, permalink: null }
+  const published = await publishRuns([job], inputs)
+  const links = linksOf(published.registry)
+  setOutput('permalink', published.runs.map((job) => ('permalink' in job ? job.permalink : null)).join(''))
+  await summary.addRaw(summaryMarkdown({ runs: published.runs, links })).write()
+  for (const text of annotationsFor([job])) warning(text)
+  if (inputs.comment && event.name === 'pull_request') await comment(inputs, event, published.runs, links)
+  const said = failures(document, inputs.failOn)
+  const failed = document.benchmarks.filter(({ status }) => status === 'failed').length
+  if (said.length > 0) setFailed(`The result is ${said.join(' and ')}, which fail-on asked to fail on.`)
+  else if (failed > 0) setFailed(`${counted(failed, 'benchmark')} failed: see the job summary.`)
+  else if (published.problem !== null) setFailed(published.problem.message)
+  else if (wasInterrupted(document))
+    setFailed('The run was interrupted: what was measured until then is in the document.')
+  else if (nothingComparable(document)) endUnsupported('compared', NOTHING_COMPARED, inputs)
+}
+
+const NOTHING_COMPARED =
+  'No benchmark of the check can run in both variants on this runner: the job summary says of each why.'
+
+function statusOf(document: RunDocument): string {
+  if (document.status === 'partial') return 'partial'
+  return nothingComparable(document) ? 'unsupported' : 'measured'
+}
+
+/** What a runner cannot do fails the step only where that was asked for. @throws Problem (3) then */
+function endUnsupported(what: 'measured' | 'compared', sentence: string, { onUnsupported }: Inputs): void {
+  if (onUnsupported === 'fail') throw new Problem(3, sentence)
+  notice(`Nothing was ${what}: ${sentence}`)
+}
+
+/** The same of a runner that cannot be measured on. @throws Problem (3) where that is to fail the step */
+export async function reportUnsupported(
+  { sentence, directory }: { sentence: string; directory: string },
+  inputs: Inputs,
+  event: WorkflowEvent,
+): Promise<void> {
+  const file = join(directory, 'unsupported.json')
+  const name = runnerName()
+  writeFileSync(file, `${JSON.stringify({ name, sentence })}\n`)
+  setOutput('document', file)
+  setOutput('hash', identify({ name, sentence }).hash)
+  setOutput('status', 'unsupported')
+  await tellWithout({ name, summary: summaryAddress(), status: 'unsupported', sentence }, inputs, event)
+  endUnsupported('measured', sentence, inputs)
+}
+
+/** The same of a step that ends without a document, for a reason that its log says. */
+export function reportNothingMeasured(inputs: Inputs, event: WorkflowEvent): Promise<void> {
+  return tellWithout(
+    { name: runnerName(), summary: summaryAddress(), status: 'missing', handedOn: false },
+    inputs,
+    event,
+  )
+}
+
+/** What an earlier push was told is not true of this one. */
+async function tellWithout(job: RunOfJob, inputs: Inputs, event: WorkflowEvent): Promise<void> {
+  const links = linksOf(null)
+  await summary.addRaw(summaryMarkdown({ runs: [job], links })).write()
+  if (inputs.comment && event.name === 'pull_request') await comment(inputs, event, [job], links)
+}
+
+function runnerName(): string {
+  return process.env.ImageOS ?? process.env.RUNNER_OS ?? 'runner'
+}

@@ -1,0 +1,60 @@
+import type { ResolvedPart } from '../src/editions/resolve.ts'
+import type { RunProvenance } from '../src/editions/run-provenance.ts'
+
+interface Properties {
+  transcribed: boolean
+  standings: RunProvenance[]
+  parts: ResolvedPart[]
+}
+
+/** Badges: how it is known who measured an edition, and what about its runs calls for care. */
+export function EditionProvenance({ transcribed, standings, parts }: Properties) {
+  if (transcribed) return <li className="badge">transcribed</li>
+  const provenanceLevels = [...new Set(standings.map(({ provenanceLevel }) => provenanceLevel))]
+  const modified = standings.filter(({ division }) => division === 'modified').length
+  const single = parts.flatMap(({ rows }) => rows).filter(({ figures }) => figures.n === 1).length
+  return (
+    <>
+      {provenanceLevels.map((provenanceLevel) => (
+        <li className="badge" key={provenanceLevel}>
+          {provenanceLevel}
+        </li>
+      ))}
+      {modified > 0 && (
+        <li className="badge warn">
+          modified{modified < standings.length && `: ${modified} of ${standings.length} runs`}
+        </li>
+      )}
+      {single > 0 && (
+        <li className="badge warn">{single === 1 ? '1 row has one value' : `${single} rows have one value`}</li>
+      )}
+    </>
+  )
+}
+
+/** Of which runs something was said since that takes them back. */
+export function EditionMarks({ standings }: Pick<Properties, 'standings'>) {
+  const marked = standings.filter(({ state }) => state !== null)
+  if (marked.length === 0) return null
+  return (
+    <section className="warning" aria-labelledby="marked">
+      <h2 id="marked">Not all runs stand any more</h2>
+      <ul>
+        {marked.map(({ run, state }) => (
+          <li key={run}>
+            Run{' '}
+            <a href={`../runs/${run}`}>
+              <code>{run.slice(0, 10)}</code>
+            </a>{' '}
+            {state?.kind === 'withdrawn' && `was withdrawn on ${state.at.slice(0, 10)}: ${state.reason}`}
+            {state?.kind === 'superseded' && (
+              <>
+                was superseded on {state.at.slice(0, 10)} by <a href={`../runs/${state.by}`}>a newer run</a>.
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

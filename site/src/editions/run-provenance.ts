@@ -1,0 +1,37 @@
+import type { RunDocument } from '@plimsoll/schema'
+import type { ProvenanceLevel } from '../store/provenance-levels.ts'
+import { signerOf } from '../store/signer.ts'
+import { provenanceLevelOf, type RunState, type Statement, stateOf } from '../store/statements.ts'
+
+/** What a reader of an edition must know of one of its runs: most of it was said after the edition was frozen. */
+export interface RunProvenance {
+  /** The id of the run. */
+  run: string
+  provenanceLevel: ProvenanceLevel
+  /** Whether it is of a suite as it was frozen, or as a source published it. */
+  division: RunDocument['division']
+  state: RunState | null
+  /** The repository that handed it in, where a token proves that. */
+  submitter: string | null
+}
+
+/** How a run stands. @param statements all that was said of it */
+export function runProvenanceOf(run: string, document: RunDocument, statements: Statement[]): RunProvenance {
+  return {
+    run,
+    provenanceLevel: provenanceLevelOf(document, statements),
+    division: document.division,
+    state: stateOf(statements),
+    submitter: signerOf(statements),
+  }
+}
+
+/** How many runs have each provenance level, in the words of the registry: `self-reported`, `1 transcribed, 2 self-reported`. */
+export function describeLevels(provenanceLevels: ProvenanceLevel[]): string {
+  const counts = [...Map.groupBy(provenanceLevels, (provenanceLevel) => provenanceLevel)].map(
+    ([provenanceLevel, { length }]) => ({ provenanceLevel, length }),
+  )
+  return counts
+    .map(({ provenanceLevel, length }) => (counts.length === 1 ? provenanceLevel : `${length} ${provenanceLevel}`))
+    .join(', ')
+}

@@ -1,0 +1,13 @@
+/** What lines are drawn with, in their order: the shape says what the colour says. `path` is about 10 wide, about 0. */
+export const MARKERS = [
+  { color: 'var(--volume)', shape: 'circle', path: 'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z' },
+  { color: 'var(--bind)', shape: 'square', path: 'M-3.6-3.6h7.2v7.2h-7.2z' },
+  { color: 'var(--layer)', shape: 'triangle-up', path: 'M0-4.4L4.4 3.6h-8.8z' },
+  { color: 'var(--bind-volume)', shape: 'diamond', path: 'M0-5L3.6 0L0 5L-3.6 0z' },
+  { color: 'var(--other)', shape: 'cross', path: 'M-1.5-4.5h3v3h3v3h-3v3h-3v-3h-3v-3h3z' },
+] as const
+
+/** The sign of a line. @param index of the line in its chart */
+export function markerOf(index: number): (typeof MARKERS)[number] {
+  return MARKERS[index] ?? MARKERS[0]
+}

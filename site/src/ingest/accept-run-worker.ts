@@ -1,0 +1,30 @@
+import { workerData } from 'node:worker_threads'
+import { readRun } from '@plimsoll/schema'
+import { registryAt } from '../store/registry.ts'
+import { answerQuestions } from '../threads.ts'
+import { acceptRun } from './accept-run.ts'
+import type { HandedIn, Outcome } from './accept-run-threads.ts'
+import { Refusal } from './refusal.ts'
+import { storageRefusal } from './storage-full.ts'
+
+// A thread of `startAcceptRunThreads`.
+
+const registry = registryAt(workerData as string)
+
+// Validators are compiled by their first use, which nobody who hands a run in should wait for.
+try {
+  readRun(Buffer.from('{}'))
+} catch {
+  // It is no run.
+}
+
+answerQuestions(({ bytes, proof }: HandedIn): Outcome => {
+  try {
+    return { stored: acceptRun(registry, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), proof) }
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : storageRefusal(error)
+    if (refusal === null) throw error
+    const { status, code, message, errors, retryAfter } = refusal
+    return { refusal: { status, code, message, errors, retryAfter } }
+  }
+})

@@ -1,0 +1,65 @@
+import { InvalidDocument, readRun } from '@plimsoll/schema'
+import { RegistryError } from '../errors.ts'
+import { refuseFuture } from '../store/began.ts'
+import { storeDocument } from '../store/documents.ts'
+import type { Registry } from '../store/registry.ts'
+import { addProof, type Known, type Proof } from './proof.ts'
+import { checkAgreement } from './provenance.ts'
+import { Refusal, refusalOfDamage } from './refusal.ts'
+
+/** What was taken in. */
+export interface Stored extends Known {
+  id: string
+  hash: string
+  /** false where it was there */
+  added: boolean
+}
+
+/**
+ * Reads a document that was handed in, holds it to what its token proves, and stores both. Durable when it returns;
+ * again, it changes nothing. @throws Refusal, after which nothing was stored
+ */
+export function acceptRun(registry: Registry, bytes: Buffer, proof: Proof): Stored {
+  const run = readOrRefuse(bytes, proof.now)
+  const { document, hash } = run
+  const named = proof.verified.hash
+  if (hash !== named) {
+    throw new Refusal(401, 'audience-mismatch', `The token hands in ${named}; this document is ${hash}.`)
+  }
+  checkAgreement(document, proof.provenance)
+  const { id, added } = storeOrRefuse(registry, bytes, run)
+  return { id, hash, added, ...addProof(registry, id, document, proof) }
+}
+
+const MAX_ERRORS = 100
+
+function readOrRefuse(bytes: Buffer, now: number): ReturnType<typeof readRun> {
+  try {
+    const run = readRun(bytes)
+    refuseFuture(run.document, now)
+    return run
+  } catch (error) {
+    if (!(error instanceof InvalidDocument)) throw error
+    const errors = error.errors.slice(0, MAX_ERRORS)
+    const [first] = errors
+    const where = first === undefined ? '' : `, first at ${first.pointer || 'its root'}: ${first.message}`
+    throw new Refusal(422, 'invalid-document', `This is not a valid run document${where}.`, { errors })
+  }
+}
+
+function storeOrRefuse(
+  registry: Registry,
+  bytes: Buffer,
+  run: ReturnType<typeof readRun>,
+): { id: string; added: boolean } {
+  try {
+    return storeDocument(registry, bytes, run)
+  } catch (error) {
+    if (error instanceof RegistryError && error.code === 'id-conflict') {
+      throw new Refusal(409, error.code, error.message)
+    }
+    if (error instanceof RegistryError && error.code === 'deleted-run')
+      throw new Refusal(410, error.code, error.message)
+    throw refusalOfDamage(error, run.id)
+  }
+}

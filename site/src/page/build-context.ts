@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Registry, registryAt } from '../store/registry.ts'
+import type { Template } from './template.ts'
+
+/** What a page being built has around it. The build command says so in the environment of Next. */
+export interface BuildContext {
+  registry: Registry
+  template: Template
+  /** Where the registry is published, ending in "/"; null where that was not said. */
+  baseUrl: string | null
+  /** The directories that hold editions: those that ship, then the registry's own. */
+  editions: string[]
+}
+
+// The environment variables in which the build says what is around.
+
+export const REGISTRY_VARIABLE = 'PLIMSOLL_REGISTRY'
+export const TEMPLATE_VARIABLE = 'PLIMSOLL_TEMPLATE'
+/** Names a file with a JSON list: they may be too many for the environment. */
+export const DUE_VARIABLE = 'PLIMSOLL_DUE'
+
+/** Next runs in the directory of this package. */
+export function buildContext(): BuildContext {
+  const { [REGISTRY_VARIABLE]: directory, [TEMPLATE_VARIABLE]: made } = process.env
+  if (directory === undefined || made === undefined) {
+    throw new Error('The pages are built by "plimsoll-registry build", not by next alone.')
+  }
+  const registry = registryAt(directory)
+  const template = JSON.parse(made) as Template
+  return {
+    registry,
+    template,
+    baseUrl: template.baseUrl,
+    editions: [path.join(process.cwd(), 'editions'), registry.editions],
+  }
+}
+
+/** The names below `/projects` of the pages to make; all others are taken over from the build before. */
+export function dueProjects(): string[] {
+  const file = process.env[DUE_VARIABLE]
+  return file === undefined ? [] : (JSON.parse(readFileSync(file, 'utf8')) as string[])
+}
