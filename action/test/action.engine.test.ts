@@ -61,7 +61,7 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
     expect(ended.summary).toContain('1 slower')
     const { document, hash } = readRun(readFileSync(ended.outputs.document as string))
     expect(ended.outputs).toMatchObject({ hash })
-    expect(document.source).toMatchObject({ repository: 'octocat/hello-fixture', pullRequest: 1 })
+    expect(document.source).toMatchObject({ repository: 'octocat/hello-world', pullRequest: 1 })
     expect(document.design.variants?.base.commit).toBe(fixture.origin.commits.base)
     expect(document.design.variants?.head.commit).toBe(fixture.origin.commits.merge)
 

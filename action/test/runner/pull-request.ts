@@ -8,7 +8,7 @@ import { makeOrigin, type Origin, push } from './repository.ts'
 import type { Job } from './runner.ts'
 
 /** Somebody else's copy of the repository. */
-export const FORK: Repository = { id: 999, fullName: 'stranger/hello-fixture', fork: true }
+export const FORK: Repository = { id: 999, fullName: 'stranger/hello-world', fork: true }
 
 /** A repository with one open pull request, number 1, and a GitHub that knows of it. */
 export class PullRequestFixture {
