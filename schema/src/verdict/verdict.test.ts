@@ -14,7 +14,7 @@ import {
   testNullPair,
 } from './index.ts'
 
-/** A benchmark whose head takes `factor` times as long as base, both times up to `spread` longer by chance. */
+/** A benchmark whose head takes `factor` times as long as base. Both times are randomly up to `spread` longer. */
 function benchmarkOf(factor: number, { spread = 0.02, rounds = MOST_ROUNDS, stream = 0 } = {}): BenchmarkPairs {
   const generator = randomGenerator(21, stream)
   const time = () => 1e9 * (1 + (spread * generator.below(1000)) / 1000)
@@ -22,7 +22,7 @@ function benchmarkOf(factor: number, { spread = 0.02, rounds = MOST_ROUNDS, stre
   return { benchmark: `benchmark ${stream}`, better: 'lower', pairs }
 }
 
-/** A check of `count` benchmarks, the first of them as given, nothing changed in the others. */
+/** A check of `count` benchmarks: the given one first, the others unchanged. */
 const check = (first: BenchmarkPairs, count = 12) => [
   first,
   ...Array.from({ length: count - 1 }, (_, index) => benchmarkOf(1, { rounds: first.pairs.length, stream: index + 1 })),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dockerignore } from './dockerignore.ts'
 
-/** Which of these paths a file takes out. */
+/** Test paths, and the list of those that a `.dockerignore` excludes. */
 const PATHS = [
   'a.md',
   'sub/a.md',
