@@ -7,7 +7,7 @@ const nullable = (type: string) => ({ type: [type, 'null'] })
 const listOf = (items: object) => ({ type: 'array', items })
 const time = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }
 
-/** An object that has all of these, and nothing else. */
+/** A JSON Schema for an object with exactly these properties. */
 function exactly(properties: Record<string, object>): object {
   return { type: 'object', additionalProperties: false, required: Object.keys(properties), properties }
 }
@@ -55,7 +55,7 @@ const nfs = exactly({
   options: { type: 'string' },
 })
 
-/** By event; what a document says too is as its schema has it. */
+/** By event. Parts that are also in a document use the schema of the document. */
 const schemas = {
   plan: exactly({
     event: { const: 'plan' },
