@@ -89,7 +89,7 @@ export interface ContainerEngine {
   readonly architecture: 'x64' | 'arm64'
   /** whether this engine shares the host's kernel, that is, uses no VM */
   readonly sharesHostKernel: boolean
-  /** whether it runs on another machine, judging by its address */
+  /** whether it runs on another host, judging by its address */
   readonly isElsewhere: boolean
   /** its VM, if it has one that can be reached */
   readonly machine: Machine | null

@@ -29,7 +29,7 @@ export function differenceEffects({ differences }: Pick<Comparison, 'differences
   ).map(({ fact: { what, effect }, subject }) => `${subject} · ${what}: ${effect}`)
 }
 
-/** Two sentences: which properties are the same, and which neither document records. */
+/** States which properties are the same, and which neither document records; one sentence each. */
 export function agreementRemarks({ same, unknown }: Pick<Comparison, 'same' | 'unknown'>): string[] {
   return [
     ...(same.length > 0

@@ -61,7 +61,7 @@ it('nothing can be compared with nothing', () => {
   expect(() => cliffsDelta([1], [])).toThrow(RangeError)
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: each caller says what is in its file
+// biome-ignore lint/suspicious/noExplicitAny: each caller knows the type of its file
 function read(name: string): any {
   return JSON.parse(readFileSync(new URL(`../../test/${name}`, import.meta.url), 'utf8'))
 }

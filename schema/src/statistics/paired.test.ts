@@ -168,7 +168,7 @@ function byEnumeration(scores: readonly number[]): number {
   return asFar / 2 ** scores.length
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each caller says what is in its file
+// biome-ignore lint/suspicious/noExplicitAny: each caller knows the type of its file
 function read(name: string): any {
   return JSON.parse(readFileSync(new URL(`../../test/${name}`, import.meta.url), 'utf8'))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dockerignore } from './dockerignore.ts'
 
-/** Test paths, and the list of those that a `.dockerignore` excludes. */
+/** The paths to match against each `.dockerignore`. */
 const PATHS = [
   'a.md',
   'sub/a.md',

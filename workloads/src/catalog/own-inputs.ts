@@ -45,7 +45,7 @@ export function filesTaken({ project, copied, image }: Pick<OwnWorkload, 'projec
 export function contextFiles(project: string, context: string): ProjectEntry[] {
   const path = join(context, '.dockerignore')
   if (!existsSync(join(project, path))) return listProjectFiles(project, context)
-  const [file] = listProjectFiles(project, path) // checks that the file belongs to the project and is not a pipe
+  const [file] = listProjectFiles(project, path) // ensures that it is in the project and not a pipe
   if (file?.path !== '') throw new Problem(2, `${path} is not a file.`)
   return listProjectFiles(project, context, dockerignore(readFileSync(file.source, 'utf8')))
 }

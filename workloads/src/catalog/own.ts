@@ -120,7 +120,7 @@ function yamlFiles(folder: string): string[] {
 function readSmallFile(project: string, path: string): string {
   const file = resolveInProject(project, path)
   const stat = statSync(file)
-  if (!stat.isFile()) throw new Problem(2, `${path} is not a file: a workload is one.`) // reading a pipe would block forever
+  if (!stat.isFile()) throw new Problem(2, `${path} is not a file: a workload is one.`) // a pipe would block forever
   if (stat.size > MOST_BYTES)
     throw new Problem(2, `${path} is larger than ${MOST_BYTES / 1024} KiB: it holds more than such a file can need.`)
   try {

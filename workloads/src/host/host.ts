@@ -27,7 +27,9 @@ export async function describeHost(directory: string): Promise<Host> {
   }
 }
 
-/** Observes the current load of the host. Own containers need no exclusion: none exist before and after a run. */
+/**
+ * Observes the current load of the host. Plimsoll's own containers need no exclusion: none exist before or after a run.
+ */
 export async function observeConditions(engines: ContainerEngine[]): Promise<Conditions> {
   const counts = await Promise.all(engines.map((engine) => engine.countRunningContainers()))
   return {

@@ -155,7 +155,7 @@ async function fetchPackages(part: string, scratch: string, toolchain: string, n
     const hex = Buffer.from(digest, 'base64').toString('hex')
     const content = join('_cacache/content-v2/sha512', hex.slice(0, 2), hex.slice(2, 4), hex.slice(4))
     if (!existsSync(join(full, content))) {
-      if (entry.optional) continue // for another system, or an optional peer dependency that is not needed
+      if (entry.optional) continue // for another system, or an unneeded optional peer dependency
       throw new Problem(3, `npm did not fetch ${path}: try again.`)
     }
     mkdirSync(dirname(join(result, 'cache', content)), { recursive: true })

@@ -16,8 +16,8 @@ export function cacheDirectory(): string {
 }
 
 /**
- * Records a run in progress, so that a later start can distinguish the cleanup of a killed run from the resources of an
- * active one. Must be called before the run creates anything.
+ * Records a run in progress, so that a later start can tell the resources of an active run from those that a killed run
+ * left behind. Must be called before the run creates anything.
  * @throws Problem (3) if the record cannot be written
  */
 export function registerRun(run: string, directories: string[], engines: string[], journal: string | null): RunNote {

@@ -6,7 +6,7 @@ import { agentBinary } from '../sample/agent.ts'
 
 /**
  * Removes a directory with its contents. A container that ran as root leaves files that only root may remove; in that
- * case a container with an own image that runs as root empties the directory.
+ * case a container from one of Plimsoll's images that runs as root empties the directory.
  * @throws the system's error if no engine could help
  */
 export async function removeDirectory(directory: string, engines: ContainerEngine[]): Promise<void> {
@@ -20,8 +20,8 @@ export async function removeDirectory(directory: string, engines: ContainerEngin
 }
 
 /**
- * Returns an own image that runs as root. A project's image may have another USER without permission to remove the
- * files.
+ * Returns one of Plimsoll's images that runs as root. A project's image may have another USER without permission to
+ * remove the files.
  */
 async function rootsImage(engine: ContainerEngine): Promise<string | null> {
   for (const { kind, id } of await engine.listOurs()) if (kind === 'image' && (await runsAsRoot(engine, id))) return id

@@ -101,7 +101,7 @@ async function carryOut(options: RunOptions): Promise<RunDocument> {
   const document = makeDocument(measured.record)
   options.write?.(document)
   measured.journal.append({ event: 'end', status: document.status })
-  await untag(images) // not earlier, because an interrupted run needs exactly the same images to resume
+  await untag(images) // an interrupted run needs the same images to resume
   if (removed) note.forget()
   return document
 }

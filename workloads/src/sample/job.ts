@@ -119,7 +119,7 @@ function jobFor(
     ],
     describe: target,
     cwd: target,
-    clearEnvironment: true, // the docker client passes the user's proxy settings, including passwords, to every container
+    clearEnvironment: true, // the docker client passes the user's proxy settings and passwords to containers
     keepEnvironment: executionTarget.on === 'container' ? executionTarget.keepEnvironment : [],
     environment: {
       ...(executionTarget.on === 'container' && executionTarget.keepEnvironment.includes('PATH')

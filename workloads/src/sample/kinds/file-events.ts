@@ -147,7 +147,7 @@ function sideOf(talk: Conversation): Side {
   }
 }
 
-/** Tokens have equal length, so that a partly overwritten file is never mistaken for a new one. */
+/** All tokens have the same length, so that a reader never sees a mix of old and new content. */
 function token(): string {
   return randomBytes(8).toString('hex')
 }
