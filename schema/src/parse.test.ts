@@ -105,7 +105,7 @@ describe('ends in less than two seconds of CPU with a clear error:', () => {
     const bytes = Buffer.from(text)
     const start = process.cpuUsage().user
     const refusal = refusalOf(bytes)
-    expect(process.cpuUsage().user - start).toBeLessThan(20_000_000) // µs of CPU time; generous, because runners can be slow
+    expect(process.cpuUsage().user - start).toBeLessThan(20_000_000) // µs of CPU time; generous for slow runners
     expect(refusal?.code).toBe(code)
   })
 })

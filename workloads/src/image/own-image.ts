@@ -131,7 +131,7 @@ export async function makeWritable(
   directories: string[],
   passing: (name: string) => void,
 ): Promise<void> {
-  const from = `plimsoll/own-from:${image.replace('sha256:', '').slice(0, 12)}` // builders accept images by name, not by id
+  const from = `plimsoll/own-from:${image.replace('sha256:', '').slice(0, 12)}` // builders need a name, not an id
   passing(from)
   await engine.tagImage(image, from)
   try {

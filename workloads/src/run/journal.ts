@@ -161,7 +161,8 @@ export function isCutJournal(file: string): boolean {
 /** The complete lines of a file, and their length in bytes. */
 function readLines(file: string): { text: string; length: number } {
   try {
-    if (!statSync(file).isFile()) throw new Problem(2, `${file} is not a file: name the journal of a run.`) // a pipe would block forever
+    // Reading a pipe would block forever.
+    if (!statSync(file).isFile()) throw new Problem(2, `${file} is not a file: name the journal of a run.`)
     const bytes = readFileSync(file)
     const length = bytes.lastIndexOf('\n') + 1
     return { text: bytes.toString('utf8', 0, length), length }

@@ -67,6 +67,6 @@ export function slotOf({ workload, scenario, executionTarget, declared }: Benchm
   function targetOf(): string {
     if (executionTarget.on === 'host') return names.hostDirectory
     if (executionTarget.on === 'container') return TARGET
-    return own ?? (executionTarget.machine.pathOf(names.hostDirectory) as string) // prepare has verified that it is shared
+    return own ?? (executionTarget.machine.pathOf(names.hostDirectory) as string) // verified in prepare
   }
 }

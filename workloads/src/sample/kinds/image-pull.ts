@@ -47,7 +47,7 @@ export async function takeImagePull(
   try {
     await engine.tagImage(image, reference)
     await push(engine, reference, signal)
-    await engine.remove([{ kind: 'image', id: image, run: null }]) // with every name, so that none of its layers remains
+    await engine.remove([{ kind: 'image', id: image, run: null }]) // all names, so that no layer remains
     if (await engine.imageId(image))
       return failed('the image could not be removed before its pull: a container uses it')
     const report = await timeCommand(engine.pullCommand(reference), workload.timeout, signal)
