@@ -1,7 +1,7 @@
 import { type DocumentError, toPointer } from './errors.ts'
 import type { Benchmark, RunDocument, Sample } from './run.v1.generated.ts'
 
-/** The rules about the benchmarks of a run that a JSON Schema cannot say. The document must keep to the schema. */
+/** The rules for the benchmarks of a run that JSON Schema cannot express. The document must conform to the schema. */
 export function* benchmarkErrors({ benchmarks, origin }: RunDocument): Generator<DocumentError> {
   for (const [index, benchmark] of benchmarks.entries()) {
     const path: Path = ['benchmarks', index]
@@ -46,7 +46,7 @@ function* status({ status, reason, samples, summary }: Benchmark, path: Path): G
   yield error('unexpected-samples', [...path, 'samples'], `must be empty where the status is "${status}"`)
 }
 
-/** A benchmark is run once in a round. */
+/** A benchmark has at most one sample per round. */
 function* rounds({ samples }: Benchmark, path: Path): Generator<DocumentError> {
   const seen = new Map<number, number>()
   for (const [at, { round }] of samples.entries()) {
@@ -69,7 +69,7 @@ function* summary({ summary, metrics }: Benchmark, path: Path, transcribed: bool
   }
 }
 
-/** The same about the values of one sample, which must keep to the schema, with pointers that begin at `path`. */
+/** Checks the values of one sample, which must conform to the schema. The error pointers start with `path`. */
 export function* sampleErrors(
   { values, failure }: Sample,
   metrics: Benchmark['metrics'],
@@ -85,7 +85,8 @@ export function* sampleErrors(
     if (!metrics.some((metric) => metric.name === name)) yield error('unknown-metric', [...at, name], undeclared(name))
   }
   for (const { name, per, primary } of metrics) {
-    // What did not happen in a good sample has no value (no event came); only the primary always has one.
+    // A metric that was not observed (no event arrived) has no value, even in a good sample. Only the primary metric
+    // always has one.
     const asked = primary || metrics.some((metric) => metric.per === name && Object.hasOwn(values, metric.name))
     if (asked && !Object.hasOwn(values, name))
       yield error('missing-value', [...at, name], 'is missing: the sample went well, and its figure needs it')

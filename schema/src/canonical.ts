@@ -1,6 +1,7 @@
 /**
- * Canonical JSON after RFC 8785: no white space, members sorted by UTF-16 code units, numbers and strings as ECMAScript
- * writes them. Throws a TypeError for what JSON cannot say (undefined, NaN, infinities, lone surrogates, functions).
+ * Returns canonical JSON as defined by RFC 8785: no white space, members sorted by UTF-16 code units, numbers and
+ * strings as ECMAScript writes them.
+ * @throws {TypeError} for values that JSON cannot represent (undefined, NaN, infinities, lone surrogates, functions)
  */
 export function canonicalize(value: unknown): string {
   switch (typeof value) {
@@ -18,8 +19,8 @@ export function canonicalize(value: unknown): string {
   }
 }
 
-// Text is put together piece by piece: lists that are joined take more than twice as long, and this is most of the work
-// of taking a document in.
+// String concatenation, because joining lists takes more than twice as long, and this function does most of the work of
+// ingesting a document.
 
 function canonicalList(list: readonly unknown[]): string {
   let text = '['
@@ -40,23 +41,27 @@ function canonicalObject(object: Record<string, unknown>): string {
   return `${text}}`
 }
 
-/** Keys as an object has them, as RFC 8785 sorts them, and what is written before the value of each. */
+/**
+ * The keys of an object in their own order, the same keys sorted as RFC 8785 requires, and the text before each value.
+ */
 interface Order {
   keys: string[]
   sorted: string[]
   heads: string[]
 }
 
-/** By number of keys, the order of those that were met last: one sample has the keys of the one before it. */
+/**
+ * The most recent order for each number of keys. Consecutive samples have the same keys, so it usually applies again.
+ */
 const met: Order[] = []
 /** No object of a run document has more; of any other value, nothing large is to be kept. */
 const MAX_KEPT = 64
 
-/** Sorting the keys of every object again takes as long as writing it. */
+/** Caches the order, because sorting the keys of every object takes as long as writing it. */
 function orderOf(keys: string[]): Order {
   const last = met[keys.length]
   if (last?.keys.every((key, index) => key === keys[index])) return last
-  // The default order of sort is by UTF-16 code units, which is the one RFC 8785 asks for.
+  // The default order of sort is by UTF-16 code units, as RFC 8785 requires.
   const sorted = keys.toSorted()
   const heads = sorted.map((key, index) => `${index === 0 ? '' : ','}${canonicalString(key)}:`)
   const order = { keys, sorted, heads }
@@ -64,7 +69,7 @@ function orderOf(keys: string[]): Order {
   return order
 }
 
-/** ECMAScript writes a number as JSON does, but for those JSON does not have. */
+/** ECMAScript and JSON write finite numbers the same way. JSON has no NaN and no infinities. */
 function canonicalNumber(value: number): string {
   if (!Number.isFinite(value)) throw new TypeError(`JSON has no ${value}`)
   return String(value)

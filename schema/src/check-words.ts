@@ -4,8 +4,9 @@ import type { Interval } from './statistics/interval.ts'
 import { LOOKS, type NullPairResult, type SlowdownInterval, type Verdict } from './verdict/index.ts'
 
 /**
- * A slowdown in per cent with its sign: `+12.3%`, `−4.0%`, `0.0%`. @param slowdown 0.123 is 12.3% slower
- * @param limit a slowdown below it gets as many digits as it takes to be seen below it
+ * Formats a slowdown in percent with its sign: `+12.3%`, `−4.0%`, `0.0%`.
+ * @param slowdown 0.123 means 12.3% slower
+ * @param limit a slowdown below this limit gets enough digits to be shown as below it
  */
 export function formatChange(slowdown: number, limit = Number.POSITIVE_INFINITY): string {
   const [percent, least] = [100 * slowdown, 100 * limit]
@@ -18,41 +19,48 @@ export function formatChange(slowdown: number, limit = Number.POSITIVE_INFINITY)
   return digits === '0.0' ? '0.0%' : `${slowdown < 0 ? '−' : '+'}${digits}%`
 }
 
-/** Both ends of an interval: `−0.9% to +1.4%`. @param limit as of `formatChange` */
+/**
+ * Formats both ends of an interval: `−0.9% to +1.4%`.
+ * @param limit as in `formatChange`
+ */
 export function formatChanges([low, high]: Interval, limit?: number): string {
   return `${formatChange(low, limit)} to ${formatChange(high, limit)}`
 }
 
-/** A level in per cent, what is beyond it in two digits: `99%`, `96.8%`, `99.98%`. @param level from 0 to 1 */
+/**
+ * Formats a level in percent, with two significant digits for the remainder: `99%`, `96.8%`, `99.98%`.
+ * @param level from 0 to 1
+ */
 export function formatLevel(level: number): string {
   const beyond = (1 - level) * 100
   const decimals = Math.max(0, 1 - Math.floor(Math.log10(beyond)))
   return `${Number((level * 100).toFixed(Math.min(decimals, 12)))}%`
 }
 
-/** A share in per cent without needless digits: `5%`, `0.5%`. */
+/** Formats a share in percent without trailing zeros: `5%`, `0.5%`. */
 export function formatShare(share: number): string {
   return `${Number((share * 100).toPrecision(3))}%`
 }
 
-/** A probability to two digits; below a thousandth that is all it says: `0.62`, `< 0.001`. */
+/** Formats a probability with two significant digits, or as less than a thousandth: `0.62`, `< 0.001`. */
 export function formatProbability(p: number): string {
   return p < 0.001 ? '< 0.001' : p.toPrecision(2)
 }
 
-/** A p-value: `p = 0.62`, `p < 0.001`. */
+/** Formats a p-value: `p = 0.62`, `p < 0.001`. */
 export function formatP(p: number): string {
   return p < 0.001 ? `p ${formatProbability(p)}` : `p = ${formatProbability(p)}`
 }
 
-/** What is said of a benchmark: `not slower`, `failed (head)`; of one that an unreliable check does not report, that. */
+/** The result of a benchmark: `not slower`, `failed (head)`, or `not reported` in an unreliable check. */
 export function verdictTitle({ verdict, absence }: Pick<CheckedBenchmark, 'verdict' | 'absence'>): string {
   return absence ?? verdict ?? 'not reported'
 }
 
 /**
- * What goes with a verdict that reports no change: `at most +3.1%`, or why it has no bound; null with every other.
- * @param ends of the interval of the benchmark
+ * The upper bound that goes with `not slower` and `inconclusive`: `at most +3.1%`, or `before the first look`. Null for
+ * every other verdict.
+ * @param ends the ends of the benchmark's interval
  */
 export function verdictBound(
   { verdict, absence }: Pick<CheckedBenchmark, 'verdict' | 'absence'>,
@@ -63,7 +71,10 @@ export function verdictBound(
   return ends === null ? 'before the first look' : `at most ${formatChange(ends[1], threshold)}`
 }
 
-/** Why a benchmark is not judged, with the variant where that is one variant's alone: `failed (head)`; null where it is judged. */
+/**
+ * Why a benchmark is not judged, naming the variant if only one variant is the cause: `failed (head)`. Null if the
+ * benchmark is judged.
+ */
 export function describeUnjudged(
   { absence, base, head }: Pick<CheckedBenchmark, 'absence' | 'base' | 'head'>,
   benchmarks: readonly Pick<Benchmark, 'status' | 'variant'>[],
@@ -77,19 +88,22 @@ export function describeUnjudged(
 const VERDICTS: readonly Verdict[] = ['slower', 'faster', 'not slower', 'inconclusive']
 const ABSENCES = ['failed', 'unsupported', 'skipped', 'not comparable']
 
-/** A verdict as it is counted and drawn; `absent` is a benchmark that the check cannot judge, `unreported` one of an unreliable check. */
+/**
+ * A verdict for counts and charts. `absent`: the check cannot judge the benchmark. `unreported`: the check is
+ * unreliable.
+ */
 export type Outcome = Verdict | 'absent' | 'unreported'
 
 export function outcomeOf({ verdict, absence }: Pick<CheckedBenchmark, 'verdict' | 'absence'>): Outcome {
   return absence === null ? (verdict ?? 'unreported') : 'absent'
 }
 
-/** What counts are made from. */
+/** The parts of a check that `countOutcomes` needs. */
 export type CountedCheck = Pick<Check, 'status'> & {
   benchmarks: readonly Pick<CheckedBenchmark, 'verdict' | 'absence'>[]
 }
 
-/** How many benchmarks came to what, by what to call it, the verdicts first; of an unreliable check no verdict. */
+/** Counts the benchmarks by outcome, verdicts first. An unreliable check has no verdicts to count. */
 export function countOutcomes({
   status,
   benchmarks,
@@ -108,22 +122,25 @@ function titleOf({ verdict, absence }: Pick<CheckedBenchmark, 'verdict' | 'absen
   return ABSENCES.find((kind) => absence.startsWith(kind)) ?? 'not comparable'
 }
 
-/** `1 slower · 0 faster · 8 not slower · 3 inconclusive · 1 failed`, or that nothing is reported. */
+/**
+ * Formats the counts: `1 slower · 0 faster · 8 not slower · 3 inconclusive · 1 failed`. An unreliable check has
+ * `UNRELIABLE` in place of the verdicts.
+ */
 export function describeCounts(check: CountedCheck): string {
   const counts = countOutcomes(check).map(({ count, title }) => `${count} ${title}`)
   return [...(check.status === 'unreliable' ? [UNRELIABLE] : []), ...counts].join(' · ')
 }
 
-/** What an unreliable check has in place of counts. */
+/** Shown in place of the verdict counts of an unreliable check. */
 export const UNRELIABLE = 'unreliable: no verdict'
 
-/** What a null pair came to: `+0.6% (99% interval −0.5% to +1.6%, p = 0.15)`. */
+/** Formats the result of a null pair: `+0.6% (99% interval −0.5% to +1.6%, p = 0.15)`. */
 export function describeDifference(slowdown: number, p: number, interval: SlowdownInterval | null): string {
   const ends = interval === null ? '' : `${formatLevel(interval.level)} interval ${formatChanges(interval.ends)}, `
   return `${formatChange(slowdown)} (${ends}${formatP(p)})`
 }
 
-/** Why an unreliable check reports nothing, and what to do. */
+/** Why an unreliable check has no verdict, and what to do about it. */
 export function describeUnreliable(
   { benchmark, slowdown, p }: Pick<NullPairResult, 'benchmark' | 'slowdown' | 'p'>,
   interval: SlowdownInterval | null,
@@ -131,7 +148,7 @@ export function describeUnreliable(
   return `Base measured against itself in ${benchmark} differs by ${describeDifference(slowdown ?? 0, p, interval)}: this job tells equal variants apart, and what looks like a change may be a matter of places or neighbours. Run the check again; if that is unreliable too, look at the notes on the machine.`
 }
 
-/** Why a run that was planned as a check has no verdict at all; null for one that has, and for a plain run. */
+/** Why a planned check has no verdicts. Null if it has verdicts, and null for a plain run. */
 export function describeNoVerdict(design: CheckDesign): string | null {
   if (design.looks.length === 0 || isJudged(design)) return null
   const missing = [

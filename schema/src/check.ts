@@ -15,56 +15,61 @@ import {
   type Pair,
 } from './verdict/index.ts'
 
-/** What is looked at of a benchmark of a check: the same while it is measured, and in the document. */
+/** The fields of a benchmark that a check reads, both during the measurement and from the finished document. */
 export type VariantBenchmark = Pick<
   Benchmark,
   'workload' | 'params' | 'scenario' | 'engine' | 'variant' | 'metrics' | 'samples' | 'status'
 >
 
-/** One line of a check: what base and head of one benchmark show. */
+/** One line of a check: the comparison of base and head for one benchmark. */
 export interface CheckedBenchmark extends BenchmarkVerdict {
-  /** Indexes of its variants into the benchmarks. */
+  /** Indexes of the two variants in `benchmarks`. */
   base: number
   head: number
-  /** The primary metric, which is judged. */
+  /** The primary metric. The verdict is about this metric. */
   metric: Metric
-  /** The rounds in which both variants gave a value. */
+  /** The number of rounds with a value from both variants. */
   pairs: number
-  /** In the unit of the metric, of the rounds the verdict was drawn from; of all before the first look. null without any. */
+  /**
+   * In the unit of the metric, over the rounds of the verdict's look, or over all rounds before the first look. Null if
+   * there are no pairs.
+   */
   medians: { base: number; head: number } | null
-  /** Why it has no verdict, where it is one that the check cannot judge; an unreliable check has none for anything. */
+  /** Why the check cannot judge this benchmark. Null if it can. (In an unreliable check no benchmark has a verdict.) */
   absence: string | null
 }
 
 export interface CheckedNullPair extends NullPairResult {
-  /** Indexes into the benchmarks. */
+  /** Indexes into `benchmarks`. */
   base: number
   second: number
 }
 
 export interface Check {
-  /** `unreliable`: the null pair shows that this job tells equal variants apart, and nothing is reported. */
+  /** `unreliable`: the null pair shows a difference between two identical variants, so the check reports nothing. */
   status: 'reliable' | 'unreliable'
   alpha: number
   threshold: number
   nullPair: CheckedNullPair | null
-  /** How many benchmarks Holm's adjustment is over: all but the unsupported ones. */
+  /** The number of benchmarks in Holm's adjustment: all except the unsupported ones. */
   family: number
   benchmarks: CheckedBenchmark[]
 }
 
-/** The part of a run's design that a check is judged by. */
+/** The parts of a run's design that the verdicts depend on. */
 export type CheckDesign = Pick<Design, 'looks' | 'threshold' | 'level' | 'variants'>
 
 /**
- * The verdicts of a check, from its document alone, whether it has ended or not; null for a plain run, and for a check
- * that was planned with other looks than those whose error rates are known.
+ * Computes the verdicts of a check, complete or partial, from its document alone. Null for a plain run, and for a check
+ * with other looks than `LOOKS`, whose error rates are unknown.
  */
 export function judgeRun({ benchmarks, design }: Pick<RunDocument, 'benchmarks' | 'design'>): Check | null {
   return judgeVariants(benchmarks, design, { ended: true })
 }
 
-/** The same for a check that is still being measured: unless its last round has `ended`, it is reliable. */
+/**
+ * Computes the verdicts of a check during its measurement. Until the last round has `ended`, the status is `reliable`.
+ */
 export function judgeVariants(
   benchmarks: readonly VariantBenchmark[],
   design: CheckDesign,
@@ -74,7 +79,7 @@ export function judgeVariants(
   const { threshold, level, variants } = design
   const places = placesOf(benchmarks, variants)
   const pairs = pairsOf(benchmarks, variants, places)
-  // What cannot be done on one side is known before its first round, and is no member of the family.
+  // A benchmark that one variant does not support is known before the first round, so it is not part of the family.
   const family = pairs.filter(({ absence }) => absence !== 'unsupported')
   const second = benchmarks.findIndex(({ variant }) => variant === 'second-base')
   const {
@@ -105,12 +110,15 @@ export function judgeVariants(
   }
 }
 
-/** Rounds after the last look that was planned count for nothing. */
+/** Keeps only the rounds up to the last planned look. */
 function upTo(benchmark: BenchmarkPairs, rounds: number): BenchmarkPairs {
   return { ...benchmark, pairs: benchmark.pairs.toSorted((a, b) => a.round - b.round).slice(0, rounds) }
 }
 
-/** Whether a check was planned with all that a verdict needs, and with looks whose error rates are known. */
+/**
+ * Whether the design has everything that a verdict needs: a threshold, a level, variants, and looks with known error
+ * rates.
+ */
 export function isJudged(
   design: CheckDesign,
 ): design is CheckDesign & { threshold: number; level: number; variants: Variants } {
@@ -119,7 +127,7 @@ export function isJudged(
   return planned && looks.every((look, index) => look === LOOKS[index])
 }
 
-/** How many rounds a check will take if it goes on as its first 10 did; null before the tenth of any benchmark. */
+/** Forecasts the rounds of a check from its first 10 rounds. Null until every benchmark has 10 rounds. */
 export function forecastVariants(
   benchmarks: readonly VariantBenchmark[],
   design: CheckDesign,
@@ -187,7 +195,7 @@ function nullPairOf(second: number, benchmarks: readonly VariantBenchmark[], pla
   return { benchmark: describeBenchmark({ ...one, variant: null }), better: primaryOf(one).better, pairs }
 }
 
-/** What each benchmark does, by its index, and the index of the benchmark that does it in a variant. */
+/** `keys`: the work of each benchmark, by index. `byVariant`: the index of a benchmark by variant and work. */
 interface Places {
   keys: string[]
   byVariant: Map<string, number>
@@ -203,12 +211,15 @@ function placesOf(benchmarks: readonly VariantBenchmark[], variants: Variants): 
   return { keys, byVariant }
 }
 
-/** Where the same work is done in another variant; −1 where nowhere. */
+/** The index of the benchmark with the same work in another variant; −1 if there is none. */
 function counterpart(index: number, variant: 'base' | 'head', { keys, byVariant }: Places): number {
   return byVariant.get(`${variant} ${keys[index]}`) ?? -1
 }
 
-/** Names what the variants of one benchmark have in common. Where each variant has an engine of its own, that is not among it. */
+/**
+ * Identifies the work that the variants of one benchmark share. If each variant has its own engine, the engine is not
+ * part of the key.
+ */
 function keyOf({ workload, params, scenario, engine }: VariantBenchmark, variants: Variants): string {
   const place = engine !== null && variants.base.engine !== variants.head.engine ? true : engine
   return canonicalize([workload, params, scenario, place])
@@ -218,7 +229,10 @@ function primaryOf({ metrics }: VariantBenchmark): Metric {
   return metrics.find(({ primary }) => primary) as Metric
 }
 
-/** The values of both variants in the rounds in which both have one; of a list, the median. */
+/**
+ * Pairs the values of both variants by round. A list of values is reduced to its median. Rounds without both values are
+ * left out.
+ */
 function pairSamples(base: VariantBenchmark, head: VariantBenchmark): { pairs: Pair[]; problem: string | null } {
   const [metric, other] = [primaryOf(base), primaryOf(head)]
   if (canonicalize({ ...metric }) !== canonicalize({ ...other }))
@@ -228,7 +242,7 @@ function pairSamples(base: VariantBenchmark, head: VariantBenchmark): { pairs: P
     const against = values.get(round)
     return against === undefined ? [] : [{ round, base: value, head: against }]
   })
-  // A ratio of times needs times.
+  // The ratio of two times is only defined for times above 0.
   if (pairs.some(({ base, head }) => !(base > 0 && head > 0)))
     return { pairs: [], problem: `a ${metric.name} that is not above 0` }
   return { pairs, problem: null }

@@ -4,7 +4,7 @@ import type { Engine } from './run.v1.generated.ts'
 
 type Setting = 'vmType' | 'mountType' | 'cpus' | 'memory'
 
-/** What is compared of an engine: the values in effect, however they are known. */
+/** The settings of an engine that are compared: requested and effective values, whatever the confidence. */
 export interface RequestedAndEffective {
   product: string
   requested: Pick<Engine['requested'], Setting>
@@ -12,8 +12,8 @@ export interface RequestedAndEffective {
 }
 
 /**
- * Sentences on the settings in which an engine is not as it was asked to be. Some products change by themselves what
- * does not go together, such as vz with 9p, and say nothing. Of a setting that is not known nothing is said.
+ * One sentence per setting whose effective value differs from the requested one. Some products silently change settings
+ * that do not go together, such as vz with 9p. Unknown effective values are skipped.
  */
 export function configurationDrift({ product, requested, effective }: RequestedAndEffective): string[] {
   return (Object.keys(WORDS) as Setting[]).flatMap((setting) => {
@@ -23,7 +23,7 @@ export function configurationDrift({ product, requested, effective }: RequestedA
   })
 }
 
-/** By what a directory is shared, as the kernel calls it: products have other words for sshfs. */
+/** The kernel's name of the file system behind a mount type. Products use other names for sshfs. */
 export function fileSystemOfMount(mountType: string): string {
   return mountType === 'reverse-sshfs' || mountType === 'sshfs' ? 'fuse.sshfs' : mountType
 }

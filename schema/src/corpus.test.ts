@@ -60,7 +60,7 @@ function errorsOf(entry: Entry): readonly DocumentError[] {
 function stageOf(entry: Entry): string {
   try {
     const value = parseStrict(contentOf(entry))
-    // An unknown version is told before the schema is asked; the schema refuses it too.
+    // The parser reports an unknown version before schema validation; the schema rejects it too.
     if (schemaErrors(value).length > 0) return 'schema'
     return validateRun(value).length > 0 ? 'semantic' : 'valid'
   } catch {

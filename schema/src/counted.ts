@@ -1,4 +1,7 @@
-/** `1 benchmark`, `2 benchmarks`. @param noun in the singular */
+/**
+ * Returns the count with the noun: `1 benchmark`, `2 benchmarks`.
+ * @param noun in the singular
+ */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

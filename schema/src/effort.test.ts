@@ -6,7 +6,7 @@ const SECOND = 1e9
 
 describe('the effort of a check', () => {
   it('is what was measured, beside all planned rounds of every benchmark', () => {
-    // Base and head until the 10th round, the second base as long; a sample takes 1 s, its place another.
+    // Base, head and second base run for 10 rounds each. A sample takes 1 s, and preparing its slot another 1 s.
     const document = checkDocument([{}])
     expect(effortOf(document)).toEqual({
       rounds: 10,

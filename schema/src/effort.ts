@@ -2,24 +2,24 @@ import { judgeRun } from './check.ts'
 import type { Benchmark, RunDocument } from './run.v1.generated.ts'
 import { median } from './statistics/quantile.ts'
 
-/** What a check cost, and what it would have cost if no benchmark had stopped before the last planned round. */
+/** The cost of a check, and its cost if every benchmark had run all planned rounds. */
 export interface Effort {
-  /** Rounds that count: of the benchmark that took the most. */
+  /** Measured rounds of the benchmark with the most rounds. */
   rounds: number
-  /** Samples, the warm-ups among them. */
+  /** Samples, including warm-ups. */
   samples: number
-  /** ns, with the making of places, from the median that a sample of each benchmark took. */
+  /** In ns, including the preparation of slots. Estimated from the median time per sample of each benchmark. */
   took: number
-  /** The same for all planned rounds of every benchmark. */
+  /** The cost if every benchmark had run all planned rounds. */
   fixed: { rounds: number; samples: number; took: number }
 }
 
-/** The effort of a run with looks; null where nothing was measured, or the samples do not say when they began. */
+/** The effort of a run with looks. Null if nothing was measured, or if a sample lacks its start time. */
 export function effortOf({ benchmarks, design }: Pick<RunDocument, 'benchmarks' | 'design'>): Effort | null {
   const measured = benchmarks
     .map(({ samples }, benchmark) => ({ benchmark, count: samples.length }))
     .filter(({ count }) => count > 0)
-  // What failed would have failed with fixed rounds, too: nothing was saved.
+  // A failed benchmark would also have failed with a fixed number of rounds, so stopping early saved nothing.
   const checked = judgeRun({ benchmarks, design })?.benchmarks ?? []
   const failed = checked.filter(({ absence }) => absence !== null)
   const none = checked.length > 0 && failed.length === checked.length
@@ -42,8 +42,8 @@ export function effortOf({ benchmarks, design }: Pick<RunDocument, 'benchmarks' 
 }
 
 /**
- * The median ns from the beginning of a sample of each benchmark to that of the next sample of any: medians, because a run
- * that was cut off stood still in between. null where a sample does not say when it began.
+ * For each benchmark, the median ns from the start of one of its samples to the start of the next sample of any
+ * benchmark. Medians, because an interrupted run has long gaps. Null if a sample lacks its start time.
  */
 function timePerSample(benchmarks: readonly Pick<Benchmark, 'samples'>[]): Map<number, number> | null {
   const starts = benchmarks.flatMap(({ samples }, benchmark) => samples.map(({ offset }) => ({ benchmark, offset })))

@@ -1,14 +1,14 @@
-/** One thing that is wrong with a document, and where. */
+/** One error of a document, with its location. */
 export interface DocumentError {
-  /** Stable, for programs: `duplicate-key`, `missing-field`, `unknown-engine` … */
+  /** Stable, for programs: `duplicate-key`, `missing-field`, `unknown-engine`, … */
   code: string
-  /** JSON pointer (RFC 6901) of the place; empty for the document as a whole. */
+  /** JSON pointer (RFC 6901) of the error; empty for the whole document. */
   pointer: string
-  /** One sentence for the reader, which makes sense after the pointer. */
+  /** One sentence for people, to be shown after the pointer. */
   message: string
 }
 
-/** Thrown where a document that is not valid was to be read; `errors` says everything that is wrong. */
+/** Thrown when an invalid document is read. `errors` lists every error found. */
 export class InvalidDocument extends Error {
   readonly errors: readonly DocumentError[]
 
@@ -19,7 +19,7 @@ export class InvalidDocument extends Error {
   }
 }
 
-/** The JSON pointer (RFC 6901) of a path of member names and list indexes. */
+/** Returns the JSON pointer (RFC 6901) of a path of member names and list indexes. */
 export function toPointer(path: readonly (string | number)[]): string {
   return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }

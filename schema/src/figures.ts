@@ -10,37 +10,37 @@ import {
   standardDeviation,
 } from './statistics/index.ts'
 
-/** What the values of one metric of one benchmark come to, in the metric's unit. */
+/** The statistics of one metric of one benchmark, in the unit of the metric. */
 export interface Figures {
-  /** `samples`: computed from raw values. `summary`: taken from a transcribed source's own summary. */
+  /** `samples`: computed from raw values. `summary`: copied from the summary of a transcribed source. */
   basis: 'samples' | 'summary'
-  /** How many values were counted; null where a transcribed source does not say. */
+  /** The number of values; null if a transcribed source does not state it. */
   n: number | null
   mean: number | null
-  /** 95%, Student's t; null for lists: the values of one execution are not independent. */
+  /** 95%, Student's t. Null for lists, because the values of one execution are not independent. */
   meanInterval: Interval | null
   median: number | null
-  /** 95%, from order statistics; null for lists and when n < 6. */
+  /** 95%, from order statistics; null for lists and if n < 6. */
   medianInterval: Interval | null
   standardDeviation: number | null
   /** Standard deviation ÷ mean. */
   coefficientOfVariation: number | null
   minimum: number | null
   maximum: number | null
-  /** Indexes into the benchmark's `samples`. Flagged, never left out. */
+  /** Indexes into the benchmark's `samples`. Outliers are flagged, never removed. */
   outliers: number[]
 }
 
-/** Figures, and the independent values they were computed from: empty where there are none, as for lists. */
+/** The figures, and the independent values behind them. The values are empty for lists and if there are none. */
 export interface MetricFigures {
   figures: Figures
   values: number[]
 }
 
 /**
- * The figures of one metric of a benchmark. Warm-ups and failed samples do not count. Where one execution yields a list,
- * the lists are pooled. A metric with `per` is divided by it sample by sample; a quotient that is not a number (0 ÷ 0,
- * 1 ÷ 0) does not count.
+ * The figures of one metric of a benchmark. Warm-ups and failed samples are excluded. If one execution yields a list,
+ * the lists are pooled. A metric with `per` is divided by that metric sample by sample; quotients that are not finite
+ * (0 ÷ 0, 1 ÷ 0) are excluded.
  */
 export function figuresOf(benchmark: Benchmark, metric: Metric): MetricFigures {
   // A failed sample has no values.
@@ -69,7 +69,7 @@ export function figuresOf(benchmark: Benchmark, metric: Metric): MetricFigures {
   return { figures, values: independent }
 }
 
-/** All values of a metric that count, those of lists among them, as `figuresOf` takes them; not independent in lists. */
+/** All values of a metric that `figuresOf` uses, including those in lists. Values from one list are not independent. */
 export function countedValues(benchmark: Benchmark, metric: Metric): number[] {
   return benchmark.samples.flatMap((sample) => (sample.warmup ? [] : sampleValues(sample, metric)))
 }
@@ -88,10 +88,10 @@ const NOTHING_MEASURED: Figures = {
   outliers: [],
 }
 
-/** For a benchmark or metric without any value. */
+/** The figures of a benchmark or metric without values. */
 export const NO_FIGURES: MetricFigures = { figures: NOTHING_MEASURED, values: [] }
 
-/** The values of a metric in one sample: none, one, or those of a list, divided by the metric it is `per`. */
+/** The values of a metric in one sample: none, one, or a list. Divided by the metric in `per`, if there is one. */
 export function sampleValues(sample: Sample, { name, per }: Metric): number[] {
   const values = [sample.values[name] ?? []].flat()
   if (per === undefined) return values
@@ -99,7 +99,7 @@ export function sampleValues(sample: Sample, { name, per }: Metric): number[] {
   return values.map((value) => value / divisor).filter(Number.isFinite)
 }
 
-/** For a metric with `per` a source's summary gives mean ÷ mean and median ÷ median, and nothing about the spread. */
+/** For a metric with `per`, a transcribed summary yields mean ÷ mean and median ÷ median, but no spread. */
 function transcribed(benchmark: Benchmark, { name, per }: Metric): Figures {
   const own = benchmark.summary?.find((entry) => entry.metric === name)
   if (own === undefined) return NOTHING_MEASURED
@@ -121,7 +121,7 @@ function transcribed(benchmark: Benchmark, { name, per }: Metric): Figures {
   }
 }
 
-/** null where either side is missing or the lower one is 0. */
+/** The quotient; null if either side is missing or the divisor is 0. */
 export function quotient(above: number | null | undefined, below: number | null | undefined): number | null {
   return typeof above === 'number' && typeof below === 'number' && below !== 0 ? above / below : null
 }

@@ -14,23 +14,25 @@ const SIZES: Scale = [
   [2 ** 10, 2 ** 10, 'KiB'],
 ]
 
-/** From what value on, divided by what, in which unit; largest first. */
+/** The smallest value that uses a unit, the divisor and the unit; largest first. */
 type Scale = readonly (readonly [from: number, divisor: number, unit: string])[]
 
-/** A duration in nanoseconds for people, three significant digits: `3.38 s`, `412 ms`, `1.20 µs`, `45 ns`, `12.5 min`. */
+/**
+ * Formats a duration in nanoseconds with three significant digits: `3.38 s`, `412 ms`, `1.20 µs`, `45 ns`, `12.5 min`.
+ */
 export function formatDuration(ns: number): string {
   const [divisor, unit] = choose(DURATIONS, ns) ?? [1, 'ns']
   return divisor === 1 ? `${formatNumber(ns)} ns` : `${threeDigits(ns / divisor)} ${unit}`
 }
 
-/** A difference of two durations for people, with its sign: `+412 ms`, `−3.38 s`. */
+/** Formats the difference of two durations in nanoseconds with its sign: `+412 ms`, `−3.38 s`. */
 export function formatDifference(ns: number): string {
   return `${ns < 0 ? '−' : '+'}${formatDuration(Math.abs(ns))}`
 }
 
 /**
- * An amount for people, three significant digits, in the unit of a benchmark's summary: `ns`, `bytes`, `operations`, or a
- * quotient of two of them. What is divided by ns is shown per second: `412 MiB/s`, `1,230 ops/s`.
+ * Formats an amount with three significant digits. The unit is that of a benchmark's summary: `ns`, `bytes`,
+ * `operations`, or a quotient of two of them. Amounts per ns are shown per second: `412 MiB/s`, `1,230 ops/s`.
  */
 export function formatAmount(value: number, unit: string): string {
   const [above = unit, below] = unit.split('/')
@@ -47,22 +49,23 @@ function formatSize(bytes: number): string {
   return `${formatNumber(bytes / divisor)} ${unit}`
 }
 
-/** The unit is chosen for the value as it will be shown: 999.7 ms is shown as 1.00 s. */
+/** Chooses the unit by the rounded value, so that 999.7 ms is shown as 1.00 s. */
 function choose(scale: Scale, value: number): readonly [divisor: number, unit: string] | undefined {
   const shown = Math.abs(Number(value.toPrecision(3)))
   const step = scale.find(([from]) => shown >= from)
   return step && [step[1], step[2]]
 }
 
-/** Three significant digits, zeros at the end kept: the digits of a column stand under each other. */
+/** Keeps trailing zeros, so that the digits of a column line up. */
 function threeDigits(value: number): string {
   const size = Math.abs(Number(value.toPrecision(3)))
   return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : 2)
 }
 
 /**
- * A ratio for people: three significant digits, as in `2.66×`, `0.93×` and `250×`, and two of a small one, `0.0042×`.
- * @param interval shown behind it: `2.66× (2.61–2.75)`
+ * Formats a ratio with three significant digits, such as `2.66×`, `0.93×` and `250×`, or two digits for a small one,
+ * `0.0042×`.
+ * @param interval shown after the ratio: `2.66× (2.61–2.75)`
  */
 export function formatRatio(ratio: number, interval: readonly [number, number] | null = null): string {
   const range = interval === null ? '' : ` (${factor(interval[0])}–${factor(interval[1])})`
@@ -73,7 +76,10 @@ function factor(ratio: number): string {
   return ratio > 0 && ratio < 0.095 ? ratio.toPrecision(2) : threeDigits(ratio)
 }
 
-/** A plain number for people: three significant digits or a whole number, without zeros at the end, thousands apart. */
+/**
+ * Formats a plain number with three significant digits or as a whole number, without trailing zeros, with thousands
+ * separators.
+ */
 export function formatNumber(value: number): string {
   const digits = Math.abs(value) < 1000 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 0 }
   return value.toLocaleString('en', digits)

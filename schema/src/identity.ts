@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalize } from './canonical.ts'
 
-/** The names of a document: `hash` is the key, `id` its short form for addresses. */
+/** The identity of a document: `hash` is the key, `id` its short form for addresses. */
 export interface Identity {
   /** `sha256:` and 64 hexadecimal digits. */
   hash: string
@@ -13,15 +13,18 @@ const ID_LENGTH = 26
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
 /**
- * The identity of a document: SHA-256 over its canonical JSON. It depends on what the document says, not on how its
- * text was laid out.
+ * Returns the identity of a document: SHA-256 over its canonical JSON. The layout of the original text has no
+ * influence.
  */
 export function identify(document: unknown): Identity {
   const hash = `sha256:${createHash('sha256').update(canonicalize(document), 'utf8').digest('hex')}`
   return { hash, id: idOfHash(hash) }
 }
 
-/** The id of the document that has a hash. @param hash `sha256:` and 64 hexadecimal digits */
+/**
+ * Returns the id for the hash of a document.
+ * @param hash `sha256:` and 64 hexadecimal digits
+ */
 export function idOfHash(hash: string): string {
   return base32(Buffer.from(hash.slice('sha256:'.length), 'hex')).slice(0, ID_LENGTH)
 }

@@ -1,6 +1,6 @@
 import type { Benchmark } from './run.v1.generated.ts'
 
-/** What was done, for people: workload with its parameters in the order of their names, for example `npm-ci small`. */
+/** A label for the work: the workload with its parameters in the order of their names, for example `npm-ci small`. */
 export function describeWork({ workload, params }: Pick<Benchmark, 'workload' | 'params'>): string {
   const chosen = Object.entries(params)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -9,8 +9,8 @@ export function describeWork({ workload, params }: Pick<Benchmark, 'workload' | 
 }
 
 /**
- * A human label for a benchmark that stays the same from run to run, for example `npm-ci small · bind · docker`:
- * what was done, scenario, then engine and variant where there are any.
+ * A label for a benchmark that is the same in every run, for example `npm-ci small · bind · docker`: the work, the
+ * scenario, then engine and variant if there are any.
  */
 export function describeBenchmark(
   benchmark: Pick<Benchmark, 'workload' | 'params' | 'scenario' | 'engine' | 'variant'>,
@@ -21,8 +21,8 @@ export function describeBenchmark(
 }
 
 /**
- * Why there is no figure of a metric of a benchmark, in a word or two, for example `no event`: what was not there to measure
- * is no time and no 0.
+ * Why a metric of a benchmark has no figure, in a few words, for example `no event`. A missing value is not the same as
+ * 0.
  */
 export function describeAbsence({ status, samples }: Pick<Benchmark, 'status' | 'samples'>, metric: string): string {
   if (status !== 'ok') return status

@@ -1,10 +1,7 @@
-/**
- * A kernel keeps a few percent of the memory of its machine to itself, how much depends on the kernel. Who chooses
- * how much memory a machine has does so in larger steps.
- */
+/** A kernel reserves a few percent of the memory, depending on the kernel. Configured sizes differ in larger steps. */
 const TOLERANCE = 0.1
 
-/** Whether two amounts of memory, asked for or seen by a kernel, may well be the same. In bytes. */
+/** Whether two amounts of memory in bytes, requested or observed by a kernel, may be the same configured size. */
 export function isSameMemory(a: number, b: number): boolean {
   return Math.min(a, b) >= (1 - TOLERANCE) * Math.max(a, b)
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { InvalidDocument } from './errors.ts'
 import { MAX_BYTES, MAX_KEYS, MAX_VALUES, parseStrict } from './parse.ts'
 
-// What must be refused is in the corpus (corpus.test.ts); here are the values, the sizes and the times.
+// The corpus (corpus.test.ts) covers the texts that the parser must reject. These tests cover values, sizes and times.
 
 it.each([
   '{"a":[1,-2,3.5,1e3,-0,0.1e-2,true,false,null,"x"],"b":{}}',
@@ -105,7 +105,7 @@ describe('ends in less than two seconds of CPU with a clear error:', () => {
     const bytes = Buffer.from(text)
     const start = process.cpuUsage().user
     const refusal = refusalOf(bytes)
-    expect(process.cpuUsage().user - start).toBeLessThan(20_000_000) // µs of this process: others may be busy, and the machine slow
+    expect(process.cpuUsage().user - start).toBeLessThan(20_000_000) // µs of CPU time; generous for slow runners
     expect(refusal?.code).toBe(code)
   })
 })
@@ -123,7 +123,7 @@ it('a document of 16 MB with 500,000 raw values is read in seconds', () => {
   expect(text.length).toBeGreaterThan(16e6)
   const start = performance.now()
   parseStrict(text)
-  // Half a second on two quiet cores; the machine that tests is neither always quiet nor always fast.
+  // Takes half a second on two quiet cores. The limit is generous, because the runner may be slow and busy.
   expect(performance.now() - start).toBeLessThan(20_000)
 })
 

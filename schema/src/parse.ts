@@ -4,33 +4,33 @@ import { MAX_NUMBER_LENGTH, skipSpace, stringEnd, toNumber, toText } from './tok
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
 
-/** Largest document that is looked at, in bytes of UTF-8. */
+/** The largest document the parser accepts, in bytes of UTF-8. */
 export const MAX_BYTES = 64 * 1024 * 1024
 
-/** Deepest nesting of objects and lists; a run document needs 7. */
+/** The deepest nesting of objects and lists. A run document needs 7 levels. */
 const MAX_DEPTH = 64
 
 /**
- * Most values in a document: objects, lists and scalars counted together. A sample of one metric is 12 values, so this
- * is room for 160,000 samples, 24 to 40 MB of text. The limit on bytes does not do: in lists of lists, two bytes of text
- * become two hundred of memory. 10,000 benchmarks × 100 samples, which no suite is near, would be 12 million values in more
- * than 100 MB: too much for one document by either limit.
+ * The most values in a document, counting objects, lists and scalars. A sample of one metric has 12 values, so this
+ * limit allows 160,000 samples, or 24 to 40 MB of text. The limit on bytes is not enough: in lists of lists, two bytes
+ * of text become two hundred bytes of memory. 10,000 benchmarks × 100 samples, far beyond any suite, would be 12
+ * million values in more than 100 MB and exceed both limits.
  */
 export const MAX_VALUES = 2_000_000
 
 /**
- * Most keys of one object. The schema knows no object with more than 64, and an object with millions takes seconds to
+ * The most keys of one object. No object in the schema has more than 64. An object with millions takes seconds to
  * build.
  */
 export const MAX_KEYS = 1000
 
 /**
- * Parses one JSON text (RFC 8259) and refuses everything two readers could understand differently: duplicate keys,
- * lone surrogates, numbers a double does not hold (beyond its range, whole and beyond ±(2⁵³ − 1), or whole only after
- * rounding), invalid UTF-8, a byte order mark; and what only an attack needs: more than 64 levels of nesting, 64 MiB,
- * 2,000,000 values, 1,000 keys in one object or 1,000 characters in one number.
- * Objects are ordinary ones, as `JSON.parse` makes them; a `__proto__` key is an ordinary member.
- * Throws `InvalidDocument` with one error, the first met, and the JSON pointer of the value it was met in.
+ * Parses one JSON text (RFC 8259). It rejects everything that two parsers could read differently: duplicate keys, lone
+ * surrogates, numbers that a double cannot hold (beyond its range, whole and beyond ±(2⁵³ − 1), or whole only after
+ * rounding), invalid UTF-8, a byte order mark. It also rejects what only an attack needs: more than 64 levels of
+ * nesting, 64 MiB, 2,000,000 values, 1,000 keys in one object or 1,000 characters in one number. Objects are ordinary
+ * objects, as `JSON.parse` creates them; a `__proto__` key is an ordinary member.
+ * @throws {InvalidDocument} with the first error, and the JSON pointer of the value that contains it
  */
 export function parseStrict(text: string | Uint8Array): JsonValue {
   const decoded = decode(text)
@@ -41,7 +41,7 @@ class Parser {
   readonly #text: string
   #at = 0
   #values = 0
-  /** Keys and indexes from the root to the value being read; its length is the depth. */
+  /** The keys and indexes from the root to the current value. Its length is the current depth. */
   readonly #path: (string | number)[] = []
 
   constructor(text: string) {
@@ -134,7 +134,7 @@ class Parser {
     return value
   }
 
-  /** The next character that is not white space, not yet taken; empty at the end of the text. */
+  /** Skips white space and returns the next character without consuming it; empty at the end of the text. */
   #next(): string {
     this.#at = skipSpace(this.#text, this.#at)
     return this.#text.charAt(this.#at)
@@ -158,7 +158,7 @@ const NUMBER_FAULTS = {
   'number-rounded': 'a double would round this fraction to a whole number; write the whole number or fewer digits',
 }
 
-/** Line and column of a place in a text, both from 1. */
+/** The line and column of an offset, both counted from 1. */
 function position(text: string, at: number): { line: number; column: number } {
   let line = 1
   let start = 0
@@ -173,7 +173,7 @@ function count(limit: number): string {
   return limit.toLocaleString('en')
 }
 
-/** Plain assignment would let a `__proto__` member replace the prototype instead of being stored. */
+/** Plain assignment of `__proto__` would replace the prototype instead of storing a member. */
 function setMember(object: { [key: string]: JsonValue }, key: string, value: JsonValue): void {
   if (key !== '__proto__') object[key] = value
   else Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true })

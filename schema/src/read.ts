@@ -5,8 +5,8 @@ import type { RunDocument } from './run.v1.generated.ts'
 import { validateRun } from './validate.ts'
 
 /**
- * Reads one run document from its text or bytes: strict parse, then validation, then its name.
- * Throws `InvalidDocument` with every error found, each with a JSON pointer.
+ * Reads one run document from text or bytes: strict parse, validation, identity.
+ * @throws {InvalidDocument} with every error found, each with a JSON pointer
  */
 export function readRun(text: string | Uint8Array): Identity & { document: RunDocument } {
   const value = parseStrict(text)

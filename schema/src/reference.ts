@@ -3,10 +3,10 @@ import { emulatedEngines } from './emulation.ts'
 import type { Benchmark, RunDocument } from './run.v1.generated.ts'
 
 /**
- * For each benchmark the indexes of the benchmarks it may be compared with, best first: the same workload, params and variant, in
- * scenario `native` of the same engine, then `native` of the host (never for an engine whose CPU is emulated), then
- * `layer` of the same engine. The list ends before the benchmark itself: what is a reference is compared with nothing less
- * than it.
+ * For each benchmark, the indexes of its possible reference benchmarks, best first: the same workload, params and
+ * variant, in scenario `native` of the same engine, then `native` of the host (never for an engine with an emulated
+ * CPU), then `layer` of the same engine. The list ends before the benchmark itself, so a reference is never compared
+ * with a lesser one.
  */
 export function findReferences({ benchmarks, engines }: Pick<RunDocument, 'benchmarks' | 'engines'>): number[][] {
   const index = indexPlaces(benchmarks)
@@ -21,12 +21,12 @@ export function findReferences({ benchmarks, engines }: Pick<RunDocument, 'bench
   })
 }
 
-/** The index of each benchmark by its place, as `placeOf` names it. */
+/** The index of each benchmark by its `placeOf` key. */
 export function indexPlaces(benchmarks: readonly Benchmark[]): Map<string, number> {
   return new Map(benchmarks.map((benchmark, at) => [placeOf(benchmark, benchmark.scenario, benchmark.engine), at]))
 }
 
-/** Names where the work of `benchmark`, with its params and variant, is done in another scenario or on another engine. */
+/** A key for the work of `benchmark` (workload, params, variant) in the given scenario on the given engine. */
 export function placeOf({ workload, params, variant }: Benchmark, scenario: string, engine: string | null): string {
   return canonicalize([workload, params, variant, scenario, engine])
 }

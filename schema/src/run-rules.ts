@@ -2,7 +2,7 @@ import { canonicalize } from './canonical.ts'
 import { type DocumentError, toPointer } from './errors.ts'
 import type { RunDocument } from './run.v1.generated.ts'
 
-/** The rules about a run as a whole that a JSON Schema cannot say. The document must keep to the schema. */
+/** The rules for a whole run that JSON Schema cannot express. The document must conform to the schema. */
 export function* runErrors(document: RunDocument): Generator<DocumentError> {
   yield* times(document)
   yield* division(document)
@@ -15,13 +15,13 @@ function* times({ startedAt, finishedAt, origin }: RunDocument): Generator<Docum
   yield* realDay(startedAt, ['startedAt'])
   yield* realDay(finishedAt, ['finishedAt'])
   if (origin.kind === 'transcribed') yield* realDay(origin.citation.published, ['origin', 'citation', 'published'])
-  // Where one end is known only to the day, days are what can be compared.
+  // If one time is a date without a time of day, compare only the dates.
   const length = Math.min(startedAt.length, finishedAt.length)
   if (finishedAt.slice(0, length) >= startedAt.slice(0, length)) return
   yield { code: 'time-order', pointer: '/finishedAt', message: `is before startedAt, ${startedAt}` }
 }
 
-/** The schema's pattern lets through 31 June. */
+/** The pattern in the schema accepts dates such as 31 June. */
 function* realDay(time: string, path: readonly string[]): Generator<DocumentError> {
   const day = time.slice(0, 'YYYY-MM-DD'.length)
   if (new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)) return
@@ -67,7 +67,7 @@ function* distinctBenchmarks({ benchmarks }: RunDocument): Generator<DocumentErr
   }
 }
 
-/** A sample that ran in a slot has its own place in the order of its round. */
+/** Two samples of one round must not have the same `order`. Samples without a slot are exempt. */
 function* distinctPlaces({ benchmarks }: RunDocument): Generator<DocumentError> {
   const seen = new Map<string, readonly (string | number)[]>()
   for (const [index, { samples }] of benchmarks.entries()) {

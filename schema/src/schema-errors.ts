@@ -3,16 +3,16 @@ import schema from '../run.v1.schema.json' with { type: 'json' }
 import { type DocumentError, toPointer } from './errors.ts'
 import { describeValue, describeViolation, oneOf, typeNames } from './violation.ts'
 
-/** Errors after the fiftieth help nobody. */
+/** More errors than this do not help the reader. */
 export const MAX_ERRORS = 50
 
 /**
- * Above this many values in a document only its first error is looked for. Ajv copies the list of all errors with each
- * it adds from a definition: 90,000 bad samples in 270 kB took 17 s.
+ * In documents with more values, only the first error is reported. Ajv copies its whole list of errors for each error
+ * in a definition: 90,000 bad samples in 270 kB took 17 s.
  */
 const MANY_VALUES = 10_000
 
-/** Where a parsed document breaks the JSON Schema, at most 50 places; empty when it keeps to it. */
+/** The violations of the JSON Schema in a parsed document, at most 50; empty if it conforms. */
 export function schemaErrors(value: unknown): DocumentError[] {
   const quick = compile(schema, 'first error')
   if (quick(value)) return []
@@ -24,7 +24,7 @@ type Effort = 'first error' | 'all errors'
 
 const compiled = new Map<object, Partial<Record<Effort, ValidateFunction>>>()
 
-/** Compiles the schema or a branch of one of its choices; each once, and only when it is needed. */
+/** Compiles the schema, or one branch of a `oneOf`, on first use. */
 function compile(part: object, effort: Effort): ValidateFunction {
   const validators = compiled.get(part) ?? {}
   compiled.set(part, validators)
@@ -40,22 +40,22 @@ function* errorsAgainst(part: object, value: unknown, prefix = ''): Generator<Do
 }
 
 /**
- * Turns Ajv's errors into ours. For a `oneOf` Ajv reports what is wrong with every branch; we report what is wrong
- * with the branch that was meant. One at a time: of hundreds of thousands, only the first are asked for.
+ * Converts Ajv's errors. For a `oneOf`, Ajv reports the errors of every branch; this reports only those of the intended
+ * branch. A generator, because the caller reads only the first of possibly hundreds of thousands.
  */
 function* explain(errors: readonly ErrorObject[], prefix = ''): Generator<DocumentError> {
   const choices = errors.filter((error) => error.keyword === 'oneOf')
   const places = new Set(choices.map(({ instancePath }) => instancePath))
   for (const error of errors) if (!isPartOf(error, places)) yield plainError(error, prefix)
   for (const choice of choices) {
-    // One within another is told with that one's branch.
+    // A choice inside another choice is reported with the branch of the outer one.
     const { instancePath } = choice
     if (instancePath !== '' && isIn(instancePath.slice(0, instancePath.lastIndexOf('/')), places)) continue
     yield* choiceErrors(choice, prefix + instancePath)
   }
 }
 
-/** Errors about the branches of a choice, and about the name of a member, come again in the error for the whole. */
+/** Ajv repeats errors about the branches of a choice, and about the name of a member, in the error for the whole. */
 function isPartOf({ propertyName, keyword, instancePath }: ErrorObject, choices: ReadonlySet<string>): boolean {
   return (propertyName !== undefined && keyword !== 'propertyNames') || isIn(instancePath, choices)
 }
@@ -103,14 +103,14 @@ function resolve(branch: Branch): Branch {
   return definitions[branch.$ref.replace('#/$defs/', '')] as Branch
 }
 
-/** A fraction counts as meant to be an integer, so that the error can say what is wrong with it. */
+/** A fraction matches type integer here, so that the error can describe what is wrong with it. */
 function hasType(data: unknown, type: string | undefined): boolean {
   if (data === null) return type === 'null'
   if (Array.isArray(data)) return type === 'array'
   return type === 'integer' ? typeof data === 'number' : typeof data === type
 }
 
-/** Whether the members that tell one branch from another are those of this branch. */
+/** Whether the constant members that identify a branch have the values of this branch. */
 function hasConstants(data: unknown, { properties = {} }: Branch): boolean {
   const constants = Object.entries(properties).filter(([, property]) => 'const' in property)
   return constants.every(([name, property]) => (data as Record<string, unknown>)[name] === property.const)

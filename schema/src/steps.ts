@@ -4,29 +4,32 @@ import { indexPlaces, placeOf } from './reference.ts'
 import type { Benchmark, Engine, RunDocument } from './run.v1.generated.ts'
 import { differenceInterval, type Interval, randomGenerator } from './statistics/index.ts'
 
-/** What one step on the way host → VM → container → share adds to one workload on one engine. */
+/** The time that one step on the path host → VM → container → share adds to one workload on one engine. */
 export interface Step {
-  /** What lies between the two places: `virtual machine`, `container`, `share`, … */
+  /** The layer between the two scenarios: `virtual machine`, `container`, `share`, … */
   name: string
-  /** Indexes into `document.benchmarks`: the place before the step and the place after it. */
+  /** Indexes into `document.benchmarks`: the benchmark before the step and the benchmark after it. */
   from: number
   to: number
   metric: string
-  /** Median after − median before, in ns; negative where the step takes time away. */
+  /** Median after − median before, in ns; negative if the step saves time. */
   difference: number
-  /** 95% bootstrap interval of the difference; null for lists, and where either side has fewer than 3 values. */
+  /** 95% bootstrap interval of the difference; null for lists, and if either side has fewer than 3 values. */
   interval: Interval | null
-  /** Median after ÷ median before; null over 0. */
+  /** Median after ÷ median before; null if the latter is 0. */
   ratio: number | null
 }
 
-/** The steps of a run, and the ids of the engines whose steps from the host are left out: their CPU is emulated. */
+/**
+ * The steps of a run. `emulated`: the ids of engines whose steps from the host are omitted because their CPU is
+ * emulated.
+ */
 export interface Steps {
   steps: Step[]
   emulated: string[]
 }
 
-/** Scenario after the step, scenarios before it (the first that was measured), and what lies between. */
+/** The scenario after the step, the scenarios before it (the first measured one is used), and the name of the step. */
 const WAYS = [
   { to: 'vm', from: ['native'], name: 'virtual machine' },
   { to: 'volume', from: ['vm', 'native'], name: 'container' },
@@ -37,9 +40,10 @@ const WAYS = [
 ]
 
 /**
- * What each step adds, for every workload with its params and variant on every engine, in document order: where the primary
- * metric is a time and both places have samples. Warm-ups and failed samples do not count. Where a VM may be there
- * and was not measured, the step from the host into a container is that of both. It follows from the document alone.
+ * The steps of every workload with its params and variant on every engine, in document order, if the primary metric is
+ * a time and both benchmarks have samples. Warm-ups and failed samples are excluded. If an engine may have a VM and its
+ * `vm` scenario was not measured, one step covers both the VM and the container. The result follows from the document
+ * alone.
  */
 export function stepsOf({ benchmarks, engines, design }: RunDocument): Steps {
   const index = indexPlaces(benchmarks)
@@ -68,13 +72,16 @@ export function stepsOf({ benchmarks, engines, design }: RunDocument): Steps {
       to,
       metric: after.metric,
       difference: after.median - before.median,
-      // The stream of the benchmark, as for its ratio: what else the run holds changes nothing.
+      // The same random stream as for the benchmark's ratio, so the interval does not depend on the rest of the run.
       interval: differenceInterval(after.values, before.values, randomGenerator(design.seed ?? 0, to + 1)),
       ratio: quotient(after.median, before.median),
     }
   }
 
-  /** The benchmark of this work in this scenario, if it was measured; `native` is the host's where the engine has none. */
+  /**
+   * The index of the measured benchmark of this work in a scenario, or null. `native` falls back to the host's
+   * benchmark if the engine has none.
+   */
   function find(work: Benchmark, scenario: string, engine: string): number | null {
     const places = [placeOf(work, scenario, engine), ...(scenario === 'native' ? [placeOf(work, scenario, null)] : [])]
     return places.map((place) => index.get(place)).find((at) => at !== undefined && measured[at] !== null) ?? null
@@ -84,11 +91,11 @@ export function stepsOf({ benchmarks, engines, design }: RunDocument): Steps {
 interface Times {
   metric: string
   median: number
-  /** Empty for lists: the values of one execution are not independent. */
+  /** Empty for lists, because the values of one execution are not independent. */
   values: MetricFigures['values']
 }
 
-/** The primary metric's figures of a benchmark where it is a time and has samples. */
+/** The figures of a benchmark's primary metric. Null if the metric is not a time or has no samples. */
 function timesOf(benchmark: Benchmark): Times | null {
   const metric = benchmark.metrics.find(({ primary }) => primary)
   if (metric === undefined || metric.unit !== 'ns' || metric.per !== undefined) return null
@@ -97,12 +104,12 @@ function timesOf(benchmark: Benchmark): Times | null {
   return { metric: metric.name, median: figures.median, values }
 }
 
-/** An engine that is not known to do without a VM: one that cannot say does not share the host's kernel. */
+/** Whether an engine may use a VM. If the VM type is unknown, assume a VM. */
 function mayBeVirtual({ effective: { vmType } }: Engine): boolean {
   return vmType.value === null ? vmType.confidence === 'unknown' : vmType.value !== 'none'
 }
 
-/** One benchmark for each workload, params, variant and engine. */
+/** One benchmark for each combination of workload, params, variant and engine. */
 function distinctWork(benchmarks: readonly Benchmark[]): (Benchmark & { engine: string })[] {
   const onEngines = benchmarks.filter(
     (benchmark): benchmark is Benchmark & { engine: string } => benchmark.engine !== null,

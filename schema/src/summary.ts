@@ -3,35 +3,35 @@ import { findReferences } from './reference.ts'
 import type { Benchmark, Metric, RunDocument } from './run.v1.generated.ts'
 import { type Generator, type Interval, randomGenerator, ratioInterval } from './statistics/index.ts'
 
-/** Raised whenever the same document would get other figures; a page names the version it was computed with. */
+/** Increased whenever the figures of an unchanged document change. Pages show the version they used. */
 export const ANALYSIS_VERSION = 1
 
-/** The figures of one metric of one benchmark. All null where nothing was measured (`n` is 0). */
+/** The figures of one metric of one benchmark. All are null if nothing was measured (`n` is 0). */
 export interface BenchmarkSummary extends Figures {
   /** Index into `document.benchmarks`. */
   benchmark: number
   metric: string
-  /** `ns`, `bytes`, `operations`, or for a metric with `per` a quotient of two such as `bytes/ns`. */
+  /** `ns`, `bytes`, `operations`, or for a metric with `per` a quotient of two units, such as `bytes/ns`. */
   unit: string
   better: Metric['better']
-  /** null for the reference itself, and where there is no reference with figures. */
+  /** Null for the reference itself, and if there is no reference with figures. */
   ratio: RatioToReference | null
 }
 
-/** How a benchmark compares with its reference benchmark. */
+/** The ratio of a benchmark to its reference benchmark. */
 export interface RatioToReference {
-  /** The scenario of the reference benchmark: `native` where that was measured, else `layer`. */
+  /** The scenario of the reference benchmark: `native` if it was measured, otherwise `layer`. */
   reference: string
-  /** Median ÷ median of the reference; mean ÷ mean where a transcribed benchmark has no median. */
+  /** Median ÷ median of the reference; mean ÷ mean if a transcribed benchmark has no median. */
   value: number
-  /** 95% bootstrap interval; null for lists, for transcribed summaries, and where either side has fewer than 3 values. */
+  /** 95% bootstrap interval; null for lists, for transcribed summaries, and if either side has fewer than 3 values. */
   interval: Interval | null
 }
 
 /**
- * The figures of every metric of every benchmark of a valid run, in document order. They follow from the document alone:
- * the same document gives the same figures, bootstrap intervals included. @param intervals false: they are left out (null),
- * which takes a hundredth of the time
+ * The figures of every metric of every benchmark of a valid run, in document order. The same document always gives the
+ * same figures, including the bootstrap intervals.
+ * @param intervals false omits the intervals of the ratios (null), which takes a hundredth of the time
  */
 export function summarizeRun({ benchmarks, design, engines }: RunDocument, intervals = true): BenchmarkSummary[] {
   const measured = benchmarks.map(
@@ -42,7 +42,7 @@ export function summarizeRun({ benchmarks, design, engines }: RunDocument, inter
     benchmark.metrics.map((metric) => {
       const own = figuresAt(index, metric)
       const reference = references[index]?.find((at) => isMeasured(figuresAt(at, metric)))
-      // A stream of its own for every benchmark: its interval does not depend on what else the run holds.
+      // Each benchmark has its own random stream, so its interval does not depend on the rest of the run.
       const generator = intervals ? randomGenerator(design.seed ?? 0, index + 1) : null
       return {
         benchmark: index,

@@ -1,7 +1,10 @@
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** Longest number, in characters: 17 digits, a sign and an exponent tell every double, the rest is room for zeros. */
+/**
+ * The longest number, in characters. 17 digits, a sign and an exponent identify every double; the rest allows for
+ * zeros.
+ */
 export const MAX_NUMBER_LENGTH = 1000
 
 /** The grammar of a number in RFC 8259, section 6. */
@@ -17,7 +20,9 @@ export function skipSpace(text: string, at: number): number {
   }
 }
 
-/** The index after the closing quote of the string literal that starts at `at`; the end of the text if none closes it. */
+/**
+ * The index after the closing quote of the string literal at `at`; the end of the text if there is no closing quote.
+ */
 export function stringEnd(text: string, at: number): number {
   for (let end = at + 1; end < text.length; end++) {
     const code = text.charCodeAt(end)
@@ -27,10 +32,10 @@ export function stringEnd(text: string, at: number): number {
   return text.length
 }
 
-/** What a string literal, quotes included, says; undefined where it is not one. */
+/** The value of a string literal with its quotes; undefined if it is not valid. */
 export function toText(literal: string): string | undefined {
   try {
-    // One literal that starts with a quote: nothing JSON.parse is lenient about can be in it.
+    // A single string literal contains nothing that JSON.parse accepts and RFC 8259 does not.
     return JSON.parse(literal) as string
   } catch {
     return undefined
@@ -40,9 +45,9 @@ export function toText(literal: string): string | undefined {
 type NumberFault = 'number-too-long' | 'number-out-of-range' | 'number-rounded'
 
 /**
- * The number at `at`, and where it ends (`at` itself where there is none). `fault` says why a double cannot stand for
- * it: the literal has more than 1,000 characters; it is too large, or whole and beyond the range in which a double has
- * all integers; or it is a fraction that a double rounds to a whole number, zero included.
+ * The number at `at`, and the index after it (`at` itself if there is no number). `fault` says why a double cannot
+ * represent it: the literal has more than 1,000 characters; it is too large, or whole and beyond the range in which a
+ * double has all integers; or it is a fraction that a double rounds to a whole number, including zero.
  */
 export function toNumber(text: string, at: number): { value: number; end: number; fault: NumberFault | undefined } {
   NUMBER.lastIndex = at
@@ -60,7 +65,10 @@ function faultOf(literal: string, value: number): NumberFault | undefined {
   return hasFraction(literal) ? 'number-rounded' : undefined
 }
 
-/** Whether the exact decimal value of a number literal is no whole one: `1.5`, `15e-1`; not `1.0`, `1.5e1`, `10e-1`. */
+/**
+ * Whether the exact decimal value of a number literal has a fraction: true for `1.5`, `15e-1`; false for `1.0`,
+ * `1.5e1`, `10e-1`.
+ */
 function hasFraction(literal: string): boolean {
   if (!/[.eE]/.test(literal)) return false
   const [mantissa = '', exponent = '0'] = literal.split(/[eE]/)

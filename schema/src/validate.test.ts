@@ -6,7 +6,7 @@ import { identify } from './identity.ts'
 import { InvalidDocument, readRun } from './index.ts'
 import { validateRun } from './validate.ts'
 
-// Which documents are valid, and where each bad one is wrong, is in the corpus; here is what the errors say.
+// The corpus covers which documents are valid, and the location of each error. These tests cover the error messages.
 
 it('the example is valid, and says that its figures are invented', () => {
   const { document, hash, id } = readRun(readFileSync(new URL('../../examples/run.json', import.meta.url)))

@@ -8,9 +8,9 @@ import { MAX_ERRORS, schemaErrors } from './schema-errors.ts'
 export const SCHEMA_VERSION = 1
 
 /**
- * Everything that is wrong with a parsed document, at most 50 errors; empty when it is a valid run document. First
- * the JSON Schema alone; then, when that holds, the rules a JSON Schema cannot say. A document of another version gets
- * just one error that says so.
+ * Validates a parsed document. Returns all errors, at most 50; empty for a valid run document. The rules that JSON
+ * Schema cannot express are only checked if the document conforms to the schema. A document of another version gets a
+ * single error about the version.
  */
 export function validateRun(value: unknown): DocumentError[] {
   return versionErrors(value) ?? errorsOf(value)

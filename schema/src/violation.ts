@@ -1,14 +1,14 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import schema from '../run.v1.schema.json' with { type: 'json' }
 
-/** What an error says: its code, a sentence, and the member it is about where that is not the value itself. */
+/** The description of an error: its code, a sentence, and the name of the member, if the error is about a member. */
 interface Violation {
   code: string
   message: string
   member?: string
 }
 
-/** One error of the JSON Schema validator in our words. The error must carry its data (Ajv's `verbose`). */
+/** Describes one error of the JSON Schema validator in plain words. The error must carry its data (Ajv's `verbose`). */
 export function describeViolation(error: ErrorObject): Violation {
   const { keyword, params, data } = error
   const limit = Number(params.limit).toLocaleString('en')
@@ -61,12 +61,12 @@ const TYPES: Record<string, string> = {
   null: 'null',
 }
 
-/** JSON Schema types for a sentence: `a string or null`. */
+/** Formats JSON Schema types for a sentence: `a string or null`. */
 export function typeNames(types: readonly (string | undefined)[]): string {
   return types.map((type) => TYPES[type ?? ''] ?? 'something else').join(' or ')
 }
 
-/** A value for a sentence: short ones as they are, lists and objects by kind. */
+/** Formats a value for a sentence: short values as they are, lists and objects by kind. */
 export function describeValue(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object' && value !== null) return 'an object'
@@ -89,7 +89,7 @@ function format(pattern: string): string {
   return FORMATS.get(pattern) ?? `text that matches ${pattern}`
 }
 
-/** Allowed values for a sentence. */
+/** Formats the allowed values for a sentence. */
 export function oneOf(values: readonly unknown[]): string {
   return `one of ${values.map((value) => JSON.stringify(value)).join(', ')}`
 }

@@ -1,4 +1,4 @@
-/** What amounts and benchmarks are called for people, for where nothing else of this package is wanted, as in a browser. */
+/** Formats amounts and labels. A small entry point for the browser, without the rest of the package. */
 
 export { formatAmount, formatDifference, formatDuration, formatNumber, formatRatio } from './format.ts'
 export { describeAbsence, describeBenchmark, describeWork } from './label.ts'

@@ -13,30 +13,30 @@ import { benchmark, DURATION, engine, runDocument } from './document.ts'
 type Variant = 'base' | 'head' | 'second-base'
 type Variants = NonNullable<RunDocument['design']['variants']>
 
-/** One benchmark of a check, and the truth about it. */
+/** One benchmark of a check, and its true change. */
 export interface Work {
   workload?: string
   params?: Benchmark['params']
   scenario?: string
-  /** on the host instead of in an engine */
+  /** measured on the host instead of in an engine */
   native?: true
   metrics?: Metric[]
-  /** ns, or the middle of whatever the primary metric counts */
+  /** ns, or the typical value of another primary metric */
   middle?: number
   /** head ÷ base */
   factor?: number
-  /** the length of the range of both variants' values, as a part of the middle */
+  /** the width of the range of the values of both variants, as a share of `middle` */
   spread?: number
-  /** A variant that ends so, after as many rounds. */
+  /** The variant that ends with this status, after this number of rounds. */
   ends?: { variant: Variant; status: 'failed' | 'unsupported'; reason: string; rounds: number }
 }
 
 export interface CheckOptions {
   seed?: number
   variants?: Variants
-  /** second base ÷ base, in the first of the works; null: no second base */
+  /** second base ÷ base, in the first of the works; null: without a second base */
   bias?: number | null
-  /** the round after which the run was cut off */
+  /** the round after which the run is interrupted */
   cutOff?: number
 }
 
@@ -45,7 +45,7 @@ export const VARIANTS: Variants = {
   head: { commit: 'fedcba9876'.repeat(4), engine: null, image: null },
 }
 
-/** Work of a few seconds, of which one is slower, one faster, one inconclusive and three not slower. */
+/** Six benchmarks of a few seconds: one slower, one faster, one inconclusive and three not slower. */
 export const EVERY_VERDICT: Work[] = [
   { scenario: 'bind', middle: 8.1e9, factor: 1.17, spread: 0.1 },
   { scenario: 'native', native: true, middle: 3e9, spread: 0.07 },
@@ -55,7 +55,7 @@ export const EVERY_VERDICT: Work[] = [
   { workload: 'create-many', scenario: 'bind', middle: 0.33e9, factor: 1.08, spread: 0.6 },
 ]
 
-/** A check as it is run: round by round, each benchmark until its verdict is sure or its variant has ended. */
+/** Simulates a check round by round. Each benchmark runs until its verdict is final or its variant has ended. */
 export function checkDocument(works: readonly Work[], options: CheckOptions = {}): RunDocument {
   const { seed = 1, variants = VARIANTS, bias = 1, cutOff = 50 } = options
   const document = runDocument()
@@ -100,7 +100,7 @@ function memberOf(work: Work, variant: Variant, factor: number, variants: Varian
   return { benchmark: made, middle, factor, spread, ends: ends?.variant === variant ? ends : undefined }
 }
 
-/** null where the variant ends with this round. */
+/** Returns null if the variant ends in this round. */
 function sampleOf(member: Member, round: number, order: number, offset: number, generator: Generator): Sample | null {
   const { benchmark, middle, factor, spread, ends } = member
   if (round === ends?.rounds) {
@@ -114,7 +114,7 @@ function sampleOf(member: Member, round: number, order: number, offset: number, 
   return { round, order, slot: `s${round}-${order}`, offset, warmup: false, cpu: null, values, failure: null }
 }
 
-/** The benchmarks that need no more samples; the second base is measured to the end. */
+/** The benchmarks that need no more samples. The second base is measured to the end. */
 function sure(benchmarks: Benchmark[], design: RunDocument['design']): Benchmark[] {
   const check = judgeVariants(benchmarks, design, { ended: false })
   if (check === null) throw new Error(`no check: ${benchmarks.map(describeBenchmark)}`)

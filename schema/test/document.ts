@@ -1,11 +1,11 @@
 import type { Benchmark, EffectiveAmount, EffectiveLine, Engine, Metric, RunDocument, Sample } from '../src/index.ts'
 
-/** A digest for tests. */
+/** A placeholder digest for tests. */
 export const DIGEST = `sha256:${'0'.repeat(64)}`
 
 export const DURATION: Metric = { name: 'duration', unit: 'ns', better: 'lower', primary: true }
 
-/** The smallest run worth changing in a test: two benchmarks of one workload, two samples each. A fresh copy every time. */
+/** Returns a new copy of a small run: two benchmarks of one workload, with two samples each. */
 export function runDocument(): RunDocument {
   return {
     schemaVersion: 1,
@@ -53,7 +53,7 @@ export function runDocument(): RunDocument {
   }
 }
 
-/** A run that a source published, with its summary instead of samples. */
+/** A published run with a summary instead of samples. */
 export function transcribedDocument(): RunDocument {
   const document = runDocument()
   const citation = {
@@ -75,7 +75,7 @@ export function transcribedDocument(): RunDocument {
   }
 }
 
-/** A benchmark of `npm-ci small`, measured in `duration` unless told otherwise. */
+/** A benchmark of `npm-ci small`, measured in `duration` by default. */
 export function benchmark(scenario: string, engine: string | null, samples: Sample[], metrics = [DURATION]): Benchmark {
   return {
     workload: 'npm-ci',
@@ -92,7 +92,7 @@ export function benchmark(scenario: string, engine: string | null, samples: Samp
   }
 }
 
-/** A sample that went well and counts. */
+/** A successful sample that is not a warm-up. */
 export function sample(round: number, order: number, values: Sample['values']): Sample {
   const slot = `s${round}-${order}`
   return { round, order, slot, offset: null, warmup: false, cpu: { user: 1, system: 1 }, values, failure: null }

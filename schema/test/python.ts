@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 const ROOT = new URL('../../', import.meta.url)
 
 /**
- * Runs a script of this folder with the repository's Python, gives it `input` as JSON and returns what it prints, read
- * as JSON. Throws where that Python is missing: what it checks must not go unchecked.
+ * Runs a Python script of this folder with `input` as JSON on stdin, and returns its output, parsed as JSON.
+ * @throws {Error} if the repository's Python is missing, because a skipped cross-check would go unnoticed
  */
 export function runPython(script: string, input: unknown): unknown {
   const python = process.env.PLIMSOLL_PYTHON ?? fileURLToPath(new URL('.cache/python/bin/python3', ROOT))

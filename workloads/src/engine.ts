@@ -1,6 +1,6 @@
 import type { Engine as EngineDescription } from '@plimsoll/schema'
 
-/** A mount of a container, as asked for. */
+/** A mount of a container, as requested. */
 export type Mount =
   | { kind: 'volume'; source: string; target: string; readOnly?: boolean }
   | {
@@ -19,50 +19,53 @@ export interface ContainerOptions {
   arguments: string[]
   mounts: Mount[]
   labels: Labels
-  /** CPUs it may use, for example 0.5; all of them unless said */
+  /** CPUs that it may use, for example 0.5; no limit by default */
   cpus?: number
-  /** `host`, or the name of a network; none at all unless said */
+  /** `host`, or the name of a network; no network by default */
   network?: string
-  /** variables of the environment, beside the image's own */
+  /** environment variables, in addition to those of the image */
   environment?: Readonly<Record<string, string>>
 }
 
-/** What an image says of itself. */
+/** The configuration recorded in an image. */
 export interface ImageConfig {
-  /** as in the Dockerfile: a name or number, empty for root */
+  /** as in the Dockerfile: a name or number; empty for root */
   user: string
-  /** names of the environment variables it sets */
+  /** names of its environment variables */
   environment: string[]
 }
 
-/** A container that is talked to, line by line, over its standard input and output. */
+/** A container that exchanges lines over its standard input and output. */
 export interface Conversation {
   send(line: string): void
-  /** The next line it prints. @throws Error when it ends or stays silent for `seconds`. */
+  /**
+   * Returns the next line of output.
+   * @throws Error if the container ends, or prints nothing for `seconds`
+   */
   next(seconds: number): Promise<string>
-  /** End its input and wait until it is gone. */
+  /** Closes its input and waits until it is gone. */
   close(): Promise<void>
 }
 
-/** The machine an engine's containers run in, where that is not the host: its VM, reached outside of any container. */
+/** The VM of an engine, reached directly, outside any container. */
 export interface Machine {
-  /** absolute path of a directory on its own disk that may be written */
+  /** absolute path of a writable directory on the VM's own disk */
   readonly directory: string
-  /** What the machine calls a directory of the host, or null where it does not share it. */
+  /** Returns the VM's path of a directory of the host, or null if the VM does not share it. */
   pathOf(hostDirectory: string): string | null
-  /** Run a program there; arguments reach it as they are, through whatever shell lies between. */
+  /** Runs a program in the VM. The arguments arrive unchanged, even through a shell. */
   run(command: string[], signal?: AbortSignal): Promise<ProcessResult>
-  /** Copy a host file or directory there, with modes, as `to` (made with its parents). */
+  /** Copies a host file or directory with its modes to `to` in the VM, creating its parents. */
   copy(from: string, to: string): Promise<void>
 }
 
-/** How long the parts of a container's life took, in ns, by the engine's own clock. */
+/** The durations of the phases of a container's life, in ns, by the engine's own clock. */
 export interface Lifecycle {
-  /** from when it was made until its program began: namespaces, mounts, network */
+  /** from its creation until its program starts: namespaces, mounts, network */
   start: number
-  /** until its program had ended */
+  /** until its program has ended */
   run: number
-  /** until it was gone */
+  /** until it is removed */
   remove: number
 }
 
@@ -74,72 +77,78 @@ export interface ProcessResult {
   stderr: string
 }
 
-/** What the instrument needs of an engine. One implementation per product family lives in the action room. */
+/**
+ * The operations that Plimsoll needs from a container engine. The action package implements it, once per product
+ * family.
+ */
 export interface ContainerEngine {
-  /** unique in a run; named after the product, never after a user's own profile or context */
+  /** unique in a run; named after the product, never after a user's profile or context */
   readonly id: string
   readonly product: string
   readonly version: string | null
   readonly architecture: 'x64' | 'arm64'
-  /** whether this engine shares the host's kernel, that is, has no VM */
+  /** whether this engine shares the host's kernel, that is, uses no VM */
   readonly sharesHostKernel: boolean
-  /** whether it is on another machine, as far as its address says */
+  /** whether it runs on another host, judging by its address */
   readonly isElsewhere: boolean
-  /** its VM, where there is one that can be reached */
+  /** its VM, if it has one that can be reached */
   readonly machine: Machine | null
-  /** why it cannot run containers at all (a bare machine), or null */
+  /** why it cannot run containers at all (a bare VM), or null */
   readonly noContainers: string | null
-  /** Requested and effective configuration; the mount type is filled in by a probe. */
+  /** Returns the requested and effective configuration. A probe adds the mount type. */
   describe(): Promise<EngineDescription>
   /**
-   * Run to the end and return what it printed. The container stays; an aborted one is removed, and so is one that is
-   * not done after `seconds`. Never throws for the container's own failure.
+   * Runs a container to its end and returns its output. The container is kept, unless it is aborted or takes longer
+   * than `seconds`; then it is removed. Never throws for a failure of the container itself.
    */
   run(options: ContainerOptions, seconds: number, signal?: AbortSignal): Promise<ProcessResult>
-  /** Start a container and leave it running. */
+  /** Starts a container and leaves it running. */
   start(options: ContainerOptions): Promise<void>
-  /** Start a container and talk to it. */
+  /** Starts a container and opens a conversation with it. */
   converse(options: ContainerOptions): Conversation
-  /** What a container has printed so far. */
+  /** Returns the output of a container so far. */
   output(name: string): Promise<string>
-  /** Run a program in a running container. */
+  /** Runs a program in a running container. */
   execute(name: string, command: string[]): Promise<ProcessResult>
-  /** A container's IPv4 address in a network. */
+  /** Returns a container's IPv4 address in a network. */
   address(name: string, network: string): Promise<string>
-  /** A bridge network that leads nowhere but to its containers. */
+  /** Creates a bridge network that connects containers only to each other. */
   createNetwork(name: string, labels: Labels): Promise<void>
-  /** The command line that makes, starts, waits for and removes a container, as a user would type it. */
+  /** Returns the command line that creates, starts, waits for and removes a container, as a user would type it. */
   startCommand(options: { name: string; image: string; run: string[]; labels: Labels }): string[]
-  /** What the engine's events say of a container that is gone, or null where it keeps none. */
+  /** Returns the phases of a removed container from the engine's events, or null if the engine keeps no events. */
   lifecycle(name: string): Promise<Lifecycle | null>
   /** @param options of the engine's local driver */
   createVolume(name: string, labels: Labels, options?: Readonly<Record<string, string>>): Promise<void>
-  /** Copy a host file into a volume, through a container that is never started. */
+  /** Copies host files into a volume, through a container that is never started. */
   fillVolume(volume: string, image: string, files: { from: string; to: string }[], labels: Labels): Promise<void>
-  /** Contents of a file of an image, or null. */
+  /** Returns the contents of a file of an image, or null. */
   readImageFile(image: string, path: string, labels: Labels): Promise<string | null>
-  /** Copy a directory of an image out to a host directory that does not exist yet. */
+  /** Copies a directory of an image to a host directory that does not exist yet. */
   copyFromImage(image: string, path: string, to: string, labels: Labels): Promise<void>
-  /** `sha256:…` id of an image in this engine, or null when it is not there. */
+  /** Returns the `sha256:…` id of an image in this engine, or null if it is missing. */
   imageId(reference: string): Promise<string | null>
   imageConfig(reference: string): Promise<ImageConfig>
   pullImage(reference: string): Promise<boolean>
-  /** The command line that pulls an image, as a user would type it; from a registry without TLS on loopback, too. */
+  /**
+   * Returns the command line that pulls an image, as a user would type it. Also works for a registry without TLS on
+   * loopback.
+   */
   pullCommand(reference: string): string[]
-  /** Give an image another name. No error where it is gone. */
+  /** Gives an image another name. Not an error if the image is gone. */
   tagImage(id: string, reference: string): Promise<void>
-  /** Push an image to the registry its name says. */
+  /** Pushes an image to the registry in its name. */
   pushImage(reference: string): Promise<void>
-  /** Remove a name of an image, and with its last name the image. */
+  /** Removes a name of an image, and the image with its last name. */
   untagImage(reference: string): Promise<void>
   importImage(tarFile: string, tag: string, labels: Labels): Promise<void>
   buildImage(options: {
     context: string
-    /** a file within the context; `Dockerfile` unless said */
+    /** a file within the context; default: `Dockerfile` */
     dockerfile?: string
     /** null for the last stage */
     target: string | null
-    /** whether nothing may be reused of what was built before */
+    /** whether to build without the cache */
     anew?: boolean
     tag: string
     arguments: Record<string, string>
@@ -147,9 +156,9 @@ export interface ContainerEngine {
   }): Promise<void>
   saveImage(tag: string, tarFile: string): Promise<void>
   loadImage(tarFile: string): Promise<void>
-  /** Everything labelled ours, of whichever run. */
+  /** Lists everything that any run of Plimsoll has created and labelled. */
   listOurs(): Promise<OurThing[]>
-  /** Remove things; one that is gone already is no error. */
+  /** Removes things. Not an error if one is already gone. */
   remove(things: OurThing[]): Promise<void>
   countRunningContainers(): Promise<number>
 }
@@ -157,11 +166,11 @@ export interface ContainerEngine {
 export interface OurThing {
   kind: 'container' | 'volume' | 'network' | 'image'
   id: string
-  /** the run that made it, or null for the image cache */
+  /** the run that created it, or null for the image cache */
   run: string | null
 }
 
-/** Label on everything made by a run, with the run's id as its value. */
+/** The label on everything that a run creates. Its value is the run's id. */
 export const RUN_LABEL = 'plimsoll.run'
-/** Label on images, which are a cache and outlive the run. */
+/** The label on images, which are a cache and outlive the run. */
 export const CACHE_LABEL = 'plimsoll.cache'

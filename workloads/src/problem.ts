@@ -1,7 +1,6 @@
 /**
- * Something the user can do something about. `exitCode` follows the contract of the command:
- * 2 bad usage or bad input, 3 the environment cannot do it, 130 interrupted.
- * The message is one sentence, or two, that says what to do next.
+ * An error that the user can resolve. `exitCode` follows the exit codes of the command: 2 bad usage or bad input, 3 the
+ * environment cannot do it, 130 interrupted. The message is one or two sentences that say what to do next.
  */
 export class Problem extends Error {
   readonly exitCode: 2 | 3 | 130

@@ -1,6 +1,6 @@
 /**
- * How a program ended, for an error that says nothing else. Never its command line: that holds paths of this machine and
- * names of others, and errors get into documents.
+ * Describes how a program ended, for an error without other output. Never includes the command line, which contains
+ * paths of this host and names: errors become part of documents.
  */
 export function describeEnd(result: {
   exitCode?: number | undefined

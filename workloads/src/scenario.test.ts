@@ -8,7 +8,7 @@ const mountsOf = (id: string) =>
     .find((scenario) => scenario.id === id)
     ?.mounts('/work', 'node_modules', slot)
 
-/** Those of the project's plan, in the order of tables. Others may be added, each by its file alone. */
+/** The standard scenarios, in the order of tables. Others may exist, each in its own file. */
 const PLANNED = [
   'native',
   'vm',

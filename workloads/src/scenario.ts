@@ -1,52 +1,54 @@
 import { readdirSync } from 'node:fs'
 import type { Mount } from './engine.ts'
 
-/** The names a sample's fresh slot is made of. */
+/** The names of the parts of a sample's slot. */
 export interface SlotNames {
-  /** fresh host directory, for scenarios that need one */
+  /** new host directory, for scenarios that need one */
   hostDirectory: string
-  /** fresh volume, for scenarios that need one */
+  /** new volume, for scenarios that need one */
   volume: string
 }
 
-/** What was read back where the work ran. */
+/** The target as the agent observed it on the execution target. */
 export interface EffectiveTarget {
   filesystem: string
   mounted: boolean
 }
 
-/** What the user says of this machine, because it cannot be found out. */
+/** Facts about this host that the user declares, because they cannot be detected. */
 export interface Declared {
   /** a directory of the host that a server exports, and how the engine mounts it */
   nfs: { directory: string; address: string; path: string; options: string } | null
-  /** a directory of the host that is kept in step with the engine's machine (synchronized file shares, Mutagen) */
+  /** a directory of the host that is synchronised with the engine's VM (synchronized file shares, Mutagen) */
   synced: string | null
 }
 
-/** Where the files of a workload live. One file in `scenarios/` each; the file name is the id. */
+/** The location of a workload's files. Each scenario is one file in `scenarios/`. */
 export interface Scenario {
   id: string
   /** for tables and charts */
   title: string
   /** one sentence for `plimsoll list` */
   summary: string
-  /** on the host, in the engine's machine outside of any container, or in a container */
+  /** on the host, in the engine's VM outside any container, or in a container */
   runs: 'host' | 'machine' | 'container'
-  /** its place in tables: the further the files are from the host, the higher */
+  /** the order in tables: higher if the files are further from the host */
   position: number
   /** whether a host directory is part of the slot */
   usesHostDirectory: boolean
-  /** Where its host directories are made, if not among the run's slots. */
+  /** The parent of its host directories; default: the run's directory of slots. */
   hostRoot?(run: string, declared: Declared): string | undefined
-  /** Why this host cannot have it at all, or null. */
+  /** Why this host does not support the scenario, or null. */
   unsupported?(declared: Declared): string | null
-  /** Mounts for a target directory inside the container; `hot` is the workload's busiest subdirectory, if it has one. */
+  /**
+   * Mounts for a target directory inside the container; `hot` is the workload's busiest subdirectory, if it has one.
+   */
   mounts(target: string, hot: string | null, slot: SlotNames): Mount[]
-  /** How the engine makes its volume, where that is not its own default. */
+  /** Options for the engine's volume, if not the defaults. */
   volumeOptions?(slot: SlotNames, declared: Declared): Readonly<Record<string, string>>
-  /** whether what is written inside reaches the host only after a while, which is measured then */
+  /** whether written files reach the host with a delay, which is then measured */
   settles?: boolean
-  /** The target, read back, must be what this scenario says it is: the reason if it is not, else null. */
+  /** Why the observed target contradicts this scenario, or null. */
   contradiction(target: EffectiveTarget): string | null
 }
 
@@ -59,7 +61,7 @@ const modules = await Promise.all(
 
 const byId = new Map(modules.map(({ scenario }) => [scenario.id, scenario]))
 
-/** Every scenario, in the order of tables. */
+/** All scenarios, in the order of tables. */
 export function listScenarios(): Scenario[] {
   return [...byId.values()].sort((a, b) => a.position - b.position)
 }

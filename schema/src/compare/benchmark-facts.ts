@@ -2,7 +2,7 @@ import { describeBenchmark } from '../label.ts'
 import type { Benchmark } from '../run.v1.generated.ts'
 import { bothIds, type Fact, fact, type Subject } from './fact.ts'
 
-/** The facts about one benchmark that is in two documents. */
+/** The facts about one benchmark that both documents contain. */
 export function benchmarkFacts(a: Benchmark, b: Benchmark): Fact[] {
   const of: Subject = { kind: 'benchmark', name: describeBoth(a, b) }
   const digest = fact('workload digest', a.workloadDigest, b.workloadDigest, { of })
@@ -16,12 +16,12 @@ export function benchmarkFacts(a: Benchmark, b: Benchmark): Fact[] {
   ]
 }
 
-/** The label of a benchmark that is in both documents, with both engines where their ids differ. */
+/** The label of a benchmark that both documents contain. It names both engines if their ids differ. */
 export function describeBoth(a: Benchmark, b: Benchmark): string {
   return describeBenchmark({ ...a, engine: a.engine && bothIds(a.engine, b.engine ?? a.engine) })
 }
 
-/** Whether both say what the work was, and not the same. */
+/** Whether both benchmarks have a workload digest and the digests differ. */
 export function isOtherWork(a: Benchmark, b: Benchmark): boolean {
   return a.workloadDigest !== null && b.workloadDigest !== null && a.workloadDigest !== b.workloadDigest
 }

@@ -5,28 +5,28 @@ import type { ComparedBenchmark, ComparedMetric, Middle } from './benchmarks.ts'
 import type { Comparison } from './compare.ts'
 import { bothIds } from './fact.ts'
 
-/** The primary metric of one benchmark that is in both documents, its texts for people. */
+/** The primary metric of one benchmark that both documents contain, formatted for display. */
 export interface BenchmarkLine {
   /** Index into the benchmarks of A. */
   benchmark: number
-  /** What was done: `npm-ci small`. */
+  /** The workload with its parameters: `npm-ci small`. */
   work: string
   /** Scenario, engine and variant: `bind · docker`. */
   place: string
-  /** The middle of A and of B, and how many values it is of. */
+  /** The median (or mean) of A and of B, and the number of values behind each. */
   a: string
   nOfA: string
   b: string
   nOfB: string
-  /** B ÷ A, or why there is none. */
+  /** B ÷ A, or the reason why there is no ratio. */
   ratio: string
-  /** 95%; empty where there is none. */
+  /** The 95% interval; empty if there is none. */
   interval: string
-  /** What the texts are made from. */
+  /** The unformatted metric. */
   compared: ComparedMetric
 }
 
-/** Every benchmark that is in both, a line for its primary metric, in the order of A. */
+/** One line for the primary metric of each benchmark that both documents contain, in the order of A. */
 export function benchmarkLines(
   a: readonly Benchmark[],
   b: readonly Benchmark[],
@@ -35,7 +35,7 @@ export function benchmarkLines(
   return benchmarks.flatMap((benchmark) => linesOf(a, b, benchmark))
 }
 
-/** What `benchmarkLines` has not: a sentence for each document with benchmarks that the other lacks. */
+/** One sentence per document that lists the benchmarks only that document contains. */
 export function benchmarksOnlyIn(
   a: readonly Benchmark[],
   b: readonly Benchmark[],

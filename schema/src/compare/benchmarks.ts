@@ -6,7 +6,7 @@ import { unitOf } from '../summary.ts'
 import { isOtherWork } from './benchmark-facts.ts'
 import type { Pairs } from './pairs.ts'
 
-/** A benchmark that is in both documents, with every metric that is in both. */
+/** A benchmark that both documents contain, with every metric that both have. */
 export interface ComparedBenchmark {
   /** Indexes into the benchmarks of A and of B. */
   a: number
@@ -16,15 +16,15 @@ export interface ComparedBenchmark {
 
 export interface ComparedMetric {
   metric: string
-  /** `ns`, `bytes`, `operations`, or for a metric with `per` a quotient of two such as `bytes/ns`. */
+  /** `ns`, `bytes`, `operations`, or for a metric with `per` a quotient of two units, such as `bytes/ns`. */
   unit: string
   better: Metric['better']
-  /** In either document. */
+  /** Whether the metric is primary in either document. */
   primary: boolean
   a: Middle
   b: Middle
   ratio: ComparedRatio | null
-  /** Why there is no ratio; null where there is one. */
+  /** Why there is no ratio; null if there is one. */
   reason: string | null
 }
 
@@ -36,16 +36,16 @@ export interface Middle {
 
 /** B ÷ A. */
 export interface ComparedRatio {
-  /** What is divided; means where a transcribed benchmark has no median. */
+  /** The statistic that is divided: the mean if a transcribed benchmark has no median. */
   statistic: 'median' | 'mean'
   value: number
-  /** 95% bootstrap interval; null for lists, for transcribed summaries, and where either side has fewer than 3 values. */
+  /** 95% bootstrap interval; null for lists, for transcribed summaries, and if either side has fewer than 3 values. */
   interval: Interval | null
 }
 
 /**
- * Every pair of benchmarks with its figures, in the order of A. They follow from the two documents alone: the generator of
- * an interval is that of the benchmark of B, as in its summary.
+ * Compares every pair of benchmarks, in the order of A. The result follows from the two documents alone: each interval
+ * uses the random generator of the benchmark of B, as in its summary.
  */
 export function compareBenchmarks(a: RunDocument, b: RunDocument, pairs: Pairs): ComparedBenchmark[] {
   const [emulatedInA, emulatedInB] = [emulatedEngines(a.engines), emulatedEngines(b.engines)]
@@ -91,7 +91,9 @@ function whyNot(a: Benchmark, b: Benchmark): string | null {
   return bad.length > 0 ? bad.join(', ') : null
 }
 
-/** Medians where both have one, means where only a source's own summary is there. */
+/**
+ * Divides the medians if both sides have one. A transcribed summary may have only a mean; then it divides the means.
+ */
 function middleRatio(a: Figures, b: Figures): Pick<ComparedRatio, 'statistic' | 'value'> | null {
   for (const statistic of ['median', 'mean'] as const) {
     const value = quotient(b[statistic], a[statistic])

@@ -7,23 +7,23 @@ import type { Fact } from './fact.ts'
 import { type Pairs, pairUp } from './pairs.ts'
 import { runFacts } from './run-facts.ts'
 
-/** Why a comparison of two documents is none. */
+/** Explains why a comparison of two documents is not a verdict. */
 export const NOT_A_VERDICT =
   'not a verdict: verdicts exist only between the variants of one check, because times of different jobs or machines differ for reasons nobody saw.'
 
-/** Two run documents side by side. */
+/** The comparison of two run documents. */
 export interface Comparison extends Pick<Pairs, 'corresponding' | 'benchmarksOnlyInA' | 'benchmarksOnlyInB'> {
-  /** Everything recorded that may make times differ and is not known to be the same. */
+  /** Every recorded property that may affect the times and is not known to be the same. */
   differences: Fact[]
   same: Fact[]
-  /** What neither document says. */
+  /** Properties that neither document records. */
   unknown: Fact[]
-  /** The engines whose CPU is emulated: their benchmarks have no ratio. */
+  /** The engines with an emulated CPU. Their benchmarks have no ratio. */
   emulated: { engine: string; product: string; in: 'A' | 'B' }[]
   benchmarks: ComparedBenchmark[]
 }
 
-/** What differs between two valid runs, and then every benchmark that is in both, B ÷ A. */
+/** Compares two valid runs: their differences, then every benchmark that both contain, as B ÷ A. */
 export function compareRuns(a: RunDocument, b: RunDocument): Comparison {
   const pairs = pairUp(a, b)
   const facts = factsOf(a, b, pairs)
@@ -39,7 +39,7 @@ export function compareRuns(a: RunDocument, b: RunDocument): Comparison {
   }
 }
 
-/** Everything recorded in two valid runs that may make their times differ and is not known to be the same. */
+/** Every recorded property that may affect the times of two valid runs and is not known to be the same. */
 export function differencesOf(a: RunDocument, b: RunDocument): Fact[] {
   return factsOf(a, b, pairUp(a, b)).filter(({ same }) => same === false)
 }

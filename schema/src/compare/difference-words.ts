@@ -2,16 +2,16 @@ import { formatAmount } from '../format.ts'
 import type { Comparison } from './compare.ts'
 import type { Fact, FactValue } from './fact.ts'
 
-/** One line about what differs, its texts for people. */
+/** One difference, formatted for display. */
 export interface DifferenceLine {
-  /** What it is about, for example `engine docker`. */
+  /** The subject of the difference, for example `engine docker`. */
   of: string
   what: string
   a: string
   b: string
 }
 
-/** What differs, a line each; facts of many benchmarks that say the same are one line. */
+/** One line per difference. Equal facts about several benchmarks share one line. */
 export function differenceLines({ differences }: Pick<Comparison, 'differences'>): DifferenceLine[] {
   return together(differences, ({ what, a, b }) => [what, a, b]).map(({ fact: { what, a, b, unit }, subject }) => ({
     of: subject,
@@ -21,7 +21,7 @@ export function differenceLines({ differences }: Pick<Comparison, 'differences'>
   }))
 }
 
-/** What follows from what differs: a sentence each, where something does. */
+/** One sentence for each difference that has a consequence. */
 export function differenceEffects({ differences }: Pick<Comparison, 'differences'>): string[] {
   return together(
     differences.filter(({ effect }) => effect !== undefined),
@@ -29,7 +29,7 @@ export function differenceEffects({ differences }: Pick<Comparison, 'differences
   ).map(({ fact: { what, effect }, subject }) => `${subject} · ${what}: ${effect}`)
 }
 
-/** What is the same, and what neither document says: a sentence each. */
+/** States which properties are the same, and which neither document records; one sentence each. */
 export function agreementRemarks({ same, unknown }: Pick<Comparison, 'same' | 'unknown'>): string[] {
   return [
     ...(same.length > 0
@@ -39,7 +39,7 @@ export function agreementRemarks({ same, unknown }: Pick<Comparison, 'same' | 'u
   ]
 }
 
-/** What nobody may overlook, before any figure. */
+/** Warnings to show before any figure. */
 export function comparisonWarnings({ emulated, corresponding }: Comparison): string[] {
   return [
     ...emulated.map(
@@ -54,7 +54,7 @@ export function comparisonWarnings({ emulated, corresponding }: Comparison): str
   ]
 }
 
-/** Facts of many benchmarks that say the same are told together, each group by its first fact. */
+/** Groups equal facts about several benchmarks. The first fact of a group stands for the group. */
 function together(facts: Fact[], sayingOf: (fact: Fact) => unknown[]): { fact: Fact; subject: string }[] {
   const groups = Map.groupBy(facts, (fact) =>
     JSON.stringify([fact.of?.kind, fact.of?.kind === 'benchmark' ? null : fact.of?.name, ...sayingOf(fact)]),
@@ -70,7 +70,7 @@ function subjectOf({ of }: Fact): string {
   return of === null ? 'run' : `${of.kind} ${of.name}`
 }
 
-/** The names of facts, by whom they are about; those of benchmarks with how many. */
+/** Lists the names of facts by subject. Facts about benchmarks are counted. */
 function namesOf(facts: Fact[]): string {
   const bySubject = Map.groupBy(facts, (fact) => (fact.of?.kind === 'benchmark' ? 'benchmarks' : subjectOf(fact)))
   return [...bySubject].map(([subject, group]) => `${subject}: ${countedNames(group).join(', ')}`).join('; ')
@@ -85,6 +85,6 @@ function valueText(value: FactValue, unit: Fact['unit']): string {
   if (value === null) return 'unknown'
   if (typeof value === 'number') return unit === undefined ? String(value) : formatAmount(value, unit)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  // Twelve digits tell two digests or commits apart; csv and json have all.
+  // Twelve hexadecimal digits are enough to distinguish two digests or commits. CSV and JSON output has all digits.
   return value.replace(/^((?:sha256:)?[0-9a-f]{12})[0-9a-f]{28,52}$/, '$1…')
 }

@@ -15,7 +15,7 @@ const SETTINGS = [
   ['cgroupVersion', 'cgroup version'],
 ] as const
 
-/** The facts about the engines of two runs and about the images that ran in them. */
+/** The facts about the engines of two runs and about the images in these engines. */
 export function engineFacts(a: RunDocument, b: RunDocument, pairs: Pairs): Fact[] {
   return [
     ...pairs.engines.flatMap((pair) => pairFacts(pair.a, pair.b)),
@@ -56,7 +56,7 @@ function settingFacts(a: Engine, b: Engine, setting: (typeof SETTINGS)[number][0
   return [effective, fact(`how the ${what} is known`, left.confidence, right.confidence, { of })]
 }
 
-/** Images belong together by name and engine; several workloads may have named the same one. */
+/** Matches images by name and engine. Several workloads may use the same image. */
 function imageFacts(a: readonly Image[], b: readonly Image[], pairs: Pairs): Fact[] {
   const ofA = new Map(pairs.engines.map((pair) => [pair.b.id, pair.a.id]))
   const inB = new Map(b.map((image) => [key(image, ofA.get(image.engine ?? '') ?? image.engine), image]))

@@ -1,38 +1,41 @@
 import { isSameMemory } from '../memory.ts'
 
-/** A recorded value; null where the document does not say. */
+/** A recorded value; null if the document does not record it. */
 export type FactValue = string | number | boolean | null
 
-/** What a fact is about: an engine, an image or a benchmark, by a name for people. */
+/** The subject of a fact: an engine, an image or a benchmark, with its display name. */
 export interface Subject {
   kind: 'engine' | 'image' | 'benchmark'
   name: string
 }
 
-/** One thing that two documents record and that may make their times differ. */
+/** A property that two documents record and that may affect the times. */
 export interface Fact {
   what: string
-  /** null: it is about the run and its machine. */
+  /** Null: the fact is about the run and its host. */
   of: Subject | null
   a: FactValue
   b: FactValue
-  /** Of the values, where they are an amount. */
+  /** The unit of the values, if they are amounts. */
   unit?: 'bytes'
-  /** null where neither document says: nobody knows whether it is the same. */
+  /** Null if neither document records the value. */
   same: boolean | null
-  /** One sentence about what follows, where something does. */
+  /** One sentence about the consequence, if there is one. */
   effect?: string
 }
 
-/** The id of an engine in both documents, or both ids: `docker / podman`. */
+/** The id of an engine, or both ids if they differ between the documents: `docker / podman`. */
 export function bothIds(a: string, b: string): string {
   return a === b ? a : `${a} / ${b}`
 }
 
-/** For what certainly was not there. */
+/** For a thing that is known to be absent. */
 export const NONE = 'none'
 
-/** One fact. A value of one side alone is a difference: unknown is not equal. `equal` says when two values are. */
+/**
+ * Creates a fact. A value that only one document records is a difference, because unknown is not equal. `equal`
+ * compares two recorded values.
+ */
 export function fact(
   what: string,
   a: FactValue | undefined,
@@ -46,13 +49,13 @@ export function fact(
 
 type Equal = (a: NonNullable<FactValue>, b: NonNullable<FactValue>) => boolean
 
-/** How a fact about memory is shown, and when it is the same. */
+/** The unit of a fact about memory, and the comparison of two amounts. */
 export const MEMORY: { unit: 'bytes'; equal: Equal } = {
   unit: 'bytes',
   equal: (a, b) => isSameMemory(Number(a), Number(b)),
 }
 
-/** Equal where two numbers are at most `apart` from each other. */
+/** Returns a comparison that treats numbers as equal if they differ by at most `apart`. */
 export function within(apart: number): Equal {
   return (a, b) => Math.abs(Number(a) - Number(b)) <= apart
 }

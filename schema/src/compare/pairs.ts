@@ -1,10 +1,12 @@
 import { indexPlaces, placeOf } from '../reference.ts'
 import type { Benchmark, Engine, RunDocument } from '../run.v1.generated.ts'
 
-/** Which engines and benchmarks of two documents belong together. */
+/** The engines and benchmarks that two documents have in common. */
 export interface Pairs {
   engines: { a: Engine; b: Engine }[]
-  /** The only engine of each, where their ids differ: they are taken to correspond. */
+  /**
+   * The ids of the only engine of each document if they differ. The comparison treats these engines as corresponding.
+   */
   corresponding: { a: string; b: string } | null
   enginesOnlyInA: Engine[]
   enginesOnlyInB: Engine[]
@@ -15,8 +17,8 @@ export interface Pairs {
 }
 
 /**
- * Engines belong together by their id, and where each document has exactly one, these; benchmarks by workload, params, variant,
- * scenario and engine.
+ * Matches engines by id, or the only engines if each document has exactly one; matches benchmarks by workload, params,
+ * variant, scenario and engine.
  */
 export function pairUp(a: RunDocument, b: RunDocument): Pairs {
   const engines = enginePairs(a.engines, b.engines)
@@ -43,7 +45,7 @@ export function pairUp(a: RunDocument, b: RunDocument): Pairs {
     ),
   }
 
-  /** The id that the engine of a benchmark of B has in A; one that no place of A has, where A lacks it. */
+  /** The id in A of the engine of a benchmark of B. If A lacks the engine: an id that matches no benchmark of A. */
   function inA({ engine }: Benchmark): string | null {
     return engine === null ? null : (ofA.get(engine) ?? '')
   }

@@ -1,7 +1,7 @@
 import type { Conditions, Design, Host, RunDocument } from '../run.v1.generated.ts'
 import { type Fact, type FactValue, fact, MEMORY, NONE, within } from './fact.ts'
 
-/** The facts about the machines, how busy they were, the instrument, the suite and the design of two runs. */
+/** The facts about the hosts, their load, the harness, the suite and the design of two runs. */
 export function runFacts(a: RunDocument, b: RunDocument): Fact[] {
   return [...hostFacts(a.host, b.host), ...busyFacts(a, b), ...instrumentFacts(a, b), ...designFacts(a, b)]
 }
@@ -20,7 +20,7 @@ function hostFacts(a: Host, b: Host): Fact[] {
     of('disk', ({ target }) => target.disk),
     of('power', ({ power }) => power),
     of('runner', ({ runner }) => runner.kind),
-    // Only runners of a service have labels.
+    // Only runners of a CI service have labels.
     of('runner label', ({ runner }) => runner.label ?? (runner.kind === 'local' ? NONE : null)),
     of('virtualization', ({ virtualization }) => virtualization.kind),
     of('nested virtualization', ({ virtualization }) => virtualization.nested),
@@ -28,13 +28,13 @@ function hostFacts(a: Host, b: Host): Fact[] {
   ]
 }
 
-/** Before the run: what was seen after it is partly its own doing. */
+/** Compares only the conditions before the run, because the run itself affects those after it. */
 function busyFacts(a: RunDocument, b: RunDocument): Fact[] {
   const of = (what: string, read: (conditions: Conditions) => FactValue, apart = 0) => {
     const [left, right] = [a.conditions.before, b.conditions.before]
     return fact(what, left && read(left), right && read(right), { equal: within(apart) })
   }
-  // From a load of half the CPUs on, a run notes that the machine was busy.
+  // A run adds a note about a busy host at a load of half the CPUs, so smaller differences are not relevant.
   const halfTheCpus = Math.min(a.host.cpu.count ?? 1, b.host.cpu.count ?? 1) / 2
   return [
     of('load average before', ({ loadAverage }) => loadAverage, halfTheCpus),

@@ -2,12 +2,14 @@ import { expect } from 'vitest'
 import { runDocument } from '../../test/document.ts'
 import { type RunDocument, validateRun } from '../index.ts'
 
-/** Another digest than that of the fixture. */
+/** A digest other than the one in the fixture. */
 export const OTHER = `sha256:${'1'.repeat(64)}`
 
-/** The fixture, saying more about its machine, so that one change is one difference. A fresh copy every time. */
+/**
+ * Returns a new copy of the fixture with more facts about the host, so that one change makes exactly one difference.
+ */
 export function known(): RunDocument {
-  // Parsed anew: in the fixture, settings of an engine share one object.
+  // Copied through JSON, because settings of an engine share one object in the fixture.
   const document: RunDocument = JSON.parse(JSON.stringify(runDocument()))
   Object.assign(document.host, { kernel: '6.12.0', cpu: { model: 'Example CPU', count: 4 } })
   Object.assign(document.engines[0]?.effective ?? {}, { vmType: { value: 'none', confidence: 'observed' } })
@@ -17,7 +19,7 @@ export function known(): RunDocument {
   return document
 }
 
-/** The document, once it is seen to be valid. */
+/** Asserts that the document is valid, and returns it. */
 export function valid(document: RunDocument): RunDocument {
   expect(validateRun(JSON.parse(JSON.stringify(document)))).toEqual([])
   return document

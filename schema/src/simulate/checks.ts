@@ -6,31 +6,31 @@ import { SCENARIOS, type Scenario } from './scenarios.ts'
 import { type Count, count, emptyTally, type Tally } from './tally.ts'
 import { changed } from './variants.ts'
 
-/** The levels every method is tried at. */
+/** Every method is tried at these levels. */
 export const ALPHAS = [0.05, 0.01] as const
 
-/** How much more work head does in a benchmark that changed. */
+/** The extra work of head in a changed benchmark. */
 const CHANGE = 0.1
 
-/** The names of what is counted. */
+/** The names of the counters. */
 export const NAMES = {
-  /** Of all checks in which nothing changed: any benchmark reported. */
+  /** Share of the checks without a change that report any benchmark. */
   falseAlarm: (method: Method, alpha: number) => `false alarm, ${method}, ${alpha}`,
-  /** Of all benchmarks that changed, each the only one of its check: reported as slower. */
+  /** Share of the changed benchmarks (one per check) that are reported as slower. */
   found: (method: Method, alpha: number) => `found, ${method}, ${alpha}`,
-  /** Of all benchmarks of checks in which nothing changed: the smallest p over the looks, 4.2 times, at or below α. */
+  /** Share of the benchmarks in unchanged checks whose smallest p over the looks, times 4.2, is at or below α. */
   lookAdjusted: (alpha: number) => `look-adjusted p, ${alpha}`,
-  /** Of the same benchmarks: the upper bound of any look below the true change, which is 0. */
+  /** Share of the same benchmarks with an upper bound below the true change, 0, at any look. */
   boundTooLow: 'bound too low',
-  /** Of the same benchmarks. */
+  /** Share of the same benchmarks with verdict "not slower". */
   notSlower: 'not slower',
-  /** Rounds used, of those the benchmarks could have had, in checks in which nothing changed. */
+  /** Rounds used, out of the available rounds, in checks without a change. */
   rounds: 'rounds',
 }
 
 /**
- * Count what happens in the checks `from` … `to` − 1 of a scenario, an index of `SCENARIOS`. Each check has a random
- * stream of its own, so that it does not matter how they are shared out.
+ * Counts the results of checks `from` … `to` − 1 of a scenario, given as an index of `SCENARIOS`. Each check has its
+ * own random stream, so the checks can be split between processes in any way.
  */
 export function runChecks(scenario: number, seed: number, from: number, to: number): Tally {
   const tally = emptyTally()
@@ -79,8 +79,8 @@ function countChanged(family: readonly Shown[], index: number, tally: Tally): vo
 }
 
 /**
- * False alarms of the verdict in every stretch of a recording, the variants as they were recorded. The stretches overlap:
- * they are far fewer independent checks than they are.
+ * Counts the false alarms of the verdict in every stretch of a recording, with the variants as recorded. The stretches
+ * overlap, so they are worth far fewer independent checks than their number.
  */
 export function alarmsAsRecorded(name: Recording, alpha: number): Count {
   const alarms = stretchesOf(name).map((benchmarks) => {

@@ -6,13 +6,13 @@ import { NOISE_MODELS } from './noise.ts'
 import { RECORDINGS } from './recorded.ts'
 import { type Count, type Tally, welchAtEqualLevel } from './tally.ts'
 
-/** One line of what the verdict has to reach. */
+/** One measured property of the verdict, with its limit. */
 export interface Line {
   what: string
   reached: Count
-  /** 95%, exact where the trials are independent. */
+  /** 95%; exact if the trials are independent. */
   interval: Interval
-  /** null: published, and not asserted. */
+  /** Null: published, but without a limit. */
   limit: Limit | null
   met: boolean
 }
@@ -22,7 +22,7 @@ interface Limit {
   share: number
 }
 
-/** The least share of the changed benchmarks that is found at α = 5%. */
+/** The minimum share of changed benchmarks that must be found at α = 5%. */
 const LEAST_FOUND = {
   'iid, CV 3%': 0.99,
   'drift, CV 3%': 0.99,
@@ -36,7 +36,7 @@ const LEAST_NOT_SLOWER = { 'iid, CV 7%': 0.85, 'iid, CV 10%': 0.6 }
 
 const MAX_FALSE = { 0.05: 0.06, 0.01: 0.015 }
 
-/** Every line, from the tallies of all scenarios by name. */
+/** All lines, from the tallies by scenario name. */
 export function linesOf(tallies: Record<string, Tally>): Line[] {
   return [...falseAlarms(), ...changesFound(), ...notSlower(), ...recordings(), ...slots(), ...looks()]
 
@@ -79,7 +79,7 @@ export function linesOf(tallies: Record<string, Tally>): Line[] {
     )
   }
 
-  /** To be better than Welch's test that raises as many false alarms on the same pairs. */
+  /** The verdict must find more than Welch's test with as many false alarms on the same pairs. */
   function recordings(): Line[] {
     return RECORDINGS.map((name) => `recorded, ${name}`).flatMap((scenario) =>
       [0.05, 0.01].flatMap((alpha) => {
@@ -101,7 +101,10 @@ export function linesOf(tallies: Record<string, Tally>): Line[] {
     ]
   }
 
-  /** That 4.2 and 0.0317 are enough for the looks: of one benchmark, whatever the threshold is. */
+  /**
+   * Asserts that the constants 4.2 and 0.0317 are large enough to correct one benchmark for the looks, at any
+   * threshold.
+   */
   function looks(): Line[] {
     const scenario = 'iid, CV 10%'
     return [

@@ -6,7 +6,7 @@ import { DEFAULT_DESIGN, LOOKS } from '../verdict/design.ts'
 import { type Evidence, lookAt } from '../verdict/evidence.ts'
 import type { Variants } from './variants.ts'
 
-/** What is done elsewhere, on the same times. A gate reports "slower" above its ratio, whatever the noise. */
+/** Common alternatives, applied to the same times. A gate reports "slower" above its ratio, regardless of the noise. */
 const GATES = { '110% gate': Math.log(1.1), '200% gate': Math.log(2) }
 
 export const METHODS = ['verdict', 'interleaved Welch', 'base-then-head Welch', '110% gate', '200% gate'] as const
@@ -14,12 +14,12 @@ export type Method = (typeof METHODS)[number]
 
 const { threshold } = DEFAULT_DESIGN
 
-/** What the times of a benchmark show to each method. */
+/** The data of one benchmark as each method sees it. */
 export interface Shown {
   looks: Evidence[]
   'interleaved Welch': Means
   'base-then-head Welch': Means
-  /** The logarithm of the last time of head over the first of base: today's only run against the one that was stored. */
+  /** The logarithm of the last time of head ÷ the first time of base: the only run of today against a stored one. */
   single: number
 }
 
@@ -29,7 +29,10 @@ interface Means {
   slowdown: number
 }
 
-/** What a benchmark shows to each method; `sequential` holds the times of `variants`, as if base had been measured before head. */
+/**
+ * Computes the data for each method. `sequential` holds the same times as `variants`, as if all of base had been
+ * measured before head.
+ */
 export function show(variants: Variants, sequential: Variants): Shown {
   return {
     looks: LOOKS.filter((rounds) => rounds <= variants.base.length).map((rounds) =>
@@ -41,7 +44,10 @@ export function show(variants: Variants, sequential: Variants): Shown {
   }
 }
 
-/** What each method reports of each benchmark of a check: 1 slower, −1 faster, 0 neither. Every method has the threshold. */
+/**
+ * The report of a method for each benchmark of a check: 1 slower, −1 faster, 0 neither. Every method but the gates
+ * applies the threshold.
+ */
 export function reportsOf(family: readonly Shown[], method: Method, alpha: number): number[] {
   switch (method) {
     case 'verdict':
@@ -63,7 +69,10 @@ export function decisionsOf(family: readonly Shown[], alpha: number): Decision[]
   )
 }
 
-/** The smallest α at which Welch's test, with Holm's correction for the benchmarks, reports each benchmark; 1 below the threshold. */
+/**
+ * For each benchmark, the smallest α at which Welch's test reports it, with Holm's correction over the benchmarks; 1
+ * below the threshold.
+ */
 export function levelsOf(family: readonly Shown[], method: 'interleaved Welch' | 'base-then-head Welch'): number[] {
   const adjusted = holm(family.map((benchmark) => benchmark[method].p))
   return family.map((benchmark, index) =>

@@ -4,15 +4,14 @@ export const NOISE_MODELS = ['iid', 'drift', 'spikes', 'bimodal'] as const
 export type NoiseModel = (typeof NOISE_MODELS)[number]
 
 /**
- * The logarithms of `count` times of one unchanging piece of work, one after another, with a coefficient of variation of
- * `cv` (0.1 is 10%). In each model the logarithm has a normal part: times are positive, and skewed to the slow side.
- *
+ * Returns the logarithms of `count` consecutive times of one unchanging piece of work, with a coefficient of variation
+ * of `cv` (0.1 is 10%). In each model the logarithm has a normal part: times are positive and skewed to the slow side.
  * - iid: independent lognormal times.
- * - drift: half of the variance is independent, half is a random walk over the samples: a machine that warms up, a
+ * - drift: half of the variance is independent, half is a random walk over the samples: a host that warms up, a noisy
  *   neighbour that comes and goes.
- * - spikes: iid, and one time in twenty is 1.5 to 3 times as long: a cache to be written back, a scheduler's mistake.
- * - bimodal: iid, and three times in ten, independently, 20% longer: two kinds of core, two layouts in memory. Modes
- *   that last for many samples are drift.
+ * - spikes: iid, and one time in twenty is 1.5 to 3 times as long: a cache that is written back, a scheduling error.
+ * - bimodal: iid, and three times in ten, independently, 20% longer: two kinds of core, two memory layouts. Modes that
+ *   last for many samples are drift.
  */
 export function noiseSeries(model: NoiseModel, cv: number, count: number, generator: Generator): number[] {
   const sigma = Math.sqrt(Math.log1p(cv ** 2))

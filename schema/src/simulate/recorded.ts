@@ -5,15 +5,18 @@ import type { Variants } from './variants.ts'
 export const RECORDINGS = ['quiet', 'noisy'] as const
 export type Recording = (typeof RECORDINGS)[number]
 
-/** The logarithms of one workload's recorded times: of run a (base) and b (head), and of both in their order in time. */
+/**
+ * The logarithms of the recorded times of one workload: of run a (base) and run b (head), and of both in chronological
+ * order.
+ */
 export interface RecordedBenchmark {
   variants: Variants
   series: number[]
 }
 
 /**
- * Every stretch of a recording that has as many rounds as the last look that fits in it. The recordings are null pairs,
- * from a quiet and from a noisy machine: two runs of the same work in each round, in coin-tossed order.
+ * Every stretch of a recording with as many rounds as the last look that fits. The recordings are null pairs from a
+ * quiet and a noisy host: two runs of the same work in each round, in random order.
  */
 export function stretchesOf(name: Recording): RecordedBenchmark[][] {
   const benchmarks = read(name)

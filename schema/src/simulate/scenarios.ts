@@ -4,27 +4,27 @@ import { NOISE_MODELS, type NoiseModel, noiseSeries, normals } from './noise.ts'
 import { RECORDINGS, type RecordedBenchmark, type Recording, stretchesOf } from './recorded.ts'
 import { baseThenHead, interleave, type Variants } from './variants.ts'
 
-/** A benchmark in which nothing changed: its times with the variants interleaved, and the same times with base before head. */
+/** An unchanged benchmark: its times with the variants interleaved, and the same times with base before head. */
 export interface Benchmark {
   variants: Variants
   sequential: Variants
 }
 
-/** A way to draw checks in which nothing changed. */
+/** Draws checks without a change. */
 export interface Scenario {
   name: string
-  /** Each of its benchmarks is also tried as the only one that changed. */
+  /** Whether each benchmark is also tried as the only changed one. */
   detects: boolean
   draw(generator: Generator): Benchmark[]
 }
 
-/** The benchmarks of a check, but for those of a recording. */
+/** The number of benchmarks in a check, except for recordings. */
 export const BENCHMARKS = 12
 
-/** The standard deviation of what the slot of a sample adds to the logarithm of its time. */
+/** The standard deviation of a slot's effect on the logarithm of a time. */
 const SLOT_SPREAD = 0.02
 
-/** All scenarios in the order they are reported. */
+/** All scenarios in the order of the report. */
 export const SCENARIOS: readonly Scenario[] = [
   ...[0.03, 0.1].flatMap((cv) => NOISE_MODELS.map((model) => simulated(model, cv))),
   { ...simulated('iid', 0.07), detects: false },
@@ -44,7 +44,9 @@ function simulated(model: NoiseModel, cv: number): Scenario {
   }
 }
 
-/** Each variant of a benchmark keeps the slot it got by chance through the whole check, or each sample gets a fresh one. */
+/**
+ * `fixed`: each variant of a benchmark keeps one random slot for the whole check. `fresh`: each sample gets a new slot.
+ */
 function placed(slots: 'fixed' | 'fresh'): Scenario {
   const { draw } = simulated('iid', 0.03)
   return {
@@ -61,7 +63,7 @@ function placed(slots: 'fixed' | 'fresh'): Scenario {
   }
 }
 
-/** Any stretch of a recording; which variant is which is tossed anew. */
+/** Draws a random stretch of a recording, and assigns base and head at random again. */
 function recorded(name: Recording): Scenario {
   const stretches = stretchesOf(name)
   return {

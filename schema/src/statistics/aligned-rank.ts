@@ -4,24 +4,26 @@ import { midranks } from './midranks.ts'
 import { quantileOfSorted } from './quantile.ts'
 import { signFlipP } from './sign-flip.ts'
 
-/** In rounds: five before, the round itself, five after. At both ends it is the first, or the last, eleven. */
+/** In rounds: five before, the round itself, five after. At either end: the first or the last eleven. */
 const WINDOW = 11
 
 /**
- * The two-sided p-value of the aligned-rank sign-flip test that base and head of each round are exchangeable; the two
- * lists hold one value of each round, in the order of the rounds. Exact: see `signFlipP`. 1 for no rounds.
+ * The two-sided p-value of the aligned-rank sign-flip test of the hypothesis that base and head are exchangeable in
+ * each round. The two lists hold one value per round, in the order of the rounds. Exact: see `signFlipP`. 1 for no
+ * rounds.
  */
 export function alignedRankP(base: readonly number[], head: readonly number[]): number {
   return signFlipP(alignedRankScores(base, head))
 }
 
-/** Of a bisection: the ends are right to 2⁻³⁰ of what was searched. */
+/** Bisection steps: the ends are accurate to 2⁻³⁰ of the searched range. */
 const STEPS = 30
 
 /**
- * The shifts of head that the test does not reject at 1 − level: what has to be taken from every value of head to make it
- * exchangeable with base (inversion of the test, as Hodges and Lehmann 1963 have it). It leaves out 0 where the test
- * rejects at that level. null where so few rounds can reject nothing, or the test rejects its own centre.
+ * The interval of shifts of head that the test does not reject at 1 − level: the amounts that, subtracted from every
+ * value of head, make it exchangeable with base (inversion of the test: Hodges and Lehmann 1963). It excludes 0 if the
+ * test rejects at that level. Null if there are too few rounds to reject anything, or if the test rejects its own
+ * centre.
  */
 export function alignedRankInterval(base: readonly number[], head: readonly number[], level: number): Interval | null {
   const centre = hodgesLehmann(head.map((value, round) => value - (base[round] as number)))
@@ -44,7 +46,7 @@ export function alignedRankInterval(base: readonly number[], head: readonly numb
     return kept
   }
 
-  /** A shift that is rejected: 0 where it is one, or else the first that is found by going on and on. */
+  /** A rejected shift: 0 if the test rejects it, or else the first one found by doubling the distance. */
   function outside(direction: 1 | -1): number {
     if (Math.sign(-centre) === direction && isRejected(0)) return 0
     let distance = Math.abs(centre) || 1e-3
@@ -54,9 +56,9 @@ export function alignedRankInterval(base: readonly number[], head: readonly numb
 }
 
 /**
- * For each round the rank of head less the rank of base among all 2n values (midranks), after taking from both the
- * median of all values of the rounds near by (aligned ranks: Hodges and Lehmann 1962). That median does not know which
- * variant a value is from, so exchanging the variants of a round changes the sign of its score and nothing else.
+ * For each round, the rank of head minus the rank of base among all 2n values (midranks), after subtracting from both
+ * the median of all values of the nearby rounds (aligned ranks: Hodges and Lehmann 1962). The median ignores the
+ * variants, so exchanging the variants of a round only changes the sign of its score.
  */
 export function alignedRankScores(base: readonly number[], head: readonly number[]): Float64Array {
   const n = base.length

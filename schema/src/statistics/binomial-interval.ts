@@ -1,7 +1,7 @@
 import { regularizedBeta } from './incomplete-beta.ts'
 import { type Interval, LEVEL } from './interval.ts'
 
-/** The exact 95% interval of the chance of something that happened in `hits` of `of` trials (Clopper and Pearson 1934). */
+/** The exact 95% interval of a probability, from `hits` in `of` trials (Clopper and Pearson 1934). */
 export function binomialInterval(hits: number, of: number): Interval {
   const tail = (1 - LEVEL) / 2
   return [

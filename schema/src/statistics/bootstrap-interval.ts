@@ -6,9 +6,10 @@ import { quantileBySelection } from './selection.ts'
 const RESAMPLES = 2000
 
 /**
- * The percentile bootstrap interval of combine(median(values), median(reference)), 95%, from 2,000 resamples of each
- * side drawn with `generator` (Efron and Tibshirani, An Introduction to the Bootstrap, 13.3). null when either side has
- * fewer than 3 values, or where a resample combines to no finite number. With few values such an interval is too narrow.
+ * The 95% percentile bootstrap interval of combine(median(values), median(reference)), from 2,000 resamples of each
+ * side drawn with `generator` (Efron and Tibshirani, An Introduction to the Bootstrap, 13.3). Null if either side has
+ * fewer than 3 values, or if a resample combines to a number that is not finite. With few values such an interval is
+ * too narrow.
  */
 export function bootstrapInterval(
   values: readonly number[],
@@ -28,7 +29,7 @@ export function bootstrapInterval(
   return [quantileBySelection(combined, (1 - LEVEL) / 2), quantileBySelection(combined, (1 + LEVEL) / 2)]
 }
 
-/** The medians of the resamples, each of as many values drawn with replacement. */
+/** The medians of the resamples. Each resample draws as many values as there are, with replacement. */
 function resampledMedians(values: readonly number[], generator: Generator): Float64Array {
   const sorted = sortAscending(values)
   const { lower, upper } = middleRanks(sorted.length, generator)
@@ -41,22 +42,22 @@ function resampledMedians(values: readonly number[], generator: Generator): Floa
   return medians
 }
 
-/** The ranks, from 0, of the two middle values of each resample; of an odd number they are one. */
+/** The ranks, from 0, of the two middle values of each resample. They are the same for an odd number of values. */
 interface MiddleRanks {
   lower: Uint32Array
   upper: Uint32Array
-  /** Of the generator, when they were drawn. */
+  /** The state of the generator after drawing them. */
   after: State
 }
 
-/** By the state of the generator and the number of values. */
+/** Keyed by the state of the generator and the number of values. */
 const drawn = new Map<string, MiddleRanks>()
 /** 16 KB each. */
 const MAX_DRAWN = 256
 
 /**
- * Ranks do not depend on the values: the ratio of a benchmark, its other metrics and its step draw the same ones, and drawing
- * takes nearly all of the time. They are found by counting draws by rank.
+ * Caches the ranks, because drawing them takes nearly all of the time and does not depend on the values: the ratio of a
+ * benchmark, its other metrics and its step draw the same ranks. Counts the draws per rank to find the middle.
  */
 function middleRanks(n: number, generator: Generator): MiddleRanks {
   const key = `${generator.state()} ${n}`

@@ -3,7 +3,8 @@ import { CHANGE_LEVEL, changePoints, largestSplit } from './change-points.ts'
 import { type Generator, randomGenerator } from './generator.ts'
 
 describe('the largest split', () => {
-  // Made with PairDistanceCalculator of Apache Otava 0.8.0, over splits with three values or more on either side.
+  // Reference values from PairDistanceCalculator of Apache Otava 0.8.0, over splits with three or more values on either
+  // side.
   it.each([
     { values: [3.1, 2.9, 3.0, 3.3, 2.8, 4.1, 4.0, 4.4, 3.9, 4.2], index: 5, statistic: 4.3 },
     {
@@ -52,7 +53,7 @@ describe('change points', () => {
     const series = 1000
     let alarms = 0
     for (let done = 0; done < series; done++) alarms += Math.sign(changePoints(noisy(14, () => 0, generator)).length)
-    // Three standard errors of 1% in 1,000 are 0.9%.
+    // Three standard errors of a 1% rate in 1,000 trials are 0.9%.
     expect(alarms / series).toBeLessThan(CHANGE_LEVEL + 0.0095)
     expect(alarms).toBeGreaterThan(0)
   })

@@ -1,28 +1,31 @@
 import { type Generator, randomGenerator } from './generator.ts'
 import { shuffle } from './shuffle.ts'
 
-/** Where a series changes. */
+/** A change point of a series. */
 export interface ChangePoint {
   /** Index of the first value after the change. */
   index: number
-  /** The share of shuffled series in which a split parts as well as this one, itself counted; at most the level. */
+  /**
+   * The share of the shuffled series, including the original, with a split at least as significant as this one; at most
+   * the level.
+   */
   p: number
 }
 
-/** The chance that a series in which nothing changes, or a part of one between changes, is said to change. */
+/** The probability of a reported change in an unchanged series, or in an unchanged part between two changes. */
 export const CHANGE_LEVEL = 0.01
 
-/** One run, or two on one bad day, are no change. */
+/** One or two runs on one bad day are not a change. */
 export const FEWEST_BETWEEN_CHANGES = 3
 
 const PERMUTATIONS = 999
 
 /**
  * The change points of a series by E-divisive means (Matteson and James, Journal of the American Statistical
- * Association 109, 2014, with α = 1): the split with the largest energy statistic, tested by shuffling the values
- * between the changes known so far, again and again until a split is not significant. The chance of a false first
- * change is at most `CHANGE_LEVEL` where the order of the values says nothing; so is that of a false next one. The
- * shuffles are the same every time: the same values give the same points. In the order of the series; O(n²) a shuffle.
+ * Association 109, 2014, with α = 1). It takes the split with the largest energy statistic, tests it by shuffling the
+ * values between the known changes, and repeats until a split is not significant. If the order of the values is random,
+ * the probability of a false first change is at most `CHANGE_LEVEL`; so is that of each false further change. The
+ * shuffles are seeded: the same values give the same points. Points are in the order of the series. O(n²) per shuffle.
  */
 export function changePoints(values: readonly number[]): ChangePoint[] {
   const generator = randomGenerator(0)
@@ -37,16 +40,16 @@ export function changePoints(values: readonly number[]): ChangePoint[] {
   }
 }
 
-/** A split of a series, by the index of the first value after it. */
+/** A split of a series; `index` is the first value after it. */
 interface Split {
   index: number
   statistic: number
 }
 
 /**
- * The split with the largest energy statistic Q(X, Y) = mn ÷ (m + n) · (mean |Xᵢ − Yⱼ| twice − mean |Xᵢ − Xₖ| − mean
- * |Yⱼ − Yₖ|), where X is the beginning of `values` up to the split and Y what follows, up to any later value: so a
- * change that is taken back shows too. null where there are too few values.
+ * The split with the largest energy statistic Q(X, Y) = mn ÷ (m + n) · (2 · mean |Xᵢ − Yⱼ| − mean |Xᵢ − Xₖ| − mean |Yⱼ
+ * − Yₖ|). X holds the values before the split. Y holds the values after it, up to any later value, so that a change
+ * that is later reverted is found too. Null if there are too few values.
  */
 export function largestSplit(values: readonly number[]): Split | null {
   const sums = distanceSums(values)
@@ -71,7 +74,7 @@ export function largestSplit(values: readonly number[]): Split | null {
   return largest
 }
 
-/** For each value, Σ |value − values[j]| over j below 0, 1, … n. */
+/** For each value, Σ |value − values[j]| over the first 0, 1, … n values. */
 function distanceSums(values: readonly number[]): Float64Array[] {
   return values.map((value) => {
     const sums = new Float64Array(values.length + 1)
@@ -93,7 +96,7 @@ function partsOf(values: readonly number[], found: readonly ChangePoint[]): numb
   return bounds.slice(1).map((end, part) => values.slice(bounds[part], end))
 }
 
-/** Of all parts, by its index in the whole. */
+/** The best split of all parts, with its index in the whole series. */
 function bestSplit(parts: readonly number[][]): Split | null {
   let best: Split | null = null
   let start = 0
@@ -107,9 +110,12 @@ function bestSplit(parts: readonly number[][]): Split | null {
   return best
 }
 
-/** null where the level cannot be reached any more: it ends as soon as that is sure, which most series soon are. */
+/**
+ * The p-value of a split. Null if it is above the level; the loop ends as soon as that is certain, early for most
+ * series.
+ */
 function significance(parts: readonly number[][], statistic: number, generator: Generator): number | null {
-  // Sums in another order differ in their last bits.
+  // Tolerance, because sums in another order differ in their last bits.
   const reached = statistic * (1 - 1e-9)
   let asGood = 1
   for (let done = 0; done < PERMUTATIONS; done++) {

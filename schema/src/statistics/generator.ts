@@ -1,21 +1,21 @@
-/** A stream of pseudo-random integers that is the same for the same seed, on every machine. */
+/** A stream of pseudo-random integers. The same seed gives the same stream on every machine. */
 export interface Generator {
   /** A uniform integer from 0 to 2³² − 1. */
   next(): number
   /** A uniform integer from 0 to `bound` − 1, without bias; 1 ≤ bound ≤ 2³². */
   below(bound: number): number
-  /** What `below` gives next, as often as there is room in `target`; several times as fast as asking each time. */
+  /** Fills `target` with the next results of `below`. Several times as fast as single calls. */
   fillBelow(target: Uint32Array, bound: number): void
-  /** Where it is: what it gives next follows from this alone. */
+  /** The current state. It alone determines the following values. */
   state(): State
-  /** Goes on from where a generator was. */
+  /** Restores a state. */
   resume(state: State): void
 }
 
 /**
- * xoshiro128** 1.1 (Blackman and Vigna, https://prng.di.unimi.it/xoshiro128starstar.c), its state filled by SplitMix64
- * from the 64-bit number `stream` · 2³² + `seed`: for stream 0 the values of `seed_from_u64` in Rust's rand_xoshiro.
- * `seed` and `stream` are integers from 0 to 2³² − 1; each stream of one seed is a sequence of its own.
+ * xoshiro128** 1.1 (Blackman and Vigna, https://prng.di.unimi.it/xoshiro128starstar.c). SplitMix64 fills its state from
+ * the 64-bit number `stream` · 2³² + `seed`; stream 0 has the values of `seed_from_u64` in Rust's rand_xoshiro. `seed`
+ * and `stream` are integers from 0 to 2³² − 1. Each stream of a seed is a separate sequence.
  */
 export function randomGenerator(seed: number, stream = 0): Generator {
   return fromState(splitMix((BigInt(stream) << 32n) | BigInt(seed)))
@@ -23,11 +23,11 @@ export function randomGenerator(seed: number, stream = 0): Generator {
 
 export type State = readonly [number, number, number, number]
 
-/** The generator in a given state: four integers from 0 to 2³² − 1, not all 0. */
+/** Returns the generator in a given state: four integers from 0 to 2³² − 1, not all 0. */
 export function fromState(state: State): Generator {
-  // 32-bit integers as they are: numbers beyond 31 bits cost an allocation each.
+  // Signed 32-bit integers, because larger numbers cost one allocation each.
   const words = Int32Array.from(state)
-  // The values above the last whole multiple of a bound would favour small results: they are drawn again.
+  // Values above the last whole multiple of the bound would favour small results, so they are drawn again.
   let current = 1
   let limit = 2 ** 32
   function next(): number {
@@ -47,7 +47,7 @@ export function fromState(state: State): Generator {
     }
     for (;;) {
       const value = next()
-      // The remainder; exact, because value ÷ bound is never rounded up to a whole number, and faster than `%`.
+      // The remainder. Exact, because value ÷ bound is never rounded up to a whole number; faster than `%`.
       if (value < limit) return value - bound * Math.floor(value / bound)
     }
   }
@@ -60,10 +60,10 @@ export function fromState(state: State): Generator {
   }
 }
 
-/** One function for all generators: in one of each generator's own, the loop is compiled again and again. */
+/** One function for all generators: with a closure per generator, the loop would be compiled again and again. */
 function drawBelow(words: Int32Array, target: Uint32Array, bound: number): void {
   const limit = 2 ** 32 - (2 ** 32 % bound)
-  // In variables of the loop the state stays in registers.
+  // Local variables keep the state in registers.
   let a = words[0] as number
   let b = words[1] as number
   let c = words[2] as number
@@ -76,7 +76,7 @@ function drawBelow(words: Int32Array, target: Uint32Array, bound: number): void 
     c = e ^ (b << 9)
     b ^= e
     d = rotate(f, 11)
-    // As in `below`.
+    // The remainder, as in `below`.
     if (value < limit) target[index++] = value - bound * Math.floor(value / bound)
   }
   words[0] = a
@@ -89,7 +89,7 @@ function rotate(value: number, by: number): number {
   return (value << by) | (value >>> (32 - by))
 }
 
-/** Two outputs of SplitMix64 (https://prng.di.unimi.it/splitmix64.c), each as its low and its high half. */
+/** Two outputs of SplitMix64 (https://prng.di.unimi.it/splitmix64.c), each split into its low and its high half. */
 function splitMix(seed: bigint): State {
   const halves: number[] = []
   for (const step of [1n, 2n]) {

@@ -13,23 +13,24 @@ export function walshAverages(values: readonly number[]): Float64Array {
 }
 
 /**
- * The Hodges–Lehmann estimate of the centre of symmetry, the median of the Walsh averages (Hodges and Lehmann 1963), in
- * the unit of the values. Throws a RangeError for an empty list.
+ * The Hodges–Lehmann estimate of the centre of symmetry: the median of the Walsh averages (Hodges and Lehmann 1963), in
+ * the unit of the values.
+ * @throws {RangeError} for an empty list
  */
 export function hodgesLehmann(values: readonly number[]): number {
   return quantileOfSorted(walshAverages(values), 0.5)
 }
 
 /**
- * The order-statistic interval of the Hodges–Lehmann estimate: the narrowest one from the k-th smallest to the k-th
- * largest Walsh average that covers the centre with at least `level` (Hollander, Wolfe and Chicken, Nonparametric
- * Statistical Methods, 3.3), by the exact signed-rank distribution. null when not even all of them reach the level.
+ * The order-statistic interval of the Hodges–Lehmann estimate: the narrowest interval from the k-th smallest to the
+ * k-th largest Walsh average that covers the centre with at least `level` (Hollander, Wolfe and Chicken, Nonparametric
+ * Statistical Methods, 3.3), by the exact signed-rank distribution. Null if even the widest does not reach the level.
  */
 export function hodgesLehmannInterval(values: readonly number[], level: number): Interval | null {
   return intervalOfWalsh(walshAverages(values), values.length, level)
 }
 
-/** The same from the Walsh averages of n values. */
+/** The same interval, from the Walsh averages of n values. */
 export function intervalOfWalsh(walsh: Float64Array, n: number, level: number): Interval | null {
   const rank = intervalRank(n, level)
   return rank === 0 ? null : [walsh[rank - 1] as number, walsh[walsh.length - rank] as number]
@@ -37,7 +38,7 @@ export function intervalOfWalsh(walsh: Float64Array, n: number, level: number): 
 
 const ranks = new Map<string, number>()
 
-/** The largest k with 2 · P(T ≤ k − 1) ≤ 1 − level, T the signed-rank sum of n values; 0 when there is none. */
+/** The largest k with 2 · P(T ≤ k − 1) ≤ 1 − level, where T is the signed-rank sum of n values; 0 if there is none. */
 function intervalRank(n: number, level: number): number {
   const key = `${n} ${level}`
   const known = ranks.get(key)
@@ -46,7 +47,7 @@ function intervalRank(n: number, level: number): number {
   const chances = subsetSums(sizes, Math.floor((n * (n + 1)) / 4))
   let rank = 0
   let tail = chances[0] as number
-  // 1 − level is rounded: a tail that is equal to it but for the last bits belongs inside.
+  // 1 − level is rounded, so allow for a difference in the last bits.
   while (rank < chances.length && 2 * tail <= (1 - level) * (1 + 1e-12)) tail += chances[++rank] ?? 1
   ranks.set(key, rank)
   return rank

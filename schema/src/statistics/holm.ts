@@ -1,6 +1,6 @@
 /**
- * Holm's step-down adjustment (1979): a family of tests that is reported where the adjusted p is at most α makes any
- * false positive with a chance of at most α, however the tests depend on each other. In the order of `pValues`.
+ * Holm's step-down adjustment (1979), in the order of `pValues`. Reporting every test with an adjusted p of at most α
+ * keeps the probability of any false positive at or below α, however the tests depend on each other.
  */
 export function holm(pValues: readonly number[]): number[] {
   const adjusted = new Array<number>(pValues.length)

@@ -1,5 +1,5 @@
-/** The level of every interval of a run's summary. */
+/** The level of every interval in a run's summary. */
 export const LEVEL = 0.95
 
-/** An interval, lower end first, in the unit of the figure it belongs to. */
+/** An interval, lower end first, in the unit of its figure. */
 export type Interval = [lower: number, upper: number]

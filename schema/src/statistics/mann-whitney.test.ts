@@ -61,7 +61,7 @@ it('nothing can be compared with nothing', () => {
   expect(() => cliffsDelta([1], [])).toThrow(RangeError)
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: each caller says what is in its file
+// biome-ignore lint/suspicious/noExplicitAny: each caller knows the type of its file
 function read(name: string): any {
   return JSON.parse(readFileSync(new URL(`../../test/${name}`, import.meta.url), 'utf8'))
 }
@@ -71,7 +71,10 @@ function expectClose(actual: number, expected: number): void {
   expect(Math.abs(actual - expected)).toBeLessThanOrEqual(1e-10 * Math.abs(expected))
 }
 
-/** In what share of all choices of 9 of the ranks 1 to 18 their sum is as far from the middle as that of these. */
+/**
+ * The share of all choices of 9 of the ranks 1 to 18 whose sum is at least as far from the middle as the sum of
+ * `ranks`.
+ */
 function shareOfDeals(ranks: readonly number[]): number {
   const distance = (sum: number) => Math.abs(sum - (9 * 19) / 2)
   const least = distance(ranks.reduce((a, b) => a + b))

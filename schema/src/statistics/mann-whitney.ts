@@ -1,15 +1,16 @@
 import { normalTail } from './normal.ts'
 import { rankSum } from './rank-sum.ts'
 
-/** The largest sample for which the exact distribution is used, as in scipy. */
+/** The largest sample size with an exact distribution, as in scipy. */
 const SMALL = 8
 
 /**
- * The two-sided p-value of the Mann–Whitney U test that `first` and `second` come from one distribution (Mann and
- * Whitney 1947). Exact where either side has at most 8 values, no two values are equal, and the orders can be counted
- * in a double; else the normal approximation with the corrections for ties and for continuity. This is scipy's
- * `mannwhitneyu` with `method="auto"`, which also counts exactly beyond 2⁵³ orders (8 values against 400). 1 where all
- * values are equal. Throws a RangeError for an empty list. The values must be independent.
+ * The two-sided p-value of the Mann–Whitney U test of the hypothesis that `first` and `second` have the same
+ * distribution (Mann and Whitney 1947). Exact if either side has at most 8 values, no two values are equal, and a
+ * double can count the orders; otherwise the normal approximation with corrections for ties and for continuity. Equals
+ * scipy's `mannwhitneyu` with `method="auto"`, except that scipy also counts exactly beyond 2⁵³ orders (8 values
+ * against 400). 1 if all values are equal. The values must be independent.
+ * @throws {RangeError} for an empty list
  */
 export function mannWhitneyP(first: readonly number[], second: readonly number[]): number {
   const { u, tieTerm } = rankSum(first, second)
@@ -21,8 +22,9 @@ export function mannWhitneyP(first: readonly number[], second: readonly number[]
 }
 
 /**
- * The same, always from the exact distribution: scipy's `mannwhitneyu` with `method="exact"`, of different values. Throws
- * a RangeError for an empty list, where two values are equal, and where the orders are more than a double can count.
+ * The same p-value, always from the exact distribution: scipy's `mannwhitneyu` with `method="exact"`, for distinct
+ * values.
+ * @throws {RangeError} for an empty list, if two values are equal, and if a double cannot count the orders
  */
 export function exactMannWhitneyP(first: readonly number[], second: readonly number[]): number {
   const { u, tieTerm } = rankSum(first, second)
@@ -34,8 +36,8 @@ export function exactMannWhitneyP(first: readonly number[], second: readonly num
 }
 
 /**
- * How many of the orders of m and n different values have each U: the coefficients of the Gaussian binomial
- * ∏ (1 − qⁿ⁺ⁱ) ÷ (1 − qⁱ), i = 1 … m. null where they are more than a double can count.
+ * The number of orders of m and n distinct values for each U: the coefficients of the Gaussian binomial ∏ (1 − qⁿ⁺ⁱ) ÷
+ * (1 − qⁱ), i = 1 … m. Null if a double cannot count them.
  */
 function orderCounts(m: number, n: number): Float64Array | null {
   const counts = new Float64Array(m * n + 1)

@@ -3,8 +3,8 @@ import { mean, standardDeviation } from './spread.ts'
 import { studentTQuantile } from './student-t.ts'
 
 /**
- * Student's t interval of the mean, 95%: mean ± t(0.975, n − 1) · s ÷ √n; null when n < 2. Right when the values are
- * independent and roughly normal: the interval of the median needs less.
+ * Student's t interval of the mean, 95%: mean ± t(0.975, n − 1) · s ÷ √n; null when n < 2. Valid if the values are
+ * independent and roughly normal. The interval of the median needs fewer assumptions.
  */
 export function meanInterval(values: readonly number[]): Interval | null {
   const deviation = standardDeviation(values)

@@ -1,4 +1,4 @@
-/** The rank of each value from 1 (smallest) to n; equal values share the mean of their ranks (a multiple of ½). */
+/** The rank of each value from 1 (smallest) to n. Equal values share the mean of their ranks, a multiple of ½. */
 export function midranks(values: ArrayLike<number>): Float64Array {
   const ranks = new Float64Array(values.length)
   const order = Uint32Array.from(ranks.keys()).sort((a, b) => (values[a] as number) - (values[b] as number))

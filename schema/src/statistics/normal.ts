@@ -1,4 +1,4 @@
-/** From here on the continued fraction needs few steps, and ½ minus the series would lose digits. */
+/** From this value on the continued fraction converges in few steps, and ½ minus the series would lose digits. */
 const FAR = 3
 const STEPS = 100
 

@@ -63,7 +63,7 @@ describe('scipy, or counting every case, gives the same', () => {
   it("Welch's t-test of unequal spreads and sizes, and binomial intervals", () => {
     for (const { first, second, p } of REFERENCE.welch) expectClose(welchP(first, second), p)
     for (const [hits, of, interval] of REFERENCE.binomialIntervals) {
-      // The logarithms of the largest factorials leave nine digits.
+      // The logarithms of the largest factorials are accurate to nine digits.
       for (const [end, value] of binomialInterval(hits, of).entries())
         expect(value).toBeCloseTo(interval[end] as number, 9)
     }
@@ -93,14 +93,14 @@ describe('the sign-flip distribution is the one that trying every pattern of sig
 describe('the aligned-rank test', () => {
   const checks = Array.from({ length: 40 }, (_, stream) => {
     const generator = randomGenerator(12, stream)
-    // Few different values, so that there are ties.
+    // A small range of values produces ties.
     const values = () => Array.from({ length: 10 + stream }, () => Math.log(100 + generator.below(60)))
     return { base: values(), head: values() }
   })
 
   it('changes the sign of every score, and no p, where the variants are swapped', () => {
     for (const { base, head } of checks) {
-      // + 0, because −0 is no 0 to the comparison.
+      // Adding 0 turns −0 into 0, which the comparison treats as different.
       expect([...alignedRankScores(head, base)]).toEqual([...alignedRankScores(base, head)].map((score) => -score + 0))
       expect(alignedRankP(head, base)).toBe(alignedRankP(base, head))
     }
@@ -126,7 +126,8 @@ describe('the aligned-rank test', () => {
     const generator = randomGenerator(13)
     const draws = 4000
     const pValues = Array.from({ length: draws }, () => {
-      // Ties, a drift, and a second of each pair that is always the larger: only the labels are by chance.
+      // Ties, a drift, and a second value in each pair that is always larger. Only the assignment to variants is
+      // random.
       const pairs = Array.from({ length: 14 }, (_, round) => [round ** 2, round ** 2 + 1 + ((5 * round) % 12)])
       const tossed = pairs.map((pair) => (generator.below(2) === 0 ? pair : pair.toReversed()))
       return alignedRankP(
@@ -167,7 +168,7 @@ function byEnumeration(scores: readonly number[]): number {
   return asFar / 2 ** scores.length
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each caller says what is in its file
+// biome-ignore lint/suspicious/noExplicitAny: each caller knows the type of its file
 function read(name: string): any {
   return JSON.parse(readFileSync(new URL(`../../test/${name}`, import.meta.url), 'utf8'))
 }

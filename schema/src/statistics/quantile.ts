@@ -1,17 +1,21 @@
 /**
  * The quantile at `probability` (0 to 1) by linear interpolation between order statistics: type 7 of Hyndman and Fan
- * (1996), the default of R, NumPy and Excel. Throws a RangeError for an empty list.
+ * (1996), the default of R, NumPy and Excel.
+ * @throws {RangeError} for an empty list
  */
 export function quantile(values: readonly number[], probability: number): number {
   return quantileOfSorted(sortAscending(values), probability)
 }
 
-/** The middle value, or the mean of the two middle values. Throws a RangeError for an empty list. */
+/**
+ * The middle value, or the mean of the two middle values.
+ * @throws {RangeError} for an empty list
+ */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
-/** `quantile` of values that are already in ascending order. */
+/** The `quantile` of values in ascending order. */
 export function quantileOfSorted(sorted: ArrayLike<number>, probability: number): number {
   const position = (sorted.length - 1) * probability
   const below = sorted[Math.floor(position)]
@@ -21,7 +25,7 @@ export function quantileOfSorted(sorted: ArrayLike<number>, probability: number)
   return below + (above - below) * (position - Math.floor(position))
 }
 
-/** A copy in ascending order, by number. */
+/** Returns a copy in ascending numerical order. */
 export function sortAscending(values: readonly number[]): number[] {
   return values.toSorted((a, b) => a - b)
 }

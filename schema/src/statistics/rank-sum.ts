@@ -1,7 +1,8 @@
 /**
- * Mann and Whitney's U of `first`: in how many pairs of a value of `first` and one of `second` the first is the larger,
- * an equal one counting half; from the sum of its midranks. `tieTerm` is Σ t³ − t over the groups of t equal values, 0
- * where no two are equal. Throws a RangeError for an empty list.
+ * Mann and Whitney's U of `first`, from the sum of its midranks: the number of pairs of a value of `first` and a value
+ * of `second` in which the first is larger, with equal values counting half. `tieTerm` is Σ t³ − t over the groups of t
+ * equal values, 0 if all values are distinct.
+ * @throws {RangeError} for an empty list
  */
 export function rankSum(first: readonly number[], second: readonly number[]): { u: number; tieTerm: number } {
   if (first.length === 0 || second.length === 0) throw new RangeError('a comparison needs values on both sides')

@@ -2,7 +2,7 @@ import { bootstrapInterval } from './bootstrap-interval.ts'
 import type { Generator } from './generator.ts'
 import type { Interval } from './interval.ts'
 
-/** The bootstrap interval of median(values) ÷ median(reference); null also where a resampled reference median is 0. */
+/** The bootstrap interval of median(values) ÷ median(reference). Also null if a resampled reference median is 0. */
 export function ratioInterval(
   values: readonly number[],
   reference: readonly number[],

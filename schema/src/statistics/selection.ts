@@ -1,6 +1,6 @@
 /**
- * The quantile that `quantileOfSorted` gives, of values in any order, which are rearranged: for one or two quantiles
- * sorting takes ten times as long. The values must be numbers, at least one, and 0 ≤ `probability` ≤ 1.
+ * The result of `quantileOfSorted` for values in any order, which it rearranges. Sorting would take ten times as long
+ * for one or two quantiles. `values` must hold at least one number, and 0 ≤ `probability` ≤ 1.
  */
 export function quantileBySelection(values: Float64Array, probability: number): number {
   const position = (values.length - 1) * probability
@@ -13,8 +13,8 @@ export function quantileBySelection(values: Float64Array, probability: number): 
 }
 
 /**
- * Moves values until the one at `rank` (from 0) is the one that sorting would put there, no smaller one is after it and
- * no larger one before it: Hoare's FIND (1961).
+ * Returns the value that sorting would put at `rank` (from 0). Rearranges the values so that none after it is smaller
+ * and none before it is larger: Hoare's FIND (1961).
  */
 function select(values: Float64Array, rank: number): number {
   let first = 0

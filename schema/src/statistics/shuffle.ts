@@ -1,6 +1,9 @@
 import type { Generator } from './generator.ts'
 
-/** A copy of `items` in random order, every order equally likely (Fisher and Yates; Durstenfeld 1964). */
+/**
+ * Returns a copy of `items` in random order, with equal probability for every order (Fisher and Yates; Durstenfeld
+ * 1964).
+ */
 export function shuffle<T>(items: readonly T[], generator: Generator): T[] {
   const shuffled = [...items]
   for (let last = shuffled.length - 1; last > 0; last--) {

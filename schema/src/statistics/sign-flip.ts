@@ -1,11 +1,11 @@
 /**
- * The two-sided p-value of Σ scores when the sign of each score is the toss of a coin: the share of the 2ⁿ sign patterns
- * with |Σ ± |score|| at least as large as the one observed. Exact, ties and zeros included, by dynamic programming over
- * the reachable sums; the smallest p of n scores is 2¹⁻ⁿ. The scores are multiples of ½, as differences of midranks
- * are. 1 for no scores. Throws a RangeError for other scores.
+ * The two-sided p-value of Σ scores under random signs: the share of the 2ⁿ sign patterns with |Σ ± |score|| at least
+ * as large as the observed one. Exact, including ties and zeros, by dynamic programming over the reachable sums; the
+ * smallest p of n scores is 2¹⁻ⁿ. The scores are multiples of ½, as differences of midranks are. 1 for no scores.
+ * @throws {RangeError} for scores that are not multiples of ½
  */
 export function signFlipP(scores: ArrayLike<number>): number {
-  // Doubled, so that midranks become integers.
+  // Doubling turns midranks into integers.
   const doubled = Array.from(scores, (score) => 2 * score)
   if (!doubled.every(Number.isSafeInteger)) throw new RangeError('sign-flip scores are multiples of ½')
   const positive = sumOf(doubled.filter((score) => score > 0))
@@ -15,8 +15,8 @@ export function signFlipP(scores: ArrayLike<number>): number {
 }
 
 /**
- * P(T = 0), P(T = 1), … P(T = limit), where T is the sum of those of `sizes` (integers from 0) whose coins show heads.
- * Exact in doubles for up to 53 sizes.
+ * P(T = 0), P(T = 1), … P(T = limit), where T is the sum of a random subset of `sizes` (integers from 0), with each
+ * size included with probability ½. Exact in doubles for up to 53 sizes.
  */
 export function subsetSums(sizes: readonly number[], limit: number): Float64Array {
   const chances = new Float64Array(limit + 1)

@@ -2,9 +2,9 @@ import { midranks } from './midranks.ts'
 import { signFlipP } from './sign-flip.ts'
 
 /**
- * The two-sided p-value of Wilcoxon's signed-rank test (1945) that `differences` are symmetric about 0. Exact, equal
- * absolute differences by midranks; differences of 0 are left out before ranking, as Wilcoxon did and as scipy's
- * `zero_method="wilcox"` does. 1 where nothing is left.
+ * The two-sided p-value of Wilcoxon's signed-rank test (1945) of the hypothesis that `differences` are symmetric about
+ * 0. Exact, with midranks for equal absolute differences. Differences of 0 are removed before ranking, as in Wilcoxon's
+ * paper and in scipy's `zero_method="wilcox"`. 1 if no differences remain.
  */
 export function signedRankP(differences: readonly number[]): number {
   const moved = differences.filter((difference) => difference !== 0)

@@ -1,4 +1,7 @@
-/** The arithmetic mean. Throws a RangeError for an empty list. */
+/**
+ * The arithmetic mean.
+ * @throws {RangeError} for an empty list
+ */
 export function mean(values: readonly number[]): number {
   if (values.length === 0) throw new RangeError('a mean needs values')
   return values.reduce((sum, value) => sum + value, 0) / values.length

@@ -2,8 +2,9 @@ import { regularizedBeta } from './incomplete-beta.ts'
 import { mean, standardDeviation } from './spread.ts'
 
 /**
- * The two-sided p-value of Welch's t-test (1947) that two means are equal, variances free, with Satterthwaite's degrees
- * of freedom. 1 where both sides are constant and equal, 0 where constant and not. Throws a RangeError below two values.
+ * The two-sided p-value of Welch's t-test (1947) of equal means with unequal variances, with Satterthwaite's degrees of
+ * freedom. If both sides are constant: 1 if they are equal, 0 if not.
+ * @throws {RangeError} for fewer than two values on either side
  */
 export function welchP(first: readonly number[], second: readonly number[]): number {
   const own = squaredError(first)

@@ -6,30 +6,40 @@ export type Verdict = 'slower' | 'faster' | 'not slower' | 'inconclusive'
 
 export interface Decision {
   verdict: Verdict
-  /** No further round can change it: it was reported, or the last look is over. */
+  /**
+   * No further round can change the verdict: it is reported as slower or faster, decided early, or the last look is
+   * over.
+   */
   stopped: boolean
-  /** The rounds it was looked at for: until it stopped, or so far. */
+  /** The number of rounds at the last look at this benchmark. */
   spent: number
-  /** The look the verdict was drawn from; null before the first one. */
+  /** The look that produced the verdict; null before the first look. */
   evidence: Evidence | null
-  /** Adjusted for looks and benchmarks; 1 while nothing could be reported. */
+  /** Adjusted for looks and benchmarks; 1 while it is too early to report. */
   adjustedP: number
-  /** Of a report: the p-value of one look and one benchmark at or below which it was made. */
+  /**
+   * For a reported change: the unadjusted p-value of one look and one benchmark that is sufficient for the report.
+   * Otherwise null.
+   */
   reportedAt: number | null
 }
 
-/** A benchmark on its way through the looks. */
+/** The state of a benchmark as its looks are processed. */
 interface Progress {
   looks: readonly Evidence[]
   smallestP: number
-  /** The last look that showed it not to be slower: each of them may say so, and the last knows the most. */
+  /**
+   * The last look whose upper bound was below the threshold. Any look can show "not slower"; the last one has the most
+   * data.
+   */
   notSlower: Evidence | null
   decision: Decision
 }
 
 /**
- * The verdict of every benchmark of a check from what its looks show. `family` holds all benchmarks of the check, because Holm's
- * adjustment is over them; benchmarks are taken side by side, look by look, and each stops on its own.
+ * Decides the verdict of every benchmark of a check from its looks. `family` must hold all benchmarks of the check,
+ * because Holm's adjustment covers them all. The benchmarks are processed together, look by look, and each stops
+ * independently.
  */
 export function decide(family: readonly (readonly Evidence[])[], design: Design): Decision[] {
   const benchmarks = family.map(unseen)
@@ -43,7 +53,10 @@ export function decide(family: readonly (readonly Evidence[])[], design: Design)
   }
   return benchmarks.map(({ decision }) => decision)
 
-  /** The benchmarks that have this look. One that stopped has no more: what it would have shown is in no document. */
+  /**
+   * The benchmarks with data at this look. Stopped benchmarks are excluded, because a document has no later data for
+   * them.
+   */
   function seenAt(look: number): { benchmark: Progress; evidence: Evidence; index: number }[] {
     return benchmarks.flatMap((benchmark, index) => {
       const evidence = benchmark.looks[look]
@@ -71,11 +84,11 @@ function decideAt(benchmark: Progress, evidence: Evidence, adjustedP: number, { 
   if (upper < limit) benchmark.notSlower = evidence
   if (rounds >= FIRST_REPORT && adjustedP <= alpha && Math.abs(slowdown) >= limit) {
     const verdict = slowdown > 0 ? 'slower' : 'faster'
-    // What α comes to after Holm's correction, which ran along with the benchmark's own p, and the factor for the looks.
+    // The inverse of Holm's correction and of the factor for the looks, applied to α.
     const reportedAt = (alpha * benchmark.smallestP) / adjustedP
     benchmark.decision = { verdict, stopped: true, spent: rounds, evidence, adjustedP, reportedAt }
   } else if (benchmark.notSlower !== null) {
-    // One that looks faster goes on: it may yet be reported so.
+    // A benchmark that appears faster continues, because a later look may report it as faster.
     const stopped = last || slowdown > -limit
     benchmark.decision = {
       verdict: 'not slower',

@@ -4,20 +4,21 @@ import { quantileOfSorted } from '../statistics/quantile.ts'
 import { BOUND_LEVEL, LOOKS } from './design.ts'
 import { type BenchmarkPairs, logSlowdowns, slownessOf } from './slowdown.ts'
 
-/** What one look at a benchmark shows. Slowdowns are logarithms: above 0 head is the slower. */
+/** The statistics of one look at a benchmark. Slowdowns are logarithms: above 0, head is slower. */
 export interface Evidence {
   rounds: number
-  /** Of the aligned-rank sign-flip test, two-sided, of this look alone. */
+  /** The two-sided p-value of the aligned-rank sign-flip test at this look, unadjusted. */
   p: number
   /** The Hodges–Lehmann estimate of the slowdown. */
   slowdown: number
-  /** The upper end of its interval at BOUND_LEVEL. */
+  /** The upper end of the slowdown's interval at BOUND_LEVEL. */
   upper: number
 }
 
 /**
- * What each look shows of a benchmark, for as many looks as it has pairs. A look at n rounds sees the first n pairs in the
- * order of their rounds. Throws a RangeError where a value is not above 0.
+ * The statistics of each look that the benchmark has enough pairs for. A look at n rounds uses the first n pairs in the
+ * order of their rounds.
+ * @throws {RangeError} if a value is not above 0
  */
 export function evidenceOf(benchmark: BenchmarkPairs): Evidence[] {
   const { base, head } = slownessOf(benchmark)
@@ -26,7 +27,10 @@ export function evidenceOf(benchmark: BenchmarkPairs): Evidence[] {
   )
 }
 
-/** What the logarithms of both variants show. At least 10 rounds, or the interval has no end. */
+/**
+ * The statistics of one look, from the logarithms of both variants. Needs at least 10 rounds; with fewer the interval
+ * has no end.
+ */
 export function lookAt(base: readonly number[], head: readonly number[]): Evidence {
   const rounds = base.length
   const walsh = walshAverages(logSlowdowns(base, head))

@@ -8,7 +8,7 @@ import type { BenchmarkPairs, Pair } from './slowdown.ts'
 const FIRST_ROUNDS = LOOKS[0]
 const RESAMPLES = 100
 
-/** How many rounds something will take: the median of the resamples, and the span of the middle 80% of them. */
+/** A forecast number of rounds: the median of the resamples, and the range of the middle 80% of them. */
 export interface Forecast {
   rounds: number
   from: number
@@ -16,9 +16,9 @@ export interface Forecast {
 }
 
 /**
- * How many rounds each benchmark, and so the check, will need before it is reported or the rounds are spent, if it goes on as
- * its first 10 rounds went: 100 continuations, each of rounds drawn from these with `generator`, are judged as a check
- * is. null before the tenth round of every benchmark.
+ * Forecasts the rounds that each benchmark, and therefore the check, needs until it stops. It extends the first 10
+ * rounds in 100 ways, each with rounds drawn from these 10 with `generator`, and judges each extension like a check.
+ * Null if a benchmark has fewer than 10 rounds.
  */
 export function forecastRounds(
   benchmarks: readonly BenchmarkPairs[],
@@ -48,7 +48,7 @@ function extend(first: readonly Pair[], drawn: readonly number[]): Pair[] {
   return [...first, ...drawn.map((index) => first[index] as Pair)].map((pair, round) => ({ ...pair, round }))
 }
 
-/** Looks, not means of two of them: each is what one of the resamples took. */
+/** Picks existing values instead of interpolating, so that each forecast is a look of one of the resamples. */
 function spanOf(rounds: readonly number[]): Forecast {
   const sorted = sortAscending(rounds)
   const at = (probability: number) => sorted[Math.round(probability * (sorted.length - 1))] as number

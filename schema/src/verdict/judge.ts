@@ -9,36 +9,42 @@ import { type BenchmarkPairs, logSlowdowns, type SlowdownInterval, slowdownInter
 
 export interface BenchmarkVerdict {
   benchmark: string
-  /** null in an unreliable check, which reports nothing. */
+  /** Null in an unreliable check, which reports nothing. */
   verdict: Verdict | null
-  /** No further round can change the verdict: this benchmark needs no more samples. */
+  /** No further round can change the verdict, so this benchmark needs no more samples. */
   stopped: boolean
-  /** The rounds of the look the verdict was drawn from; what follows is of these. 0 before the first look. */
+  /**
+   * The rounds of the look that produced the verdict, and the basis of the following fields. 0 before the first look.
+   */
   rounds: number
-  /** The Hodges–Lehmann estimate, as a ratio less 1: 0.1 is 10% slower. */
+  /** The Hodges–Lehmann estimate as a ratio minus 1: 0.1 is 10% slower. */
   slowdown: number | null
   /**
-   * The interval the verdict used. Of "not slower" and "inconclusive" its upper end is the bound: "at most +x%". Of
-   * "slower" and "faster" it is what no look's test rejects at the level of the report; 0 is not in it.
+   * The interval behind the verdict. For "not slower" and "inconclusive" its upper end is the bound: "at most +x%". For
+   * "slower" and "faster" it holds the changes that no look's test rejects at the level of the report; it excludes 0.
    */
   interval: SlowdownInterval | null
-  /** Adjusted for looks (× 4.2) and benchmarks (Holm); reported at or below α. */
+  /** Adjusted for looks (× 4.2) and benchmarks (Holm). The change is reported if this is at or below α. */
   adjustedP: number
-  /** The exact signed-rank test of the same rounds, adjusted for nothing: a cross-check that decides nothing. */
+  /**
+   * The p-value of the exact signed-rank test of the same rounds, unadjusted: a cross-check that does not affect the
+   * verdict.
+   */
   signedRankP: number | null
 }
 
 export interface CheckVerdict {
-  /** `unreliable`: the null pair shows that this job tells equal variants apart. */
+  /** `unreliable`: the null pair shows a difference between two identical variants. */
   status: 'reliable' | 'unreliable'
   nullPair: NullPairResult | null
   benchmarks: BenchmarkVerdict[]
 }
 
 /**
- * The verdicts of a check; the `head` of the null pair is the second base. Throws as `judgeBenchmarks`.
- * @param ended before that a null pair decides nothing: its test is for one look, and at each of many it would find a
- * bias where there is none
+ * The verdicts of a check. The `head` of the null pair is the second base.
+ * @param ended if false, the null pair does not affect the status: its test is valid for one look only, and repeated
+ * tests would find a bias by chance
+ * @throws {RangeError} if a value is not above 0
  */
 export function judgeCheck(
   benchmarks: readonly BenchmarkPairs[],
@@ -54,8 +60,9 @@ export function judgeCheck(
 }
 
 /**
- * The verdicts of the benchmarks of a check so far. `benchmarks` holds all of them: they are one family. After a round of a check
- * it says which benchmarks need no more samples. Throws a RangeError where a value is not above 0.
+ * The verdicts of the benchmarks of a check so far. `benchmarks` must hold all of them, because they are one family.
+ * Called after each round, it shows which benchmarks need no more samples.
+ * @throws {RangeError} if a value is not above 0
  */
 export function judgeBenchmarks(
   benchmarks: readonly BenchmarkPairs[],
@@ -85,7 +92,7 @@ function describe(benchmark: BenchmarkPairs, decision: Decision): BenchmarkVerdi
   }
 }
 
-/** What no look's test rejects: the report may rest on an earlier look than its last. */
+/** The intersection of the intervals of all looks, because the report may be based on an earlier look than the last. */
 function reportInterval(base: readonly number[], head: readonly number[], level: number): SlowdownInterval | null {
   const looks = LOOKS.filter((rounds) => rounds >= FIRST_REPORT && rounds <= base.length)
   const ends = looks

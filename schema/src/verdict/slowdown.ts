@@ -1,29 +1,29 @@
 import { hodgesLehmannInterval } from '../statistics/hodges-lehmann.ts'
 import type { Interval } from '../statistics/interval.ts'
 
-/** The values of the primary metric of one benchmark, both variants of one round; above 0, in one unit. */
+/** The values of the primary metric of one benchmark in one round, for both variants; above 0, in the same unit. */
 export interface Pair {
   round: number
   base: number
   head: number
 }
 
-/** A benchmark of a check as the verdict sees it: its name, and the rounds in which both variants gave a value. */
+/** The input of a verdict: the name of a benchmark, and the rounds with a value from both variants. */
 export interface BenchmarkPairs {
   benchmark: string
   better: 'lower' | 'higher'
   pairs: readonly Pair[]
 }
 
-/** Slowdowns, 0.1 for 10% more time (or base ÷ head = 1.1 where higher is better), with the level they hold at. */
+/** An interval of slowdowns with its level. 0.1 means 10% more time (or base ÷ head = 1.1 if higher is better). */
 export interface SlowdownInterval {
   ends: Interval
   level: number
 }
 
 /**
- * The logarithms of both variants in the order of the rounds, their signs changed where higher is better: more is slower.
- * Throws a RangeError where a value is not above 0.
+ * The logarithms of both variants in the order of the rounds, negated if higher is better, so that larger means slower.
+ * @throws {RangeError} if a value is not above 0
  */
 export function slownessOf({ benchmark, better, pairs }: BenchmarkPairs): { base: number[]; head: number[] } {
   const ordered = pairs.toSorted((a, b) => a.round - b.round)
@@ -39,7 +39,10 @@ export function logSlowdowns(base: readonly number[], head: readonly number[]): 
   return head.map((value, round) => value - (base[round] as number))
 }
 
-/** The Hodges–Lehmann interval of logarithms of slowdowns, as slowdowns; null where they are too few for the level. */
+/**
+ * The Hodges–Lehmann interval of logarithms of slowdowns, converted to slowdowns; null if there are too few for the
+ * level.
+ */
 export function slowdownInterval(logarithms: readonly number[], level: number): SlowdownInterval | null {
   const ends = hodgesLehmannInterval(logarithms, level)
   return ends === null ? null : { ends: [Math.expm1(ends[0]), Math.expm1(ends[1])], level }

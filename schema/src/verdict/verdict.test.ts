@@ -22,7 +22,7 @@ function benchmarkOf(factor: number, { spread = 0.02, rounds = MAX_ROUNDS, strea
   return { benchmark: `benchmark ${stream}`, better: 'lower', pairs }
 }
 
-/** A check of `count` benchmarks, the first of them as given, nothing changed in the others. */
+/** A check of `count` benchmarks: the given one first, the others unchanged. */
 const check = (first: BenchmarkPairs, count = 12) => [
   first,
   ...Array.from({ length: count - 1 }, (_, index) => benchmarkOf(1, { rounds: first.pairs.length, stream: index + 1 })),

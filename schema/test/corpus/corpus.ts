@@ -4,7 +4,7 @@ import { schemaEntries } from './schema-entries.ts'
 import { semanticEntries } from './semantic-entries.ts'
 import { validEntries } from './valid-entries.ts'
 
-/** Good and bad documents, for this validator and any other: `node schema/test/corpus/corpus.ts` prints them as JSON. */
+/** Valid and invalid documents for any validator. `node schema/test/corpus/corpus.ts` prints them as JSON. */
 export function corpus(): Entry[] {
   return [...validEntries(), ...parseEntries(), ...schemaEntries(), ...semanticEntries()]
 }

@@ -1,7 +1,7 @@
 import { runDocument } from '../document.ts'
 import type { Entry } from './entry.ts'
 
-/** Texts that two readers could understand differently, or that are no JSON. */
+/** Texts that are not JSON, or that two parsers could read differently. */
 export function parseEntries(): Entry[] {
   const base = JSON.stringify(runDocument())
   const bad = (name: string, code: string, pointer: string, text: string): Entry => {
@@ -63,7 +63,7 @@ export function parseEntries(): Entry[] {
   ]
 }
 
-/** Lists with nothing in them, each as deep as that, side by side. */
+/** `count` empty lists side by side, each nested `depth` deep. */
 function lists(depth: number, count: number): string {
   return new Array(count).fill(`${'['.repeat(depth)}${']'.repeat(depth)}`).join()
 }

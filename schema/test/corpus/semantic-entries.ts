@@ -1,7 +1,7 @@
 import { engine, sample, transcribedDocument } from '../document.ts'
 import { changed, type Entry, type Loose } from './entry.ts'
 
-/** Documents that keep to the JSON Schema and still contradict themselves. */
+/** Documents that conform to the JSON Schema but contradict themselves. */
 export function semanticEntries(): Entry[] {
   const bad = (name: string, code: string, pointer: string, change: (document: Loose) => void, document?: object): Entry => ({
     name, text: changed(change, document), valid: false, stage: 'semantic', code, pointer,

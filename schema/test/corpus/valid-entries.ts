@@ -1,7 +1,7 @@
 import { runDocument, sample, transcribedDocument } from '../document.ts'
 import { changed, type Entry, type Loose } from './entry.ts'
 
-/** Documents that are valid, at the edges of what is. */
+/** Valid documents at the limits of the schema. */
 export function validEntries(): Entry[] {
   const good = (name: string, text: string): Entry => ({ name, text, valid: true })
   const base = JSON.stringify(runDocument())

@@ -63,7 +63,7 @@ test('mac-2025 has the four tests of its source, three runs each', () => {
 
 test('every combination of params has its verification', () => {
   for (const { workload, params, verify } of listWorkloads()) {
-    if (verify.length === 0) continue // the command itself says whether the work was done
+    if (verify.length === 0) continue // the command verifies its own work
     for (const [name, values] of Object.entries(params)) {
       for (const value of values) {
         const applies = verify.some((entry) => (entry.params[name] ?? value) === value)
@@ -87,7 +87,7 @@ test('another command is another workload digest', () => {
   expect(workloadDigest(entry, { size: 'cra' })).not.toBe(workloadDigest(entry, { size: 'small' }))
 })
 
-/** Suites are frozen: whoever changes one raises its version and adds the new digest here; old lines stay. */
+/** Suites are frozen. To change one, raise its version and add the new digest here; keep the old lines. */
 test('a frozen suite has not changed under its version', () => {
   const frozen: Record<string, string> = {
     'caching-2017 1': 'sha256:f209535b43a3e14fe57d0833b0c1b5465a170c34d461b46f46af1f3c0fa0003e',

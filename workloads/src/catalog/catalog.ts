@@ -16,7 +16,7 @@ import type { Params, Suite, Workload } from './workload.ts'
 import { mistakesIn } from './workload-rules.ts'
 import { type Mistake, readYamlFile } from './yaml-file.ts'
 
-/** What a workload file may leave out. */
+/** The default values of optional fields of a workload file. */
 const DEFAULTS = {
   kind: 'command',
   toolchain: [],
@@ -38,21 +38,21 @@ const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, verbose: true 
 const workloadFile = ajv.compile(workloadSchema)
 const suiteFile = ajv.compile(suiteSchema)
 
-/** Every workload of the catalog, by file name. */
+/** Lists the workloads of the catalog by file name. */
 export function listWorkloads(): Workload[] {
   return filesOf('../../catalog/').map((file) => parseWorkload(readFileSync(file, 'utf8'), file))
 }
 
-/** Every suite, by file name. */
+/** Lists the suites by file name. */
 export function listSuites(): Suite[] {
   return filesOf('../../suites/').map((file) => readYamlFile<Suite>(readFileSync(file, 'utf8'), file, suiteFile).value)
 }
 
 /**
- * Parse one workload file.
- * @param project absolute path of the project whose own it is
- * @param moreMistakes what else it must keep to
- * @throws Problem (2) that names the line in the file, and the reason
+ * Parses one workload file.
+ * @param project absolute path of the project that owns the workload; null for the catalog
+ * @param moreMistakes additional checks
+ * @throws Problem (2) with the line in the file and the reason
  */
 export function parseWorkload(
   text: string,
@@ -67,10 +67,10 @@ export function parseWorkload(
 }
 
 /**
- * Workloads outside of any suite: in every scenario they have, three rounds after one that warms up.
- * @param choices of their params: several values of one make several benchmarks, in all combinations; without any, the first
- * value of each is taken
- * @throws Problem (2) for a choice that the workloads do not have
+ * Builds a suite from single workloads: all their scenarios, one warm-up and three measured rounds.
+ * @param choices values of their params. Several values of one param make several benchmarks, in all combinations.
+ * Params without a choice use their first value.
+ * @throws Problem (2) if a choice does not exist in the workloads
  */
 export function selectionOf(workloads: Workload[], choices: ParamChoice[] = []): Suite {
   const benchmarks = combinationsOf(workloads, choices).map(({ entry: { workload, scenarios }, params }) => ({
@@ -83,14 +83,15 @@ export function selectionOf(workloads: Workload[], choices: ParamChoice[] = []):
   return { suite: 'selection', version: 1, purpose: 'Workloads named on the command line.', benchmarks }
 }
 
-/** SHA-256 of a suite as frozen. */
+/** SHA-256 of a suite in its canonical form. */
 export function suiteDigest(suite: Suite): string {
   return sha256(canonicalize(suite as unknown as JsonValue))
 }
 
 /**
- * SHA-256 of a workload file and of every input that is made of it: what is baked into its toolchain for these params, how its
- * image is made, or what is taken from its project. @throws Problem (2) when the project lacks it
+ * SHA-256 of a workload file and of all its inputs: the toolchain for these params, the recipe of its image, or the
+ * files from its project.
+ * @throws Problem (2) if a file is missing in the project
  */
 export function workloadDigest({ project, copied, ...workload }: Workload, params: Params): string {
   const ofToolchain = workload.toolchain.map((part) => ({ part, digest: toolchainDigest(fill(part, params)) }))
@@ -104,7 +105,10 @@ export function workloadDigest({ project, copied, ...workload }: Workload, param
   return sha256(canonicalize({ workload, inputs } as unknown as JsonValue))
 }
 
-/** What a target of Plimsoll's Dockerfile is made of and by; trees and programs of a workload are among it. Comments make nothing. */
+/**
+ * A digest of a target of Plimsoll's Dockerfile, including the trees and programs it builds for a workload. Comments
+ * are ignored.
+ */
 function stageInput(target: string): { part: string; digest: string } {
   return { part: target, digest: sha256(BASE_IMAGE + dockerfileFor(target).replaceAll(/^#.*\n/gm, '')) }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dockerignore } from './dockerignore.ts'
 
-/** Which of these paths a file takes out. */
+/** The paths to match against each `.dockerignore`. */
 const PATHS = [
   'a.md',
   'sub/a.md',

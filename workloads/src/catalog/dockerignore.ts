@@ -3,11 +3,11 @@ import { RE2JS } from 're2js'
 import { Problem } from '../problem.ts'
 
 /**
- * What a `.dockerignore` takes out of a build's context: the last line that matches a path, or a directory above it,
- * decides, and `!` puts it in again.
+ * Compiles a `.dockerignore`. The last line that matches a path, or a directory above it, decides; `!` includes it
+ * again.
  * @param text the file's contents
- * @returns whether a path, relative to the context, is left out
- * @throws Problem (2) for a line that is no pattern
+ * @returns a function that returns whether a path, relative to the context, is excluded
+ * @throws Problem (2) for an invalid pattern
  */
 export function dockerignore(text: string): (path: string) => boolean {
   const patterns = text.split(/\r?\n/).flatMap((line) => {
@@ -27,7 +27,10 @@ export function dockerignore(text: string): (path: string) => boolean {
   }
 }
 
-/** `*` and `?` stay within a name, `**` does not; `[…]` and `\` are as in Go's filepath.Match. RE2 keeps it linear. */
+/**
+ * `*` and `?` match within a name, `**` across names; `[…]` and `\` work as in Go's filepath.Match. RE2 matches in
+ * linear time.
+ */
 function compile(pattern: string): RE2JS {
   const expression = pattern.replaceAll(/\*\*\/|\*\*|\*|\?|\\.|\[[^\]]*\]|[^\w/]/gu, (part) => {
     if (part === '**/') return '(.*/)?'

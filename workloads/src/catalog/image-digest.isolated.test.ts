@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { listWorkloads, workloadDigest } from './catalog.ts'
 
-/** What is changed in the Dockerfile. */
+/** The edit that the mock applies to the Dockerfile. */
 const { edit } = vi.hoisted(() => ({ edit: { of: (text: string) => text } }))
 
 vi.mock('../image/dockerfile.ts', async (original) => {
@@ -9,7 +9,7 @@ vi.mock('../image/dockerfile.ts', async (original) => {
   return { dockerfileFor: (target: string) => edit.of(dockerfileFor(target)) }
 })
 
-/** The digest of each workload, for the first value of each of its params. */
+/** The digest of each workload, with the first value of each param. */
 function digests(of: (text: string) => string): Record<string, string> {
   edit.of = of
   const all = listWorkloads().map((workload) => {

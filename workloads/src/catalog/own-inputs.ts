@@ -6,10 +6,13 @@ import { isOfProject } from './own-rules.ts'
 import { copyProjectFiles, digestOfFiles, listProjectFiles, type ProjectEntry } from './project-files.ts'
 import type { Workload } from './workload.ts'
 
-/** A workload of a project. */
+/** A workload that belongs to a project. */
 export type OwnWorkload = Workload & { project: string }
 
-/** A digest for each thing that a project's own workload takes from its folder. @throws Problem (2) when it cannot */
+/**
+ * Returns a digest for each input that a project's workload takes from its folder.
+ * @throws Problem (2) if an input cannot be read
+ */
 export function inputsOfProject({ project, copied, image }: Pick<OwnWorkload, 'project' | 'copied' | 'image'>): {
   part: string
   digest: string
@@ -23,7 +26,10 @@ export function inputsOfProject({ project, copied, image }: Pick<OwnWorkload, 'p
   ]
 }
 
-/** The paths of all the files that a workload takes from its project, each once. @throws Problem (2) when it cannot */
+/**
+ * Returns the paths of all files that a workload takes from its project, without duplicates.
+ * @throws Problem (2) if they cannot be read
+ */
 export function filesTaken({ project, copied, image }: Pick<OwnWorkload, 'project' | 'copied' | 'image'>): string[] {
   const of = (part: string, entries: ProjectEntry[]) =>
     entries.flatMap(({ path, kind }) => (kind === 'directory' ? [] : [posix.join(part, path)]))
@@ -32,20 +38,23 @@ export function filesTaken({ project, copied, image }: Pick<OwnWorkload, 'projec
   return [...new Set([...copied.flatMap(({ part }) => of(part, listProjectFiles(project, part))), ...built])]
 }
 
-/** The files of a build's context: all that its .dockerignore does not take out. @throws Problem (2) */
+/**
+ * Lists the files of a build context, without those that its .dockerignore excludes.
+ * @throws Problem (2) if they cannot be read
+ */
 export function contextFiles(project: string, context: string): ProjectEntry[] {
   const path = join(context, '.dockerignore')
   if (!existsSync(join(project, path))) return listProjectFiles(project, context)
-  const [file] = listProjectFiles(project, path) // sees to it that it is one of the project, and no pipe
+  const [file] = listProjectFiles(project, path) // ensures that it is in the project and not a pipe
   if (file?.path !== '') throw new Problem(2, `${path} is not a file.`)
   return listProjectFiles(project, context, dockerignore(readFileSync(file.source, 'utf8')))
 }
 
 /**
- * Lay out the files that a workload takes from its project as they will lie in the target.
- * @param directory is made
- * @returns whether there are any
- * @throws Problem (2) when they are not as they should be, or not what is in the workload's digest
+ * Copies the files that a workload takes from its project into the layout of the target.
+ * @param directory is created
+ * @returns whether there are any files
+ * @throws Problem (2) if they are invalid, or differ from the workload's digest
  */
 export function stageProjectFiles({ project, copy, copied }: Workload, directory: string): boolean {
   const own = project === null ? [] : copy.filter(({ from }) => isOfProject(from))

@@ -29,7 +29,10 @@ function refusal(): string {
   return 'accepted'
 }
 
-/** In the valid file, what is replaced by what; and what the refusal says after the file's name. @{ stands for ${. */
+/**
+ * Columns: the case, the text to replace in the valid file, its replacement, and the error after the file's name. @{
+ * stands for ${.
+ */
 const HOSTILE = String.raw`
 text that is not YAML                | copy:  | copy: [  | :7: this is not YAML
 a second document                    | scenarios: | ---\nscenarios: | :18: this is not YAML as it is read here: there is a second document

@@ -3,17 +3,17 @@ import type { Workload } from './workload.ts'
 import { pathMistake } from './workload-rules.ts'
 import type { Mistake, Path } from './yaml-file.ts'
 
-/** A `from` that is a path of the project, and not one of the image. */
+/** Whether `from` is a path in the project, rather than in the image. */
 export function isOfProject(from: string): boolean {
   return from.startsWith('./')
 }
 
-/** What a project's own file must keep to beside what every workload file must. */
+/** Checks the rules that apply only to a project's own workload files. */
 export function ownMistakes(workload: Workload): Mistake[] {
   return [...catalogOnly(workload), ...imageMistakes(workload), ...sourceMistakes(workload), ...unused(workload)]
 }
 
-/** Plimsoll's own tree is not the project's. */
+/** A project's workload cannot use Plimsoll's own files. */
 function catalogOnly({ kind, toolchain, fromImage, image, run, prepare, environment, copy }: Workload): Mistake[] {
   const refuse = (at: Path, what: string) => [{ at, why: `${what} is for Plimsoll's own workloads` }]
   const words: [Path, string][] = [
@@ -57,7 +57,7 @@ function sourceMistakes({ copy, scenarios }: Workload): Mistake[] {
   })
 }
 
-/** What a container-start would pass over in silence. */
+/** Rejects fields that a container-start would silently ignore. */
 function unused(workload: Workload): Mistake[] {
   if (workload.kind !== 'container-start') return []
   const { copy, prepare, environment, times, hot, limits, verify } = workload

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A project's own workload, for tests: line by line, because refusals name the line. */
+/** A project's own workload for tests. Line numbers matter, because errors name the line. */
 export const VALID = `workload: mine
 title: Mine
 question: How long?
@@ -23,12 +23,15 @@ verify: [{ params: { size: 1 }, directory: data, files: 1, links: 0 }]
 scenarios: [layer, volume]
 `
 
-/** A directory for projects; the caller removes it. */
+/** Creates a directory for projects. The caller removes it. */
 export function makeScratch(): string {
   return realpathSync(mkdtempSync(join(tmpdir(), 'plimsoll-own-')))
 }
 
-/** A fresh project with that workload and what it needs. @returns its directory */
+/**
+ * Creates a new project with that workload and its inputs.
+ * @returns its directory
+ */
 export function makeOwnProject(scratch: string): string {
   const project = mkdtempSync(join(scratch, 'project-'))
   for (const name of ['.plimsoll', 'fixtures', 'app']) mkdirSync(join(project, name))

@@ -13,10 +13,11 @@ const FOLDER = '.plimsoll'
 const YAML = /\.ya?ml$/
 
 /**
- * The workloads a run in a directory can choose from: the catalog's, the directory's own, and those of the files named.
+ * Finds the workloads available to a run in a directory: those of the catalog, of the directory, and of the named
+ * files.
  * @param chosen names of workloads, or paths of `.yml` files
- * @returns them all, and the names of those chosen
- * @throws Problem (2) for a file that is not as it should be, where that may be the one that was chosen
+ * @returns all workloads, and the names of the chosen ones
+ * @throws Problem (2) for an invalid file, if it may be a chosen one
  */
 export function findWorkloads(directory: string, chosen: string[] = []): { workloads: Workload[]; names: string[] } {
   const { workloads: own, problems } = listOwnWorkloads(directory)
@@ -36,7 +37,7 @@ export function findWorkloads(directory: string, chosen: string[] = []): { workl
   return { workloads, names }
 }
 
-/** Every `.plimsoll/*.yml` of a project, by file name, and what is wrong with those that cannot be used. */
+/** Returns every `.plimsoll/*.yml` of a project, by file name, and the problems of the invalid files. */
 export function listOwnWorkloads(project: string): { workloads: OwnWorkload[]; problems: Problem[] } {
   const workloads: OwnWorkload[] = []
   const problems: Problem[] = []
@@ -52,8 +53,8 @@ export function listOwnWorkloads(project: string): { workloads: OwnWorkload[]; p
 }
 
 /**
- * Read one workload file of a project: of the folder that holds its `.plimsoll`, or else of the file's own folder.
- * @throws Problem (2) that names the line and the reason
+ * Reads one workload file. Its project is the folder that holds its `.plimsoll`, or otherwise the file's own folder.
+ * @throws Problem (2) with the line and the reason
  */
 export function readOwnWorkload(file: string): OwnWorkload {
   const folder = dirname(resolve(file))
@@ -65,7 +66,7 @@ export function readOwnWorkload(file: string): OwnWorkload {
   const copied: OwnWorkload['copied'] = []
   const workload = parseWorkload(text, shown, realpathSync.native(project), (workload) => {
     const mistakes = [...nameMistakes(workload.workload, name), ...ownMistakes(workload)]
-    // Only paths that stay in the project are followed.
+    // Check the paths first, so that only paths inside the project are followed.
     return mistakes.length > 0 ? mistakes : fileMistakes(workload as OwnWorkload, copied)
   }) as OwnWorkload
   return { ...workload, copied }
@@ -80,7 +81,7 @@ function nameMistakes(name: string, expected: string): Mistake[] {
   return taken ? [{ at: ['workload'], why: `Plimsoll has a workload ${name} of its own: choose another name` }] : []
 }
 
-/** @param copied gets the digests of what is copied */
+/** @param copied receives the digests of the copied files */
 function fileMistakes({ project, copy, image }: OwnWorkload, copied: OwnWorkload['copied']): Mistake[] {
   const digest = (from: string) => digestOfFiles(listProjectFiles(project, from))
   return [

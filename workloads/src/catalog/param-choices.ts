@@ -1,16 +1,15 @@
 import { Problem } from '../problem.ts'
 import type { Params, Workload } from './workload.ts'
 
-/** A value that was asked for by its text. */
+/** A value of a param, as text from the command line. */
 export interface ParamChoice {
   name: string
   value: string
 }
 
 /**
- * What a selection is made of: each workload with each combination of the values chosen. Of a param that is not among
- * the choices the first value is taken.
- * @throws Problem (2) for a choice that the workloads do not have
+ * Combines each workload with each combination of the chosen values. Params without a choice use their first value.
+ * @throws Problem (2) if a choice does not exist in the workloads
  */
 export function combinationsOf(workloads: Workload[], choices: ParamChoice[]): { entry: Workload; params: Params }[] {
   assertKnown(workloads, choices)
@@ -33,7 +32,7 @@ function assertKnown(workloads: Workload[], choices: ParamChoice[]): void {
   }
 }
 
-/** In the file's order, so that the same choice is the same suite however it is written. */
+/** Keeps the order of the file, so that the order of the choices does not change the suite. */
 function chosen<T extends string | number>(workload: string, name: string, values: T[], choices: ParamChoice[]): T[] {
   const texts = choices.filter((choice) => choice.name === name).map(({ value }) => value)
   if (texts.length === 0) return values.slice(0, 1)

@@ -1,8 +1,8 @@
 import { RE2JS } from 're2js'
 
 /**
- * Regular expressions of workload files are run by RE2, in time proportional to the text, whatever they are: a project's
- * file is somebody else's text. `^` and `$` match at lines.
+ * Matches with RE2, in time proportional to the text, because a project's workload file is untrusted. `^` and `$` match
+ * at lines.
  */
 export function firstMatch(pattern: string, text: string): { group: string | null } | null {
   const matcher = RE2JS.compile(pattern, RE2JS.MULTILINE).matcher(text)
@@ -15,8 +15,8 @@ const MAX_STEPS = 2 ** 28
 
 /**
  * Why an expression cannot be used, or null.
- * @param length bytes of the text it will search
- * @param groups how many groups it must have at least
+ * @param length bytes of the text to search
+ * @param groups the minimum number of capture groups
  */
 export function patternMistake(pattern: string, length: number, groups: number): string | null {
   let compiled: RE2JS

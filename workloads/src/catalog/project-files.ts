@@ -20,24 +20,24 @@ import { Problem } from '../problem.ts'
 
 /** A file, link or directory of a project. */
 export interface ProjectEntry {
-  /** relative to what was listed, with `/`; empty for a single file */
+  /** relative to the listed path, with `/`; empty for a single file */
   path: string
   source: string
   kind: 'file' | 'link' | 'directory'
 }
 
 /**
- * What is none of a project's files: what a run writes into the folder it is started in, which must not make its own
- * input another one, and git's own folder, which is another in every clone and worktree of one commit.
+ * Files that are not inputs: the output of runs in the project's folder, because a run must not change its own input,
+ * and the .git folder, because it differs between clones and worktrees of the same commit.
  */
 const NOT_OF_PROJECT = /^plimsoll-[^/]*\.(json|journal)$|(^|\/)\.git$/
 
 /**
- * What lies at a path of a project: everything below a directory, in a fixed order, or one file. Links stay links, and
- * may not lead out of what is listed. The documents and journals of runs, and .git, are left out.
- * @param ignored takes entries out, with all that is below them
- * @throws Problem (2) when the path, or a link below it, leads out of the project, is not there, or has a name that is not
- * UTF-8
+ * Lists a path of a project: everything below a directory, in a fixed order, or one file. Links stay links, and must
+ * not lead out of the listed directory. Documents and journals of runs, and .git, are left out.
+ * @param ignored returns whether to leave out an entry; it is called for every entry below a directory too
+ * @throws Problem (2) if the path, or a link below it, leads out of the project, does not exist, or has a name that is
+ * not UTF-8
  */
 export function listProjectFiles(
   project: string,
@@ -68,7 +68,10 @@ export function listProjectFiles(
   }
 }
 
-/** The real path of a path of a project. @throws Problem (2) when it is outside, or not there */
+/**
+ * Resolves the real path of a path in a project.
+ * @throws Problem (2) if it is outside the project or does not exist
+ */
 export function resolveInProject(project: string, path: string): string {
   let real: string
   try {
@@ -81,7 +84,7 @@ export function resolveInProject(project: string, path: string): string {
   return real
 }
 
-/** SHA-256 over names, contents and the permission to execute: what is the same on every machine. */
+/** SHA-256 over names, contents and the execute permission, which are the same on every machine. */
 export function digestOfFiles(entries: ProjectEntry[]): string {
   const hash = createHash('sha256')
   for (const { path, source, kind } of entries) {
@@ -94,11 +97,11 @@ export function digestOfFiles(entries: ProjectEntry[]): string {
 }
 
 /**
- * Copy entries into a directory, which is made, or a single file to a new path. Everybody may read the copies, because
- * the USER of an image may be anybody.
+ * Copies entries into a directory, which is created, or a single file to a new path. The copies are readable by all
+ * users, because the USER of an image can be any user.
  * @param entries as listed
  * @returns the copies
- * @throws Problem (2) when a file is there already, or one of the entries is no longer what was listed
+ * @throws Problem (2) if a file already exists, or an entry changed after it was listed
  */
 export function copyProjectFiles(entries: ProjectEntry[], to: string): ProjectEntry[] {
   const copies = entries.map((entry) => ({ ...entry, source: entry.path === '' ? to : join(to, entry.path) }))
@@ -110,7 +113,7 @@ export function copyProjectFiles(entries: ProjectEntry[], to: string): ProjectEn
       if (kind === 'link') symlinkSync(readLink(source), copy)
       if (kind !== 'file') continue
       const { content, mode } = readEntry(source)
-      // A directory above it may be a link by now. What was listed has no link on its way.
+      // A parent directory may have become a link since the listing. Listed paths contain no links.
       if (readable(source, () => realPath(source)) !== source) throw changed(source)
       writeFileSync(copy, content, { flag: 'wx' })
       chmodSync(copy, mode)
@@ -145,7 +148,7 @@ function entryOf(source: string, path: string, root: string, shown: string): Pro
     try {
       return isInside(root, realPath(source))
     } catch {
-      return true // it leads nowhere
+      return true // a dangling link
     }
   }
 }
@@ -173,7 +176,7 @@ function readLink(source: string): string {
   return readable(source, () => readlinkSync(source))
 }
 
-/** A file's contents and mode. What was put in its place is not read: a link, or a pipe, which would be waited for. */
+/** Reads a file's contents and mode. Rejects a link that has replaced it, and a pipe, which would block. */
 function readEntry(source: string): { content: Buffer; mode: number } {
   return readable(source, () => {
     const file = openSync(source, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
@@ -187,7 +190,7 @@ function readEntry(source: string): { content: Buffer; mode: number } {
   })
 }
 
-/** As the system goes, link by link; Node's own way takes `..` away first. */
+/** Resolves link by link, as the system does. Node's own implementation removes `..` first. */
 function realPath(path: string): string {
   return realpathSync.native(path)
 }

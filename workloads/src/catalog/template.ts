@@ -3,8 +3,8 @@ import { Problem } from '../problem.ts'
 const NAME = /\$\{([^}]*)\}/g
 
 /**
- * Fill `${name}` in a string of a workload file. There is no expression language on purpose:
- * a name is looked up, and an unknown one is a mistake in the file.
+ * Replaces `${name}` in a string of a workload file. There is deliberately no expression language: names are looked up,
+ * and an unknown name is an error in the file.
  */
 export function fill(text: string, values: Readonly<Record<string, string | number | boolean>>): string {
   return text.replaceAll(NAME, (_, name: string) => {
@@ -15,7 +15,7 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
   })
 }
 
-/** The names that a string of a workload file asks for. */
+/** The names that a string of a workload file refers to. */
 export function namesIn(text: string): string[] {
   return [...text.matchAll(NAME)].map(([, name]) => name as string)
 }

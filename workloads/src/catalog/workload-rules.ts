@@ -4,7 +4,7 @@ import { namesIn } from './template.ts'
 import type { KindName, Workload } from './workload.ts'
 import type { Mistake, Path } from './yaml-file.ts'
 
-/** Names that templates may use beside the params. */
+/** The names that templates may use besides the params. */
 const NAMES: Record<KindName, string[]> = {
   command: ['toolchain', 'target', 'agent'],
   'container-start': [],
@@ -14,7 +14,7 @@ const NAMES: Record<KindName, string[]> = {
   network: ['toolchain', 'target', 'agent', 'peer', 'port'],
 }
 
-/** What every workload file must keep to and its schema cannot say. */
+/** Checks the rules for workload files that the JSON Schema cannot express. */
 export function mistakesIn(workload: Workload): Mistake[] {
   return [
     ...nulBytes(workload, []),
@@ -28,7 +28,7 @@ export function mistakesIn(workload: Workload): Mistake[] {
   ]
 }
 
-/** Why a path may not stand where one within a folder is meant, or null. */
+/** Why a path is not a valid path inside a folder, or null. */
 export function pathMistake(path: string): string | null {
   if (path.includes('\0')) return 'it holds a NUL byte'
   if (path.includes('\\')) return 'it holds a backslash: write / between folders'
@@ -38,7 +38,7 @@ export function pathMistake(path: string): string | null {
   return path === '' ? 'it is empty' : null
 }
 
-/** What is run or passed on in programs ends at a NUL byte, and means something else behind it. */
+/** Programs cut their arguments at a NUL byte, so a string with one would change its meaning. */
 function nulBytes(value: unknown, at: Path): Mistake[] {
   if (typeof value === 'string') return value.includes('\0') ? [{ at, why: 'it holds a NUL byte' }] : []
   if (Array.isArray(value)) return value.flatMap((element, index) => nulBytes(element, [...at, index]))
@@ -46,10 +46,10 @@ function nulBytes(value: unknown, at: Path): Mistake[] {
   return Object.entries(value).flatMap(([name, inside]) => nulBytes(inside, [...at, name]))
 }
 
-/** Seconds. A timer takes 2³¹ − 1 ms, and the engine's gets a grace on top. */
+/** In seconds. A timer is limited to 2³¹ − 1 ms, and the engine's timer adds a grace period. */
 const LONGEST_SAMPLE = 1_000_000
 
-/** `prepare` and each of the `times` may take the whole timeout. */
+/** `prepare` and each of the `times` executions may take the whole timeout. */
 function timeMistakes({ times, timeout }: Workload): Mistake[] {
   const longest = (times + 1) * timeout
   if (longest <= LONGEST_SAMPLE) return []
@@ -126,7 +126,7 @@ function paramMistakes({ params, verify }: Workload): Mistake[] {
       .filter((name) => builtIn.has(name))
       .map((name) => ({ at: ['params', name], why: `\${${name}} means something already: choose another name` })),
     ...Object.entries(params).flatMap(([name, values]) => {
-      const texts = values.map(String) // ${name} and --param know a value by its text
+      const texts = values.map(String) // ${name} and --param refer to a value by its text
       return texts
         .map((text, index) => ({ at: ['params', name, index], why: `the param ${name} has a choice ${text} already` }))
         .filter((_, index) => texts.indexOf(texts[index] as string) !== index)
@@ -139,7 +139,7 @@ function paramMistakes({ params, verify }: Workload): Mistake[] {
   ]
 }
 
-/** Where files go, and are looked for, lies inside the target. */
+/** Paths of copied and verified files must be inside the target. */
 function copyMistakes({ copy, hot, verify }: Workload): Mistake[] {
   const check = (at: Path, path: string) => {
     const why = pathMistake(path)

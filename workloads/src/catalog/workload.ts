@@ -3,7 +3,7 @@ import type { Lifecycle } from '../engine.ts'
 
 export type Params = Readonly<Record<string, string | number>>
 
-/** A metric of the run document, and where its values come from. */
+/** A metric of the run document, and the source of its values. */
 export interface WorkloadMetric extends Metric {
   from:
     | 'wall'
@@ -13,7 +13,7 @@ export interface WorkloadMetric extends Metric {
     | { regex: string; times?: number }
 }
 
-/** What containers of a workload are made from. */
+/** The source of the image for a workload's containers. */
 export type ImageSource =
   | { target: string; arguments?: Record<string, string> }
   | { name: string }
@@ -21,9 +21,9 @@ export type ImageSource =
 
 export type KindName = 'command' | 'container-start' | 'image-pull' | 'network' | 'memory' | 'file-events'
 
-/** One workload file: the work, where its files come from, and what must be true afterwards. */
+/** One workload file: the work, the source of its files, and the conditions to verify afterwards. */
 export interface Workload {
-  /** absolute path of the project whose own it is, or null for one of the catalog; it leaves this machine in nothing */
+  /** absolute path of the project that owns the workload, or null for the catalog; never published */
   project: string | null
   workload: string
   kind: KindName
@@ -34,28 +34,28 @@ export interface Workload {
   differs?: string
   image: ImageSource
   toolchain: string[]
-  /** directories of the image's /opt/plimsoll that work on the host gets out of it */
+  /** directories of the image's /opt/plimsoll to copy to the host for work outside containers */
   fromImage: string[]
   params: Record<string, (string | number)[]>
   copy: { from: string; to: string }[]
-  /** SHA-256 of each thing that `copy` takes from its project, as it was when the workload was read */
+  /** SHA-256 of each input that `copy` takes from the project, as of reading the workload */
   copied: { part: string; digest: string }[]
   hot: string | null
-  /** run before, untimed */
+  /** runs before the timed command, untimed */
   prepare: string[]
   run: string[]
-  /** how often it is run in one sample */
+  /** number of executions per sample */
   times: number
   environment: Record<string, string>
-  /** what the command prints where the environment cannot do the work at all, and why that is */
+  /** text that the command prints if the environment cannot do the work at all, and the reason */
   unsupported: { says: string; because: string }[]
-  /** what the container may use */
+  /** resource limits of the container */
   limits?: { cpus: number }
-  /** whether the slot is removed right after the sample */
+  /** whether to remove the slot right after the sample */
   discard: boolean
-  /** seconds */
+  /** in seconds */
   timeout: number
-  /** bytes of the command's output that are kept */
+  /** limit of the captured output, in bytes */
   output: number
   metrics: WorkloadMetric[]
   verify: { params: Record<string, string | number>; directory: string; files: number; links: number }[]

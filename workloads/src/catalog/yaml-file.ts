@@ -13,7 +13,7 @@ import {
 } from 'yaml'
 import { Problem } from '../problem.ts'
 
-/** Where something is in a file: the names of fields and the numbers of list entries that lead to it. */
+/** A location in a file: the field names and list indexes that lead to it. */
 export type Path = readonly (string | number)[]
 
 /** Bytes; a file that people write and read is far smaller. */
@@ -21,23 +21,26 @@ export const MAX_BYTES = 256 * 1024
 /** An alias repeats a part of the file; a few are convenient, and a chain of many is a file that unfolds into gigabytes. */
 const MAX_ALIASES = 10
 
-/** What is wrong with a file, and where. */
+/** An error in a file, with its location. */
 export interface Mistake {
   at: Path
   why: string
 }
 
-/** A file that is as its schema says. */
+/** A file that conforms to its schema. */
 export interface CheckedFile<T> {
   value: T
-  /** Refuse it for what a schema cannot say. @throws Problem (2) with the first mistake's line and reason, if there is any */
+  /**
+   * Rejects the file for errors that the schema cannot express.
+   * @throws Problem (2) with the line and reason of the first error, if there is any
+   */
   refuse(mistakes: Mistake[]): void
 }
 
 /**
- * Read a YAML 1.2 file strictly: one document, unique keys, plain data.
- * @param name what the user calls the file
- * @throws Problem (2) that names the line and the reason
+ * Reads a YAML 1.2 file strictly: one document, unique keys, plain data.
+ * @param name the file's name in error messages
+ * @throws Problem (2) with the line and the reason
  */
 export function readYamlFile<T>(text: string, name: string, valid: ValidateFunction): CheckedFile<T> {
   if (Buffer.byteLength(text) > MAX_BYTES)
@@ -89,7 +92,9 @@ function dangerousAlias(document: Document): { at: number; why: string } | null 
   return found
 }
 
-/** The offset of a field's name, or of a list's entry; of the nearest thing around it where it is not there. */
+/**
+ * The offset of a field's name or of a list's entry. If it does not exist, the offset of the nearest enclosing node.
+ */
 function offsetOf(document: Document, path: Path): number {
   let node: unknown = document.contents
   let offset = isNode(node) ? (node.range?.[0] ?? 0) : 0
@@ -110,14 +115,14 @@ function offsetOf(document: Document, path: Path): number {
 }
 
 /**
- * Of a choice between forms every form complains. What is said of its inside is telling; else that it has none of the
- * forms is.
+ * For a `oneOf`, every form reports errors. Keep the errors inside the value if there are any; otherwise keep the error
+ * that no form matches.
  */
 function tellingErrors(errors: ErrorObject[]): ErrorObject[] {
   const choices = errors.filter(({ keyword }) => keyword === 'oneOf').map(({ instancePath }) => instancePath)
   const inside = (choice: string) => errors.some(({ instancePath }) => instancePath.startsWith(`${choice}/`))
   const telling = errors.filter(({ keyword, instancePath, propertyName }) => {
-    if (propertyName !== undefined) return false // propertyNames says the same, and which one
+    if (propertyName !== undefined) return false // propertyNames reports the same error with the name
     return choices.includes(instancePath) ? keyword === 'oneOf' && !inside(instancePath) : true
   })
   return telling.length > 0 ? telling : errors

@@ -11,7 +11,7 @@ import { registerRun } from './home.ts'
 const RUN = 'aaaaaaaaaa'
 
 let home: string
-/** names of images of the engine */
+/** names of the images in the engine */
 let images: Set<string>
 let said: string[]
 beforeEach(() => {
@@ -36,7 +36,7 @@ function engine(): ContainerEngine {
   return memory as ContainerEngine
 }
 
-/** The note of a run whose process is gone, with a journal that says no end. */
+/** Creates the record of a run whose process is gone, with an unfinished journal. */
 function killed({ journal = true } = {}): string {
   const note = registerRun(RUN, [], ['docker'], null)
   for (const name of ['base-of-plan', 'head-of-plan']) note.addImage({ engine: 'docker', name })

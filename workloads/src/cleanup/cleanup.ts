@@ -9,8 +9,9 @@ import { removeDirectory } from './remove-directory.ts'
 import { removeDeadScratch } from './scratch.ts'
 
 /**
- * Remove everything one run made, in every engine and its machine, until nothing is found: a client that outlived a
- * killed run may have been in the middle of making something. @throws Error when an engine keeps something
+ * Removes everything that one run created, in every engine and its VM. Repeats until nothing is found, because a client
+ * that outlives a killed run may still be creating something.
+ * @throws Error if an engine fails to remove something
  */
 export async function removeRun(run: string, engines: ContainerEngine[]): Promise<number> {
   const there = await removeFromMachines(engines, (machine) => join(machine.directory, run))
@@ -22,7 +23,7 @@ export async function removeRun(run: string, engines: ContainerEngine[]): Promis
       if (found === 0) return removed + there
       removed = Math.max(removed, found)
     } catch (error) {
-      failure = error as Error // what is still being made, or unmade, cannot be removed yet
+      failure = error as Error // objects that are still being created or removed cannot be removed yet
     }
     await setTimeout(tries * PAUSE)
   }
@@ -30,16 +31,16 @@ export async function removeRun(run: string, engines: ContainerEngine[]): Promis
 }
 
 const TRIES = 6
-/** ms; each is longer than the one before by so much */
+/** In ms. The pause grows by this amount with each try. */
 const PAUSE = 200
 
 /**
- * Remove what killed runs of this machine left behind: work that still goes on, containers, volumes and directories, and
- * say which of them can go on. Journals stay, and the images of a run that can go on, which needs the very same. Things of
- * runs this machine knows nothing about are left alone: an engine can be shared. A run is forgotten only when everything is
- * gone, and when every engine it used was there to be asked.
- * @param engines every engine that is here, chosen for measuring or not
- * @param resuming the journal that is about to go on, of which nothing needs to be said
+ * Cleans up after killed runs on this host: running processes, containers, volumes and directories. Reports which of
+ * these runs can be resumed. Keeps journals, and the images of resumable runs, which need exactly the same images.
+ * Ignores the objects of unknown runs, because several hosts can share an engine. Deletes the record of a run only
+ * after a complete cleanup with all of its engines available.
+ * @param engines all available engines, including those that are not measured
+ * @param resuming the journal that is about to be resumed, which needs no message
  */
 export async function removeDeadRuns(
   engines: ContainerEngine[],
@@ -56,10 +57,10 @@ export async function removeDeadRuns(
       await endHostWork(run)
       const passing = canGoOn ? [] : images
       removed += (await removeRun(run, engines)) + (await removeImages(passing, engines))
-      // An engine ends what it was asked for, whether whoever asked was killed meanwhile or not.
+      // Repeat, because an engine completes a request even after its client was killed.
       await setTimeout(PAUSE)
       removed += (await removeRun(run, engines)) + (await removeImages(passing, engines))
-      // A run's directories end with its name: whatever else the note says, nothing else is removed.
+      // Remove only directories that end with the run's name, whatever else the record contains.
       for (const name of directories.filter((name) => name.endsWith(run))) await removeDirectory(name, engines)
       const keepsImages = images.length > passing.length
       if (!keepsImages && used.every((id) => engines.some((engine) => engine.id === id))) forget()
@@ -70,7 +71,10 @@ export async function removeDeadRuns(
   return removed
 }
 
-/** Take images their names, by which they are gone unless something else needs them. @returns how many there were */
+/**
+ * Removes names of images. An image without names is deleted, unless something else needs it.
+ * @returns the number of names removed
+ */
 async function removeImages(images: NotedImage[], engines: ContainerEngine[]): Promise<number> {
   let removed = 0
   for (const { engine: id, name } of images.toReversed()) {
@@ -82,7 +86,7 @@ async function removeImages(images: NotedImage[], engines: ContainerEngine[]): P
   return removed
 }
 
-/** Remove everything labelled ours, of whichever run, and the image cache. */
+/** Removes everything that any run of Plimsoll has labelled, and the image cache. */
 export async function removeEverything(engines: ContainerEngine[]): Promise<number> {
   return (await removeWhere(engines, () => true)) + (await removeFromMachines(engines, ({ directory }) => directory))
 }

@@ -5,19 +5,20 @@ import { Problem } from '../problem.ts'
 import { makeDirectory } from './make-directory.ts'
 import { isRunning, startOf } from './running.ts'
 
-/** `~/.plimsoll`: inside every engine's default file share, so that bind mounts work where engines have a VM. */
+/** `~/.plimsoll`. It is inside the default file share of every engine, so bind mounts work for engines with a VM. */
 export function plimsollHome(): string {
   return join(homedir(), '.plimsoll')
 }
 
-/** Where toolchains and the base image are cached. */
+/** The cache of toolchains and of the base image. */
 export function cacheDirectory(): string {
   return join(plimsollHome(), 'cache')
 }
 
 /**
- * Note that a run is under way, so that a later start can tell what a killed run left behind from what a run that is
- * still going needs. To be written before anything is made. @throws Problem (3) when it cannot be written
+ * Records a run in progress, so that a later start can tell the resources of an active run from those that a killed run
+ * left behind. Must be called before the run creates anything.
+ * @throws Problem (3) if the record cannot be written
  */
 export function registerRun(run: string, directories: string[], engines: string[], journal: string | null): RunNote {
   const file = join(runsDirectory(), `${run}.json`)
@@ -33,7 +34,7 @@ export function registerRun(run: string, directories: string[], engines: string[
   }
   const rewrite = () => {
     write(`${file}.new`)
-    renameSync(`${file}.new`, file) // at no moment is there half a note on a run that has made something
+    renameSync(`${file}.new`, file) // atomic, so that the record is never incomplete
   }
   write(file)
   return {
@@ -49,13 +50,13 @@ export function registerRun(run: string, directories: string[], engines: string[
   }
 }
 
-/** The note on this process's own run. */
+/** The record of this process's own run. */
 export interface RunNote {
-  /** say where the journal is, once there is one */
+  /** records the path of the journal */
   addJournal(journal: string): void
-  /** say which name an image of this run alone is about to have */
+  /** records the name of an image that only this run uses; called before the image gets the name */
   addImage(image: NotedImage): void
-  /** take the note back, when nothing is left of the run */
+  /** removes the record after the cleanup is complete */
   forget(): void
 }
 
@@ -68,29 +69,29 @@ export interface NotedImage {
 
 interface Note {
   pid: number
-  /** when that process began, as far as is known */
+  /** when that process started; null if unknown */
   start: string | null
   directories: string[]
-  /** ids of the engines it used */
+  /** ids of the engines that the run used */
   engines: string[]
-  /** absolute path of its journal, or null where it got no further than preparing */
+  /** absolute path of its journal, or null if the run ended during preparation */
   journal: string | null
-  /** that only this run, or one that goes on with it, has a use for */
+  /** images that only this run, or its resumption, needs */
   images: NotedImage[]
 }
 
-/** A run of this machine that was noted when it began. */
+/** A recorded run of this host. */
 export interface NotedRun extends Note {
   run: string
   forget: () => void
 }
 
-/** Runs whose process is gone without having taken its note back. */
+/** Recorded runs whose process has ended without removing the record. */
 export function deadRuns(): NotedRun[] {
   return notedRuns().flatMap(({ alive, ...noted }) => (alive ? [] : [noted]))
 }
 
-/** Runs that are going on. */
+/** Recorded runs that are still active. */
 export function liveRuns(): NotedRun[] {
   return notedRuns().flatMap(({ alive, ...noted }) => (alive ? [noted] : []))
 }
@@ -123,7 +124,7 @@ function readNote(file: string): Note & { alive: boolean } {
       alive: isRunning(Number(pid), file, start),
     }
   } catch {
-    // cut off by a full disk, or not ours at all
+    // truncated by a full disk, or not a record of Plimsoll
     return { pid: 0, start: null, directories: [], engines: [], journal: null, images: [], alive: false }
   }
 }

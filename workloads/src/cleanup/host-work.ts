@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { execa } from 'execa'
 
 /**
- * End what a killed run left running on the host. Its agents are known by the run's name in their arguments; each ends
- * the command it times, with everything that one has started.
+ * Ends the processes that a killed run left on the host. Its agents have the run's name in their arguments. Each agent
+ * also ends its command and all processes the command started.
  */
 export async function endHostWork(run: string): Promise<void> {
   for (let tries = 0; tries < 50; tries++) {
@@ -26,6 +26,6 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGTERM')
   } catch {
-    // gone by now, or another user's
+    // already ended, or owned by another user
   }
 }

@@ -1,8 +1,8 @@
 import type { Machine } from '../engine.ts'
 
 /**
- * For a shell: end every process whose program lies in the first directory, then remove it, and then the second if that
- * is empty. An agent that is told to end takes the command it times with it.
+ * A shell script: it ends every process whose program is in the first directory, then removes that directory, and the
+ * second one if it is empty. An agent that is terminated also ends the command it times.
  */
 const SCRIPT = `
 tries=100
@@ -23,9 +23,9 @@ rmdir "$1" 2>/dev/null
 `
 
 /**
- * End what still goes on in a directory of an engine's machine, and remove it. The command that runs a program there is
- * cut off when a run is interrupted; the program is not.
- * @returns whether there was anything
+ * Ends the processes of a directory in an engine's VM, and removes the directory. Interrupting a run ends the client
+ * that started a program there, but not the program.
+ * @returns whether the directory existed
  */
 export async function removeFromMachine(machine: Machine, directory: string): Promise<boolean> {
   return (await machine.run(['sh', '-c', SCRIPT, directory, machine.directory])).stdout.includes('removed')

@@ -2,8 +2,9 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Make a directory and those above it. One level at a time, because `mkdirSync` with `recursive` never ends where a file
- * system refuses new directories as if they were missing ones, as /proc does. @throws the system's error
+ * Creates a directory and its parents one level at a time. `mkdirSync` with `recursive` never returns if a file system
+ * reports new directories as missing, as /proc does.
+ * @throws the system's error
  */
 export function makeDirectory(directory: string): void {
   if (isDirectory(directory)) return
@@ -11,7 +12,7 @@ export function makeDirectory(directory: string): void {
   try {
     mkdirSync(directory)
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isDirectory(directory)) throw error
   }
 }

@@ -5,9 +5,9 @@ import { runsAsRoot } from '../image/own-image.ts'
 import { agentBinary } from '../sample/agent.ts'
 
 /**
- * Remove a directory with everything in it. A container that ran as root leaves files that only root may remove; then a
- * container empties it, with an image of ours that runs as root.
- * @throws the system's error when no engine could help
+ * Removes a directory with its contents. A container that ran as root leaves files that only root may remove; in that
+ * case a container from one of Plimsoll's images that runs as root empties the directory.
+ * @throws the system's error if no engine could help
  */
 export async function removeDirectory(directory: string, engines: ContainerEngine[]): Promise<void> {
   try {
@@ -19,7 +19,10 @@ export async function removeDirectory(directory: string, engines: ContainerEngin
   }
 }
 
-/** A project's image may have a USER of its own, who may remove no more than we may. */
+/**
+ * Returns one of Plimsoll's images that runs as root. A project's image may have another USER without permission to
+ * remove the files.
+ */
 async function rootsImage(engine: ContainerEngine): Promise<string | null> {
   for (const { kind, id } of await engine.listOurs()) if (kind === 'image' && (await runsAsRoot(engine, id))) return id
   return null

@@ -25,7 +25,7 @@ test('of a process whose beginning is not known the file tells whether the machi
 test.skipIf(process.platform !== 'linux')(
   'a process that has ended is not alive, though nobody has asked about it',
   async () => {
-    // The shell starts one and says its number, and becomes a program that never asks about it. Only then that one ends.
+    // The shell starts a child, prints its pid and becomes a program that never reaps it. Only then does the child end.
     const child = 'while read -r name < /proc/$PPID/comm; [ "$name" != sleep ]; do sleep 0.02; done'
     const script = `sh -c '${child}' & echo $!; exec sleep 60`
     const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] })

@@ -3,9 +3,9 @@ import { readFileSync, statSync } from 'node:fs'
 import { uptime } from 'node:os'
 
 /**
- * Whether the process that wrote its number into a file is still there. Another may have the number by now: after a
- * restart of the machine, and soon where each start of a container begins to count anew.
- * @param start what `startOf` said to that process; null where it wrote none
+ * Whether the process that wrote its pid into a file still runs. Another process may have the same pid: after a restart
+ * of the host, or soon if pids start again with each container.
+ * @param start the result of `startOf` for that process; null if it recorded none
  */
 export function isRunning(pid: number, file: string, start: string | null = null): boolean {
   if (!isAlive(pid)) return false
@@ -15,8 +15,8 @@ export function isRunning(pid: number, file: string, start: string | null = null
 }
 
 /**
- * When a process began, as a few letters that no other process of its number has; null where the system does not say it
- * of others, as on macOS.
+ * A short hash that identifies the start of a process, to distinguish processes with the same pid. Null if the system
+ * does not report it for other processes, as on macOS.
  */
 export function startOf(pid: number): string | null {
   const ticks = statOf(pid)?.at(21 - 2)
@@ -24,7 +24,7 @@ export function startOf(pid: number): string | null {
   return digest(`${read('/proc/sys/kernel/random/boot_id')} ${ticks}`)
 }
 
-/** Whether a process still does anything: one that has ended and that nobody has asked about yet does not. */
+/** Whether a process is running. A zombie, which has ended but was not reaped, is not. */
 export function isAlive(pid: number): boolean {
   if (!(pid > 0)) return false
   try {
@@ -35,12 +35,15 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Where the first process of a container or machine asks about its children late or never, they stay for long. */
+/** Zombies persist for a long time if the first process of a container or VM reaps its children late or never. */
 function isZombie(pid: number): boolean {
   return /^[ZX]$/.test(statOf(pid)?.[0] ?? '')
 }
 
-/** proc_pid_stat(5) from the third field, the state, on: it comes after the program's name, which may hold anything. */
+/**
+ * The fields of proc_pid_stat(5) from the third one, the state. They follow the program's name, which may contain any
+ * characters.
+ */
 function statOf(pid: number): string[] | null {
   const text = read(`/proc/${pid}/stat`)
   return text === '' ? null : text.slice(text.lastIndexOf(')') + 2).split(' ')

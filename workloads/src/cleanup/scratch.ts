@@ -4,8 +4,8 @@ import { cacheDirectory } from './home.ts'
 import { isRunning, startOf } from './running.ts'
 
 /**
- * Use a new directory of the cache for what is of use on the way alone: it is removed at the end. Its name begins with
- * the number of this process and its start, by which a later one tells what a killed one has left.
+ * Runs `use` with a temporary directory of the cache, and removes the directory afterwards. Its name starts with the
+ * pid and the start of this process, so that a later process can find the directories of killed ones.
  */
 export async function inScratch<T>(use: (directory: string) => Promise<T>): Promise<T> {
   mkdirSync(scratchDirectory(), { recursive: true })
@@ -17,7 +17,10 @@ export async function inScratch<T>(use: (directory: string) => Promise<T>): Prom
   }
 }
 
-/** Remove the scratch directories of processes that are gone. @returns how many there were */
+/**
+ * Removes the scratch directories of processes that no longer run.
+ * @returns the number of removed directories
+ */
 export function removeDeadScratch(): number {
   const dead = scratches().filter(({ pid, start, directory }) => !isRunning(pid, directory, start))
   for (const { directory } of dead) rmSync(directory, { recursive: true, force: true })

@@ -8,9 +8,9 @@ import * as macos from './macos.ts'
 const system = process.platform === 'darwin' ? macos : linux
 
 /**
- * Describe this machine by an allow-list: what a reader needs to judge a number, and nothing that names the machine or
- * its user.
- * @param directory where native and bind-mounted files will lie
+ * Describes this host by an allow-list: the facts needed to judge a number, and nothing that identifies the host or its
+ * user.
+ * @param directory the location of native and bind-mounted files
  */
 export async function describeHost(directory: string): Promise<Host> {
   const filesystem = (await inspectHostDirectory(directory)).target?.filesystem ?? null
@@ -27,7 +27,9 @@ export async function describeHost(directory: string): Promise<Host> {
   }
 }
 
-/** How busy the machine is right now. Containers of ours are not counted: there are none before and after a run. */
+/**
+ * Observes the current load of the host. Plimsoll's own containers need no exclusion: none exist before or after a run.
+ */
 export async function observeConditions(engines: ContainerEngine[]): Promise<Conditions> {
   const counts = await Promise.all(engines.map((engine) => engine.countRunningContainers()))
   return {
@@ -39,7 +41,7 @@ export async function observeConditions(engines: ContainerEngine[]): Promise<Con
   }
 }
 
-/** Of the virtual machines that are seen those in which no engine runs that is measured; null where none can be seen. */
+/** The number of visible virtual machines minus those of the measured engines; null if none can be detected. */
 export function otherMachines(
   seen: number | null,
   engines: Pick<ContainerEngine, 'sharesHostKernel' | 'isElsewhere'>[],
@@ -48,7 +50,7 @@ export function otherMachines(
   return seen === null ? null : Math.max(0, seen - measured)
 }
 
-/** The kind of runner, from the variables GitHub sets; the label is the runner image's, never the runner's name. */
+/** The kind of runner, from GitHub's variables. The label is that of the runner's image, never the runner's name. */
 function runner(environment: NodeJS.ProcessEnv): Host['runner'] {
   if (environment.GITHUB_ACTIONS !== 'true') return { kind: 'local', label: null }
   const kind = environment.RUNNER_ENVIRONMENT

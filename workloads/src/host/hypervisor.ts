@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Whether this is a virtual machine. On x64 a hypervisor says so in a flag of the CPU. On arm64 there is none: what the
- * firmware says of the machine can show that it is virtual, and nothing shows that it is not.
+ * Whether this host is a virtual machine. On x64 a hypervisor sets a CPU flag. On arm64 there is no flag: the firmware
+ * can show that a machine is virtual, but not that it is physical.
  * @param root of the file system
  */
 export function machineKind(root = '/', architecture: string = process.arch): 'vm' | 'none' | 'unknown' {
@@ -13,12 +13,12 @@ export function machineKind(root = '/', architecture: string = process.arch): 'v
   return isVirtual || existsSync(join(root, 'proc/device-tree/hypervisor')) ? 'vm' : 'unknown'
 }
 
-/** What the firmware says of the machine, such as its `sys_vendor`; null where it says nothing. */
+/** A value that the firmware reports, such as `sys_vendor`; null if there is none. */
 export function firmware(name: string, root = '/'): string | null {
   return read(join(root, 'sys/class/dmi/id', name)).trim() || null
 }
 
-/** Names that systemd-detect-virt knows too; Amazon's machines without a hypervisor end with `.metal`. */
+/** A subset of the names in systemd-detect-virt. The names of Amazon's bare-metal machines end with `.metal`. */
 const VIRTUAL =
   /^(Amazon EC2|Apple Virtualization|BHYVE|Bochs|Google Compute Engine|innotek GmbH|KVM|KubeVirt|OpenStack|Parallels|QEMU|Virtual Machine|VirtualBox|VMware|VMW|Xen)/
 

@@ -12,7 +12,10 @@ export async function operatingSystem(): Promise<Host['os']> {
   return { family: 'linux', name: fields.get('NAME') || 'Linux', version: fields.get('VERSION_ID') || null }
 }
 
-/** From the block device under a directory: rotating or not, or a virtual disk whose hardware nobody here can know. */
+/**
+ * The kind of disk, from the block device under a directory: rotating or not, or virtual if the hardware cannot be
+ * known.
+ */
 export async function diskKind(directory: string, root = '/', architecture?: string): Promise<Host['target']['disk']> {
   const device = statSync(directory).dev
   const number = `${(device >> 8) & 0xfff}:${(device & 0xff) | ((device >> 12) & 0xfff00)}`
@@ -31,7 +34,10 @@ export async function power(): Promise<Host['power']> {
   return supplies.some((supply) => read(`${supply}/status`).trim() === 'Discharging') ? 'battery' : 'unknown'
 }
 
-/** The inode of the first PID namespace is a constant of the kernel (PROC_PID_INIT_INO): in any other this is a container. */
+/**
+ * The inode of the initial PID namespace is a constant of the kernel (PROC_PID_INIT_INO). Any other inode means that
+ * this process runs in a container.
+ */
 const FIRST_PID_NAMESPACE = 'pid:[4026531836]'
 
 export async function virtualization(): Promise<Host['virtualization']> {
@@ -43,7 +49,7 @@ export async function virtualization(): Promise<Host['virtualization']> {
   return { kind, nested: null, accelerator: firmware('sys_vendor') }
 }
 
-/** bytes */
+/** In bytes. */
 export async function availableMemory(): Promise<number | null> {
   const kibibytes = /^MemAvailable:\s+(\d+) kB$/m.exec(read('/proc/meminfo'))?.[1]
   return kibibytes ? Number(kibibytes) * 1024 : null
@@ -56,7 +62,7 @@ export async function countVirtualMachines(): Promise<number | null> {
   ).length
 }
 
-/** Share of CPU time the hypervisor took over 200 ms. */
+/** The share of CPU time that the hypervisor took, measured over 200 ms. */
 export async function stealRatio(): Promise<number | null> {
   const before = cpuTimes()
   await setTimeout(200)
@@ -67,7 +73,7 @@ export async function stealRatio(): Promise<number | null> {
   return total > 0 ? Math.round(((spent[7] ?? 0) / total) * 10_000) / 10_000 : 0
 }
 
-/** user nice system idle iowait irq softirq steal …, in ticks; see proc(5). */
+/** The fields user, nice, system, idle, iowait, irq, softirq, steal, …, in ticks; see proc(5). */
 function cpuTimes(): number[] | null {
   const line = /^cpu\s+(.*)$/m.exec(read('/proc/stat'))?.[1]
   return line ? line.split(/\s+/).map(Number) : null

@@ -28,7 +28,7 @@ export async function virtualization(): Promise<Host['virtualization']> {
   return { kind: present === '1' ? 'vm' : 'none', nested: null, accelerator: null }
 }
 
-/** bytes: free and inactive pages, as `vm_stat` counts them */
+/** In bytes: free and inactive pages, as `vm_stat` counts them. */
 export async function availableMemory(): Promise<number | null> {
   const text = await run('vm_stat', [])
   const page = Number(/page size of (\d+) bytes/.exec(text)?.[1])
@@ -38,7 +38,7 @@ export async function availableMemory(): Promise<number | null> {
   return page > 0 && pages.every((count) => count >= 0) ? page * pages.reduce((sum, count) => sum + count, 0) : null
 }
 
-/** Virtualization.framework runs each guest in an XPC process of its own; QEMU and krunkit in theirs. */
+/** Counts processes: Virtualization.framework, QEMU and krunkit each run a guest in its own process. */
 export async function countVirtualMachines(): Promise<number | null> {
   const lines = (await run('ps', ['-axo', 'comm'])).split('\n')
   return lines.length > 1
@@ -47,7 +47,7 @@ export async function countVirtualMachines(): Promise<number | null> {
 }
 
 export async function stealRatio(): Promise<number | null> {
-  return null // macOS does not tell
+  return null // macOS does not report it
 }
 
 async function run(command: string, args: string[]): Promise<string> {

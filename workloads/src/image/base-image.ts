@@ -8,13 +8,15 @@ import { describeEnd } from '../process-end.ts'
 /** Debian 13 (trixie-slim), multi-architecture index as of 2026-08-24. */
 export const BASE_IMAGE = 'debian:trixie-slim@sha256:d7e12182ce18b85b93007c1dedf31f2d29e01ccf3182cc4017c709b6259bc132'
 
-/** What the base is called when it was made here. Never an official name: that would pass it off as Debian's own. */
+/**
+ * The name of a locally built base image. Not an official name, because that would present it as Debian's own image.
+ */
 export const BUILT_BASE = 'plimsoll/base:trixie'
 
 /**
- * A Debian 13 root file system as a tar file, made from Debian's packages: for machines that reach a package archive
- * but no container registry. Kept in the cache.
- * @throws Problem (3) when this machine cannot make one.
+ * Builds a Debian 13 root file system as a tar file from Debian's packages, for hosts that reach a package archive but
+ * no container registry. The result is cached.
+ * @throws Problem (3) if this host cannot build one
  */
 export async function buildBaseTar(architecture: 'x64' | 'arm64', say: (line: string) => void): Promise<string> {
   const debian = architecture === 'x64' ? 'amd64' : 'arm64'
@@ -58,7 +60,10 @@ export async function buildBaseTar(architecture: 'x64' | 'arm64', say: (line: st
   return tar
 }
 
-/** The archive this machine's own apt uses, when it is Debian's, as debootstrap and mmdebstrap take it; nothing otherwise. */
+/**
+ * The Debian archive configured in this host's apt, as an argument list for debootstrap and mmdebstrap; empty if there
+ * is none.
+ */
 export async function debianMirror(): Promise<string[]> {
   const format = ['indextargets', '--format', '$(LABEL) $(REPO_URI)', 'Identifier: Packages']
   const { stdout } = await execa('apt-get', format, { reject: false })

@@ -7,7 +7,10 @@ import type { ContainerEngine } from '../engine.ts'
 import { ensureImage, type Recipe, recipeOf } from './image.ts'
 import { prepareToolchain } from './toolchain.ts'
 
-/** The name, in an engine, of the image that a workload of the catalog runs in; made unless it is there. @throws Problem (3) */
+/**
+ * Returns the name, in an engine, of the image of a catalog workload. Creates the image if it is missing.
+ * @throws Problem (3)
+ */
 export async function catalogImage(
   workload: Workload,
   params: Params,
@@ -19,17 +22,17 @@ export async function catalogImage(
   return nameOf(recipeOf(workload, params, toolchain, []), engine, say)
 }
 
-/** The recipe of a target that takes no argument and has nothing of the toolchain in it. */
+/** The recipe of a target without arguments and without toolchain parts. */
 export function plainRecipe(target: string): Recipe {
   return { target, arguments: {}, parts: [], toolchain: { directory: '' } }
 }
 
-/** Mostly of chance bytes: made in seconds, and as long to fetch as they are large. */
+/** Not published, because these images consist mostly of random bytes: built in seconds, but slow to download. */
 const NOT_TO_PUBLISH = ['start-large', 'copy-up', 'pull-image', 'memory']
 
 /**
- * The names, in an engine, of the images that the catalog runs in, for all params, and that are better fetched than made;
- * made unless they are there. @throws Problem (3)
+ * Returns the names, in an engine, of the catalog images worth publishing, for all params. Creates missing images.
+ * @throws Problem (3)
  */
 export async function imagesToPublish(engine: ContainerEngine, say: (line: string) => void): Promise<string[]> {
   const names = new Set<string>()

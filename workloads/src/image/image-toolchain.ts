@@ -5,10 +5,11 @@ import { inScratch } from '../cleanup/scratch.ts'
 import { type ContainerEngine, RUN_LABEL } from '../engine.ts'
 
 /**
- * Programs of an image for work outside of containers: directories of its /opt/plimsoll, with every library they need,
- * copied out once and kept in the cache by the image's id, so that every execution target runs the same bytes.
- * @returns the directory that stands for /opt/plimsoll
- * @throws Problem (3) when the engine cannot
+ * Copies programs of an image to the host for work outside containers: directories of its /opt/plimsoll, with all
+ * libraries they need. They are copied once and cached by the image's id, so every execution target runs the same
+ * bytes.
+ * @returns the directory to use as /opt/plimsoll
+ * @throws Problem (3) if the engine fails
  */
 export async function imageToolchain(
   image: string,

@@ -26,24 +26,24 @@ import { toolchainDigest } from './toolchain-parts.ts'
 
 /** An image in an engine, ready to run. */
 export interface ReadyImage {
-  /** what to run: the image's id, so that no name can mean something else */
+  /** the image's id, because a name could refer to another image later */
   reference: string
-  /** the name it has in the engine */
+  /** the image's name in the engine */
   name: string
   record: Image
 }
 
-/** For whom an image is made sure of. */
+/** The run that needs an image. */
 export interface ImageUser {
   run: string
   say: (line: string) => void
-  /** told of a name that is of no use once the run has ended, before an image has it */
+  /** called with a name that is only needed during the run, before an image gets the name */
   passing: (name: string) => void
 }
 
 /**
- * What an image is made from: a target of Plimsoll's Dockerfile, a Dockerfile of a project, or nothing because it has a
- * name already. `writable` are directories that the image's USER, whoever that is, must be able to write to.
+ * The source of an image: a target of Plimsoll's Dockerfile, a project's Dockerfile, or an existing image by name.
+ * `writable` lists directories that the image's USER must be able to write to.
  */
 export type Recipe =
   | { target: string; arguments: Record<string, string>; parts: string[]; toolchain: Toolchain }
@@ -56,8 +56,8 @@ const CACHED = { [CACHE_LABEL]: 'image' }
 
 /**
  * The recipe of a workload's image for these params.
- * @param writable absolute paths in a container that the work writes to
- * @param separate the variant of a check that a project's image is built for
+ * @param writable absolute container paths that the work writes to
+ * @param separate the variant of a check, if a project's image is built separately for it
  */
 export function recipeOf(
   workload: Workload,
@@ -79,10 +79,10 @@ export function recipeOf(
 }
 
 /**
- * Make sure an image is in an engine. The first engine of a run that has it is who the others get it from, so that all
- * run the very same image; where none has, it is pulled, or built where it cannot be.
- * @param engines those of the run that could run it, this one among them, always in the same order
- * @throws Problem (3) when it cannot be had, (2) when it is a project's and cannot be built
+ * Ensures that an image is in an engine. All engines of a run use the same image: the first engine that has it is the
+ * source for the others. If none has it, it is pulled, or built if the pull fails.
+ * @param engines the engines of the run that can run the image, including this one, always in the same order
+ * @throws Problem (3) if the image is unavailable, (2) if a project's image cannot be built
  */
 export async function ensureImage(
   recipe: Recipe,
@@ -116,19 +116,22 @@ export async function ensureImage(
   return { ...ready, reference }
 }
 
-/** Which registry a project has, and what it calls its things there, is its own business: the digest says what it was. */
+/**
+ * Removes the registry and path from an image name, because a project's registry may be private. The digest still
+ * identifies the image.
+ */
 export function withoutRegistry(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1)
 }
 
-/** What stays the same in every check of the same two versions. */
+/** The part of the tag that is the same in every check of the same two versions. */
 function withoutPlan(tag: string, { separate }: OwnBuild): string {
   return separate ? tag.slice(0, tag.lastIndexOf('-')) : tag
 }
 
 /**
- * The id of an image in an engine, carried over from another that has it, or made.
- * @param isUsers whether its name is the user's own, who may mean another image by it in each engine
+ * Returns the id of an image in an engine. A missing image is copied from another engine, or created.
+ * @param isUsers whether the user chose the name, which may refer to a different image in each engine
  */
 async function ensure(
   tag: string,
@@ -145,7 +148,7 @@ async function ensure(
     const keepsName = isUsers && here !== null
     await carry(wanted.engine, engine, keepsName ? wanted.id : tag)
     if (keepsName) return carried(wanted, engine, tag)
-    await engine.tagImage(wanted.id, tag) // Podman puts a registry's name before those it saves
+    await engine.tagImage(wanted.id, tag) // Podman adds a registry to the names of saved images
   } else if (!here) await make()
   const id = await engine.imageId(tag)
   if (!id) throw new Error(`${engine.id} has no image ${tag} after it was made`)
@@ -164,7 +167,7 @@ async function carried(
   )
 }
 
-/** The tag names what the image is made of: other inputs, another tag. */
+/** The tag contains a hash of the inputs, so changed inputs get a new tag. */
 function imageTag({ target, arguments: args, parts }: TargetRecipe): string {
   const hash = createHash('sha256').update(BASE_IMAGE).update(dockerfileFor(target))
   for (const part of parts) hash.update(toolchainDigest(part))
@@ -180,7 +183,7 @@ async function pull(name: string, engine: ContainerEngine, say: (line: string) =
     )
 }
 
-/** Whether it could be pulled: there may be no network, or no such image any more. */
+/** Whether the pull succeeded. Without a network, or if the image was deleted, the image is built instead. */
 async function pullAs(
   tag: string,
   remote: string,

@@ -9,16 +9,18 @@ import { CACHE_LABEL, type ContainerEngine, RUN_LABEL } from '../engine.ts'
 import { Problem } from '../problem.ts'
 import { TARGET } from '../sample/job.ts'
 
-/** How a project's own image is built. */
+/** The build of a project's own image. */
 export interface OwnBuild {
   workload: string
   project: string
   dockerfile: string
   context: string
-  /** a stage of the Dockerfile, or null for the last */
+  /** a stage of the Dockerfile, or null for the last one */
   target: string | null
   arguments: Record<string, string>
-  /** of a check: whose image it is, so that each variant has one of its own, built for this plan alone */
+  /**
+   * in a check: the variant and plan of this build, because each variant gets its own image, built for one plan only
+   */
   separate: Separate | null
 }
 
@@ -31,7 +33,7 @@ export interface Separate {
 
 const CACHED = { [CACHE_LABEL]: 'image' }
 
-/** @param args the build's arguments, filled in */
+/** @param args the build arguments, with templates filled in */
 export function ownBuildOf(
   { workload, project }: Workload,
   { dockerfile, context = '.', target }: Extract<ImageSource, { dockerfile: string }>,
@@ -42,7 +44,10 @@ export function ownBuildOf(
   return { workload, project, dockerfile, context, target: target ?? null, arguments: args, separate }
 }
 
-/** The tag names what the image is made of: other inputs, another tag. @throws Problem (2) when they are not there */
+/**
+ * The tag contains a hash of the inputs, so changed inputs get a new tag.
+ * @throws Problem (2) if inputs are missing
+ */
 export function ownImageTag(build: OwnBuild): string {
   return tagFor(build, contextFiles(build.project, build.context), listProjectFiles(build.project, build.dockerfile))
 }
@@ -60,8 +65,8 @@ function tagFor(
 }
 
 /**
- * Build a project's own image from a copy of its context, so that what the tag names is what is built.
- * @throws Problem (2) when it cannot be built
+ * Builds a project's own image from a copy of its context, so that the built files are those hashed in the tag.
+ * @throws Problem (2) if the build fails
  */
 export async function buildOwnImage(
   build: OwnBuild,
@@ -91,7 +96,7 @@ export async function buildOwnImage(
 }
 
 /**
- * Make sure that an image has nothing where the work's files will lie: a volume would show it, and a bind mount hide it.
+ * Ensures that an image has no files at the target path: a volume would show them, and a bind mount would hide them.
  * @throws Problem (2)
  */
 export async function assertNoTarget(engine: ContainerEngine, image: string, name: string, run: string): Promise<void> {
@@ -100,13 +105,13 @@ export async function assertNoTarget(engine: ContainerEngine, image: string, nam
     throw new Problem(2, `The image ${name} has files in ${TARGET}, where the work's own files will lie: move them.`)
 }
 
-/** Whether what runs in an image may write anywhere. */
+/** Whether processes in an image run as root by default, and may therefore write anywhere. */
 export async function runsAsRoot(engine: ContainerEngine, image: string): Promise<boolean> {
   const [user] = (await engine.imageConfig(image)).user.split(':')
   return user === '' || user === '0' || user === 'root'
 }
 
-/** What an image is called with directories that everybody may write to. */
+/** The name of an image derived from `image` with directories that all users can write to. */
 export function writableTag(image: string, directories: string[]): string {
   const hash = createHash('sha256')
     .update([image, ...directories].join('\n'))
@@ -115,10 +120,10 @@ export function writableTag(image: string, directories: string[]): string {
 }
 
 /**
- * Make an image from another one, with directories that everybody may write to: one whose USER is not root could make
- * none. A fresh volume takes over the mode of the directory that it is mounted on.
+ * Derives an image with directories that all users can write to, because a USER other than root could not create them.
+ * A new volume inherits the mode of the directory it is mounted on.
  * @param directories absolute paths
- * @param passing told of a name that is of no use afterwards, before anything has it
+ * @param passing called with a name that is not needed afterwards, before an image gets the name
  */
 export async function makeWritable(
   engine: ContainerEngine,
@@ -126,7 +131,7 @@ export async function makeWritable(
   directories: string[],
   passing: (name: string) => void,
 ): Promise<void> {
-  const from = `plimsoll/own-from:${image.replace('sha256:', '').slice(0, 12)}` // builders know images by names, not by ids
+  const from = `plimsoll/own-from:${image.replace('sha256:', '').slice(0, 12)}` // builders need a name, not an id
   passing(from)
   await engine.tagImage(image, from)
   try {

@@ -4,13 +4,16 @@ import { fileURLToPath } from 'node:url'
 import { Problem } from '../problem.ts'
 import { agentDigest } from '../sample/agent.ts'
 
-/** The folder of `image/` that says what goes into a part of the toolchain: a package.json and its lock. */
+/** The folder of `image/` that defines a toolchain part: a package.json and its lock file. */
 export function partFolder(part: string): string {
   if (!/^[a-z0-9-]+(\/[a-z0-9-]+)?$/.test(part)) throw new Problem(2, `There is no toolchain part named ${part}.`)
   return fileURLToPath(new URL(`../../image/${part}/`, import.meta.url))
 }
 
-/** SHA-256 over what pins every byte of a toolchain part: its lock, or the agent itself. @throws Problem (2) for an unknown part. */
+/**
+ * SHA-256 of the files that pin every byte of a toolchain part: its lock file, or the agent itself.
+ * @throws Problem (2) for an unknown part
+ */
 export function toolchainDigest(part: string): string {
   if (part === 'agent') return agentDigest()
   const hash = createHash('sha256')

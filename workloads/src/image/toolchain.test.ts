@@ -20,7 +20,7 @@ const marks = (directory: string) => readdirSync(directory).filter((name) => nam
 test('a part that is fetched takes away the mark of the version that had fetched other bytes in its place', async () => {
   const { directory } = await prepareToolchain(['agent'], 'x64', () => {})
   const [mine = ''] = marks(directory)
-  // Another version has been here, and put its own bytes there.
+  // Simulates another version that has put its own bytes there.
   rmSync(join(directory, mine))
   writeFileSync(join(directory, 'agent.0123456789ab.complete'), '')
   writeFileSync(join(directory, 'agent'), 'of another version')

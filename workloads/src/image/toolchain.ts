@@ -21,23 +21,26 @@ import { agentBinary } from '../sample/agent.ts'
 import { partFolder, toolchainDigest } from './toolchain-parts.ts'
 
 /**
- * The toolchain is what every execution target runs and reads: Node, npm and the npm caches, fetched once through the user's own npm
- * configuration and pinned by lock files. The image is made of it and the host runs it in place,
- * so that both have the same bytes.
+ * The programs and data that every execution target uses: Node, npm and the npm caches, fetched once through the user's
+ * own npm configuration and pinned by lock files. The image contains a copy and the host runs it in place, so both have
+ * the same bytes.
  */
 export interface Toolchain {
-  /** holds node/, npm/ and npm-ci/<size>/ */
+  /** contains node/, npm/ and npm-ci/<size>/ */
   directory: string
 }
 
 const NODE = 'node-linux'
-/** What `resolved` says in the placed lock file. Packages are found by integrity in the cache; no host is ever asked. */
+/**
+ * The host in `resolved` of the copied lock file. npm finds packages in the cache by integrity and never contacts the
+ * host.
+ */
 const NO_HOST = 'https://registry.invalid'
 
 /**
- * Make sure the named parts are in the toolchain for a platform.
- * @param parts `node` before whatever needs it to be fetched: `npm-ci/small`, …
- * @throws Problem (3) when npm or the package registry cannot be reached.
+ * Ensures that the named parts are in the toolchain of a platform.
+ * @param parts for example `node` or `npm-ci/small`; `node` must precede parts that need it for fetching
+ * @throws Problem (3) if npm or the package registry cannot be reached
  */
 export async function prepareToolchain(
   parts: string[],
@@ -62,16 +65,16 @@ export async function prepareToolchain(
   return { directory }
 }
 
-/** The Node version every execution target runs. */
+/** The Node version of every execution target. */
 function nodeVersion(): string {
   const { optionalDependencies } = JSON.parse(readFileSync(join(partFolder('node'), 'package.json'), 'utf8'))
   return String(optionalDependencies[`${NODE}-x64`])
 }
 
 /**
- * The toolchain for work on the host itself. Linux runs the image's own Node. Elsewhere the host's Node stands in, if it is
- * the very same version; the package registry carries no build of it for every Mac.
- * @returns a directory, or why there is none and what to do
+ * The toolchain for work on the host. Linux runs the same Node as the image. Other systems use the host's Node if it
+ * has exactly the same version, because the package registry has no Node build for every Mac.
+ * @returns a directory, or the reason why there is none and what to do
  */
 export function hostToolchain(toolchain: Toolchain, parts: string[]): { directory: string } | { unsupported: string } {
   if (process.platform === 'linux' || !parts.includes('node')) return { directory: toolchain.directory }
@@ -88,12 +91,12 @@ export function hostToolchain(toolchain: Toolchain, parts: string[]): { director
   return { directory }
 }
 
-/** The directories of a toolchain that parts are in. */
+/** The directories of the toolchain that contain the given parts. */
 export function partDirectories(parts: string[]): string[] {
   return parts.flatMap((part) => (part === 'node' ? ['node', 'npm'] : [part]))
 }
 
-/** Copy the parts an image needs into a build's context, an empty directory, beside its Dockerfile. */
+/** Copies the parts and the Dockerfile of an image into an empty build context. */
 export function stageContext(context: string, toolchain: Toolchain, parts: string[], dockerfile: string): void {
   writeFileSync(join(context, 'Dockerfile'), dockerfile)
   for (const part of partDirectories(parts)) {
@@ -101,7 +104,10 @@ export function stageContext(context: string, toolchain: Toolchain, parts: strin
   }
 }
 
-/** Versions that pin other bytes share the folder, and a part is there once: what another has marked is about to go. */
+/**
+ * Versions with other lock files share the folder, and each part exists only once. Remove the marks of other versions
+ * before the part is overwritten.
+ */
 function removeMarks(part: string, directory: string): void {
   const marks = readdirSync(directory).filter((name) => name.startsWith(`${part.replace('/', '-')}.`))
   for (const name of marks.filter((name) => name.endsWith('.complete'))) rmSync(join(directory, name))
@@ -122,7 +128,10 @@ async function fetchNode(scratch: string, toolchain: string, architecture: strin
   put(join(modules, 'npm'), join(toolchain, 'npm'))
 }
 
-/** Let the toolchain's npm fill a cache from the lock, then keep the packages alone, by content: the same bytes on every machine. */
+/**
+ * Lets the toolchain's npm fill a cache from the lock file, and keeps only the packages, by content, because these
+ * bytes are the same on every machine.
+ */
 async function fetchPackages(part: string, scratch: string, toolchain: string, node: string): Promise<void> {
   copyLock(part, scratch)
   const full = join(scratch, 'full')
@@ -146,7 +155,7 @@ async function fetchPackages(part: string, scratch: string, toolchain: string, n
     const hex = Buffer.from(digest, 'base64').toString('hex')
     const content = join('_cacache/content-v2/sha512', hex.slice(0, 2), hex.slice(2, 4), hex.slice(4))
     if (!existsSync(join(full, content))) {
-      if (entry.optional) continue // a package for another system, or an optional peer nobody asked for
+      if (entry.optional) continue // for another system, or an unneeded optional peer dependency
       throw new Problem(3, `npm did not fetch ${path}: try again.`)
     }
     mkdirSync(dirname(join(result, 'cache', content)), { recursive: true })

@@ -1,20 +1,23 @@
 import { type Plan, planDigest } from './plan.ts'
 
-/** How long a run may measure; what is prepared before and removed afterwards does not count. */
+/** The time limit for measuring, without preparation and cleanup. */
 export interface Budget {
-  /** as it was written, for example `10m` */
+  /** as written, for example `10m` */
   text: string
   seconds: number
 }
 
-/** Read `90s`, `10m`, `1h30m`. @returns null when it is none, or no time at all */
+/**
+ * Parses `90s`, `10m`, `1h30m`.
+ * @returns null for invalid text or a duration of 0
+ */
 export function parseBudget(text: string): Budget | null {
   const [found, hours = 0, minutes = 0, seconds = 0] = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/.exec(text) ?? []
   const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
   return found && total > 0 && Number.isSafeInteger(total) ? { text, seconds: total } : null
 }
 
-/** A plan that may end before all its rounds, and says so before the first sample. */
+/** Adds a budget to a plan. The deviation is part of the plan, and so is known before the first sample. */
 export function withBudget(plan: Plan, { text }: Budget): Plan {
   const limited: Plan = {
     ...plan,
@@ -25,10 +28,10 @@ export function withBudget(plan: Plan, { text }: Budget): Plan {
 }
 
 /**
- * Whether what is left of a budget is enough to go on. A round is begun only if the longest round so far would fit; the
- * first is always begun; one that was begun goes on until the budget is used up.
+ * Whether the remaining budget allows another sample. A round starts only if the longest round so far would fit; the
+ * first round always starts. A started round continues until the budget is used up.
  * @param spent ns measured so far
- * @param rounds ns that each round took so far
+ * @param rounds the duration of each round so far, in ns
  * @param round the round of the next sample
  */
 export function fitsBudget(budget: Budget | null, spent: number, rounds: readonly number[], round: number): boolean {

@@ -122,7 +122,7 @@ test('a plain run has the order it always had', () => {
   expect(makePlan({ ...plain, workloads, seed: 7 }).order[0]).toEqual([1, 0, 3, 2, 4, 5])
 })
 
-/** Everything measured up to a round, each value from `value`; null for a sample that fails. */
+/** Simulates the measurements up to a round, with values from `value`; null makes a sample fail. */
 function measured(rounds: number, value: (benchmark: number, round: number) => number | null): Measured {
   const all = measuredSoFar(plan, null)
   for (let round = 0; round <= rounds; round++) {

@@ -4,23 +4,27 @@ import { Problem } from '../problem.ts'
 import { findScenario, type Scenario } from '../scenario.ts'
 import { type BenchmarkChoice, benchmarksOf, type PlannedBenchmark } from './plan-benchmarks.ts'
 
-/** What makes a run a check, as its document says it. */
+/** The parts of a plan that make a run a check, as the document records them. */
 export interface CheckPlan {
-  /** after how many rounds benchmarks are judged */
+  /** the rounds after which benchmarks are judged */
   looks: number[]
   threshold: number
   level: number
   variants: { base: VariantOrigin; head: VariantOrigin }
 }
 
-/** What is compared, and how where that is not as usual. */
+/** The variants of a check, and settings that override the defaults. */
 export type CheckChoice = Pick<CheckPlan, 'variants'> &
   Partial<Pick<CheckPlan, 'threshold' | 'level'>> & {
-    /** whether a benchmark can be measured here, as far as is known before anything is prepared; every benchmark, unless said */
+    /** whether a benchmark can be measured here, as far as known before preparation; default: all can */
     canRun?: (benchmark: PlannedBenchmark) => boolean
   }
 
-/** What a check is planned by. @param rounds the most, null for all there are @throws Problem (2) for fewer than a look needs */
+/**
+ * Returns the design of a check.
+ * @param rounds the maximum number of rounds; null for all looks
+ * @throws Problem (2) if the number of rounds is out of range
+ */
 export function checkPlan({ variants, threshold, level }: CheckChoice, rounds: number | null): CheckPlan {
   if (rounds !== null && (rounds < FIRST_REPORT || rounds > MAX_ROUNDS))
     throw new Problem(
@@ -37,8 +41,8 @@ export function checkPlan({ variants, threshold, level }: CheckChoice, rounds: n
 }
 
 /**
- * The benchmarks of a check, base beside head; the benchmark of the null pair has its second base beside them.
- * @param canRun where the null pair may be: in a benchmark that cannot be measured it would say nothing
+ * The benchmarks of a check, with base and head side by side. The benchmark of the null pair also has its second base.
+ * @param canRun selects the benchmarks for the null pair, which needs one that can be measured
  */
 export function pairedBenchmarks(
   choice: BenchmarkChoice,
@@ -49,7 +53,7 @@ export function pairedBenchmarks(
   const ofVariant = (variant: 'base' | 'head' | 'second-base') => {
     const { engine } = variants[variant === 'head' ? 'head' : 'base']
     const benchmarks = benchmarksOf({ ...choice, rounds }, variant, engine === null ? choice.engines : [engine])
-    // Two engines have one host: there is nothing to compare on it.
+    // Host benchmarks are the same for two engines, so there is nothing to compare.
     return variants.base.engine === variants.head.engine
       ? benchmarks
       : benchmarks.filter((benchmark) => benchmark.engine !== null)
@@ -63,8 +67,8 @@ export function pairedBenchmarks(
 }
 
 /**
- * The benchmark whose place matters the most, and so shows a bias the soonest: all files in a directory shared with the host,
- * else some of them, else in any other place of a container's.
+ * The benchmark with the greatest effect of slots on its times, which shows a bias first. In order of preference: all
+ * files in a directory shared with the host, some of them, any other container scenario.
  */
 function mostWriteHeavy(benchmarks: PlannedBenchmark[]): PlannedBenchmark | undefined {
   const found = [isShared, isPartlyShared, isContainers].map((is) =>
@@ -79,7 +83,10 @@ const isShared = (scenario: Scenario) =>
   isPartlyShared(scenario) &&
   scenario.mounts('/', 'hot', { hostDirectory: '', volume: '' }).every(({ kind }) => kind === 'bind')
 
-/** Make sure that a check of so many benchmarks can call something. @throws Problem (2) */
+/**
+ * Ensures that a check with this many benchmarks can report a change.
+ * @throws Problem (2)
+ */
 export function assertCanCall(benchmarks: number, { level, looks }: CheckPlan): void {
   const { rounds } = earliestReport(benchmarks, level)
   if (looks.some((look) => look >= rounds)) return

@@ -7,7 +7,7 @@ import { addSample, measuredSoFar } from './measured.ts'
 
 const start = startForTest()
 
-/** The record of a run of which only these samples were taken, of the first benchmark unless said. */
+/** The record of a run with only these samples, by default of the first benchmark. */
 function recordOf(
   ...samples: Partial<Sample & Pick<SampleEntry, 'benchmark' | 'calibration' | 'calibratedOn'>>[]
 ): RunRecord {

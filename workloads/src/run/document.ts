@@ -12,11 +12,11 @@ import type { EffectiveTarget } from '../scenario.ts'
 import type { Plan } from './plan.ts'
 import type { PlannedBenchmark } from './plan-benchmarks.ts'
 
-/** What was seen of one planned benchmark. */
+/** The observations of one planned benchmark. */
 export interface BenchmarkRecord {
   samples: Sample[]
   target: EffectiveTarget | null
-  /** why it was not measured at all, if so */
+  /** why it could not be measured, or null */
   unsupported: string | null
 }
 
@@ -34,11 +34,11 @@ export interface RunRecord {
   calibration: RunDocument['calibration']['spawn']
   notes: RunDocument['notes']
   benchmarks: BenchmarkRecord[]
-  /** takes this machine's and user's names out of free text */
+  /** removes the names of this host and its user from free text */
   redact: (text: string) => string
 }
 
-/** Assemble the run document. A pure function of the record, so that a journal can be turned into one as well. */
+/** Builds the run document. A pure function of the record, so that a journal can be converted as well. */
 export function makeDocument(record: RunRecord): RunDocument {
   const { plan } = record
   const benchmarks = plan.benchmarks.map((benchmark, index) =>
@@ -75,7 +75,10 @@ export function makeDocument(record: RunRecord): RunDocument {
   }
 }
 
-/** Why a benchmark of a check was not measured: because the other variant of it cannot be; null where that is not so. */
+/**
+ * If one variant of a benchmark cannot be measured, the other one is skipped. Returns that reason, or null if it does
+ * not apply.
+ */
 function otherVariantOf({ plan, benchmarks }: RunRecord, index: number): string | null {
   const { workload, params, scenario, engine, variant } = plan.benchmarks[index] as PlannedBenchmark
   if (variant === null) return null
@@ -126,15 +129,15 @@ function makeBenchmark(
   }
 }
 
-/** The end of what another program said; where it was cut, there may be half a character. */
+/** The end of another program's output. Truncation may have split a character. */
 function textOf(said: string, redact: (text: string) => string): string {
   return redact(said).slice(-LONGEST_TEXT).toWellFormed()
 }
 
-/** As the schema has it. */
+/** The limit in the schema. */
 const LONGEST_TEXT = 8000
 
-/** How a benchmark stands. */
+/** The status of a benchmark. */
 export function statusOf({
   samples,
   unsupported,

@@ -3,15 +3,15 @@ import { basename, dirname, join } from 'node:path'
 import { isRunning, startOf } from '../cleanup/running.ts'
 import { Problem } from '../problem.ts'
 
-/** How long a lock file may be without its text, in ms: it is made first and filled then. */
+/** In ms. How long a lock file may be empty, because it is created first and written afterwards. */
 const FILLING = 2000
 
 /**
- * Claim a journal for this process, by a lock file beside it: two runs that wrote into one journal would spoil it. The
- * lock of a process that is gone is taken over.
- * @param file in a directory that is there, whether it is there itself or not
- * @returns a function that gives the journal back
- * @throws Problem: 2 when another run has it, 3 when there can be no lock
+ * Claims a journal for this process with a lock file beside it, because two runs would corrupt one journal. Takes over
+ * the lock of a process that no longer runs.
+ * @param file in an existing directory; the file itself may not exist yet
+ * @returns a function that releases the journal
+ * @throws Problem: 2 if another run holds it, 3 if the lock cannot be created
  */
 export function claimJournal(file: string): () => void {
   const lock = `${realFile(file)}.lock`
@@ -19,7 +19,7 @@ export function claimJournal(file: string): () => void {
   try {
     while (!create(lock, mine)) {
       const text = read(lock)
-      if (text === null) continue // given back meanwhile
+      if (text === null) continue // released in the meantime
       if (isHeld(lock, text))
         throw new Problem(2, `The run of ${file} is going on${whose(text)}: wait for it, or end it first.`)
       takeAway(lock, text)
@@ -34,7 +34,7 @@ export function claimJournal(file: string): () => void {
   }
 }
 
-/** Whatever link it is named by, a journal has one lock. */
+/** Resolves links, so that a journal has a single lock. */
 function realFile(file: string): string {
   try {
     return realpathSync(file)
@@ -55,7 +55,7 @@ function create(lock: string, text: string): boolean {
   }
 }
 
-/** @returns null when there is none */
+/** @returns null if there is none */
 function read(lock: string): string | null {
   try {
     return readFileSync(lock, 'utf8')
@@ -85,7 +85,7 @@ function parse(text: string): { pid: number; start: string | null } | null {
   }
 }
 
-/** Take a dead lock away, and nothing that another process has put in its place since it was read. */
+/** Removes a dead lock, but restores a lock that another process has created since `dead` was read. */
 function takeAway(lock: string, dead: string): void {
   const aside = `${lock}.${process.pid}`
   try {

@@ -4,12 +4,12 @@ import type { CutJournal, ResumeEntry, SampleEntry, StartEntry } from './journal
 import { measuredSoFar } from './measured.ts'
 import { type Plan, planDigest } from './plan.ts'
 
-/** Whether a plan is the one that was written down, and its rounds are of its benchmarks. */
+/** Whether the plan matches its digest, and its rounds refer to existing benchmarks. */
 export function isWhole(plan: Plan): boolean {
   return plan.digest === planDigest(plan) && plan.order.flat().every((benchmark) => benchmark < plan.benchmarks.length)
 }
 
-/** Whether an entry is of the plan: a sample has its place in a round, and no time is later than a document can say. */
+/** Whether an entry fits the plan: a sample has a position in a round, and every time fits a document. */
 export function isOfPlan({ plan, startedAt }: StartEntry, entry: SampleEntry | ResumeEntry): boolean {
   if (entry.event === 'resume') return Number.isSafeInteger((Date.parse(entry.at) - Date.parse(startedAt)) * 1e6)
   const { round, order, warmup, offset } = entry.sample
@@ -24,8 +24,8 @@ export function isOfPlan({ plan, startedAt }: StartEntry, entry: SampleEntry | R
 }
 
 /**
- * Look for what would keep the document of a cut-off run from being valid.
- * @returns the entry that does, `start` where it is the first line, or null when nothing does
+ * Checks whether the document of an interrupted run would be valid.
+ * @returns the invalid entry, `start` if it is the first line, or null if the document is valid
  */
 export function firstInvalid({ file, start, entries, length }: CutJournal): SampleEntry | StartEntry | null {
   const measured = measuredSoFar(start.plan, { file, start, entries, length })

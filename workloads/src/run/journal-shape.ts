@@ -7,7 +7,7 @@ const nullable = (type: string) => ({ type: [type, 'null'] })
 const listOf = (items: object) => ({ type: 'array', items })
 const time = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }
 
-/** An object that has all of these, and nothing else. */
+/** A JSON Schema for an object with exactly these properties. */
 function exactly(properties: Record<string, object>): object {
   return { type: 'object', additionalProperties: false, required: Object.keys(properties), properties }
 }
@@ -55,7 +55,7 @@ const nfs = exactly({
   options: { type: 'string' },
 })
 
-/** By event; what a document says too is as its schema has it. */
+/** By event. Parts that are also in a document use the schema of the document. */
 const schemas = {
   plan: exactly({
     event: { const: 'plan' },
@@ -91,7 +91,7 @@ const schemas = {
       warmup: { type: 'boolean' },
       cpu: of('$defs/sample/properties/cpu'),
       values: of('$defs/sample/properties/values'),
-      failure: nullable('string'), // a document has its end alone
+      failure: nullable('string'), // a document only keeps the end of it
     }),
     took: of('$defs/amount'),
     target: of('$defs/benchmark/properties/target'),
@@ -107,7 +107,7 @@ const schemas = {
 const compiled = new Map<string, ValidateFunction>()
 let ajv: Ajv2020 | null = null
 
-/** Whether a parsed line has the shape of an entry: every member that the code reads, and of its type. */
+/** Whether a parsed line is a valid entry: it has every member that the code reads, with the right type. */
 export function isEntry(line: unknown): line is JournalEntry {
   const event = (line as { event?: unknown } | null)?.event
   if (typeof event !== 'string' || !Object.hasOwn(schemas, event)) return false
@@ -117,7 +117,7 @@ export function isEntry(line: unknown): line is JournalEntry {
   return validate(line) && isTime(line as JournalEntry)
 }
 
-/** The pattern lets through 31 June. */
+/** The pattern in the schema accepts dates such as 31 June. */
 function isTime(entry: JournalEntry): boolean {
   const text = entry.event === 'plan' ? entry.startedAt : entry.event === 'resume' ? entry.at : null
   return text === null || (!Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text)

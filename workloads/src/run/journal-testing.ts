@@ -3,7 +3,7 @@ import { agentDigest } from '../sample/agent.ts'
 import type { StartEntry } from './journal.ts'
 import { makePlan } from './plan.ts'
 
-/** The first line of the journal of a run of `metadata` on the host, for tests. */
+/** The first line of a journal for tests: a run of `metadata` on the host. */
 export function startForTest(): StartEntry {
   const workloads = listWorkloads().filter(({ workload }) => workload === 'metadata')
   const choice = { suite: selectionOf(workloads), workloads, onlyWorkloads: [], onlyScenarios: ['native', 'layer'] }

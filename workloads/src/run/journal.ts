@@ -20,19 +20,19 @@ import { firstInvalid, isOfPlan, isWhole } from './journal-rules.ts'
 import { isEntry } from './journal-shape.ts'
 import type { Plan } from './plan.ts'
 
-/** The first line: what will be done, and everything a document says that is known by then. */
+/** The first line: the plan, and everything a document needs that is known at the start. */
 export interface StartEntry {
   event: 'plan'
   run: string
   startedAt: string
   plan: Plan
   budget: Budget | null
-  /** where native and bind-mounted files lie */
+  /** the location of native and bind-mounted files */
   directory: string
-  /** where the variants of a check come from, as it was asked for */
+  /** the requested variants of a check */
   variants: { base: VariantRequest; head: VariantRequest } | null
   declared: Declared
-  /** what a reader must know of the plan */
+  /** notes about the plan for the reader */
   notes: Note[]
   harness: Omit<RunDocument['harness'], 'name'>
   source: RunDocument['source']
@@ -42,12 +42,12 @@ export interface StartEntry {
   images: Image[]
 }
 
-/** One variant of a check, as asked for. */
+/** One variant of a check, as requested. */
 export interface VariantRequest {
-  /** absolute path of the project it is made of */
+  /** absolute path of the project it is built from */
   directory: string
   engine: string | null
-  /** what its own workloads run in, in place of their images */
+  /** an image that replaces those of the project's workloads */
   image: string | null
 }
 
@@ -55,18 +55,18 @@ export interface SampleEntry {
   event: 'sample'
   benchmark: number
   sample: Sample
-  /** ns, with its place */
+  /** in ns, including the preparation of its slot */
   took: number
   target: EffectiveTarget | null
-  /** why the environment cannot do this benchmark at all, if that is what the sample found out */
+  /** why the environment cannot do this benchmark at all, if the sample has shown that */
   unsupported: string | null
-  /** bytes free where the target is */
+  /** free bytes on the target's file system */
   available: number | null
   calibration: number[]
   calibratedOn: Taken['calibratedOn']
 }
 
-/** A cut-off run went on. */
+/** The resumption of an interrupted run. */
 export interface ResumeEntry {
   event: 'resume'
   run: string
@@ -74,30 +74,30 @@ export interface ResumeEntry {
   before: Conditions
 }
 
-/** A line of the journal. The end is written once the document is. */
+/** One line of the journal. The end is written after the document. */
 export type JournalEntry = StartEntry | SampleEntry | ResumeEntry | { event: 'end'; status: RunDocument['status'] }
 
-/** A journal that is on the disk before the next sample begins: a killed run loses nothing it measured. */
+/** A journal that is on disk before the next sample starts, so that a killed run loses no completed sample. */
 export interface Journal {
   /** absolute path */
   file: string
-  /** @throws Problem (3) when the disk takes no more; the file then ends with the entry before */
+  /** @throws Problem (3) if the disk is full; the file then ends with the previous entry */
   append(entry: JournalEntry): void
   close(): void
 }
 
-/** What the journal of a cut-off run holds. */
+/** The contents of the journal of an interrupted run. */
 export interface CutJournal {
   file: string
   start: StartEntry
   entries: (SampleEntry | ResumeEntry)[]
-  /** bytes up to the end of the last whole line */
+  /** bytes up to the end of the last complete line */
   length: number
 }
 
 /**
- * Open a new journal file, and claim it until it is closed.
- * @throws Problem: 2 when it exists already or another run has it, 3 when it cannot be made
+ * Creates a journal file, and locks it until it is closed.
+ * @throws Problem: 2 if it already exists or another run holds it, 3 if it cannot be created
  */
 export function openJournal(file: string): Journal {
   let release = () => {}
@@ -114,7 +114,7 @@ export function openJournal(file: string): Journal {
   }
 }
 
-/** Go on in the journal of a cut-off run, which has been claimed; what was left of a last, cut line is taken away. */
+/** Continues the journal of an interrupted run, which must be claimed. Removes an incomplete last line. */
 export function continueJournal({ file, length }: CutJournal): Journal {
   const descriptor = openSync(file, 'a')
   ftruncateSync(descriptor, length)
@@ -122,8 +122,8 @@ export function continueJournal({ file, length }: CutJournal): Journal {
 }
 
 /**
- * Read the journal of a run that was cut off. Of two samples of one benchmark and round the first counts.
- * @throws Problem (2) when it is none, when its run has ended, or that names the line that is not as it should be
+ * Reads the journal of an interrupted run. If a benchmark has two samples in one round, the first one is used.
+ * @throws Problem (2) if the file is not a journal, if its run has ended, or with the number of an invalid line
  */
 export function readJournal(file: string): CutJournal {
   const { text, length } = readLines(file)
@@ -145,7 +145,10 @@ export function readJournal(file: string): CutJournal {
   return cut
 }
 
-/** Whether a file is the journal of a run that was cut off; never throws, because any note of a dead run may name any file. */
+/**
+ * Whether a file is the journal of an interrupted run. Never throws, because the record of a dead run may name any
+ * file.
+ */
 export function isCutJournal(file: string): boolean {
   try {
     readJournal(file)
@@ -155,10 +158,11 @@ export function isCutJournal(file: string): boolean {
   }
 }
 
-/** The whole lines of a file, and how many bytes they are. */
+/** The complete lines of a file, and their length in bytes. */
 function readLines(file: string): { text: string; length: number } {
   try {
-    if (!statSync(file).isFile()) throw new Problem(2, `${file} is not a file: name the journal of a run.`) // a pipe would be read for ever
+    // Reading a pipe would block forever.
+    if (!statSync(file).isFile()) throw new Problem(2, `${file} is not a file: name the journal of a run.`)
     const bytes = readFileSync(file)
     const length = bytes.lastIndexOf('\n') + 1
     return { text: bytes.toString('utf8', 0, length), length }
@@ -186,7 +190,7 @@ function journalOf(file: string, descriptor: number, release: () => void): Journ
     append(entry) {
       const before = fstatSync(descriptor).size
       try {
-        writeFileSync(descriptor, `${JSON.stringify(entry)}\n`) // unlike writeSync it writes the rest of a short write
+        writeFileSync(descriptor, `${JSON.stringify(entry)}\n`) // unlike writeSync, completes short writes
         fsyncSync(descriptor)
       } catch (error) {
         ftruncateSync(descriptor, before)

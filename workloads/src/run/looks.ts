@@ -8,13 +8,13 @@ import type { Plan } from './plan.ts'
 /** How far a check has come. */
 export interface CheckProgress {
   check: Check
-  /** the benchmarks, by index, that still need samples */
+  /** the indexes of the benchmarks that need more samples */
   open: Set<number>
 }
 
 /**
- * Look at a check: each benchmark stops on its own, and the null pair goes on until all have. Between the looks of its plan
- * this says the same as at the last one. null for a plain run.
+ * Evaluates a check. Each benchmark stops independently; the null pair continues until all have stopped. Between looks
+ * the result is that of the last look. Null for a plain run.
  */
 export function checkProgressOf(plan: Plan, measured: Measured): CheckProgress | null {
   const judge = (ended: boolean) =>
@@ -33,7 +33,7 @@ export function checkProgressOf(plan: Plan, measured: Measured): CheckProgress |
   }
 }
 
-/** How many rounds a check will take, from its first 10. */
+/** Forecasts the rounds of a check from its first 10. */
 export function forecastOf(plan: Plan, measured: Measured): Forecast | null {
   return plan.check && forecastVariants(variantBenchmarks(plan, measured), plan.check, randomGenerator(plan.seed))
 }
@@ -44,7 +44,7 @@ function variantBenchmarks(plan: Plan, measured: Measured): VariantBenchmark[] {
   return plan.benchmarks.map((benchmark, index) => {
     const record = measured.benchmarks[index] ?? NOT_YET
     const status = statusOf(record)
-    // Its turn is yet to come.
+    // A skipped benchmark has simply had no sample yet.
     return { ...benchmark, samples: record.samples, status: status === 'skipped' ? 'ok' : status }
   })
 }

@@ -4,23 +4,23 @@ import type { BenchmarkRecord } from './document.ts'
 import type { CutJournal, ResumeEntry, SampleEntry } from './journal.ts'
 import type { Plan } from './plan.ts'
 
-/** What was seen of a plan so far: the sum of its journal's entries. */
+/** The measurements of a plan so far: the sum of its journal entries. */
 export interface Measured {
   benchmarks: BenchmarkRecord[]
   calibration: RunDocument['calibration']['spawn']
-  /** whether slots had to be removed while the run went on */
+  /** whether slots had to be removed during the run */
   littleSpace: boolean
-  /** ns that each round took so far */
+  /** the duration of each round so far, in ns */
   rounds: number[]
-  /** per benchmark, the rounds that are done */
+  /** per benchmark, the completed rounds */
   taken: Set<number>[]
   /** ns from the start of the run to the end of the last entry, by the wall clock */
   end: number
-  /** when the run was cut off and went on: for how many ns it stood still, and how busy the machine was then */
+  /** each resumption: the length of the interruption in ns, and the conditions at its end */
   resumes: { gap: number; before: Conditions }[]
 }
 
-/** Nothing yet, or what the journal of a cut-off run holds. */
+/** Returns empty measurements, or those in the journal of an interrupted run. */
 export function measuredSoFar(plan: Plan, cut: CutJournal | null): Measured {
   const measured: Measured = {
     benchmarks: plan.benchmarks.map(() => ({ samples: [], target: null, unsupported: null })),
@@ -38,7 +38,7 @@ export function measuredSoFar(plan: Plan, cut: CutJournal | null): Measured {
   return measured
 }
 
-/** Add a sample that has been journaled. */
+/** Adds a sample that is already in the journal. */
 export function addSample(measured: Measured, plan: Plan, entry: SampleEntry): void {
   const { benchmark, sample, took } = entry
   const record = measured.benchmarks[benchmark] as BenchmarkRecord
@@ -53,9 +53,12 @@ export function addSample(measured: Measured, plan: Plan, entry: SampleEntry): v
   addCalibration(measured.calibration, engine, sample.round, entry.calibration)
 }
 
-/** Add that the run went on. @param startedAt ms since 1970 */
+/**
+ * Adds a resumption.
+ * @param startedAt ms since 1970
+ */
 export function addResume(measured: Measured, startedAt: number, { at, before }: ResumeEntry): void {
-  // A clock that was set back in between must not turn the order of the samples round.
+  // If the clock was set back in the meantime, keep the samples in order.
   const now = Math.max(measured.end, (Date.parse(at) - startedAt) * 1e6)
   measured.resumes.push({ gap: now - measured.end, before })
   measured.end = now

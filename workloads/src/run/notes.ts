@@ -9,15 +9,15 @@ import {
 } from '@plimsoll/schema'
 import type { Measured } from './measured.ts'
 
-/** What a reader must know before believing the numbers of a run. */
+/** Notes on conditions that affect how far the results of a run can be trusted. */
 export function notesOn(seen: {
   conditions: { before: Conditions; after: Conditions }
   engines: Engine[]
   cpus: number | null
-  /** whether slots had to be removed while the run went on */
+  /** whether slots had to be removed during the run */
   littleSpace: boolean
   resumes: Measured['resumes']
-  /** how far a budget that ended the run let it come */
+  /** the progress of a run that its budget ended, or null */
   budget: { text: string; taken: number; planned: number } | null
 }): Note[] {
   const text =
@@ -35,7 +35,7 @@ export function notesOn(seen: {
   ]
 }
 
-/** An emulated CPU is compared with nothing outside itself. */
+/** Times on an emulated CPU are only compared with each other. */
 function emulated(engines: Engine[]): Note[] {
   const ids = emulatedEngines(engines)
   return engines
@@ -85,7 +85,7 @@ function busy(before: Conditions, cpus: number | null, when: 'began' | 'was resu
   return notes
 }
 
-/** The vfs driver copies the whole image for every container, just before the work begins. */
+/** The vfs driver copies the whole image for every container, just before the work starts. */
 function copying(engines: Engine[]): Note[] {
   return engines
     .filter(({ effective }) => effective.storageDriver.value === 'vfs')
@@ -95,7 +95,7 @@ function copying(engines: Engine[]): Note[] {
     }))
 }
 
-/** Engines are compared only when they had the same CPUs and memory; where they are known not to have had, it is said. */
+/** Engines are only comparable with the same CPUs and memory. Adds a note if they are known to differ. */
 function parity(engines: Engine[]): Note[] {
   const known = (name: 'cpus' | 'memory') => engines.flatMap(({ effective }) => effective[name].value ?? [])
   const [cpus, memory] = [known('cpus'), known('memory')]

@@ -4,7 +4,7 @@ import type { Params, Suite, Workload } from '../catalog/workload.ts'
 import { Problem } from '../problem.ts'
 import { findScenario, listScenarios } from '../scenario.ts'
 
-/** One benchmark to measure, before it is known whether it can be. */
+/** One benchmark of the plan, which may turn out to be unsupported. */
 export interface PlannedBenchmark {
   workload: string
   workloadDigest: string
@@ -17,10 +17,10 @@ export interface PlannedBenchmark {
   warmups: number
 }
 
-/** What benchmarks are made of: in a check, by variant. */
+/** The workloads of a run, or of each variant of a check. */
 export type Workloads = Workload[] | { base: Workload[]; head: Workload[] }
 
-/** The workload of a benchmark; the second base does the work of base. */
+/** The workload of a benchmark. The second base uses the workload of base. */
 export function workloadOf(
   workloads: Workloads,
   { workload, variant }: Pick<PlannedBenchmark, 'workload' | 'variant'>,
@@ -29,20 +29,20 @@ export function workloadOf(
   return own.find((entry) => entry.workload === workload)
 }
 
-/** What benchmarks are chosen by. */
+/** The criteria that select the benchmarks. */
 export interface BenchmarkChoice {
   suite: Suite
   workloads: Workloads
   /** ids of the engines, in the order of the table */
   engines: string[]
-  /** only these workloads, scenarios; empty means all of the suite */
+  /** only these workloads and scenarios; empty means all of the suite */
   onlyWorkloads: string[]
   onlyScenarios: string[]
-  /** rounds that count, in place of the suite's */
+  /** measured rounds (overrides the suite); null for those of the suite */
   rounds: number | null
 }
 
-/** The benchmarks of a run, or of one variant of a check: for the same choice always in the same order. */
+/** The benchmarks of a run, or of one variant of a check, in a deterministic order. */
 export function benchmarksOf(
   choice: BenchmarkChoice,
   variant: PlannedBenchmark['variant'],
@@ -88,5 +88,5 @@ function benchmarksOfEntry(
   )
 }
 
-/** In a synchronised folder: from the end of the work until the host sees all that it left. */
+/** For a synchronised folder: the time from the end of the work until the host sees all resulting files. */
 const VISIBLE: Metric = { name: 'visible', unit: 'ns', better: 'lower', primary: false }

@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts'
 import { assertCanCall, type CheckChoice, type CheckPlan, checkPlan, pairedBenchmarks } from './check-plan.ts'
 import { type BenchmarkChoice, benchmarksOf, type PlannedBenchmark } from './plan-benchmarks.ts'
 
-/** What will be done, written down before the first sample. */
+/** The plan of a run, written before the first sample. */
 export interface Plan {
   suite: { name: string; version: number; digest: string }
   division: 'standard' | 'modified'
@@ -14,20 +14,21 @@ export interface Plan {
   seed: number
   check: CheckPlan | null
   benchmarks: PlannedBenchmark[]
-  /** per round, the benchmarks that take part, in the order in which they run */
+  /** per round, its benchmarks in the order of execution */
   order: number[][]
   digest: string
 }
 
-/** What a run is planned by. Of a check `rounds` is the most there are, 50 unless said. */
+/** The choices behind a plan. For a check, `rounds` is the maximum; the default is 50. */
 export interface PlanChoice extends BenchmarkChoice {
   seed: number
   check?: CheckChoice
 }
 
 /**
- * Turn a suite and the engines that are here into benchmarks and shuffled rounds; for a check, into benchmarks of both variants.
- * @throws Problem (2) when nothing is left to do, and for a check that could call nothing
+ * Expands a suite and the available engines into benchmarks and shuffled rounds; for a check, into benchmarks of both
+ * variants.
+ * @throws Problem (2) if no benchmark is selected, or if a check could not report any change
  */
 export function makePlan(choice: PlanChoice): Plan {
   const check = choice.check ? checkPlan(choice.check, choice.rounds) : null
@@ -63,15 +64,15 @@ function deviationsOf({ onlyWorkloads, onlyScenarios, rounds }: PlanChoice, chec
   ]
 }
 
-/** SHA-256 of a plan, its own digest aside. */
+/** SHA-256 of a plan without its own digest. */
 export function planDigest({ digest: _, ...plan }: Omit<Plan, 'digest'> & { digest?: string }): string {
   const text = canonicalize(plan as unknown as JsonValue)
   return `sha256:${createHash('sha256').update(text).digest('hex')}`
 }
 
 /**
- * Drift hits all benchmarks alike when every round has its own order, drawn from the seed. The variants of one benchmark follow each
- * other, in an order drawn anew each time.
+ * Shuffles each round separately with the seed, so that drift affects all benchmarks alike. The variants of one
+ * benchmark run consecutively, in random order.
  */
 function shuffledRounds(units: PlannedBenchmark[][], seed: number): number[][] {
   const random = randomGenerator(seed)

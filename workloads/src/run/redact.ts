@@ -1,10 +1,11 @@
 import { homedir, hostname, userInfo } from 'node:os'
 
 /**
- * Make a function that takes this machine's and user's names out of free text: output tails and error messages are the
- * only places of a document that other programs write. Workloads see no variable of this process; engines and tools may
- * still repeat one. A value is found whole, line by line, as JSON would write it, and where the beginning was cut off.
- * Values shorter than four characters (`1`, `C`, `on`) say nothing and would tear words apart.
+ * Returns a function that removes the names of this host and its user from free text. Output tails and error messages
+ * are the only parts of a document that other programs write. Workloads cannot see this process's environment
+ * variables, but engines and tools may print them. A value is found as a whole, line by line, in JSON notation, and
+ * with its beginning cut off. Values shorter than four characters (`1`, `C`, `on`) are not sensitive, and replacing
+ * them would damage other words.
  */
 export function redactor(
   environment: NodeJS.ProcessEnv = process.env,
@@ -29,7 +30,7 @@ export function redactor(
 }
 
 interface Names {
-  /** null where the system has no name for the user, as in a container that runs as any number */
+  /** null if the system has no name for the user, for example in a container with an arbitrary user id */
   user: string | null
   host: string
   home: string
@@ -48,7 +49,10 @@ function userName(): string | null {
 }
 
 const SHORTEST = 4
-/** Which script npm runs: `start`, a word of every other error message, as `true` is of every other output. */
+/**
+ * The name of the npm script: `start` is a common word in error messages, as `true` is in any output. Neither is
+ * replaced.
+ */
 const OF_NPM = /^npm_(lifecycle_event|command)$/
 
 function formsOf(value: string): string[] {
@@ -56,7 +60,7 @@ function formsOf(value: string): string[] {
   return [value, value.trim(), JSON.stringify(value).slice(1, -1), ...lines]
 }
 
-/** The tail of an output may begin in the middle of a value. */
+/** The tail of an output may start in the middle of a value. */
 function withoutCut(line: string, secret: string, stand: string): string {
   for (let cut = 1; secret.length - cut >= 6; cut++) {
     if (line.startsWith(secret.slice(cut))) return stand + line.slice(secret.length - cut)
@@ -64,7 +68,7 @@ function withoutCut(line: string, secret: string, stand: string): string {
   return line
 }
 
-/** Short names (a user `vm`, a host `ci`) are replaced as whole words only, long ones wherever they stand. */
+/** Replaces short names (a user `vm`, a host `ci`) only as whole words, and long names everywhere. */
 function replaceWord(text: string, secret: string, stand: string): string {
   if (secret.length >= 6) return text.replaceAll(secret, stand)
   const word = secret.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')

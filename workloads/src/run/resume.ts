@@ -7,12 +7,13 @@ import { type CutJournal, readJournal } from './journal.ts'
 import type { Measured } from './measured.ts'
 import { type Workloads, workloadOf } from './plan-benchmarks.ts'
 
-/** The longest that a document can say, 2⁵³ ns, in ms: some 104 days. */
+/** The longest duration in a document, 2⁵³ ns, in ms: about 104 days. */
 const LONGEST = Number.MAX_SAFE_INTEGER / 1e6
 
 /**
- * Make sure that nobody went on with a cut-off run between its journal being read and being claimed, and that the
- * offset of its next sample can be told. @throws Problem (2)
+ * Ensures that no other process resumed an interrupted run between reading and claiming its journal, and that the
+ * offset of the next sample fits a document.
+ * @throws Problem (2)
  */
 export function assertUnchanged({ file, start, length }: CutJournal, now = Date.now()): void {
   if (readJournal(file).length !== length)
@@ -22,8 +23,8 @@ export function assertUnchanged({ file, start, length }: CutJournal, now = Date.
 }
 
 /**
- * Make sure that the rest of a cut-off run would be measured by the same instrument doing the same work.
- * @throws Problem (2) that says what differs
+ * Ensures that the same harness will do the same work in the rest of an interrupted run.
+ * @throws Problem (2) with the differences
  */
 export function assertSameInstrument(
   { file, start }: CutJournal,
@@ -50,7 +51,10 @@ export function assertSameInstrument(
   refuse(file, [...(agent === agentDigest() ? [] : ['the agent']), ...changed])
 }
 
-/** Make sure that it is the same environment. @throws Problem: 2 that says what differs, 3 when a benchmark cannot be measured now */
+/**
+ * Ensures that the environment is the same.
+ * @throws Problem: 2 with the differences, 3 if a benchmark can no longer be measured
+ */
 export function assertSameEnvironment(
   { file, start }: CutJournal,
   here: { host: Host; engines: Engine[]; images: Image[]; benchmarks: Prepared[] },
@@ -79,12 +83,12 @@ export function assertSameEnvironment(
   }
 }
 
-/** What stays exactly the same when an engine is restarted. */
+/** The properties of an engine that do not change with a restart. */
 function lasting({ product, version, effective: { memory: _, ...effective } }: Engine) {
   return { product, version, effective }
 }
 
-/** Its kernel may keep a little more or less of it than before. */
+/** Compares with a tolerance, because the kernel may reserve a slightly different amount after a restart. */
 function hasOtherMemory(before: Engine, now: Engine): boolean {
   const [had, has] = [before.effective.memory.value, now.effective.memory.value]
   return had !== null && has !== null && !isSameMemory(had, has)

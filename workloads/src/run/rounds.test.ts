@@ -11,7 +11,10 @@ import type { RunEvent } from './run-options.ts'
 
 const { plan } = startForTest()
 
-/** Take every sample of the plan as this says. @returns what came into the journal, what was said, and the slots left */
+/**
+ * Runs the plan with this result for every sample.
+ * @returns the journal entries, the messages, and the remaining slots
+ */
 async function run(
   taken: Taken,
   { slots = [], discard = false }: { slots?: Slot[]; discard?: boolean } = {},
@@ -58,7 +61,10 @@ test.each<[string, Taken]>([
   }
 })
 
-/** A slot that its engine does not let go of. @param asked counts how often it was asked to */
+/**
+ * A slot that its engine fails to remove.
+ * @param asked counts the attempts
+ */
 function stuckSlot(asked: { times: number }): Slot {
   const engine = {
     remove: async () => {

@@ -11,10 +11,10 @@ import type { Plan } from './plan.ts'
 import type { RunEvent, RunOptions } from './run-options.ts'
 
 /**
- * Take every sample of the plan that is not there yet, round by round, and journal each before the next begins. Of a
- * check those of benchmarks that have stopped are not taken, and it ends with the last of them.
- * @param measured grows with every sample
- * @returns why it ended before the last sample, if it did
+ * Takes every missing sample of the plan, round by round, and appends each to the journal before the next one starts. A
+ * check skips stopped benchmarks, and ends when all have stopped.
+ * @param measured receives every sample
+ * @returns why it ended before the last sample, or null
  */
 export async function takeRounds(
   { plan, budget = null, signal, on }: RunOptions,
@@ -30,7 +30,7 @@ export async function takeRounds(
   const order = samplesToTake(plan.order, measured)
   let done = measured.taken.reduce((sum, { size }) => sum + size, 0)
   on({ type: 'start', plan, prepared, order: order.map((turn) => turn.map(({ benchmark }) => benchmark)), done })
-  let stuck = 0 // as many of the first slots could not be removed
+  let stuck = 0 // the number of leading slots that could not be removed
   const removeFrom = async (first: number) => {
     const some = resources.slots.splice(first)
     const kept = await removeSlots(some)
@@ -43,7 +43,7 @@ export async function takeRounds(
     const total = done + left.flat().length
     for (const { benchmark, position } of left[0] ?? []) {
       if (signal.aborted) return 'aborted'
-      if (measured.benchmarks[benchmark]?.unsupported !== null) continue // found out on the way
+      if (measured.benchmarks[benchmark]?.unsupported !== null) continue // a sample has shown that it is unsupported
       if (!fitsBudget(budget, spentBefore + elapsed(), measured.rounds, round)) return 'budget'
       const setting = (prepared[benchmark] as { setting: BenchmarkSetting }).setting
       on({ type: 'sample', benchmark, round, done, total })
@@ -93,7 +93,7 @@ export async function takeRounds(
 
 const KEPT = '! Slots of samples could not be removed: that is tried again when the run ends'
 
-/** A sample as it can be written down: one that no document may hold would keep all the others from having one. */
+/** Replaces a sample that is not valid in a document by a failure, because it would make the whole document invalid. */
 function writable(entry: SampleEntry, metrics: Metric[]): SampleEntry {
   const wrong = isEntry(entry) ? sampleErrors(entry.sample, metrics).next().value?.message : 'a number is none'
   if (wrong === undefined) return entry
@@ -102,7 +102,7 @@ function writable(entry: SampleEntry, metrics: Metric[]): SampleEntry {
   return { ...entry, sample, target: null, unsupported: null, available: null, calibration: [] }
 }
 
-/** What is left of a check without the benchmarks that have stopped; of a plain run all that is left. */
+/** The remaining samples: of a check without the stopped benchmarks, of a plain run all. */
 function stillNeeded<Turn extends { benchmark: number }>(order: Turn[][], plan: Plan, measured: Measured): Turn[][] {
   const standing = checkProgressOf(plan, measured)
   return standing === null ? order : order.map((turn) => turn.filter(({ benchmark }) => standing.open.has(benchmark)))
@@ -116,7 +116,7 @@ function tellLook(plan: Plan, round: number, measured: Measured, on: (event: Run
   on({ type: 'look', rounds, check: standing.check, forecast })
 }
 
-/** What is left of each round, and each sample's place in the round as it was planned. */
+/** The remaining samples of each round, with their planned position in the round. */
 function samplesToTake(
   order: number[][],
   { benchmarks, taken }: Measured,

@@ -13,23 +13,23 @@ export interface RunOptions {
   workloads: Workloads
   /** the engines to measure */
   engines: ContainerEngine[]
-  /** every engine that is here, for what killed runs left behind in them */
+  /** all available engines, for the cleanup after killed runs */
   allEngines: ContainerEngine[]
-  /** holds the slots of native and bind-mounted samples; inside every engine's file share */
+  /** contains the slots of native and bind-mounted samples; must be inside every engine's file share */
   directory: string
-  /** where the variants of a check come from */
+  /** the requested variants of a check */
   variants?: { base: VariantRequest; head: VariantRequest } | null
-  /** what the user says of this machine */
+  /** facts about this host that the user declares */
   declared: Declared
-  /** what a reader must know of the plan */
+  /** notes about the plan for the reader */
   notes?: Note[]
-  /** opened once preparation is done, so that a run that could not start leaves none */
+  /** called after preparation, so that a run that fails to start leaves no journal */
   openJournal: () => Journal
-  /** the cut-off run that goes on; its plan is the plan, and its journal is the one that is opened */
+  /** the interrupted run to resume; its plan is `plan`, and `openJournal` opens its journal */
   cut?: CutJournal | null
-  /** what the plan says it may take */
+  /** the time limit, as recorded in the plan */
   budget?: Budget | null
-  /** puts the document where it belongs, before the journal says that the run has ended */
+  /** stores the document before the journal records the end of the run */
   write?: (document: RunDocument) => void
   version: string
   commit: string | null
@@ -40,10 +40,10 @@ export interface RunOptions {
 
 export type RunEvent =
   | { type: 'say'; line: string }
-  /** `order`: per round, the benchmarks of which a sample is still to be taken; `done`: how many samples are there already */
+  /** `order`: per round, the benchmarks with a missing sample; `done`: the number of existing samples */
   | { type: 'start'; plan: Plan; prepared: Prepared[]; order: number[][]; done: number }
   | { type: 'sample'; benchmark: number; round: number; done: number; total: number }
   | { type: 'sampled'; benchmark: number; nanoseconds: number; failure: string | null }
-  /** Of a check, after the rounds of each look. */
+  /** Only in a check, after the rounds of each look. */
   | { type: 'look'; rounds: number; check: Check; forecast: Forecast | null }
   | { type: 'removed'; done: number; total: number }

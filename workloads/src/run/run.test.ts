@@ -23,7 +23,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true })
 })
 
-/** Go on with the run of the journal, with a catalog that has none of its workloads. */
+/** Resumes the run of the journal with a catalog that lacks its workloads. */
 function resume() {
   const cut = readJournal(file)
   const { version, commit } = cut.start.harness

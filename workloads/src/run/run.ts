@@ -23,20 +23,20 @@ import { assertSameEnvironment, assertSameInstrument, assertUnchanged } from './
 import { takeRounds } from './rounds.ts'
 import type { RunOptions } from './run-options.ts'
 
-/** Where a run keeps what it makes. */
+/** The resources that a run creates. */
 interface RunResources {
   run: string
   slotsDirectory: string
   slots: Slot[]
-  /** removed with the run */
+  /** removed at the end of the run */
   images: { engine: ContainerEngine; name: string }[]
   note: RunNote
 }
 
 /**
- * Carry a plan out and return the run document. An abort ends the run early and yields what was measured, as
- * `partial`; so does a budget that is used up. Whatever happens, nothing labelled with this run is left.
- * @throws Problem when nothing could be prepared, when a cut-off run cannot go on here, or when the journal's disk is full.
+ * Executes a plan and returns the run document. An abort or a used-up budget ends the run early and returns a `partial`
+ * document. The cleanup removes everything labelled with this run in any case.
+ * @throws Problem if preparation fails, if an interrupted run cannot be resumed here, or if the journal's disk is full
  */
 export async function runPlan(options: RunOptions): Promise<RunDocument> {
   const { cut = null } = options
@@ -85,14 +85,15 @@ async function carryOut(options: RunOptions): Promise<RunDocument> {
   } finally {
     if (slots.length > 0) say(`Removing the slots of ${counted(slots.length, 'sample')}`)
     try {
-      // What is kept of these is of the run, or lies in its directories: there it is tried once more, and told.
+      // Slots that cannot be removed here are labelled with the run or are in its directories. The next steps try again
+      // and report errors.
       await removeSlots(slots, (done) => on({ type: 'removed', done, total: slots.length }))
       await removeRun(run, engines)
       if (!begun) await untag(images)
       for (const directory of directories) await removeDirectory(directory, engines)
       removed = true
     } catch (error) {
-      // What was measured is worth more than a clean disk; the next run tries again.
+      // The measurements are more important than a complete cleanup. The next run tries again.
       say(`! Not everything could be removed, and the next run will try again: ${(error as Error).message}`)
     }
     if (removed && (!begun || images.length === 0)) note.forget()
@@ -100,12 +101,12 @@ async function carryOut(options: RunOptions): Promise<RunDocument> {
   const document = makeDocument(measured.record)
   options.write?.(document)
   measured.journal.append({ event: 'end', status: document.status })
-  await untag(images) // not before: a run that was cut off goes on with the very same images
+  await untag(images) // an interrupted run needs the same images to resume
   if (removed) note.forget()
   return document
 }
 
-/** The last one first: it may be made of one before. */
+/** In reverse order, because an image may be based on an earlier one. */
 async function untag(images: RunResources['images']): Promise<void> {
   for (const { engine, name } of images.toReversed()) await engine.untagImage(name)
 }
@@ -199,7 +200,7 @@ function makeSlots(directory: string): void {
   }
 }
 
-/** 50 random bits in the alphabet container names allow. */
+/** 50 random bits, in characters that container names allow. */
 function newRunName(): string {
   const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
   return [...randomBytes(10)].map((byte) => alphabet[byte & 31]).join('')

@@ -5,32 +5,32 @@ import { execa } from 'execa'
 import type { ProcessResult } from '../engine.ts'
 import { describeEnd } from '../process-end.ts'
 
-/** What the agent is asked to do, in the order in which it does it. All paths are paths where the agent runs. */
+/** The job of an agent, in the order of execution. All paths are paths on the agent's side. */
 export interface AgentJob {
   make: string
   copy: { from: string; to: string }[]
   describe: string
   cwd: string
   environment: Record<string, string>
-  /** start from an empty environment, so that nothing of the user's reaches the work */
+  /** start with an empty environment, so that no variables of the user reach the work */
   clearEnvironment: boolean
-  /** names of inherited variables that are kept all the same */
+  /** names of inherited variables to keep despite `clearEnvironment` */
   keepEnvironment: string[]
-  /** seconds */
+  /** in seconds */
   timeout: number
-  /** bytes of the command's output that are kept */
+  /** limit of the captured output, in bytes */
   output: number
-  /** run before, untimed; may be empty */
+  /** runs before the timed command, untimed; may be empty */
   prepare: string[]
   run: string[]
-  /** how often it is run */
+  /** number of executions */
   times: number
   count: string[]
-  /** how often the agent times its own no-op, after the work */
+  /** how often the agent times its own no-op after the work */
   calibrate: number
 }
 
-/** How a command ended. Times in ns. */
+/** The result of a command. Times in ns. */
 export interface AgentRun {
   wall: number
   user: number
@@ -42,21 +42,21 @@ export interface AgentRun {
   tail: string
 }
 
-/** What the agent saw. */
+/** The observations of the agent. */
 export interface AgentReport {
   target: { filesystem: string; mounted: boolean } | null
-  /** bytes free where the target is */
+  /** free bytes on the target's file system */
   available: number | null
-  /** one for each time the command was run */
+  /** one per execution of the command */
   runs: AgentRun[]
-  /** the untimed command that came before */
+  /** the untimed command before the timed one */
   prepared: AgentRun | null
   counts: Map<string, { files: number; links: number; directories: number; bytes: number }>
   calibration: number[]
   error: string | null
 }
 
-/** The agent for a platform, as committed. */
+/** The path of the committed agent for a platform. */
 export function agentBinary(os: 'linux' | 'macos', architecture: 'x64' | 'arm64'): string {
   return fileURLToPath(new URL(`../../agent/bin/plimsoll-agent-${os}-${architecture}`, import.meta.url))
 }
@@ -98,12 +98,12 @@ export function agentArguments(job: AgentJob): string[] {
   ]
 }
 
-/** What a host directory is on and how much it holds, in the agent's own terms. */
+/** Inspects the file system of a host directory and counts its contents, as the agent reports them. */
 export async function inspectHostDirectory(directory: string): Promise<AgentReport> {
   return readAgentReport(await runHostAgent(['run', '--describe', directory, '--count', directory]))
 }
 
-/** Run the host's own agent. */
+/** Runs the agent on the host. */
 export async function runHostAgent(
   args: string[],
   signal?: AbortSignal,
@@ -123,12 +123,12 @@ export async function runHostAgent(
   }
 }
 
-/** The agent of this machine. */
+/** The path of this host's agent. */
 export function hostAgent(): string {
   return agentBinary(process.platform === 'darwin' ? 'macos' : 'linux', process.arch === 'arm64' ? 'arm64' : 'x64')
 }
 
-/** Read the agent's JSON lines. What cannot be read becomes the report's `error`, never an exception. */
+/** Parses the agent's JSON lines. Unreadable output becomes the report's `error`; this never throws. */
 export function readAgentReport(result: ProcessResult): AgentReport {
   const report: AgentReport = {
     target: null,
@@ -151,7 +151,7 @@ export function readAgentReport(result: ProcessResult): AgentReport {
   return report
 }
 
-/** Work that runs as root in a container can write to the agent's own output: what comes from there is looked at. */
+/** Root in a container can write to the agent's output, so validate it. */
 function stepOf(line: string): Record<string, unknown> | null {
   try {
     const step: unknown = JSON.parse(line)

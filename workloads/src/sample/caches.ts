@@ -2,12 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import type { ContainerEngine } from '../engine.ts'
 
-/** The kernel's switch; see Linux, Documentation/admin-guide/sysctl/vm.rst. 3: page cache, and dentries and inodes. */
+/**
+ * The kernel's interface; see Linux, Documentation/admin-guide/sysctl/vm.rst. 3 drops the page cache, dentries and
+ * inodes.
+ */
 const SWITCH = '/proc/sys/vm/drop_caches'
 
 /**
- * Drop the file caches on the side that has the images: in the engine's machine where it has one, else on this host.
- * @returns why that cannot be done here, or null
+ * Drops the file caches where the images are stored: in the engine's VM if it has one, otherwise on this host.
+ * @returns why that is impossible here, or null
  */
 export async function dropCaches(engine: ContainerEngine): Promise<string | null> {
   if (engine.machine) {

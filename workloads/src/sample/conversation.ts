@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { execa } from 'execa'
 import type { Conversation } from '../engine.ts'
 
-/** Start a program and talk to it, line by line, over its standard input and output. */
+/** Starts a program and exchanges lines with it over its standard input and output. */
 export function converse([program = '', ...args]: string[], environment?: NodeJS.ProcessEnv): Conversation {
   const child = execa(program, args, {
     reject: false,
@@ -24,7 +24,7 @@ export function converse([program = '', ...args]: string[], environment?: NodeJS
     ended = true
     for (const taker of waiting.splice(0)) taker(null)
   })
-  child.stdin.on('error', () => {}) // it ended first: the next read says so
+  child.stdin.on('error', () => {}) // the program has ended; the next read reports it
 
   return {
     send: (line) => child.stdin.write(`${line}\n`),

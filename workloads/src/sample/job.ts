@@ -9,22 +9,24 @@ import type { BenchmarkSetting, ExecutionTarget, Taken } from './sample.ts'
 import { AGENT_DIRECTORY, type Slot } from './slot.ts'
 import { readValues } from './values.ts'
 
-/** Where a container finds its files to work on, and the toolchain. */
+/** The paths of the target and of the toolchain in a container. */
 export const TARGET = '/work'
 const TOOLCHAIN = '/opt/plimsoll'
-/** Where a container finds what a project copies to the target. */
+/** The path in a container of the files that a project copies to the target. */
 const FILES = '/.plimsoll-files'
 const CALIBRATIONS = 31
-/** What an engine may need, besides the work's own time, to make and start a container on a slow machine. */
+/** In seconds. Extra time for an engine to create and start a container on a slow host. */
 const GRACE = 120
 
-/** The agent, where a benchmark's work runs. */
+/** The path of the agent in an execution target. */
 export function agentOf(executionTarget: ExecutionTarget): string {
   if (executionTarget.on === 'container') return `${AGENT_DIRECTORY}/agent`
   return executionTarget.on === 'machine' ? executionTarget.agent : hostAgent()
 }
 
-/** Let the agent do a benchmark's work in a target directory. `more` are names for the workload file's templates. */
+/**
+ * Runs a benchmark's work in a target directory with the agent. `more` adds names for the workload file's templates.
+ */
 export async function runJob(
   setting: BenchmarkSetting,
   slot: Slot,
@@ -54,7 +56,7 @@ export async function runJob(
   )
 }
 
-/** The agent's volume, as every container mounts it. */
+/** The mount of the agent's volume, the same in every container. */
 export function agentMount(volume: string): Mount {
   return { kind: 'volume', source: volume, target: AGENT_DIRECTORY, readOnly: true }
 }
@@ -63,19 +65,19 @@ function filesMounts(volume: string | null): Mount[] {
   return volume === null ? [] : [{ kind: 'volume', source: volume, target: FILES, readOnly: true }]
 }
 
-/** Time a command of this machine from outside of any execution target, such as an engine's own. */
+/** Times a command on this host, outside any execution target, such as an engine's own command. */
 export async function timeCommand(command: string[], timeout: number, signal: AbortSignal): Promise<AgentReport> {
   const args = ['run', '--timeout', String(timeout), '--calibrate', String(CALIBRATIONS), '--', ...command]
-  // The client is the user's own, with their configuration; the container sees none of it but what the client hands on.
+  // The client is the user's own and needs the user's configuration. The container only sees what the client passes on.
   return readAgentReport(await runHostAgent(args, signal, process.env))
 }
 
-/** The same of what `timeCommand` saw. */
+/** The result of `timeCommand` as a sample. */
 export function takenOutside(...args: Parameters<typeof taken>): Taken {
   return { ...taken(...args), calibratedOn: 'host' }
 }
 
-/** A sample from what the agent saw, or its failure: `wrong` comes first. */
+/** Converts an agent's report into a sample or its failure. A `wrong` text takes precedence over other failures. */
 export function taken(
   report: AgentReport,
   workload: Workload,
@@ -117,7 +119,7 @@ function jobFor(
     ],
     describe: target,
     cwd: target,
-    clearEnvironment: true, // the docker client hands its user's proxy settings, passwords and all, to every container
+    clearEnvironment: true, // the docker client passes the user's proxy settings and passwords to containers
     keepEnvironment: executionTarget.on === 'container' ? executionTarget.keepEnvironment : [],
     environment: {
       ...(executionTarget.on === 'container' && executionTarget.keepEnvironment.includes('PATH')

@@ -16,7 +16,7 @@ import { withTaker } from './kinds/kinds.ts'
 import type { BenchmarkSetting, ExecutionTarget } from './sample.ts'
 import { makeShared } from './shared.ts'
 
-/** A benchmark that can be measured, or why it cannot. */
+/** A benchmark that can be measured, or the reason why it cannot. */
 export type Prepared = { setting: BenchmarkSetting } | { unsupported: string }
 
 export interface Preparation {
@@ -31,15 +31,15 @@ export interface PreparationOptions {
   engines: ContainerEngine[]
   declared: Declared
   run: string
-  /** holds the slots' host directories */
+  /** contains the host directories of the slots */
   slotsDirectory: string
-  /** told of names of images that are of no use once the run has ended */
+  /** called with names of images that are only needed during the run */
   keepImage: (engine: ContainerEngine, name: string) => void
   say: (line: string) => void
   signal: AbortSignal
 }
 
-/** Everything that must be there before the first sample: toolchains, images, the agent in each engine, a proven bind mount. */
+/** Prepares everything before the first sample: toolchains, images, the agent in each engine, a verified bind mount. */
 export async function prepare(options: PreparationOptions): Promise<Preparation> {
   const { plan, workloads, engines, declared, run, signal } = options
   const shared = makeShared(options)
@@ -103,7 +103,7 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
     const recipe = recipeOf(workload, benchmark.params, toolchain, writtenBy(workload, scenario), separate)
     const image = await imageFor(recipe, engine)
     const { agentVolume, bindProblem } = await engineReady(engine, image.reference)
-    // Directories with a root of their own are proven by what is read back in each sample.
+    // Directories with their own root are verified in each sample instead.
     if (scenario.usesHostDirectory && !scenario.hostRoot && bindProblem) throw new Problem(3, bindProblem)
     const own = 'target' in workload.image ? [] : (await engine.imageConfig(image.reference)).environment
     return {
@@ -148,28 +148,28 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
 }
 
 /**
- * Variants of two versions are built by themselves, so that neither has the luck of the other's image; two engines get the
- * very same image.
+ * Whether a variant has its own image. Two versions are built separately, so that neither benefits from the other's
+ * image; two engines use the same image.
  */
 function hasImageOfItsOwn({ check }: Plan, { variant }: PlannedBenchmark): boolean {
   if (check === null) return false
   return variant === 'second-base' || check.variants.base.engine === check.variants.head.engine
 }
 
-/** The directories of a container that its work writes to: the target, and what is mounted in it. */
+/** The directories of a container that its work writes to: the target and the mounts inside it. */
 function writtenBy({ kind, hot }: Workload, scenario: Scenario): string[] {
   if (kind !== 'command') return []
   const mounts = scenario.mounts(TARGET, hot, { hostDirectory: '', volume: '' })
   return [...new Set([TARGET, ...mounts.map(({ target }) => target)])]
 }
 
-/** A problem of one benchmark must not stop the others; a mistake of ours, or in a workload file, must. */
+/** A problem in one benchmark must not stop the others. An internal error, or an error in a workload file, must. */
 function reasonOf(error: unknown): Prepared {
   if (error instanceof Problem && error.exitCode === 3) return { unsupported: error.message }
   throw error
 }
 
-/** Workloads share images: each is told once for each engine. */
+/** Removes duplicates, because workloads share images: one entry per image and engine. */
 function distinct(images: Image[]): Image[] {
   return [...new Map(images.map((image) => [`${image.engine} ${image.name}`, image])).values()]
 }

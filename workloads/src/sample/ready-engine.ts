@@ -7,18 +7,18 @@ import { agentBinary, readAgentReport } from './agent.ts'
 import { agentMount } from './job.ts'
 import { AGENT_DIRECTORY } from './slot.ts'
 
-/** An engine that has the agent. */
+/** An engine with the agent in place. */
 export interface ReadyEngine {
   description: Engine
   agentVolume: string
-  /** why host directories cannot be used, if so */
+  /** why host directories cannot be used, or null */
   bindProblem: string | null
 }
 
 /**
- * Put the agent into an engine, and prove that a bind mount is shared both ways.
+ * Copies the agent into an engine, and verifies that a bind mount is shared in both directions.
  * @param image any image of the engine
- * @throws Problem (3) when it cannot run a container
+ * @throws Problem (3) if the engine cannot run a container
  */
 export async function readyEngine(
   engine: ContainerEngine,
@@ -59,12 +59,13 @@ export async function readyEngine(
   }
   const result = await engine.run(options, 120)
   const report = readAgentReport(result)
-  // What cannot see the directory at all may refuse to mount it, and can still run what needs no directory of the host.
+  // An engine that cannot see the directory may refuse to mount it, but can still run work that needs no host
+  // directory.
   const starts = result.stdout !== '' || (await runsWithoutHost(engine, options))
   if (!starts) throw new Problem(3, `${engine.product} could not run a container: ${report.error}`)
   const shared = result.stdout.includes(`"text":"${token}"`) && readOrEmpty(join(directory, 'from-container')) === token
   rmSync(directory, { recursive: true, force: true })
-  // A container that is left keeps its image from being removed, which a pull asks for.
+  // A remaining container would prevent the removal of its image, which an image-pull benchmark needs.
   await engine.remove([options.name, bare(options.name)].map((id) => ({ kind: 'container', id, run })))
 
   const description = await engine.describe()

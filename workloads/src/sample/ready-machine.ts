@@ -5,17 +5,20 @@ import type { ContainerEngine, Machine } from '../engine.ts'
 import { Problem } from '../problem.ts'
 import { agentBinary } from './agent.ts'
 
-/** An engine's machine that has the agent. */
+/** An engine's VM with the agent in place. */
 export interface ReadyMachine {
   machine: Machine
   agent: string
-  /** holds what the run put there */
+  /** contains the files that the run copied there */
   directory: string
-  /** why the shared folder cannot be used, if so */
+  /** why the shared folder cannot be used, or null */
   shareProblem: string | null
 }
 
-/** Put the agent into an engine's machine, and prove that its shared folder is shared both ways. @throws Problem (3) */
+/**
+ * Copies the agent into an engine's VM, and verifies that its shared folder is shared in both directions.
+ * @throws Problem (3)
+ */
 export async function readyMachine(
   engine: ContainerEngine,
   run: string,

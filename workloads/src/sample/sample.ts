@@ -6,24 +6,27 @@ import type { PlannedBenchmark } from '../run/plan-benchmarks.ts'
 import type { Declared, EffectiveTarget, Scenario } from '../scenario.ts'
 import type { Slot } from './slot.ts'
 
-/** Where the work of a benchmark runs, and what it finds there. `files` are what a project copies to the target. */
+/**
+ * The target where the work of a benchmark runs, with its toolchain. `files` holds the files that a project copies to
+ * the target.
+ */
 export type ExecutionTarget =
   | { on: 'host'; toolchain: string; files: string | null }
   | { on: 'machine'; engine: ContainerEngine; machine: Machine; agent: string; toolchain: string; files: string | null }
   | {
       on: 'container'
       engine: ContainerEngine
-      /** its id, so that no name can mean something else */
+      /** the image's id, because a name could refer to another image later */
       image: string
       imageName: string
       agentVolume: string
-      /** what a project copies to the target */
+      /** the volume with the files that a project copies to the target */
       filesVolume: string | null
-      /** names of variables that are the image's own */
+      /** names of the image's own environment variables */
       keepEnvironment: string[]
     }
 
-/** What a benchmark needs besides its plan. */
+/** A planned benchmark with everything needed to take its samples. */
 export interface BenchmarkSetting {
   benchmark: PlannedBenchmark
   workload: Workload
@@ -33,12 +36,12 @@ export interface BenchmarkSetting {
   take: Taker
 }
 
-/** Where the fresh slot of one sample is made. */
+/** The identification of one sample's new slot. */
 export interface SlotId {
   /** unique in the run */
   name: string
   run: string
-  /** holds the slots' host directories */
+  /** contains the host directories of the slots */
   directory: string
 }
 
@@ -46,22 +49,22 @@ export interface Taken {
   values: Sample['values']
   cpu: Sample['cpu']
   failure: string | null
-  /** why the environment cannot do this work at all, if that is why it failed */
+  /** why the environment cannot do this work at all, if that caused the failure */
   unsupported: string | null
   target: EffectiveTarget | null
-  /** bytes free where the target is */
+  /** free bytes on the target's file system */
   available: number | null
   calibration: number[]
-  /** where the agent was that timed it: where the benchmark's work runs, or outside of it, on the host */
+  /** where the timing agent ran: on the benchmark's execution target, or outside it on the host */
   calibratedOn: 'benchmark' | 'host'
 }
 
-/** Takes one sample. Every slot is handed to `keep` before anything can go wrong with it. */
+/** Takes one sample. Passes every slot to `keep` before creating it, so that failures can be cleaned up. */
 export type Taker = (slotId: SlotId, keep: (slot: Slot) => void, signal: AbortSignal) => Promise<Taken>
 
 /**
- * Make a fresh slot, do the work there once and look at what it left. The slot is handed to `keep` before anything can
- * go wrong with it; nothing is removed here. Only an abort throws: an engine that fails to make a slot fails the sample.
+ * Creates a new slot, does the work once and verifies the result. Passes the slot to `keep` before creating it; removes
+ * nothing. Throws on abort and on internal errors only: if an engine fails to create a slot, the sample fails.
  */
 export async function takeSample(
   { take }: BenchmarkSetting,
@@ -76,13 +79,13 @@ export async function takeSample(
   } catch (error) {
     if (signal.aborted) throw error
     if (error instanceof Problem) return failed(error.message)
-    const { code, syscall } = error as NodeJS.ErrnoException // a full disk, a folder that takes nothing
+    const { code, syscall } = error as NodeJS.ErrnoException // a full disk or a read-only folder, for example
     if (code && syscall) return failed(`no slot could be made for the sample: ${syscall} ${code}`)
     throw error
   }
 }
 
-/** A sample that came to nothing. */
+/** Returns a failed sample. */
 export function failed(failure: string): Taken {
   const nothing = {
     values: {},

@@ -10,7 +10,9 @@ import type { PreparationOptions } from './prepare.ts'
 import { readyEngine } from './ready-engine.ts'
 import { readyMachine } from './ready-machine.ts'
 
-/** What several benchmarks need: each thing is made once, when the first of them asks; what failed once has failed for all. */
+/**
+ * Resources that several benchmarks share. Each is created on first use, and a failure is the same for all later uses.
+ */
 export function makeShared({ engines, run, slotsDirectory, keepImage, say }: PreparationOptions) {
   const images: Image[] = []
   const described = new Map<string, Engine>()
@@ -72,9 +74,9 @@ export function makeShared({ engines, run, slotsDirectory, keepImage, say }: Pre
     copied,
     projectFiles,
     filesVolume,
-    /** records of the images there are by now, one for each use */
+    /** records of the images so far, one per use */
     images,
-    /** engines that are ready by now, by id */
+    /** engines that are ready so far, by id */
     described,
   }
 }
@@ -84,7 +86,7 @@ function filesName(workload: string, { variant }: PlannedBenchmark): string {
   return ['files', variant, workload].filter((part) => part !== null).join('-')
 }
 
-/** Do a thing once for each key, and give the same answer, or the same failure, again. */
+/** Runs `work` once per key, and returns the same result or failure afterwards. */
 function once<Args extends unknown[], Result>(
   key: (...args: Args) => string,
   work: (...args: Args) => Promise<Result>,

@@ -4,56 +4,62 @@ import { removeDirectory } from '../cleanup/remove-directory.ts'
 import { type ContainerEngine, type Machine, RUN_LABEL } from '../engine.ts'
 
 /**
- * Where a container finds the agent: a volume filled once per engine and run, mounted read-only, so that it works in
- * `FROM scratch`, under any USER and on a read-only root file system alike.
+ * The path of the agent in a container. It is in a volume, filled once per engine and run and mounted read-only, so
+ * that it works in `FROM scratch`, under any USER and on a read-only root file system.
  */
 export const AGENT_DIRECTORY = '/.plimsoll'
 
-/** The fresh slot of one sample: whatever was made for it, and is removed after it. */
+/** The slot of one sample: everything created for it, and removed after it. */
 export interface Slot {
   run: string
-  /** whose containers, volumes and networks these are; null on the host */
+  /** the engine of these containers, volumes and networks; null on the host */
   engine: ContainerEngine | null
   /** names */
   containers: string[]
   volumes: { name: string; options: Readonly<Record<string, string>> }[]
   networks: string[]
   hostDirectory: string | null
-  /** on the own disk of the engine's machine */
+  /** on the own disk of the engine's VM */
   machineDirectory: string | null
 }
 
 /**
- * Below this many free bytes slots are removed as the run goes. Otherwise they stay until its end, because removing
- * files is work that reaches into the next sample: freed blocks are discarded later, and ext4 without a journal passes
- * over inodes freed in the last minutes one by one (on such a disk the same install took 0.7 s in untouched directories
- * and 2.3 s where the previous sample's files had just been removed).
+ * If fewer bytes are free, slots are removed during the run. Otherwise they stay until its end, because removing files
+ * affects the next sample: freed blocks are discarded later, and ext4 without a journal skips recently freed inodes one
+ * by one (on such a disk the same install took 0.7 s in unused directories, and 2.3 s right after the removal of the
+ * previous sample's files).
  */
 const LITTLE_SPACE = 10 * 2 ** 30
 
-/** @param filesystem what holds it; one in memory is small on purpose, and removing files from it costs nothing later */
+/**
+ * @param filesystem of the target; an in-memory file system is small by design, and removing its files has no later
+ * cost
+ */
 export function isLittleSpace(available: number | null, filesystem: string | null): boolean {
   if (filesystem === 'tmpfs' || filesystem === 'ramfs') return false
   return available !== null && available < LITTLE_SPACE
 }
 
-/** Make what must be there before a container is. @throws Problem (3) when the engine cannot. */
+/**
+ * Creates the directories, volumes and networks that must exist before the container.
+ * @throws Problem (3) if the engine fails
+ */
 export async function makeSlot({ hostDirectory, volumes, networks, engine, run }: Slot): Promise<void> {
   const labels = { [RUN_LABEL]: run }
   if (hostDirectory) {
     makeDirectory(hostDirectory)
-    chmodSync(hostDirectory, 0o777) // the image's USER is the image's own business and may be anybody
+    chmodSync(hostDirectory, 0o777) // the image's USER can be any user
   }
   for (const { name, options } of volumes) await engine?.createVolume(name, labels, options)
   for (const name of networks) await engine?.createNetwork(name, labels)
 }
 
-/** How many slots are removed at once: an engine takes its time over each, and most of it waits for the disk. */
+/** The number of slots removed in parallel, because an engine mostly waits for the disk. */
 const AT_ONCE = 4
 
 /**
- * Remove slots, with everything in them. All are tried, and `tried` is told how many were so far.
- * @returns those that could not be removed
+ * Removes slots with their contents. Tries all of them, and calls `tried` with the number of attempts so far.
+ * @returns the slots that could not be removed
  */
 export async function removeSlots(slots: Slot[], tried: (count: number) => void = () => {}): Promise<Slot[]> {
   const queue = slots.values()
@@ -70,7 +76,7 @@ export async function removeSlots(slots: Slot[], tried: (count: number) => void 
 }
 
 async function removeSlot({ run, engine, hostDirectory, machineDirectory, ...made }: Slot): Promise<void> {
-  // Containers first: what a directory is removed from under might still be written to.
+  // Containers first, because they might still write to the directories.
   await engine?.remove([
     ...made.containers.map((id) => ({ kind: 'container' as const, id, run })),
     ...made.volumes.map(({ name }) => ({ kind: 'volume' as const, id: name, run })),

@@ -4,14 +4,14 @@ import type { WorkloadMetric } from '../catalog/workload.ts'
 import type { Lifecycle } from '../engine.ts'
 import type { AgentRun } from './agent.ts'
 
-/** A mistake in what a command printed, for the sample's failure; never an exception. */
+/** Values, or the error in a command's output for the sample's failure; never an exception. */
 export type Values = { values: Sample['values'] } | { failure: string }
 
 /**
- * The values of a sample's metrics: wall-clock times, or numbers read from what the command printed, brought to whole
- * base units.
- * @param seen the times the command was run, the first one's output is read; and the phases of a container's life, where
- * the work was to start one
+ * The values of a sample's metrics: wall-clock times, or numbers in the command's output, converted to whole base
+ * units.
+ * @param seen the executions of the command, of which the first one's output is read, and the phases of a container's
+ * life, if the work starts one
  */
 export function readValues(
   metrics: WorkloadMetric[],
@@ -47,12 +47,12 @@ export function readValues(
   return { values }
 }
 
-/** NaN where nothing stands: to JavaScript that is 0. */
+/** NaN for an empty group, which JavaScript would convert to 0. */
 function numberIn(group: string | null | undefined): number {
   return group?.trim() ? Number(group) : Number.NaN
 }
 
-/** Standard error comes with standard output, so tools may say something before their JSON. */
+/** The output includes standard error, so a tool may print messages before its JSON. */
 function parseOutput(output: string): unknown {
   const start = output.search(/^[{[]/m)
   if (start === -1) return undefined
@@ -63,7 +63,9 @@ function parseOutput(output: string): unknown {
   }
 }
 
-/** RFC 6901, and a step `*` for every element of a list that has what comes after it. */
+/**
+ * Resolves a JSON pointer (RFC 6901). A step `*` visits every element of a list, and skips elements without a match.
+ */
 function at(value: unknown, pointer: string): unknown {
   const [step, ...rest] = pointer.split('/').slice(1)
   if (step === undefined) return value
@@ -77,7 +79,7 @@ function at(value: unknown, pointer: string): unknown {
   return at((value as Record<string, unknown>)[key], below)
 }
 
-/** A whole number from 0 to 2⁵³ − 1, or a list of them; null when it is neither. */
+/** Whole numbers from 0 to 2⁵³ − 1, single or as a list; null for anything else. */
 function inBaseUnits(found: unknown, times: number): number | number[] | null {
   if (Array.isArray(found)) {
     const all = found.map((one) => inBaseUnits(one, times))

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true }))
 
-/** What a user who is not root says of a host directory, where the container has counted so many files. */
+/** The result for a user other than root, on a host directory where the container has counted this many files. */
 function disagreement(files: number): string {
   const script = `
     import { hostDisagrees } from ${JSON.stringify(new URL('./verify.ts', import.meta.url).href)}

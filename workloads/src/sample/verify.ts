@@ -3,7 +3,10 @@ import type { Workload } from '../catalog/workload.ts'
 import type { PlannedBenchmark } from '../run/plan-benchmarks.ts'
 import { type AgentReport, inspectHostDirectory } from './agent.ts'
 
-/** What the command itself did wrong comes before what could not be looked at afterwards because of it. */
+/**
+ * Returns why a report is a failure, or null. An error of the command takes precedence over errors in later checks,
+ * which it may have caused.
+ */
 export function failureOf({ error, runs, prepared }: AgentReport): string | null {
   const last = runs.at(-1)
   if (!last) {
@@ -17,7 +20,9 @@ export function failureOf({ error, runs, prepared }: AgentReport): string | null
   return error && `${error}\n${tail}`
 }
 
-/** The files that must be there afterwards, counted by the agent where the work ran. */
+/**
+ * Compares the number of files after the work, as counted by the agent on the execution target, with the expected one.
+ */
 export function wrongCounts(
   workload: Workload,
   benchmark: PlannedBenchmark,
@@ -34,7 +39,9 @@ export function wrongCounts(
   return null
 }
 
-/** A bind mount that is really shared shows the host what the container wrote. The hot directory may be on a volume. */
+/**
+ * Verifies that the host sees the files that the container wrote to a bind mount. The hot directory may be on a volume.
+ */
 export async function hostDisagrees(
   hostDirectory: string,
   target: string,
@@ -45,7 +52,8 @@ export async function hostDisagrees(
   const inside = report.counts.get(target)?.files ?? 0
   const elsewhere = hot && hotIsElsewhere ? (report.counts.get(join(target, hot))?.files ?? 0) : 0
   const seen = await inspectHostDirectory(hostDirectory)
-  // Plimsoll made the directory for everybody: what may not be read there is another user's, and so from inside.
+  // Plimsoll made the directory accessible to all users. An unreadable directory therefore belongs to another user, who
+  // created it through the container.
   if (seen.error?.endsWith(': Permission denied')) return null
   if (seen.error) return `what the container wrote into the bind mount could not be counted on the host: ${seen.error}`
   const host = seen.counts.get(hostDirectory)?.files

@@ -5,10 +5,10 @@ import type { BenchmarkSetting, SlotId, Taken } from '../sample.ts'
 import { makeSlot, type Slot } from '../slot.ts'
 import { failureOf, hostDisagrees, wrongCounts } from '../verify.ts'
 
-/** How long a synchronised folder may take to show the host what was written inside, in ms. */
+/** In ms. How long a synchronised folder may take to show the host the written files. */
 const SETTLING = 120_000
 
-/** Time `run` in a fresh slot of the scenario, by the agent, where the work is. */
+/** Times `run` with the agent in a new slot, on the execution target. */
 export async function takeCommand(
   setting: BenchmarkSetting,
   slotId: SlotId,
@@ -41,7 +41,7 @@ export async function takeCommand(
   return scenario.settles && !result.failure ? { ...result, values: { ...result.values, visible } } : result
 }
 
-/** The fresh slot of a sample in its scenario. */
+/** The slot, mounts and target path of a sample in its scenario. */
 export function slotOf({ workload, scenario, executionTarget, declared }: BenchmarkSetting, slotId: SlotId) {
   const name = `plimsoll-${slotId.run}-${slotId.name}`
   const root = scenario.hostRoot?.(slotId.run, declared) ?? slotId.directory
@@ -67,6 +67,6 @@ export function slotOf({ workload, scenario, executionTarget, declared }: Benchm
   function targetOf(): string {
     if (executionTarget.on === 'host') return names.hostDirectory
     if (executionTarget.on === 'container') return TARGET
-    return own ?? (executionTarget.machine.pathOf(names.hostDirectory) as string) // prepare has seen that it is shared
+    return own ?? (executionTarget.machine.pathOf(names.hostDirectory) as string) // verified in prepare
   }
 }

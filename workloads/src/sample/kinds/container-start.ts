@@ -6,7 +6,7 @@ import { type BenchmarkSetting, failed, type SlotId, type Taken } from '../sampl
 import type { Slot } from '../slot.ts'
 import { failureOf } from '../verify.ts'
 
-/** Time the engine's own command from outside: make, start, wait for and remove one container. */
+/** Times the engine's own command from outside: create, start, wait for and remove one container. */
 export async function takeContainerStart(
   { workload, benchmark, executionTarget }: BenchmarkSetting,
   { run, name: slotId }: SlotId,

@@ -18,9 +18,9 @@ interface Side {
 }
 
 /**
- * Change a file on one side of a shared directory and see on the other side when its event comes, and when the new
- * content can be read. Both sides are agents that print their own kernel's clock; where these are two clocks, their
- * offset is measured first, and how well that is known is published.
+ * Changes a file on one side of a shared directory, and measures on the other side when the event arrives and when the
+ * new content is readable. Both sides are agents that print their own kernel's clock. If these are two clocks, their
+ * offset is measured first and its uncertainty is published.
  */
 export async function takeFileEvents(
   setting: BenchmarkSetting,
@@ -50,7 +50,7 @@ export async function takeFileEvents(
     const offset = hostClock === containerClock ? { inside: 0, error: 0 } : await offsetOf(outside, inside)
     const toContainer = benchmark.params.direction === 'to-container'
     const [writer, reader] = toContainer ? [outside, inside] : [inside, outside]
-    // What the reader's clock shows is brought to the writer's.
+    // Converts the reader's clock to the writer's.
     const behind = toContainer ? offset.inside : -offset.inside
     return await changes(Number(benchmark.params.changes), writer, reader, behind, offset.error, signal)
   } catch (error) {
@@ -70,7 +70,7 @@ async function changes(
   signal: AbortSignal,
 ): Promise<Taken> {
   const [event, content]: [number[], number[]] = [[], []]
-  // A file for each change, all there before the first: a late event of one change is none of the next.
+  // One file per change, all created in advance, so that a late event of one change is not taken for the next one.
   const files = Array.from({ length: 2 * count }, (_, index) => `file-${index}`)
   for (const file of files) {
     const first = token()
@@ -95,7 +95,10 @@ async function changes(
   return { ...failed(''), failure: null, values }
 }
 
-/** One change: ns from just before the write, by the writer's clock, to what was expected, by the reader's; or null. */
+/**
+ * Makes one change. Returns the ns from just before the write, by the writer's clock, to the expected effect, by the
+ * reader's clock; or null if it did not occur.
+ */
 async function change(
   writer: Side,
   reader: Side,
@@ -111,8 +114,8 @@ async function change(
 }
 
 /**
- * What the clock inside shows more than the host's, by the exchange whose two readings outside lie closest together
- * (Cristian's method): the truth is within half of their distance.
+ * The offset of the clock inside from the host's clock. It uses the exchange whose two outer readings are closest
+ * together (Cristian's method); the error is at most half of their distance.
  */
 async function offsetOf(outside: Side, inside: Side): Promise<{ inside: number; error: number }> {
   let best = { inside: 0, error: Number.POSITIVE_INFINITY }
@@ -144,7 +147,7 @@ function sideOf(talk: Conversation): Side {
   }
 }
 
-/** All of one length, so that a file is never seen half-written and half as it was. */
+/** All tokens have the same length, so that a reader never sees a mix of old and new content. */
 function token(): string {
   return randomBytes(8).toString('hex')
 }

@@ -8,8 +8,8 @@ import type { Slot } from '../slot.ts'
 import { failureOf } from '../verify.ts'
 
 /**
- * Time the engine's own pull of an image that it does not have, from a registry on its loopback. The registry is a
- * container of this sample that shares the engine's network; `run` starts it.
+ * Times the engine's own pull of a missing image from a registry on its loopback. The registry is a container of this
+ * sample that shares the engine's network; `run` starts it.
  */
 export async function takeImagePull(
   { workload, benchmark, executionTarget }: BenchmarkSetting,
@@ -47,7 +47,7 @@ export async function takeImagePull(
   try {
     await engine.tagImage(image, reference)
     await push(engine, reference, signal)
-    await engine.remove([{ kind: 'image', id: image, run: null }]) // by every name, so that no layer of it is there
+    await engine.remove([{ kind: 'image', id: image, run: null }]) // all names, so that no layer remains
     if (await engine.imageId(image))
       return failed('the image could not be removed before its pull: a container uses it')
     const report = await timeCommand(engine.pullCommand(reference), workload.timeout, signal)
@@ -56,13 +56,13 @@ export async function takeImagePull(
     const there = (await engine.imageId(reference)) === image
     return takenOutside(report, workload, failure ?? (there ? null : 'the pulled image is not the one that was pushed'))
   } finally {
-    await engine.tagImage(image, imageName) // the name under which the next run looks for it
+    await engine.tagImage(image, imageName) // the name that the next run looks for
     await engine.untagImage(reference)
     await engine.remove([{ kind: 'container', id: name, run }])
   }
 }
 
-/** The registry needs a moment to listen. */
+/** Retries, because the registry needs a moment to start listening. */
 async function push(engine: ContainerEngine, reference: string, signal: AbortSignal): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {

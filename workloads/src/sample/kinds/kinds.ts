@@ -8,13 +8,16 @@ import { takeImagePull } from './image-pull.ts'
 import { takeMemory } from './memory.ts'
 import { takeNetwork } from './network.ts'
 
-/** What a kind may need besides its benchmark. */
+/** Services for a kind besides its benchmark. */
 interface Workshop {
-  /** Have an image of Plimsoll's own Dockerfile ready in the benchmark's engine. */
+  /** Prepares an image of Plimsoll's own Dockerfile in the benchmark's engine, and returns it. */
   image(target: string): Promise<string>
 }
 
-/** Complete a benchmark's setting with what takes its samples. @throws Problem (3) where something the kind needs cannot be had. */
+/**
+ * Adds the function that takes samples to a benchmark's setting.
+ * @throws Problem (3) if something that the kind needs is unavailable
+ */
 export async function withTaker(
   setting: Omit<BenchmarkSetting, 'take'>,
   workshop: Workshop,

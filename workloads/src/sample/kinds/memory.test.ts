@@ -5,7 +5,7 @@ import { takeMemory } from './memory.ts'
 
 const [benchmark] = startForTest().plan.benchmarks
 
-/** Take a sample in an engine whose containers hold their memory, and say this when they are looked at. */
+/** Takes a sample in an engine whose containers hold their memory and report this text. */
 async function take(stdout: string) {
   const engine = {
     start: async () => {},

@@ -8,12 +8,12 @@ import type { Slot } from '../slot.ts'
 
 const CONTAINERS = 3
 
-/** What one look at a container's memory says, in bytes; null where the kernel does not say it. */
+/** One reading of a container's memory, in bytes; null if the kernel does not report a value. */
 type Look = Record<'file-pss' | 'anonymous-pss' | 'cgroup-file' | 'cgroup-anonymous', number | null>
 
 /**
- * Start a container that holds a file of its image and memory of its own, look at it, then start two more of the same
- * and look at all three.
+ * Starts a container that holds a file of its image and memory of its own, and reads its memory. Then starts two more
+ * such containers and reads the memory of all three.
  */
 export async function takeMemory(
   { workload, benchmark, executionTarget }: BenchmarkSetting,
@@ -56,12 +56,12 @@ export async function takeMemory(
     if (!values) return failed('the kernel does not tell file pages from anonymous ones')
     return { ...failed(''), failure: null, values }
   } finally {
-    // They would only take memory from the samples that follow.
+    // These containers would reduce the memory available to the following samples.
     await engine.remove(names.map((id) => ({ kind: 'container', id, run })))
   }
 }
 
-/** @returns null for anything else than a look, such as the agent's line on what went wrong */
+/** @returns null for other output, such as the agent's error */
 function lookOf(line: string): Look | null {
   try {
     const step = JSON.parse(line)

@@ -6,7 +6,7 @@ import type { BenchmarkSetting, SlotId, Taken } from '../sample.ts'
 import { makeSlot, removeSlots, type Slot } from '../slot.ts'
 import { failureOf } from '../verify.ts'
 
-/** Time requests to a peer in another container: on a bridge that leads nowhere else, or on the engine's own loopback. */
+/** Times requests to a peer in another container, on an isolated bridge or on the engine's own loopback. */
 export async function takeNetwork(
   setting: BenchmarkSetting,
   { run, name: slotId }: SlotId,
@@ -48,7 +48,7 @@ export async function takeNetwork(
     signal.throwIfAborted()
     return taken(report, workload, failureOf(report))
   } finally {
-    await removeSlots([slot]) // an engine has addresses for about thirty networks
+    await removeSlots([slot]) // an engine has addresses for only about thirty networks
   }
 }
 
