@@ -4,16 +4,19 @@ import { inTools, type Product, type Running } from './product.ts'
 import type { EngineRequest, VmType } from './request.ts'
 import type { Ran, Variables, World } from './world.ts'
 
-/** An attempt to start that failed, and why, as a part of a sentence. */
+/** A failed attempt to start, with the reason as part of a sentence. */
 export interface Failure {
   vmType: VmType
   failure: string
 }
 
-/** How long an engine that runs may take to say what it is. */
+/** Timeout for a running engine to describe itself. */
 const INSPECT_SECONDS = 60
 
-/** Start a virtual machine, read back what it is, and let Docker in it answer; all in a bounded time. */
+/**
+ * Start a virtual machine, reads its effective configuration, and waits until Docker in it answers; all within a time
+ * limit.
+ */
 export async function attempt(
   product: Product,
   request: EngineRequest,
@@ -24,7 +27,7 @@ export async function attempt(
   const { attemptSeconds } = request
   world.tell(`Starting ${product.name} with ${vmType}, for at most ${attemptSeconds} s`)
   const started = await world.run(inTools(path, product.start(request, vmType)), attemptSeconds, path, environment)
-  if (started.stderr !== '') world.tell(started.stderr.slice(-4000)) // what is deleted next can no longer say it
+  if (started.stderr !== '') world.tell(started.stderr.slice(-4000)) // log this now: the machine is deleted next
   if (started.timedOut) return { vmType, failure: `it was not ready after ${attemptSeconds} s` }
   if (started.exitCode !== 0) return { vmType, failure: saidOf(started) }
 
@@ -40,7 +43,7 @@ export async function attempt(
   return { ...running, effective: { ...running.effective, mountType } }
 }
 
-/** Lima makes no docker context; engines are found by theirs. */
+/** Lima creates no docker context, but engines are found by their context: create one. */
 async function askDocker({ context, makesContext }: Product, { socket }: Running, path: string, world: World) {
   if (!makesContext) {
     const made = await world.run(['docker', 'context', 'create', context, '--docker', `host=${socket}`], 20, path)
@@ -53,7 +56,7 @@ async function askDocker({ context, makesContext }: Product, { socket }: Running
   )
 }
 
-/** The last thing it said; these programs write `level=fatal msg="…"`. */
+/** The last message of these programs, which write `level=fatal msg="…"`. */
 function saidOf({ stderr, exitCode, timedOut }: Ran): string {
   const last = stderr.trim().split('\n').at(-1) ?? ''
   const message = /\bmsg="((?:[^"\\]|\\.)*)"/.exec(last)?.[1]?.replaceAll('\\"', '"') ?? last

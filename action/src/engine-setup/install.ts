@@ -6,16 +6,19 @@ import { download } from './download.ts'
 import type { Release } from './releases.ts'
 import type { World } from './world.ts'
 
-/** How long one download may take, in seconds. */
+/** Timeout of one download, in seconds. */
 const DOWNLOAD_SECONDS = 300
 const UNPACK_SECONDS = 60
 
-/** Where the programs are in a directory of tools. */
+/** The directory of the programs in a directory of tools. */
 export function programs(tools: string): string {
   return join(tools, 'bin')
 }
 
-/** Download, check and unpack releases: their programs are in `programs(tools)`. @throws Problem (3) */
+/**
+ * Download, verifies and unpacks releases; their programs are then in `programs(tools)`.
+ * @throws Problem (3)
+ */
 export async function install(releases: Release[], tools: string, largestBytes: number, world: World): Promise<void> {
   mkdirSync(programs(tools), { recursive: true })
   for (const release of releases) {
@@ -28,7 +31,10 @@ export async function install(releases: Release[], tools: string, largestBytes: 
   }
 }
 
-/** Lima's archive holds `bin` and `share`, Docker's a folder with the command among others; Colima is one program. */
+/**
+ * Unpack one release: Lima's archive has `bin` and `share`, Docker's a folder with the command among others; Colima is
+ * a single program.
+ */
 async function unpack({ tool, version }: Release, file: string, tools: string, world: World): Promise<void> {
   if (tool === 'colima') {
     copyFileSync(file, join(programs(tools), 'colima'))

@@ -1,33 +1,35 @@
 import type { EngineRequest, VmType } from './request.ts'
 import type { Variables, World } from './world.ts'
 
-/** A machine on which virtual machines can be started. */
+/** A machine that can start virtual machines. */
 export interface Place {
-  /** what `uname -s` and `uname -m` say, such as `Darwin arm64` */
+  /** output of `uname -s` and `uname -m`, such as `Darwin arm64` */
   platform: string
-  /** of those asked for, in their order, what this system has */
+  /** the requested VM types that this system supports, in the requested order */
   vmTypes: VmType[]
-  /** why qemu among them cannot be tried, or null */
+  /** why the VM type qemu cannot be tried, or null */
   noQemu: string | null
-  /** whether the CPU of a virtual machine is emulated here, by QEMU's tcg */
+  /** whether QEMU's tcg emulates the CPU of a virtual machine here */
   emulated: boolean
-  /** what Lima must see in its environment so that it is emulated */
+  /** environment variables that make Lima emulate */
   environment: Variables
 }
 
 const SECONDS = 20
 
 /**
- * Lima on Linux takes KVM wherever there is a file /dev/kvm, whether it can be used or not. What stands in these variables
- * comes before Lima's own arguments, which give way to it: pkg/driver/qemu of Lima 2.2. The arguments are those that Lima
- * takes where there is no such file.
+ * On Linux Lima uses KVM if the file /dev/kvm exists, even if it is unusable. These variables override Lima's own
+ * arguments: pkg/driver/qemu of Lima 2.2. The arguments are those that Lima uses without that file.
  */
 const EMULATING: Variables = {
   QEMU_SYSTEM_X86_64: 'qemu-system-x86_64 -machine q35,vmport=off -accel tcg,thread=multi -cpu max',
   QEMU_SYSTEM_AARCH64: 'qemu-system-aarch64 -machine virt -accel tcg,thread=multi -cpu max',
 }
 
-/** Look at what this machine can do, before anything is downloaded: the place, or a sentence on why it is none. */
+/**
+ * Check the machine's capabilities before anything is downloaded: returns them, or a sentence on why it cannot start
+ * virtual machines.
+ */
 export async function probe(request: EngineRequest, world: World): Promise<Place | string> {
   if (world.isRoot()) return 'Lima refuses to run as root: let the job run as another user.'
   const os = await firstLine(['uname', '-s'], world)
@@ -36,7 +38,7 @@ export async function probe(request: EngineRequest, world: World): Promise<Place
     return 'Virtual machines are set up on macOS and Linux only: use such a runner.'
   if (os === 'Linux' && request.engine === 'colima') return 'Colima is set up on macOS only: ask for lima.'
   const slow = os === 'Darwin' ? await whyNotMac(machine, world) : whyNotLinux(world)
-  // vz has no emulation, and Colima starts none.
+  // vz cannot emulate, and Colima does not.
   const emulated = slow !== null && request.emulate && request.engine === 'lima' && request.vmTypes.includes('qemu')
   if (slow !== null && !emulated) return slow
   const found = request.vmTypes.filter((vmType) => vmType === 'qemu' || (os === 'Darwin' && !emulated))
@@ -55,7 +57,7 @@ async function whyNoQemu(machine: string | null, world: World): Promise<string |
 
 async function whyNotMac(machine: string | null, world: World): Promise<string | null> {
   if ((await firstLine(['sysctl', '-n', 'kern.hv_support'], world)) === '1') return null
-  // GitHub's arm64 runners are virtual machines, and macOS as a guest has no nested virtualization.
+  // GitHub's arm64 runners are virtual machines, and a macOS guest has no nested virtualization.
   return machine === 'arm64'
     ? 'This arm64 Mac cannot start virtual machines, as those that GitHub hosts cannot: use macos-15-intel or macos-26-intel, or a Mac of your own.'
     : 'This Mac cannot start virtual machines: `sysctl kern.hv_support` is not 1.'

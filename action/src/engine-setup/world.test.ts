@@ -42,7 +42,7 @@ test('a program that does not end when it is told to is killed, with what it has
   expect(ran).toMatchObject({ timedOut: true })
   expect(performance.now() - began).toBeLessThan(15_000)
   const { stdout } = await world.run(['ps', '-o', 'stat=', '-p', ran.stdout.trim()], 20)
-  expect(stdout.trim()).toMatch(/^(Z.*)?$/) // in a container nobody may collect it
+  expect(stdout.trim()).toMatch(/^(Z.*)?$/) // in a container there may be no init process to reap it
 })
 
 test('only the environment that programs need is theirs', async () => {
@@ -61,7 +61,7 @@ test('a QEMU that somebody has chosen for Lima reaches it, and goes before what 
 test('a device can be used where it opens, and not where there is a file with nothing behind it', async () => {
   expect(world.canUse('/dev/null')).toBe(true)
   expect(world.canUse(join(scratch, 'absent'))).toBe(false)
-  // Like that of a device without a driver, a socket's file lets everybody in and does not open.
+  // Like a device without a driver, a socket's file has permissions for everybody but cannot be opened.
   const file = join(scratch, 'socket')
   const server = createServer().listen(file)
   await once(server, 'listening')

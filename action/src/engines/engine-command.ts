@@ -1,29 +1,35 @@
 import { describeEnd, Problem, type ProcessResult } from '@plimsoll/workloads'
 import { execa } from 'execa'
 
-/** No call may hang the run: an engine that was asked for something small and has not answered by then will not. */
+/**
+ * Timeout in seconds of small operations. No call may block the run: an engine that has not answered by then will not
+ * answer.
+ */
 const PATIENCE = 120
-/** Seconds for what moves or makes an image. */
+/** Timeout in seconds of operations that transfer or build an image. */
 export const IMAGE_PATIENCE = 3600
 
-/** The program of an engine, with its leading arguments, called in a bounded time. */
+/** The program of an engine with its leading arguments. Every call has a timeout. */
 export class EngineCommand {
   readonly argv: readonly [string, ...string[]]
   readonly #product: string
 
-  /** @param product who is named where a call fails */
+  /** @param product name of the engine in error messages */
   constructor(argv: readonly [string, ...string[]], product: string) {
     this.argv = argv
     this.#product = product
   }
 
-  /** Call it. @param seconds after which it is ended */
+  /**
+   * Call it.
+   * @param seconds timeout
+   */
   async call(
     args: string[],
     { seconds = PATIENCE, signal }: { seconds?: number | undefined; signal?: AbortSignal | undefined } = {},
   ): Promise<ProcessResult & { timedOut: boolean }> {
     const [program, ...before] = this.argv
-    // The classic builder is named, because a docker client without buildx prints a warning for not being told.
+    // Select the classic builder explicitly: otherwise a docker client without buildx prints a warning.
     const environment = args[0] === 'build' && program === 'docker' ? await builder(program, before) : {}
     const result = await execa(program, [...before, ...args], {
       reject: false,
@@ -42,7 +48,11 @@ export class EngineCommand {
     }
   }
 
-  /** Call it. @param what it is to do, for the sentence where it fails @throws Problem (3) */
+  /**
+   * Call it, and fail unless it succeeds.
+   * @param what the purpose of the call, for the error message
+   * @throws Problem (3)
+   */
   async must(args: string[], what: string, seconds?: number): Promise<ProcessResult> {
     const result = await this.call(args, { seconds })
     if (result.exitCode === 0) return result
@@ -51,7 +61,7 @@ export class EngineCommand {
   }
 }
 
-/** The lines of what a command says, without empty ones. */
+/** The lines of a command's output, without empty ones. */
 export function lines(text: string): string[] {
   return text.split('\n').filter((line) => line.trim() !== '')
 }
