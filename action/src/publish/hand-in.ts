@@ -4,34 +4,37 @@ import type { IdTokens } from './id-token.ts'
 import { type Placed, publishOverGitHub } from './over-github.ts'
 import { publishOverHttp } from './over-http.ts'
 
-/** A run document that is handed in. */
+/** A run document to submit. */
 export interface Gift {
   id: string
   hash: string
   bytes: Uint8Array
 }
 
-/** What became of it. */
+/** The result of a submission. */
 export interface HandedIn extends Pick<Placed, 'because' | 'site'> {
   where: 'taken' | Placed['where']
-  /** what a registry says of who handed it in; null where nobody said */
+  /** the registry's provenance level for the run; null where it gave none */
   provenanceLevel: string | null
-  /** where it can be seen now: of what is proposed, the pull request's */
+  /** where the run can be seen now: for a proposal, the pull request */
   url: string
-  /** of its page in the registry, once that has it; null where the registry says of no site */
+  /** of the run's page in the registry, valid once the registry has the run; null where the registry names no site */
   permalink: string | null
 }
 
-/** A registry elsewhere, with what it is convinced by. */
+/** A remote registry, with the credentials for it. */
 export type Access =
   | (Extract<RemoteRegistry, { kind: 'http' }> & {
       tokens: IdTokens
-      /** whether the name of a private repository may be seen */
+      /** whether the name of a private repository may be published */
       allowPrivate: boolean
     })
   | (Extract<RemoteRegistry, { kind: 'github' }> & { octokit: Octokit })
 
-/** Hands a run in. @throws Problem, with what the registry or GitHub says */
+/**
+ * Submit a run.
+ * @throws Problem, with the message of the registry or of GitHub
+ */
 export async function handIn({ id, hash, bytes }: Gift, access: Access): Promise<HandedIn> {
   if (access.kind === 'http') {
     const { url: registry, tokens, allowPrivate } = access

@@ -3,10 +3,10 @@ import { figureTexts } from '../report/check-texts.ts'
 import type { RunOfJob } from './run-of-job.ts'
 import { MOST, plainLine } from './strangers-text.ts'
 
-/** GitHub shows ten warnings of a step. */
+/** GitHub shows at most ten warnings per step. */
 const MOST_ANNOTATIONS = 10
 
-/** A warning for each benchmark that is slower, one line of plain text; where there are more than ten, the last counts the rest. */
+/** One warning of plain text per slower benchmark; where there are more than ten, the last one counts the rest. */
 export function annotationsFor(runs: readonly RunOfJob[]): string[] {
   const all = runs.flatMap((job) => {
     const report = job.status === 'measured' ? checkReport(job.run.document) : null

@@ -1,18 +1,21 @@
 import { basename, dirname } from 'node:path'
 import { MOST, plainLine } from '../pull-request/strangers-text.ts'
 
-/** What the measuring jobs said themselves, by outputs: no other job of the workflow run can write those. */
+/** The outputs of the measuring jobs: no other job of the workflow run can write those. */
 export interface PutOut {
-  /** of what they handed on; undefined where they were not asked */
+  /** of the uploaded files; undefined where they are not verified */
   hashes: ReadonlySet<string> | undefined
-  /** how many jobs there were */
+  /** number of jobs */
   jobs: number | undefined
 }
 
-/** How many jobs of measure.yml have an output for a hash: outputs are listed by name, whatever the matrix is. */
+/**
+ * The number of jobs of measure.yml with an output for a hash: a workflow must list its outputs by name, whatever its
+ * matrix.
+ */
 export const MOST_HASHES = 20
 
-/** What is said of a file that no measuring job vouches for. */
+/** The message about a file whose hash is in no output of a measuring job. */
 export function changedSentence(file: string, { jobs = 1 }: PutOut): string {
   const name = plainLine(`${basename(dirname(file))}/${basename(file)}`, MOST.name)
   const advice =
@@ -22,6 +25,6 @@ export function changedSentence(file: string, { jobs = 1 }: PutOut): string {
   return `${name} was changed after it was measured, or was not measured by these jobs, and is neither shown nor handed in: ${advice}.`
 }
 
-/** What is said where none of what was handed on is what a measuring job made. */
+/** The message about a missing file of a measuring job. */
 export const LOST_SENTENCE =
   "A measuring job's document is missing from the artifacts: look for another job of this workflow run that uploads or deletes artifacts."

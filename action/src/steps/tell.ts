@@ -13,7 +13,7 @@ import { comment } from './comment.ts'
 import { countsOf, jobName, linksOf, summaryAddress, verdictOf } from './outputs.ts'
 import { publishRuns } from './publish.ts'
 
-/** Outputs, job summary, annotations, comment, and whether the step fails. */
+/** Report a run: outputs, job summary, annotations, comment, and whether the step fails. */
 export async function tell(inputs: Inputs, event: WorkflowEvent, file: string): Promise<void> {
   const run = readRun(readFileSync(file))
   const { document, hash, id } = run
@@ -48,13 +48,19 @@ function statusOf(document: RunDocument): string {
   return nothingComparable(document) ? 'unsupported' : 'measured'
 }
 
-/** What a runner cannot do fails the step only where that was asked for. @throws Problem (3) then */
+/**
+ * An unsupported runner fails the step only with `on-unsupported: fail`.
+ * @throws Problem (3) then
+ */
 function endUnsupported(what: 'measured' | 'compared', sentence: string, { onUnsupported }: Inputs): void {
   if (onUnsupported === 'fail') throw new Problem(3, sentence)
   notice(`Nothing was ${what}: ${sentence}`)
 }
 
-/** The same of a runner that cannot be measured on. @throws Problem (3) where that is to fail the step */
+/**
+ * Report that this runner cannot measure.
+ * @throws Problem (3) with `on-unsupported: fail`
+ */
 export async function tellUnsupported(
   { sentence, directory }: { sentence: string; directory: string },
   inputs: Inputs,
@@ -70,7 +76,7 @@ export async function tellUnsupported(
   endUnsupported('measured', sentence, inputs)
 }
 
-/** The same of a step that ends without a document, for a reason that its log says. */
+/** Report a step that ends without a document, for a reason in its log. */
 export function tellNothing(inputs: Inputs, event: WorkflowEvent): Promise<void> {
   return tellWithout(
     { name: runnerName(), summary: summaryAddress(), status: 'missing', handedOn: false },
@@ -79,7 +85,7 @@ export function tellNothing(inputs: Inputs, event: WorkflowEvent): Promise<void>
   )
 }
 
-/** What an earlier push was told is not true of this one. */
+/** Replace the comment of an earlier push, which does not apply to this one. */
 async function tellWithout(job: RunOfJob, inputs: Inputs, event: WorkflowEvent): Promise<void> {
   const links = linksOf(null)
   await summary.addRaw(summaryMarkdown({ runs: [job], links })).write()
