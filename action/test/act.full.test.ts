@@ -32,7 +32,9 @@ describe.skipIf(engines.length === 0)('a workflow of the examples, run by act on
   const quick = { workloads: 'spin', engines: 'none', rounds: '14' }
   const oneStep = (inputs: Record<string, string>, token = world.github.newToken()) =>
     act.run(example('one-step.yml', inputs), world.pullRequestEvent(), token)
-  /** A machine that others use may not tell once; what reports nothing as slower though it could still fails. */
+  /**
+   * A shared machine may be too noisy for a verdict once. A conclusive result without a slower benchmark still fails.
+   */
   const isUndecided = () =>
     firstLines().some((line) => /### (?:unreliable|0 slower .* [1-9]\d* inconclusive)/.test(line))
   const firstLines = () => world.comments().map((body) => body.split('\n').slice(0, 2).join(' '))

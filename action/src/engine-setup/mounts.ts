@@ -6,7 +6,7 @@
  */
 export function mountTypeAt(text: string, directory: string): string | null {
   const lines = text.split('\n').map((line) => line.split(' '))
-  const last = lines.findLast(([, target = '']) => unescaped(target) === directory) // a later mount hides an earlier one
+  const last = lines.findLast(([, target = '']) => unescaped(target) === directory) // later mounts hide earlier ones
   const type = last?.[2] ?? null
   return type === 'fuse.sshfs' ? 'reverse-sshfs' : type
 }

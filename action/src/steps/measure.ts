@@ -113,8 +113,8 @@ function whyPlain({ suite, workloads, variants, compare }: Inputs, event: Workfl
 
 async function workFor(inputs: Inputs, event: WorkflowEvent, directory: string): Promise<Work> {
   const { suite, workloads, token } = inputs
-  // Without a suite and names, measure all of the project's own workloads. The command runs a suite only for a project
-  // without own workloads.
+  // Without a suite and names, measure all of the project's own workloads; a project without any gets the default
+  // suite.
   const alone = (cwd: string): Work => ({
     workloads: workloads.length > 0 || suite !== undefined ? workloads : ownNames(cwd),
     folders: null,

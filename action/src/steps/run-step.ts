@@ -4,7 +4,7 @@ import { hideEnvironment } from './hide-environment.ts'
 
 /** Run a step with its environment hidden; an error fails the step with one sentence. */
 export async function runStep(step: () => Promise<void>): Promise<void> {
-  hideEnvironment() // before any code of the project runs, and in `post:`, where processes of a killed step may still run
+  hideEnvironment() // before any project code runs; in `post:`, a killed step's processes may still run
   try {
     await step()
   } catch (error) {
