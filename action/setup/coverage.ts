@@ -23,7 +23,7 @@ export function coverageFlags(): string[] {
   mkdirSync(folder, { recursive: true })
   return [
     '--coverage.enabled',
-    // Not v8: it also counts code of dependencies, and took half as long again.
+    // Not v8: it also counts code of dependencies, and took 50% longer.
     '--coverage.provider=istanbul',
     ...ROOMS.map((room) => `--coverage.include=${room}/src/**/*.{ts,tsx}`),
     '--coverage.exclude=**/*.test.ts',

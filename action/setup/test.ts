@@ -47,9 +47,7 @@ console.log(`Took ${Math.round((performance.now() - began) / 1000)} s`)
 console.log(`${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failures.length === 0 ? 0 : 1
 
-/**
- * Install missing Debian packages that provide these programs. Where that fails, tests that need them are skipped.
- */
+/** Install missing Debian packages that provide these programs. Where that fails, tests that need them are skipped. */
 async function ensurePackages(...names: string[]): Promise<void> {
   const missing = names.filter((name) => !existsSync(`/usr/bin/${name}`))
   if (missing.length > 0 && canInstallPackages()) await installPackages(...missing)

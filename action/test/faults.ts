@@ -7,7 +7,10 @@ import { execa, type Options } from 'execa'
 
 const PLIMSOLL = fileURLToPath(new URL('../bin/plimsoll.js', import.meta.url))
 
-/** An own home for runs that tests interrupt, so that no other run cleans up after them; images are shared. */
+/**
+ * A separate home directory for runs that tests interrupt, so that no other run cleans up after them; images are
+ * shared.
+ */
 export interface OwnHome {
   directory: string
   /** starts `plimsoll` from this repository, as a user would */

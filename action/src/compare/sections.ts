@@ -25,9 +25,7 @@ export function notesOf({ a, b }: Compared): string[] {
   return [...a.document.notes.map(({ text }) => `A: ${text}`), ...b.document.notes.map(({ text }) => `B: ${text}`)]
 }
 
-/**
- * What differs, one row each; below the table the consequences, what is the same, and what neither document states.
- */
+/** What differs, one row each; below the table the consequences, what is the same, and what neither document states. */
 export function differencesSection(comparison: Comparison): Section {
   return {
     title: comparison.differences.length > 0 ? 'What differs' : 'What differs: nothing that is recorded differs',

@@ -12,7 +12,8 @@ export interface Bounds {
 }
 
 /**
- * Download a release into a file, from the beginning each time. Delete a file whose checksum is wrong.
+ * Download a release into a file, from the beginning each time. Leave no file after a failure or with a wrong
+ * checksum.
  * @throws Problem (3)
  */
 export async function download(release: Release, file: string, bounds: Bounds): Promise<void> {

@@ -85,8 +85,8 @@ async function findingsOf(answers: ContextAnswer[], setUp?: EngineOptions['setUp
 }
 
 /**
- * Podman behind a docker command or context is measured with its own command, where that is installed; report it where
- * it is not.
+ * Report Podman behind a docker command or context where the command podman is missing; otherwise podman.ts finds it
+ * by that command.
  */
 async function unseenPodman(answers: ContextAnswer[]): Promise<Finding[]> {
   const podman = answers.find((answer) =>

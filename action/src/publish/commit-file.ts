@@ -22,9 +22,7 @@ export interface NewFile {
 /** The result of a commit. `no right`: the token may not push. `protected`: it may, but not to this branch. */
 export type Outcome = 'committed' | 'there already' | 'no right' | 'protected'
 
-/**
- * Twenty publishers who start at once need at most 12 tries, fifty at most 20 (simulated, with 0.3 s per request).
- */
+/** Twenty publishers who start at once need at most 12 tries, fifty at most 20 (simulated, with 0.3 s per request). */
 const TRIES = 40
 const FIRST_PAUSE = 500
 const LONGEST_PAUSE = 10_000

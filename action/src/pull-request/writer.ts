@@ -21,7 +21,7 @@ export function writerLine({ commit, run, workflow }: Writer): string {
 
 /**
  * The verdicts that a new comment would replace although other jobs wrote them about the same commit. A verdict of an
- * earlier attempt or run of the same workflow is meant to be replaced, and does not count.
+ * earlier attempt or run of the same workflow is meant to be replaced, and is not returned.
  * @param before the text of the existing comment; null where there is none
  */
 export function replacedVerdicts(before: string | null, { commit, run, workflow }: Writer): string[] {

@@ -21,9 +21,7 @@ export interface CheckReport {
   looks: number[]
   /** The number of benchmarks that the verdicts were adjusted for (Holm). */
   family: number
-  /**
-   * The first look at which a benchmark can be reported as slower or faster; null where the plan has no such look.
-   */
+  /** The first look at which a benchmark can be reported as slower or faster; null where the plan has no such look. */
   earliestReport: number | null
   nullPair: NullPairFigures | null
   /** In the order of the report: slower, inconclusive, faster, not slower, without verdict. */

@@ -83,9 +83,7 @@ export function distinctionsOf(document: RunDocument, { engine, variant }: Bench
   return variant === null ? platform : [...platform, variant]
 }
 
-/**
- * Benchmarks that are not ok, with the reason; benchmarks of one workload with the same reason are listed together.
- */
+/** Benchmarks that are not ok, with the reason; benchmarks of one workload with the same reason are listed together. */
 export function problemsOf(document: RunDocument): string[] {
   const together = new Map<string, Benchmark[]>()
   for (const benchmark of document.benchmarks.filter(({ status }) => status !== 'ok')) {
