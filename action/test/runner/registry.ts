@@ -18,7 +18,7 @@ export interface ServedRegistry {
 export async function serveRegistry(within: string, issuer: string): Promise<ServedRegistry> {
   const [registry, out] = [join(within, 'registry'), join(within, 'site')]
   for (const directory of [registry, out]) mkdirSync(directory)
-  writeFileSync(join(out, 'index.html'), '<!doctype html><title>Home</title>') // lists are built within minutes, run pages at once
+  writeFileSync(join(out, 'index.html'), '<!doctype html><title>Home</title>') // a list is built only later
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const args = ['serve', '--registry', registry, '--out', out, '--rebuild-after', '1000000']
