@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript on purpose: an old Node must be able to read this far to say what is wrong.
+// Plain JavaScript: an old Node must be able to parse this file to report that it is too old.
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { homedir } from 'node:os'
@@ -11,8 +11,8 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   )
   process.exit(3)
 }
-// What Node compiled is kept with the other caches, which `plimsoll clean` empties: it halves the time of the next start.
+// The compile cache halves the time of the next start. `plimsoll clean` empties it with the other caches.
 module.enableCompileCache(join(homedir(), '.plimsoll/cache/compile'))
-// In a clone the sources are run as they are; the package has the bundle in their place.
+// A clone runs the sources; the published package has only the bundle.
 const sources = new URL('../src/plimsoll.ts', import.meta.url)
 await import(existsSync(sources) ? sources.href : new URL('../dist/plimsoll.js', import.meta.url).href)

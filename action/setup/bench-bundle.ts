@@ -5,11 +5,14 @@ import { median } from '@plimsoll/schema/statistics'
 import { describeSizes } from './bundle.ts'
 
 const TURNS = 31
-/** As published in their repositories' dist folders, September 2026. */
+/** Sizes of the published dist folders, September 2026. */
 const PEERS = 'docker/build-push-action 2.54 MB, marocchino/sticky-pull-request-comment 1.30 MB'
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 
-/** Print the size of the action's bundle, and how long the main one takes to its first line, beside a bare Node. */
+/**
+ * Print the size of the action's bundle, and the time from the start of main.js to its first line relative to a bare
+ * Node.
+ */
 export async function printBundleBench(): Promise<void> {
   for (const line of describeSizes()) console.log(line)
   console.log(`  goal for main.js: 1000 kB, 300 kB gzipped; peers: ${PEERS}`)
@@ -28,7 +31,10 @@ export async function printBundleBench(): Promise<void> {
   )
 }
 
-/** ms from the start of the action to its end, where an input is wrong: everything that it reads before it looks at them is in it. */
+/**
+ * Milliseconds from the start of the action to its exit for an invalid input: includes loading everything that the
+ * action needs to validate its inputs.
+ */
 async function timeToRefusal(): Promise<number> {
   const began = performance.now()
   const env = { PATH: process.env.PATH, INPUT_THRESHOLD: 'lots' }
@@ -40,7 +46,7 @@ async function timeToRefusal(): Promise<number> {
   return performance.now() - began
 }
 
-/** ms from the start of Node to its first output. */
+/** Milliseconds from the start of Node to its first output. */
 async function timeToOutput(args: string[]): Promise<number> {
   const began = performance.now()
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })

@@ -16,7 +16,10 @@ import { findEngines } from '../src/find-engines.ts'
 
 const SUITE = 'mac-2025'
 
-/** Print the wall time of a whole run of mac-2025 on one engine beside its timed work, and what the rest is. Takes minutes. */
+/**
+ * Print the wall time of a whole run of mac-2025 on one engine, its timed work, and how the rest is spent. Takes
+ * minutes.
+ */
 export async function printRunBench(): Promise<void> {
   const began = performance.now()
   const engine = (await findEngines()).engines[0]
@@ -86,7 +89,7 @@ async function measure(
   }
 }
 
-/** ms of the primary metric over all samples that count, or over those that warm up. */
+/** Milliseconds: the sum of the durations of all measured samples, or of all warm-up samples. */
 function timedWork({ benchmarks }: RunDocument, warmup: boolean): number {
   const samples = benchmarks.flatMap(({ samples }) => samples.filter((sample) => sample.warmup === warmup))
   return samples.reduce((sum, { values }) => sum + Number(values.duration ?? 0), 0) / 1e6

@@ -5,14 +5,16 @@ const TURNS = 20
 const PER_TURN = 10
 
 /**
- * A no-op, timed as the measurements of 2026 did it: by the difference of two readings, each of which runs `date` twice,
- * once to see whether it knows nanoseconds. `true` is the file, as the agent's no-op is one.
+ * Time a no-op as the measurements of 2026 did: as the difference of two readings. Each reading runs `date` twice,
+ * once to check that it supports nanoseconds. Uses the file /bin/true, because the agent's no-op is also a file.
  */
 const SHELL_TIMER = `
 now() { if date +%s%N | grep -q N; then exit 1; fi; date +%s%N; }
 for turn in $(seq ${PER_TURN}); do start=$(now); /bin/true; end=$(now); echo $((end - start)); done`
 
-/** Print what a no-op seems to take by the agent and by a shell script that runs `date`, turn by turn in one run. */
+/**
+ * Print the time of a no-op as measured by the agent and by a shell script that runs `date`, alternating in one run.
+ */
 export async function printTimerBench(): Promise<void> {
   const agent: number[] = []
   const shell: number[] = []

@@ -1,4 +1,4 @@
-// `npm run bench`: the project's own figures, as ratios against a peer in the same run where there is one.
+// `npm run bench`: the project's own performance, as ratios to a peer measured in the same run where there is one.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,7 @@ await printBundleBench()
 await printRunBench()
 printRegistryBench()
 
-/** The registry measures itself, in processes of its own; they say how to have them take larger ones. */
+/** Run the registry's own benchmarks in separate processes; their output explains how to run larger ones. */
 function printRegistryBench(): void {
   for (const name of ['bench.ts', 'scale.ts']) {
     const file = fileURLToPath(new URL(`../../site/bench/${name}`, import.meta.url))
@@ -25,13 +25,13 @@ function printRegistryBench(): void {
   }
 }
 
-/** What a document costs to take in: a run of 24 benchmarks × 10 samples, made from the example. */
+/** Print the cost of reading a document: a run of 24 benchmarks × 10 samples, made from the example. */
 function printDocumentBench(): void {
   const text = twentyFourBenchmarks()
   const parse = medianTime(() => JSON.parse(text))
   const strict = medianTime(() => parseStrict(text))
   const read = medianTime(() => readRun(text))
-  // Another seed each time: what was drawn for one is kept.
+  // Use a new seed each time, because results of random draws are cached by seed.
   let seed = 0
   const summary =
     medianTime(() => {
@@ -60,11 +60,11 @@ function twentyFourBenchmarks(): string {
     })),
   }))
   const text = JSON.stringify(document)
-  identify(readRun(text).document) // fails here, and not in the figures, if it were not a document
+  identify(readRun(text).document) // fail here if it is not a valid document
   return text
 }
 
-/** Median of 21 turns after 5 that warm up, in milliseconds. */
+/** Median of 21 timings after 5 warm-ups, in milliseconds. */
 function medianTime(work: () => unknown): number {
   const times = Array.from({ length: 26 }, () => {
     const start = performance.now()

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Metafile } from 'esbuild'
 
 /**
- * The licences of the packages of which something is in a bundle, by name.
- * @param root of the repository, which the metafile's paths start from
- * @throws Error for a package that says nothing of its licence
+ * The licences, by package name, of the packages that are part of a bundle.
+ * @param root of the repository: the metafile's paths are relative to it
+ * @throws Error for a package without licence information
  */
 export function licencesOf({ outputs }: Metafile, root: string): string {
   const files = Object.values(outputs).flatMap(({ inputs }) =>

@@ -1,5 +1,5 @@
-// `npm run bundle`: the action as GitHub runs it, without node_modules: `action/dist`, made of the sources and of the
-// packages they use. Files that are read at run time are not in it: they are read where they lie in the repository.
+// `npm run bundle`: builds `action/dist`, which GitHub runs without node_modules, from the sources and their packages.
+// Files read at run time are not bundled; the bundle reads them from their place in the repository.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,15 +7,15 @@ import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
 import { licencesOf } from './bundle-licences.ts'
 
-/** What `action.yml` starts, in `action/src`, the command, and what the command starts on other threads. */
+/** The entry points in `action/src`: those of the `action.yml` files, the command, and its worker thread. */
 const ENTRIES = ['main.ts', 'post.ts', 'report.ts', 'plimsoll.ts', 'simulate/worker.ts']
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const dist = join(root, 'action/dist')
 
 /**
- * Write the bundle: a small file of each entry, what they share in chunks beside them, and the licences of what is in
- * it. It depends on the sources and on package-lock.json, and on nothing of this machine.
+ * Write the bundle: one small file per entry, shared chunks, and the licences of the bundled packages. The output
+ * depends only on the sources and package-lock.json, not on this machine.
  * @param directory emptied first
  */
 export async function bundle(directory: string): Promise<void> {
@@ -29,10 +29,10 @@ export async function bundle(directory: string): Promise<void> {
     platform: 'node',
     target: 'node24',
     format: 'esm',
-    // Packages in CommonJS require Node's own modules.
+    // CommonJS packages `require` Node's built-in modules.
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
     minify: true,
-    // What the entries share is there once, and the first line of the log waits for none of it.
+    // Shared code is stored once, and an entry prints its first log line before it loads any of it.
     splitting: true,
     chunkNames: '[name]-[hash]',
     legalComments: 'none',
@@ -43,8 +43,8 @@ export async function bundle(directory: string): Promise<void> {
 }
 
 /**
- * A source that reads a file beside itself still finds it: its address is made from that of the bundle. What runs on
- * another thread lies in the bundle.
+ * Rewrite `import.meta.url`, so that a source still finds the files next to it: the address is built from the
+ * bundle's. Worker threads load their file from the bundle.
  */
 const readWhereTheyLie: Plugin = {
   name: 'read files where they lie',
@@ -64,7 +64,7 @@ const readWhereTheyLie: Plugin = {
   },
 }
 
-/** An import of a file of a folder, its name known at run time only, as a choice of those there are but their tests. */
+/** Replace a dynamic import from a folder with a table of imports of all its files, tests excluded. */
 function listFolders(source: string, directory: string): string {
   return source.replace(/\bimport\(`\.\/([\w-]+)\/\$\{([^`]+)\}\.ts`\)/g, (_, folder: string, name: string) => {
     const files = readdirSync(join(directory, folder)).filter((file) => /^[\w-]+\.ts$/.test(file))
@@ -76,8 +76,8 @@ function listFolders(source: string, directory: string): string {
 }
 
 /**
- * A third of the bundle for a class that only `HttpClient.getAgentDispatcher` of @actions/http-client makes, which
- * @actions/core, all that uses that client here, does not call.
+ * Leave undici out, a third of the bundle. Only `HttpClient.getAgentDispatcher` of @actions/http-client uses it, and
+ * @actions/core, the only user of that client here, does not call that.
  */
 const leaveUndiciOut: Plugin = {
   name: 'leave undici out',
@@ -89,7 +89,7 @@ const leaveUndiciOut: Plugin = {
   },
 }
 
-/** How much of the bundle an entry may load, in bytes: as it is, and each file gzipped. */
+/** The size of an entry with all files it may load, in bytes: uncompressed, and with each file gzipped. */
 export function sizeOf(entry: string, directory: string = dist): { files: number; bytes: number; gzipped: number } {
   const names = new Set([entry])
   for (const name of names) {
@@ -106,7 +106,7 @@ export function sizeOf(entry: string, directory: string = dist): { files: number
   }
 }
 
-/** One line about each entry. */
+/** One line per entry. */
 export function describeSizes(): string[] {
   return ENTRIES.map((entry) => {
     const name = `${basename(entry, '.ts')}.js`

@@ -1,5 +1,5 @@
-// `npm run check`: what one runs after every change. The linter, the types, and the unit tests of what was changed since
-// the last commit, all at once. Arguments are handed on to vitest, for example `npm run check -- --changed main`.
+// `npm run check`: run it after every change. Run the linter, the type check and the unit tests affected since the
+// last commit, all in parallel. Arguments are passed on to vitest, for example `npm run check -- --changed main`.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'

@@ -1,5 +1,5 @@
-// How much of each room's source the tests run, counted in the tests' own process: neither what they start as programs
-// and threads, nor what the other rooms' tests make use of, counts.
+// Line and branch coverage per package. Counts only code that runs in the tests' own process and only a package's own
+// tests: neither programs and threads that tests start, nor use by the tests of other packages.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,13 +17,13 @@ interface FileCounts {
   branches: Count
 }
 
-/** What has vitest count the lines of every room, also of files that no test loads. */
+/** Flags that make vitest measure coverage of every package, including files that no test loads. */
 export function coverageFlags(): string[] {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   return [
     '--coverage.enabled',
-    // Not v8: that also counts in packages, and took half as long again.
+    // Not v8: it also counts code of dependencies, and took 50% longer.
     '--coverage.provider=istanbul',
     ...ROOMS.map((room) => `--coverage.include=${room}/src/**/*.{ts,tsx}`),
     '--coverage.exclude=**/*.test.ts',
@@ -34,7 +34,7 @@ export function coverageFlags(): string[] {
   ]
 }
 
-/** What vitest counted with `coverageFlags`: a line of a table for each room. */
+/** Read the results of a vitest run with `coverageFlags`: one table line per package. */
 export function readCoverage(): string[] {
   const file = join(folder, 'coverage-summary.json')
   if (!existsSync(file)) return ['not counted']
@@ -46,11 +46,11 @@ export function readCoverage(): string[] {
   })
 }
 
-/** `schema      lines  97.3 %  branches  94.1 %`, of all files of a room together. */
+/** `schema      lines  97.3 %  branches  94.1 %`, over all files of a package. */
 export function coverageLine(room: string, files: FileCounts[]): string {
   const share = (kind: 'lines' | 'branches') => {
     const sum = (part: 'covered' | 'total') => files.reduce((all, counts) => all + counts[kind][part], 0)
-    // Rounded down: 100.0 % is every line.
+    // Round down, so that 100.0 % means every line.
     return (Math.floor((1000 * sum('covered')) / sum('total')) / 10).toFixed(1).padStart(5)
   }
   return `${room.padEnd(10)} lines ${share('lines')} %   branches ${share('branches')} %`

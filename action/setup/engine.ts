@@ -14,9 +14,9 @@ const REMEDY =
 const INSTALL = 'No container engine was found. Install Docker from the distribution’s packages and start it?'
 
 /**
- * Make sure a container engine is there. An engine that is found is never touched. Where there is none it asks on a
+ * Make sure that a container engine is available. Never changes an engine that it finds. Without one it asks on a
  * terminal; as root on Debian or Ubuntu without a terminal it installs Docker from the distribution's packages.
- * @param docker whether it must be one that the docker command reaches; Podman alone is not enough then
+ * @param docker whether the docker command must reach the engine; Podman alone is then not enough
  * @returns whether there is an engine
  */
 export async function ensureEngine({
@@ -43,13 +43,13 @@ export async function ensureEngine({
   }
   console.error('No container engine was found: setting up Docker (skip this with --no-install-engine).')
   if (!dockerd()) await installPackages('docker.io', 'iptables', 'ca-certificates')
-  // Since Debian 13 the command is a package of its own.
+  // Since Debian 13 the docker command has a package of its own.
   if (!(await hasDockerCommand())) await installPackages('docker-cli')
   await startDocker()
   return true
 }
 
-/** Podman's docker, a script that starts podman, does not count. */
+/** Whether there is a docker command. Podman's `docker`, a script that starts podman, is not one. */
 async function hasDockerCommand(): Promise<boolean> {
   const { stdout } = await execa('docker', ['--version'], { reject: false, stdin: 'ignore' })
   return String(stdout).startsWith('Docker version')
@@ -59,7 +59,7 @@ function dockerd(): string | undefined {
   return ['/usr/sbin/dockerd', '/usr/bin/dockerd'].find((file) => existsSync(file))
 }
 
-/** A dockerd that was killed leaves its pid file, and the next one takes that for a running engine and gives up. */
+/** A killed dockerd leaves its pid file; the next one takes that for a running engine and exits. */
 function removeStalePidFile(): void {
   const file = '/var/run/docker.pid'
   if (!existsSync(file)) return
@@ -76,9 +76,9 @@ async function startDocker(): Promise<void> {
     removeStalePidFile()
     mkdirSync(plimsollHome(), { recursive: true })
     const log = openSync(join(plimsollHome(), 'dockerd.log'), 'a')
-    // By its path: a root shell without a login may have no /usr/sbin on its PATH.
+    // Start dockerd by its path: a root shell without a login may lack /usr/sbin in its PATH.
     const daemon = spawn(dockerd() ?? 'dockerd', [], { detached: true, stdio: ['ignore', log, log] })
-    daemon.on('error', () => {}) // the wait below ends with a sentence
+    daemon.on('error', () => {}) // the wait below reports the failure
     daemon.unref()
   }
   let problems: string[] = []

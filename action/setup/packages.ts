@@ -2,12 +2,15 @@ import { existsSync } from 'node:fs'
 import { Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
 
-/** Whether this process may install packages of a Debian or Ubuntu machine. */
+/** Whether this process can install packages on a Debian or Ubuntu system. */
 export function canInstallPackages(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 }
 
-/** Install packages with apt-get, saying so. @throws Problem (3) when apt-get fails. */
+/**
+ * Install packages with apt-get, and print their names.
+ * @throws Problem (3) when apt-get fails
+ */
 export async function installPackages(...names: string[]): Promise<void> {
   console.error(`Installing ${names.join(', ')} with apt-get…`)
   const env = { DEBIAN_FRONTEND: 'noninteractive' }

@@ -1,6 +1,6 @@
-// `npm run publish-images -- REPOSITORY`: the images of the catalog that are better fetched than made, made on this machine
-// for its architecture and pushed to a registry that Docker is logged in to. Those that published.json has already are left
-// alone. What was pushed is printed as `sha256sum` would.
+// `npm run publish-images -- REPOSITORY`: builds the catalog's images that are better pulled than built, for this
+// machine's architecture, and pushes them to a registry that Docker is logged in to. Skip images that published.json
+// lists already. Print what it pushed in the format of `sha256sum`.
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import {
@@ -16,10 +16,10 @@ import { findEngines } from '../src/find-engines.ts'
 const FILE = fileURLToPath(new URL('../../workloads/image/published.json', import.meta.url))
 
 /**
- * Push images that are in an engine.
+ * Push images of an engine.
  * @param names of images of the catalog: `plimsoll/fio:default-19c2b6925c79`
- * @param repository `ghcr.io/owner/plimsoll`: what lies in it is called after the target
- * @returns what is published now, and the names, with the digest, of what was pushed
+ * @param repository `ghcr.io/owner/plimsoll`: its images are named after the target
+ * @returns all published images, and the pushed names with their digests
  */
 export async function publishImages(
   names: string[],
@@ -43,7 +43,7 @@ export async function publishImages(
   return { published: Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1))), pushed }
 }
 
-/** The name that means these bytes alone, which Docker knows once it has pushed them. */
+/** The image's reference by digest, which Docker knows after a push. */
 async function withDigest(reference: string): Promise<string> {
   const digests = '{{range .RepoDigests}}{{println .}}{{end}}'
   const { stdout } = await execa('docker', ['image', 'inspect', '--format', digests, reference])

@@ -9,8 +9,8 @@ const cache = fileURLToPath(new URL('../../.cache/', import.meta.url))
 const requirements = fileURLToPath(new URL('./requirements.txt', import.meta.url))
 
 /**
- * A Python environment with the cross compiler and the second validator, which tests and benches use.
- * @throws Problem (3) when there is no Python, or its packages cannot be had
+ * Install a Python environment with the cross compiler and the second validator, for tests and benches.
+ * @throws Problem (3) without Python, or when its packages cannot be installed
  */
 export async function ensurePython(): Promise<void> {
   const mark = join(cache, 'python/requirements.txt')
@@ -30,8 +30,9 @@ export async function ensurePython(): Promise<void> {
 }
 
 /**
- * Install one more package in that environment. @returns the program of it that is called `program`
- * @throws Problem (3) when it cannot be had
+ * Install one more package in that environment.
+ * @returns the path of its program `program`
+ * @throws Problem (3) when it cannot be installed
  */
 export async function pipInstall(requirement: string, program: string): Promise<string> {
   await ensurePython()

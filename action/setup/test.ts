@@ -1,6 +1,6 @@
-// `npm test`: every promise of the product, on one engine and in a browser. `npm run test:full` (the argument `full`): also what
-// is slow by nature, on every engine, with the lines counted that the tests ran. Both end with what failed, the slowest
-// files, and the plain line `N passed, N failed`.
+// `npm test`: tests every promise of the product, on one engine and in a browser. `npm run test:full` (the argument
+// `full`) adds slow tests, every engine, and coverage. Both end with the failures, the slowest files, and the line `N
+// passed, N failed`.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const [mode, ...rest] = process.argv.slice(2)
 const full = mode === 'full'
 const named = full ? rest : process.argv.slice(2)
-/** How many of the slowest files are named. */
+/** Number of slowest files to list. */
 const SLOWEST = 10
 const PROJECTS = ['unit', 'isolated', 'site', 'engine']
 /** What makes `npm run test:full` full: every engine, and what is random as often as it takes to find what is seldom. */
@@ -53,7 +53,7 @@ console.log(`Took ${Math.round((performance.now() - began) / 1000)} s`)
 console.log(`${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failures.length === 0 ? 0 : 1
 
-/** Install what these packages of Debian bring, where it is missing. Tests that need it are skipped where it cannot be had. */
+/** Install missing Debian packages that provide these programs. Where that fails, tests that need them are skipped. */
 async function ensurePackages(...names: string[]): Promise<void> {
   const missing = names.filter((name) => !existsSync(`/usr/bin/${name}`))
   if (missing.length > 0 && canInstallPackages()) await installPackages(...missing)
@@ -109,14 +109,14 @@ function failuresOf(report: Report): string[] {
     const tests = assertionResults
       .filter(({ status }) => status === 'failed')
       .map((test) => `${file} > ${test.fullName}: ${firstLine(test.failureMessages.join('\n'))}`)
-    // A file that cannot be read, or whose hook fails, has no test that did.
+    // A file that does not load, or whose hook fails, lists no failed test.
     return tests.length > 0 || status !== 'failed' ? tests : [`${file}: ${firstLine(message)}`]
   })
-  // An error outside of every test, say.
+  // For example, an error outside of every test.
   return !report.success && red.length === 0 ? ['vitest, see above'] : red
 }
 
-/** A part of vitest's report in JSON. */
+/** Part of vitest's JSON report. */
 interface Report {
   success: boolean
   numPassedTests: number
@@ -126,7 +126,7 @@ interface Report {
     name: string
     status: string
     message: string
-    /** ms since 1970 */
+    /** milliseconds since 1970 */
     startTime: number
     endTime: number
     assertionResults: { status: string; fullName: string; failureMessages: string[] }[]

@@ -1,5 +1,5 @@
-// Plain JavaScript without dependencies: this is what a fresh clone runs first, on whatever Node is there (20 or newer).
-// It installs what is missing and hands over to Node 24, which the `node` package carries where the machine's own is older.
+// Plain JavaScript without dependencies: a fresh clone runs this first, on any Node from 20 on. It installs missing
+// packages, then starts Node 24; if the installed Node is older, it uses the one in the package `node`.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -27,7 +27,7 @@ if (!existsSync(node)) {
 }
 const path = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`
 const child = spawn(node, [join(root, script), ...args], { stdio: 'inherit', env: { ...process.env, PATH: path } })
-// A terminal sends its signals to the child as well: wait for it to clean up.
+// A terminal sends its signals to the child as well: wait until the child has cleaned up.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => signal === 'SIGTERM' && child.kill(signal))
 child.on('exit', (code, signal) => {
   process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1)

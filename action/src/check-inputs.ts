@@ -6,9 +6,9 @@ import { refuse } from './input-values.ts'
 import type { Inputs } from './inputs.ts'
 
 /**
- * Look up what the inputs name in a project, before anything is started.
+ * Look up the names in the inputs before anything is started.
  * @param project the folder whose own workloads can be named
- * @throws Problem (2) that names the input and what it takes
+ * @throws Problem (2) that names the input and its allowed values
  */
 export function checkNames({ suite, workloads, params }: Inputs, project: string): void {
   const { workloads: known, names } = findWorkloads(project, workloads)
@@ -30,8 +30,8 @@ export function checkNames({ suite, workloads, params }: Inputs, project: string
 }
 
 /**
- * A check takes other numbers of rounds than a plain run.
- * @param compares whether two versions of the project are compared; variants that are named are compared anyway
+ * Check the number of rounds: the limits of a check differ from those of a plain run.
+ * @param compares whether two versions of the project are compared; named variants are always compared
  * @throws Problem (2)
  */
 export function checkRounds({ rounds, variants }: Inputs, compares: boolean): void {
@@ -41,7 +41,7 @@ export function checkRounds({ rounds, variants }: Inputs, compares: boolean): vo
 }
 
 /**
- * What is asked for must be able to be measured where it is asked for: on the host alone there are no containers.
+ * Check that the requested scenarios can run on the requested engines: the host alone runs no containers.
  * @throws Problem (2)
  */
 export function checkScenarios({ suite, workloads, scenarios, engines, variants }: Inputs, project: string): void {
@@ -62,11 +62,14 @@ export function checkScenarios({ suite, workloads, scenarios, engines, variants 
   }
 }
 
-/** The folder of files must be one that can be made and written to; nothing is made yet. @throws Problem (2) */
+/**
+ * Check that the directory can be created and written to, without creating it.
+ * @throws Problem (2)
+ */
 export function checkDirectory(dir: string | undefined): void {
   if (dir === undefined) return
   try {
-    // By what is there already: Node's own mkdir with its parents never ends below /proc.
+    // Test the nearest existing directory: Node's recursive mkdir never returns for a path below /proc.
     rmdirSync(mkdtempSync(join(existing(dir), 'plimsoll-')))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
@@ -75,12 +78,16 @@ export function checkDirectory(dir: string | undefined): void {
   }
 }
 
-/** A path, or the nearest above it that is there. */
+/** The path, or its nearest existing parent. */
 function existing(path: string): string {
   return statSync(path, { throwIfNoEntry: false }) ? path : existing(dirname(path))
 }
 
-/** The engines that are named must be here. @param here ids @throws Problem (2) */
+/**
+ * Check that the requested engines were found.
+ * @param here ids of the engines found
+ * @throws Problem (2)
+ */
 export function checkEngines({ engines, variants }: Inputs, here: readonly string[]): void {
   const named = engines.filter((id) => id !== 'all' && id !== 'none')
   const takes = `engines that are here, ${here.join(', ')}`

@@ -16,10 +16,10 @@ import { VERSION } from './version.ts'
 /**
  * The `plimsoll` command.
  * @returns the exit code: 0 done; 1 done, and something failed its check; 2 bad usage or input; 3 the environment
- * cannot do it; 130 interrupted
+ *   cannot do it; 130 interrupted
  */
 export async function main(argv: string[]): Promise<number> {
-  // A reader that has seen enough (`| head`) must not end a run half-way: what it does not read is lost, and no more.
+  // A closed pipe (`| head`) must not end a run: ignore failed writes.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   let exitCode = 0
   const program = new Command('plimsoll')

@@ -1,9 +1,9 @@
-// Which variables say where engines are. Whoever sets one up, measures on it or removes it has to look in the same places.
+// The variables that locate engines. Set-up, measurement and cleanup must all use the same ones.
 
-/** Where the commands of engines keep what is theirs, where that is not the usual place in the home directory. */
+/** Directories of the engines' commands, where they are not in the usual place in the home directory. */
 export const ENGINE_HOMES = ['LIMA_HOME', 'COLIMA_HOME', 'DOCKER_CONFIG', 'XDG_CONFIG_HOME'] as const
 
-/** What a command needs for itself, and to find engines that somebody has set up before. */
+/** Variables that a command needs to run, and to find engines set up earlier. */
 export const ENGINE_VARIABLES: readonly string[] = [
   ...['PATH', 'HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'XDG_RUNTIME_DIR', ...ENGINE_HOMES],
   ...['DOCKER_HOST', 'DOCKER_TLS_VERIFY', 'DOCKER_CERT_PATH', 'DOCKER_CONTEXT', 'CONTAINER_HOST'],

@@ -3,46 +3,49 @@ import type { Engine } from '@plimsoll/schema'
 import { type ContainerEngine, Problem } from '@plimsoll/workloads'
 import type { SshOptions } from './engines/ssh-connection.ts'
 
-/** What a product's file found: an engine that answers, or a sentence on what is there but does not, and the remedy. */
+/**
+ * A result of a product's file: a working engine, or a sentence on an installed engine that does not work, and the
+ * remedy.
+ */
 export type Finding = { engine: ContainerEngine } | { problem: string }
 
-/** What the user says of engines that cannot be found by looking. */
+/** The user's description of engines that cannot be detected. */
 export interface EngineOptions {
   ssh?: SshOptions | undefined
   setUp?: SetUpEngine | undefined
 }
 
-/** An engine in a virtual machine that was made for this run, which itself does not know what it was asked for. */
+/** An engine in a virtual machine created for this run. The engine does not know its requested configuration. */
 export interface SetUpEngine {
-  /** the docker context that leads to it */
+  /** its docker context */
   context: string
   requested: Engine['requested']
-  /** whether nothing accelerates its CPU here */
+  /** whether its CPU is emulated */
   emulated: boolean
 }
 
-/** An engine that a file of `engines/` finds where it is, for those who read of it. */
+/** An engine that a file of `engines/` can find, for documentation. */
 export interface KnownEngine {
   product: string
   id: string
-  /** by what it is found, in Markdown */
+  /** how it is found, in Markdown */
   foundBy: string
-  /** where what is known of it is read from, in Markdown */
+  /** the source of its description, in Markdown */
   readFrom: string
 }
 
-/** A file of `engines/`; what is there beside the engines exports nothing of this. */
+/** The exports of a file of `engines/`; helper files there export none of these. */
 interface EngineFile {
   find?: (options: EngineOptions) => Promise<Finding[]>
   known?: KnownEngine[]
 }
 
-/** Every engine that can be found, whether it is here or not. */
+/** Every engine that Plimsoll can find, installed or not. */
 export async function knownEngines(): Promise<KnownEngine[]> {
   return (await engineFiles()).flatMap(({ known }) => known ?? [])
 }
 
-/** Look for every engine on this machine. Each file of `engines/` that exports `find` is asked. */
+/** Look for every engine on this machine, with each file of `engines/` that exports `find`. */
 export async function findEngines(
   options: EngineOptions = {},
 ): Promise<{ engines: ContainerEngine[]; problems: string[] }> {
@@ -60,9 +63,9 @@ function engineFiles(): Promise<EngineFile[]> {
 }
 
 /**
- * The engines asked for, and every engine that is here.
+ * The requested engines, and every engine found.
  * @param wanted ids, or `all`, or `none`
- * @throws Problem (3) for one that is not here
+ * @throws Problem (3) for an engine that was not found
  */
 export async function chooseEngines(
   wanted: readonly string[],

@@ -1,6 +1,6 @@
 import { execa } from 'execa'
 
-/** How a call of git ended; nothing is said where there is no git. */
+/** How a call of git ended; empty output where git is not installed. */
 export interface GitEnded {
   exitCode: number
   stdout: string
@@ -8,9 +8,11 @@ export interface GitEnded {
 }
 
 /**
- * Call git in somebody's repository. Nothing that the repository names is run, no hook and no watcher, and what it fetches
- * by itself sees no token of this process. What lies in LFS is left there. No variable leads it to another repository.
- * @param options.environment variables of this call @param options.input what it reads
+ * Call git in an untrusted repository. It runs no hook and no file watcher of the repository, and its own fetches see
+ * no token of this process. Files in Git LFS are not downloaded. No environment variable can redirect it to another
+ * repository.
+ * @param options.environment variables of this call
+ * @param options.input standard input
  */
 export async function git(
   repository: string,
@@ -25,7 +27,7 @@ export async function git(
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       XDG_CONFIG_HOME: process.env.XDG_CONFIG_HOME,
-      // git lets root, as by sudo, into a repository of whoever called it.
+      // As root under sudo, git accepts a repository of the user who called sudo.
       SUDO_UID: process.env.SUDO_UID,
       GIT_TERMINAL_PROMPT: '0',
       GIT_LFS_SKIP_SMUDGE: '1',
@@ -37,7 +39,10 @@ export async function git(
   return { exitCode: exitCode ?? 1, stdout: stdout ?? '', stderr: stderr ?? '' }
 }
 
-/** The commit of a folder of a git repository where nothing differs from it, else null. @param flags of `git status` */
+/**
+ * The current commit where a folder of a git repository has no changes, else null.
+ * @param flags of `git status`
+ */
 export async function commitOf(directory: string, flags: string[] = []): Promise<string | null> {
   const status = await git(directory, ['status', '--porcelain', ...flags, '.'])
   if (status.exitCode !== 0 || status.stdout !== '') return null

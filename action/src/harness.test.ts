@@ -10,7 +10,7 @@ afterAll(() => rmSync(scratch, { recursive: true }))
 
 const SHA = '0123456789'.repeat(4)
 
-/** What Plimsoll takes for its commit where it lies in such a folder, without a `.git`. */
+/** The commit that Plimsoll reports when installed in such a folder, without a `.git`. */
 async function commitIn(folder: string, packaged: object): Promise<string | null> {
   const root = join(scratch, folder)
   mkdirSync(join(root, 'action'), { recursive: true })

@@ -3,12 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { commitOf } from './git.ts'
 
 /**
- * Where a runner unpacks an action, without its history. The folder is named as the step names the version: a commit, or a
- * tag, which is none. GITHUB_ACTION_REF says the same, but of whichever action a command is called in.
+ * The path where a runner unpacks an action, without its history. The folder is named after the version in `uses:`: a
+ * commit, or a tag, which does not match. GITHUB_ACTION_REF has the same information, but for whichever action runs
+ * the command.
  */
 const UNPACKED = /\/_actions\/[^/]+\/[^/]+\/([0-9a-f]{40})\/$/
 
-/** The commit of plimsoll itself: of its package, of an action that is pinned, or of a clone without changes; else null. */
+/** The commit of Plimsoll itself: of its package, of a pinned action, or of a clone without changes; else null. */
 export async function harnessCommit(): Promise<string | null> {
   const root = fileURLToPath(new URL('../../', import.meta.url))
   if (existsSync(`${root}.git`)) return commitOf(root, ['--untracked-files=no'])

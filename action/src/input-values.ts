@@ -1,4 +1,4 @@
-// The kinds of values that inputs take. Each refuses what it does not take by a sentence that names the input.
+// Parsers for the values of inputs. Each throws a Problem that names the input for an invalid value.
 import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { type Budget, Problem, parseBudget } from '@plimsoll/workloads'
@@ -6,12 +6,15 @@ import { parseParam, parseShare, parseWhole } from './measure/limits.ts'
 import { parseVariantSpec, type VariantSpec } from './measure/variant-spec.ts'
 import { type RemoteRegistry, readRegistry } from './publish/address.ts'
 
-/** The refusal of a value. @param takes the values that the input takes, and what it was given */
+/**
+ * The error for an invalid value.
+ * @param takes the allowed values, and the given value
+ */
 export function refuse(name: string, takes: string): Problem {
   return new Problem(2, `The input ${name} takes ${takes}.`)
 }
 
-/** Names with spaces, commas or line breaks between. */
+/** Names, separated by spaces, commas or line breaks. */
 export function names(input: string, text: string): string[] {
   const found = text.split(/[\s,]+/).filter((name) => name !== '')
   const flag = found.find((name) => name.startsWith('-'))
@@ -19,7 +22,7 @@ export function names(input: string, text: string): string[] {
   return found
 }
 
-/** One a line: a value may hold spaces and commas. */
+/** One value per line, because a value may contain spaces and commas. */
 export function lines(text: string): string[] {
   return text
     .split('\n')
@@ -33,7 +36,7 @@ export function choice<T extends string>(name: string, text: string, allowed: re
   return found
 }
 
-/** Several of what is allowed. */
+/** Several of the allowed values. */
 export function choices<T extends string>(input: string, text: string, allowed: readonly T[]): T[] {
   return names(input, text).map((name) => choice(input, name, allowed))
 }
@@ -42,7 +45,7 @@ export function optional<T extends string>(name: string, text: string, allowed: 
   return text === '' ? undefined : choice(name, text, allowed)
 }
 
-/** Which engines there are nobody knows before they were looked for. */
+/** Engine ids; whether they exist is checked later, once engines were detected. */
 export function engineIds(text: string): string[] {
   const ids = names('engines', text || 'all')
   const alone = ids.find((id) => id === 'all' || id === 'none')
@@ -50,7 +53,7 @@ export function engineIds(text: string): string[] {
   return ids
 }
 
-/** A relative one would lie in the checkout, whose files are the change's. */
+/** An absolute path. A relative one would be in the checkout, whose files belong to the pull request. */
 export function folder(name: string, text: string): string | undefined {
   if (text === '') return undefined
   const isFolder = statSync(text, { throwIfNoEntry: false })?.isDirectory() ?? true
@@ -58,7 +61,7 @@ export function folder(name: string, text: string): string | undefined {
   throw refuse(name, `the absolute path of a folder, and not ${JSON.stringify(text)}`)
 }
 
-/** A folder of a runner is gone with it. */
+/** A remote registry: a directory would be lost with the runner. */
 export function registry(text: string): RemoteRegistry | undefined {
   if (text === '') return undefined
   const takes = 'https://… or github:OWNER/REPO'
@@ -71,12 +74,12 @@ export function registry(text: string): RemoteRegistry | undefined {
   throw refuse('registry', takes)
 }
 
-/** What is not said is no. */
+/** A boolean; false when empty. */
 export function yes(name: string, text: string): boolean {
   return choice(name, text || 'false', ['true', 'false']) === 'true'
 }
 
-/** A wrong one is not shown. */
+/** A secret. The error does not show an invalid one. */
 export function secret(name: string, text: string): string {
   if (/^[\x21-\x7e]*$/.test(text)) return text
   throw refuse(name, 'a token, which is one word')
@@ -127,7 +130,10 @@ export function key(text: string): string {
   return key
 }
 
-/** The outputs of jobs, by name: those that are hashes. A job that measured nothing has none, so that there may be none at all. */
+/**
+ * Outputs of jobs by name, reduced to the hashes among them. A job that measured nothing has none, so the set may be
+ * empty.
+ */
 export function hashes(text: string): ReadonlySet<string> | undefined {
   if (text === '') return undefined
   const values = Object.values(outputs(text))
@@ -146,7 +152,7 @@ function outputs(text: string): object {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch {
-    // refused below, as all else that is no object
+    // refused below, like other values that are no object
   }
   throw refuse('hashes', TAKES_OUTPUTS)
 }

@@ -25,14 +25,14 @@ import { MAX_ALPHA, MAX_THRESHOLD, ROUNDS, SEED } from './measure/limits.ts'
 import type { VariantSpec } from './measure/variant-spec.ts'
 import type { RemoteRegistry } from './publish/address.ts'
 
-/** What a step of a workflow asks for, read from its inputs. */
+/** The inputs of a workflow's measuring step. */
 export interface Inputs {
   suite: string | undefined
   workloads: string[]
   params: { name: string; value: string }[]
   scenarios: string[]
   engines: string[]
-  /** whether a pull request is compared with what it is to be merged into */
+  /** whether a pull request is compared with the branch it will be merged into */
   compare: 'base' | 'none'
   variants: { base: VariantSpec; head: VariantSpec }
   threshold: number | undefined
@@ -44,7 +44,7 @@ export interface Inputs {
   comment: boolean
   commentKey: string
   onUnsupported: (typeof ON_UNSUPPORTED)[number]
-  /** the engine to set up in a virtual machine of this job, before anything is measured */
+  /** the engine to set up in a virtual machine of this job before measuring */
   setUp: 'lima' | 'colima' | undefined
   vmType: 'vz' | 'qemu' | undefined
   mountType: '9p' | 'virtiofs' | 'reverse-sshfs' | undefined
@@ -55,23 +55,23 @@ export interface Inputs {
   colimaVersion: string | undefined
   allowForkOnSelfHosted: boolean
   dir: string | undefined
-  /** where the run is handed in */
+  /** the registry to which the run is published */
   registry: RemoteRegistry | undefined
   allowPrivate: boolean
   token: string
 }
 
-/** What the report step takes. */
+/** The inputs of the report step. */
 export interface ReportInputs {
   /** files and folders */
   documents: string[]
   comment: boolean
   commentKey: string
-  /** how many measuring jobs there were */
+  /** the number of measuring jobs */
   jobs: number | undefined
-  /** what those jobs put out as the hashes of their documents; undefined where nobody is asked to prove a document */
+  /** the hashes of documents in the outputs of those jobs; undefined where documents are not verified */
   hashes: ReadonlySet<string> | undefined
-  /** where the runs are handed in */
+  /** the registry to which the runs are published */
   registry: RemoteRegistry | undefined
   allowPrivate: boolean
   token: string
@@ -82,9 +82,9 @@ const ON_UNSUPPORTED = ['skip', 'fail', 'emulate'] as const
 type Get = (name: string) => string
 
 /**
- * Read the inputs of the measuring step; one that is empty is not said.
- * @param get the text of an input by its name, empty where there is none
- * @throws Problem (2) that names the input and what it takes
+ * Read the inputs of the measuring step; an empty input counts as absent.
+ * @param get returns the text of an input by its name, empty where there is none
+ * @throws Problem (2) that names the input and its allowed values
  */
 export function readInputs(get: Get): Inputs {
   const inputs: Inputs = {
@@ -132,7 +132,10 @@ export function readInputs(get: Get): Inputs {
   return inputs
 }
 
-/** What is right by itself can be wrong together. @throws Problem (2) */
+/**
+ * Check combinations of inputs that are each valid.
+ * @throws Problem (2)
+ */
 function assertTogether(inputs: Inputs): void {
   const { suite, params, setUp, onUnsupported } = inputs
   if (suite !== undefined && params.length > 0)
@@ -143,7 +146,10 @@ function assertTogether(inputs: Inputs): void {
   assertMachine(inputs)
 }
 
-/** Variants are of two engines, or of those that are measured anyway. @throws Problem (2) */
+/**
+ * Variants need an engine each, or must both use the engines of the input `engines`.
+ * @throws Problem (2)
+ */
 function assertVariants({ variants, engines }: Inputs): void {
   const [without, other] =
     variants.base.engine === undefined ? (['base', 'head'] as const) : (['head', 'base'] as const)
@@ -160,7 +166,10 @@ function assertVariants({ variants, engines }: Inputs): void {
     )
 }
 
-/** What only a virtual machine that is set up would heed, or would not, is not passed over in silence. @throws Problem (2) */
+/**
+ * Reject inputs that have no effect with, or without, a virtual machine that is set up.
+ * @throws Problem (2)
+ */
 function assertMachine(inputs: Inputs): void {
   const { setUp, engines, onUnsupported, dir } = inputs
   const { vmType, mountType, cpus, memory, limaVersion, colimaVersion } = inputs
@@ -186,7 +195,10 @@ function assertMachine(inputs: Inputs): void {
     )
 }
 
-/** Read the inputs of the report step. @throws Problem (2) */
+/**
+ * Read the inputs of the report step.
+ * @throws Problem (2)
+ */
 export function readReportInputs(get: Get): ReportInputs {
   const documents = names('documents', get('documents'))
   if (documents.length === 0) throw refuse('documents', 'the run documents, or folders that hold them')

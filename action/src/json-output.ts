@@ -1,7 +1,7 @@
 /**
- * The objects in a program's JSON output: one a line, one array, or one object over several lines. Text that is not JSON is
+ * The objects in a program's JSON output: one per line, one array, or one object over several lines. Other text is
  * skipped, because programs mix warnings in.
- * @returns none where nothing can be read; their members are whatever the program wrote
+ * @returns an empty list where nothing can be read; the members of objects are not validated
  */
 export function readObjects<T extends object>(text: string): T[] {
   const lines = text.split('\n').map((line) => line.trim())

@@ -3,8 +3,8 @@ import { dirname, resolve } from 'node:path'
 import { Problem } from '@plimsoll/workloads'
 
 /**
- * Make sure that a file can be written at the end of a long run, before it begins.
- * @throws Problem (2) when it is there already or its folder cannot be written to.
+ * Check before a long run that its output file can be written at the end.
+ * @throws Problem (2) when the file exists already or its folder is not writable
  */
 export function assertNewFile(file: string, option: string): void {
   if (file.trim() === '') throw new Problem(2, `${option} needs the name of a file.`)

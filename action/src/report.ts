@@ -1,6 +1,6 @@
 import { VERSION } from './version.ts'
 
-// Before the rest is read: the log shows at once that the step has begun.
+// Print before loading the rest, so that the log shows at once that the step has started.
 process.stdout.write(`Plimsoll ${VERSION}\n`)
 const { runStep } = await import('./steps/run-step.ts')
 const { reportStep } = await import('./steps/report.ts')

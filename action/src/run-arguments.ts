@@ -8,10 +8,10 @@ export interface Folders {
 }
 
 /**
- * The arguments of `plimsoll run` that do what a step asks for. No shell reads them.
+ * The arguments of `plimsoll run` for the inputs of a step. They are not passed through a shell.
  * @param folders null where no pull request is compared
- * @param out the document
- * @param setUp the engine that was set up for it, if one was
+ * @param out path of the document
+ * @param setUp the engine that was set up for this run, if any
  */
 export function runArguments(
   inputs: Inputs,
@@ -30,7 +30,7 @@ export function runArguments(
       params.map(({ name, value }) => `${name}=${value}`),
     ),
     ...several('--scenario', scenarios),
-    // The variants of a check may have engines of their own.
+    // The variants of a check may name their own engines.
     ...(variants.base.engine === undefined && variants.head.engine === undefined ? several('--engine', engines) : []),
     ...(twoVariants ? [...variant('base', variants.base, folders), ...variant('head', variants.head, folders)] : []),
     ...(twoVariants ? [...one('--threshold', threshold), ...one('--alpha', alpha)] : []),
@@ -44,7 +44,7 @@ export function runArguments(
   ]
 }
 
-/** How `plimsoll` is told of an engine that was set up. */
+/** The arguments that describe an engine that was set up. */
 export function setUpArguments(setUp: SetUpEngine | undefined): string[] {
   return setUp === undefined ? [] : ['--set-up', JSON.stringify(setUp)]
 }
@@ -54,7 +54,7 @@ function variant(name: 'base' | 'head', spec: Inputs['variants']['base'], folder
   return [
     ...one(`--${name}`, folders?.[name]),
     ...(more.length > 0 ? ['--variant', `${name}=${more.join(',')}`] : []),
-    // A variant of which nothing is said is what is here.
+    // A variant without any setting is the current folder.
     ...(folders === null && more.length === 0 ? [`--${name}`, '.'] : []),
   ]
 }

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { RunDocument } from '@plimsoll/schema'
 
 /**
- * Where a run in a workflow of GitHub's comes from, for its document; null elsewhere, and for a repository that is not
- * known to be public, whose name is nobody's business.
+ * The source of a run in a workflow of GitHub Actions, for its document. Null elsewhere, and for a repository that is
+ * not known to be public, whose name must not be published.
  */
 export function sourceOf(environment: NodeJS.ProcessEnv): RunDocument['source'] {
   if (environment.GITHUB_ACTIONS !== 'true') return null

@@ -3,14 +3,14 @@ import { dirname, join, resolve } from 'node:path'
 import { isAlive, Problem } from '@plimsoll/workloads'
 import { git } from './git.ts'
 
-/** A pull request, as its event says it. */
+/** A pull request, from its event. */
 export interface Compared {
-  /** the tip of the branch it is to be merged into, and its own */
+  /** the commit at the tip of the target branch, and that of the pull request */
   base: string
   head: string
 }
 
-/** How a repository's objects are got that are not here. */
+/** The server with the objects that the local repository lacks. */
 export interface Remote {
   /** of the server, such as https://github.com */
   server: string
@@ -18,14 +18,14 @@ export interface Remote {
   repository: string
   /** empty where there is none */
   token: string
-  /** the commit that both have in common, as the server knows it */
+  /** the merge base of both commits, from the server */
   mergeBase: () => Promise<string>
 }
 
 /**
- * The two commits to compare in a repository that actions/checkout has checked out: where that is the merge of the pull
- * request into its base, as it is by default, the merge and the base it was merged into; where it is the pull request's
- * own head, that and the commit at which it left its base.
+ * The two commits to compare in a repository that actions/checkout has checked out. If that is the merge of the pull
+ * request into its base, the default: the merge, and the base it was merged into. If it is the pull request's own
+ * head: the head, and the commit at which it left its base.
  * @throws Problem (2) when something else is checked out
  */
 export async function comparedCommits(repository: string, { head }: Compared, remote: Remote): Promise<Compared> {
@@ -33,7 +33,7 @@ export async function comparedCommits(repository: string, { head }: Compared, re
     await must(repository, ['rev-parse', 'HEAD'], 'has no commit checked out: put actions/checkout before')
   ).trim()
   if (here === head) return { base: await remote.mergeBase(), head }
-  // A shallow clone has cut off the parents, but the commit itself still names them.
+  // A shallow clone lacks the parents, but the commit object still names them.
   const commit = await must(repository, ['cat-file', 'commit', here], 'is broken')
   const [fields = ''] = commit.split('\n\n')
   const parents = [...fields.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent]) => parent as string)
@@ -44,7 +44,10 @@ export async function comparedCommits(repository: string, { head }: Compared, re
   )
 }
 
-/** Check a commit out into a folder of its own, which must not exist; it is fetched where it is not here. @throws Problem (3) */
+/**
+ * Check a commit out into its own folder, which must not exist yet; fetch the commit where it is missing.
+ * @throws Problem (3)
+ */
 export async function addWorktree(
   repository: string,
   commit: string,
@@ -59,35 +62,36 @@ export async function addWorktree(
   )
 }
 
-/** Remove a worktree, whatever is in it and however far it got. It is no error when it is gone. */
+/** Remove a worktree in any state, including a partial one. A missing one is no error. */
 export async function removeWorktree(repository: string, directory: string): Promise<void> {
   rmSync(directory, { recursive: true, force: true })
   const end = endOf(directory)
   await forget(repository, (folder) => endOf(folder) === end)
 }
 
-/** How the folder begins that a step makes for what it needs, worktrees among it: it says whose it is. */
+/** Prefix of the folder that a step creates for its worktrees and other files; it contains the step's PID. */
 export function stepFolder(): string {
   return `plimsoll-${process.pid}-`
 }
 
-/** Remove the worktrees of steps that were killed without their `post:`, as on a machine that went off. */
+/** Remove the worktrees of steps that were killed without their `post:`, for example by a power failure. */
 export async function removeDeadWorktrees(repository: string): Promise<void> {
   await forget(repository, (folder) => {
     const [, pid] = /^plimsoll-(\d+)-[^/]+\/(?:base|head)$/.exec(endOf(folder)) ?? []
-    // This step has none yet: one of its number was another's, before the machine or its container began anew.
+    // This step has created no worktree yet, so a folder with its PID is from another process, before the system or
+    // its container restarted.
     return pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid)))
   })
 }
 
-/** A folder of ours and what it is in; what is above may be spelt in several ways. */
+/** The last two segments of a folder's path: the path above them can have several spellings. */
 function endOf(folder: string): string {
   return folder.split('/').slice(-2).join('/')
 }
 
 /**
- * Remove worktrees, and git's notes of them by hand: after one that git was killed over it may refuse to list, remove
- * and even fetch anything.
+ * Remove worktrees, and git's records of them directly: a record that a killed git left incomplete can make git refuse
+ * to list, remove and even fetch.
  */
 async function forget(repository: string, wanted: (folder: string) => boolean): Promise<void> {
   const { exitCode, stdout } = await git(repository, ['rev-parse', '--git-path', 'worktrees'])
@@ -96,7 +100,7 @@ async function forget(repository: string, wanted: (folder: string) => boolean): 
   for (const name of existsSync(notes) ? readdirSync(notes) : []) {
     const note = join(notes, name)
     const folder = dirname(textOf(join(note, 'gitdir')).trim())
-    // Git had not yet said of which folder it is.
+    // Git was killed before it recorded the folder.
     const nameless = folder === '.' && /^(base|head)\d*$/.test(name)
     if (!nameless && !wanted(folder)) continue
     if (!nameless) rmSync(folder, { recursive: true, force: true })
@@ -117,8 +121,8 @@ async function fetchCommit(directory: string, commit: string, { server, reposito
   const fetch = (from: string) => ['fetch', '--quiet', '--no-tags', '--depth=1', from, commit]
   const plain = await git(directory, fetch('origin'))
   if (plain.exitCode === 0) return
-  // actions/checkout may have been told not to leave its token behind; this one reaches git by its environment alone,
-  // and goes to the server itself, wherever origin leads by now.
+  // actions/checkout may be configured not to keep its token. Pass the token to git through the environment only, and
+  // fetch from the server itself, because origin may point elsewhere by now.
   const header = `AUTHORIZATION: basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`
   const once = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: `http.${server}/.extraheader`, GIT_CONFIG_VALUE_0: header }
   if (

@@ -28,7 +28,7 @@ afterAll(() => rmSync(project, { recursive: true }))
 type Given = Record<string, string>
 const reader = (inputs: Given) => (name: string) => inputs[name] ?? ''
 
-/** All that is looked at before a measuring step starts anything, on a runner that has Docker. */
+/** All checks of a measuring step before it starts anything, on a runner that has Docker. */
 function measuring(given: Given): void {
   const inputs = readInputs(reader(given))
   checkNames(inputs, project)
@@ -40,7 +40,7 @@ function measuring(given: Given): void {
 
 const reporting = (given: Given) => void readReportInputs(reader({ documents: 'x', ...given }))
 
-/** Of each input a right value, wrong ones, and how the sentence begins. */
+/** For each input a valid value, invalid ones, and the beginning of the error message. */
 type Table = Record<string, { right: string; wrong: string[]; sentence: string }>
 
 const AMOUNT = (from: number, to: number) => `takes a whole number from ${from} to ${to}`
@@ -132,7 +132,7 @@ const REPORT: Table = {
   token: TOKEN,
 }
 
-/** What an input is only heeded with. */
+/** Other inputs that an input requires. */
 const BESIDE: Record<string, Given> = {
   params: { workloads: 'own' },
   ...Object.fromEntries(

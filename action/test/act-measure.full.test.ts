@@ -8,7 +8,7 @@ import { spinning } from './runner/project.ts'
 import { PullRequestFixture } from './runner/pull-request.ts'
 import { type ServedRegistry, serveRegistry } from './runner/registry.ts'
 
-/** act knows no number of a job in its matrix, which this name ends in on GitHub. */
+/** act has no job number in its matrix, which ends this name on GitHub. */
 const ARTIFACT = 'plimsoll.default.'
 
 describe.skipIf(!(await hasAct()))('measure.yml, called by a workflow under act', () => {
@@ -35,7 +35,7 @@ describe.skipIf(!(await hasAct()))('measure.yml, called by a workflow under act'
     issuer.audiences.length = 0
   })
 
-  /** @param jobs of the caller's own, beside the call */
+  /** @param jobs of the caller's own, in addition to the call */
   const workflow = (jobs = '') => `
 name: Continuous integration
 on: pull_request
@@ -51,7 +51,7 @@ jobs:
       registry: ${registry.url}
 ${jobs}`
 
-  /** Waits for what the measuring job hands on, and hands on the same with times that nobody measured. */
+  /** Wait for the measuring job's upload, and upload the same document with forged times. */
   const REPLACING = `
   other:
     runs-on: ubuntu-24.04

@@ -14,7 +14,7 @@ interface Signed {
   e: string
 }
 
-/** The claims that a page names. */
+/** The claims that a page shows. */
 const SHOWN = ['repository', 'job_workflow_ref', 'run_id', 'event_name', 'ref', 'sha', 'runner_environment']
 
 describe.skipIf(!(await hasAct()))('a run that one job measures under act, and the report job publishes', () => {
@@ -37,7 +37,7 @@ describe.skipIf(!(await hasAct()))('a run that one job measures under act, and t
     await fixture?.end()
   })
 
-  /** The example, whose report job may ask for tokens and hands in to this registry. */
+  /** The example, with a report job that may request tokens and publishes to this registry. */
   function workflow(): string {
     const inputs = { workloads: 'spin', engines: 'none', compare: 'none', rounds: '2', comment: 'false' }
     return example('two-jobs.yml', inputs)
@@ -45,13 +45,15 @@ describe.skipIf(!(await hasAct()))('a run that one job measures under act, and t
       .replace('documents: documents\n', `$&          registry: ${registry.url}\n`)
   }
 
-  /** As it is when somebody runs the report job again, with what the first left behind. */
+  /** The report job alone, as when it is run again with the uploads of the first attempt. */
   const reportAlone = () =>
     workflow()
       .replace(/ {2}measure:\n[\s\S]*?(?= {2}report:\n)/, '')
       .replace(/.*needs:.*\n/, '')
 
-  /** act has one environment for all jobs, where GitHub gives the right to ask for tokens to those that ask for it. */
+  /**
+   * act has one environment for all jobs, while GitHub gives the right to request tokens only to jobs that ask for it.
+   */
   function run(text: string): Promise<ActEnded> {
     const token = fixture.github.newToken()
     return act.run(text, fixture.pullRequestEvent(), token, { ...fixture.jobEnvironment(), ...issuer.environment })
@@ -59,7 +61,7 @@ describe.skipIf(!(await hasAct()))('a run that one job measures under act, and t
 
   const published = ({ log }: ActEnded) => [...log.matchAll(/(?:Published|There already): (\S+)/g)].map(([, at]) => at)
 
-  /** How many documents were handed in that were answered so, as the registry itself counts. */
+  /** The number of submissions that the registry answered with this status, from its own metrics. */
   async function answered(status: number): Promise<number> {
     const metrics = await (await fetch(`${registry.url}/metrics`)).text()
     const counted = metrics.matchAll(

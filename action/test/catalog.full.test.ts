@@ -8,7 +8,7 @@ import { fromCatalog, measure } from './measure.ts'
 
 const engines = (await enginesForTest()).slice(0, 1)
 
-/** A file made beside the one that is in a lower layer, and written to. */
+/** Creates a file next to one in a lower layer, and writes to it. */
 const firstWriteToNewFile = {
   prepare: ['${agent}', 'write', '/new', '1', '1'],
   run: ['${agent}', 'copy-up', '/new'],
@@ -44,7 +44,7 @@ describe.skipIf(engines.length === 0)('right where the sources were wrong', () =
     expect(ratio).toBeLessThan(5)
     for (const { values } of document.benchmarks.flatMap(({ samples }) => samples)) {
       expect(values.bytes).toBe(67108864)
-      expect(values.fsync).toBeGreaterThan(2_000) // 64 MiB reach no disk in less
+      expect(values.fsync).toBeGreaterThan(2_000) // no disk writes 64 MiB in less
       expect(values.duration).toBeGreaterThanOrEqual((values.write as number) + (values.fsync as number))
     }
     for (const { metrics } of document.benchmarks) {
@@ -86,7 +86,7 @@ describe.skipIf(engines.length === 0)('right where the sources were wrong', () =
     expect(Math.min(...(old as number[]))).toBeGreaterThan(20 * Math.min(...(fresh as number[])))
   })
 
-  // A busy neighbour can take from a share and never adds to it: then it is measured once more.
+  // Other load can only reduce the measured share, so retry.
   test('half a CPU reads 0.50 ± 0.01 over twenty periods, with one thread and with two', { retry: 2 }, async () => {
     const { document } = await measure({
       workloads: [fromCatalog('cpu-limit')],
@@ -128,7 +128,7 @@ describe.skipIf(engines.length === 0)('right where the sources were wrong', () =
     ])
     const spawns = document.calibration.spawn.find(({ engine }) => engine === null)?.values
     expect(spawns?.length).toBeGreaterThan(30)
-    expect(median(spawns ?? [])).toBeLessThan(7.94e6) // what the source gave for a namespace and its timer together
+    expect(median(spawns ?? [])).toBeLessThan(7.94e6) // the source's value for a namespace together with its timer
   })
 
   test('three containers share the pages of a file of their image, and none of their own', async () => {
@@ -160,7 +160,7 @@ describe.skipIf(engines.length === 0)('right where the sources were wrong', () =
       expect({ status, reason }).toEqual({ status: 'ok', reason: null })
       for (const { values } of samples) {
         expect([values.content, values.event].map(lengthOf)).toEqual([10, 10])
-        expect(values['clock-error']).toBe(0) // one kernel, one clock
+        expect(values['clock-error']).toBe(0) // same kernel, same clock
       }
     }
   })

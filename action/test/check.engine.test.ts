@@ -16,7 +16,7 @@ const project = mkdtempSync(join(tmpdir(), 'plimsoll-check-'))
 const [base, head] = [join(project, 'base'), join(project, 'head')]
 let home: OwnHome
 
-/** Work that takes as long as `spins` says, in a program that its image brings along. */
+/** Work whose duration depends on `spins`, by a program in its image. */
 const WORKLOAD = `workload: spin
 title: Spin
 question: How long does a shell loop take?
@@ -60,7 +60,7 @@ describe.skipIf(engines.length === 0)('a check of two folders', () => {
     ...['--out', out],
   ]
 
-  // One check in two parts: what one that is not interrupted says, the tests of the action show.
+  // One check in two parts; the tests of the action cover an uninterrupted one.
   test('that is killed keeps the images of its variants for the run that goes on', async () => {
     const running = home.plimsoll(args())
     while (journaled(journal).length < 20) await new Promise((resolve) => setTimeout(resolve, 100))
@@ -115,7 +115,7 @@ describe.skipIf(engines.length === 0)('a check of two folders', () => {
   })
 })
 
-/** The engine, but that the containers of the second base may use a fifth of a processor. */
+/** The engine, except that containers of the second base are limited to a fifth of a processor. */
 function throttlingSecondBase(real: ContainerEngine): ContainerEngine {
   const second = new Set<string>()
   const own: Partial<ContainerEngine> = {

@@ -2,9 +2,9 @@ import type { ContainerEngine } from '@plimsoll/workloads'
 import { findEngines } from '../src/find-engines.ts'
 
 /**
- * The engines that tests measure with: one, so that the same is tested whatever else is installed, and Docker where it is
- * there; every engine of this machine in `npm run test:full`. None where there is none, but under CI that is a failure:
- * `npm test` sets one up first.
+ * The engines that tests measure with: exactly one, Docker if available, so that the tests do not depend on what else
+ * is installed; every engine of this machine in `npm run test:full`. Without an engine the list is empty, but under CI
+ * that is an error: `npm test` sets one up first.
  */
 export async function enginesForTest(): Promise<ContainerEngine[]> {
   const { engines, problems } = await findEngines()

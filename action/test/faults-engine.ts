@@ -9,10 +9,13 @@ const [dockerd, containerd] = ['dockerd', 'containerd'].map((name) =>
   ['/usr/sbin', '/usr/bin'].map((folder) => join(folder, name)).find((file) => existsSync(file)),
 )
 
-/** Whether a dockerd beside the machine's own can be had: root on Linux, with Docker installed. */
+/** Whether a test can start its own dockerd beside the machine's: root on Linux, with Docker installed. */
 export const canOwnDockerd = process.platform === 'linux' && process.getuid?.() === 0 && !!dockerd && !!containerd
 
-/** A dockerd of the test's own, with a containerd of its own: it may be killed, the machine's never is. Nothing it runs reaches any network. */
+/**
+ * A dockerd of the test's own, with its own containerd. Tests may kill it, but never the machine's. Its containers
+ * reach no network.
+ */
 export class OwnDockerd {
   readonly #directory = mkdtempSync(join(tmpdir(), 'plimsoll-dockerd-'))
   readonly #network = `plimsoll-test-${process.pid}`
@@ -25,7 +28,7 @@ export class OwnDockerd {
   async start(): Promise<void> {
     const place = ['--root', this.#at('containerd'), '--state', this.#at('state'), '--address', this.#address]
     this.#containerd ??= spawn(containerd as string, place, { stdio: 'ignore' })
-    rmSync(this.#at('pid'), { force: true }) // a killed one leaves it, and the next would give up
+    rmSync(this.#at('pid'), { force: true }) // a killed dockerd leaves this file, and the next one would exit
     const own = ['--data-root', this.#at('data'), '--exec-root', this.#at('exec'), '--pidfile', this.#at('pid')]
     const apart = ['--host', this.host, '--containerd', this.#address]
     const inside = [`--net=/run/netns/${this.#network}`, dockerd as string, ...own, ...apart]
@@ -42,7 +45,7 @@ export class OwnDockerd {
     return execa('docker', ['--host', this.host, ...args], { reject: false, stdin: 'ignore' })
   }
 
-  /** Have an image of the machine's engine. */
+  /** Copy an image from the machine's engine. */
   async load(image: string): Promise<void> {
     const tar = this.#at('image.tar')
     await execa('docker', ['save', '--output', tar, image], { stdin: 'ignore' })
@@ -55,11 +58,11 @@ export class OwnDockerd {
     return end(this.#dockerd, 'SIGKILL')
   }
 
-  /** End both, and remove what they kept. */
+  /** Stop both, and remove their files. */
   async remove(): Promise<void> {
     await end(this.#dockerd, 'SIGTERM')
     await end(this.#containerd, 'SIGTERM')
-    // A dockerd mounts its data directory onto itself and its network into a file, and leaves that when it is killed.
+    // A dockerd mounts its data directory onto itself and its network into a file; when killed it leaves both mounted.
     const mounts = readFileSync('/proc/mounts', 'utf8')
       .split('\n')
       .map((line) => line.split(' ')[1] ?? '')
@@ -70,8 +73,8 @@ export class OwnDockerd {
   }
 
   /**
-   * A network of its own, with a loopback and no way out. Beside the machine's own dockerd, `--bridge=none` would not be
-   * enough: it removes the bridge docker0, whosever that is.
+   * Create a network namespace with a loopback only. `--bridge=none` would not be safe beside the machine's own
+   * dockerd: it removes the bridge docker0 even if that belongs to the other.
    */
   async #ensureNetwork(): Promise<void> {
     if (existsSync(`/run/netns/${this.#network}`)) return

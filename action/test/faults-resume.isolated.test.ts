@@ -14,7 +14,7 @@ const onHost = (rounds: number, out: string) =>
     ' ',
   )
 
-/** Start a run, and wait until its journal has so many lines. */
+/** Start a run, and wait until its journal has a number of lines. */
 async function started(args: string[], journal: string, lines: number) {
   const child = home.plimsoll(args)
   while (journaled(journal).length < lines) await setTimeout(20)

@@ -11,9 +11,9 @@ const engine = (await enginesForTest())[0]
 const home = makeOwnHome()
 afterAll(() => home.remove())
 
-/** What is random wants many; every run of the tests adds some. */
+/** Number of random kills. More find more; every run of the tests draws new ones. */
 const KILLS = Number(process.env.PLIMSOLL_KILLS ?? 6)
-/** benchmarks × (one round that warms up + one that counts) */
+/** benchmarks × (one warm-up round + one measured round) */
 const SAMPLES = 3 * 2
 
 describe.skipIf(!engine)('a run that is killed again and again, and resumed', () => {
@@ -22,7 +22,7 @@ describe.skipIf(!engine)('a run that is killed again and again, and resumed', ()
     const { durationMs } = await home.plimsoll(cheapRun(home, engine as never, 1, undisturbed))
     check(undisturbed, 0)
     const idleBefore = await idle()
-    // From the start of the process to its end: into finding engines, preparing, measuring, removing.
+    // From the start of the process to its end: while it finds engines, prepares, measures, or removes.
     const latest = Math.round(durationMs)
     const seed = Math.floor(Math.random() * 2 ** 32)
     const random = randomGenerator(seed)
@@ -40,7 +40,7 @@ describe.skipIf(!engine)('a run that is killed again and again, and resumed', ()
     const left = async () => [...(await madeBy(killed)), ...(await idle()).filter((id) => !idleBefore.includes(id))]
     await expect.poll(left, { timeout: 10_000, message: `seed ${seed}` }).toEqual([])
 
-    /** Start, kill, resume, kill, resume … until a run comes to its end before it is killed. */
+    /** Start, kill, resume, kill, resume … until a run ends before it is killed. */
     async function killUntilDone(out: string, next: () => number | null): Promise<string> {
       const journal = `${out}.journal`
       seen = new Map()
@@ -68,14 +68,14 @@ async function madeBy(runs: Set<string>): Promise<string[]> {
   return (await things()).filter(({ run }) => run !== null && runs.has(run)).map(({ id }) => id)
 }
 
-/** Containers of the image cache that belong to no run: whatever runs has its image's labels too. */
+/** Containers of the image cache that belong to no run, because a run's containers also have their image's labels. */
 async function idle(): Promise<string[]> {
   const containers = (await things()).filter(({ kind }) => kind === 'container')
   const ofRuns = new Set(containers.filter(({ run }) => run !== null).map(({ id }) => id))
   return containers.map(({ id }) => id).filter((id) => !ofRuns.has(id))
 }
 
-/** What was journaled of the chain that is going on, by benchmark and round. */
+/** The journaled samples of the current chain of runs, by benchmark and round. */
 let seen = new Map<string, Sample>()
 
 function remember(journal: string): void {

@@ -7,14 +7,17 @@ import { execa, type Options } from 'execa'
 
 const PLIMSOLL = fileURLToPath(new URL('../bin/plimsoll.js', import.meta.url))
 
-/** A home of its own for runs that are cut off, so that no other run takes their remains away; images are shared. */
+/**
+ * A separate home directory for runs that tests interrupt, so that no other run cleans up after them; images are
+ * shared.
+ */
 export interface OwnHome {
   directory: string
-  /** start `plimsoll` with what lies here, as a user would */
+  /** starts `plimsoll` from this repository, as a user would */
   plimsoll: (args: string[], options?: Options) => ReturnType<typeof execa>
-  /** names of the runs that were noted as going on and have not taken their note back */
+  /** names of the runs whose note says that they are still running */
   runs: () => string[]
-  /** every directory of a run that is still there */
+  /** every remaining directory of a run */
   slots: () => string[]
   remove: () => void
 }
@@ -42,14 +45,14 @@ export function makeOwnHome(): OwnHome {
   }
 }
 
-/** Flags of a run that needs nothing but the agent, in a directory of its own. */
+/** Flags of a run that needs only the agent, in its own directory. */
 export function cheapRun({ directory }: OwnHome, engine: ContainerEngine, rounds: number, out: string): string[] {
   const scenarios = ['--scenario', 'native', 'layer', 'bind']
   const place = ['--dir', directory, '--out', out]
   return ['run', '--workload', 'metadata', ...scenarios, '--engine', engine.id, '--rounds', String(rounds), ...place]
 }
 
-/** The whole lines of a journal: what a killed run is known to have measured. */
+/** The complete lines of a journal: the samples that a killed run has recorded. */
 export function journaled(file: string): Record<string, never>[] {
   if (!existsSync(file)) return []
   return readFileSync(file, 'utf8')

@@ -21,14 +21,17 @@ beforeEach(() => {
   fixture.github.requests.length = 0
 })
 
-/** The comment that the report writes, which has nothing else to complain of. */
+/** The comment of a report step that succeeds. */
 async function reported(files: Record<string, string>): Promise<string> {
   const { comment, ended } = await report(files)
   expect(ended).toMatchObject({ exitCode: 0 })
   return comment
 }
 
-/** The report of a fork's run that handed on these files. @returns how it ended, and the one comment there is then */
+/**
+ * Run the report step of a fork's run with these uploaded files.
+ * @returns how it ended, and the only comment
+ */
 async function report(
   files: Record<string, string>,
   more: Record<string, string> = {},
@@ -53,11 +56,11 @@ async function report(
   return { ended, comment: fixture.comments()[0] as string }
 }
 
-/** Nobody answers there: whatever were handed in would be an error that says so. */
+/** No server listens there, so a submission would be an error in the log. */
 const REGISTRY = { registry: 'https://127.0.0.1:9' }
 const check = (size: string): RunDocument => checkDocument([{ params: { size }, factor: 1.3 }])
 const reportedDocument = (document: object) => reported({ 'run.json': JSON.stringify(document) })
-/** All but the hash, which is every document's own. */
+/** All lines without hashes, which differ between documents. */
 const lines = (comment: string) => comment.replaceAll(/sha256:[0-9a-f]{64}/g, '').split('\n')
 
 describe('an artifact of a stranger', () => {

@@ -17,16 +17,16 @@ import { type Job, runStep, type StepRunning, startStep } from './runner/runner.
 const engines = (await enginesForTest()).filter(({ noContainers }) => noContainers === null)
 const engine = engines[0] as ContainerEngine
 
-/** Where a killed step was. */
+/** A point at which a step is killed. */
 interface Point {
   at: string
-  /** the step's process alone, or all that it has started too */
+  /** only the step's process, or also the processes it has started */
   killed: 'alone' | 'with all'
-  /** what comes next: the step's own `post:`, or the next run, as on a machine that went off */
+  /** what follows: the step's own `post:`, or the next run, as after a power failure */
   next: 'post' | 'run'
-  /** without it, on the host alone */
+  /** absent: on the host alone */
   onEngine?: true
-  /** one round of one version, where the end of a run is what counts */
+  /** one round of one version, to test the end of a run */
   plain?: true
   /** in `npm run test:full` alone: what it leaves another point leaves too */
   rare?: true
@@ -157,13 +157,13 @@ function inputs({ onEngine, plain }: Pick<Point, 'onEngine' | 'plain'>): Record<
   return { ...what, compare, rounds, dir: home.directory, token: fixture.github.newToken() }
 }
 
-/** The images that were made for the runs that are noted alone. */
+/** The images built for the recorded runs only. */
 function notedImages(): string[] {
   const notes = home.runs().map((run) => readFileSync(join(home.directory, `.plimsoll/runs/${run}.json`), 'utf8'))
   return notes.flatMap((note) => JSON.parse(note).images.map(({ name }: { name: string }) => name))
 }
 
-/** No container, volume, network or image of the runs, no folder, no worktree, and nothing that still runs. */
+/** Expect no container, volume, network or image of the runs, no folder, no worktree, and no running process. */
 async function expectNothingLeft({ workspace, directory }: Job, runs: string[], images: string[]): Promise<void> {
   const things = await Promise.all(runs.map((run) => madeBy(run)))
   const ids = await Promise.all(images.map((name) => engine.imageId(name)))
@@ -206,7 +206,7 @@ async function hasVolume(): Promise<boolean> {
   return run !== undefined && (await madeBy(run)).length > 0
 }
 
-/** What an engine has of one run: to look at everything of ours takes long where others measure too. */
+/** Everything of one run in the engine. Listing the items of all runs takes long while other tests measure. */
 async function madeBy(run: string): Promise<string[]> {
   const lists = [
     ['ps', '--all'],

@@ -19,7 +19,7 @@ const OURS = {
   ...{ event_name: 'push', runner_environment: 'github-hosted', workflow_ref: WORKFLOW, job_workflow_ref: WORKFLOW },
 }
 
-/** What the tokens of the job claim that is asked for them now. */
+/** The claims of the next tokens. */
 const claims: Record<string, string> = {}
 let issuer: Issuer
 let registry: ServedRegistry
@@ -42,7 +42,10 @@ function plimsoll(args: string[], environment: Record<string, string> = issuer.e
   return execa(process.execPath, [PLIMSOLL, ...args], { env, reject: false, stdin: 'ignore' })
 }
 
-/** @returns its id */
+/**
+ * Publish a run.
+ * @returns its id
+ */
 async function handIn(size: string): Promise<string> {
   const text = JSON.stringify({ ...checkDocument([{ params: { size } }]), source: null })
   const file = join(directory, `${size}.json`)

@@ -195,7 +195,7 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
       },
     })
     const containers = (await there[0])?.filter((thing) => thing.kind === 'container' && thing.run === run)
-    expect([2, 3]).toContain(containers?.length) // two samples', or the third's as well
+    expect([2, 3]).toContain(containers?.length) // two samples, or also the third
     expect(await leftovers(run, engines)).toEqual([])
   })
 
@@ -254,7 +254,7 @@ function benchmarksOf(document: RunDocument, scenario: string): Benchmark[] {
   return document.benchmarks.filter((benchmark) => benchmark.scenario === scenario)
 }
 
-/** What is left of one run; others may be going on. */
+/** What one run left behind; other runs may be active. */
 async function leftovers(of: string, engines: ContainerEngine[]) {
   const things = await Promise.all(engines.map((engine) => engine.listOurs()))
   return things.flat().filter(({ run }) => run === of)

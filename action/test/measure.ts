@@ -17,8 +17,8 @@ import {
 const CATALOG_FILE = new URL('../../workloads/catalog/npm-ci.yml', import.meta.url)
 
 /**
- * A workload for tests: the image and Node of npm-ci small, another command, nothing to verify.
- * The command is one script for `node -e`.
+ * A workload for tests: the image and Node of npm-ci small, another command, no verification. The command is one
+ * script for `node -e`.
  */
 export function nodeWorkload(name: string, script: string, more: Partial<Workload> = {}): Workload {
   const real = parseWorkload(readFileSync(CATALOG_FILE, 'utf8'), 'npm-ci.yml')
@@ -38,17 +38,17 @@ export function fromCatalog(name: string): Workload {
   return listWorkloads().find(({ workload }) => workload === name) as Workload
 }
 
-/** Measure workloads for real, in a directory of their own that is removed afterwards. */
+/** Measure workloads on real engines, in a new directory that is removed afterwards. */
 export async function measure(options: {
   workloads: Workload[]
   engines: ContainerEngine[]
   scenarios: string[]
-  /** one benchmark for each; npm-ci's small size unless said */
+  /** one benchmark for each; default: npm-ci's small size */
   params?: Record<string, string | number>[]
   rounds?: number
   warmups?: number
   declared?: Declared
-  /** where its directory is made, if not in Plimsoll's own */
+  /** parent of its directory; default: Plimsoll's own */
   within?: string
   signal?: AbortSignal
   on?: (event: RunEvent) => void

@@ -14,7 +14,7 @@ const project = mkdtempSync(join(tmpdir(), 'plimsoll-own-'))
 const target = process.arch === 'arm64' ? 'aarch64-linux-musl' : 'x86_64-linux-musl'
 const source = new URL('own/work.c', import.meta.url).pathname
 
-/** What a user's client hands to every container it starts. */
+/** A client configuration that Docker passes to every container. */
 const PROXY = { proxies: { default: { httpProxy: 'http://user:secret@proxy.invalid:1' } } }
 
 beforeAll(async () => {
@@ -104,7 +104,7 @@ describe.skipIf(engines.length === 0)("a project's own workload", () => {
     expect(document.benchmarks.map(({ status, reason }) => ({ status, reason }))).toEqual(
       engines.map(() => ({ status: 'ok', reason: null })),
     )
-    // Where a project keeps its images is not told: the digest says which it was.
+    // The document does not disclose the project's registry; the digest identifies the image.
     expect(document.images.map(({ name }) => name)).toEqual(engines.map(() => 'named:1'))
   })
 

@@ -1,4 +1,4 @@
-// The package as it is published, installed elsewhere, with nothing of this repository within reach.
+// The published package, installed elsewhere, without access to this repository.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(directory, { recursive: true }))
 
-/** Its command, by the Node that runs this test alone. */
+/** The package's command, run with the Node of this test only. */
 function plimsoll(...args: string[]) {
   const env = { PATH: `${dirname(process.execPath)}:/usr/sbin:/usr/bin:/sbin:/bin`, HOME: home }
   return execa(join(directory, 'node_modules/.bin/plimsoll'), args, { cwd: directory, env, extendEnv: false })
@@ -52,7 +52,7 @@ test('doctor, list, run, validate, report, compare and simulate work', async () 
   expect((await plimsoll('validate', 'a.json', 'b.json')).stdout).toMatch(/^a\.json: valid · .*\nb\.json: valid · /)
   expect((await plimsoll('report', 'a.json')).stdout).toContain('Native')
   expect((await plimsoll('compare', 'a.json', 'b.json')).stdout).toMatch(/^not a verdict/)
-  // Too few repetitions to meet every line: it says so by its exit code.
+  // Too few repetitions to reach every required rate, so the command exits with an error.
   await expect(plimsoll('simulate', '--repetitions', '2')).rejects.toThrow(/of 43 lines are met, 2 repetitions/)
 })
 

@@ -42,7 +42,7 @@ describe.skipIf(!docker)('images of the catalog in a registry', () => {
       labels: { [RUN_LABEL]: 'test' },
       network: 'host',
     })
-    // It needs a moment to listen.
+    // Wait until it listens.
     await vi.waitUntil(() => fetch(`http://127.0.0.1:${port}/v2/`).catch(() => false), { timeout: 15_000 })
   })
   afterAll(() => engine.remove([{ kind: 'container', id: registry, run: null }]))
@@ -64,7 +64,7 @@ describe.skipIf(!docker)('images of the catalog in a registry', () => {
     expect(pulled).toEqual({ ...built, record: { ...built.record, origin: 'pulled' } })
     expect(await engine.imageId(built.name)).toBe(built.reference)
     expect((await engine.listOurs()).map(({ id }) => id)).toContain(built.reference.slice('sha256:'.length, 19))
-    // Without a word about where it came from, the next run says the same of it.
+    // Even without a record of its origin, the next run reports the same.
     expect((await ensure(small, published)).record.origin).toBe('pulled')
     expect((await ensure(small, {})).record.origin).toBe('built')
   })

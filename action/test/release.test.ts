@@ -1,4 +1,4 @@
-// The release workflow's job that publishes, its scripts run as they stand there against stand-ins of npm and gh.
+// The release workflow's publishing job: its scripts run unchanged against stand-ins of npm and gh.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

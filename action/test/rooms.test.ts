@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Which rooms each may import: the documents know nobody, and the two front doors do not know each other. */
+/** The packages that each package may import: schema imports none, and action and site do not import each other. */
 const MAY_IMPORT: Record<string, string[]> = {
   schema: [],
   workloads: ['schema'],
@@ -42,6 +42,6 @@ function isAllowed(room: string, file: string, specifier: string): boolean {
   const path = specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : null
   const other = path ? path.split('/')[0] : /^@plimsoll\/(\w+)/.exec(specifier)?.[1]
   if (!other || other === room) return true
-  // Tests and tools of development may use what no package gives a name to.
+  // Tests and development tools may import files that a package does not export.
   return MAY_IMPORT[room]?.includes(other) === true && (path === null || DEVELOPMENT.test(file))
 }

@@ -10,13 +10,13 @@ const engine = (await enginesForTest())[0]
 const home = makeOwnHome()
 afterAll(() => home.remove())
 
-/** Points at which a run is interrupted: what is random wants many; every run of the tests adds some. */
+/** Number of random points at which a run is interrupted. More find more; every run of the tests draws new ones. */
 const POINTS = Number(process.env.PLIMSOLL_INTERRUPTIONS ?? 1)
 
 const seed = Math.floor(Math.random() * 2 ** 32)
 const random = randomGenerator(seed)
 
-/** A run that gets a signal some milliseconds after it has said something. */
+/** A run that gets a signal some milliseconds after it has printed a text. */
 async function interrupted(args: string[], said: RegExp, signal: 'SIGINT' | 'SIGKILL', milliseconds: number) {
   const child = home.plimsoll(args)
   let sent = false

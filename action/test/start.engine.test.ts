@@ -22,7 +22,7 @@ const home = mkdtempSync(join(tmpdir(), 'plimsoll-home-'))
 const site = join(root, 'site/out')
 const aside = join(root, 'site/.out-before-the-test')
 
-// `npm start` builds into site/out; what its user has there comes back afterwards.
+// `npm start` builds into site/out; restore the user's own files there afterwards.
 beforeAll(() => {
   if (existsSync(site)) renameSync(site, aside)
 })
@@ -32,7 +32,7 @@ afterAll(() => {
   if (existsSync(aside)) renameSync(aside, site)
 })
 
-/** `npm start`, as a fresh user: another home, so nothing is cached but what the engines have. */
+/** `npm start` for a new user: with a new home, only the engines have caches. */
 const start = (...args: string[]) =>
   execa(process.execPath, [join(root, 'action/setup/with-node-24.js'), 'action/setup/start.ts', ...args], {
     cwd: root,
@@ -111,7 +111,7 @@ test('npm start that is interrupted before the first sample ends as interrupted,
     env: { HOME: home, TMPDIR: join(folder, 'temp'), PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
   })
   while (!existsSync(there)) await setTimeout(50)
-  process.kill(-(started.pid as number), 'SIGINT') // as a terminal does, to all of them
+  process.kill(-(started.pid as number), 'SIGINT') // to the whole process group, as a terminal does
   expect(await started).toMatchObject({ exitCode: 130 })
   expect(readdirSync(join(folder, 'temp'))).toEqual([])
 })

@@ -23,7 +23,7 @@ import { fromCatalog, measure } from './measure.ts'
 import { type Guest, startGuest } from './vm/guest.ts'
 
 const [local] = await enginesForTest()
-// Under CI too: a runner that is not root, or has another processor, is no fault of the project.
+// Skip under CI too: a runner without root, or with another processor, is no fault of the project.
 const lack = canInstallPackages() && process.arch === 'x64' ? null : 'a virtual machine takes root on Debian x64'
 if (lack) console.warn(`Skipped: ${lack}.`)
 
@@ -194,7 +194,7 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
     return (await measure({ ...common(), workloads: [fromCatalog(name)], scenarios, params, rounds })).document
   }
 
-  /** A process of its own that connects, prints where, and does something else. */
+  /** A separate process that connects, prints the connection, and runs a statement. */
   function connected(then: string) {
     const module = new URL('../src/engines/ssh-connection.ts', import.meta.url)
     const script = `const { connect } = await import('${module}')
@@ -209,8 +209,9 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
 })
 
 /**
- * Give an engine an image under the name of that of `metadata`, `sequential-write` and `file-events`, with nothing in it
- * but cat: all else that these run is the agent, and the image itself takes the emulator most of a minute to unpack.
+ * Give an engine an image with only cat in it, under the image name of `metadata`, `sequential-write` and
+ * `file-events`. These workloads otherwise run only the agent, and the emulator takes most of a minute to unpack the
+ * real image.
  */
 async function giveImage(from: ContainerEngine, to: ContainerEngine): Promise<string> {
   const name = await catalogImage(fromCatalog('metadata'), { files: 1 }, from, () => {})
@@ -263,7 +264,7 @@ function report(document: RunDocument, format: 'table' | 'json'): string {
   return renderReport({ document, ...identify(document) }, format)
 }
 
-/** How many processes have a path among their arguments. */
+/** The number of processes with a path among their arguments. */
 async function connectionsOf(path: string): Promise<number> {
   const { stdout } = await execa('ps', ['-A', '-ww', '-o', 'args='])
   return stdout.split('\n').filter((line) => line.startsWith('ssh ') && line.includes(path)).length

@@ -11,7 +11,7 @@ import { MAX_HASHES } from '../src/steps/expected-hashes.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const python = process.env.PLIMSOLL_PYTHON ?? join(ROOT, '.cache/python/bin/python3')
 const zizmor = join(dirname(python), 'zizmor')
-/** How workflows name this repository, and the commit of its last release: none yet. */
+/** The name of this repository in workflows, and the commit of its last release: none yet. */
 const OURS = 'OWNER/plimsoll'
 const RELEASE = '0'.repeat(40)
 
@@ -52,7 +52,7 @@ const jobs = workflows.flatMap(({ file, workflow }) =>
 )
 const steps = jobs.flatMap(({ file, job, steps }) => [job, ...steps].map((step) => ({ file, step })))
 
-/** What can be used of this repository, with the inputs it takes. */
+/** The actions and workflows of this repository, with their inputs. */
 const TAKES: Record<string, Inputs> = {
   [`${OURS}/action`]: read('action/action.yml').inputs,
   [`${OURS}/action/report`]: read('action/report/action.yml').inputs,
@@ -80,7 +80,7 @@ describe('linters', () => {
 describe('what workflows use', () => {
   test('is pinned by a full commit, with the version beside it', () => {
     const lines = files.flatMap((file) => readFileSync(join(ROOT, file), 'utf8').split('\n'))
-    // `./` is what lies beside the workflow, at its own commit.
+    // `./` refers to a file of the workflow's own commit.
     const uses = lines.filter((line) => /\buses:/.test(line) && !/uses: \.\//.test(line))
     expect(uses.length).toBeGreaterThan(0)
     expect(
@@ -120,7 +120,7 @@ describe('what workflows use', () => {
     for (const { file, step } of steps) {
       const reader = readers[nameOf(step)]
       if (!reader) continue
-      // What an expression comes to is known on GitHub alone.
+      // Only GitHub can evaluate an expression.
       const given = Object.entries(step.with ?? {}).filter(([, value]) => !String(value).includes('${{'))
       const inputs = { ...defaultsOf(TAKES[nameOf(step)] as Inputs), ...Object.fromEntries(given), token: 'ghs_x' }
       expect(() => reader((name) => String(inputs[name as keyof typeof inputs] ?? '')), file).not.toThrow()
@@ -228,7 +228,10 @@ test('what waits for another workflow names one that is there', () => {
 })
 
 describe('measure.yml', () => {
-  /** Its measuring jobs have no other token than their own, write no comment, hand nothing in, and take one engine of its list each. */
+  /**
+   * The measuring jobs have only their own token, write no comment, publish nothing, and each take one engine of the
+   * list.
+   */
   const OF_THE_REPORT = ['registry', 'allow-private']
   const NOT_HANDED_ON: Record<string, unknown> = { comment: 'false', engines: '${{ matrix.engines }}' }
   const action = TAKES[`${OURS}/action`] as Inputs
@@ -274,7 +277,10 @@ describe('measure.yml', () => {
   })
 })
 
-/** What a linter of the tests' Python environment complains of. Throws where it is missing: nothing must go unchecked. */
+/**
+ * The findings of a linter in the tests' Python environment. Throws where the linter is missing, so that no check is
+ * skipped silently.
+ */
 function lint(program: string, args: string[]): string {
   if (!existsSync(program)) throw new Error(`There is no ${program}: \`npm test\` sets it up.`)
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: ROOT, encoding: 'utf8' })

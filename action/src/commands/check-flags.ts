@@ -6,7 +6,7 @@ import { FAIL_ON, type FailOn } from '../measure/fail-on.ts'
 import { MAX_ALPHA, MAX_THRESHOLD, parseShare } from '../measure/limits.ts'
 import { parseVariantSpec, type VariantSpec } from '../measure/variant-spec.ts'
 
-/** What `plimsoll run` takes for a check. */
+/** The flags of `plimsoll run` for a check. */
 export interface CheckFlags {
   base?: string
   head?: string
@@ -53,8 +53,8 @@ export function addCheckFlags(command: Command): Command {
 }
 
 /**
- * What the variants are made of, or null for a plain run.
- * @throws Problem (2) for a variant without the other, and for flags that are of a check alone
+ * The requested variants, or null for a plain run.
+ * @throws Problem (2) for only one variant, and for flags that only a check takes
  */
 export function requestedVariants(flags: CheckFlags & { resume?: string; engine: string[] }) {
   const variants = { base: variantOf('base', flags), head: variantOf('head', flags) }

@@ -15,7 +15,7 @@ import { removeDeadSetUps } from '../engine-setup/vm-records.ts'
 import { findEngines } from '../find-engines.ts'
 import { addSshFlags, engineOptions, type ReachFlags } from './reach-flags.ts'
 
-/** `plimsoll clean`: everything labelled ours, in every engine, and the caches. */
+/** `plimsoll clean`: removes everything with our labels from every engine, and empties the caches. */
 export function cleanCommand(): Command {
   const command = new Command('clean')
     .description(
@@ -33,7 +33,7 @@ export function cleanCommand(): Command {
       )
     }
     const { engines } = await findEngines(engineOptions(flags))
-    await removeDirectory(join(plimsollHome(), 'slots'), engines) // before the images: one of them may have to help
+    await removeDirectory(join(plimsollHome(), 'slots'), engines) // before the images: it may need one
     const removed = await removeEverything(engines)
     for (const directory of [join(plimsollHome(), 'runs'), cacheDirectory()]) {
       rmSync(directory, { recursive: true, force: true })
@@ -45,7 +45,7 @@ export function cleanCommand(): Command {
   })
 }
 
-/** What the next run would do before it begins. */
+/** Remove what killed runs left behind, as the next run would do at its start. */
 async function cleanKilled(flags: ReachFlags): Promise<void> {
   const { engines } = await findEngines(engineOptions(flags))
   const removed = await removeDeadRuns(engines, null, say)
@@ -53,7 +53,7 @@ async function cleanKilled(flags: ReachFlags): Promise<void> {
   console.log(`Removed ${counted(removed + machines, 'thing')} that killed runs had left behind.`)
 }
 
-/** Virtual machines that killed jobs of the action had set up. */
+/** Remove virtual machines that killed jobs of the action had set up. Returns how many. */
 function removeDeadMachines(): Promise<number> {
   return removeDeadSetUps(process.env, say)
 }

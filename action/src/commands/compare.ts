@@ -4,7 +4,7 @@ import { renderComparison } from '../compare/compare.ts'
 import { FORMATS } from '../report/report.ts'
 import { readDocument } from './read-document.ts'
 
-/** `plimsoll compare A B`: two runs side by side; never a verdict. */
+/** `plimsoll compare A B`: compares two runs, without a verdict. */
 export function compareCommand(): Command {
   return new Command('compare')
     .description('two runs side by side: what differs, then B ÷ A benchmark by benchmark; not a verdict')

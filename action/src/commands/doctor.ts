@@ -6,7 +6,7 @@ import { findEngines } from '../find-engines.ts'
 import { obstacle } from '../measure/obstacle.ts'
 import { addSshFlags, engineOptions, type ReachFlags } from './reach-flags.ts'
 
-/** `plimsoll doctor`: what is here, what cannot run, why, and the command that would change it. */
+/** `plimsoll doctor`: lists what was found, what cannot run, why, and the command that would change it. */
 export function doctorCommand(exit: (code: number) => void): Command {
   const command = new Command('doctor')
     .description('what is here: engines and their configuration, what cannot run, and what would change it')

@@ -2,7 +2,9 @@ import { listOwnWorkloads, listScenarios, listSuites, listWorkloads, type Worklo
 import { Command } from 'commander'
 import { findEngines, knownEngines } from '../find-engines.ts'
 
-/** `plimsoll list`: the catalog, this project's own workloads, the suites, the scenarios, the engines that are here. */
+/**
+ * `plimsoll list`: prints the catalog, this project's own workloads, the suites, the scenarios, and the engines found.
+ */
 export function listCommand(exit: (code: number) => void): Command {
   return new Command('list')
     .description('the workloads, suites, scenarios and engines')

@@ -5,7 +5,7 @@ import { readRegistry } from '../publish/address.ts'
 import { idTokens } from '../publish/id-token.ts'
 import { type Mark, markOverHttp } from '../publish/mark.ts'
 
-/** `plimsoll withdraw ID --reason TEXT --registry URL`: prints the address of the run, which stays, with the mark. */
+/** `plimsoll withdraw ID --reason TEXT --registry URL`: withdraws a run, which stays online, and prints its address. */
 export function withdrawCommand(): Command {
   return command('withdraw', 'say that you no longer stand by a run you handed in; it stays, with the mark')
     .requiredOption('--reason <text>', 'why, in one line')
@@ -14,7 +14,7 @@ export function withdrawCommand(): Command {
     )
 }
 
-/** `plimsoll supersede ID --by ID --registry URL`: the same for a run in whose place a newer one stands. */
+/** `plimsoll supersede ID --by ID --registry URL`: marks a run as superseded by a newer one, and prints its address. */
 export function supersedeCommand(): Command {
   return command('supersede', 'say that a newer run stands in place of one you handed in; both stay')
     .requiredOption('--by <id>', 'the newer run')

@@ -20,7 +20,10 @@ interface Given extends Upload {
   file: string
 }
 
-/** `plimsoll publish FILE … --registry R`: shows what leaves this machine, hands it in, prints where it is. */
+/**
+ * `plimsoll publish FILE … --registry R`: shows which data will leave this machine, submits the runs, prints their
+ * permalinks.
+ */
 export function publishCommand(exit: (code: number) => void): Command {
   return new Command('publish')
     .description('hand run documents in to a registry; prints the permalink of each')
@@ -70,8 +73,9 @@ function registryOf(named: string | undefined): RegistryAddress {
 }
 
 /**
- * Refuses what cannot work before anybody is asked anything.
- * @returns what hands one in and tells where it is then, or, where a registry has said itself why not, the exit code
+ * Check that runs can be submitted to this registry, before the user is asked to confirm.
+ * @returns a function that submits one run; it returns a message with the run's address, or an exit code where the
+ *   registry has already printed why it rejected the run
  */
 function publisher(registry: RegistryAddress, flags: Flags): (one: Given) => Promise<string | number> {
   if (registry.kind === 'directory') {
@@ -87,7 +91,10 @@ function publisher(registry: RegistryAddress, flags: Flags): (one: Given) => Pro
   }
 }
 
-/** @throws Problem (2) where there is no token of the kind that the registry asks for */
+/**
+ * The credentials for a registry.
+ * @throws Problem (2) without a token of the kind that the registry requires
+ */
 function accessTo(registry: RemoteRegistry, { allowPrivate = false }: Flags): Access {
   if (registry.kind === 'http') {
     const tokens = idTokens(process.env)
@@ -100,7 +107,7 @@ function accessTo(registry: RemoteRegistry, { allowPrivate = false }: Flags): Ac
   return { ...registry, octokit: makeOctokit({ token, apiUrl }) }
 }
 
-/** What became of a document that was handed in. */
+/** The result of one submission, as a message. */
 function inWords({ where, because, provenanceLevel, permalink }: HandedIn): string {
   const shown = provenanceLevel === null ? '.' : `: ${provenanceLevel}`
   if (where === 'taken') return `Taken${shown}`
@@ -122,7 +129,7 @@ function noGitHubToken(registry: string): string {
   return `To hand a run in to ${registry} a token of yours is needed, and GH_TOKEN is empty: with GitHub's own command, once \`gh auth login\`, then \`GH_TOKEN=$(gh auth token) npx plimsoll publish FILE --registry ${registry}\`; without it, make a classic token with the scope public_repo at https://github.com/settings/tokens/new and put that in GH_TOKEN.`
 }
 
-/** On a terminal somebody can still say no. */
+/** Asks for confirmation on a terminal; without a terminal, returns true. */
 async function agreed(where: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return true
   const question = `Hand this in to ${where || DEFAULT_REGISTRY}, for everybody to see?`

@@ -3,7 +3,7 @@ import { type Declared, Problem } from '@plimsoll/workloads'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { EngineOptions, SetUpEngine } from '../find-engines.ts'
 
-/** Flags that say what cannot be found by looking: a machine behind ssh, an NFS export, a synchronised folder. */
+/** Flags for what cannot be detected: a machine behind ssh, an NFS export, a synchronised folder. */
 export interface ReachFlags {
   ssh?: string
   sshConfig?: string
@@ -29,7 +29,7 @@ export function addSshFlags(command: Command): Command {
     .addOption(new Option('--set-up <json>', 'of an engine that the action has set up').argParser(setUp).hideHelp())
 }
 
-/** Add the flags that say what the host has, for scenarios that need it. */
+/** Add the flags that describe the host, for scenarios that need them. */
 export function addDeclaredFlags(command: Command): Command {
   return command
     .addOption(
@@ -66,7 +66,7 @@ function setUp(text: string): SetUpEngine {
   }
 }
 
-/** `FOLDER=ADDRESS:PATH[,OPTION…]`, options as `mount -o` takes them. */
+/** Parse `FOLDER=ADDRESS:PATH[,OPTION…]`, with options as `mount -o` takes them. */
 export function parseNfs(text: string): NonNullable<Declared['nfs']> {
   const form = 'a folder, =, and how the engine mounts it, as in ~/shared=192.168.5.2:/shared,nfsvers=4.2'
   const [directory, mount] = halves(text, '=', form)

@@ -2,7 +2,10 @@ import { InvalidDocument, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import { readFile } from './validate.ts'
 
-/** The run document in a file; throws a Problem where there is none, or none that is valid. */
+/**
+ * Read the run document in a file.
+ * @throws Problem when the file cannot be read or is no valid run document
+ */
 export function readDocument(file: string): ReturnType<typeof readRun> {
   try {
     return readRun(readFile(file))

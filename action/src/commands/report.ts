@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import { FORMATS, renderReport } from '../report/report.ts'
 import { readDocument } from './read-document.ts'
 
-/** `plimsoll report FILE`: the blog-style table of a run; the verdicts of a check. */
+/** `plimsoll report FILE`: prints the blog-style table of a run, or the verdicts of a check. */
 export function reportCommand(): Command {
   return new Command('report')
     .description('the table of a run; the verdicts of a check')

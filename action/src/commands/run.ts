@@ -46,7 +46,7 @@ interface RunFlags extends ReachFlags, CheckFlags {
   resume?: string
 }
 
-/** `plimsoll run`: measure, write one run document, print its table. */
+/** `plimsoll run`: measures, writes one run document, prints its table. */
 export function runCommand(exit: (code: number) => void): Command {
   const command = new Command('run')
     .description('measure, write one run document, print the table')
@@ -93,7 +93,7 @@ export function runCommand(exit: (code: number) => void): Command {
 }
 
 /**
- * Read the flags of `plimsoll run` without running anything: for who has to set things up first.
+ * Check the flags of `plimsoll run` without running anything, for callers that must set things up first.
  * @throws CommanderError or Problem for bad usage
  */
 export function checkRunFlags(args: string[]): { engines: string[] } {
@@ -169,13 +169,13 @@ function requestOf(flags: RunFlags): MeasureRequest {
   return { project: process.cwd(), suite, ...names, rounds, seed, budget, variants, alpha, threshold }
 }
 
-/** A run that goes on has its plan; what it is to be done with is found where it was. */
+/** A new run looks up its names. A resumed run has its plan, and takes its project or variants from the journal. */
 function lookUpOrGoOn(request: MeasureRequest, cut: CutJournal | null): KnownRequest {
   const variants = cut?.start.variants
   return variants ? { ...request, variants, known: workloadsOf(variants) } : lookUp(request)
 }
 
-/** What to pass for `--engine` to have the engines of a plan again. */
+/** The values for `--engine` that select the engines of a plan again. */
 function enginesOfPlan({ benchmarks }: Plan): string[] {
   const engines = new Set(benchmarks.flatMap(({ engine }) => (engine === null ? [] : [engine])))
   return engines.size > 0 ? [...engines] : ['none']
@@ -187,7 +187,7 @@ function interrupted(cut: CutJournal | null): string {
     : 'Interrupted before the first sample: nothing was measured.'
 }
 
-/** Where the name comes from the document's id, which nobody knows yet, its folder can still be looked at. */
+/** Placeholder to check the folder: the real file name comes from the document's id, which is not known yet. */
 const NAMED_LATER = 'plimsoll-not-yet-named.json'
 
 function exitCode(document: RunDocument, failOn: CheckFlags['failOn']): number {

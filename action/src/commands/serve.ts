@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { execa } from 'execa'
 import { REGISTRY_COMMAND } from '../registry-command.ts'
 
-/** `plimsoll serve …`: `plimsoll-registry serve` with the same flags, until it is told to end. */
+/** `plimsoll serve …`: runs `plimsoll-registry serve` with the same flags until it is stopped. */
 export function serveCommand(exit: (code: number) => void): Command {
   return new Command('serve')
     .description('the registry on this machine: its site and its API (`plimsoll serve --help` lists the flags)')
@@ -15,7 +15,7 @@ export function serveCommand(exit: (code: number) => void): Command {
         reject: false,
         stdio: 'inherit',
       })
-      // On a terminal both are told at once; a supervisor tells only this one.
+      // A terminal sends its signals to both processes; a supervisor only to this one, so pass them on.
       const pass = (signal: NodeJS.Signals) => running.kill(signal)
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, pass)
       const { exitCode } = await running

@@ -31,7 +31,7 @@ export interface RealFlags {
   json?: boolean
 }
 
-/** `plimsoll simulate --real`: checks of known truth on this machine, every one of them reported. */
+/** `plimsoll simulate --real`: runs checks with a known outcome on this machine, and reports every one of them. */
 export async function simulateReal(flags: RealFlags): Promise<void> {
   const { engines } = await findEngines()
   const engine = engines.find(({ id, noContainers }) =>
@@ -74,7 +74,7 @@ async function simulateChecks(
   }
 }
 
-/** Eight identical containers that keep their slots, and eight that do not: a few minutes. */
+/** Compare eight identical containers that keep their slots with eight that do not: takes a few minutes. */
 async function simulateSlots(
   { seed, out, json }: RealFlags,
   engine: ContainerEngine,

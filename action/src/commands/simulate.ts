@@ -21,7 +21,10 @@ interface SimulateFlags extends RealFlags {
   real?: boolean
 }
 
-/** `plimsoll simulate`: how often the verdict is wrong, and how often it finds a change; exit 1 when a line is missed. */
+/**
+ * `plimsoll simulate`: prints how often the verdict is wrong and how often it detects a change; exits with 1 when a
+ * required rate is missed.
+ */
 export function simulateCommand(exit: (code: number) => void): Command {
   return new Command('simulate')
     .description('the false-alarm and detection rates of the verdict, reproduced')

@@ -4,7 +4,7 @@ import { Problem } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { printable } from '../printable.ts'
 
-/** `plimsoll validate FILE …`: exit 0 when all are valid, 1 when one is not. */
+/** `plimsoll validate FILE …`: exits with 0 when all files are valid, with 1 when one is not. */
 export function validateCommand(exit: (code: number) => void): Command {
   return new Command('validate')
     .description('check run documents; errors are JSON pointers on stderr')
@@ -17,7 +17,7 @@ export function validateCommand(exit: (code: number) => void): Command {
         } catch (error) {
           if (!(error instanceof InvalidDocument)) throw error
           exit(1)
-          // A stranger's keys end up in pointers.
+          // Pointers contain keys from an untrusted document.
           for (const { pointer, message } of error.errors)
             console.error(printable(`${file}: ${pointer || '(document)'}: ${message}`))
         }
@@ -25,7 +25,10 @@ export function validateCommand(exit: (code: number) => void): Command {
     })
 }
 
-/** The bytes of a file. @throws Problem (2) when it cannot be read. */
+/**
+ * The bytes of a file.
+ * @throws Problem (2) when it cannot be read
+ */
 export function readFile(file: string): Uint8Array {
   try {
     return readFileSync(file)

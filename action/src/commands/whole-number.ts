@@ -1,7 +1,10 @@
 import { InvalidArgumentError } from 'commander'
 import { parseWhole } from '../measure/limits.ts'
 
-/** Reads a flag that takes a whole number. @throws InvalidArgumentError for anything else */
+/**
+ * A parser for a flag that takes a whole number.
+ * @returns a function that throws InvalidArgumentError for anything else
+ */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const number = parseWhole(text, [least, most])

@@ -12,7 +12,7 @@ const a = readRun(readFileSync(new URL('../../../examples/run.json', import.meta
 const OTHER = `sha256:${'1'.repeat(64)}`
 const ENDINGS = { table: 'txt', markdown: 'md', csv: 'csv', json: 'json' }
 
-/** Another run of the example, on another machine, with all times 10% longer. */
+/** The example run on another machine, with all times 10% longer. */
 function otherRun(): Run {
   const run = structuredClone(a)
   const { document } = run
@@ -28,7 +28,7 @@ function otherRun(): Run {
   for (const { samples } of document.benchmarks)
     for (const { values } of samples)
       if (typeof values.duration === 'number') values.duration = Math.round(values.duration * 1.1)
-  // Read as the file would be: it must be a valid document of its own name.
+  // Read it like a file, so that it must be a valid document with its own id.
   return readRun(JSON.stringify(document))
 }
 

@@ -7,14 +7,17 @@ import { compareTable } from './table.ts'
 
 type Run = ReturnType<typeof readRun>
 
-/** Two runs and what their comparison came to, ready to print. */
+/** Two runs and the result of their comparison, ready to print. */
 export interface Compared {
   a: Run
   b: Run
   comparison: Comparison
 }
 
-/** Two runs side by side: what differs, then B ÷ A benchmark by benchmark. People get the primary metrics, `csv` and `json` all. */
+/**
+ * Compare two runs: first what differs between them, then B ÷ A per benchmark. `table` and `markdown` show the primary
+ * metrics, `csv` and `json` all.
+ */
 export function renderComparison(a: Run, b: Run, format: (typeof FORMATS)[number]): string {
   const plain = [a, b].map((run) => ({ ...run, document: withoutControls(run.document) })) as [Run, Run]
   const compared = { a: plain[0], b: plain[1], comparison: compareRuns(plain[0].document, plain[1].document) }

@@ -6,7 +6,7 @@ import { notesOf, warningsOf } from './sections.ts'
 
 const HEADER = 'kind,of,what,unit,statistic,a,a_n,b,b_n,ratio,ratio_low,ratio_high,remark'
 
-/** RFC 4180, one table: what differs, then B ÷ A of every metric, in base units. */
+/** One table as RFC 4180 CSV: what differs, then B ÷ A of every metric, in base units. */
 export function compareCsv(compared: Compared): string {
   const { a, b, comparison } = compared
   const nameIn = (benchmarks: Benchmark[], at: number) => `benchmark ${describeBenchmark(benchmarks[at] as Benchmark)}`

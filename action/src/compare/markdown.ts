@@ -19,7 +19,7 @@ function list(lines: string[]): string[] {
   return lines.length === 0 ? [] : [lines.map((line) => `- ${escapeMarkdown(line)}`).join('\n')]
 }
 
-/** A heading above nothing says nothing: then the title does. */
+/** The title alone where a section has no rows. */
 function tableOrNone(section: Section): string {
   if (section.rows.length > 0) return renderSection(section)
   return [`### ${escapeMarkdown(section.title)}`, ...section.remarks.map(escapeMarkdown)].join('\n\n')

@@ -10,22 +10,22 @@ import {
 import { plainRow, type Section } from '../report/section.ts'
 import type { Compared } from './compare.ts'
 
-/** One document in one line. */
+/** Describe one document in one line. */
 export function headLine(name: 'A' | 'B', { document: { suite, startedAt, status }, id, hash }: Compared['a']): string {
   return `${name}: ${suite.name} ${suite.version} · ${startedAt} · ${status} · run ${id} · ${hash}`
 }
 
-/** What nobody may overlook, before any figure. */
+/** Warnings, shown above all results. */
 export function warningsOf({ comparison }: Compared): string[] {
   return comparisonWarnings(comparison)
 }
 
-/** What was noted of the two runs. */
+/** The notes of both runs. */
 export function notesOf({ a, b }: Compared): string[] {
   return [...a.document.notes.map(({ text }) => `A: ${text}`), ...b.document.notes.map(({ text }) => `B: ${text}`)]
 }
 
-/** What differs, a row each; below it what follows from that, what is the same, and what neither document says. */
+/** What differs, one row each; below the table the consequences, what is the same, and what neither document states. */
 export function differencesSection(comparison: Comparison): Section {
   return {
     title: comparison.differences.length > 0 ? 'What differs' : 'What differs: nothing that is recorded differs',
@@ -36,7 +36,7 @@ export function differencesSection(comparison: Comparison): Section {
   }
 }
 
-/** The primary metric of every benchmark that is in both, and the names of the others. */
+/** The primary metric of every benchmark that is in both runs, and the names of the other benchmarks. */
 export function benchmarksSection({ a, b, comparison }: Compared): Section {
   const lines = benchmarkLines(a.document.benchmarks, b.document.benchmarks, comparison)
   return {

@@ -5,7 +5,7 @@ import { renderSection } from '../report/table.ts'
 import type { Compared } from './compare.ts'
 import { benchmarksSection, differencesSection, headLine, notesOf, warningsOf } from './sections.ts'
 
-/** For a terminal; colour only where standard output is one (styleText looks). */
+/** For a terminal; coloured only where standard output is one (styleText checks that). */
 export function compareTable(compared: Compared): string {
   return [
     styleText('bold', NOT_A_VERDICT),
@@ -21,7 +21,7 @@ function warn(texts: string[]): string[] {
   return texts.length === 0 ? [] : [texts.map((text) => styleText('yellow', `! ${text}`)).join('\n')]
 }
 
-/** A heading above nothing says nothing: then the title does. */
+/** No column headings where a section has no rows. */
 function headed(section: Section): Section {
   return section.rows.length > 0 ? section : { ...section, heading: [] }
 }

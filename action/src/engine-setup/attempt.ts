@@ -4,16 +4,19 @@ import { inTools, type Product, type Running } from './product.ts'
 import type { EngineRequest, VmType } from './request.ts'
 import type { Ran, System, Variables } from './system.ts'
 
-/** An attempt to start that failed, and why, as a part of a sentence. */
+/** A failed attempt to start, with the reason as part of a sentence. */
 export interface Failure {
   vmType: VmType
   failure: string
 }
 
-/** How long an engine that runs may take to say what it is. */
+/** Timeout for a running engine to describe itself. */
 const INSPECT_SECONDS = 60
 
-/** Start a virtual machine, read back what it is, and let Docker in it answer; all in a bounded time. */
+/**
+ * Start a virtual machine, reads its effective configuration, and waits until Docker in it answers; all within a time
+ * limit.
+ */
 export async function attempt(
   product: Product,
   request: EngineRequest,
@@ -53,7 +56,7 @@ async function askDocker({ context, makesContext }: Product, { socket }: Running
   )
 }
 
-/** The last thing it said; these programs write `level=fatal msg="…"`. */
+/** The last message of these programs, which write `level=fatal msg="…"`. */
 function saidOf({ stderr, exitCode, timedOut }: Ran): string {
   const last = stderr.trim().split('\n').at(-1) ?? ''
   const message = /\bmsg="((?:[^"\\]|\\.)*)"/.exec(last)?.[1]?.replaceAll('\\"', '"') ?? last

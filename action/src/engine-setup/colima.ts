@@ -1,7 +1,7 @@
 import { type Arguments, findObject, gibibytes, type Product, type Running } from './product.ts'
 import type { EngineRequest, VmType } from './request.ts'
 
-/** A part of what `colima status --json` says: `statusInfo` of Colima 0.10. */
+/** Part of the output of `colima status --json`: `statusInfo` of Colima 0.10. */
 interface Status {
   driver?: string
   mount_type?: string
@@ -10,7 +10,10 @@ interface Status {
   memory?: number
 }
 
-/** Colima. It changes what does not go together, such as vz with 9p, and goes on. @param profile its name */
+/**
+ * Colima. It changes settings that do not go together, such as vz with 9p, and starts anyway.
+ * @param profile its name
+ */
 export function colima(profile: string): Product {
   return {
     name: 'Colima',
@@ -24,7 +27,7 @@ export function colima(profile: string): Product {
   }
 }
 
-/** What `colima status --json` says of a profile; null where it does not run Docker. */
+/** Read the output of `colima status --json` for a profile; null where the profile does not run Docker. */
 export function readStatus(stdout: string): Running | null {
   const found = findObject<Status>(stdout, ({ docker_socket }) => !!docker_socket)
   if (!found?.docker_socket) return null
@@ -45,12 +48,12 @@ function start(profile: string, { mountType, cpus, memory, directory }: EngineRe
     ...(['colima', 'start', profile, `--vm-type=${vmType}`] as const),
     ...(mountType === null ? [] : [`--mount-type=${mountType === 'reverse-sshfs' ? 'sshfs' : mountType}`]),
     ...['--runtime=docker', `--cpus=${cpus}`, `--memory=${gibibytes(memory)}`, `--mount=${directory}:w`],
-    // Nothing of a user's own settings comes in, and nothing of theirs is changed.
+    // Neither use nor change the user's own settings.
     ...['--template=false', '--save-config=false', '--activate=false', '--ssh-config=false'],
   ]
 }
 
-/** The driver is a label for people. */
+/** The VM type, from Colima's driver, which is text for people. */
 function vmTypeOf(driver: string | undefined): string | null {
   if (driver === 'QEMU') return 'qemu'
   return driver?.includes('Virtualization.Framework') ? 'vz' : (driver?.toLowerCase() ?? null)

@@ -9,7 +9,7 @@ import { readStatus } from './colima.ts'
 import { readInstance } from './lima.ts'
 import type { Configuration } from './request.ts'
 
-/** A virtual machine of a product that tells of it. */
+/** A virtual machine of a product that can describe it. */
 export interface VirtualMachine {
   product: 'lima' | 'colima'
   /** of Lima's instance, or of Colima's profile */
@@ -18,9 +18,9 @@ export interface VirtualMachine {
 
 type Effective = Engine['effective']
 
-/** Of a virtual machine, as the run document has it. */
+/** The configuration of a virtual machine, in the terms of the run document. */
 export interface VmConfiguration {
-  /** the product's; null where it does not say */
+  /** the product's version; null where it is unknown */
   version: string | null
   requested: Engine['requested']
   effective: Pick<Effective, 'vmType' | 'mountType' | 'accelerator'>
@@ -31,8 +31,8 @@ export interface VmConfiguration {
 const SECONDS = 20
 
 /**
- * What a virtual machine is, from what its product says of it (declared) and from what can be seen inside (observed). The
- * mount type is what the product says; a container that has the share sees what it is.
+ * The configuration of a virtual machine: from its product's description (declared) and from what can be seen inside
+ * (observed). The mount type is the product's claim; a container that uses the share can observe the real one.
  */
 export async function configurationOf(
   vm: VirtualMachine,
@@ -58,10 +58,10 @@ export async function configurationOf(
   return { version: said.version, requested: said.requested ?? {}, effective, problem: said.problem ?? null }
 }
 
-/** What `systemd-detect-virt` says inside of each VM type. */
+/** The output of `systemd-detect-virt` inside each VM type. */
 const HYPERVISORS: Record<string, string[]> = { vz: ['apple'], qemu: ['qemu', 'kvm'] }
 
-/** What a product says of a virtual machine. */
+/** A product's description of a virtual machine. */
 interface Description {
   version: string | null
   requested?: Engine['requested']
@@ -87,7 +87,7 @@ async function ask({ product, name }: VirtualMachine): Promise<Description> {
   return { version, problem: `${product} ${name}: ${happened}, so its VM type and mount type are unknown. ${remedy}.` }
 }
 
-/** How each product's command describes a virtual machine, and the first version that does so as JSON. */
+/** How each product's command describes a virtual machine, and the first version that supports this as JSON. */
 const COMMANDS = {
   lima: {
     program: 'limactl',
@@ -96,7 +96,7 @@ const COMMANDS = {
     since: '1.0',
     describe: describeLima,
   },
-  // Colima keeps only what it has made of what it was asked for.
+  // Colima stores only the effective settings, not the requested ones.
   colima: {
     program: 'colima',
     args: ['status', '--json'],
@@ -113,13 +113,16 @@ function describeLima(stdout: string, name: string) {
   return { effective, requested: requestedIn(directory), ...(version && { version }) }
 }
 
-/** Both programs begin with their name and `version 1.2.3`. */
+/** The version that a program prints; both programs print their name and `version 1.2.3` first. */
 async function versionOf(program: string, argument: string): Promise<string | null> {
   const { stdout } = await execa(program, [argument], { reject: false, stdin: 'ignore', timeout: SECONDS * 1000 })
   return /\bversion v?(\d\S*)/.exec(String(stdout))?.[1] ?? null
 }
 
-/** What an instance of Lima was asked to be: the settings of its own file, in which others are absent or null. */
+/**
+ * The requested settings of a Lima instance, from its own file; settings that were not requested are absent or null
+ * there.
+ */
 export function requestedIn(directory: string): Engine['requested'] {
   const text = readOrEmpty(join(directory, 'lima.yaml'))
   const setting = (name: string) => {
@@ -136,7 +139,10 @@ export function requestedIn(directory: string): Engine['requested'] {
   }
 }
 
-/** As Lima reads an amount, `4GiB`, `512m` or a number of bytes: `RAMInBytes` of docker/go-units. NaN for anything else. */
+/**
+ * Parse an amount as Lima does, `4GiB`, `512m` or a number of bytes: `RAMInBytes` of docker/go-units. NaN for anything
+ * else.
+ */
 function bytesOf(text: string): number {
   const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)(?:([kmgtp])i?)?b?$/i.exec(text) ?? []
   return Math.floor(Number(amount) * 1024 ** ' kmgtp'.indexOf(unit.toLowerCase() || ' '))
@@ -151,8 +157,9 @@ function readOrEmpty(file: string): string {
 }
 
 /**
- * QEMU with KVM says `kvm` inside, and QEMU alone `qemu`: on Linux that is emulation. A Mac's hypervisor shows itself
- * no more than emulation does, but it runs only CPUs of the Mac's own kind, and only where the kernel says that it can.
+ * QEMU reports `kvm` inside with KVM, and `qemu` without: on Linux the latter is emulation. A Mac's hypervisor is as
+ * invisible as emulation, but it runs only CPUs of the Mac's own architecture, and only where the kernel reports
+ * support.
  */
 async function acceleratorOf(inside: string, architecture: string | undefined): Promise<Effective['accelerator']> {
   if (inside === 'kvm') return { value: 'kvm', confidence: 'observed' }

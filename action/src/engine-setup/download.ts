@@ -5,14 +5,15 @@ import { pipeline } from 'node:stream/promises'
 import { Problem } from '@plimsoll/workloads'
 import type { Release } from './releases.ts'
 
-/** Bounds of one download. */
+/** Limits of one download. */
 export interface Bounds {
   largestBytes: number
   seconds: number
 }
 
 /**
- * Download a release into a file, from the beginning each time. What is not what its makers released is not left there.
+ * Download a release into a file, from the beginning each time. Leave no file after a failure or with a wrong
+ * checksum.
  * @throws Problem (3)
  */
 export async function download(release: Release, file: string, bounds: Bounds): Promise<void> {
@@ -35,7 +36,7 @@ export async function download(release: Release, file: string, bounds: Bounds): 
   )
 }
 
-/** @returns the SHA-256 of what came */
+/** @returns the SHA-256 of the downloaded bytes */
 async function fetchInto(url: string, file: string, { largestBytes, seconds }: Bounds): Promise<string> {
   const signal = AbortSignal.timeout(seconds * 1000)
   const { ok, status, body } = await fetch(url, { signal })

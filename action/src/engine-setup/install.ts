@@ -6,11 +6,11 @@ import { download } from './download.ts'
 import type { Release } from './releases.ts'
 import type { System } from './system.ts'
 
-/** How long one download may take, in seconds. */
+/** Timeout of one download, in seconds. */
 const DOWNLOAD_SECONDS = 300
 const UNPACK_SECONDS = 60
 
-/** Where the programs are in a directory of tools. */
+/** The directory of the programs in a directory of tools. */
 export function programs(tools: string): string {
   return join(tools, 'bin')
 }

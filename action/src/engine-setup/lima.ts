@@ -1,7 +1,7 @@
 import { type Arguments, findObject, gibibytes, type Product, type Running } from './product.ts'
 import type { EngineRequest, VmType } from './request.ts'
 
-/** A part of a line of `limactl list --json`: `limatype.Instance` of Lima 2.2. */
+/** Part of a line of `limactl list --json`: `limatype.Instance` of Lima 2.2. */
 interface Instance {
   name?: string
   status?: string
@@ -9,12 +9,15 @@ interface Instance {
   vmType?: string
   cpus?: number
   memory?: number
-  /** by which it was made, such as `v2.2.0`; empty of one that is older than this member */
+  /** the version that created it, such as `v2.2.0`; empty for an instance older than this field */
   limaVersion?: string
   config?: { mountType?: string }
 }
 
-/** Lima with Docker in it. The VM type is fixed when an instance is made. @param instance its name */
+/**
+ * Lima with Docker in it. The VM type is fixed when an instance is created.
+ * @param instance its name
+ */
 export function lima(instance: string): Product {
   return {
     name: 'Lima',
@@ -28,7 +31,7 @@ export function lima(instance: string): Product {
   }
 }
 
-/** What `limactl list --json` says of an instance; null where it does not run. */
+/** Read the output of `limactl list --json` for an instance; null where it does not run. */
 export function readInstance(
   stdout: string,
   instance: string,

@@ -19,7 +19,7 @@ const REQUEST: EngineRequest = {
   emulate: false,
 }
 
-/** A machine for one test, and a set-up of an engine on it that can be begun. */
+/** A machine for one test, and a function that sets up an engine on it. */
 export async function machine(how: Machine = {}, more: Partial<EngineRequest> = {}, send?: Send) {
   const standIns = new StandIns(how)
   const server = await serveReleases(standIns, send)
@@ -34,12 +34,12 @@ export async function machine(how: Machine = {}, more: Partial<EngineRequest> = 
   return { standIns, server, state, setUp }
 }
 
-/** Of calls, those that begin so. */
+/** The calls that begin with one of these texts. */
 export function begins(calls: string[], ...beginnings: string[]): string[] {
   return calls.filter((call) => beginnings.some((beginning) => call.startsWith(beginning)))
 }
 
-/** What a start that hangs waits in. */
+/** The processes in which a hanging start waits. */
 export function sleepers(): string[] {
   const processes = execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' }).split('\n')
   return processes.filter((line) => line === `sleep 1234.${process.pid}`)

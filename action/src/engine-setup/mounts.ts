@@ -1,12 +1,12 @@
 /**
- * By what a directory is shared, read in the machine that shares it: whatever was asked for, and whatever a product says
- * of itself, its file system type is the truth.
- * @param text `/proc/mounts` there, in which blanks are written in octal
- * @returns null where it is no mount point
+ * The mount type of a directory, read from the file systems of the machine that mounts it. This is the effective type,
+ * whatever was requested and whatever the product reports.
+ * @param text `/proc/mounts` of that machine, in which blanks are octal escapes
+ * @returns null when the directory is no mount point
  */
 export function mountTypeAt(text: string, directory: string): string | null {
   const lines = text.split('\n').map((line) => line.split(' '))
-  const last = lines.findLast(([, target = '']) => unescaped(target) === directory) // a later mount hides an earlier one
+  const last = lines.findLast(([, target = '']) => unescaped(target) === directory) // later mounts hide earlier ones
   const type = last?.[2] ?? null
   return type === 'fuse.sshfs' ? 'reverse-sshfs' : type
 }

@@ -1,26 +1,25 @@
 import type { EngineRequest, VmType } from './request.ts'
 import type { System, Variables } from './system.ts'
 
-/** A machine on which virtual machines can be started. */
+/** A machine that can start virtual machines. */
 export interface Place {
-  /** what `uname -s` and `uname -m` say, such as `Darwin arm64` */
+  /** output of `uname -s` and `uname -m`, such as `Darwin arm64` */
   platform: string
-  /** of those asked for, in their order, what this system has */
+  /** the requested VM types that this system supports, in the requested order */
   vmTypes: VmType[]
-  /** why qemu among them cannot be tried, or null */
+  /** why the VM type qemu cannot be tried, or null */
   noQemu: string | null
-  /** whether the CPU of a virtual machine is emulated here, by QEMU's tcg */
+  /** whether QEMU's tcg emulates the CPU of a virtual machine here */
   emulated: boolean
-  /** what Lima must see in its environment so that it is emulated */
+  /** environment variables that make Lima emulate */
   environment: Variables
 }
 
 const SECONDS = 20
 
 /**
- * Lima on Linux takes KVM wherever there is a file /dev/kvm, whether it can be used or not. What stands in these variables
- * comes before Lima's own arguments, which give way to it: pkg/driver/qemu of Lima 2.2. The arguments are those that Lima
- * takes where there is no such file.
+ * On Linux Lima uses KVM if the file /dev/kvm exists, even if it is unusable. These variables override Lima's own
+ * arguments: pkg/driver/qemu of Lima 2.2. The arguments are those that Lima uses without that file.
  */
 const EMULATING: Variables = {
   QEMU_SYSTEM_X86_64: 'qemu-system-x86_64 -machine q35,vmport=off -accel tcg,thread=multi -cpu max',

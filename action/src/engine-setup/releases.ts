@@ -2,7 +2,7 @@ import { Problem } from '@plimsoll/workloads'
 import releases from './releases.json' with { type: 'json' }
 import type { Tool } from './request.ts'
 
-/** A file that its makers have released. */
+/** A file of a published release. */
 export interface Release {
   tool: Tool
   version: string
@@ -12,19 +12,22 @@ export interface Release {
 }
 
 /**
- * What may be downloaded: only what has its checksum here. Docker publishes none for its command; Lima and Colima put
- * theirs beside their releases.
+ * The allowed downloads: only files whose checksum is listed here. Docker publishes no checksums for its command; Lima
+ * and Colima publish theirs with their releases.
  */
 export interface Releases {
-  /** a download that is larger is cut off */
+  /** a larger download is aborted */
   largestBytes: number
-  /** by tool, version and platform, which is `uname -s` and `uname -m` */
+  /** by tool, version, and platform (`uname -s` and `uname -m`) */
   tools: Record<Tool, Record<string, Record<string, { url: string; sha256: string; seenIn: string[] }>>>
 }
 
 export const RELEASES: Releases = releases
 
-/** The release of a tool for a platform. @throws Problem (2) where its checksum is not known */
+/**
+ * The release of a tool for a platform.
+ * @throws Problem (2) where its checksum is not known
+ */
 export function findRelease({ tools }: Releases, tool: Tool, version: string, platform: string): Release {
   const found = Object.hasOwn(tools[tool], version) ? tools[tool][version]?.[platform] : undefined
   if (found) return { tool, version, url: found.url, sha256: found.sha256 }

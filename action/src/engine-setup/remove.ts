@@ -6,9 +6,9 @@ import type { System } from './system.ts'
 const SECONDS = 120
 
 /**
- * End and delete an instance of ours and its docker context, whatever state they are in.
- * @param path the directory of its programs; where they are not, nothing was made
- * @returns a sentence on what is left, or null
+ * Stop and delete an instance of ours and its docker context, in any state.
+ * @param path the directory of its programs; if they are missing, nothing was created
+ * @returns a sentence on what could not be removed, or null
  */
 export async function removeEngine(
   { name, context, remove }: Product,
@@ -29,9 +29,9 @@ async function endStart(program: string, system: System): Promise<void> {
   const { stdout } = await system.run(['ps', '-A', '-ww', '-o', 'pid=', '-o', 'args='], 20)
   for (const line of stdout.split('\n').filter((line) => line.includes(`${program} start `))) {
     try {
-      process.kill(-Number.parseInt(line, 10), 'SIGKILL') // it leads a process group of its own
+      process.kill(-Number.parseInt(line, 10), 'SIGKILL') // it leads its own process group
     } catch {
-      // it has ended meanwhile
+      // already ended
     }
   }
 }

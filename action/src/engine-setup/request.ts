@@ -1,19 +1,19 @@
-/** What virtual machine is asked for. */
+/** The requested virtual machine. */
 export interface EngineRequest {
   engine: 'lima' | 'colima'
-  /** in the order in which they are tried; the second is the one fallback */
+  /** in the order to try them; the second is the only fallback */
   vmTypes: readonly VmType[]
-  /** null: what the engine takes by itself */
+  /** null: the engine's default */
   mountType: MountType | null
   cpus: number
   /** bytes */
   memory: number
-  /** absolute; the one directory of this machine that the virtual machine shares, for writing too */
+  /** absolute path of the only directory of this machine that the virtual machine shares, writable */
   directory: string
-  /** how long one attempt may take until the engine answers */
+  /** timeout of one attempt, until the engine answers */
   attemptSeconds: number
   versions: Readonly<Record<Tool, string>>
-  /** whether QEMU may emulate the CPU where nothing accelerates it */
+  /** whether QEMU may emulate the CPU where there is no accelerator */
   emulate: boolean
 }
 
@@ -21,7 +21,7 @@ export type VmType = 'vz' | 'qemu'
 export type MountType = '9p' | 'virtiofs' | 'reverse-sshfs'
 export type Tool = 'lima' | 'colima' | 'docker'
 
-/** Of a virtual machine, in the words of the run document; null where it was not said. */
+/** The configuration of a virtual machine, in the terms of the run document; null for unknown settings. */
 export interface Configuration {
   vmType: string | null
   mountType: string | null
@@ -30,11 +30,11 @@ export interface Configuration {
   memory: number | null
 }
 
-/** What `tearDown` needs, as JSON; it can be saved before the set-up begins. */
+/** The input of `tearDown`, as JSON; it can be saved before the set-up begins. */
 export interface EngineState {
   engine: EngineRequest['engine']
-  /** of the virtual machine: of this job alone, as the product may have others */
+  /** of the virtual machine: unique to this job, because the product may have others */
   name: string
-  /** the directory that holds the downloaded programs: of this job alone */
+  /** the directory of the downloaded programs: unique to this job */
   tools: string
 }

@@ -17,35 +17,36 @@ const EMULATED_TIMEOUT_FACTOR = 2
 
 const PRODUCTS: Record<EngineRequest['engine'], (name: string) => Product> = { lima, colima }
 
-/** An engine in a virtual machine of its own, made for this job. */
+/** An engine in a virtual machine created for this job. */
 export interface Ready {
   status: 'ready'
   engine: EngineRequest['engine']
-  /** the docker context that leads to it, by which `findEngines` finds it */
+  /** its docker context, by which `findEngines` finds it */
   context: string
-  /** where Docker's socket is on this machine, as DOCKER_HOST has it */
+  /** address of Docker's socket on this machine, in the form of DOCKER_HOST */
   socket: string
-  /** what comes first in PATH from now on: the engine is reached by these programs */
+  /** directories to prepend to PATH: the programs that reach the engine */
   path: string
-  /** what was asked for first, and what is really there */
+  /** the requested configuration, with the first VM type, and the effective one */
   requested: Configuration
   effective: Configuration
-  /** whether QEMU emulates its CPU: what is measured there is compared with nothing outside */
+  /** whether QEMU emulates its CPU: results are then not comparable with those of other systems */
   emulated: boolean
-  /** sentences on what is not as it was asked for */
+  /** sentences on differences from the request */
   notes: string[]
 }
 
-/** Why there is none, as a sentence on what would help. */
+/** Why there is no engine, as a sentence that suggests a remedy. */
 export interface Unsupported {
   status: 'unsupported'
   sentence: string
 }
 
 /**
- * Set up Lima or Colima from pinned releases: look whether this machine can, download, check, start, read back.
- * @param state noted before, for `tearDown`: its name and directory are this job's alone
- * @throws Problem (2) for a request that cannot be met anywhere, (3) for a download that fails or is not what it should be
+ * Set up Lima or Colima from pinned releases: check the machine's capabilities, download, verify, start, read back the
+ * configuration.
+ * @param state recorded before, for `tearDown`: its name and directory are unique to this job
+ * @throws Problem (2) for a request that no machine can fulfil, (3) for a download that fails or has a wrong checksum
  */
 export async function setUpEngine(
   request: EngineRequest,
@@ -90,7 +91,7 @@ export function tearDown({ engine, name, tools }: EngineState, system: System): 
   return removeEngine(PRODUCTS[engine](name), programs(tools), system)
 }
 
-/** It becomes a part of lists that know no other signs. */
+/** Check the directory's characters: it becomes part of lists that cannot escape these. */
 function checkDirectory(directory: string): void {
   if (isAbsolute(directory) && /^[^:,"\\\p{C}]+$/u.test(directory)) return
   throw new Problem(

@@ -1,4 +1,4 @@
-// For tests: a machine whose programs are small scripts, and a server with releases of such programs.
+// For tests: a machine whose programs are small scripts, and a server with releases of these programs.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -19,34 +19,34 @@ import type { Releases } from './releases.ts'
 import type { Tool, VmType } from './request.ts'
 import { realSystem, type System } from './system.ts'
 
-/** What the machine is, and how its programs behave. */
+/** The machine's properties and the behaviour of its programs. */
 export interface Machine {
   os?: 'Darwin' | 'Linux'
   machine?: 'arm64' | 'x86_64' | 'aarch64'
-  /** what `sysctl -n kern.hv_support` says */
+  /** output of `sysctl -n kern.hv_support` */
   hvSupport?: '0' | '1'
   root?: boolean
-  /** of Linux; `unusable`: there is a file, with nothing behind it */
+  /** on Linux; `unusable`: the file exists, but cannot be opened */
   kvm?: boolean | 'unusable'
   qemu?: boolean
-  /** whether there is a docker command before anything is downloaded */
+  /** whether a docker command is installed before any download */
   docker?: boolean
-  /** what becomes of a start */
+  /** result of a start */
   starts?: Partial<Record<VmType, 'starts' | 'fails' | 'hangs'>>
-  /** the file system type of the share, where it is not that of the mount type */
+  /** the file system type of the share, where it differs from that of the mount type */
   mounted?: string
   /** whether Docker in the virtual machine answers */
   dockerAnswers?: boolean
-  /** whether docker also leads to another machine of the product, by a context that is listed before */
+  /** whether docker also has a context for another machine of the product, listed first */
   another?: boolean
-  /** the docker command of this machine, for all that a container is needed for */
+  /** this machine's docker command, for operations that need a container */
   containers?: string
 }
 
-/** Programs that the scripts and the set-up need of this machine. */
+/** Programs of this machine that the scripts and the set-up need. */
 const BORROWED = ['tar', 'gzip', 'ps', 'sleep', 'touch', 'rm', 'cat', 'env']
 
-/** A directory with such a machine. */
+/** A directory that acts as such a machine. */
 export class StandIns {
   readonly directory = mkdtempSync(join(tmpdir(), 'plimsoll-stand-ins-'))
   readonly system: System
@@ -88,14 +88,14 @@ export class StandIns {
     return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
   }
 
-  /** Virtual machines and docker contexts that there are, such as `instance-plimsoll`. */
+  /** The existing virtual machines and docker contexts, such as `instance-plimsoll`. */
   get left(): string[] {
     return readdirSync(this.state(''))
       .filter((name) => /^(?:instance|context)-/.test(name))
       .sort()
   }
 
-  /** A file that the programs keep what they remember in. */
+  /** A file in which the programs keep their state. */
   state(name: string): string {
     return join(this.directory, 'state', name)
   }
@@ -125,7 +125,10 @@ export class StandIns {
     return `echo "${program} $*" >> '${this.directory}/calls'; env > '${this.state('environment')}'; cd '${this.directory}/state'`
   }
 
-  /** Keeps an instance from its start on, also where that fails, and refuses a second one of its name, as Lima does. */
+  /**
+   * Like Lima, it creates the instance at the beginning of a start, even of one that fails, and rejects a second
+   * instance of the same name.
+   */
   #limaScript(): string {
     return `${this.#log('limactl')}
 for last; do :; done
@@ -143,7 +146,7 @@ delete) rm -f instance-$last running-$last;;
 esac`
   }
 
-  /** Changes pairs that do not go together, as Colima 0.10 does. */
+  /** Changes incompatible settings, as Colima 0.10 does. */
   #colimaScript(): string {
     return `${this.#log('colima')}
 for last; do :; done
@@ -165,7 +168,7 @@ delete) rm -f instance-$last running-$last;;
 esac`
   }
 
-  /** What a virtual machine says of itself. */
+  /** The output of commands inside a virtual machine. */
   #inside(): string {
     const { os, hvSupport, kvm } = this.#machine
     const qemu = os === 'Linux' && kvm === true && hvSupport === '1' ? 'kvm' : 'qemu'
@@ -194,7 +197,7 @@ esac`
     }
     const { starts, kvm } = this.#machine
     const { vz = 'starts', qemu = 'starts' } = starts
-    // Where there is the file Lima takes KVM, unless it is told of another QEMU.
+    // Where the file /dev/kvm exists Lima uses KVM, unless a variable names another QEMU command.
     const refused = `echo 'level=fatal msg="Could not access KVM kernel module"' >&2; exit 1`
     const accelerate = kvm === 'unusable' ? `case $QEMU_SYSTEM_X86_64 in *tcg*) ;; *) ${refused};; esac` : ':'
     return `case $vm in vz) ${becomes[vz]};; qemu) ${accelerate}; ${becomes[qemu]};; esac`
@@ -224,18 +227,21 @@ esac`
   }
 }
 
-/** A server on loopback, and the data of the releases that it has. */
+/** A server on loopback, and the data of its releases. */
 export interface ReleaseServer {
   releases: Releases
-  /** paths that were asked for */
+  /** requested paths */
   requests: string[]
   close(): void
 }
 
-/** What a server sends for a file. */
+/** Sends the response for a file. */
 export type Send = (bytes: Buffer, response: ServerResponse) => void
 
-/** Serve the releases of a machine's programs; their checksums are the true ones, whatever is sent. */
+/**
+ * Serve the releases of a machine's programs. The checksums are those of the real files, even if `send` sends other
+ * bytes.
+ */
 export async function serveReleases(
   standIns: StandIns,
   send: Send = (bytes, response) => response.end(bytes),

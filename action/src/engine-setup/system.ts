@@ -7,19 +7,19 @@ import { ENGINE_VARIABLES } from '../engine-variables.ts'
 /** What the set-up of an engine touches outside: programs, and what this machine allows. */
 export interface System {
   /**
-   * Run a program, without a shell. After so many seconds it and what it has started in its own process group is ended.
-   * @param path directories that come before those of PATH
-   * @param more variables that it sees beside what all programs see, where this step has none of that name
+   * Run a program, without a shell. After `seconds` it and the processes in its process group are killed.
+   * @param path directories to prepend to PATH
+   * @param more additional variables for this program; variables of this step with the same name take precedence
    */
   run(argv: [string, ...string[]], seconds: number, path?: string, more?: Variables): Promise<Ran>
   isRoot(): boolean
-  /** whether a device opens for reading and writing: a file that is there may have nothing behind it */
+  /** whether a device opens for reading and writing: the file may exist without a working device */
   canUse(device: string): boolean
-  /** say in the log what is going on */
+  /** write a progress message to the log */
   tell(line: string): void
 }
 
-/** Of an environment, by name. */
+/** Environment variables by name. */
 export type Variables = Readonly<Record<string, string>>
 
 /** How a program ended. */
@@ -32,10 +32,10 @@ export interface Ran {
 }
 
 /**
- * What these programs may see of the step's environment. Inputs and tokens stay behind: what a virtual machine runs in
- * lives on beside the workloads, and one process of a user can read another's environment. By RUNNER_TRACKING_ID the
- * runner ends what a job leaves behind; through the proxies Lima and Colima download the machine's disk, which they must
- * have where there is no other way; by the last two somebody tells Lima which QEMU to take.
+ * The environment variables that these programs inherit. Inputs and tokens are excluded: processes of the virtual
+ * machine run beside the workloads, and a process can read the environment of another of the same user. With
+ * RUNNER_TRACKING_ID the runner ends processes that a job leaves running. Lima and Colima may need the proxies to
+ * download the machine's disk. With the last two variables a user selects Lima's QEMU.
  */
 const FORWARDED_ENVIRONMENT = [
   ...[...ENGINE_VARIABLES, 'USER', 'LOGNAME', 'RUNNER_TRACKING_ID'],
@@ -76,7 +76,7 @@ function canUse(device: string): boolean {
   }
 }
 
-/** What it says goes into files: a pipe stays open as long as something that it left in the background lives. */
+/** Run a program with its output in files: a pipe would stay open until background processes of the program end. */
 function run(
   [program, ...args]: [string, ...string[]],
   seconds: number,
@@ -112,6 +112,6 @@ function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, signal)
   } catch {
-    // it has ended already
+    // already ended
   }
 }

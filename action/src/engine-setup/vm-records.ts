@@ -7,13 +7,13 @@ import type { EngineRequest, EngineState } from './request.ts'
 import { tearDown } from './set-up.ts'
 import { realSystem } from './system.ts'
 
-/** What a folder of ours is called, and the virtual machine with it: no other name is ever removed. */
+/** Names of our folders, and of their virtual machines. Only matching names are ever removed. */
 const OURS = /^plimsoll-[0-9a-f]{8}$/
 
 interface Note {
   /** of the step that uses it */
   pid: number
-  /** when that process began; null where the system does not say */
+  /** when that process began; null where the system does not report it */
   start: string | null
   engine: EngineRequest['engine']
   /** where its machine and its docker context are */
@@ -21,8 +21,8 @@ interface Note {
 }
 
 /**
- * Note the virtual machine that a step is about to set up, under a name that no other has. The note and the programs that
- * can remove it lie where they outlive the job: what a machine of one's own was killed over is found by whoever starts next.
+ * Record the virtual machine that a step is about to set up, under a unique name. The note and the programs that can
+ * remove the machine outlive the job, so that the next start on a self-hosted runner can clean up after a killed job.
  */
 export function noteSetUp(engine: EngineRequest['engine'], environment: NodeJS.ProcessEnv): EngineState {
   const name = `plimsoll-${randomBytes(4).toString('hex')}`
@@ -33,7 +33,10 @@ export function noteSetUp(engine: EngineRequest['engine'], environment: NodeJS.P
   return { engine, name, tools: join(folderOf(name), 'tools') }
 }
 
-/** Remove a virtual machine that was noted, and the note. @returns what could not be removed, and stays noted, or null */
+/**
+ * Remove a recorded virtual machine, and its note if that succeeds.
+ * @returns why it could not be removed, or null
+ */
 export async function removeSetUp(
   state: EngineState,
   environment: NodeJS.ProcessEnv,
@@ -44,13 +47,17 @@ export async function removeSetUp(
   return left
 }
 
-/** Remove the virtual machines of steps whose process is gone. @param say told of what could not be removed @returns how many are gone */
+/**
+ * Remove the virtual machines of steps whose process no longer runs.
+ * @param say receives a message for each machine that could not be removed
+ * @returns the number of removed machines
+ */
 export async function removeDeadSetUps(environment: NodeJS.ProcessEnv, say: (line: string) => void): Promise<number> {
   let removed = 0
   for (const name of namesOfDead()) {
     const { engine, homes } = readNote(name)
     const state: EngineState = { engine, name, tools: join(folderOf(name), 'tools') }
-    // Where this step has another place, that one may have had the usual.
+    // Use the homes of the recorded step: a home that only this step sets must not apply.
     const elsewhere = Object.fromEntries(ENGINE_HOMES.map((key) => [key, homes[key]]))
     const left = await removeSetUp(state, { ...environment, ...elsewhere }, say)
     if (left === null) removed++
@@ -61,7 +68,8 @@ export async function removeDeadSetUps(environment: NodeJS.ProcessEnv, say: (lin
 
 function namesOfDead(): string[] {
   if (!existsSync(folderOf(''))) return []
-  // This process has none yet: one of its number was another's, before the machine or its container began anew.
+  // This process has recorded no machine yet, so a note with its PID is from another process, before the system or its
+  // container restarted.
   const isDead = (name: string) => {
     const { pid, start } = readNote(name)
     return pid === process.pid || !isRunning(pid, noteOf(name), start)
@@ -69,7 +77,7 @@ function namesOfDead(): string[] {
   return readdirSync(folderOf('')).filter((name) => OURS.test(name) && isDead(name))
 }
 
-/** Of half a note, which a full disk leaves, nothing was started yet. */
+/** A full disk can leave an incomplete note; the machine of such a note was never started. */
 function readNote(name: string): Note {
   try {
     const { pid, start, engine, homes } = JSON.parse(readFileSync(noteOf(name), 'utf8')) as Partial<Note>

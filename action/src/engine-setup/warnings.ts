@@ -2,7 +2,7 @@ import { configurationDrift, type RequestedAndEffective } from '@plimsoll/schema
 import type { Failure } from './attempt.ts'
 import type { Configuration } from './request.ts'
 
-/** Sentences on what is not as it was asked for: attempts that failed, and what the product has changed by itself. */
+/** Sentences on differences from the request: failed attempts, and settings that the product changed itself. */
 export function notesOn(product: string, failures: Failure[], asked: Configuration, got: Configuration): string[] {
   const { vmType, mountType, cpus, memory } = got
   const effective = {
@@ -15,12 +15,12 @@ export function notesOn(product: string, failures: Failure[], asked: Configurati
   ]
 }
 
-/** What was asked for, as the run document has it: a setting that was not is absent. */
+/** The requested settings for the run document, without those that were not set. */
 export function requestOf(asked: Configuration): RequestedAndEffective['requested'] {
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== null))
 }
 
-/** A failed attempt, as a part of a sentence. */
+/** A failed attempt, as part of a sentence. */
 export function told({ vmType, failure }: Failure): string {
   return `${vmType} (${failure})`
 }

@@ -19,18 +19,21 @@ import { containerFlags, labelFlags, mountFlag } from './flags.ts'
 import { ImageCli, type ImageCliOptions } from './image-cli.ts'
 import { listOurs, removeThings } from './ours.ts'
 
-/** What a product file tells about the engine it found. */
+/** The engine that a product's file found. */
 export interface ContainerCliOptions extends ImageCliOptions {
   id: string
   product: string
   version: string | null
   architecture: 'x64' | 'arm64'
   sharesHostKernel: boolean
-  /** whether it is on another machine; said only where it is */
+  /** whether it is on another machine; absent where it is not */
   isElsewhere?: boolean
   /** the program and its leading arguments, for example `['docker', '--context', 'colima']` */
   command: [string, ...string[]]
-  /** how `events` is asked for the last minutes up to a time (ms since 1970), as JSON lines, without waiting for more */
+  /**
+   * arguments of `events` that print the events of the last minutes up to a time (ms since 1970) as JSON lines, and
+   * then exit
+   */
   eventFlags: (until: number) => string[]
   /** leading arguments of `run` that this engine needs on this machine */
   runFlags?: string[]
@@ -41,7 +44,7 @@ export interface ContainerCliOptions extends ImageCliOptions {
   description: Engine
 }
 
-/** An engine behind a command line that speaks docker's language: docker itself, whatever its context leads to, and podman. */
+/** An engine behind a command line compatible with docker: docker itself with any context, and podman. */
 export class ContainerCli extends ImageCli implements ContainerEngine {
   readonly id: string
   readonly product: string
@@ -100,7 +103,7 @@ export class ContainerCli extends ImageCli implements ContainerEngine {
   }
 
   async lifecycle(name: string): Promise<Lifecycle | null> {
-    // The client may return a moment before the engine has told of the removal.
+    // The client may return shortly before the engine emits the event of the removal.
     for (let tries = 0; tries < 5; tries++) {
       const flags = this.#options.eventFlags(Date.now())
       const { stdout } = await this.command.call(['events', ...flags, '--filter', `container=${name}`])
@@ -119,7 +122,7 @@ export class ContainerCli extends ImageCli implements ContainerEngine {
     const format = `{{(index .NetworkSettings.Networks "${network}").IPAddress}}`
     const { stdout } = await this.command.must(['inspect', '--format', format, name], "read a container's address")
     const address = stdout.trim()
-    // Of a container without one, older clients print nothing and Docker 29 prints `invalid IP`.
+    // For a container without an address, older clients print nothing and Docker 29 prints `invalid IP`.
     if (!isIP(address))
       throw new Problem(
         3,

@@ -1,5 +1,5 @@
-// Engines are found with every docker command. What each prints is recorded from that version, without the members that are
-// not read and with other names of the machine, or written from its source.
+// Tests that engines are found with every version of the docker command. The outputs are recorded from that version,
+// without members that are not read and with other machine names, or written from its source.
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,14 +12,14 @@ afterEach(() => {
   rmSync(directory, { recursive: true })
 })
 
-/** What a program prints, and how it ends. */
+/** A program's output and exit code. */
 interface Output {
   stdout?: string
   stderr?: string
   exit?: number
 }
 
-/** A docker command: what it prints for each question. */
+/** A docker command: its output for each query. */
 interface Client {
   /** of `docker context ls`, for `{{json .}}` and for `json` */
   contexts: Output
@@ -29,7 +29,7 @@ interface Client {
   /** of `docker --context gone info` */
   gone?: Output
   environment?: Record<string, string>
-  /** whether there is no command podman beside it */
+  /** whether the command podman is missing */
   podmanIsMissing?: boolean
 }
 
@@ -40,7 +40,7 @@ const ENGINE =
   '{"ID":"SULV:4NMH","Driver":"overlay2","CgroupVersion":"1","KernelVersion":"6.1.0","OperatingSystem":"Debian GNU/Linux 12 (bookworm)","Architecture":"x86_64","NCPU":2,"MemTotal":25276502016,"Name":"vm","ServerVersion":"20.10.24+dfsg1","ClientInfo":{"Debug":false,"Context":"default","Plugins":[],"Warnings":null}}'
 const ANSWERS: Output = { stdout: text(ENGINE) }
 const NOWHERE = 'Cannot connect to the Docker daemon at unix:///tmp/none.sock. Is the docker daemon running?'
-/** An answer without a server, as clients since 23 print it where none answers. */
+/** An answer without a server, as clients since 23 print it when no engine answers. */
 const withoutServer = (more = '') =>
   text(
     `{"ID":"","Containers":0,"Driver":"","NCPU":0,"MemTotal":0,"ServerVersion":"",${more}"ClientInfo":{"Debug":false}}`,
@@ -109,7 +109,7 @@ const desktop = [
 ]
 const DESKTOP_ENGINE: Output = { stdout: text(ENGINE.replace('Debian GNU/Linux 12 (bookworm)', 'Docker Desktop')) }
 
-/** Podman prints its answer over many lines for `json` and on one for `{{json .}}`. */
+/** Podman prints its answer on several lines for `json` and on one line for `{{json .}}`. */
 const podmanInfo = (version: string): Output => ({
   stdout: text(
     `{"host":{"arch":"amd64","cgroupVersion":"v1","cpus":2,"kernel":"6.1.0","memTotal":25276502016,"serviceIsRemote":false},"store":{"graphDriverName":"vfs"},"version":{"APIVersion":"${version}","Version":"${version}"}}`,
@@ -372,7 +372,7 @@ async function isElsewhere(): Promise<boolean | undefined> {
   return finding && 'engine' in finding ? finding.engine.isElsewhere : undefined
 }
 
-/** Make a folder with this docker the only place for programs. */
+/** Create a folder with this docker and make it the only directory in PATH. */
 function put({
   contexts,
   contextsAsJson = contexts,

@@ -5,21 +5,24 @@ import { askDocker, type DockerFault, type DockerInfo, remedyOf } from './docker
 /** A context of the docker command, as `docker context ls` prints it. */
 export interface DockerContext {
   Name: string
-  /** where its engine is: `unix:///var/run/docker.sock` */
+  /** address of its engine: `unix:///var/run/docker.sock` */
   DockerEndpoint?: string
   /** why Docker cannot use it; empty or absent where it can. Docker clients before 23 have no such member. */
   Error?: string
 }
 
-/** The form that every docker client knows: 20.10 takes `--format json` for a text and prints the word `json`. */
+/**
+ * The format that every docker client supports: 20.10 takes `--format json` for a literal text and prints the word
+ * `json`.
+ */
 export const LIST_CONTEXTS = ['context', 'ls', '--format', '{{json .}}']
 
 /**
- * The contexts in what `docker context ls` prints: a context a line, or one array as Docker Desktop's command prints for
- * `json`.
+ * The contexts in the output of `docker context ls`: one context per line, or one array, as Docker Desktop's command
+ * prints for `json`.
  */
 export function readContexts(stdout: string): DockerContext[] {
-  // Podman's docker lists its connections, which have a URI. They are no contexts.
+  // Podman's docker lists its connections, which have a URI and are no contexts.
   return readObjects<DockerContext & { URI?: string }>(stdout).filter(
     ({ Name, URI }) => typeof Name === 'string' && Name !== '' && URI === undefined,
   )
@@ -32,12 +35,12 @@ export interface ContextListing {
   stderr?: string
 }
 
-/** Whether a docker command says that it knows no contexts: those before 19.03, and some wrappers. */
+/** Whether a docker command does not support contexts: versions before 19.03, and some wrappers. */
 export function hasNoContexts({ failed, stderr = '' }: ContextListing): boolean {
   return failed && /is not a docker command|unknown command|unrecognized command/i.test(stderr)
 }
 
-/** What is wrong with a list in which no context can be read, and what to do. */
+/** Why no context can be read from the list, and what to do. */
 export function listingProblem({ failed, timedOut, stderr }: ContextListing): string {
   const how = timedOut
     ? 'did not answer within 20 s'
@@ -47,7 +50,7 @@ export function listingProblem({ failed, timedOut, stderr }: ContextListing): st
   return `docker: \`docker context ls\` ${how}, so engines behind contexts are not found. Run it yourself, and correct what it reports; \`docker --version\` shows whether \`docker\` is Docker's own command.`
 }
 
-/** An engine that a context leads to, or why there is none. `where` is the beginning of a sentence about it. */
+/** The engine of a context, or why there is none. `where` is the beginning of a sentence about it. */
 export type ContextAnswer = EngineAnswer | { where: string; fault: DockerFault; problem: string }
 
 export interface EngineAnswer {
@@ -55,15 +58,18 @@ export interface EngineAnswer {
   engineId: string
   context: string
   info: DockerInfo
-  /** names of what the server consists of */
+  /** names of the server's components */
   components: string[]
-  /** docker, and what leads to the engine */
+  /** docker, and the arguments that select the engine */
   command: [string, ...string[]]
   /** whether it is reached by a socket of this machine */
   local: boolean
 }
 
-/** Ask the engine that a context leads to. @param contexts how many there are */
+/**
+ * Query the engine of a context.
+ * @param contexts how many contexts there are
+ */
 export async function askContext(
   { Name: context, DockerEndpoint, Error: said }: DockerContext,
   contexts: number,
@@ -75,7 +81,10 @@ export async function askContext(
   return ask(command, where, () => ({ context, endpoint: DockerEndpoint ?? '' }))
 }
 
-/** Ask the engine that plain `docker` leads to, which may use a context that it cannot list: then it may be anywhere. */
+/**
+ * Query the engine of plain `docker`. Docker may use a context that it cannot list, so the engine may be on any
+ * machine.
+ */
 export function askWithoutContext(): Promise<ContextAnswer> {
   const endpoint = process.env.DOCKER_HOST || 'unix:///var/run/docker.sock'
   return ask(['docker'], 'docker', ({ ClientInfo }) => {

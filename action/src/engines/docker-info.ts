@@ -22,7 +22,7 @@ export interface DockerInfo {
 export type DockerFault =
   /** no engine answers */
   | 'down'
-  /** this user may not use it */
+  /** this user has no permission */
   | 'denied'
   /** the client and the engine have no API version in common */
   | 'versions'
@@ -32,7 +32,7 @@ export type DockerFault =
   | 'podman'
   /** the command fails for another reason */
   | 'failed'
-  /** the command succeeds, and its output cannot be read */
+  /** the command succeeds, but its output cannot be read */
   | 'unreadable'
 
 /** How `docker info` ended. */
@@ -42,12 +42,15 @@ export interface InfoOutput {
   failed: boolean
 }
 
-/** An engine's description of itself, or why there is none, with the client's own words. */
+/** An engine's description of itself, or why there is none, with the client's message. */
 export type InfoAnswer = { info: DockerInfo } | { info: null; fault: DockerFault; said: string }
 
 const QUERY = ['info', '--format', '{{json .}}']
 
-/** What an engine says of itself, and the names of its components. @param command docker, and what leads to the engine */
+/**
+ * An engine's description of itself, and the names of its components.
+ * @param command docker, and the arguments that select the engine
+ */
 export async function askDocker([program, ...before]: [string, ...string[]]): Promise<
   InfoAnswer & { components: string[] }
 > {
@@ -61,8 +64,8 @@ export async function askDocker([program, ...before]: [string, ...string[]]): Pr
 }
 
 /**
- * Read the output of `docker info`. Where no engine answers, clients print an answer without a server: they say why in its
- * ServerErrors (20.10), there and on standard error (26), or on standard error alone (28), and end with 0 or 1.
+ * Parse the output of `docker info`. Where no engine answers, clients print an answer without a server and exit with 0
+ * or 1. The reason is in its ServerErrors (20.10), there and on standard error (26), or on standard error alone (28).
  */
 export function readInfo({ stdout, stderr, failed }: InfoOutput): InfoAnswer {
   const objects = readObjects<DockerInfo>(stdout)
@@ -89,8 +92,8 @@ function faultOf(said: string, failed: boolean): DockerFault {
 }
 
 /**
- * What happened, and what to do about it, as the end of a sentence.
- * @param command docker, and what leads to the engine, for the user to run
+ * What happened and what to do, as the end of a sentence.
+ * @param command docker, and the arguments that select the engine, for the user to run
  */
 export function remedyOf(fault: DockerFault, said: string, command: readonly string[]): string {
   const itself = `\`${[...command, 'info'].join(' ')}\``

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { productOf } from './docker.ts'
 
-// What each product says of itself in `docker info` and `docker version`, from its documentation and public reports.
+// The output of `docker info` and `docker version` for each product, from its documentation and public reports.
 test.each([
   [{ OperatingSystem: 'Docker Desktop', Name: 'docker-desktop' }, [], 'docker-desktop'],
   [{ OperatingSystem: 'OrbStack', Name: 'orbstack' }, [], 'orbstack'],

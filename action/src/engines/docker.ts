@@ -42,24 +42,24 @@ export const known: KnownEngine[] = [
   },
 ]
 
-/** Every engine a docker context leads to. Two contexts that lead to the same engine count once. */
+/** Find every engine of a docker context. Two contexts of the same engine count once. */
 export async function find({ setUp }: EngineOptions = {}): Promise<Finding[]> {
   const listing = await execa('docker', LIST_CONTEXTS, { reject: false, stdin: 'ignore', timeout: 20_000 })
   if (listing.code === 'ENOENT') return []
   const contexts = listing.failed ? [] : readContexts(listing.stdout)
   if (contexts.length === 0) return withoutContexts(listing)
-  // What was set up for this run is the first of its product, whatever else is here.
+  // The engine set up for this run comes first among the engines of its product.
   contexts.sort((a, b) => Number(b.Name === setUp?.context) - Number(a.Name === setUp?.context))
   return findingsOf(await Promise.all(contexts.map((context) => askContext(context, contexts.length))), setUp)
 }
 
-/** The engine that plain `docker` leads to, and a problem where engines behind contexts may be missed. */
+/** The engine of plain `docker`, and a problem where engines of other contexts may be missed. */
 async function withoutContexts(listing: ContextListing): Promise<Finding[]> {
   const answer = await askWithoutContext()
-  // Podman's docker has connections in place of contexts.
+  // Podman's docker has connections instead of contexts.
   if (fault(answer) === 'podman' || hasNoContexts(listing)) return findingsOf([answer])
   const problem = listingProblem(listing)
-  // Where docker itself fails, one sentence is enough.
+  // Where docker itself fails, one message is enough.
   const isSaid = ['failed', 'unreadable', 'context'].includes(fault(answer) ?? '')
   return [...(isSaid ? [] : await findingsOf([answer])), { problem }]
 }
@@ -84,7 +84,10 @@ async function findingsOf(answers: ContextAnswer[], setUp?: EngineOptions['setUp
   ]
 }
 
-/** A Podman that a docker command or context leads to is measured by its own command, where that is there. */
+/**
+ * Report Podman behind a docker command or context where the command podman is missing; otherwise podman.ts finds it
+ * by that command.
+ */
 async function unseenPodman(answers: ContextAnswer[]): Promise<Finding[]> {
   const podman = answers.find((answer) =>
     'info' in answer ? productOf(answer.info, answer.components).id === 'podman' : answer.fault === 'podman',
@@ -99,7 +102,7 @@ function fault(answer: ContextAnswer): DockerFault | null {
   return 'fault' in answer ? answer.fault : null
 }
 
-/** Which product answers, from what it says of itself. */
+/** The product of an engine, from its description of itself. */
 export function productOf(info: DockerInfo, components: string[]): { id: string; product: string } {
   const system = info.OperatingSystem ?? ''
   const name = info.Name ?? ''
@@ -119,7 +122,7 @@ async function engineOf(
 ): Promise<Finding[]> {
   const vm = virtualMachineOf(info)
   const machine = vm && machineOf(vm)
-  // A machine elsewhere may run the same kernel release: only a local socket can mean this very kernel, unless it leads
+  // Another machine may run the same kernel release. Only a local socket can mean the same kernel, unless it leads
   // into a virtual machine of the same distribution.
   const sharesHostKernel = local && vm === null && process.platform === 'linux' && info.KernelVersion === release()
   const description = describeDocker({ id, product }, info)
@@ -149,7 +152,7 @@ async function engineOf(
   return [{ engine }, ...(configuration?.problem ? [{ problem: configuration.problem }] : [])]
 }
 
-/** What an engine says of itself, as the run document has it; whether there is a VM round it, it does not know. */
+/** An engine's description of itself, in the form of the run document; it does not know whether it runs in a VM. */
 export function describeDocker({ id, product }: { id: string; product: string }, info: DockerInfo): Engine {
   return {
     id,
@@ -168,27 +171,27 @@ export function describeDocker({ id, product }: { id: string; product: string },
   }
 }
 
-/** The version of a product and of the Docker in it: each can change without the other. */
+/** The versions of a product and of the Docker in it: each can change without the other. */
 function versionInside(version: string | null, { ServerVersion }: DockerInfo): string {
   return `${version ?? 'unknown'} (Docker ${ServerVersion ?? 'unknown'})`
 }
 
 /** The VM of a product that has a command to reach it. */
 function virtualMachineOf({ Name = '' }: DockerInfo): VirtualMachine | null {
-  if (Name === hostname()) return null // this very machine is that VM
+  if (Name === hostname()) return null // this machine is that VM
   const [, product, name = 'default'] = /^(colima|lima)(?:-(.+))?$/.exec(Name) ?? []
   return product ? { product: product as VirtualMachine['product'], name } : null
 }
 
-/** How it is reached; its shares have the same paths inside. */
+/** How to run programs in the VM; shared directories have the same paths inside. */
 function machineOf({ product, name }: VirtualMachine): Machine {
-  // Lima's shell would begin in the directory of this process where that is shared, and so on the share.
+  // Lima's shell starts in the current directory of this process if the VM shares it, and would then run on the share.
   const before: [string, ...string[]] =
     product === 'colima' ? ['colima', 'ssh', '--profile', name, '--'] : ['limactl', 'shell', '--workdir=/', name]
   return new ShellMachine({ command: (argv) => [...before, ...argv], pathOf: (directory) => directory })
 }
 
-/** The engine reports these from inside its VM, where it has one: they are observed, not asked for. */
+/** A value that the engine reports from where it runs, inside its VM if it has one: observed, not requested. */
 export function seen<T>(value: T | undefined): { value: T | null; confidence: 'observed' | 'unknown' } {
   return value === undefined ? { value: null, confidence: 'unknown' } : { value, confidence: 'observed' }
 }

@@ -6,24 +6,27 @@ const TIMEOUT_SECONDS = 120
 /** Seconds for what moves or makes an image. */
 export const IMAGE_TIMEOUT_SECONDS = 3600
 
-/** The program of an engine, with its leading arguments, called in a bounded time. */
+/** The program of an engine with its leading arguments. Every call has a timeout. */
 export class EngineCommand {
   readonly argv: readonly [string, ...string[]]
   readonly #product: string
 
-  /** @param product who is named where a call fails */
+  /** @param product name of the engine in error messages */
   constructor(argv: readonly [string, ...string[]], product: string) {
     this.argv = argv
     this.#product = product
   }
 
-  /** Call it. @param seconds after which it is ended */
+  /**
+   * Call it.
+   * @param seconds timeout
+   */
   async call(
     args: string[],
     { seconds = TIMEOUT_SECONDS, signal }: { seconds?: number | undefined; signal?: AbortSignal | undefined } = {},
   ): Promise<ProcessResult & { timedOut: boolean }> {
     const [program, ...before] = this.argv
-    // The classic builder is named, because a docker client without buildx prints a warning for not being told.
+    // Select the classic builder explicitly: otherwise a docker client without buildx prints a warning.
     const environment = args[0] === 'build' && program === 'docker' ? await builder(program, before) : {}
     const result = await execa(program, [...before, ...args], {
       reject: false,
@@ -42,7 +45,11 @@ export class EngineCommand {
     }
   }
 
-  /** Call it. @param what it is to do, for the sentence where it fails @throws Problem (3) */
+  /**
+   * Call it, and fail unless it succeeds.
+   * @param what the purpose of the call, for the error message
+   * @throws Problem (3)
+   */
   async must(args: string[], what: string, seconds?: number): Promise<ProcessResult> {
     const result = await this.call(args, { seconds })
     if (result.exitCode === 0) return result
@@ -51,7 +58,7 @@ export class EngineCommand {
   }
 }
 
-/** The lines of what a command says, without empty ones. */
+/** The lines of a command's output, without empty ones. */
 export function lines(text: string): string[] {
   return text.split('\n').filter((line) => line.trim() !== '')
 }

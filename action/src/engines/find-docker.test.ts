@@ -12,7 +12,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true })
 })
 
-/** A docker with three contexts: nobody answers in one, one may not be used, and in the third there is Podman. */
+/** A docker with three contexts: the first does not answer, the second denies access, and the third is Podman. */
 const DOCKER = `#!/bin/sh
 case "$*" in
 'context ls '*) for name in default locked pods; do echo "{\\"Name\\":\\"$name\\"}"; done ;;
@@ -23,7 +23,10 @@ case "$*" in
 esac
 `
 
-/** What is told of these contexts. @param programs that are there beside docker */
+/**
+ * The problems reported for these contexts.
+ * @param programs installed beside docker
+ */
 async function problems(...programs: string[]): Promise<string[]> {
   directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
   writeFileSync(join(directory, 'docker'), DOCKER, { mode: 0o755 })

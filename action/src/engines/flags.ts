@@ -4,9 +4,9 @@ import type { ContainerOptions, Labels, Machine, Mount } from '@plimsoll/workloa
 const MAX_PROCESSES = 4096
 
 /**
- * Everything after `run` that is the same however the container is watched. Networks lead nowhere unless asked for.
+ * The arguments after `run` that every way of running a container shares. There is no network unless requested.
  * @param own flags that this engine needs on this machine
- * @param machine the VM the engine is in, which may call a directory of the host by another name
+ * @param machine the VM the engine is in, which may have other paths for directories of the host
  */
 export function containerFlags(options: ContainerOptions, own: string[], machine: Machine | null): string[] {
   return [
@@ -32,7 +32,7 @@ export function labelFlags(labels: Labels): string[] {
   return Object.entries(labels).flatMap(([name, value]) => ['--label', `${name}=${value}`])
 }
 
-/** `--mount` takes one line of CSV, so a path with a comma or a quote has to be quoted. */
+/** `--mount` takes one line of CSV, so paths with a comma or a quote must be quoted. */
 export function mountFlag(mount: Mount): string {
   const fields = [
     `type=${mount.kind}`,

@@ -5,15 +5,15 @@ import { readObjects } from '../json-output.ts'
 import { type EngineCommand, IMAGE_TIMEOUT_SECONDS, lines } from './engine-command.ts'
 import { labelFlags } from './flags.ts'
 
-/** What an engine needs to be told where it handles images. */
+/** Flags that an engine needs to handle images. */
 export interface ImageCliOptions {
-  /** leading arguments of `pull` and `push` that let a registry on loopback do without TLS */
+  /** leading arguments of `pull` and `push` that allow a registry on loopback without TLS */
   registryFlags?: string[]
   /** leading arguments of `build` */
   buildFlags?: string[]
 }
 
-/** The images of an engine behind a command line that speaks docker's language. */
+/** The images of an engine behind a command line compatible with docker. */
 export class ImageCli {
   protected readonly command: EngineCommand
   readonly #registryFlags: string[]
@@ -49,7 +49,7 @@ export class ImageCli {
 
   async readImageFile(image: string, path: string, labels: Labels): Promise<string | null> {
     return this.withIdleContainer(image, labels, [], async (id) => {
-      // `cp … -` writes a tar; tar unpacks the one file of it to its output.
+      // `cp … -` writes a tar with one file; tar extracts it to standard output.
       const copy = execa(...this.#tarOf(id, path))
       const file = await copy.pipe('tar', ['-xOf', '-'], { reject: false, maxBuffer: 100_000_000 })
       return file.failed ? null : String(file.stdout)
@@ -114,7 +114,7 @@ export class ImageCli {
     await this.command.must(['load', '--input', tarFile], 'load an image', IMAGE_TIMEOUT_SECONDS)
   }
 
-  /** Use a container of an image that is made, never started, and removed. */
+  /** Create a container of an image, use it without starting it, and remove it. */
   protected async withIdleContainer<T>(
     image: string,
     labels: Labels,

@@ -11,9 +11,9 @@ afterEach(() => rmSync(directory, { recursive: true }))
 const IDS = Array.from({ length: 250 }, (_, n) => `id${n}`)
 
 /**
- * An engine that lists containers, and answers as docker does: of those that it knows on standard output, and with an error
- * where there is one that it does not know.
- * @param listed what each listing of the containers of runs has, the last one for all that follow
+ * An engine that lists containers and inspects them as docker does: known ones on standard output, an error for
+ * unknown ones.
+ * @param listed the results of successive listings of the containers of runs; the last one repeats
  */
 function engine(listed: string[][], known: string[]): { command: EngineCommand; inspects: () => number } {
   directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))

@@ -1,7 +1,10 @@
 import { CACHE_LABEL, type OurThing, Problem, RUN_LABEL } from '@plimsoll/workloads'
 import { type EngineCommand, lines } from './engine-command.ts'
 
-/** How many things are named in one call: a killed check leaves more than a thousand, and a call is a process, with an end. */
+/**
+ * Number of ids per call. A killed check can leave over a thousand containers; one call each would be slow, and the
+ * length of a command line is limited.
+ */
 const AT_ONCE = 100
 
 type Kind = OurThing['kind']
@@ -13,7 +16,10 @@ const LISTING: Record<Kind, string[]> = {
   image: ['images', '--format', '{{.ID}}'],
 }
 
-/** Everything in an engine that carries one of our labels. @throws Problem (3) */
+/**
+ * Everything in an engine that has one of our labels.
+ * @throws Problem (3)
+ */
 export async function listOurs(command: EngineCommand): Promise<OurThing[]> {
   const all = await Promise.all([
     ofRuns(command, 'container'),
@@ -25,10 +31,10 @@ export async function listOurs(command: EngineCommand): Promise<OurThing[]> {
   return all.flat()
 }
 
-/** Remove such things. What cannot be removed stays, and is listed again. */
+/** Remove containers, volumes, networks and images. What cannot be removed stays, and is listed again. */
 export async function removeThings(command: EngineCommand, things: OurThing[]): Promise<void> {
   const of = (kind: Kind) => things.flatMap((thing) => (thing.kind === kind ? [thing.id] : []))
-  // Containers first: what is in use cannot be removed.
+  // Containers first: what they use cannot be removed.
   for (const [kind, args] of [
     ['container', ['rm', '--force']],
     ['volume', ['volume', 'rm', '--force']],
@@ -43,7 +49,10 @@ async function ofCache(command: EngineCommand, kind: Kind): Promise<OurThing[]> 
   return (await list(command, kind, CACHE_LABEL)).map((id) => ({ kind, id, run: null }))
 }
 
-/** The things of runs, with the run each belongs to. One that nobody could tell the run of would stay for ever. */
+/**
+ * Containers, volumes or networks of runs, with the run of each. Throws if the run is unknown, because nothing would
+ * ever remove such an item.
+ */
 async function ofRuns(command: EngineCommand, kind: Kind): Promise<OurThing[]> {
   const ids = await list(command, kind, RUN_LABEL)
   const runs = new Map<string, string>()
@@ -53,7 +62,7 @@ async function ofRuns(command: EngineCommand, kind: Kind): Promise<OurThing[]> {
     for (const [id = '', run = ''] of lines(stdout).map((line) => line.split(' '))) runs.set(id, run)
     said ||= lines(stderr)[0] ?? ''
   }
-  // Other runs go on meanwhile, and remove what is theirs.
+  // List again: other runs go on meanwhile, and remove theirs.
   if (ids.some((id) => !runs.has(id))) {
     const untold = (await list(command, kind, RUN_LABEL)).filter((id) => ids.includes(id) && !runs.has(id))
     if (untold.length > 0)
@@ -67,7 +76,7 @@ async function list(command: EngineCommand, kind: Kind, label: string): Promise<
   return [...new Set(lines(stdout))]
 }
 
-/** What `inspect` is to print of a thing: its id, as the listing has it, and its run. */
+/** Template for `inspect`: the id, as in the listing, and the run. */
 function withRun(kind: Kind): string {
   const [id, labels] = kind === 'container' ? ['.Id', '.Config.Labels'] : ['.Name', '.Labels']
   return `{{${id}}} {{index ${labels} "${RUN_LABEL}"}}`

@@ -21,7 +21,7 @@ function put(stdout: string, stderr = '', exit = 0): void {
   vi.stubEnv('PATH', directory)
 }
 
-/** As Podman prints it: over several lines. Without the members that are not read. */
+/** As Podman prints it, over several lines, without the members that are not read. */
 const info = (version: string, host: object) =>
   JSON.stringify(
     { host, store: { graphDriverName: 'vfs' }, version: { APIVersion: version, Version: version } },

@@ -64,13 +64,13 @@ export async function find(): Promise<Finding[]> {
     eventFlags: () => ['--since', '10m', '--stream=false', '--format', 'json'],
     runFlags: sharesHostKernel ? limitFlags() : [],
     registryFlags: ['--tls-verify=false'],
-    buildFlags: ['--format', 'docker'], // an image keeps its id when Docker takes it over
+    buildFlags: ['--format', 'docker'], // so that an image keeps its id when Docker loads it
     description,
   })
   return [{ engine }]
 }
 
-/** What `podman info` prints as JSON; null where it cannot be read. */
+/** Parse the JSON of `podman info`; null where it cannot be read. */
 export function readPodmanInfo(stdout: string): PodmanInfo | null {
   return readObjects<PodmanInfo>(stdout).find(({ host, version }) => host && version?.Version) ?? null
 }
@@ -88,8 +88,9 @@ function whyNot(failed: boolean, stderr: string): string {
 }
 
 /**
- * Podman as root asks for 1,048,576 open files and as many processes, and its containers do not start where this
- * process may not raise its own limits that far (inside a container, a sandbox). Ask for what there is, then.
+ * Podman as root requests limits of 1,048,576 open files and as many processes. Its containers do not start where this
+ * process may not raise its own limits that far (inside a container, a sandbox), so request the available limits
+ * there.
  */
 export function limitFlags(
   limits = readOrEmpty('/proc/self/limits'),

@@ -7,7 +7,7 @@ import { ShellMachine, shellWord } from './shell-machine.ts'
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-shell-machine-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
-// What ssh does at the other end: one line, read by a shell.
+// Like ssh at the other end: a shell reads one line.
 const machine = new ShellMachine({
   command: (argv) => ['sh', '-c', `exec ${argv.map(shellWord).join(' ')}`],
   pathOf: () => null,

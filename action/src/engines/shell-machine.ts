@@ -6,11 +6,11 @@ import { execa } from 'execa'
 export interface ShellMachineOptions {
   /** The local command line that runs a program in the machine. */
   command: (argv: string[]) => [string, ...string[]]
-  /** What the machine calls a directory of the host, or null where it does not share it. */
+  /** The machine's path of a directory of the host, or null where it does not share it. */
   pathOf: (hostDirectory: string) => string | null
 }
 
-/** A machine in which programs are run by a command such as `ssh` or `limactl shell`. */
+/** A machine that runs programs by a command such as `ssh` or `limactl shell`. */
 export class ShellMachine implements Machine {
   /** on the machine's own disk: `/tmp` may be a RAM disk, and a home directory may be shared */
   readonly directory = '/var/tmp/plimsoll'
@@ -30,7 +30,7 @@ export class ShellMachine implements Machine {
       maxBuffer: 100_000_000,
       ...(signal && { cancelSignal: signal }),
     })
-    // After an abort the output stays open as long as the program in the machine lives: nobody waits for that.
+    // After an abort the output stays open until the program in the machine ends: do not wait for that.
     return new Promise((resolve) => {
       const interrupted = () => resolve({ exitCode: 1, stdout: '', stderr: 'interrupted' })
       signal?.addEventListener('abort', interrupted, { once: true })
@@ -56,7 +56,7 @@ export class ShellMachine implements Machine {
   }
 }
 
-/** One word of a command line for a POSIX shell. */
+/** Quote a word of a command line for a POSIX shell. */
 export function shellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
@@ -66,7 +66,7 @@ function packed(directory: string) {
     reject: false,
     buffer: false,
     encoding: 'buffer',
-    env: { COPYFILE_DISABLE: '1' }, // a Mac's tar adds a file of attributes for each file otherwise
+    env: { COPYFILE_DISABLE: '1' }, // otherwise a Mac's tar adds a file of attributes for each file
   })
 }
 
@@ -80,7 +80,7 @@ function resultOf(result: {
   return {
     exitCode: result.exitCode ?? 1,
     stdout: String(result.stdout ?? ''),
-    // What ssh itself says when it fails holds names of machines and users, and errors get into documents.
+    // ssh's own error messages contain host and user names, and errors become part of documents.
     stderr:
       result.exitCode === 255
         ? 'the connection to the machine failed'

@@ -7,17 +7,17 @@ import { setTimeout } from 'node:timers/promises'
 import { execa } from 'execa'
 import { type ShellMachineOptions, shellWord } from './shell-machine.ts'
 
-/** A machine that is reached by ssh, as the user says: VirtualBox, VMware, Vagrant, a VM of any kind, or another computer. */
+/** A machine reached by ssh: VirtualBox, VMware, Vagrant, any other VM, or another computer. */
 export interface SshOptions {
-  /** as ssh takes it: `user@host`, or a name of its configuration */
+  /** as ssh takes it: `user@host`, or a name from its configuration */
   destination: string
-  /** in place of ~/.ssh/config, for example what `vagrant ssh-config` prints */
+  /** instead of ~/.ssh/config, for example the output of `vagrant ssh-config` */
   config: string | null
-  /** a directory of this host, and what the machine calls it */
+  /** a directory of this host, and its path in the machine */
   share: { host: string; machine: string } | null
 }
 
-/** How to run programs there, and a socket of this host that leads to its Docker. */
+/** How to run programs there, and a socket of this host that forwards to its Docker. */
 export type Connection = ShellMachineOptions & { dockerSocket: string }
 
 const SOCKET = '/var/run/docker.sock'
@@ -25,14 +25,14 @@ const SOCKET = '/var/run/docker.sock'
 const TIMEOUT_SECONDS = 30
 
 /**
- * One connection for everything that follows, as long as this process lives. It needs no looking after: what it runs
- * there reads its input to the end, and that comes when this process is gone, even by SIGKILL.
+ * Open one connection for all later commands, which lasts as long as this process. It needs no cleanup: the remote
+ * command reads its input to the end, and the input ends with this process, even after SIGKILL.
  */
 export async function connect(ssh: SshOptions): Promise<Connection | { problem: string }> {
   const { destination, share } = ssh
-  const folder = mkdtempSync(join(tmpdir(), 'plimsoll-ssh-')) // a socket's path has to be short
+  const folder = mkdtempSync(join(tmpdir(), 'plimsoll-ssh-')) // a socket's path must be short
   const dockerSocket = join(folder, 'docker.sock')
-  // Whatever the user's configuration says: nothing is asked, no connection stays behind, and no error is kept quiet.
+  // Override the user's configuration: no prompts, no persistent connection, no suppressed errors.
   const flags = [
     ...(ssh.config ? ['-F', ssh.config] : []),
     ...['-T', '-o', 'RemoteCommand=none', '-S', join(folder, 'control'), '-o', 'ControlPersist=no'],
@@ -41,8 +41,8 @@ export async function connect(ssh: SshOptions): Promise<Connection | { problem: 
   const alive = ['-o', 'ControlMaster=yes', '-o', 'ServerAliveInterval=15']
   const through = ['-o', 'ControlMaster=no', '-o', 'ClearAllForwardings=yes']
   const forward = ['-o', 'ClearAllForwardings=no', '-L', `${dockerSocket}:${SOCKET}`]
-  // In a session of its own, because Ctrl-C is for this process alone: it still has to remove what it made there.
-  // The shell outlives ssh, however that ends, to remove the folder.
+  // ssh runs in its own session, so that Ctrl-C reaches only this process, which still has to remove its files there.
+  // The shell outlives ssh, however ssh ends, and removes the folder.
   const master = spawn(
     'sh',
     ['-c', 'trap : TERM; ssh "$@"; rm -rf "$0"', folder, ...flags, ...alive, ...forward, '--', destination, 'cat'],
@@ -52,7 +52,7 @@ export async function connect(ssh: SshOptions): Promise<Connection | { problem: 
     try {
       if (master.pid && master.exitCode === null) process.kill(-master.pid)
     } catch {
-      // gone by now
+      // already ended
     }
   }
   process.on('exit', end)
@@ -70,14 +70,17 @@ export async function connect(ssh: SshOptions): Promise<Connection | { problem: 
   }
 }
 
-/** What the machine calls a directory of the host: null outside of the folder they share. */
+/** The machine's path of a directory of the host; null outside of the shared folder. */
 export function pathIn(share: SshOptions['share'], directory: string): string | null {
   if (!share) return null
   const below = relative(share.host, directory)
   return below === '..' || below.startsWith('../') ? null : join(share.machine, below)
 }
 
-/** Wait until the connection is up. @returns why it is not, or null */
+/**
+ * Wait until the connection is up.
+ * @returns why it is not, or null
+ */
 async function untilUp(master: ChildProcess, check: string[]): Promise<string | null> {
   let said = ''
   master.stderr?.on('data', (data) => (said += data))
@@ -91,7 +94,7 @@ async function untilUp(master: ChildProcess, check: string[]): Promise<string | 
   return `no answer within ${2 * TIMEOUT_SECONDS} s`
 }
 
-/** Nothing of the connection may keep this process alive. */
+/** Let this process exit while the connection is open. */
 function detach(master: ChildProcess): void {
   master.unref()
   master.stderr?.destroy()

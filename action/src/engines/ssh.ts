@@ -18,8 +18,8 @@ export const known: KnownEngine[] = [
 ]
 
 /**
- * The machine named by the user, if one was: its programs over one ssh connection that serves the whole run, and its
- * Docker engine, where it has one, through its socket, forwarded over the same connection.
+ * The machine named by the user, if any: its programs over one ssh connection for the whole run, and its Docker
+ * engine, if any, through its socket, forwarded over the same connection.
  */
 export async function find({ ssh }: EngineOptions): Promise<Finding[]> {
   if (!ssh) return []
@@ -58,7 +58,7 @@ function whyNoContainers({ fault, said }: { fault: DockerFault; said: string }, 
     : `the machine reached by ssh: ${remedyOf(fault, said, command)}`
 }
 
-/** What a machine without Docker says of itself, in the words of one with it. */
+/** The description of a machine without Docker, in the form of `docker info`. */
 async function bareMachine(machine: ShellMachine): Promise<DockerInfo> {
   const { stdout } = await machine.run(['sh', '-c', 'uname -m; uname -r; nproc; grep MemTotal: /proc/meminfo'])
   const [Architecture = '', KernelVersion = '', cpus, memory] = stdout.split('\n')
@@ -71,7 +71,7 @@ async function bareMachine(machine: ShellMachine): Promise<DockerInfo> {
   }
 }
 
-/** What `systemd-detect-virt` says: QEMU without an accelerator is `qemu`, with one it is `kvm`. */
+/** The VM type from the output of `systemd-detect-virt`: QEMU is `qemu` without an accelerator and `kvm` with one. */
 export function virtualMachine(said: string): Partial<Engine['effective']> {
   if (!/^[a-z0-9-]+$/.test(said)) return {}
   return {

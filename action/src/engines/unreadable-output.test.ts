@@ -9,7 +9,7 @@ import { dockerEventFlags } from './events.ts'
 let directory: string
 afterEach(() => rmSync(directory, { recursive: true }))
 
-/** An engine whose command prints this, whatever it is asked. */
+/** An engine whose command prints this for every query. */
 function engine(printed: string): ContainerCli {
   directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
   const program = join(directory, 'docker')

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { Problem } from '@plimsoll/workloads'
 import { Fields } from './fields.ts'
 
-/** What started this workflow, as far as Plimsoll needs it. */
+/** The event that started this workflow, with the fields that Plimsoll needs. */
 export type WorkflowEvent = PullRequestEvent | WorkflowRunEvent | OtherEvent
 
 export interface Repository {
@@ -18,7 +18,7 @@ export interface PullRequestEvent {
   base: { sha: string; ref: string }
   /** The repository is null when the fork has been deleted. */
   head: { sha: string; ref: string; repository: Repository | null }
-  /** Is the head in another repository? Then it is a stranger's, and this job's token can only read. */
+  /** Whether the head is in another repository. Then its code is untrusted, and this job's token can only read. */
   fork: boolean
 }
 
@@ -28,12 +28,12 @@ export interface WorkflowRunEvent {
   run: WorkflowRun
 }
 
-/** The run that has ended, and that this one is about. */
+/** The completed run that triggered this one. */
 export interface WorkflowRun {
   id: number
   /** The event that started it, such as `pull_request`. */
   event: string
-  /** `success`, `failure`, …; null while it is not over. */
+  /** `success`, `failure`, …; null while it has not ended. */
   conclusion: string | null
   headSha: string
   headBranch: string | null
@@ -41,12 +41,12 @@ export interface WorkflowRun {
   fork: boolean
 }
 
-/** Any other event: what is measured is what is checked out. */
+/** Any other event: the checked-out files are measured. */
 export interface OtherEvent {
   name: 'other'
-  /** What GitHub calls it, such as `schedule` or `merge_group`. */
+  /** GitHub's name of the event, such as `schedule` or `merge_group`. */
   event: string
-  /** Is it about a pull request whose head is, or for all the event says may be, in another repository? */
+  /** Whether the event is about a pull request whose head is, or could be, in another repository. */
   fork: boolean
 }
 
@@ -116,10 +116,13 @@ function workflowRunEvent(event: Fields): WorkflowRunEvent {
   }
 }
 
-/** What is checked out on a review, a comment or an event that is yet to come may be the pull request's: by its description alone it is told. */
+/**
+ * Whether the checked-out code may be a fork's. On a review, a comment or a future event it can be that of a pull
+ * request; only the event's payload shows this.
+ */
 function mayBeOfFork(event: Fields): boolean {
   if (event.holds('pull_request')) return !event.areSame(['repository', 'id'], ['pull_request', 'head', 'repo', 'id'])
-  return event.holds('issue', 'pull_request') // of which GitHub does not say where its head is
+  return event.holds('issue', 'pull_request') // GitHub does not report where its head is
 }
 
 function repositoryAt(event: Fields, ...path: string[]): Repository {

@@ -1,6 +1,6 @@
 import { Problem } from '@plimsoll/workloads'
 
-/** Reads what must be somewhere in JSON that GitHub described; what is not as it should be ends in a Problem (2). */
+/** Reads required fields of JSON in GitHub's format; throws Problem (2) for anything else. */
 export class Fields {
   readonly #root: unknown
 
@@ -12,17 +12,17 @@ export class Fields {
     return this.#at(path) === null
   }
 
-  /** Whether anything is there. */
+  /** Whether the field exists. */
   holds(...path: string[]): boolean {
     return this.#at(path) != null
   }
 
-  /** Whether one number is in both places. */
+  /** Whether both fields hold the same number. */
   areSame(path: string[], other: string[]): boolean {
     return typeof this.#at(path) === 'number' && this.#at(path) === this.#at(other)
   }
 
-  /** 1 to 1,000 characters in one line, as git's names are; a lone surrogate could not stand in an address. */
+  /** 1 to 1,000 characters in one line, as git's names are; no lone surrogate, which an address cannot contain. */
   text(...path: string[]): string {
     return this.#matching(path, /^[^\p{Cc}\p{Cs}]{1,1000}$/u, 'a line of text')
   }
@@ -32,7 +32,7 @@ export class Fields {
     return this.#matching(path, /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'a commit')
   }
 
-  /** owner/name, with the characters GitHub allows; as part of an address it leads nowhere else. */
+  /** owner/name, with the characters GitHub allows; as part of an address it cannot change the path. */
   repositoryName(...path: string[]): string {
     return this.#matching(path, /^[\w-]{1,100}\/(?!\.\.?$)[\w.-]{1,100}$/, 'a repository’s owner/name')
   }

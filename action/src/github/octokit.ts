@@ -6,20 +6,20 @@ import { GitHubProblem, quoted } from './problem.ts'
 
 export type Octokit = Core & { paginate: PaginateInterface }
 
-/** One try of one request. GitHub itself gives up after 10 s. */
+/** Timeout of one attempt at a request. GitHub itself gives up after 10 s. */
 const TIMEOUT_MS = 30_000
 const TRIES = 4
-/** GitHub's advice for a secondary limit without `retry-after`; whoever is to wait longer is told so instead. */
+/** GitHub's advice for a secondary limit without `retry-after`. A longer wait is an error. */
 const LONGEST_WAIT_MS = 60_000
 
 const OctokitWithPages = Core.plugin(paginateRest)
 
 /**
- * A client of GitHub's API at `apiUrl` (GITHUB_API_URL). A request is tried four times at most: again after 1, 2 and
- * 4 s where the server or the way to it fails, and after what GitHub asks for, up to a minute, where it limits the
- * rate. It writes nothing to the log, the token least of all.
- * @param sleep waits so many milliseconds
- * @throws Problem (2) when the address or the token cannot be one; its requests reject with GitHubProblem
+ * A client of GitHub's API at `apiUrl` (GITHUB_API_URL). It tries a request at most four times: again after 1, 2 and 4
+ * s where the server or the connection fails, and after the time GitHub requests, up to a minute, where the rate is
+ * limited. It logs nothing, so it cannot leak the token.
+ * @param sleep waits for a number of milliseconds
+ * @throws Problem (2) when the address or the token is malformed; its requests reject with GitHubProblem
  */
 export function makeOctokit({
   token,
@@ -43,7 +43,7 @@ export function makeOctokit({
   octokit.hook.wrap('request', async (request, options) => {
     for (let attempt = 1; ; attempt++) {
       try {
-        // Changed in place: Octokit's own hook, which adds the token, is bound to these options, not to others.
+        // Changed in place: Octokit's own hook, which adds the token, is bound to this object.
         options.request = { ...options.request, signal: AbortSignal.timeout(TIMEOUT_MS) }
         return whole(await request(options))
       } catch (error) {
@@ -58,25 +58,25 @@ export function makeOctokit({
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** Octokit hands on JSON that broke off as a text; read as a page of a list it would count as empty. */
+/** Octokit returns truncated JSON as text; as a page of a list it would count as empty. */
 function whole<T extends { status: number; data: unknown }>(response: T): T {
   if (response.status !== 204 && typeof response.data !== 'object') throw new Error('the answer broke off')
   return response
 }
 
-/** An answer that is a refusal, as Octokit throws it; where there was no answer at all it has no response. */
+/** An error response, as Octokit throws it; without any response, the member `response` is missing. */
 interface Refusal extends Error {
   status: number
   request: { method: string; url: string }
   response: { headers: Record<string, string | number | undefined> }
 }
 
-/** Is it an answer that more of the same cannot change, or that says itself when to come again? */
+/** Whether a retry could not change the answer, or the answer itself says when to retry. */
 function isRefusal(error: unknown): error is Refusal {
   return error instanceof Error && 'response' in error && 'status' in error && Number(error.status) < 500
 }
 
-/** How long to wait before the next try, in milliseconds; undefined when another try would end like this one. */
+/** Milliseconds until the next try; undefined when another try would fail in the same way. */
 function waitFor(error: unknown, attempt: number): number | undefined {
   if (!isRefusal(error)) return 1000 * 2 ** (attempt - 1)
   return isRateLimit(error) ? rateLimitWait(error) : undefined
@@ -89,7 +89,9 @@ function isRateLimit({ status, message, response: { headers } }: Refusal): boole
   return status === 403 && limited
 }
 
-/** GitHub's own words on it: docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api */
+/**
+ * The wait that GitHub's documentation requires: docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
+ */
 function rateLimitWait({ response: { headers } }: Refusal): number {
   const used = headers['x-ratelimit-remaining'] === '0'
   const until = used ? 1000 * Number(headers['x-ratelimit-reset']) - Date.now() : Number.NaN

@@ -1,9 +1,9 @@
 import { Problem } from '@plimsoll/workloads'
 
-/** Why GitHub did not do what it was asked. */
+/** Why GitHub did not carry out a request. */
 export type GitHubRefusal = 'unauthenticated' | 'forbidden' | 'not-found' | 'invalid' | 'rate-limited' | 'unreachable'
 
-/** A refusal of GitHub's API, as one sentence for the user. It holds no token. */
+/** An error of GitHub's API, as one sentence for the user. It contains no token. */
 export class GitHubProblem extends Problem {
   readonly code: GitHubRefusal
 
@@ -14,7 +14,7 @@ export class GitHubProblem extends Problem {
   }
 }
 
-/** A text that somebody else wrote, as part of a sentence of ours: one line of at most 200 characters. */
+/** Untrusted text as part of a sentence of ours: one line of at most 200 characters. */
 export function quoted(text: string): string {
   const line = text.replaceAll(/[\s\p{C}]+/gu, ' ').trim()
   return `“${line.length > 200 ? `${line.slice(0, 200)}…` : line}”`

@@ -1,13 +1,13 @@
 import type { WorkflowRun } from './event.ts'
 import type { Octokit } from './octokit.ts'
 
-/** The one pull request that a workflow run measured, or why there is not one. */
+/** The one pull request that a workflow run measured, or why there is not exactly one. */
 export type PullRequestOfRun = { number: number } | { code: 'none' | 'several'; problem: string }
 
 /**
- * The open pull request whose head is exactly the commit, and the repository, that a workflow run was started for.
- * What the run itself left behind, its artifacts, can name any pull request and is not asked. A run that a newer push
- * has overtaken has none: its results no longer say anything about the pull request.
+ * The open pull request whose head is exactly the commit and the repository that a workflow run was started for. The
+ * run's artifacts are not used, because they can name any pull request. A run for an outdated head has no pull
+ * request: its results no longer apply.
  * @throws GitHubProblem when GitHub does not answer
  */
 export async function pullRequestOfRun(asked: {
@@ -19,7 +19,7 @@ export async function pullRequestOfRun(asked: {
   const { octokit, owner, repo, run } = asked
   if (!run.headRepository || run.headBranch === null) return none(run.headSha)
   const [headOwner] = run.headRepository.fullName.split('/')
-  // For the runs of a fork GitHub leaves `workflow_run.pull_requests` empty.
+  // For a fork's run, GitHub leaves `workflow_run.pull_requests` empty.
   const candidates = await octokit.paginate('GET /repos/{owner}/{repo}/pulls', {
     owner,
     repo,

@@ -211,7 +211,7 @@ function bodies(): string[] {
   return github.state.comments.map(({ body }) => body)
 }
 
-/** The requests that changed something, as `METHOD status`. */
+/** The writing requests, as `METHOD status`. */
 function writes(): string[] {
   return github.requests.filter((request) => !request.startsWith('GET')).map((request) => request.replace(/ .* /, ' '))
 }

@@ -2,19 +2,19 @@ import { commentMarker } from '../pull-request/marker.ts'
 import type { Octokit } from './octokit.ts'
 import { GitHubProblem } from './problem.ts'
 
-/** A comment as it is now on the pull request. */
+/** A comment on the pull request. */
 export interface StickyComment {
-  /** Where a reader sees it. */
+  /** Address of the comment's page. */
   url: string
   outcome: 'created' | 'updated' | 'unchanged'
 }
 
 /**
- * Write our comment for `key` on a pull request: the one that is there is changed in place, or there was none and now
- * there is one. Ours is what the token's own account wrote and what has the key's marker as its first line; nobody
- * else's comment is touched, nor another key's. Two jobs that do this at once end with one comment, the older.
- * @param comment.bodyAfter what to write, told what is there, or null; it begins with the marker of the key, and has
- *   65,536 characters at most
+ * Write our comment for `key` on a pull request: edit the existing one, or create one. A comment is ours if the
+ * token's own account wrote it and its first line is the key's marker; all other comments stay unchanged. If two jobs
+ * do this at once, the older comment stays and the other is deleted.
+ * @param comment.bodyAfter returns the new text, given the existing one or null; it begins with the key's marker and
+ *   has at most 65,536 characters
  * @throws GitHubProblem when GitHub does not allow it or does not answer
  */
 export async function upsertComment(comment: {
@@ -33,7 +33,8 @@ export async function upsertComment(comment: {
   try {
     const earlier = await commentsOf(octokit, issue, marker, await accountOf(octokit))
     const created = earlier.length === 0 ? await create(octokit, issue, bodyAfter(null)) : undefined
-    // Another job may have found none either. Only now is it certain, too, which account the token writes as.
+    // Another job may have created a comment at the same time, so list again. The new comment also shows for certain
+    // which account the token writes as.
     const ours = created ? withOne(created, await commentsOf(octokit, issue, marker, created.user)) : earlier
     const [oldest, ...younger] = ours.sort((a, b) => (a.id < b.id ? -1 : 1)) as [Found, ...Found[]]
     const body = oldest === created ? (oldest.body ?? '') : bodyAfter(oldest.body ?? '')
@@ -70,7 +71,10 @@ interface Issue {
   issue_number: number
 }
 
-/** The account that a token writes as. No installation's token may ask; GITHUB_TOKEN, the usual one, is the bot's. */
+/**
+ * The account that a token writes as. GitHub forbids this query to installation tokens; the usual one, GITHUB_TOKEN,
+ * writes as the bot.
+ */
 async function accountOf(octokit: Octokit): Promise<Account> {
   try {
     return (await octokit.request('GET /user')).data
@@ -96,12 +100,12 @@ async function create(octokit: Octokit, issue: Issue, body: string): Promise<Fou
   return (await octokit.request('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', { ...issue, body })).data
 }
 
-/** GitHub's lists can lag behind what was just written. */
+/** GitHub's lists can lag behind recent writes. */
 function withOne(created: Found, listed: Found[]): Found[] {
   return [created, ...listed.filter(({ id }) => id !== created.id)]
 }
 
-/** Delete a comment of ours, unless another job was faster. */
+/** Delete a comment of ours, unless another job already has. */
 async function remove(
   octokit: Octokit,
   comment: { owner: string; repo: string; comment_id: number | bigint },
@@ -117,7 +121,10 @@ function firstLine(text: string): string | undefined {
   return text.split(/\r?\n/, 1)[0]
 }
 
-/** With the same status GitHub forbids what no permission changes, such as a comment in a locked conversation. */
+/**
+ * Whether the token lacks a permission. GitHub uses the same status for what no permission allows, such as a comment
+ * in a locked conversation.
+ */
 function isReadOnly(error: unknown): boolean {
   return error instanceof GitHubProblem && error.code === 'forbidden' && error.message.includes('not accessible by')
 }

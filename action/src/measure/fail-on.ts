@@ -1,22 +1,22 @@
 import { judgeRun, type RunDocument } from '@plimsoll/schema'
 
-/** What a check may say that a user can ask to fail on. */
+/** The results of a check that can make it fail, for `--fail-on`. */
 export const FAIL_ON = ['slower', 'inconclusive', 'unreliable'] as const
 export type FailOn = (typeof FAIL_ON)[number]
 
-/** What a check says of what was asked to fail on; nothing for a plain run. */
+/** The requested failures that a check has; empty for a plain run. */
 export function failures(document: RunDocument, failOn: readonly FailOn[]): FailOn[] {
   const check = judgeRun(document)
   const said = new Set<string | null>(check ? [check.status, ...check.benchmarks.map(({ verdict }) => verdict)] : [])
   return failOn.filter((verdict) => said.has(verdict))
 }
 
-/** Whether a run ended before what it was asked to do was done; one that its budget ended did what it was asked to. */
+/** Whether a run ended early. Ending because the budget was used up does not count as early. */
 export function wasInterrupted({ status, notes }: RunDocument): boolean {
   return status === 'partial' && !notes.some(({ code }) => code === 'budget')
 }
 
-/** Whether a check could compare no benchmark at all, because the environment cannot do them. */
+/** Whether a check could compare no benchmark at all, because the environment does not support them. */
 export function nothingComparable(document: RunDocument): boolean {
   const check = judgeRun(document)
   return (

@@ -17,7 +17,7 @@ scenarios: [layer]
 `
 
 let scratch: string
-/** a clone of one commit each, as two checked-out versions are */
+/** two clones with one commit each, like two checked-out versions */
 let base: string
 let head: string
 

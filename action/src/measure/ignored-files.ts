@@ -4,9 +4,9 @@ import { aFew } from './a-few.ts'
 import type { Variants, VariantWorkloads } from './variants.ts'
 
 /**
- * Files that git ignores, such as what a build has left, are in one working folder and in no worktree. Where they are
- * part of what a variant is made of, the variants differ by more than their versions.
- * @param names of the workloads that are compared
+ * Ignored files, such as build output, exist in a working folder but in no worktree. Where a variant uses them, the
+ * variants differ in more than their versions.
+ * @param names of the compared workloads
  * @returns a sentence for each variant that alone has such files
  */
 export async function ignoredInOneVariant(
@@ -37,7 +37,7 @@ function takenBy(workloads: readonly Workload[], names: readonly string[]): Set<
   return new Set(own.flatMap((workload) => filesTaken(workload)))
 }
 
-/** Those of some paths that git ignores; none where the folder is in no repository. */
+/** The paths that git ignores; none where the folder is in no repository. */
 async function ignoredByGit(directory: string, paths: readonly string[]): Promise<string[]> {
   if (paths.length === 0) return []
   const { stdout } = await git(directory, ['check-ignore', '--stdin', '-z'], { input: paths.join('\0') })

@@ -30,7 +30,7 @@ import {
   workloadsOf,
 } from './variants.ts'
 
-/** What somebody wants measured, by whichever front door. Lists that are empty leave nothing out. */
+/** A request to measure, from the command or the action. An empty list selects everything. */
 export interface MeasureRequest {
   /** the folder whose own workloads can be named */
   project: string
@@ -43,18 +43,21 @@ export interface MeasureRequest {
   rounds?: number | undefined
   seed?: number | undefined
   budget?: Budget | undefined
-  /** what a check compares; null for a plain run */
+  /** the variants of a check; null for a plain run */
   variants: Variants | null
   alpha?: number | undefined
   threshold?: number | undefined
 }
 
-/** A request whose names are all known. */
+/** A request with the workloads that its names refer to. */
 export interface KnownRequest extends MeasureRequest {
   known: Workloads
 }
 
-/** Look up every name of a request, before anything is started. @throws Problem (2) */
+/**
+ * Look up every name of a request before anything is started.
+ * @throws Problem (2)
+ */
 export function lookUp(request: MeasureRequest): KnownRequest {
   const { engines, scenarios, variants } = request
   if (engines.length > 1 && engines.some((id) => id === 'none' || id === 'all'))
@@ -78,14 +81,18 @@ export function lookUp(request: MeasureRequest): KnownRequest {
   return known
 }
 
-/** The engines to look for: a check may have its own. */
+/** The engines to look for: the variants of a check may name their own. */
 export function enginesOf({ variants, engines }: MeasureRequest): string[] {
   return variants?.base.engine && variants.head.engine
     ? [...new Set([variants.base.engine, variants.head.engine])]
     : engines
 }
 
-/** The plan of a request on the engines that are here. @param say told what is left out @throws Problem (2) */
+/**
+ * The plan of a request on the engines found.
+ * @param say receives messages about what is left out
+ * @throws Problem (2)
+ */
 export async function planOf(
   request: KnownRequest,
   engines: ContainerEngine[],
@@ -101,7 +108,7 @@ export async function planOf(
     suite: Array.isArray(known) ? suiteOf(request, known) : suiteOfVariants(request, variants as Variants, known, say),
     workloads: known,
     engines: engines.map(({ id }) => id),
-    // Without a suite the workloads named are all there is: nothing was left out.
+    // Without a suite the named workloads are the whole selection: none was left out.
     onlyWorkloads: suite === undefined ? [] : workloads,
     onlyScenarios: scenarios,
     rounds: rounds ?? null,
@@ -122,7 +129,7 @@ export async function planOf(
   return budget ? withBudget(plan, budget) : plan
 }
 
-/** What a reader of the document must know of what was asked for. */
+/** Notes for the document on what the request left out. */
 export function notesOf({ known, suite, workloads }: KnownRequest): Note[] {
   return Array.isArray(known) || suite !== undefined || workloads.length > 0 ? [] : notesOnOneVariant(known)
 }

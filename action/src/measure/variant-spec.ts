@@ -1,11 +1,14 @@
-/** One variant of a check, as it is written; what is not said is as it is here. */
+/** The specification of one variant of a check; an absent member means the current one. */
 export interface VariantSpec {
   engine?: string
   image?: string
   dir?: string
 }
 
-/** Read `engine=docker,image=debian:13`. @returns null for anything else, and for what is said twice */
+/**
+ * Parse `engine=docker,image=debian:13`.
+ * @returns null for anything else, and for a repeated name
+ */
 export function parseVariantSpec(text: string): VariantSpec | null {
   const spec: VariantSpec = {}
   for (const part of text.split(',')) {

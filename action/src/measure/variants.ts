@@ -17,7 +17,10 @@ import { aFew } from './a-few.ts'
 export type Variants = { base: VariantRequest; head: VariantRequest }
 export type VariantWorkloads = { base: Workload[]; head: Workload[] }
 
-/** Every workload of each variant: the catalog's, and the project's own as they are in the variant's folder. @throws Problem (2) */
+/**
+ * Every workload of each variant: those of the catalog, and the project's own from the variant's folder.
+ * @throws Problem (2)
+ */
 export function workloadsOf(variants: Variants): VariantWorkloads {
   return { base: ofVariant(variants.base, 'base'), head: ofVariant(variants.head, 'head') }
 }
@@ -31,9 +34,10 @@ function ofVariant({ directory, image }: VariantRequest, variant: string): Workl
 }
 
 /**
- * The benchmarks that both variants have, of the workloads named, or of all that the project has in both folders.
- * @param say told what is left out
- * @throws Problem (2) when a named one is not in both, or when nothing would differ
+ * The benchmarks that both variants have: those of the named workloads, or of all the project's workloads that are in
+ * both folders.
+ * @param say receives messages about what is left out
+ * @throws Problem (2) when a named workload is not in both, or when nothing would differ
  */
 export function selectionOfVariants(
   variants: Variants,
@@ -67,7 +71,7 @@ function ownOfBoth(variants: Variants, workloads: VariantWorkloads, say: (line: 
   return both
 }
 
-/** Of a check of all that a project has: which of its workloads only one variant has. */
+/** Notes on the workloads that only one variant has, for a check of all workloads of a project. */
 export function notesOnOneVariant(workloads: VariantWorkloads): Note[] {
   const [base, head] = [ownNames(workloads.base), ownNames(workloads.head)]
   const missing = {
@@ -86,7 +90,10 @@ function ownNames(list: Workload[]): string[] {
   return list.flatMap(({ workload, project }) => (project === null ? [] : [workload]))
 }
 
-/** A mistake in head is the change itself, and must not pass for a workload that is not there. @throws Problem (2) */
+/**
+ * Reject invalid workload files in head: the change itself may have broken them, so they must not count as missing.
+ * @throws Problem (2)
+ */
 function assertReadable({ head }: Variants): void {
   const [problem] = listOwnWorkloads(head.directory).problems
   if (problem) throw new Problem(2, `head: ${problem.message}`)
@@ -114,7 +121,10 @@ function assertComparable(name: string, { base, head }: Variants, workloads: Var
     )
 }
 
-/** What is judged must be read in the same way in both. @throws Problem (2) */
+/**
+ * Check that both variants define the primary metric in the same way.
+ * @throws Problem (2)
+ */
 function assertSameMetric(name: string, workloads: VariantWorkloads): void {
   const [base, head] = (['base', 'head'] as const).map((variant) => {
     const metrics = workloads[variant].find(({ workload }) => workload === name)?.metrics
@@ -124,7 +134,10 @@ function assertSameMetric(name: string, workloads: VariantWorkloads): void {
     throw new Problem(2, `The primary metric of ${name} is not the same in base and head: there is nothing to compare.`)
 }
 
-/** What base has of a benchmark of head. @throws Problem (2) where its params are others */
+/**
+ * Base's version of a benchmark of head.
+ * @throws Problem (2) where their params differ
+ */
 function inBoth(entry: Suite['benchmarks'][number], base: Workload[]): Suite['benchmarks'][number] {
   const there = base.find(({ workload }) => workload === entry.workload) as Workload
   const same =
@@ -138,7 +151,7 @@ function inBoth(entry: Suite['benchmarks'][number], base: Workload[]): Suite['be
   return { ...entry, scenarios: entry.scenarios.filter((id) => there.scenarios.includes(id)) }
 }
 
-/** What the document says of the variants. */
+/** The description of the variants for the document. */
 export async function originsOf({ base, head }: Variants): Promise<{ base: VariantOrigin; head: VariantOrigin }> {
   return { base: await originOf(base), head: await originOf(head) }
 }

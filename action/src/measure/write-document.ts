@@ -4,9 +4,9 @@ import { Problem } from '@plimsoll/workloads'
 import { assertNewFile } from '../new-file.ts'
 
 /**
- * Write the document of a run down, under the name of its id unless `out` says another.
+ * Write the document of a run to a file, named after its id unless `out` names another.
  * @returns the file's name
- * @throws Problem: 2 when the file is there already, 3 when the disk does not take it
+ * @throws Problem: 2 when the file exists already, 3 when the disk does not accept it
  */
 export function writeDocument(document: RunDocument, out: string | undefined, journal: string): string {
   const invalid = validateRun(document)
@@ -18,7 +18,7 @@ export function writeDocument(document: RunDocument, out: string | undefined, jo
   assertNewFile(file, '--out')
   try {
     writeFileSync(`${file}.new`, `${JSON.stringify(document, null, 1)}\n`)
-    renameSync(`${file}.new`, file) // at no moment is there half a document
+    renameSync(`${file}.new`, file) // renamed, so that the file is never incomplete
   } catch (error) {
     rmSync(`${file}.new`, { force: true })
     throw new Problem(

@@ -1,19 +1,19 @@
 import { Problem } from '@plimsoll/workloads'
 
-/** Where runs are handed in. */
+/** The address of a registry. */
 export type RegistryAddress =
   | { kind: 'http'; url: string }
   | { kind: 'github'; owner: string; repo: string }
   | { kind: 'directory'; directory: string }
 
-/** One that is not on this machine. */
+/** A registry that is not on this machine. */
 export type RemoteRegistry = Exclude<RegistryAddress, { kind: 'directory' }>
 
-/** The registry that is meant where none is named; null until there is a public one. */
+/** The default registry; null until there is a public one. */
 export const DEFAULT_REGISTRY: string | null = null
 
 /**
- * What `--registry` and the input `registry` name: `https://…`, `github:OWNER/REPO`, or a directory.
+ * Parse the value of `--registry` or of the input `registry`: `https://…`, `github:OWNER/REPO`, or a directory.
  * @throws Problem (2)
  */
 export function readRegistry(text: string): RegistryAddress {

@@ -8,9 +8,9 @@ const TIMEOUT_MS = 60_000
 /** Whoever is to wait longer is told so instead. */
 const LONGEST_WAIT = 60_000
 
-/** Whom to ask, and in whose name. */
+/** The registry, and the tokens to authenticate with. */
 export interface Asking {
-  /** its public address, without a slash at the end */
+  /** its public address, without a trailing slash */
   registry: string
   tokens: IdTokens
   sleep?: (milliseconds: number) => Promise<unknown>
@@ -22,20 +22,20 @@ export interface Upload<T> {
   path: string
   body: Uint8Array<ArrayBuffer>
   headers?: Record<string, string>
-  /** of what is given; the token is for that alone */
+  /** of the body; the token is bound to it */
   hash: string
-  /** `the document` */
+  /** name of the body in messages: `the document` */
   what: string
-  /** what to do where it cannot be reached, beside looking at the address */
+  /** what to do where the registry cannot be reached, besides checking the address */
   later: string
-  /** @returns null where the answer is not that of a registry that took it */
+  /** @returns null where the response is not that of a registry that accepted the body */
   read: (answer: Record<string, unknown>, status: number) => T | null
 }
 
 /**
- * Hands something in to a registry, with a token that is for this alone. It is safe to do it again, and it is done again,
- * up to four times in all, where the registry cannot be reached or asks for patience.
- * @throws Problem (2) for what is refused, (3) for a registry that cannot be reached
+ * Submit something to a registry, with a token bound to it. Submission is idempotent, and is tried up to four times
+ * where the registry cannot be reached or asks to wait.
+ * @throws Problem (2) for a rejected submission, (3) for a registry that cannot be reached
  */
 export async function askRegistry<T>(upload: Upload<T>, { registry, tokens, sleep = setTimeout }: Asking): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -49,7 +49,7 @@ export async function askRegistry<T>(upload: Upload<T>, { registry, tokens, slee
 
 type Answer<T> =
   | { taken: T }
-  /** passing: another try may end otherwise; retryAfter in ms */
+  /** passing: a retry may succeed; retryAfter in ms */
   | { problem: Problem; passing: boolean; retryAfter: number | null }
 
 async function post<T>(registry: string, upload: Upload<T>, token: string): Promise<Answer<T>> {
@@ -59,7 +59,7 @@ async function post<T>(registry: string, upload: Upload<T>, token: string): Prom
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
       body,
-      // A token is for the registry that was named, not for where that one points.
+      // Do not send the token to another server.
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })

@@ -8,30 +8,30 @@ export interface Place {
   octokit: Octokit
   owner: string
   repo: string
-  /** waits so many milliseconds */
+  /** waits for a number of milliseconds */
   sleep?: (milliseconds: number) => Promise<unknown>
 }
 
-/** A file that is to be in a repository, and the commit that adds it. */
+/** A new file for a repository, and the message of its commit. */
 export interface NewFile {
   path: string
   bytes: Uint8Array
   message: string
 }
 
-/** What became of it. `no right`: the token may not push. `protected`: it may, but not to this branch. */
+/** The result of a commit. `no right`: the token may not push. `protected`: it may, but not to this branch. */
 export type Outcome = 'committed' | 'there already' | 'no right' | 'protected'
 
-/** Twenty who begin at once need at most 12 tries, fifty at most 20 (simulated, with 0.3 s for a request). */
+/** Twenty publishers who start at once need at most 12 tries, fifty at most 20 (simulated, with 0.3 s per request). */
 const TRIES = 40
 const FIRST_PAUSE = 500
 const LONGEST_PAUSE = 10_000
 
 /**
- * Adds a file to a branch, in a commit of its own. A branch is only ever moved forward: where somebody else's commit
- * came first this is done again on top of theirs, after a pause by chance (full jitter, doubling up to 10 s), so that
- * nothing is lost and nobody is kept waiting for ever.
- * @throws Problem, with what GitHub says
+ * Add a file to a branch, in its own commit. The branch only moves forward: if another commit came first, this tries
+ * again on top of that one after a random pause (full jitter, doubling up to 10 s), so that no commit is lost and
+ * every publisher succeeds eventually.
+ * @throws Problem, with GitHub's message
  */
 export async function commitFile(place: Place, branch: string, file: NewFile): Promise<Outcome> {
   const { sleep = setTimeout } = place
@@ -48,7 +48,10 @@ export async function commitFile(place: Place, branch: string, file: NewFile): P
   throw new Problem(3, `Others commit to github:${place.owner}/${place.repo} without a pause: publish again later.`)
 }
 
-/** The commit that a branch is at. @throws Problem (2) where the repository has none yet */
+/**
+ * The commit that a branch points to.
+ * @throws Problem (2) where the repository has no commit yet
+ */
 export async function headOf({ octokit, owner, repo }: Place, branch: string): Promise<string> {
   try {
     const ref = `heads/${branch}`
@@ -65,7 +68,7 @@ async function hasFile({ octokit, owner, repo }: Place, path: string, ref: strin
   try {
     await octokit.request('GET /repos/{owner}/{repo}/contents/{path}', {
       ...{ owner, repo, path, ref },
-      // Without it GitHub refuses to speak of files over 1 MB.
+      // Without this media type GitHub returns no metadata of files over 1 MB.
       headers: { accept: 'application/vnd.github.object+json' },
     })
     return true
@@ -76,8 +79,8 @@ async function hasFile({ octokit, owner, repo }: Place, path: string, ref: strin
 }
 
 /**
- * Whether a token may push is only known by trying: a repository's `permissions` say "no" to every workflow's token.
- * GitHub refuses with 403, or with 404 as for something that is not there.
+ * Store the file's content; null where the token may not push. Only an attempt shows that: a repository's
+ * `permissions` say "no" to every workflow token. GitHub refuses with 403, or with 404 as for a missing repository.
  */
 async function writeBlob({ octokit, owner, repo }: Place, bytes: Uint8Array): Promise<string | null> {
   try {
@@ -116,8 +119,8 @@ async function writeCommit(
 }
 
 /**
- * Without force GitHub moves a branch only forward. What it says to a branch that is protected has many wordings; one
- * that has not moved since, and is not moved, is protected.
+ * Move a branch to a commit. Without force GitHub moves a branch only forward. Its messages about protected branches
+ * vary, so a rejected branch that has not moved since counts as protected.
  */
 async function advance(
   place: Place,
@@ -132,7 +135,7 @@ async function advance(
     return 'committed'
   } catch (error) {
     if (!(error instanceof GitHubProblem) || !['invalid', 'forbidden'].includes(error.code)) throw error
-    // GitHub may show a branch for some time as it was before.
+    // GitHub may return a branch's old state for some time.
     if (/fast.forward/i.test(error.message)) return 'overtaken'
     return (await headOf(place, branch)) === parent ? 'protected' : 'overtaken'
   }

@@ -3,8 +3,9 @@ import { counted } from '@plimsoll/schema'
 import { printable } from '../printable.ts'
 
 /**
- * What a reader of a published run will see of this machine and this project, in lines for a terminal.
- * @param signed whether the token of a workflow goes with it
+ * The disclosure before publication: what readers of a published run will see of this machine and this project, in
+ * lines for a terminal.
+ * @param signed whether a workflow token is sent with it
  */
 export function describeDisclosure(
   document: RunDocument,

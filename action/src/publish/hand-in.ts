@@ -11,22 +11,22 @@ export interface Upload {
   bytes: Uint8Array
 }
 
-/** What became of it. */
+/** The result of a submission. */
 export interface HandedIn extends Pick<Placed, 'because' | 'site'> {
   where: 'taken' | Placed['where']
-  /** what a registry says of who handed it in; null where nobody said */
+  /** the registry's provenance level for the run; null where it gave none */
   provenanceLevel: string | null
-  /** where it can be seen now: of what is proposed, the pull request's */
+  /** where the run can be seen now: for a proposal, the pull request */
   url: string
-  /** of its page in the registry, once that has it; null where the registry says of no site */
+  /** of the run's page in the registry, valid once the registry has the run; null where the registry names no site */
   permalink: string | null
 }
 
-/** A registry elsewhere, with what it is convinced by. */
+/** A remote registry, with the credentials for it. */
 export type Access =
   | (Extract<RemoteRegistry, { kind: 'http' }> & {
       tokens: IdTokens
-      /** whether the name of a private repository may be seen */
+      /** whether the name of a private repository may be published */
       allowPrivate: boolean
     })
   | (Extract<RemoteRegistry, { kind: 'github' }> & { octokit: Octokit })

@@ -1,15 +1,16 @@
 import { Problem } from '@plimsoll/workloads'
 
-/** Gives a token of this workflow run for an audience. */
+/** Returns a token of this workflow run for an audience. */
 export type IdTokens = (audience: string) => Promise<string>
 
 const TIMEOUT_MS = 20_000
 const TRIES = 3
 
 /**
- * The OpenID Connect tokens of this job of GitHub Actions, or null where it has none to give: elsewhere, and in a job
- * without `id-token: write`. They are asked for when they are needed, are valid for minutes, and are never written
- * anywhere. @param environment with ACTIONS_ID_TOKEN_REQUEST_URL and _TOKEN, as the runner sets them
+ * The OpenID Connect tokens of this job of GitHub Actions, or null where there are none: outside of GitHub Actions,
+ * and in a job without `id-token: write`. Tokens are requested when needed, are valid for minutes, and are never
+ * stored.
+ * @param environment with ACTIONS_ID_TOKEN_REQUEST_URL and _TOKEN, as the runner sets them
  */
 export function idTokens(environment: NodeJS.ProcessEnv): IdTokens | null {
   const { ACTIONS_ID_TOKEN_REQUEST_URL: address, ACTIONS_ID_TOKEN_REQUEST_TOKEN: right } = environment

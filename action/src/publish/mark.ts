@@ -2,13 +2,13 @@ import { canonicalize, identify } from '@plimsoll/schema'
 import { printable } from '../printable.ts'
 import { type Asking, askRegistry } from './ask-registry.ts'
 
-/** What whoever handed a run in says of it later. A registry takes it in these words alone. */
+/** A withdrawal or supersession of a run by its submitter, in the registry's format. */
 export type Mark = { run: string; kind: 'withdrawn'; reason: string } | { run: string; kind: 'superseded'; by: string }
 
 /**
- * Says something of a run to the registry that has it.
- * @returns why it was withdrawn before, in the words that stay; null where it was not
- * @throws Problem (2) for what is refused, (3) for a registry that cannot be reached
+ * Withdraw or supersede a run in its registry.
+ * @returns the reason of an earlier withdrawal, which stays; null where there was none
+ * @throws Problem (2) for a rejected request, (3) for a registry that cannot be reached
  */
 export async function markOverHttp(mark: Mark, asking: Asking): Promise<string | null> {
   const { before } = await askRegistry(

@@ -9,7 +9,7 @@ import type { GitRepository } from '../../test/github/state.ts'
 import { makeOctokit } from '../github/octokit.ts'
 import { publishOverGitHub } from './over-github.ts'
 
-// `npm run test:full` lets 20 publish at once; each try is some ten processes of git.
+// `npm run test:full` lets 20 publish at once; each try takes about ten processes of git.
 const PUBLISHERS = Number(process.env.PLIMSOLL_PUBLISHERS ?? 3)
 const NAME = 'octocat/results'
 const ID = 'a'.repeat(26)
@@ -33,7 +33,7 @@ afterEach(async () => {
   expect(github.violations).toEqual([])
 })
 
-/** Let the registry be this repository. */
+/** Make this repository the registry. */
 async function have(more: Partial<GitRepository> & { empty?: boolean }): Promise<void> {
   registry = await makeBareRepository(directory, NAME, more)
   github.state.gits = [registry]
@@ -42,7 +42,7 @@ async function have(more: Partial<GitRepository> & { empty?: boolean }): Promise
 const person = (login: string) =>
   github.newToken({ kind: 'personal', account: { login, id: login.length, type: 'User' } })
 
-/** @param pace of the waiting: 1 is that of the clock */
+/** @param pace multiplier of all waits: 1 is real time */
 function publish(token = person('octocat'), document = DOCUMENT, pace = 0) {
   const sleep = (milliseconds: number) => {
     waits.push(milliseconds)

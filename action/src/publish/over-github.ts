@@ -1,28 +1,28 @@
 import { commitFile, type NewFile, type Place } from './commit-file.ts'
 import { proposeFile } from './propose-file.ts'
 
-/** One document, by its id. */
+/** A document and its id. */
 export interface Handed {
   id: string
   bytes: Uint8Array
 }
 
-/** Where a document is now: in the registry's repository, or proposed to it. */
+/** The result: the document is in the registry's repository, or proposed to it. */
 export interface Placed {
   where: 'there already' | 'committed' | 'proposed'
-  /** the file's page on GitHub; of what is proposed, the pull request's */
+  /** the file's page on GitHub; for a proposal, the pull request's */
   url: string
-  /** where the registry says that its site is, without a slash at the end */
+  /** address of the registry's site, without a trailing slash; null where it names none */
   site: string | null
-  /** why it is only proposed: the token may not push, or nobody may push to that branch */
+  /** why it is only proposed: the token may not push at all, or not to this branch */
   because?: 'no right' | 'protected'
 }
 
 /**
- * Hands a document in to a registry that is a repository: documents lie in it, and its workflow makes the site. It is
- * committed to the default branch; where the token or the branch does not allow that, a pull request is opened, from a
- * fork or from a branch. What is there already is left alone.
- * @throws Problem, with what GitHub says
+ * Submit a document to a registry that is a repository: it stores documents, and its workflow builds the site. Commits
+ * to the default branch; where the token or the branch does not allow that, opens a pull request from a fork or from a
+ * branch. An existing document is left unchanged.
+ * @throws Problem, with GitHub's message
  */
 export async function publishOverGitHub({ id, bytes }: Handed, registry: Place): Promise<Placed> {
   const { octokit, owner, repo } = registry
@@ -43,7 +43,7 @@ export async function publishOverGitHub({ id, bytes }: Handed, registry: Place):
 const BODY =
   'A run document, handed in with `plimsoll publish`. Its name is the first 26 characters of its own SHA-256.'
 
-/** What a repository names as its home page is any text. */
+/** Validate a repository's home page, which can be any text; null unless it is an https address. */
 function siteOf(homepage: string | null): string | null {
   if (!homepage || !URL.canParse(homepage) || new URL(homepage).protocol !== 'https:') return null
   const { origin, pathname } = new URL(homepage)

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { RUN_ID } from '@plimsoll/schema'
 import { type Asking, askRegistry } from './ask-registry.ts'
 
-/** What a registry answers to a document it has taken. */
+/** A registry's response to an accepted document. */
 export interface Published {
   permalink: string
   provenanceLevel: string | null
@@ -11,9 +11,9 @@ export interface Published {
 }
 
 /**
- * Hands a document in to a registry.
- * @param asking.allowPrivate whether the name of a private repository may be seen
- * @throws Problem (2) for a document or a token that is refused, (3) for a registry that cannot be reached
+ * Submit a document to a registry.
+ * @param asking.allowPrivate whether the name of a private repository may be published
+ * @throws Problem (2) for a rejected document or token, (3) for a registry that cannot be reached
  */
 export function publishOverHttp(
   bytes: Uint8Array,
@@ -42,7 +42,7 @@ export function publishOverHttp(
   )
 }
 
-/** A link that readers will follow, and that a comment will show, is one into the registry that was named. */
+/** Whether the address is within the named registry. Comments link to it, so no other address is accepted. */
 function isPermalink(value: unknown, registry: string): value is string {
   if (typeof value !== 'string' || !value.startsWith(`${registry}/runs/`)) return false
   return RUN_ID.test(value.slice(`${registry}/runs/`.length))

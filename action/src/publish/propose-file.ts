@@ -3,12 +3,12 @@ import { Problem } from '@plimsoll/workloads'
 import { GitHubProblem, quoted } from '../github/problem.ts'
 import { commitFile, headOf, type NewFile, type Place } from './commit-file.ts'
 
-/** A file that is proposed to a branch by a pull request. */
+/** A file proposed to a branch by a pull request. */
 export interface Proposal {
   file: NewFile
-  /** the branch that it is to be merged into */
+  /** the target branch */
   base: string
-  /** the branch that is made for it */
+  /** the new branch with the file */
   branch: string
   body: string
 }
@@ -18,9 +18,10 @@ const FORK_TIMEOUT_SECONDS = 60
 const PAUSE = 1000
 
 /**
- * Opens a pull request that adds a file, or finds the one that is open.
- * @param from `fork`: a fork of the token's own account, made where there is none; `branch`: the repository itself
- * @returns its address @throws Problem, with what GitHub says
+ * Open a pull request that adds a file, or find the open one.
+ * @param from `fork`: a fork of the token's own account, created if missing; `branch`: the repository itself
+ * @returns its address
+ * @throws Problem, with GitHub's message
  */
 export async function proposeFile(registry: Place, proposal: Proposal, from: 'fork' | 'branch'): Promise<string> {
   const { file, base, branch } = proposal
@@ -52,7 +53,10 @@ async function fork(registry: Place): Promise<Place> {
   }
 }
 
-/** Until a fork is there its branches are not. A fork has every commit of what it was forked from. */
+/**
+ * Create a branch. In a new fork this fails until the fork is complete, so it is tried repeatedly. A fork has every
+ * commit of its parent.
+ */
 async function makeBranch(place: Place, branch: string, sha: string): Promise<void> {
   const { octokit, owner, repo, sleep = setTimeout } = place
   for (let attempt = 1; attempt <= FORK_TIMEOUT_SECONDS; attempt++) {
@@ -61,7 +65,7 @@ async function makeBranch(place: Place, branch: string, sha: string): Promise<vo
       return
     } catch (error) {
       if (!(error instanceof GitHubProblem)) throw error
-      // A branch of an earlier try is gone on with.
+      // Use the branch of an earlier try.
       if (/already exists/i.test(error.message)) return
       if (error.code !== 'not-found' && !/is empty|does not exist/i.test(error.message)) throw error
       await sleep(PAUSE)
@@ -87,7 +91,7 @@ async function pullRequest(
     const { data } = await octokit.request('POST /repos/{owner}/{repo}/pulls', request)
     return data.html_url
   } catch (error) {
-    // Somebody publishes the same at the same time, or the answer to an earlier try was lost.
+    // The same proposal was made at the same time, or the answer to an earlier try was lost.
     const meanwhile = error instanceof GitHubProblem && error.code === 'invalid' ? await open() : undefined
     if (meanwhile !== undefined) return meanwhile
     throw error

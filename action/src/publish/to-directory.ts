@@ -2,14 +2,15 @@ import { execa } from 'execa'
 import { REGISTRY_COMMAND } from '../registry-command.ts'
 
 /**
- * Stores a document in a registry on this machine, which says on standard error what becomes of it.
- * @returns 0; 1 where the registry refuses the document, 2 for what cannot be a registry, 3 where it cannot be written to
+ * Store a document in a registry on this machine, which prints the result to standard error.
+ * @returns 0; 1 where the registry rejects the document, 2 for a directory that cannot be a registry, 3 where it is
+ *   not writable
  */
 export async function publishToDirectory(file: string, directory: string): Promise<number> {
   const { exitCode } = await execa(process.execPath, [REGISTRY_COMMAND, 'import', '--registry', directory, file], {
     reject: false,
     stdin: 'ignore',
-    stdout: 'ignore', // it tells of a page that its own site has
+    stdout: 'ignore', // ignored: it prints paths of its own site
     stderr: 'inherit',
   })
   return exitCode ?? 130

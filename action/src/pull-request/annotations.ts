@@ -6,7 +6,7 @@ import type { RunOfJob } from './run-of-job.ts'
 /** GitHub shows ten warnings of a step. */
 const MAX_ANNOTATIONS = 10
 
-/** A warning for each benchmark that is slower, one line of plain text; where there are more than ten, the last counts the rest. */
+/** One warning of plain text per slower benchmark; where there are more than ten, the last one counts the rest. */
 export function annotationsFor(runs: readonly RunOfJob[]): string[] {
   const all = runs.flatMap((job) => {
     const report = job.status === 'measured' ? checkReport(job.run.document) : null

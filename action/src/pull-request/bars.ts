@@ -1,14 +1,17 @@
 const WIDTH = 20
 const HALF = 12
 
-/** A bar of text. @param share 0 … 1 of the longest */
+/**
+ * A bar of text.
+ * @param share 0 … 1 of the longest
+ */
 export function bar(share: number): string {
   return '█'.repeat(Math.max(1, Math.round(share * WIDTH)))
 }
 
 /**
  * An interval on a line of text, `·············│··━━●━━···`: `│` is no change, `●` the estimate.
- * @param scale the change at either end of the line; what is beyond it ends in an arrow
+ * @param scale the change at either end of the line; values beyond it are drawn as an arrow
  */
 export function intervalBar([low, high]: readonly [number, number], estimate: number, scale: number): string {
   const at = (change: number) => HALF + Math.round(HALF * Math.max(-1, Math.min(1, change / scale)))
@@ -22,7 +25,10 @@ export function intervalBar([low, high]: readonly [number, number], estimate: nu
   return `\`${line.join('')}\``
 }
 
-/** The scale for some intervals: as far as the farthest goes, from a tenth, lest noise look large, to a half. */
+/**
+ * The scale for these intervals: their largest absolute bound, but at least 0.1, so that noise does not look large,
+ * and at most 0.5.
+ */
 export function scaleOf(intervals: readonly (readonly [number, number])[]): number {
   return Math.min(0.5, Math.max(0.1, ...intervals.flat().map(Math.abs)))
 }

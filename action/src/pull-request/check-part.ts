@@ -5,7 +5,7 @@ import { MOST, markdownLine } from './escape-untrusted.ts'
 import { type Content, LEAST_INTEREST, type Row, type Table } from './part.ts'
 import type { MeasuredJob } from './run-of-job.ts'
 
-/** What a comment says of a check: what needs eyes in an open table, the rest folded. */
+/** The short text on a check: slower and inconclusive benchmarks in an open table, the rest folded. */
 export function checkInShort({ run }: MeasuredJob, report: CheckReport): Content {
   const open = report.benchmarks.filter(({ verdict }) => verdict === 'slower' || verdict === 'inconclusive')
   const others = report.benchmarks.filter((row) => !open.includes(row))
@@ -17,7 +17,7 @@ export function checkInShort({ run }: MeasuredJob, report: CheckReport): Content
   }
 }
 
-/** The same with every figure, an interval drawn beside each change, and how the verdicts came about. */
+/** The full text on a check: every figure, a drawing of each interval, and how the verdicts were reached. */
 export function checkInFull({ run }: MeasuredJob, report: CheckReport): Content {
   const scale = scaleOf(report.benchmarks.flatMap(({ interval }) => (interval === null ? [] : [interval])))
   return {

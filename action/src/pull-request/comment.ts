@@ -6,9 +6,9 @@ import type { Links, RunOfJob } from './run-of-job.ts'
 import { replacedText, type Writer, writerLine } from './writer.ts'
 
 /**
- * The comment on a pull request that tells of all its measuring jobs: our marker, the verdict, then for each run its
- * table, method, machine and links, what needs eyes first. At most 60,000 bytes.
- * @param comment.writing who writes it, and what it says no longer; left out where nobody asks
+ * The comment on a pull request about all its measuring jobs: our marker, the verdict, then for each run its table,
+ * method, machine and links, the most urgent run first. At most 60,000 bytes.
+ * @param comment.writing the writer, and the verdicts that this comment replaces; absent where they are not needed
  */
 export function commentBody(comment: {
   runs: RunOfJob[]

@@ -1,14 +1,17 @@
 import { escapeMarkdown } from '../report/markdown.ts'
 
-/** Longest texts, in code points, of what a document, a job's name or an engine says. */
+/** Maximum lengths, in code points, of texts from a document, a job's name or an engine. */
 export const MOST = { name: 80, sentence: 300, paragraph: 1000 } as const
 
-/** A stranger's text as Markdown that is nothing but text, on one line, its middle left out where it is too long. */
+/** Untrusted text as Markdown without markup, on one line; the middle is left out where it is too long. */
 export function markdownLine(text: string, most: number = MOST.sentence): string {
   return escapeMarkdown(plainLine(text, most))
 }
 
-/** The same where no Markdown is read: without control, format (the bidirectional ones among them) and private characters. */
+/**
+ * Untrusted text where Markdown is not rendered: on one line, without control, format (including bidirectional) and
+ * private-use characters.
+ */
 export function plainLine(text: string, most: number = MOST.sentence): string {
   const line = text
     .toWellFormed()
@@ -18,7 +21,7 @@ export function plainLine(text: string, most: number = MOST.sentence): string {
   return shorten(line, most)
 }
 
-/** The middle goes: a benchmark's name ends in its scenario and engine. */
+/** Leave out the middle, because a benchmark's name ends in its scenario and engine. */
 function shorten(line: string, most: number): string {
   const points = Array.from(line)
   if (points.length <= most) return line

@@ -12,10 +12,10 @@ import type { Links, MeasuredJob, RunOfJob } from './run-of-job.ts'
 /** How many problems and notes are told. */
 const MAX_REMARKS = { short: 8, full: 100 }
 
-/** What is said of one job: `short` in a comment, `full` in the job summary. */
+/** The part about one job: `short` in a comment, `full` in the job summary. */
 export function partOf(result: JobResult, links: Links, detail: 'short' | 'full'): Part {
   const { job } = result
-  // The job summary need not say where it is.
+  // The job summary needs no link to itself.
   const summary = detail === 'short' ? summaryLink(job, links) : null
   const content =
     job.status === 'measured'
@@ -69,7 +69,7 @@ function tablesOf(job: MeasuredJob, report: CheckReport | null, detail: 'short' 
   return detail === 'short' ? checkInShort(job, report) : checkInFull(job, report)
 }
 
-/** The note that says why a run ended early, if that was planned. */
+/** The note on why a run ended early because of its budget. */
 function endingOf({ status, notes }: RunDocument): Note | undefined {
   return status === 'partial' ? notes.find(({ code }) => code === 'budget') : undefined
 }
@@ -79,7 +79,7 @@ function partialLines(document: RunDocument): string[] {
   return [markdownLine(endingOf(document)?.text ?? 'The run was interrupted: not every round was measured.')]
 }
 
-/** The first line of why benchmarks are not ok, and the notes of the run. */
+/** The first line of each reason why a benchmark is not ok, and the notes of the run. */
 function remarksOn(document: RunDocument, most: number): string[] {
   const problems = problemsOf(document).map((problem) => `**Problem:** ${markdownLine(problem.split('\n')[0] ?? '')}`)
   const ending = endingOf(document)

@@ -2,14 +2,14 @@ import { describeCounts } from '@plimsoll/schema'
 import { type CheckReport, checkReport } from '../report/check.ts'
 import type { RunOfJob } from './run-of-job.ts'
 
-/** A job with what follows from its document; `report` is null for all but a check. */
+/** A job with the results computed from its document; `report` is null unless it is a check. */
 export interface JobResult {
   kind: 'check' | 'unreliable' | 'plain' | 'other looks' | 'unsupported' | 'changed' | 'missing'
   job: RunOfJob
   report: CheckReport | null
 }
 
-/** What one job came to. */
+/** The result of one job. */
 export function resultOf(job: RunOfJob): JobResult {
   if (job.status !== 'measured') return { kind: job.status, job, report: null }
   const { document } = job.run
@@ -18,13 +18,13 @@ export function resultOf(job: RunOfJob): JobResult {
   return { kind: document.design.looks.length > 0 ? 'other looks' : 'plain', job, report }
 }
 
-/** What came out of one job, in words. */
+/** The result of one job, in words. */
 export function describeResult({ kind, job, report }: JobResult): string {
   const ended = isPartial(job) ? ' · partial' : ''
   return `${report === null ? ALONE[kind] : describeCounts(report)}${ended}`
 }
 
-/** What came out of all jobs: their counts in one sum, and how many jobs have none. */
+/** The result of all jobs: the sum of their counts, and the number of jobs without counts. */
 export function describeResults(results: readonly JobResult[]): string {
   if (results.length === 0) return ALONE.missing
   if (results.length === 1) return describeResult(results[0] as JobResult)
@@ -65,7 +65,7 @@ function isPartial(job: RunOfJob): boolean {
   return job.status === 'measured' && job.run.document.status === 'partial'
 }
 
-/** 0 for what a maintainer is to see first. */
+/** Sort key: 0 for results that a maintainer should see first. */
 export function urgencyOf({ kind, report }: JobResult): number {
   const has = (verdict: string) => report?.benchmarks.some((row) => row.verdict === verdict)
   if (has('slower')) return 0

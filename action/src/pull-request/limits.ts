@@ -1,12 +1,13 @@
 import { type Part, type Row, renderPart } from './part.ts'
 
-/** GitHub refuses a comment beyond 65,536 characters, and a job summary beyond 1 MiB. */
+/** GitHub rejects a comment beyond 65,536 characters, and a job summary beyond 1 MiB. */
 export const COMMENT_LIMIT = 60_000
 export const SUMMARY_LIMIT = 1_000_000
 
 /**
- * The head, then the parts, within `most` bytes of UTF-8; a text never has more UTF-16 code units than that. What does
- * not fit is left out and counted: rows, the least interesting of all parts first, then whole parts, the last first.
+ * The head and the parts, within `most` bytes of UTF-8; a text never has more UTF-16 code units than that. Leaves out
+ * and counts what does not fit: first rows, the least interesting of all parts first, then whole parts, the last
+ * first.
  */
 export function fitted(head: string, parts: readonly Part[], most: number): string {
   const rows = parts.flatMap(({ tables }) => tables.flatMap(({ rows }) => rows)).sort((a, b) => a.interest - b.interest)
@@ -30,7 +31,10 @@ function render(head: string, parts: readonly Part[], count: number, kept: Set<R
   ].join('\n\n')
 }
 
-/** The largest whole number below `end` that holds, where all below one that holds do too; null where 0 does not. */
+/**
+ * The largest whole number below `end` for which a monotonic condition holds (if it holds for a number, it holds for
+ * all smaller ones); null where it does not hold for 0.
+ */
 function largest(end: number, holds: (count: number) => boolean): number | null {
   let [low, high] = [-1, end]
   while (high - low > 1) {

@@ -1,6 +1,6 @@
 import type { Links, MeasuredJob, RunOfJob } from './run-of-job.ts'
 
-/** A link to the page of a run; null unless the permalink is that of this very run in the given registry. */
+/** A link to the page of a run; null unless the permalink is this run's in the given registry. */
 export function runPageLink({ permalink, run }: MeasuredJob, { registry }: Links): string | null {
   const url = addressUnder(registry, permalink)
   return url?.pathname.replace(/\/$/, '').endsWith(`/runs/${run.id}`) ? `[Run page](${url.href})` : null
@@ -12,7 +12,7 @@ export function summaryLink({ summary }: RunOfJob, { server }: Links): string | 
   return url && `[job summary](${url.href})`
 }
 
-/** What may stand in an address of ours: nothing that ends a link of Markdown or an attribute of HTML. */
+/** Allowed addresses of links: no character that ends a link of Markdown or an attribute of HTML. */
 const PLAIN = /^https:\/\/[A-Za-z0-9.:/_~%#-]{1,500}$/
 
 function addressUnder(base: string | null, address: string | null): URL | null {

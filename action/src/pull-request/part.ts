@@ -1,44 +1,51 @@
-/** What is said of one run: paragraphs, tables, paragraphs. Every text is Markdown, its strangers' texts made safe. */
+/**
+ * The content about one run: paragraphs, tables, paragraphs. All texts are Markdown in which untrusted text is
+ * escaped.
+ */
 export interface Content {
   lead: string[]
   tables: Table[]
   foot: string[]
 }
 
-/** The same with its place in a comment that tells of several. */
+/** The content with its position in a comment about several runs. */
 export interface Part extends Content {
-  /** Whether it needs eyes: a part with a smaller number comes first. */
+  /** Sort key: a part with a smaller number comes first. */
   urgency: number
   /** The job. */
   name: string
-  /** What came out, in words for a heading. */
+  /** The result, in words for a heading. */
   verdict: string
-  /** Where rows are that did not fit. */
+  /** Where to find rows that did not fit. */
   elsewhere: string
 }
 
 export interface Table {
   title: string | null
-  /** What stands on the fold; null for a table that is open. */
+  /** The heading of the folded table; null for an open table. */
   fold: string | null
   heading: string[]
-  /** How many columns, from the left, hold words; the figures after them stand to the right. */
+  /** The number of text columns, from the left; the other columns are right-aligned figures. */
   words: number
   rows: Row[]
-  /** Sentences below. */
+  /** Sentences below the table. */
   remarks: string[]
 }
 
 export interface Row {
-  /** 0 for the rows that are left out last. */
+  /** Sort key: 0 for the rows that are left out last. */
   interest: number
   fields: string[]
 }
 
-/** The interest of a row that has no verdict. */
+/** The interest of a row without a verdict. */
 export const LEAST_INTEREST = 4
 
-/** One run in Markdown. @param heading the line above it, null for none @param kept the rows that are not left out */
+/**
+ * One run in Markdown.
+ * @param heading the line above it, null for none
+ * @param kept the rows that are not left out
+ */
 export function renderPart({ lead, tables, foot, elsewhere }: Part, heading: string | null, kept: Set<Row>): string {
   const missing = tables.flatMap(({ rows }) => rows).filter((row) => !kept.has(row)).length
   return [
@@ -50,7 +57,7 @@ export function renderPart({ lead, tables, foot, elsewhere }: Part, heading: str
   ].join('\n\n')
 }
 
-/** Nothing of a table of which no row is left. */
+/** One table; empty where none of its rows is kept. */
 function renderTable({ title, fold, heading, words, rows, remarks }: Table, kept: Set<Row>): string[] {
   const shown = rows.filter((row) => kept.has(row))
   if (shown.length === 0) return []

@@ -10,7 +10,7 @@ import type { MeasuredJob } from './run-of-job.ts'
 /** Longer tables are folded. */
 const OPEN_ROWS = 20
 
-/** What a comment says of a run without variants: the median of each benchmark. */
+/** The short text on a run without variants: the median of each benchmark. */
 export function plainInShort({ run: { document } }: MeasuredJob): Content {
   const groups = reportTables(document, (_, { primary }) => primary)
   const rows = groups.flatMap(({ title, rows }) =>
@@ -38,7 +38,7 @@ function figures({ benchmark, summary }: Pick<ReportRow, 'benchmark' | 'summary'
   ]
 }
 
-/** The same as the tables of a report, with bars. */
+/** The full text on a run without variants: the tables of a report, with bars. */
 export function plainInFull({ run: { document } }: MeasuredJob): Content {
   return { lead: [], tables: reportSections(document).map(tableOf), foot: [] }
 }

@@ -4,7 +4,8 @@ import { fitted, SUMMARY_LIMIT } from './limits.ts'
 import type { Links, RunOfJob } from './run-of-job.ts'
 
 /**
- * The job summary: the verdict, then every table in full, with bars of text. At most 1,000,000 bytes: a step has 1 MiB.
+ * The job summary: the verdict, then every table in full, with bars of text. At most 1,000,000 bytes, because GitHub
+ * allows 1 MiB per step.
  */
 export function summaryMarkdown({ runs, links }: { runs: RunOfJob[]; links: Links }): string {
   const results = runs.map(resultOf)

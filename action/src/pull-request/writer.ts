@@ -1,8 +1,8 @@
-/** Who writes a comment: what tells apart a run that is made again, and another job that has taken the same key. */
+/** The writer of a comment: tells a repeated run from another job that uses the same key. */
 export interface Writer {
-  /** the commit that was measured */
+  /** the measured commit */
   commit: string
-  /** of the workflow run: its number, and which attempt at it */
+  /** of the workflow run: its number, and its attempt */
   run: string
   /** a hash of the workflow */
   workflow: string
@@ -14,15 +14,15 @@ const MAX_REPLACED = 10
 const LEAD =
   'Another job wrote to this comment about the same commit, and was replaced; give each its own `comment-key`:'
 
-/** The last line of a comment, which nobody sees. */
+/** The invisible last line of a comment, which identifies its writer. */
 export function writerLine({ commit, run, workflow }: Writer): string {
   return `<!-- plimsoll:by ${commit} ${run} ${workflow} -->`
 }
 
 /**
- * The verdicts that a comment is about to lose: those of other jobs about the same commit. One of an earlier attempt or
- * run of the same workflow is meant to be replaced.
- * @param before what the comment says; null where there is none
+ * The verdicts that a new comment would replace although other jobs wrote them about the same commit. A verdict of an
+ * earlier attempt or run of the same workflow is meant to be replaced, and is not returned.
+ * @param before the text of the existing comment; null where there is none
  */
 export function replacedVerdicts(before: string | null, { commit, run, workflow }: Writer): string[] {
   const lines = before?.split(/\r?\n/) ?? []
@@ -36,7 +36,7 @@ export function replacedVerdicts(before: string | null, { commit, run, workflow 
   return [...told.filter((line) => line !== undefined), verdict].slice(-MAX_REPLACED)
 }
 
-/** How a comment says so. */
+/** The replaced verdicts, as text for a comment. */
 export function replacedText(verdicts: readonly string[]): string {
   return verdicts.length === 0 ? '' : `\n\n${LEAD}\n\n${verdicts.map((verdict) => `- ${verdict}`).join('\n')}`
 }

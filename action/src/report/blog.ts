@@ -2,7 +2,10 @@ import { type Benchmark, describeAbsence, formatAmount, formatRatio, type Metric
 import { type ReportRow, type ReportTable, reportTables } from './rows.ts'
 import type { Layout, SectionRow } from './section.ts'
 
-/** The table of "Docker on MacOS is slow" (2022): one for each workload, params and metric, a row for each place. */
+/**
+ * The tables of "Docker on MacOS is slow" (2022): one per workload, params and metric, with a row per engine and
+ * scenario.
+ */
 export const blog: Layout = {
   shows,
   sections: (document) =>
@@ -15,7 +18,10 @@ export const blog: Layout = {
     })),
 }
 
-/** Metrics that stand beside the primary one as its other half: of two times, two delays, two kinds of memory. */
+/**
+ * Metrics shown beside the primary one as its counterpart: the second of two times, two delays, or two kinds of
+ * memory.
+ */
 const SECOND_HALVES = ['repeat', 'event', 'file-alone', 'anonymous', 'anonymous-alone']
 
 function shows(_benchmark: Benchmark, { primary, name }: Metric): boolean {
@@ -40,14 +46,14 @@ function rowOf({ benchmark, summary, os, platform, test, isReference }: ReportRo
   return { fields, bar }
 }
 
-/** In how many of the good samples there was something to measure, where not in all of them. */
+/** The number of successful samples with this metric, where not all of them have it. */
 function countText({ samples }: Benchmark, metric: string): string {
   const good = samples.filter(({ warmup, failure }) => !warmup && failure === null)
   const having = good.filter(({ values }) => Object.hasOwn(values, metric))
   return having.length < good.length ? ` (${having.length} of ${good.length})` : ''
 }
 
-/** What the ratio column divides by, in words. */
+/** Heading of the ratio column: names the reference. */
 function ratioHeading(table: ReportTable): string {
   const references = new Set(table.rows.flatMap(({ summary }) => (summary.ratio ? [summary.ratio.reference] : [])))
   return references.size === 1 ? `Median ÷ ${[...references][0]}` : 'Median ÷ reference'

@@ -12,12 +12,12 @@ import { platformOf } from './rows.ts'
 import type { Layout } from './section.ts'
 import { plainRow, type Section, type SectionRow } from './section.ts'
 
-/** How much faster the source says a program became under `cached`; it gives no times and no number of runs. */
+/** The speedups that the source reports for `cached`; it gives no times and no number of runs. */
 const SOURCE: Record<string, string> = { 'go-list': '2.5×', 'symfony-page': '2.7×', 'rake-tasks': '3.5×' }
 const FLAGS = ['cached', 'delegated']
 const SEED = 2017
 
-/** What "User-guided caching" (2017) shows: how much faster a program is under a flag than under `consistent`. */
+/** The table of "User-guided caching" (2017): the speedup of a program under a flag, relative to `consistent`. */
 export const caching2017: Layout = {
   shows: blog.shows,
   sections: (document) => [...speedups(document), ...blog.sections(document)],

@@ -9,7 +9,7 @@ const COLOURS: Record<string, NonNullable<SectionRow['colour']>> = {
   inconclusive: 'yellow',
 }
 
-/** One table with the verdicts of a check. The figures of each variant by itself are in CSV and JSON. */
+/** One table with the verdicts of a check. The figures of each variant are in CSV and JSON only. */
 export const checkLayout: Layout = {
   shows: (_, { primary }) => primary,
   sections(document) {

@@ -12,7 +12,7 @@ import {
 } from '@plimsoll/schema'
 import { type CheckReport, type CheckRow, soleEngine } from './check.ts'
 
-/** What stands between the counts and the table. */
+/** The texts between the counts and the table. */
 export function leadTexts(report: CheckReport, document: RunDocument): string[] {
   const { status, nullPair } = report
   const unreliable =
@@ -20,7 +20,7 @@ export function leadTexts(report: CheckReport, document: RunDocument): string[] 
   return [unreliable, variantsText(document)].filter((text) => text !== null)
 }
 
-/** `base → head: commit 0123456789 → fedcba9876 · engine docker 28.0.0`: what the variants share is said once. */
+/** `base → head: commit 0123456789 → fedcba9876 · engine docker 28.0.0`: shared properties appear once. */
 function variantsText(document: RunDocument): string | null {
   const { variants } = document.design
   if (!variants) return null
@@ -46,7 +46,7 @@ export function verdictText(row: CheckRow, threshold: number): string {
   return [verdictTitle(row), verdictBound(row, row.interval, threshold)].filter((text) => text !== null).join(': ')
 }
 
-/** The medians, the change and its interval, and the rounds; nothing about a benchmark that is not judged. */
+/** The medians, the change with its interval, and the rounds; empty for a benchmark without a verdict. */
 export function figureTexts(row: CheckRow, threshold: number): string[] {
   const { absence, medians, metric, slowdown, interval, rounds, pairs } = row
   if (absence !== null) return ['', '', '', '', '']
@@ -60,7 +60,7 @@ export function figureTexts(row: CheckRow, threshold: number): string[] {
   ]
 }
 
-/** How the verdicts came about, in a sentence or two each. */
+/** How the verdicts were reached, in one or two sentences each. */
 export function remarkTexts(report: CheckReport): string[] {
   const { status, alpha, threshold, looks, family, benchmarks, alone } = report
   const bounded =
@@ -88,7 +88,10 @@ function resolutionText({ nullPair }: CheckReport): string {
   return `This job’s resolution, by the null pair (base against base): ${benchmark}, ${rounds} rounds, ${describeDifference(slowdown, p, intervalOf(nullPair))}.`
 }
 
-/** The levels of the intervals: one for the bounds, and for every report that of its own step of Holm's adjustment. */
+/**
+ * The levels of the intervals: bounds share one level, and each reported benchmark has the level of its own step of
+ * Holm's adjustment.
+ */
 function levelsText(benchmarks: CheckRow[]): string {
   const shown = benchmarks.filter(({ absence, level }) => absence === null && level !== null)
   const isReported = ({ verdict }: CheckRow) => verdict === 'slower' || verdict === 'faster'

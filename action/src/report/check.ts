@@ -13,22 +13,22 @@ import {
 } from '@plimsoll/schema'
 import { earliestReport } from '@plimsoll/schema/verdict'
 
-/** What a check shows, as numbers: the same for a terminal, a page of Markdown, CSV and JSON. */
+/** The results of a check as numbers, shared by the terminal, Markdown, CSV and JSON output. */
 export interface CheckReport {
   status: Check['status']
   alpha: number
   threshold: number
   looks: number[]
-  /** How many benchmarks the verdicts were adjusted for (Holm). */
+  /** The number of benchmarks that the verdicts were adjusted for (Holm). */
   family: number
-  /** The first look at which a benchmark can be reported as slower or faster; null where the plan has none. */
+  /** The first look at which a benchmark can be reported as slower or faster; null where the plan has no such look. */
   earliestReport: number | null
   nullPair: NullPairFigures | null
-  /** In the order of the report: slower, inconclusive, faster, not slower, not judged. */
+  /** In the order of the report: slower, inconclusive, faster, not slower, without verdict. */
   benchmarks: CheckRow[]
-  /** Benchmarks that stand in one variant alone, by name. */
+  /** Names of benchmarks that only one variant has. */
   alone: string[]
-  /** Whether the run came to its end: what an interrupted one did not measure, no verdict saved. */
+  /** Whether the run reached its end: samples that an interrupted run lacks were not saved by early verdicts. */
   complete: boolean
   effort: Effort | null
 }
@@ -44,29 +44,29 @@ interface NullPairFigures {
 }
 
 export interface CheckRow extends Pick<Benchmark, 'workload' | 'params' | 'scenario'> {
-  /** For people: without the variant, and without the engine where the report names it once. */
+  /** The name to show: without the variant, and without the engine where the report names it once. */
   name: string
   engines: { base: string | null; head: string | null }
   /** The index of head's benchmark in the document. */
   head: number
   metric: { name: string; unit: string; better: 'lower' | 'higher' }
-  /** Of the rounds the verdict was drawn from, as everything here. */
+  /** Over the rounds that the verdict is based on, like all members here. */
   medians: CheckedBenchmark['medians']
-  /** A ratio less 1, above 0 where head is the slower, whichever way is better: 0.1 is 10% slower. */
+  /** A ratio minus 1, above 0 where head is slower, whichever direction is better: 0.1 is 10% slower. */
   slowdown: number | null
   interval: Interval | null
   level: number | null
   rounds: number
-  /** The rounds in which both variants gave a value. */
+  /** The number of rounds with a value from both variants. */
   pairs: number
   adjustedP: number
   signedRankP: number | null
   verdict: CheckedBenchmark['verdict']
-  /** Why it is not judged, and whose fault that is; null where it is. */
+  /** Why it has no verdict, and which variant is the cause; null where it has one. */
   absence: string | null
 }
 
-/** The report of a check; null for a plain run. It follows from the document alone. */
+/** The report of a check; null for a plain run. Computed from the document alone. */
 export function checkReport(document: RunDocument): CheckReport | null {
   const check = judgeRun(document)
   if (check === null) return null
@@ -100,7 +100,7 @@ export function checkReport(document: RunDocument): CheckReport | null {
   }
 }
 
-/** The engine of all benchmarks of both variants that are in one; null where there are several or none. */
+/** The engine of all benchmarks in both variants, where there is exactly one; otherwise null. */
 export function soleEngine({ benchmarks }: RunDocument): string | null {
   const engines = new Set(benchmarks.map(({ engine }) => engine).filter((engine) => engine !== null))
   return engines.size === 1 ? ([...engines][0] as string) : null
@@ -131,10 +131,10 @@ function rowOf(checked: CheckedBenchmark, document: RunDocument, single: string 
   }
 }
 
-/** What needs eyes first. */
+/** The most urgent verdict first. */
 export const VERDICT_ORDER: readonly string[] = ['slower', 'inconclusive', 'faster', 'not slower']
 
-/** By verdict; of one verdict the largest slowdown. An unreliable check has the order of its document. */
+/** Sort by verdict, then by slowdown, the largest first. An unreliable check keeps the order of its document. */
 function inOrder(rows: CheckRow[]): CheckRow[] {
   const place = ({ verdict, absence }: CheckRow) =>
     absence ? VERDICT_ORDER.length : verdict ? VERDICT_ORDER.indexOf(verdict) : 0

@@ -8,8 +8,8 @@ const CHECK_HEADER = ',verdict,slowdown,slowdown_low,slowdown_high,slowdown_leve
 const NO_VERDICT_HEADER = ',no_verdict'
 
 /**
- * RFC 4180, figures in base units. Of a check the verdicts, too, each in the row of head's primary metric; of one that
- * cannot be judged, in every row why.
+ * RFC 4180, figures in base units. For a check also the verdicts, each in the row of head's primary metric; for an
+ * unreliable check every row gives the reason.
  */
 export function csvReport(document: RunDocument): string {
   const check = checkReport(document)
@@ -52,9 +52,9 @@ function verdictFields(row: CheckRow | undefined): (string | number | null)[] {
   return [row.verdict, row.slowdown, ...(row.interval ?? [null, null]), row.level, row.rounds]
 }
 
-/** A field as RFC 4180 has it, which no spreadsheet runs. */
+/** A field as RFC 4180 requires, made safe for spreadsheets. */
 export function field(value: string | number | null): string {
-  // A leading =, +, - or @ would be run as a formula by spreadsheets.
+  // Spreadsheets would run a leading =, +, - or @ as a formula.
   const text = typeof value === 'string' && /^[=+\-@]/.test(value) ? `'${value}` : String(value ?? '')
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { escapeMarkdown } from './markdown.ts'
 
-/** What GitHub reads of it once Markdown has taken its escapes away. */
+/** The text that remains when GitHub has processed Markdown's escapes. */
 function shown(text: string): string {
   return escapeMarkdown(text)
     .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
     .replaceAll('&amp;', '&')
 }
 
-// What becomes a link: https://github.github.com/gfm/#autolinks-extension- and GitHub's "Autolinked references and URLs".
+// Texts that GitHub links: https://github.github.com/gfm/#autolinks-extension- and GitHub's "Autolinked references and
+// URLs".
 const LINKS: Record<string, { linked: RegExp; texts: string[] }> = {
   'an address with a scheme': {
     linked: /[a-z]+:\/\//i,

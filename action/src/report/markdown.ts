@@ -35,23 +35,27 @@ export function renderSection({ title, lead = [], heading, words, rows, remarks 
   )
 }
 
-/** Shows as nothing, and parts what GitHub would link as one. */
+/** Invisible; splits text that GitHub would otherwise link. */
 const ZERO_WIDTH_SPACE = '\u200b'
 
 /**
- * Before what would become a link, a mention or an emoji: after the `@` of a name or an e-mail address, the scheme of an
- * address, `www`, the `#` of an issue, and the hyphen of `GH-1` or of a key of another tracker, which a project may link.
+ * Positions before which text would become a link, a mention or an emoji: after the `@` of a name or an e-mail
+ * address, the scheme of an address, `www`, the `#` of an issue, and the hyphen of `GH-1` or of a key of another
+ * tracker, which a project may link.
  */
 const LINKING = /@|:(?=\/\/|(?!\d\d:)[\w+-]+:)|[Ww]{3}(?=\.)|#(?=\d)|(?<=[A-Z]|[Gg][Hh])-(?=\d)|[Gg][Hh][Ss][Aa](?=-)/g
 
-/** 7 to 40 hexadecimal digits are linked where there is such a commit. A plain number is left to be copied. */
+/**
+ * GitHub links 7 to 40 hexadecimal digits where such a commit exists. A plain decimal number stays unchanged, so that
+ * it can be copied.
+ */
 const COMMIT = /(?<![0-9a-z])(?!\d{1,39}(?![0-9a-z]))[0-9a-f]{7,40}(?![0-9a-z])/gi
 
 /**
- * Text of a document is a stranger's: nothing in it may become markup, a mention or a link. A backslash stops Markdown.
- * It stops neither the autolinks of GFM (https://github.github.com/gfm/#autolinks-extension-) nor what GitHub links in
- * the text that has come of it: for these a zero-width space, and around the dollar of a formula a span, as its
- * documentation has it.
+ * Escape untrusted text of a document: nothing in it may become markup, a mention or a link. Backslashes escape
+ * Markdown, but neither the autolinks of GFM (https://github.github.com/gfm/#autolinks-extension-) nor GitHub's links
+ * in the rendered text. A zero-width space prevents those, and a span around the dollar sign prevents formulas, as
+ * GitHub's documentation recommends.
  */
 export function escapeMarkdown(text: string): string {
   return text

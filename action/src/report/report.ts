@@ -7,7 +7,10 @@ import { tableReport } from './table.ts'
 
 export const FORMATS = ['table', 'markdown', 'csv', 'json'] as const
 
-/** The tables of a run, by its suite (see `layouts.ts`). `table` and `markdown` are for people, `csv` and `json` carry unrounded figures in base units. */
+/**
+ * The tables of a run, chosen by its suite (see `layouts.ts`). `table` and `markdown` are for people, `csv` and `json`
+ * have unrounded figures in base units.
+ */
 export function renderReport(run: ReturnType<typeof readRun>, format: (typeof FORMATS)[number]): string {
   const plain = { ...run, document: withoutControls(run.document) }
   if (format === 'csv') return csvReport(plain.document)
@@ -16,7 +19,7 @@ export function renderReport(run: ReturnType<typeof readRun>, format: (typeof FO
   return tableReport(plain)
 }
 
-/** A stranger's document must not be able to send commands to a terminal: control characters leave every text. */
+/** Remove control characters from every text, so that an untrusted document cannot send commands to a terminal. */
 export function withoutControls(document: RunDocument): RunDocument {
   const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
   const clean = (_: string, value: unknown) =>

@@ -10,14 +10,14 @@ import {
 import { median } from '@plimsoll/schema/statistics'
 import { findScenario } from '@plimsoll/workloads'
 
-/** One metric of one benchmark, with the words of its row. */
+/** One metric of one benchmark, with the texts of its row. */
 export interface ReportRow {
   benchmark: Benchmark
   summary: BenchmarkSummary
   os: string
   platform: string
   test: string
-  /** whether another row's ratio divides by this one */
+  /** whether it is the reference of another row's ratio */
   isReference: boolean
 }
 
@@ -28,7 +28,7 @@ export interface ReportTable {
   rows: ReportRow[]
 }
 
-/** One table per workload, params and metric, in the order of the document, of the metrics that `shows` lets in. */
+/** One table per workload, params and metric, in the order of the document, for the metrics that `shows` accepts. */
 export function reportTables(
   document: RunDocument,
   shows: (benchmark: Benchmark, metric: Metric) => boolean = () => true,
@@ -50,7 +50,7 @@ export function reportTables(
   })
 }
 
-/** Where the benchmark that a ratio divides by can stand: on the same engine, or on the host. */
+/** Where the reference of a ratio can be: on the same engine, or on the host. */
 function referencePlaces(document: RunDocument, benchmark: number, reference: string): string[] {
   return [`${reference} ${document.benchmarks[benchmark]?.engine ?? null}`, `${reference} null`]
 }
@@ -67,20 +67,23 @@ function row(document: RunDocument, summary: BenchmarkSummary, references: Set<s
   }
 }
 
-/** The product of an engine, for people; with its id where another engine of the run is of the same product. */
+/** The product name of an engine, with the engine's id where the run has another engine of the same product. */
 export function platformOf({ engines }: RunDocument, engine: string | null): string {
   const product = engines.find(({ id }) => id === engine)?.product
   if (product === undefined) return 'none (host)'
   return engines.filter((other) => other.product === product).length > 1 ? `${product} (${engine})` : product
 }
 
-/** What tells this benchmark from others of its scenario: the platform, where the run has several, and the variant. */
+/**
+ * Properties that distinguish this benchmark from others of its scenario: the platform, where the run has several, and
+ * the variant.
+ */
 export function distinctionsOf(document: RunDocument, { engine, variant }: Benchmark): string[] {
   const platform = engine !== null && document.engines.length > 1 ? [platformOf(document, engine)] : []
   return variant === null ? platform : [...platform, variant]
 }
 
-/** Benchmarks that are not ok, with the reason; benchmarks of one workload with the same reason are told together. */
+/** Benchmarks that are not ok, with the reason; benchmarks of one workload with the same reason are listed together. */
 export function problemsOf(document: RunDocument): string[] {
   const together = new Map<string, Benchmark[]>()
   for (const benchmark of document.benchmarks.filter(({ status }) => status !== 'ok')) {
@@ -96,7 +99,7 @@ export function problemsOf(document: RunDocument): string[] {
   })
 }
 
-/** One workload with all its params, as long as they can be read. */
+/** One workload with all its params, shortened to stay readable. */
 function worksOf(benchmarks: Benchmark[]): string {
   const MOST = 100
   const { workload } = benchmarks[0] as Benchmark
@@ -114,7 +117,10 @@ export function machineLine({ host }: RunDocument): string {
     .join(' · ')
 }
 
-/** What the timer itself costs, the agent's spawn of its own no-op, on the host and in each engine; null where not known. */
+/**
+ * The cost of the timer itself (the agent's spawn of its own no-op), on the host and in each engine; null where it was
+ * not measured.
+ */
 export function timerLine(document: RunDocument): string | null {
   const values = Map.groupBy(document.calibration.spawn, ({ engine }) => engine)
   const parts = [...values].map(([engine, entries]) => {

@@ -1,19 +1,19 @@
 import type { Benchmark, Metric, RunDocument } from '@plimsoll/schema'
 
-/** Which tables a run gets. */
+/** The tables of a kind of run. */
 export interface Layout {
   sections(document: RunDocument): Section[]
   /** Whether a metric of a benchmark is in the tables. */
   shows(benchmark: Benchmark, metric: Metric): boolean
 }
 
-/** One table of a report, its texts ready to print in any form. */
+/** One table of a report, with texts ready to print in any format. */
 export interface Section {
   title: string
   /** sentences above the table */
   lead?: string[]
   heading: string[]
-  /** how many columns, from the left, hold words; the figures after them stand to the right */
+  /** the number of text columns, from the left; the other columns are right-aligned figures */
   words: number
   rows: SectionRow[]
   /** sentences below the table */
@@ -24,7 +24,7 @@ export interface SectionRow {
   fields: string[]
   /** drawn after the row where there is room; `share` is 0 … 1 of the longest bar */
   bar: { share: number; onHost: boolean } | null
-  /** of the whole row, where there is colour; it says nothing that the texts do not say */
+  /** of the whole row, where colour is supported; it adds no information to the texts */
   colour?: 'red' | 'green' | 'yellow' | 'dim'
 }
 

@@ -71,7 +71,7 @@ const sweep = () =>
         [
           { scenario: 'native', reading: 0.25, writing: 1.1 },
           { scenario: 'volume', reading: 1, writing: 0.4 },
-          // 1.1 MB/s: the figure that lost its unit in 2026.
+          // 1.1 MB/s: the figure whose unit the source of 2026 lost.
           { scenario: 'bind', reading: 7, writing: 0.0011 },
         ].map(({ scenario, reading, writing }) => {
           const made = benchmark('file-sweep', { bytes, record }, scenario, SWEEP, (i) => ({
@@ -214,12 +214,12 @@ function documentOf(suite: string, benchmarks: Benchmark[]): RunDocument {
   return { ...document, suite: { ...document.suite, name: suite }, benchmarks }
 }
 
-/** Read again, so that what is rendered is a valid document. */
+/** Read it again, so that the rendered document is a valid one. */
 function run(document: RunDocument) {
   return readRun(JSON.stringify(document))
 }
 
-/** A benchmark of six samples after a warm-up that must not count; `native` is on the host. */
+/** A benchmark of six samples after a warm-up that must not be counted; `native` is on the host. */
 function benchmark(
   workload: string,
   params: Benchmark['params'],

@@ -14,7 +14,7 @@ import { distinctionsOf, reportTables } from './rows.ts'
 import type { Layout } from './section.ts'
 import { plainRow, type Section } from './section.ts'
 
-/** The source's measurements in its order; other workloads come after them. */
+/** The source's measurements in its order; other workloads follow. */
 const MEASUREMENTS = [
   'container-start',
   'copy-up',
@@ -27,12 +27,12 @@ const MEASUREMENTS = [
   'memory',
 ]
 
-/** Each metric is a row of its own in the source: the kinds of namespace, of memory. */
+/** Workloads of which the source shows every metric in its own row: kinds of namespace, of memory. */
 const WHOLE = ['namespaces', 'memory']
 
 /**
- * The tables of "Docker internals" (Khan 2026): the statistics of every measurement and variant, and the source's own pairs
- * with Mann–Whitney's p and Cliff's delta.
+ * The tables of "Docker internals" (Khan 2026): the statistics of every measurement and variant, and the source's own
+ * pairs with Mann–Whitney's p and Cliff's delta.
  */
 export const startup2026: Layout = {
   shows: (benchmark, metric) => WHOLE.includes(benchmark.workload) || blog.shows(benchmark, metric),
@@ -42,7 +42,7 @@ export const startup2026: Layout = {
   },
 }
 
-/** As the source has it: of the requests of one sample, or of its containers, the mean. */
+/** As in the source: the mean over the requests, or over the containers, of one sample. */
 function withoutLists(document: RunDocument): RunDocument {
   const averaged = (values: Sample['values']) =>
     Object.fromEntries(

@@ -10,7 +10,7 @@ import {
 import { platformOf } from './rows.ts'
 import { plainRow, type Section } from './section.ts'
 
-/** What each step of host → VM → container → share adds: one table, where there are at least two steps. */
+/** The overhead of each step of host → VM → container → share: one table, where there are at least two steps. */
 export function stepSections(document: RunDocument): Section[] {
   const { steps, emulated } = stepsOf(document)
   if (steps.length < 2) return []

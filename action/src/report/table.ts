@@ -8,7 +8,7 @@ const BAR_WIDTH = 20
 const LINE_LENGTH = 100
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 
-/** For a terminal; colour only where standard output is one (styleText looks). */
+/** For a terminal; coloured only where standard output is one (styleText checks that). */
 export function tableReport({ document, id, hash }: ReturnType<typeof readRun>): string {
   const problems = problemsOf(document)
   const others = otherMetrics(document)
@@ -50,7 +50,7 @@ function colouredAs({ colour }: SectionRow, text: string): string {
   return colour === undefined ? text : styleText(colour, text)
 }
 
-/** A sentence on lines that can be read; all but the first are indented. */
+/** Wrap a sentence into readable lines; all but the first are indented. */
 function wrap(text: string): string {
   const lines = ['']
   for (const word of text.split(' ')) {

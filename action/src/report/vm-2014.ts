@@ -14,12 +14,12 @@ import type { Layout } from './section.ts'
 import { plainRow, type Section } from './section.ts'
 
 /**
- * The tables of "Comparing Filesystem Performance in Virtual Machines" (2014): throughput by record size, one table for
- * each file size and operation, a column for each place. Every table has one unit, and says which.
+ * The tables of "Comparing Filesystem Performance in Virtual Machines" (2014): throughput by record size, one table
+ * per file size and operation, with a column per engine and scenario. Every table has one unit, stated in it.
  */
 export const vm2014: Layout = withSweep(() => true)
 
-/** For runs of every other kind: the blog's tables, and of the sweep what the cache gives and what is durable. */
+/** For all other runs: the blog's tables, and of the sweep only cached reads and durable writes. */
 export const standard: Layout = withSweep((operation) => ['read', 'durable-write'].includes(operation))
 
 function withSweep(isShown: (operation: string) => boolean): Layout {
@@ -35,7 +35,7 @@ function withSweep(isShown: (operation: string) => boolean): Layout {
 
 interface Entry {
   benchmark: Benchmark
-  /** the column */
+  /** heading of the column */
   place: string
   /** bytes */
   size: number
@@ -73,7 +73,7 @@ function entriesOf(document: RunDocument): Entry[] {
   )
 }
 
-/** Bytes ÷ ns of each counted sample. */
+/** Bytes ÷ ns of each measured sample. */
 function ratesOf(benchmark: Benchmark, { name }: Metric): number[] {
   const bytes = benchmark.metrics.find((metric) => metric.name === 'bytes')
   return bytes === undefined ? [] : countedValues(benchmark, { ...bytes, per: name })

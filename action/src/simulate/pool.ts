@@ -7,9 +7,10 @@ import type { Block } from './worker.ts'
 const CHECKS_PER_BLOCK = 50
 
 /**
- * Run `repetitions` checks of every scenario on all processors; `onScenario` hears of each that is done. What comes out
- * depends on the seed and not on the number of processors.
- * @returns what was counted, by the names of the scenarios
+ * Run `repetitions` checks of every scenario on all processors. The result depends on the seed and not on the number
+ * of processors.
+ * @param onScenario called when all checks of a scenario are done
+ * @returns the counts, by the names of the scenarios
  */
 export async function simulateAll(
   repetitions: number,
@@ -46,7 +47,7 @@ export async function simulateAll(
   return Object.fromEntries(
     SCENARIOS.map(({ name }, scenario) => {
       const total = emptyTally()
-      // In the order of the checks, not in the order they came back.
+      // Add in the order of the checks, not in the order of completion.
       for (const block of blocks) if (block.scenario === scenario) addTally(total, tallies.get(block) as Tally)
       return [name, total]
     }),

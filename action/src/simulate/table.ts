@@ -1,6 +1,6 @@
 import { ALPHAS, type Count, type Line, METHODS, NAMES, type Tally, welchAtEqualLevel } from '@plimsoll/schema/simulate'
 
-/** The table of what the verdict has to reach, with what it reached. */
+/** The table of required and achieved rates of the verdict. */
 export function linesTable(lines: readonly Line[]): string {
   return table(
     ['what', 'reached', '95% interval', 'has to be', ''],
@@ -14,7 +14,7 @@ export function linesTable(lines: readonly Line[]): string {
   )
 }
 
-/** What each method makes of the same times: a line for each scenario and method. */
+/** The results of each method on the same times: a line per scenario and method. */
 export function methodsTable(tallies: Record<string, Tally>): string {
   const alphas = ALPHAS.map((alpha) => `α ${100 * alpha}%`)
   return table(
@@ -39,7 +39,7 @@ function equalLevelRow(scenario: string, tally: Tally): string[] {
   return [scenario, 'interleaved Welch, as often false', ...alarms.map(share), ...found.map(share)]
 }
 
-/** The rounds that checks in which nothing changed use, of those they may. */
+/** The rounds that checks without a change use, of the maximum. */
 export function roundsTable(tallies: Record<string, Tally>): string {
   return table(
     ['times', 'rounds used', 'benchmarks "not slower"'],
@@ -59,7 +59,7 @@ function percent(value: number): string {
   return `${(100 * value).toFixed(1)}%`
 }
 
-/** Columns under a heading, words to the left and numbers to the right. */
+/** Columns with headings: text left-aligned, numbers right-aligned. */
 export function table(heading: string[], rows: string[][]): string {
   const lines = [heading, ...rows]
   const widths = heading.map((_, column) => Math.max(...lines.map((fields) => (fields[column] as string).length)))

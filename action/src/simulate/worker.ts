@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { runChecks } from '@plimsoll/schema/simulate'
 
-/** Some checks of one scenario, an index of `SCENARIOS`: from … to − 1. */
+/** Checks from … to − 1 of one scenario, an index of `SCENARIOS`. */
 export interface Block {
   scenario: number
   seed: number

@@ -6,7 +6,7 @@ import type { RunOfJob } from '../pull-request/run-of-job.ts'
 import { changedSentence, type ExpectedHashes, LOST_SENTENCE } from './expected-hashes.ts'
 import { jobName, summaryAddress } from './outputs.ts'
 
-/** What is larger is no run document: the largest suite has some 3 MB. */
+/** A larger file is no run document: the largest suite's has about 3 MB. */
 const LARGEST_BYTES = 32 * 2 ** 20
 /** Of all together. */
 const MAX_BYTES = 128 * 2 ** 20
@@ -15,17 +15,17 @@ const LARGEST_SENTENCE = 16 * 2 ** 10
 const MAX_FILES = 256
 const DEEPEST = 4
 
-/** What there was, in the order of the files' names, and what is wrong with the input that named it. */
+/** The jobs, in the order of the files' names, and the first problem. */
 interface Read {
   jobs: RunOfJob[]
   problem: Problem | null
 }
 
 /**
- * Read what measuring jobs handed on: run documents, and the sentences of those that could not measure. All of it may be
- * a stranger's: what is not as it should be counts as a job without a document, and a document counts once.
+ * Read the uploads of measuring jobs: run documents, and the reasons of jobs that could not measure. All of it is
+ * untrusted: an invalid file counts as a job without a document, and copies of a document count once.
  * @param paths files, and folders that hold them
- * @param putOut what all of it is held against; without hashes it is believed
+ * @param putOut the outputs of the jobs, to verify the files; without hashes the files are not verified
  */
 export function readJobs(paths: readonly string[], putOut: ExpectedHashes): Read {
   const files = paths.flatMap((path) => filesAt(path, 0, true)).sort()
@@ -54,7 +54,7 @@ function lost(found: readonly RunOfJob[], { hashes = new Set() }: ExpectedHashes
   }))
 }
 
-/** Of a document, or of a sentence; empty where there is neither. */
+/** The hash of a document or of a reason; empty where there is neither. */
 function hashOf(job: RunOfJob): string {
   if (job.status === 'measured') return job.run.hash
   return job.status === 'unsupported' ? identify({ name: job.name, sentence: job.sentence }).hash : ''
@@ -70,7 +70,7 @@ function problemWith(paths: readonly string[], files: readonly string[]): Proble
   )
 }
 
-/** Of several the first: the summary names them all. */
+/** The first changed file; the summary names all of them. */
 function problemOf(jobs: readonly RunOfJob[]): Problem | null {
   const changed = jobs.find(({ status }) => status === 'changed')
   return changed?.status === 'changed' ? new Problem(2, changed.sentence) : null
@@ -86,7 +86,7 @@ function withoutCopies(jobs: RunOfJob[]): RunOfJob[] {
   })
 }
 
-/** Links are not followed: whoever made the artifact could name any file of this machine. */
+/** Ignores symbolic links: an untrusted artifact could link to any file of this machine. */
 function filesAt(path: string, depth: number, named: boolean): string[] {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (!stat) return []
@@ -122,7 +122,7 @@ function unsupported(text: string): RunOfJob | null {
   try {
     const { name, sentence } = JSON.parse(text) as Record<string, unknown>
     if (typeof name !== 'string' || typeof sentence !== 'string') return null
-    // What UTF-8 cannot carry has no hash.
+    // A lone surrogate cannot be encoded in UTF-8, so it has no hash.
     if (!name.isWellFormed() || !sentence.isWellFormed()) return null
     return { name, summary: summaryAddress(), status: 'unsupported', sentence }
   } catch {

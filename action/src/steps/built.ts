@@ -1,4 +1,4 @@
-// For tests: the action as it is built, whose releases are those of a stand-in machine, run as GitHub runs it.
+// For tests: the built action with releases of a stand-in machine, run as GitHub runs it.
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -18,17 +18,17 @@ afterAll(() => rmSync(scratch, { recursive: true }))
 /** A built action that downloads from a server on loopback, on a machine of stand-in programs. */
 export interface Built {
   standIns: StandIns
-  /** the home directory of whoever runs it */
+  /** the home directory of the step's user */
   home: string
-  /** paths that were asked of the server */
+  /** paths requested from the server */
   requests: string[]
   main(inputs: Record<string, string>, event?: Job['event']): Promise<StepEnded>
-  /** what `post:` does after that */
+  /** runs `post:` after the main step */
   post(ended: StepEnded): Promise<StepEnded>
   remove(): void
 }
 
-/** @param files of the project that is measured, by path */
+/** @param files of the measured project, by path */
 export async function build(how: Machine, files: Record<string, string> = {}, send?: Send): Promise<Built> {
   const directory = mkdtempSync(join(scratch, 'job-'))
   const standIns = new StandIns(how)
@@ -65,7 +65,7 @@ export async function build(how: Machine, files: Record<string, string> = {}, se
   }
 }
 
-/** A repository with a bundle of its own, in which the addresses and checksums of releases are others. */
+/** A repository with its own bundle, in which the addresses and checksums of releases are replaced. */
 async function buildIn(directory: string, releases: Releases): Promise<void> {
   const action = join(directory, 'repository/action')
   mkdirSync(action, { recursive: true })

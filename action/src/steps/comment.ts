@@ -8,16 +8,16 @@ import { commentBody } from '../pull-request/comment.ts'
 import type { Links, RunOfJob } from '../pull-request/run-of-job.ts'
 import { replacedVerdicts, type Writer } from '../pull-request/writer.ts'
 
-/** A client of the API of the GitHub that this step runs on. */
+/** A client of the API of the GitHub server that runs this step. */
 export function octokitOf(token: string): Octokit {
   return makeOctokit({ token, apiUrl: process.env.GITHUB_API_URL ?? 'https://api.github.com' })
 }
 
 /**
- * Write the comment of a key to the pull request of an event, unless a newer push has overtaken it: its results would
- * replace newer ones. What GitHub does not allow, or an empty token, is a warning: the result is in the summary and the
+ * Write a key's comment to the pull request of an event, unless there is a newer push, whose results it would replace.
+ * An empty token, or a request that GitHub rejects, is only a warning, because the result is in the summary and the
  * document.
- * @returns the address of the comment, or null where there is none
+ * @returns the address of the comment, or null where none was written
  */
 export async function comment(
   { token, commentKey: key }: { token: string; commentKey: string },
@@ -47,13 +47,16 @@ export async function comment(
   }
 }
 
-/** @returns the address of the comment @throws GitHubProblem */
+/**
+ * @returns the address of the comment
+ * @throws GitHubProblem
+ */
 export async function writeComment(where: {
   octokit: Octokit
   owner: string
   repo: string
   pullRequest: number
-  /** that was measured */
+  /** the measured commit */
   commit: string
   key: string
   runs: RunOfJob[]

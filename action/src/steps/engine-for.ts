@@ -9,10 +9,10 @@ import { plimsoll } from './plimsoll.ts'
 const NO_ENGINE = 'No container engine can be used on this runner.'
 
 /**
- * The engine that is set up for this step, or null where those that are here are measured.
+ * The engine to set up for this step, or null where the installed engines are measured.
  * @param directory the step's own
- * @returns a sentence where this runner can have none
- * @throws Problem for an engine that is named and not here, and for a download that is not what it should be
+ * @returns a sentence where this runner cannot have an engine
+ * @throws Problem for a requested engine that was not found, and for a download with a wrong checksum
  */
 export async function engineFor(inputs: Inputs, directory: string): Promise<SetUp | null | string> {
   if (inputs.setUp === undefined) {
@@ -27,19 +27,23 @@ export async function engineFor(inputs: Inputs, directory: string): Promise<SetU
   return (await whyNone({ ...inputs, engines: [made.engine] }, made)) ?? made
 }
 
-/** Why there is no engine to measure, as sentences; null where there is. @throws Problem (2) for one that is named and not here */
+/**
+ * Why there is no engine to measure, as sentences; null where there is one.
+ * @throws Problem (2) for a requested engine that was not found
+ */
 async function whyNone(inputs: Inputs, made: SetUp | null): Promise<string | null> {
   if (inputs.engines.includes('none')) return null
   const here = await enginesHere(made)
-  if (here === null) return null // what is wrong there is said by what measures
+  if (here === null) return null // the measuring command will report the problem
   if (here.ids.length === 0) return [NO_ENGINE, ...here.problems].join(' ')
   checkEngines(inputs, here.ids)
   return null
 }
 
 /**
- * A variant may have an engine that was here before. What is asked for wrongly is said before the other one is started, which
- * takes minutes. @throws Problem (2)
+ * Check the engines of the variants, which may include installed ones, before a virtual machine is started, because
+ * that takes minutes.
+ * @throws Problem (2)
  */
 async function checkVariants(inputs: Inputs, engine: string): Promise<void> {
   const { base, head } = inputs.variants
@@ -47,13 +51,13 @@ async function checkVariants(inputs: Inputs, engine: string): Promise<void> {
   if (others.length === 0) return
   const here = (await enginesHere(null))?.ids
   if (here === undefined) return
-  // One of the same product that is here already is numbered once there are two.
+  // With an installed engine of the same product, the new one will get a number.
   const alike = here.filter((id) => id === engine || id.startsWith(`${engine}-`)).length
   const numbered = alike === 0 ? engine : `${engine}-${alike + 1}`
   checkEngines({ ...inputs, engines: [] }, [...new Set([...here, engine, numbered])])
 }
 
-/** Ids of the engines that can be used, and what is wrong with others; null where they cannot be looked for. */
+/** Ids of the usable engines, and the problems of others; null where the search fails. */
 async function enginesHere(made: SetUp | null): Promise<{ ids: string[]; problems: string[] } | null> {
   const args = ['doctor', '--json', ...setUpArguments(made?.described)]
   const { exitCode, stdout } = await plimsoll(args, { path: made?.path, show: false })

@@ -8,15 +8,15 @@ import { requestOf } from '../engine-setup/warnings.ts'
 import type { SetUpEngine } from '../find-engines.ts'
 import type { Inputs } from '../inputs.ts'
 
-/** The machine that an engine was set up in, as the measuring command must know it. */
+/** The machine of an engine that was set up, for the measuring command. */
 export interface SetUp {
-  /** the docker context's engine */
+  /** id of the engine of its docker context */
   engine: string
-  /** directories of its programs, before those of PATH */
+  /** directories of its programs, to prepend to PATH */
   path: string
-  /** the one directory that it shares */
+  /** the only directory that it shares */
   shared: string
-  /** what `plimsoll` is told of it */
+  /** its description for `plimsoll` */
   described: SetUpEngine
 }
 
@@ -27,10 +27,10 @@ const VM_TYPES: Record<NonNullable<Inputs['vmType']> | 'any', readonly VmType[]>
 }
 
 /**
- * Set up the engine that a step asks for, in a virtual machine of this job.
- * @param shared an existing directory of the job's own, which the machine will share
- * @returns a sentence where this runner cannot have it
- * @throws Problem for what cannot be had anywhere, and for a download that is not what it should be
+ * Set up the engine that a step requests, in a virtual machine of this job.
+ * @param shared an existing directory of the job, which the machine will share
+ * @returns a sentence where this runner cannot have the engine
+ * @throws Problem for a request that no runner can fulfil, and for a download with a wrong checksum
  */
 export async function setUp(
   engine: NonNullable<Inputs['setUp']>,
@@ -52,7 +52,7 @@ export async function setUp(
   return { engine, path: result.path, shared, described: { context, requested: requestOf(result.requested), emulated } }
 }
 
-/** Remove what `setUp` made, in the step's post. */
+/** Remove everything that `setUp` created, in the step's `post:`. */
 export async function undoSetUp(): Promise<void> {
   const state = getState('engine')
   if (state === '') return
@@ -60,7 +60,7 @@ export async function undoSetUp(): Promise<void> {
   if (left !== null) warning(left)
 }
 
-/** Of a tool whose version is not said the last whose checksum is known. */
+/** The version of each tool; by default the last one with a known checksum. */
 function versionsOf({ limaVersion, colimaVersion }: Inputs): Record<Tool, string> {
   const last = (tool: Tool) => Object.keys(RELEASES.tools[tool]).at(-1) as string
   return { lima: limaVersion ?? last('lima'), colima: colimaVersion ?? last('colima'), docker: last('docker') }

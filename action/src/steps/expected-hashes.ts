@@ -5,7 +5,7 @@ import { MOST, plainLine } from '../pull-request/escape-untrusted.ts'
 export interface ExpectedHashes {
   /** of what they handed on; undefined where they were not asked */
   hashes: ReadonlySet<string> | undefined
-  /** how many jobs there were */
+  /** number of jobs */
   jobs: number | undefined
 }
 
@@ -22,6 +22,6 @@ export function changedSentence(file: string, { jobs = 1 }: ExpectedHashes): str
   return `${name} was changed after it was measured, or was not measured by these jobs, and is neither shown nor handed in: ${advice}.`
 }
 
-/** What is said where none of what was handed on is what a measuring job made. */
+/** The message about a missing file of a measuring job. */
 export const LOST_SENTENCE =
   "A measuring job's document is missing from the artifacts: look for another job of this workflow run that uploads or deletes artifacts."

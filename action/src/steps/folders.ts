@@ -6,9 +6,9 @@ import type { Folders } from '../run-arguments.ts'
 import { addWorktree, comparedCommits, type Remote } from '../worktrees.ts'
 
 /**
- * Check out both versions of a pull request, each in a worktree of its own.
- * @param directory holds them
- * @throws Problem when they cannot be had
+ * Check out both versions of a pull request, each in its own worktree.
+ * @param directory parent of the worktrees
+ * @throws Problem when a version cannot be checked out
  */
 export async function checkOutBoth(
   repository: string,
@@ -30,24 +30,24 @@ export async function checkOutBoth(
   return folders
 }
 
-/** What a pull request's workloads can be compared by. */
+/** The workloads of a pull request, by whether they can be compared. */
 export interface Comparable {
   /** names that both versions have */
   both: string[]
-  /** names that head alone has */
+  /** names that only head has */
   onlyHead: string[]
-  /** names that are not the project's */
+  /** names that are not the project's own */
   others: string[]
 }
 
 /**
- * Which workloads of a project both versions have.
- * @param wanted names; all of head's own where there are none
+ * Find the workloads of a project that both versions have.
+ * @param wanted names; if empty, all of head's own
  * @throws Problem (2) where head's own cannot be read
  */
 export function comparable({ base, head }: Folders, wanted: readonly string[]): Comparable {
   const ofHead = ownNames(head)
-  // What cannot be read in base is what the pull request may be about.
+  // Ignore unreadable files in base: the pull request may fix them.
   const ofBase = listOwnWorkloads(base).workloads.map(({ workload }) => workload)
   const asked = wanted.length > 0 ? wanted : ofHead
   return {
@@ -57,7 +57,10 @@ export function comparable({ base, head }: Folders, wanted: readonly string[]): 
   }
 }
 
-/** The names of the workloads of a project; of a file that cannot be read it is said what is wrong. @throws Problem (2) */
+/**
+ * The names of a project's own workloads.
+ * @throws Problem (2) for a file that cannot be read
+ */
 export function ownNames(folder: string): string[] {
   const { workloads, problems } = listOwnWorkloads(folder)
   if (workloads.length === 0 && problems[0]) throw problems[0]

@@ -1,9 +1,9 @@
 import { ENGINE_VARIABLES } from '../engine-variables.ts'
 
 /**
- * What the command, and with it a workload on the host, may see of a step's environment: where programs and engines are,
- * and what GitHub says of the run that is no secret. Everything else stays behind, inputs and tokens among it, and the
- * proxies, whose addresses may hold a password.
+ * The variables of a step's environment that the command, and a workload on the host, may see: locations of programs
+ * and engines, and public information about the workflow run. All others are hidden, including inputs, tokens, and
+ * proxies, whose addresses may contain a password.
  */
 export const FORWARDED_ENVIRONMENT: readonly string[] = [
   ...[...ENGINE_VARIABLES, 'CI', 'NO_COLOR', 'FORCE_COLOR'],

@@ -5,10 +5,11 @@ import { FORWARDED_ENVIRONMENT } from './forwarded-environment.ts'
 const SHOWN = new Set([...FORWARDED_ENVIRONMENT, 'RUNNER_TRACKING_ID'])
 
 /**
- * Take all of this step's environment but what its command sees as well out of what other processes of the same user can
- * read of it, `/proc/PID/environ`, by writing over its own memory; the step itself has it as before. Linux alone is known
- * to show that there; on other systems, and where it is not allowed, nothing is done. It keeps an honest mistake from
- * spreading a secret: whoever may become root on the runner, or trace this process, finds it all the same in its memory.
+ * Hide this step's environment from other processes of the same user, except for the variables that its command sees:
+ * overwrite them in this process's own memory, which `/proc/PID/environ` shows. The step itself keeps all values. Only
+ * Linux is known to expose the environment there; elsewhere, and where it is not permitted, this does nothing. It
+ * prevents accidental leaks of secrets only: a process that can become root on the runner, or trace this process, can
+ * still read them in its memory.
  */
 export function hideEnvironment(): void {
   if (process.platform !== 'linux') return
@@ -17,7 +18,7 @@ export function hideEnvironment(): void {
     const start = environmentStart(readFileSync('/proc/self/stat', 'latin1'))
     const memory = openSync('/proc/self/mem', 'r+')
     try {
-      // What is set anew lies elsewhere, setenv(3), and nothing is read from the old place any more.
+      // A variable that is set again moves to another address, setenv(3), so nothing reads the old one any more.
       for (const [name, value] of Object.entries(process.env)) if (!SHOWN.has(name)) process.env[name] = value
       for (const { offset, length } of hiddenEntries(environment))
         writeSync(memory, 'x'.repeat(length), start + offset, 'latin1')
@@ -25,22 +26,26 @@ export function hideEnvironment(): void {
       closeSync(memory)
     }
   } catch {
-    // No memory of one's own to write to: a sandbox, or not a Linux that has it.
+    // This process cannot write to its own memory: a sandbox, or a system without that file.
   }
 }
 
-/** Where what others must not see stands in a process's environment, `NAME=value` with a zero byte after each. */
+/**
+ * The positions of hidden variables in a process's environment: `NAME=value` entries, each with a zero byte after it.
+ */
 export function hiddenEntries(environment: string): { offset: number; length: number }[] {
   let offset = 0
   return environment.split('\0').flatMap((entry) => {
     const begin = offset
     offset += entry.length + 1
-    // What is a secret its name need not say.
+    // Hide all other values: the name does not show whether a value is secret.
     return entry === '' || SHOWN.has(entry.split('=', 1)[0] as string) ? [] : [{ offset: begin, length: entry.length }]
   })
 }
 
-/** Field 50 of proc_pid_stat(5), `env_start`; the second field, the program's name, may hold anything but its `)`. */
+/**
+ * Field 50 of proc_pid_stat(5), `env_start`; the second field, the program's name, may contain anything but its `)`.
+ */
 function environmentStart(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return Number(fields[50 - 3])

@@ -16,7 +16,10 @@ import { DOCUMENT, plimsoll } from './plimsoll.ts'
 import { checkPublishing } from './publish.ts'
 import { reportNothingMeasured, reportResult, reportUnsupported } from './report-result.ts'
 
-/** The measuring step of the action. @throws Problem for what a user can mend */
+/**
+ * The measuring step of the action.
+ * @throws Problem for errors that the user can fix
+ */
 export async function measureStep(): Promise<void> {
   const inputs = readInputs((name) => getInput(name))
   const event = readEvent(process.env)
@@ -30,7 +33,7 @@ export async function measureStep(): Promise<void> {
   else await reportResult(inputs, event, measured.file)
 }
 
-/** @returns the run document, or why this runner can have none, and where that is to be written */
+/** @returns the path of the run document; or why this runner cannot measure, with the directory for that message */
 async function measure(
   inputs: Inputs,
   event: WorkflowEvent,
@@ -63,8 +66,9 @@ async function measure(
 }
 
 /**
- * A fork's pull request is anybody's code, whatever event tells of it, and a run that follows another has rights that such
- * code must not have. @throws Problem (2)
+ * Refuse to run untrusted code: any event may be about a fork's pull request, and on `workflow_run` such code would
+ * have rights that it must not have.
+ * @throws Problem (2)
  */
 export function refuseStrangers(
   { allowForkOnSelfHosted }: Pick<Inputs, 'allowForkOnSelfHosted'>,
@@ -80,7 +84,7 @@ export function refuseStrangers(
   )
 }
 
-/** What is measured on an emulated CPU is true of the emulator alone, and stays out of comparisons. */
+/** Results on an emulated CPU describe only the emulator, so they are not compared. */
 function uncompared(inputs: Inputs): Inputs {
   notice(
     'The CPU is emulated on this runner (tcg): what is measured is true of the emulator alone. Nothing is compared.',
@@ -88,14 +92,17 @@ function uncompared(inputs: Inputs): Inputs {
   return { ...inputs, compare: 'none', variants: { base: {}, head: {} } }
 }
 
-/** What is measured, and where it lies; `folders` is null where nothing is compared. */
+/** The workloads to measure, and their folders; `folders` is null where nothing is compared. */
 interface Work {
   workloads: string[]
   folders: Folders | null
   cwd: string
 }
 
-/** Why two versions of the project are not compared: a sentence, empty where nobody expects it; null where they are. */
+/**
+ * Why two versions of the project are not compared: a sentence; empty where no comparison is expected; null where they
+ * are compared.
+ */
 function whyPlain({ suite, workloads, variants, compare }: Inputs, event: WorkflowEvent): string | null {
   if (event.name !== 'pull_request' || compare === 'none' || variants.base.engine !== variants.head.engine) return ''
   const ofCatalog = workloads.length > 0 && workloads.every((name) => isOfCatalog(name))
@@ -106,7 +113,8 @@ function whyPlain({ suite, workloads, variants, compare }: Inputs, event: Workfl
 
 async function workFor(inputs: Inputs, event: WorkflowEvent, directory: string): Promise<Work> {
   const { suite, workloads, token } = inputs
-  // Without a suite and without names all of the project's own are meant; the suite is for a project that has none.
+  // Without a suite and names, measure all of the project's own workloads; a project without any gets the default
+  // suite.
   const alone = (cwd: string): Work => ({
     workloads: workloads.length > 0 || suite !== undefined ? workloads : ownNames(cwd),
     folders: null,
@@ -130,7 +138,8 @@ async function workFor(inputs: Inputs, event: WorkflowEvent, directory: string):
     notice(
       `Plimsoll's own workloads are the same in base and head, and are not measured beside the project's: give ${others.join(', ')} a step of its own.`,
     )
-  // Without names the command compares all that both have, and its document says what only one has.
+  // Without names the command compares all workloads that both versions have, and its document lists those that only
+  // one has.
   return { workloads: workloads.length > 0 ? both : [], folders, cwd: folders.head }
 }
 

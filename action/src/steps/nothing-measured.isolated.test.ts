@@ -27,7 +27,7 @@ afterEach(() => {
   expect(fixture.github.violations).toEqual([])
 })
 
-/** A step of a job on an event, in this process. */
+/** Run a step of a job on an event, in this process. */
 async function run(
   step: () => Promise<void>,
   event: Job['event'],
@@ -51,7 +51,7 @@ async function run(
   await step()
 }
 
-/** What the log says. */
+/** The text of the log. */
 function said(): string {
   return vi
     .mocked(process.stdout.write)
@@ -59,7 +59,7 @@ function said(): string {
     .join('')
 }
 
-/** What an earlier push was told. */
+/** Write the comment of an earlier push, with a slower benchmark. */
 async function tellSlower(): Promise<void> {
   const file = join(directory, 'run.json')
   writeFileSync(file, JSON.stringify(checkDocument([{ params: { size: 'small' }, factor: 1.3 }])))

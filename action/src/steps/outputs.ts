@@ -2,22 +2,22 @@ import { judgeRun, type RunDocument } from '@plimsoll/schema'
 import type { Links } from '../pull-request/run-of-job.ts'
 import { VERDICT_ORDER } from '../report/check.ts'
 
-/** What a check says in a word. */
+/** The possible results of a check, the most urgent first. */
 const WORDS = ['unreliable', ...VERDICT_ORDER]
 
-/** What a check says in a word: the first that any benchmark is; empty for a plain run, and where no benchmark is judged. */
+/** The most urgent result of a check in one word; empty for a plain run, and where no benchmark has a verdict. */
 export function verdictOf(document: RunDocument): string {
   const check = judgeRun(document)
   if (check?.status === 'unreliable') return 'unreliable'
   return firstOf(new Set(check?.benchmarks.map(({ verdict }) => verdict)))
 }
 
-/** Of several words the one to look at first; empty where there is none. */
+/** The most urgent of several results; empty where there is none. */
 export function firstOf(said: ReadonlySet<string | null>): string {
   return WORDS.find((word) => said.has(word)) ?? ''
 }
 
-/** How many benchmarks have which verdict, `failed`, `unsupported` or another reason among them. */
+/** The number of benchmarks per verdict, or per reason for having none, such as `failed` or `unsupported`. */
 export function countsOf(document: RunDocument): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { verdict, absence } of judgeRun(document)?.benchmarks ?? []) {
@@ -27,19 +27,22 @@ export function countsOf(document: RunDocument): Record<string, number> {
   return counts
 }
 
-/** What a measuring job is called beside others: its runner, and its engines. */
+/** The name of a measuring job: its runner and its engines. */
 export function jobName({ host, engines }: RunDocument): string {
   const runner = host.runner.label ?? [host.os.name, host.os.version].filter((part) => part !== null).join(' ')
   return [runner, ...engines.map(({ product }) => product)].join(' · ')
 }
 
-/** Where this job's summary is shown; null outside of GitHub. */
+/** Address of this job's summary; null outside of GitHub. */
 export function summaryAddress(): string | null {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = process.env
   return server && repository && run ? `${server}/${repository}/actions/runs/${run}` : null
 }
 
-/** Whose addresses a comment may link to. @param registry that runs were handed in to; null where there is none */
+/**
+ * The servers that a comment may link to.
+ * @param registry that the runs were published to; null where there is none
+ */
 export function linksOf(registry: string | null): Links {
   return { registry, server: process.env.GITHUB_SERVER_URL ?? 'https://github.com' }
 }

@@ -3,25 +3,25 @@ import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { FORWARDED_ENVIRONMENT } from './forwarded-environment.ts'
 
-/** The command, as it is in the bundle. */
+/** The bundled command. */
 const COMMAND = fileURLToPath(new URL('../../dist/plimsoll.js', import.meta.url))
 
-/** What the measuring step calls the document in its folder; the command keeps its journal beside it. */
+/** File name of the measuring step's document; the command keeps its journal beside it. */
 export const DOCUMENT = 'run.json'
 
 /** How a run of the command ended. */
 export interface Ended {
   exitCode: number
   stdout: string
-  /** the last line it wrote to standard error: what went wrong, if anything did */
+  /** the last line of standard error: the error message, if there was an error */
   lastLine: string
 }
 
 /**
- * Run `plimsoll` in a process of its own, with nothing of this step's inputs in its environment.
- * @param path directories that come before those of PATH
- * @param show whether what it prints is in the log
- * @param onStart told of its process
+ * Run `plimsoll` in a process of its own, without this step's inputs in its environment.
+ * @param path directories to prepend to PATH
+ * @param show whether its output is copied to the log
+ * @param onStart receives its process
  */
 export async function plimsoll(
   args: string[],
@@ -32,7 +32,7 @@ export async function plimsoll(
     onStart,
   }: { cwd?: string; path?: string | undefined; show: boolean; onStart?: (pid: number) => void },
 ): Promise<Ended> {
-  // What a workload prints reaches the log, and must not be taken for a command to the runner.
+  // A workload's output reaches the log, and the runner must not interpret it as commands.
   const resume = show ? stopCommands() : () => {}
   const environment: NodeJS.ProcessEnv = Object.fromEntries(
     FORWARDED_ENVIRONMENT.map((name) => [name, process.env[name]]),
@@ -45,7 +45,7 @@ export async function plimsoll(
     extendEnv: false,
     stdout: show ? ['inherit', 'pipe'] : 'pipe',
     stderr: show ? ['inherit', 'pipe'] : 'pipe',
-    // A cancelled job is told by a signal; the command then keeps what it has and cleans up.
+    // The runner cancels a job with a signal. The command handles it itself: it keeps its results and cleans up.
     cleanup: false,
     ...(cwd !== undefined && { cwd }),
   })
@@ -61,7 +61,7 @@ export async function plimsoll(
   }
 }
 
-/** From here to the call of what is returned the runner takes no line of the log for a command. */
+/** Make the runner ignore commands in the log until the returned function is called. */
 function stopCommands(): () => void {
   const word = randomUUID()
   process.stdout.write(`::stop-commands::${word}\n`)

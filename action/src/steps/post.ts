@@ -10,20 +10,24 @@ import { DOCUMENT, plimsoll } from './plimsoll.ts'
 /** How long a command that is told to end may take to clean up, in ms. */
 const TIMEOUT_MS = 120_000
 
-/** Whatever the measuring step could not end itself is ended and removed. Documents stay: later steps may want them. */
+/**
+ * End and remove everything that the measuring step could not end itself. Documents stay, because later steps may use
+ * them.
+ */
 export async function postStep(): Promise<void> {
   await endCommand(Number(getState('pid')))
   await undoSetUp()
   const [directory, repository] = [getState('directory'), getState('repository')]
   for (const name of directory && repository ? ['base', 'head'] : [])
     await removeWorktree(repository, join(directory, name))
-  // The job ends here, and nobody goes on with its run: without a journal, the images kept for that go too.
+  // The job ends here, so its run will not be resumed: without a journal, cleanup also removes the images kept for
+  // that.
   if (directory) rmSync(`${join(directory, DOCUMENT)}.journal`, { force: true })
   const { stdout, lastLine } = await plimsoll(['clean', '--killed'], { show: false })
   info(stdout || lastLine)
 }
 
-/** A step that was killed leaves its command behind. */
+/** End the command of a step that was killed. */
 async function endCommand(pid: number): Promise<void> {
   if (!(await isOurs(pid))) return
   process.kill(pid, 'SIGTERM')
@@ -34,13 +38,13 @@ async function endCommand(pid: number): Promise<void> {
   process.kill(pid, 'SIGKILL')
 }
 
-/** The number may be another process's by now. */
+/** Whether the process is our command: its PID may belong to another process by now. */
 async function isOurs(pid: number): Promise<boolean> {
   if (!Number.isSafeInteger(pid) || pid <= 1) return false
   const { stdout } = await getExecOutput('ps', ['-o', 'args=', '-p', String(pid)], {
     silent: true,
     ignoreReturnCode: true,
-    env: { PATH: process.env.PATH ?? '' }, // what a killed step started may still look on
+    env: { PATH: process.env.PATH ?? '' }, // no secrets: processes of a killed step may still run and read them
   })
   return stdout.includes('plimsoll.js')
 }

@@ -6,24 +6,24 @@ import { type IdTokens, idTokens } from '../publish/id-token.ts'
 import type { MeasuredJob, RunOfJob } from '../pull-request/run-of-job.ts'
 import { octokitOf } from './comment.ts'
 
-/** Where a step hands its runs in. */
+/** The registry of a step, and the credentials for it. */
 export interface Publishing {
   registry: RemoteRegistry | undefined
   allowPrivate: boolean
   token: string
 }
 
-/** What became of it. */
+/** The result of publication. */
 export interface Published {
   /** the same runs, with their permalinks */
   runs: RunOfJob[]
-  /** whose permalinks they are; null where there are none */
+  /** the registry of the permalinks; null where there are none */
   registry: string | null
-  /** why some were not handed in; a result is told all the same */
+  /** why some runs were not published; their results are reported all the same */
   problem: Problem | null
 }
 
-/** Hands in the documents of measured jobs, one after the other, where a registry is named. */
+/** Publish the documents of measured jobs, one after the other, if a registry is named. */
 export async function publishRuns(runs: RunOfJob[], publishing: Publishing): Promise<Published> {
   const { registry } = publishing
   if (registry === undefined) return { runs, registry: null, problem: null }
@@ -46,7 +46,7 @@ export async function publishRuns(runs: RunOfJob[], publishing: Publishing): Pro
   return published
 }
 
-/** @returns the address of the run's page and of the registry that has it; null where that is not known yet */
+/** @returns the address of the run's page and of its registry; null where they are not known yet */
 async function publishOne(
   { run: { document, id, hash } }: MeasuredJob,
   registry: RemoteRegistry,
@@ -66,7 +66,10 @@ async function publishOne(
   return { permalink, site }
 }
 
-/** What cannot be handed in is said before anything is measured. @throws Problem (2) */
+/**
+ * Check before measuring that runs can be published.
+ * @throws Problem (2)
+ */
 export function checkPublishing(registry: RemoteRegistry | undefined, environment: NodeJS.ProcessEnv): void {
   if (registry?.kind === 'http') tokensOf(environment)
 }

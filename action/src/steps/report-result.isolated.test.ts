@@ -22,7 +22,7 @@ afterEach(() => {
 
 const CANNOT: Work = { ends: { variant: 'base', status: 'unsupported', reason: 'no volume driver', rounds: 0 } }
 
-/** What a step puts out as `status`, and its log, when these were measured. */
+/** The step's output `status`, and its log, for these results. */
 async function told(works: Work[], onUnsupported: string): Promise<{ status: string | undefined; log: string }> {
   const file = join(directory, 'run.json')
   writeFileSync(file, JSON.stringify(checkDocument(works, { bias: null })))

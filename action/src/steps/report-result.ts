@@ -48,7 +48,10 @@ function statusOf(document: RunDocument): string {
   return nothingComparable(document) ? 'unsupported' : 'measured'
 }
 
-/** What a runner cannot do fails the step only where that was asked for. @throws Problem (3) then */
+/**
+ * An unsupported runner fails the step only with `on-unsupported: fail`.
+ * @throws Problem (3) then
+ */
 function endUnsupported(what: 'measured' | 'compared', sentence: string, { onUnsupported }: Inputs): void {
   if (onUnsupported === 'fail') throw new Problem(3, sentence)
   notice(`Nothing was ${what}: ${sentence}`)
@@ -79,7 +82,7 @@ export function reportNothingMeasured(inputs: Inputs, event: WorkflowEvent): Pro
   )
 }
 
-/** What an earlier push was told is not true of this one. */
+/** Replace the comment of an earlier push, which does not apply to this one. */
 async function tellWithout(job: RunOfJob, inputs: Inputs, event: WorkflowEvent): Promise<void> {
   const links = linksOf(null)
   await summary.addRaw(summaryMarkdown({ runs: [job], links })).write()

@@ -9,7 +9,7 @@ import { comment, octokitOf, writeComment } from './comment.ts'
 import { firstOf, linksOf, summaryAddress, verdictOf } from './outputs.ts'
 import { publishRuns } from './publish.ts'
 
-/** The report step: what measuring jobs handed on becomes one comment. It runs none of their code. */
+/** The report step: write one comment about the uploads of all measuring jobs. It runs none of their code. */
 export async function reportStep(): Promise<void> {
   const inputs = readReportInputs((name) => getInput(name))
   const event = readEvent(process.env)
@@ -40,7 +40,7 @@ async function tellPullRequest(
   if (event.name === 'pull_request') return told(await comment(inputs, event, runs, links))
   if (event.name !== 'workflow_run' || event.run.event !== 'pull_request')
     return info('There is no pull request: the result is in the job summary.')
-  // Nothing in a document is asked which pull request it is of.
+  // Do not take the pull request from a document, which is untrusted.
   const [owner = '', repo = ''] = event.repository.fullName.split('/')
   const octokit = octokitOf(inputs.token)
   const found = await pullRequestOfRun({ octokit, owner, repo, run: event.run })
@@ -59,7 +59,7 @@ async function tellPullRequest(
   )
 }
 
-/** A job that was cut off leaves nothing; it must not be passed over in silence. */
+/** A job that was killed uploads nothing; report it as missing. */
 function withMissing(runs: RunOfJob[], jobs = 1): RunOfJob[] {
   const missing = Math.max(0, jobs - runs.length)
   return [

@@ -2,9 +2,9 @@ import { debug, setFailed } from '@actions/core'
 import { Problem } from '@plimsoll/workloads'
 import { hideEnvironment } from './hide-environment.ts'
 
-/** Do what a step does, its environment hidden; what goes wrong fails the step with one sentence. */
+/** Run a step with its environment hidden; an error fails the step with one sentence. */
 export async function runStep(step: () => Promise<void>): Promise<void> {
-  hideEnvironment() // before anything of the project runs, and in `post:`, while what a killed step started may still run
+  hideEnvironment() // before any project code runs; in `post:`, a killed step's processes may still run
   try {
     await step()
   } catch (error) {

@@ -17,7 +17,7 @@ run: ['true']
 metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
 scenarios: [native, bind]
 `
-/** Nothing of this needs a container. */
+/** Inputs for a run without containers. */
 const QUICK = { workloads: 'spin', scenarios: 'native', rounds: '1' }
 
 let built: Built | undefined
@@ -86,7 +86,7 @@ test("what a job that goes on has set up stays, and so does somebody's own machi
   expect(standIns.left).toEqual(['instance-plimsoll'])
 })
 
-/** Of the virtual machine that a step has set up. */
+/** The name of the virtual machine that a step set up. */
 function nameOf({ state }: StepEnded): string {
   return JSON.parse(state.engine as string).name
 }

@@ -2,7 +2,7 @@ import { type Check, formatShare, UNRELIABLE } from '@plimsoll/schema'
 import { earliestReport, type Forecast } from '@plimsoll/schema/verdict'
 import type { Plan } from '@plimsoll/workloads'
 
-/** What is planned for a check, before its first sample. */
+/** The plan of a check, printed before its first sample. */
 export function planLines({ check, benchmarks }: Plan): string[] {
   if (!check) return []
   const count = benchmarks.filter(({ variant }) => variant === 'base').length
@@ -16,7 +16,10 @@ export function planLines({ check, benchmarks }: Plan): string[] {
   ]
 }
 
-/** How far a check has come at a look. @param secondsPerRound of the benchmarks that go on; null where it is not known */
+/**
+ * The progress of a check at a look.
+ * @param secondsPerRound of the benchmarks that continue; null where it is not known
+ */
 export function lookLines(
   rounds: number,
   check: Check,

@@ -2,7 +2,7 @@ import { counted, describeWork, formatDuration } from '@plimsoll/schema'
 import type { PlannedBenchmark, RunEvent } from '@plimsoll/workloads'
 import { lookLines, planLines } from './check-lines.ts'
 
-/** Where progress goes: standard error, so that a piped table stays clean. */
+/** The output stream of progress: standard error, so that a piped table contains nothing else. */
 export interface Terminal {
   isTTY?: boolean
   columns?: number
@@ -10,8 +10,8 @@ export interface Terminal {
 }
 
 /**
- * Show which benchmark, which round and how long still. On a terminal one line is rewritten; elsewhere every sample is a line
- * of its own, so that a log shows that work is going on.
+ * Show the benchmark, the round and the remaining time. On a terminal one line is rewritten; elsewhere every sample
+ * gets its own line, so that a log shows activity.
  */
 export function showProgress(terminal: Terminal): { on: (event: RunEvent) => void; end: () => void } {
   let benchmarks: PlannedBenchmark[] = []
@@ -84,7 +84,10 @@ function benchmarkName(benchmark: PlannedBenchmark): string {
     .join(' · ')
 }
 
-/** How long still: what each benchmark took so far, times the turns it has left; unseen benchmarks count as the mean of the seen. */
+/**
+ * The remaining time: each benchmark's duration so far, times its remaining turns; benchmarks without a sample count
+ * as the mean of the others.
+ */
 class Remaining {
   readonly #turns = new Map<number, number>()
   readonly #seen = new Map<number, { total: number; times: number }>()
@@ -99,19 +102,19 @@ class Remaining {
     this.#turns.set(benchmark, (this.#turns.get(benchmark) ?? 1) - 1)
   }
 
-  /** Benchmarks that have stopped take no more turns. */
+  /** Drop the remaining turns of benchmarks that have stopped. */
   onlyOpen(stopped: number[]): void {
     for (const benchmark of stopped) this.#turns.delete(benchmark)
   }
 
-  /** of those that go on; null before all of them were seen */
+  /** of the benchmarks that continue; null until all of them have a sample */
   secondsPerRound(): number | null {
     const open = [...this.#turns.keys()].map((benchmark) => this.#seen.get(benchmark))
     if (open.some((seen) => seen === undefined)) return null
     return open.reduce((sum, seen) => sum + (seen ? seen.total / seen.times : 0), 0) / 1e9
   }
 
-  /** whole seconds, or null before anything was seen */
+  /** whole seconds, or null before the first sample */
   seconds(): number | null {
     const means = new Map([...this.#seen].map(([benchmark, { total, times }]) => [benchmark, total / times]))
     if (means.size === 0) return null

@@ -1,4 +1,4 @@
-/** Ctrl-C, a closed terminal and a polite kill all end the run early, keeping what was measured. */
+/** Abort the run early on Ctrl-C, a closed terminal or SIGTERM, keeping the samples so far. */
 export function abortOnSignals(): { signal: AbortSignal; stop: () => void } {
   const abort = new AbortController()
   const interrupt = () => {

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import type { GitRepository } from './state.ts'
 
-/** What git prints in a repository, without the last line's end. @throws Error when it fails */
+/**
+ * The output of git in a repository, without the last newline.
+ * @throws Error when it fails
+ */
 export async function git(
   directory: string,
   args: string[],
@@ -14,13 +17,17 @@ export async function git(
   return stdout
 }
 
-/** The text of a blob, to its last byte. */
+/** The text of a blob, including its last newline. */
 export async function blobText(directory: string, name: string): Promise<string> {
   const { stdout } = await execa('git', ['-C', directory, 'cat-file', 'blob', name], { stripFinalNewline: false })
   return stdout
 }
 
-/** A bare repository of a GitHub's, with one commit. @param within where it is made @param empty without any commit */
+/**
+ * A bare repository on the fake GitHub, with one commit.
+ * @param within parent directory
+ * @param empty no commit
+ */
 export async function makeBareRepository(
   within: string,
   fullName: string,
@@ -38,7 +45,7 @@ export async function makeBareRepository(
   return { id: 4242, fullName, fork: false, directory, defaultBranch, ...nothing, ...more }
 }
 
-/** A fork of it: a repository of its own that has all the other's commits, later ones, too, as GitHub's forks do. */
+/** A fork: a separate repository that has all commits of its parent, including later ones, like a fork on GitHub. */
 export async function forkOf(upstream: GitRepository, login: string): Promise<GitRepository> {
   const directory = `${upstream.directory}-${login}`
   await execa('git', ['clone', '--quiet', '--bare', '--shared', upstream.directory, directory])
@@ -47,7 +54,7 @@ export async function forkOf(upstream: GitRepository, login: string): Promise<Gi
   return { ...upstream, id: upstream.id + 1, fullName, fork: true, directory, pushers: [login], protection: null }
 }
 
-/** A tree with one file more. An index of its own, since many trees are made at once. */
+/** A tree with one more file. Uses its own index, because trees are created concurrently. */
 export async function treeWith(
   { directory }: GitRepository,
   base: string,

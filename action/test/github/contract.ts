@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 
 type Schema = Record<string, unknown>
 
-/** One thing GitHub's API can be asked, as its own description says; see extract-openapi.ts. */
+/** An operation of GitHub's API, from its own description; see extract-openapi.ts. */
 export interface Operation {
   id: string
   method: string
@@ -13,7 +13,7 @@ export interface Operation {
   responses: Record<string, { headers: string[]; body?: Schema }>
 }
 
-/** What a request says: in the braces of its path, in its query, and in its body, where it has one. */
+/** The parameters of a request: in its path, in its query, and in its body, where it has one. */
 export interface Given {
   inPath: Record<string, string>
   inQuery: Record<string, string>
@@ -28,7 +28,7 @@ const description = JSON.parse(readFileSync(new URL('./openapi.json', import.met
 const operations: Operation[] = Object.entries(description.operations).map(([id, operation]) => ({ id, ...operation }))
 const ajv = new Ajv2020({
   allErrors: true,
-  strictTypes: false, // `["string", "null"]` is what OpenAPI's `nullable` becomes
+  strictTypes: false, // `["string", "null"]` is the form of OpenAPI's `nullable`
   strictRequired: false,
   formats: {
     'date-time': (text: string) =>
@@ -40,12 +40,12 @@ const ajv = new Ajv2020({
   },
 }).addSchema({ $id: 'github', $defs: description.schemas })
 
-/** What the description gives as an example of an operation's answer, as a copy of its own. */
+/** A copy of the description's example response for an operation. */
 export function exampleOf<T>(operationId: string): T {
   return structuredClone(description.examples[operationId]) as T
 }
 
-/** The operation that a method and a path belong to, and what stands in the path's braces. */
+/** The operation for a method and a path, and the values of the path's parameters. */
 export function operationFor(
   method: string,
   path: string,
@@ -66,7 +66,7 @@ export function operationFor(
   return undefined
 }
 
-/** What of a request GitHub's description does not allow. What it does not know counts, though GitHub drops it. */
+/** How a request violates GitHub's description. An unknown parameter is a violation, although GitHub ignores it. */
 export function requestViolations(operation: Operation, given: Given): string[] {
   const at = `request ${operation.id}`
   const unknown = Object.keys(given.inQuery).filter(
@@ -86,7 +86,7 @@ export function requestViolations(operation: Operation, given: Given): string[] 
   return [...unknown.map((name) => `${at}: there is no parameter ${name}`), ...parameters, ...body]
 }
 
-/** What of an answer GitHub's description does not allow. A refusal that it leaves out is its `basic-error`. */
+/** How a response violates GitHub's description. An error that the description omits must be its `basic-error`. */
 export function responseViolations(
   operation: Operation,
   { status, headers = {}, body }: { status: number; headers?: Record<string, string>; body?: unknown },
@@ -105,10 +105,13 @@ export function responseViolations(
   return [...stray.map((name) => `${at}: it has no header ${name}`), ...wrong]
 }
 
-/** What GitHub answers to anything, described or not: no token, no right, not there, too much, out of order. */
+/**
+ * Errors that every operation can return, described or not: no token, no permission, not found, too many requests,
+ * server error.
+ */
 const REFUSALS = [401, 403, 404, 429, 500, 502, 503]
 const BASIC_ERROR: Operation['responses'][string] = { headers: [], body: { $ref: 'github#/$defs/basic-error' } }
-/** The headers that belong to single operations; the others (rate limits and such) come with every answer. */
+/** Headers of specific operations; the others (rate limits and such) are part of every response. */
 const DESCRIBED_HEADERS = ['Link', 'Location']
 
 function schemaViolations(schema: Schema, value: unknown, at: string): string[] {

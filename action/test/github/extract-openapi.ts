@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Writes openapi.json, the part of GitHub's own description of its API that the fake is held to:
+// Writes openapi.json, the part of GitHub's own description of its API that the fake is validated against:
 //
 //   npm pack @octokit/openapi && tar xzf octokit-openapi-*.tgz package/LICENSE package/generated/api.github.com.json
 //   node action/test/github/extract-openapi.ts package > action/test/github/openapi.json
@@ -35,7 +35,7 @@ const OPERATIONS = [
   'pulls/create',
 ]
 
-/** The operations whose answers the fake starts from: one for each kind of thing. */
+/** The operations whose example responses the fake is based on: one for each kind of object. */
 const EXAMPLES = [
   'users/get-authenticated',
   'repos/get',
@@ -47,7 +47,7 @@ const EXAMPLES = [
   'actions/list-workflow-run-artifacts',
 ]
 
-/** What says nothing about which value is valid. */
+/** Keywords that do not affect validation. */
 const READER_ONLY = /^(title|description|examples?|default|deprecated|discriminator|nullable|externalDocs|x-.*)$/
 
 type Json = Record<string, unknown>
@@ -130,12 +130,12 @@ function resolved<T>(value: Json): T {
   return keys.reduce((found: Json, key) => found[key] as Json, description) as T
 }
 
-/** OpenAPI 3.0's dialect as the JSON Schema 2020-12 it stands for, without what only a reader needs. */
+/** Convert OpenAPI 3.0's dialect to the equivalent JSON Schema 2020-12, without keywords for readers. */
 function schemaOf(schema: Json): Json {
   if (typeof schema.$ref === 'string') {
     const name = schema.$ref.split('/').at(-1) as string
     if (!(name in schemas)) {
-      schemas[name] = {} // it may hold itself
+      schemas[name] = {} // it may refer to itself
       schemas[name] = schemaOf(resolved(schema))
     }
     return { $ref: `github#/$defs/${name}` }

@@ -6,30 +6,30 @@ import { gitHandlers } from './git-handlers.ts'
 import { type Answer, handlers, notAccessible, problem } from './handlers.ts'
 import { ACTIONS_BOT, emptyState, type State, type Token } from './state.ts'
 
-/** A GitHub on this machine's loopback interface. */
+/** A fake GitHub on this machine's loopback interface. */
 export interface FakeGitHub {
-  /** What GITHUB_API_URL is to be. */
+  /** The value for GITHUB_API_URL. */
   url: string
   state: State
-  /** What was asked so far, as `METHOD /path?query status`, oldest first. */
+  /** The requests so far, as `METHOD /path?query status`, oldest first. */
   requests: string[]
-  /** Requests and answers that GitHub's own description does not allow; a test ends with none. */
+  /** Requests and responses that violate GitHub's own description; every test expects none. */
   violations: string[]
-  /** What is left of this hour's requests; at 0 GitHub refuses. */
+  /** The remaining requests of this hour; at 0 GitHub rejects requests. */
   rateLimit: { remaining: number; reset: number }
-  /** A new token: without an account, what a workflow has in GITHUB_TOKEN. */
+  /** Create a token: without an account, it is like a workflow's GITHUB_TOKEN. */
   newToken(token?: Partial<Token>): string
-  /** Let the next requests for an operation go wrong. */
+  /** Make the next requests for an operation fail. */
   fail(fault: Fault): void
-  /** Keep the answers to an operation back until so many requests for it are there: things that happen at once. */
+  /** Hold the responses to an operation until this many requests for it have arrived, to make them concurrent. */
   gather(operation: string, requests: number): void
   close(): Promise<void>
 }
 
 /**
- * A GitHub API with one repository, empty at first, that remembers what is written to it. Every request and every
- * answer is held to GitHub's own description of its API; one that does not fit is answered with 500 and remembered
- * in `violations`. Unlike GitHub it answers nobody without a token.
+ * A fake GitHub API with one repository, empty at first, that stores what is written to it. Every request and every
+ * response is validated against GitHub's own description of its API; a violation is answered with 500 and recorded in
+ * `violations`. Unlike GitHub it requires a token for every request.
  */
 export async function startFakeGitHub(fullName = 'octocat/hello-world'): Promise<FakeGitHub> {
   const state = emptyState(fullName)
@@ -154,7 +154,7 @@ function send(response: ServerResponse, answer: Answer, limit: FakeGitHub['rateL
   else response.end(text)
 }
 
-/** The store that artifacts are fetched from: it knows signed addresses and, like GitHub's, refuses a token. */
+/** The store that artifacts are downloaded from: it accepts signed addresses and, like GitHub's, rejects a token. */
 function sendFile(state: State, request: IncomingMessage, response: ServerResponse): void {
   const id = Number(/^\/artifacts\/(\d+)\.zip\?sig=signed$/.exec(request.url ?? '')?.[1])
   const artifact = state.artifacts.find((other) => other.id === id)

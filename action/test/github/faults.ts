@@ -1,21 +1,21 @@
-/** Something that goes wrong with a request. */
+/** A failure of a request. */
 export interface Fault {
   operation: string
-  /** Answered in place of what GitHub would say. */
+  /** The status to return instead of GitHub's. */
   status?: number
   message?: string
   headers?: Record<string, string>
-  /** The connection breaks in the middle of the answer. */
+  /** The connection breaks in the middle of the response. */
   cut?: boolean
-  /** The answer never comes. */
+  /** The response never arrives. */
   silent?: boolean
-  /** GitHub does what it was asked to before it goes wrong. */
+  /** GitHub carries out the request before it fails. */
   afterwards?: boolean
-  /** How many requests it hits; 1 without it. */
+  /** The number of affected requests; default 1. */
   times?: number
 }
 
-/** The faults that are still to come, and the requests that wait for each other. */
+/** The pending faults, and the requests that wait for each other. */
 export class Faults {
   readonly #faults: Fault[] = []
   readonly #gatherings = new Map<string, { missing: number; everybodyIsHere: PromiseWithResolvers<void> }>()
@@ -28,7 +28,7 @@ export class Faults {
     this.#gatherings.set(operation, { missing: requests, everybodyIsHere: Promise.withResolvers() })
   }
 
-  /** What is to go wrong with the request that has just come, if anything; kept back while others are waited for. */
+  /** The fault of a new request, if any; waits where requests are gathered. */
   async next(operation: string): Promise<Fault | undefined> {
     const gathering = this.#gatherings.get(operation)
     if (gathering) {

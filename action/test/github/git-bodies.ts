@@ -1,7 +1,7 @@
 import { blobText, git } from './bare-repository.ts'
 import type { GitRepository } from './state.ts'
 
-// What GitHub shows of git's own objects.
+// Response bodies for git's own objects.
 
 export function refBody({ fullName }: GitRepository, ref: string, sha: string) {
   const api = `https://api.github.com/repos/${fullName}/git`
@@ -36,7 +36,10 @@ export function commitBody({ fullName }: GitRepository, { sha, tree, parents, me
   }
 }
 
-/** A file at a commit. @throws Error where there is none */
+/**
+ * A file at a commit.
+ * @throws Error where there is none
+ */
 export async function contentBody({ fullName, directory }: GitRepository, path: string, ref: string) {
   const sha = await git(directory, ['rev-parse', '--verify', '--quiet', `${ref}:${path}`])
   const content = await blobText(directory, sha)

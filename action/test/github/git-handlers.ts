@@ -8,12 +8,13 @@ import type { GitRepository, PullRequest } from './state.ts'
 
 type Handler = (asked: Asked, repository: GitRepository) => Promise<Answer>
 
-/** Up to here GitHub shows a file's content as JSON. */
+/** GitHub returns a file's content as JSON up to this size. */
 const LARGEST_SHOWN = 1024 * 1024
 
-/** What each operation does in a repository that lies on this disk, with git's own commands, many at a time. */
+/** The operations on a repository on this disk, with git's own commands; requests may be concurrent. */
 export const gitHandlers: Record<string, Handler> = {
-  // To a workflow's token GitHub says that it may do nothing, whatever it may: github.com/semantic-release/github/issues/182
+  // GitHub reports no permissions to a workflow's token, whatever it may do:
+  // github.com/semantic-release/github/issues/182
   'repos/get': async ({ token }, repository) => {
     const push = token.kind === 'personal' && mayPush(token, repository)
     const permissions = { admin: false, maintain: false, push, triage: push, pull: token.kind === 'personal' }
@@ -55,7 +56,7 @@ export const gitHandlers: Record<string, Handler> = {
     }
   }),
 
-  // git itself decides who was first: the old value is compared when the ref is locked.
+  // git itself decides which update came first: it compares the old value while it locks the ref.
   'git/update-ref': writing(async ({ inPath, body }, repository) => {
     const { sha, force } = body as { sha: string; force: boolean }
     const ref = `refs/${inPath.ref}`
@@ -114,7 +115,7 @@ export const gitHandlers: Record<string, Handler> = {
   },
 }
 
-/** Without the right to push GitHub denies to a person that there is anything; until a fork is there it is empty. */
+/** To a person without permission to push, GitHub reports that nothing exists; an unfinished fork is empty. */
 function writing(handler: Handler): Handler {
   return async (asked, repository) => {
     if (!mayPush(asked.token, repository))
@@ -142,7 +143,7 @@ async function isEmpty(repository: GitRepository): Promise<boolean> {
 }
 
 async function shaOf({ directory }: GitRepository, name: string): Promise<string | null> {
-  const loose = join(directory, name) // as git keeps a branch that was written to; to start git takes longer
+  const loose = join(directory, name) // git's own file of a branch that was written to; starting git would take longer
   if (existsSync(loose)) return readFileSync(loose, 'utf8').trim()
   return git(directory, ['rev-parse', '--verify', '--quiet', `${name}^{commit}`]).catch(() => null)
 }

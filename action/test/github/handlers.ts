@@ -10,14 +10,14 @@ import {
 import type { Given } from './contract.ts'
 import type { Comment, State, Token } from './state.ts'
 
-/** A request that fits the description, from somebody whose token is known. */
+/** A request that matches the description, with a known token. */
 export interface Asked extends Given {
   state: State
   token: Token
   url: URL
-  /** Where the files are that the API points at. */
+  /** Origin of the files that the API links to. */
   filesOrigin: string
-  /** The header of that name. */
+  /** The request's header of that name. */
   accept: string | undefined
 }
 
@@ -27,10 +27,10 @@ export interface Answer {
   headers?: Record<string, string>
 }
 
-/** GitHub counts 65,536 characters in a comment; the fake counts UTF-16 code units, which are never fewer. */
+/** GitHub limits a comment to 65,536 characters; the fake counts UTF-16 code units, which are never fewer. */
 const LONGEST_COMMENT = 65_536
 
-/** What each operation does to the state and answers. */
+/** The effect of each operation on the state, and its response. */
 export const handlers: Record<string, (asked: Asked) => Answer> = {
   'users/get-authenticated': ({ token }) =>
     token.kind === 'installation' ? notAccessible(token) : { status: 200, body: userBody(token.account) },
@@ -92,7 +92,7 @@ export const handlers: Record<string, (asked: Asked) => Answer> = {
     return comment ? { status: 200, body: commentBody(asked.url.origin, asked.state, comment) } : NOT_FOUND
   },
 
-  // Who may write in a repository may change and delete everybody's comments there.
+  // With permission to write, a token may edit and delete all comments of a repository.
   'issues/update-comment': (asked) => {
     const comment = commentIn(asked)
     if (!comment) return NOT_FOUND
@@ -130,7 +130,7 @@ export const handlers: Record<string, (asked: Asked) => Answer> = {
   },
 }
 
-/** What GitHub answers to a token that lacks a permission. */
+/** GitHub's response to a token without a permission. */
 export function notAccessible({ kind }: Token): Answer {
   const holder = kind === 'installation' ? 'integration' : 'personal access token'
   return {
@@ -140,7 +140,7 @@ export function notAccessible({ kind }: Token): Answer {
   }
 }
 
-/** The body of a refusal. */
+/** The body of an error. */
 export function problem(status: number, message: string): Record<string, string> {
   return { message, documentation_url: 'https://docs.github.com/rest', status: String(status) }
 }
@@ -172,7 +172,7 @@ function refusedText(asked: Asked): Answer | undefined {
   return { status: 422, body: { ...problem(422, 'Validation Failed'), errors } }
 }
 
-/** One page of a list, and the `Link` header that leads to the others. */
+/** One page of a list, and the `Link` header with the other pages. */
 function page<T>({ url, inQuery }: Asked, all: T[], show: (item: T) => unknown): Answer {
   const size = Math.min(100, Number(inQuery.per_page ?? 30))
   const number = Number(inQuery.page ?? 1)

@@ -1,4 +1,4 @@
-/** What the fake GitHub knows: one repository and what belongs to it. Tests fill it and look at it. */
+/** The state of the fake GitHub: one repository and its contents. Tests fill and inspect it. */
 export interface State {
   repository: Repository
   pullRequests: PullRequest[]
@@ -6,7 +6,7 @@ export interface State {
   mergeBases: MergeBase[]
   runs: WorkflowRun[]
   artifacts: Artifact[]
-  /** repositories with commits in them; without any the operations of git-handlers.ts find nothing */
+  /** repositories with commits; without any the operations of git-handlers.ts find nothing */
   gits: GitRepository[]
   tokens: Map<string, Token>
 }
@@ -17,16 +17,16 @@ export interface Repository {
   fork: boolean
 }
 
-/** A repository that lies on this disk, bare: the fake writes to it with git itself. */
+/** A bare repository on this disk: the fake writes to it with git itself. */
 export interface GitRepository extends Repository {
   directory: string
   defaultBranch: string
   homepage: string | null
-  /** whose tokens may push; a workflow's own token may by its permission */
+  /** accounts whose tokens may push; a workflow's own token may by its permission */
   pushers: string[]
-  /** what GitHub says to whoever pushes to the default branch, where that is protected */
+  /** GitHub's error for a push to the default branch, if it is protected; otherwise null */
   protection: string | null
-  /** how many requests come before a fork is there */
+  /** the number of requests before a new fork is complete */
   unready: number
 }
 
@@ -38,7 +38,7 @@ export interface PullRequest {
   base: { sha: string; ref: string }
 }
 
-/** The commit at which two others parted: what GitHub reads in the repository. */
+/** The merge base of two commits, as GitHub reads it from the repository. */
 export interface MergeBase {
   base: string
   head: string
@@ -77,15 +77,15 @@ export interface Artifact {
 
 export interface Token {
   account: Account
-  /** GITHUB_TOKEN and the tokens of other apps are an installation's; the rest are a person's. */
+  /** GITHUB_TOKEN and the tokens of other apps are an installation's; all others are a person's. */
   kind: 'installation' | 'personal'
   permission: 'read' | 'write'
 }
 
-/** The account that a workflow's own token, GITHUB_TOKEN, writes as. */
+/** The account of a workflow's own token, GITHUB_TOKEN. */
 export const ACTIONS_BOT: Account = { login: 'github-actions[bot]', id: 41898282, type: 'Bot' }
 
-/** The state of a repository in which nothing has happened yet. */
+/** The state of a new repository. */
 export function emptyState(fullName: string): State {
   return {
     repository: { id: 4242, fullName, fork: false },

@@ -7,7 +7,7 @@ import { type Job, SECRETS } from './runner.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** https://github.com/nektos/act, where it is installed: it takes minutes to build, so nobody is made to. */
+/** Whether https://github.com/nektos/act is installed. It takes minutes to build, so it is optional. */
 export async function hasAct(): Promise<boolean> {
   const { failed } = await execa('act', ['--version'], { reject: false, stdin: 'ignore' })
   if (failed) console.warn('Skipped: act is not on PATH. `go install github.com/nektos/act@latest` puts it there.')
@@ -15,9 +15,9 @@ export async function hasAct(): Promise<boolean> {
 }
 
 /**
- * Stand-ins for actions of GitHub's own, which need its servers. act copies a folder without its .git, so the first does
- * what actions/checkout does, from the repository of the test; the others hand files on by a folder of each name. The
- * last waits for the file that AWAITED names, a minute at most, and takes every folder where it is asked for a pattern.
+ * Stand-ins for GitHub's own actions, which need its servers. The first replaces actions/checkout, from the test's
+ * repository, because act copies a folder without its .git. The others pass files on through one folder per name. The
+ * last waits up to a minute for the file named by AWAITED, and takes every folder where a pattern is requested.
  */
 const STAND_INS: Record<string, string> = {
   'actions/checkout': `
@@ -56,10 +56,10 @@ runs:
 `,
 }
 
-/** What a workflow can call of this repository. */
+/** The reusable workflow of this repository. */
 const MEASURE = '.github/workflows/measure.yml'
 
-/** What the examples run on is this machine itself, and no container. */
+/** Run the examples on this machine itself, without a container. */
 const HOST = 'ubuntu-24.04=-self-hosted'
 
 /** How a workflow run by act ended. */
@@ -92,7 +92,10 @@ export class Act {
     return act
   }
 
-  /** @param token what GITHUB_TOKEN is @param environment variables of every step */
+  /**
+   * @param token value of GITHUB_TOKEN
+   * @param environment variables of every step
+   */
   async run(
     workflow: string,
     event: Job['event'],
@@ -107,7 +110,7 @@ export class Act {
     }
     mkdirSync(join(workspace, '.github/workflows'), { recursive: true })
     file('.github/workflows/test.yml', workflow)
-    // By files: what stands on a command line or in an environment, a workload could find there.
+    // In files: a workload could find secrets on a command line or in an environment.
     const variables = {
       ...SECRETS,
       ...{ ORIGIN: origin.directory, ARTIFACTS: this.artifacts, GITHUB_API_URL: github.url },
@@ -128,7 +131,7 @@ export class Act {
     return { exitCode: exitCode ?? 1, log: all ?? '' }
   }
 
-  /** Where each `uses:` of a workflow is found, in place of GitHub. */
+  /** Local paths that replace GitHub for each `uses:` of a workflow. */
   #localRepositories(workflow: string): string[] {
     const all = workflow + readFileSync(join(ROOT, MEASURE), 'utf8')
     const uses = all.matchAll(/uses: ([\w-]+\/[\w-]+)\S*@([0-9a-f]{40})/g)
@@ -139,7 +142,7 @@ export class Act {
   }
 }
 
-/** What GitHub checks out of an action's repository: the files of it and of what is called, without what is installed. */
+/** Copy the files that GitHub checks out of the action's repository, without installed packages. */
 async function copyAction(to: string): Promise<void> {
   const files = [
     'ls-files',
@@ -161,7 +164,7 @@ async function copyAction(to: string): Promise<void> {
 
 /**
  * A workflow of examples/workflows.
- * @param inputs those of our action in it, in place of what the example has
+ * @param inputs of our action in it, which replace those of the example
  */
 export function example(name: string, inputs: Record<string, string> = {}): string {
   const text = readFileSync(join(ROOT, 'examples/workflows', name), 'utf8')

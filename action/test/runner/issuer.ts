@@ -2,24 +2,27 @@ import { createPublicKey, createSign, createVerify, generateKeyPairSync } from '
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What GitHub is to a job with `id-token: write`: the server of its tokens, and the issuer that publishes the key. */
+/**
+ * A stand-in for GitHub in a job with `id-token: write`: the server of its tokens, and the issuer that publishes the
+ * key.
+ */
 export interface Issuer {
-  /** what it calls itself, and where it is */
+  /** its issuer name, which is also its address */
   url: string
-  /** the environment of a job that may ask for tokens */
+  /** the environment of a job that may request tokens */
   environment: { ACTIONS_ID_TOKEN_REQUEST_URL: string; ACTIONS_ID_TOKEN_REQUEST_TOKEN: string }
-  /** the audiences that tokens were given for */
+  /** the audiences of the tokens given so far */
   audiences: string[]
   close: () => Promise<void>
 }
 
-/** What tells of the job in its tokens: docs.github.com, "OpenID Connect reference". */
+/** The claims about a job in its tokens: docs.github.com, "OpenID Connect reference". */
 export type Claims = Record<string, string>
 
 const RIGHT = 'a-right-to-ask-for-tokens'
 const KEY_ID = 'the-key-of-this-test'
 
-/** An issuer on loopback with an RSA key of its own. It gives tokens to the bearer of the job's right alone. */
+/** An issuer on loopback with its own RSA key. It gives tokens only to requests with the job's bearer token. */
 export async function startIssuer(claims: Claims): Promise<Issuer> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const audiences: string[] = []
@@ -67,7 +70,10 @@ export async function startIssuer(claims: Claims): Promise<Issuer> {
   }
 }
 
-/** The claims of a token, from itself and the key archived beside it. @throws Error where it was not signed with that */
+/**
+ * The claims of a token, verified with only the token and the key archived beside it.
+ * @throws Error where it was not signed with that key
+ */
 export function verifyOffline({ token, n, e }: { token: string; n: string; e: string }): Record<string, unknown> {
   const [header = '', payload = '', signature = ''] = token.split('.')
   const key = createPublicKey({ key: { kty: 'RSA', n, e }, format: 'jwk' })

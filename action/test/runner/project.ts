@@ -1,11 +1,14 @@
 import type { ContainerEngine } from '@plimsoll/workloads'
 import { execa } from 'execa'
 
-/** Own workloads of the projects that tests have measured. */
+/** The metric of the own workloads in test projects. */
 
 const METRIC = 'metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]'
 
-/** A quarter of as many turns of a loop that starts a program as the file `turns` says, on the host: what counts is who is told. */
+/**
+ * Runs a quarter of the turns in the file `turns`, a loop that starts a program, on the host: the tests need a short
+ * workload, because they are about reporting.
+ */
 const SPIN = `workload: spin
 title: Spin
 question: How long does a shell loop take?
@@ -16,7 +19,7 @@ ${METRIC}
 scenarios: [native]
 `
 
-/** As many as the file says, which is in the image: each version's own. */
+/** Runs all turns in the file, which is part of each version's own image. */
 const SPIN_IMAGE = `workload: spin-image
 title: Spin in an image
 question: How long does a shell loop take?
@@ -26,7 +29,7 @@ ${METRIC}
 scenarios: [layer]
 `
 
-/** @param image what its own image is built from */
+/** @param image base of its own image */
 export function spinning(image: string): Record<string, string> {
   return {
     '.plimsoll/spin.yml': SPIN,
@@ -41,7 +44,7 @@ export function turns(count: number): Record<string, string> {
   return { turns: `${count}\n` }
 }
 
-/** A workload that fails when it finds what it must not: `needles` in any process it may look into. */
+/** A workload that fails if it finds one of `needles` in any process that it may inspect. */
 const SPY = `workload: spy
 title: Spy
 question: What does a workload see?
@@ -52,7 +55,7 @@ ${METRIC}
 scenarios: [native, layer]
 `
 
-/** What it prints is in the job's log when it fails. Nothing of what it says on its own may be a needle. */
+/** Its output is in the job's log when it fails. No needle may match the script's own output. */
 const LOOK = `env
 if env | grep -E '^(INPUT|ACTIONS|GITHUB|RUNNER|STATE)_'; then exit 1; fi
 for process in "/proc/$PPID" /proc/[0-9]*; do
@@ -63,7 +66,10 @@ done
 exit 0
 `
 
-/** @param image what its image is built from @param needles texts that it must not find */
+/**
+ * @param image base of its image
+ * @param needles texts that it must not find
+ */
 export function spying(image: string, needles: readonly string[]): Record<string, string> {
   return {
     '.plimsoll/spy.yml': SPY,
@@ -73,7 +79,7 @@ export function spying(image: string, needles: readonly string[]): Record<string
   }
 }
 
-/** Take away the images that were built for these workloads. */
+/** Remove the images built for these workloads. */
 export async function untagImages(engine: ContainerEngine): Promise<void> {
   const { stdout } = await execa(engine.id, ['images', '--format', '{{.Repository}}:{{.Tag}}'])
   const ours = stdout.split('\n').filter((name) => /own-(spin-image|spy):/.test(name))

@@ -7,13 +7,13 @@ import type { Claims } from './issuer.ts'
 import { makeOrigin, type Origin, push } from './repository.ts'
 import type { Job } from './runner.ts'
 
-/** Somebody else's copy of the repository. */
+/** A fork of the repository by an untrusted user. */
 export const FORK: Repository = { id: 999, fullName: 'stranger/hello-world', fork: true }
 
 /** A repository with one open pull request, number 1, and a GitHub that knows of it. */
 export class PullRequestFixture {
   readonly github: FakeGitHub
-  /** inside every engine's file share; all of it is removed in the end */
+  /** inside every engine's file share; removed at the end */
   readonly directory: string
   origin: Origin
 
@@ -37,18 +37,18 @@ export class PullRequestFixture {
     rmSync(this.directory, { recursive: true, force: true })
   }
 
-  /** A push to the pull request's branch. */
+  /** Push to the pull request's branch. */
   push(files: Record<string, string>): void {
     this.origin = push(this.origin, files)
     this.#tellGitHub()
   }
 
-  /** Let the pull request be a fork's, or the repository's own. */
+  /** Set the repository of the pull request's head: a fork, or the repository itself. */
   comeFrom(repository: Repository): void {
     this.#tellGitHub(repository)
   }
 
-  /** What GitHub tells a workflow that runs on the pull request. */
+  /** The event of a workflow that runs on the pull request. */
   pullRequestEvent(): Job['event'] {
     const { repository } = this.github.state
     const { base, head } = this.#pullRequest()
@@ -63,7 +63,7 @@ export class PullRequestFixture {
     }
   }
 
-  /** What it tells one that runs after that. */
+  /** The event of a workflow that runs after that one. */
   workflowRunEvent(): Job['event'] {
     const { head } = this.#pullRequest()
     const run = {
@@ -74,7 +74,7 @@ export class PullRequestFixture {
     return { name: 'workflow_run', payload: { action: 'completed', repository, workflow_run: run } }
   }
 
-  /** What a token of a job on the pull request claims, as GitHub fills it in. */
+  /** The claims of a token of a job on the pull request, as GitHub sets them. */
   claims(): Claims {
     const { fullName, id } = this.github.state.repository
     const workflow = `${fullName}/.github/workflows/test.yml@refs/pull/1/merge`
@@ -87,7 +87,7 @@ export class PullRequestFixture {
     }
   }
 
-  /** What its steps find of that in their environment, where act has nothing to fill in. */
+  /** The environment variables of its steps that GitHub sets and act does not. */
   jobEnvironment(): Record<string, string> {
     const { sha = '', ref = '', run_id = '' } = this.claims()
     return { SHA_REF: sha, GITHUB_SHA: sha, GITHUB_REF: ref, GITHUB_RUN_ID: run_id }
@@ -98,7 +98,7 @@ export class PullRequestFixture {
     return this.github.state.comments.flatMap(({ pullRequest, body }) => (pullRequest === 1 ? [body] : []))
   }
 
-  /** What was asked of GitHub that changes something there. */
+  /** The requests to GitHub that change something. */
   writes(): string[] {
     return this.github.requests.filter((request) => !request.startsWith('GET '))
   }

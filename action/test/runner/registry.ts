@@ -5,17 +5,20 @@ import { join } from 'node:path'
 import { REGISTRY_COMMAND } from '../../src/registry-command.ts'
 import { freePort } from '../vm/free-port.ts'
 
-/** A registry that takes runs in, as a process of its own. */
+/** A registry that accepts runs, in its own process. */
 export interface ServedRegistry {
   url: string
   end: () => Promise<void>
 }
 
-/** @param within where it is kept @param issuer whose tokens it believes */
+/**
+ * @param within parent of its directories
+ * @param issuer whose tokens it accepts
+ */
 export async function serveRegistry(within: string, issuer: string): Promise<ServedRegistry> {
   const [registry, out] = [join(within, 'registry'), join(within, 'site')]
   for (const directory of [registry, out]) mkdirSync(directory)
-  writeFileSync(join(out, 'index.html'), '<!doctype html><title>Home</title>') // lists are built in minutes, runs at once
+  writeFileSync(join(out, 'index.html'), '<!doctype html><title>Home</title>') // a list is built only later
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const args = ['serve', '--registry', registry, '--out', out, '--rebuild-after', '1000000']

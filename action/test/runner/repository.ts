@@ -2,28 +2,35 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** A repository with a pull request: what its branches hold, and the merge that GitHub makes of them. */
+/** A repository with a pull request: its branches, and GitHub's merge of them. */
 export interface Origin {
   directory: string
   commits: Commits
 }
 
-/** `first` is where the pull request's branch left main, `base` main's tip, a commit further. */
+/** `first` is where the pull request's branch left main; `base` is main's tip, one commit later. */
 export type Commits = Record<'first' | 'base' | 'head' | 'merge', string>
 
 type Files = Record<string, string>
 
-/** What git prints. @throws Error when it fails */
+/**
+ * The output of git.
+ * @throws Error when it fails
+ */
 const git = (directory: string, ...args: string[]) =>
   execFileSync('git', ['-C', directory, '-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   }).trim()
 
-/** The file that main alone has, from its second commit on. */
+/** A file that only main has, from its second commit on. */
 export const LATER = 'later'
 
-/** @param within where it is made @param first the files of main @param head those that the pull request changes */
+/**
+ * @param within parent directory
+ * @param first the files of main
+ * @param head the files that the pull request changes
+ */
 export function makeOrigin(within: string, first: Files, head: Files): Origin {
   const directory = mkdtempSync(join(within, 'origin-'))
   git(directory, 'init', '--quiet', '--initial-branch=main')
@@ -34,7 +41,7 @@ export function makeOrigin(within: string, first: Files, head: Files): Origin {
   return push({ directory, commits }, head)
 }
 
-/** A push to the pull request's branch. */
+/** Push to the pull request's branch. */
 export function push({ directory, commits }: Origin, files: Files): Origin {
   git(directory, 'checkout', '--quiet', 'feature')
   const head = commit(directory, files, 'head')
@@ -45,7 +52,10 @@ export function push({ directory, commits }: Origin, files: Files): Origin {
   return { directory, commits: { ...commits, head, merge } }
 }
 
-/** What actions/checkout leaves by itself: the merge, at depth 1. @param ref another one */
+/**
+ * Check out as actions/checkout does by default: the merge, at depth 1.
+ * @param ref another ref to check out
+ */
 export function checkOut({ directory }: Origin, within: string, ref = 'refs/pull/1/merge'): string {
   const clone = mkdtempSync(join(within, 'workspace-'))
   git(clone, 'init', '--quiet')
@@ -55,7 +65,7 @@ export function checkOut({ directory }: Origin, within: string, ref = 'refs/pull
   return clone
 }
 
-/** The folders of a repository's worktrees beside its own. */
+/** The folders of a repository's worktrees, without its main one. */
 export function worktreesOf(repository: string): string[] {
   return git(repository, 'worktree', 'list', '--porcelain')
     .split('\n')

@@ -7,9 +7,9 @@ import { parse } from 'yaml'
 
 const ACTION = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What a workflow's job gives a step. */
+/** The properties of a workflow's job that its steps see. */
 export interface Job {
-  /** holds everything of the job */
+  /** contains all files of the job */
   directory: string
   workspace: string
   event: { name: string; payload: object }
@@ -19,7 +19,7 @@ export interface Job {
   environment?: Record<string, string>
 }
 
-/** What a step left behind. */
+/** The result of a step. */
 export interface StepEnded {
   exitCode: number
   /** the job's log */
@@ -30,16 +30,16 @@ export interface StepEnded {
   state: Record<string, string>
 }
 
-/** A step that is going on. */
+/** A running step. */
 export interface StepRunning {
-  /** leads a process group of its own */
+  /** leads its own process group */
   process: ChildProcess
-  /** what the job's log says so far */
+  /** the job's log so far */
   log: () => string
   ended: Promise<StepEnded>
 }
 
-/** What tells of the job's own secrets, among the variables a step has on GitHub. */
+/** The job's secrets among the environment variables of a step on GitHub. */
 export const SECRETS = {
   ACTIONS_RUNTIME_TOKEN: 'secret-of-the-runtime',
   ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'secret-that-asks-for-tokens',
@@ -52,7 +52,7 @@ export const SECRETS = {
  * Run one step of an action from the committed bundle, as the runner does: inputs and defaults as variables, files for
  * outputs, state and summary.
  * @param file `action.yml` or `report/action.yml`
- * @param state what the main step saved, where this is its `post:`
+ * @param state saved by the main step, for its `post:`
  */
 export function runStep(
   file: string,
@@ -64,7 +64,7 @@ export function runStep(
   return startStep(file, part, inputs, job, state).ended
 }
 
-/** The same, for who wants to meddle with it. */
+/** Start the same step without waiting for its end, for tests that interfere with it. */
 export function startStep(
   file: string,
   part: 'main' | 'post',
@@ -84,7 +84,7 @@ export function startStep(
   mkdirSync(join(job.directory, 'temp'), { recursive: true })
   const log = openSync(path('log'), 'a')
   const child = spawn(process.execPath, [join(ACTION, file, '..', definition.runs[part])], {
-    stdio: ['ignore', log, log], // a file: what a step leaves behind keeps no pipe of ours open
+    stdio: ['ignore', log, log], // a file, because processes that a step leaves running would keep a pipe open
     detached: true,
     cwd: job.workspace,
     env: {
@@ -115,7 +115,7 @@ export function startStep(
   return { process: child, log: readLog, ended }
 }
 
-/** `name<<delimiter`, lines, `delimiter`: what the toolkit writes for the runner. */
+/** Parse `name<<delimiter`, lines, `delimiter`: the toolkit's format for the runner. */
 function pairs(file: string): Record<string, string> {
   const found = readFileSync(file, 'utf8').matchAll(/^(.+?)<<(ghadelimiter_.+)\n([\s\S]*?)\n\2$/gm)
   return Object.fromEntries([...found].map(([, name, , text]) => [name, text]))

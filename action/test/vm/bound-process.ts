@@ -1,11 +1,11 @@
 import { Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
 
-/** A process that cannot outlive this one. */
+/** A process that ends with this one at the latest. */
 export interface BoundProcess {
   /** rejects when the process ends before `end` was called; never resolves */
   readonly ended: Promise<never>
-  /** Kill it, and wait until it is gone. */
+  /** Kill it, and wait until it has ended. */
   end(): Promise<void>
 }
 
@@ -22,12 +22,12 @@ export function startBound(command: string, args: string[]): BoundProcess {
       if (!ending) reject(new Problem(3, `${command} ended by itself: ${all.trim().split('\n').at(-1)}`))
     })
   })
-  ended.catch(() => {}) // whoever waits for something else of it need not look
+  ended.catch(() => {}) // prevent an unhandled rejection where the caller does not use this promise
   return {
     ended,
     end: async () => {
       ending = true
-      child.kill('SIGKILL') // what it leaves is thrown away
+      child.kill('SIGKILL') // no need to let it clean up: its state is discarded
       await child
     },
   }

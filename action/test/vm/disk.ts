@@ -17,7 +17,7 @@ import { debianMirror, Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { FILES, LEFT_OUT, MASKED, PACKAGES, SIZE, WANTED } from './recipe.ts'
 
-/** What a guest boots from, and what proves who it is and who may enter. None of it changes once it is made. */
+/** A guest's boot disk and its ssh keys. Immutable once created. */
 export interface GuestDisk {
   /** raw ext4, no partitions */
   image: string
@@ -34,8 +34,8 @@ export const HOST_KEY_NAME = 'plimsoll-guest'
 const cache = fileURLToPath(new URL('../../../.cache/vm/', import.meta.url))
 
 /**
- * The disk of every guest, made once from Debian's packages and kept as long as its recipe stays the same.
- * @throws Problem (3) when a step of making it fails
+ * The disk of every guest, built once from Debian's packages and kept until its recipe changes.
+ * @throws Problem (3) when a step of building it fails
  */
 export async function guestDisk(): Promise<GuestDisk> {
   const recipe = JSON.stringify({ FILES, LEFT_OUT, MASKED, PACKAGES, SIZE, WANTED })
@@ -66,7 +66,7 @@ async function makeDisk(directory: string): Promise<void> {
     `--include=${PACKAGES.join(',')}`,
     '--aptopt=Acquire::Languages "none"',
     ...LEFT_OUT.map((path) => `--dpkgopt=path-exclude=${path}`),
-    // What the initial RAM disk holds must be said before the kernel is installed.
+    // The contents of the initial RAM disk must be configured before the kernel is installed.
     `--essential-hook=mkdir -p "$1/etc/initramfs-tools/conf.d" && printf 'MODULES=list\\n' > "$1/etc/initramfs-tools/conf.d/guest"`,
     `--essential-hook=printf 'virtio_pci\\nvirtio_blk\\next4\\n' > "$1/etc/initramfs-tools/modules"`,
     'trixie',
@@ -90,7 +90,7 @@ async function makeDisk(directory: string): Promise<void> {
   rmSync(tree, { recursive: true })
 }
 
-/** Put the recipe's files and links of units into the tree. */
+/** Write the recipe's files and links of units into the tree. */
 function furnish(tree: string, files: Readonly<Record<string, string>>): void {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(join(tree, dirname(path)), { recursive: true })

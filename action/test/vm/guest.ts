@@ -12,26 +12,26 @@ import { ensureTools } from './tools.ts'
 
 /** A Debian 13 machine in software emulation, with Docker in it, that shares one directory with the host. */
 export interface Guest {
-  /** what ssh connects to, by its configuration */
+  /** ssh destination, a name in its configuration */
   readonly destination: string
-  /** the configuration: this machine's own key and known hosts, and nothing of the user's; in place of ~/.ssh/config */
+  /** configuration file with its own key and known hosts, used instead of ~/.ssh/config */
   readonly sshConfig: string
-  /** where the guest has the shared directory, by 9p */
+  /** path of the shared directory in the guest, by 9p */
   readonly share: string
   /** how the guest's Docker reaches the same directory by NFS; the server is on the host */
   readonly nfs: NonNullable<Declared['nfs']>
-  /** End the machine and the server, and wait for it. The next guest starts with the same disk as this one did. */
+  /** Stop the machine and the server, and wait for their end. The next guest starts with the same unchanged disk. */
   stop(): Promise<void>
 }
 
-/** Long enough for two busy cores; 30 s is usual. */
+/** Enough for two busy cores; usually 30 s. */
 const BOOT_SECONDS = 300
 
 /**
- * Start a guest, and wait until its Docker answers. The first one on a machine has its disk made, in about a minute.
+ * Start a guest, and wait until its Docker answers. The first start on a machine builds the disk, in about a minute.
  * Guest and server die with this process, however it ends.
  * @param share a directory of the host
- * @throws Problem (3) when what it needs is missing and cannot be installed, or when it does not come up
+ * @throws Problem (3) when a requirement is missing and cannot be installed, or when the guest does not start
  */
 export async function startGuest({ share }: { share: string }): Promise<Guest> {
   await ensureTools()
@@ -60,7 +60,7 @@ export async function startGuest({ share }: { share: string }): Promise<Guest> {
   return { destination, sshConfig, share: SHARE, nfs, stop }
 }
 
-/** As `vagrant ssh-config` would print it. */
+/** In the format of `vagrant ssh-config`. */
 function configuration(name: string, disk: GuestDisk, port: number): string {
   return `Host ${name}
   HostName 127.0.0.1
@@ -74,7 +74,7 @@ function configuration(name: string, disk: GuestDisk, port: number): string {
 `
 }
 
-/** Wait until ssh gets in, and then for Docker, which is starting by itself. */
+/** Wait until ssh connects, and then for Docker, which starts by itself. */
 async function answers(ssh: string[], signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + BOOT_SECONDS * 1000
   for (;;) {

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { type BoundProcess, startBound } from './bound-process.ts'
 
 /**
- * Export a directory of the host by NFS 4, on loopback alone. The server is NFS-Ganesha, a process like any other:
- * a kernel need not know NFS to be the host.
- * @param scratch for its configuration and what it notes of its clients
- * @returns the server, and the path under which it has the directory
+ * Export a directory of the host by NFS 4, on loopback only. The server is NFS-Ganesha, an ordinary process, so the
+ * host's kernel does not need NFS support.
+ * @param scratch for its configuration and its records of clients
+ * @returns the server, and the path of the exported directory
  */
 export function exportByNfs(directory: string, port: number, scratch: string): BoundProcess & { path: string } {
   const path = '/share'

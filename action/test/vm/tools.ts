@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { Problem } from '@plimsoll/workloads'
 import { canInstallPackages, installPackages } from '../../setup/packages.ts'
 
-/** What makes, boots and reaches a guest, and the packages of Debian and Ubuntu that have it. */
+/** The programs that build, boot and reach a guest, and their packages in Debian and Ubuntu. */
 const TOOLS: Readonly<Record<string, string>> = {
   '/usr/bin/qemu-system-x86_64': 'qemu-system-x86',
   '/usr/bin/mmdebstrap': 'mmdebstrap',
@@ -14,8 +14,8 @@ const TOOLS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Make sure that what a guest needs is installed.
- * @throws Problem (3) that says what is missing, where it cannot be
+ * Make sure that all tools for a guest are installed.
+ * @throws Problem (3) that names the missing ones, where they cannot be installed
  */
 export async function ensureTools(): Promise<void> {
   const missing = Object.entries(TOOLS).flatMap(([file, name]) => (existsSync(file) ? [] : [name]))

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { randomGenerator, shuffle } from '@plimsoll/schema/statistics'
 import { makeDirectory, Problem } from '@plimsoll/workloads'
 
-/** What is true of a check whose answer is known. */
+/** The known truth of a check. */
 export const KINDS = ['unchanged', 'changed', 'disturbed'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** One check of known truth, fixed before the first of them is begun. */
+/** One check of known truth, fixed before the first check begins. */
 export interface PlannedCheck {
   name: string
   kind: Kind
   seed: number
 }
 
-/** Everything that will be done, in its order. */
+/** The whole plan, in order. */
 export interface Experiment {
   seed: number
   /** of each kind */
@@ -25,7 +25,7 @@ export interface Experiment {
 
 const FILE = 'experiment.json'
 
-/** The checks of all kinds in an order drawn from the seed, so that a busy hour meets every kind. */
+/** Checks of all kinds in an order drawn from the seed, so that a busy hour affects every kind. */
 export function planExperiment(seed: number, checks: number, engine: string): Experiment {
   const generator = randomGenerator(seed)
   const kinds = KINDS.flatMap((kind) => Array.from({ length: checks }, (_, index) => ({ kind, number: index + 1 })))
@@ -38,8 +38,8 @@ export function planExperiment(seed: number, checks: number, engine: string): Ex
 }
 
 /**
- * Write the experiment down in its directory, or find it there as it was begun.
- * @throws Problem: 2 when another one was begun there, 3 when nothing can be written there
+ * Write the experiment to its directory, or verify that the same one was begun there.
+ * @throws Problem: 2 when another one was begun there, 3 when the directory is not writable
  */
 export function beginExperiment(directory: string, experiment: Experiment): void {
   const file = join(directory, FILE)
@@ -62,12 +62,12 @@ function write(directory: string, file: string, text: string): void {
   }
 }
 
-/** Note that a check was begun or gone on with: the log shows one that was measured more than once. */
+/** Log the start or resumption of a check, so that the log shows checks that were measured more than once. */
 export function logStart(directory: string, name: string): void {
   appendFileSync(join(directory, 'starts.log'), `${new Date().toISOString()} ${name}\n`)
 }
 
-/** Where the document of a check lies. */
+/** Path of a check's document. */
 export function documentFile(directory: string, { name }: PlannedCheck): string {
   return join(directory, `${name}.json`)
 }

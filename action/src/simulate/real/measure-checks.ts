@@ -37,8 +37,8 @@ export interface MeasureOptions {
 }
 
 /**
- * Measure every check of an experiment that has no document yet, one after the other, and go on with one that was cut
- * off. An abort ends it; what was measured of the check in hand is in its journal.
+ * Measure every check of an experiment that has no document yet, one after the other, and resume an interrupted one.
+ * After an abort the samples of the current check are in its journal.
  */
 export async function measureChecks(options: MeasureOptions): Promise<Outcome[]> {
   const { directory, experiment, engine, signal, on } = options
@@ -66,7 +66,10 @@ export async function measureChecks(options: MeasureOptions): Promise<Outcome[]>
   return outcomes
 }
 
-/** @throws Problem (2) for a document that is not the one of the check it is named after */
+/**
+ * Check that a document belongs to the check it is named after.
+ * @throws Problem (2) where it does not
+ */
 function assertPlanned(file: string, { seed }: PlannedCheck, { design }: RunDocument, isTwice: boolean): void {
   if (design.seed === seed && !isTwice) return
   throw new Problem(
@@ -80,7 +83,7 @@ async function measureCheck(options: MeasureOptions, planned: PlannedCheck, file
   const { kind, seed, name } = planned
   const journal = `${file}.journal`
   const cut = existsSync(journal) ? readJournal(journal) : null
-  // A check that goes on finds its projects where they were.
+  // A resumed check expects its projects in the same place.
   const projects = join(resolve(options.directory), `${name}.projects`)
   const variants = variantsOf(makeProjects(projects, image, kind === 'changed'))
   const workloads = workloadsOf(variants)
@@ -107,7 +110,7 @@ async function measureCheck(options: MeasureOptions, planned: PlannedCheck, file
       openJournal: () => (cut ? continueJournal(cut) : openJournal(journal)),
       cut,
       write: (document) => {
-        // Its journal has no end yet, and so can be gone on with.
+        // Its journal has no end record yet, so it can be resumed.
         if (document.status === 'partial') throw new Problem(130, INTERRUPTED)
         writeDocument(document, file, journal)
       },
@@ -135,7 +138,7 @@ function variantsOf({ base, head }: { base: string; head: string }): Variants {
   return { base: variant(base), head: variant(head) }
 }
 
-/** A process that keeps a processor busy until it is told to end. */
+/** A process that keeps a processor busy until it is stopped. */
 class BusyLoop {
   #process: ChildProcess | null = null
 

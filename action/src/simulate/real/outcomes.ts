@@ -3,7 +3,7 @@ import { binomialInterval } from '@plimsoll/schema/statistics'
 import type { Kind } from './experiment.ts'
 import { CHANGED } from './projects.ts'
 
-/** What came of one check of known truth. */
+/** The result of one check of known truth. */
 export interface Outcome {
   name: string
   kind: Kind
@@ -11,9 +11,9 @@ export interface Outcome {
   status: Check['status']
   nullP: number | null
   verdicts: Record<string, string>
-  /** benchmarks reported as slower or faster that are not */
+  /** unchanged benchmarks that were reported as slower or faster */
   falseAlarms: string[]
-  /** whether the benchmark that changed was reported as slower; null where none did */
+  /** whether the changed benchmark was reported as slower; null where none was changed */
   found: boolean | null
   rounds: number
   /** ns */
@@ -54,7 +54,7 @@ export function outcomeOf(name: string, kind: Kind, document: RunDocument, id: s
   }
 }
 
-/** One line of what all checks come to, with its 95% interval (Clopper and Pearson 1934). */
+/** A rate over all checks, with its 95% interval (Clopper and Pearson 1934). */
 export interface Share {
   what: string
   hits: number
@@ -62,7 +62,7 @@ export interface Share {
   interval: [number, number]
 }
 
-/** The counts over all outcomes, none left out. */
+/** The counts over all outcomes, without exclusions. */
 export function sharesOf(outcomes: readonly Outcome[]): Share[] {
   const of = (kind: Kind) => outcomes.filter((outcome) => outcome.kind === kind)
   return [

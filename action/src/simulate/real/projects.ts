@@ -2,18 +2,18 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDirectory, partFolder } from '@plimsoll/workloads'
 
-/** The workload of which head may do more. */
+/** The workload that may do more work in head. */
 export const CHANGED = 'repeated-npm-ci'
 
-/** How many times base installs in one sample, and head where it does 20% more of the same work. */
+/** The number of installs per sample in base, and in head where it does 20% more of the same work. */
 const TIMES = { base: 5, more: 6 }
 
-/** What one install installs: packages of npm-ci small that depend on nothing. */
+/** The packages of one install: those of npm-ci small without dependencies. */
 const PACKAGES = ['acorn', 'argparse', 'diff', 'esutils', 'globals', 'yargs-parser']
 
 /**
- * Write down the two versions of a project, base and head, with two workloads of its own: `repeated-npm-ci`, `npm ci` some times
- * over in the container's own layer, and `write-tree`, small files in layer, volume and bind.
+ * Write two versions of a project, base and head, with two own workloads: `repeated-npm-ci`, several runs of `npm ci`
+ * in the container's own layer, and `write-tree`, small files in layer, volume and bind.
  * @param image a name of the image of npm-ci small
  * @param isMore whether head installs 6 times for base's 5
  */
@@ -23,7 +23,7 @@ export function makeProjects(directory: string, image: string, isMore: boolean):
     makeDirectory(join(folder, '.plimsoll'))
     makeDirectory(join(folder, 'project'))
     const files = {
-      // What the work reads lies in layers of the variant's own: a copy, written anew in every build.
+      // Give each variant its own layers with the files that the work reads: a copy, written anew in every build.
       Dockerfile: `FROM ${image}\nRUN cp -a /opt/plimsoll /opt/own\n`,
       '.dockerignore': '*\n',
       times: `${variant === 'head' && isMore ? TIMES.more : TIMES.base}\n`,
@@ -36,14 +36,14 @@ export function makeProjects(directory: string, image: string, isMore: boolean):
   return folders
 }
 
-/** A package.json and its lock that ask for those packages alone. */
+/** A package.json and its lock that require only those packages. */
 function projectFiles(): Record<string, string> {
   const { packages } = JSON.parse(readFileSync(join(partFolder('npm-ci/small'), 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version: string }>
   }
   const versions = PACKAGES.map((name) => [name, packages[`node_modules/${name}`]?.version] as const)
   const entries = versions.map(([name, version]) => {
-    const resolved = `https://registry.invalid/${name}/-/${name}-${version}.tgz` // never asked: the cache has it
+    const resolved = `https://registry.invalid/${name}/-/${name}-${version}.tgz` // never requested: the cache has it
     return [`node_modules/${name}`, { ...packages[`node_modules/${name}`], resolved }] as const
   })
   const project = { name: 'known-truth', version: '1.0.0', dependencies: Object.fromEntries(versions) }

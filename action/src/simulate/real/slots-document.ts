@@ -3,11 +3,11 @@ import type { ContainerEngine } from '@plimsoll/workloads'
 import { FILES, KINDS, type Kind, type SlotSample, type SlotsMeasured, type SlotsOptions } from './slots.ts'
 import { type SlotsFigures, slotsFigures } from './slots-figures.ts'
 
-/** The experiment as data: how, where, every sample, and what follows from them. Nothing in it names the machine. */
+/** The experiment as data: method, system, every sample, and the results. Nothing in it identifies the machine. */
 export interface SlotsDocument {
   experiment: 'slots'
   machine: {
-    /** those of the engine's machine, as it says itself; null where it does not */
+    /** of the engine's machine, as the engine reports them; null where it does not */
     cpus: number | null
     kernel: string | null
     /** of the host */
@@ -30,7 +30,7 @@ export interface SlotsDocument {
   figures: Record<Kind, SlotsFigures>
 }
 
-/** Put together what is published of one experiment. */
+/** Build the published document of one experiment. */
 export async function slotsDocument(
   engine: ContainerEngine,
   { seed, scenario, containers }: SlotsOptions,
@@ -70,7 +70,7 @@ export function samplesOf({ rounds }: Pick<SlotsDocument, 'rounds'>): SlotSample
   )
 }
 
-/** One line for each round. */
+/** The document as JSON text, with one line per round. */
 export function slotsText({ rounds, ...rest }: SlotsDocument): string {
   const members = Object.entries(rest).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},`)
   const lines = rounds.map((round) => `    ${JSON.stringify(round)}`).join(',\n')

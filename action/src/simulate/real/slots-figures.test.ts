@@ -8,7 +8,7 @@ import { slotsFigures } from './slots-figures.ts'
 const CONTAINERS = 8
 const ROUNDS = 40
 
-/** Samples of one kind with noise of ±10%; `luck` is what a container's slot multiplies its times by. */
+/** Samples of one kind with noise of ±10%; `luck` is the factor of a container's slot on its times. */
 function synthetic(kind: Kind, luck: (container: number, round: number) => number, seed = 1): SlotSample[] {
   const generator = randomGenerator(seed)
   return Array.from({ length: CONTAINERS * ROUNDS }, (_, index) => {
@@ -80,7 +80,7 @@ describe('the recorded experiment', () => {
 
   test('has the figures that follow from its samples', () => {
     expect(recorded.figures).toEqual(figuresOf(samples))
-    // Once more, without the code that made them.
+    // Recompute independently of the code that made the figures.
     for (const kind of ['kept', 'fresh'] as const) {
       const lists = Array.from({ length: recorded.design.containers }, (_, container) =>
         recorded.rounds.map(

@@ -2,9 +2,9 @@ import { alignedRankP, median } from '@plimsoll/schema/statistics'
 import type { Kind, SlotSample } from './slots.ts'
 
 /**
- * How often identical containers were reported as different. Each pair is tested by itself, at that level: there is no
- * family here, because the question is how often one comparison errs. The pairs share containers, so they are not
- * independent, and no interval of their share is given.
+ * How often identical containers were reported as different. Each pair is tested by itself at the given level, without
+ * adjustment for multiple tests, because the question is how often one comparison errs. The pairs share containers and
+ * are not independent, so there is no interval for their share.
  */
 export interface SlotsFigures {
   /** all pairs of containers */
@@ -18,8 +18,8 @@ export interface SlotsFigures {
 }
 
 /**
- * Test every pair of the containers of one kind with the test of a check, on logarithms.
- * @param samples one of every container in every round; those of the other kind are left out
+ * Test every pair of containers of one kind with the test of a check, on logarithms.
+ * @param samples one of every container in every round; those of the other kind are ignored
  */
 export function slotsFigures(samples: readonly SlotSample[], kind: Kind): SlotsFigures {
   const times = timesOf(samples.filter((sample) => sample.kind === kind))

@@ -10,15 +10,15 @@ import {
 } from '@plimsoll/workloads'
 
 const AGENT_DIRECTORY = '/.plimsoll'
-/** Where a container finds the agent. */
+/** Path of the agent in a container. */
 export const AGENT = `${AGENT_DIRECTORY}/agent`
-/** Where a container's slot is. */
+/** Path of a container's slot. */
 export const TARGET = '/slot'
 
 const SECONDS_TO_START = 60
 
 export interface SlotsSetting {
-  /** where the files live: `layer` is the container's own, `volume` and `bind` are made with it */
+  /** where the files live: `layer` is the container's own, `volume` and `bind` are created with it */
   scenario: 'layer' | 'volume' | 'bind'
   /** any image whose user may write to `/`; nothing in it is used */
   image: string
@@ -26,19 +26,19 @@ export interface SlotsSetting {
   agent: string
   /** an existing directory of the host that the engine shares, for `bind` */
   directory: string
-  /** the value of the label on everything made */
+  /** the value of the label on all containers and volumes */
   run: string
 }
 
-/** A running container with a slot of its own. */
+/** A running container with its own slot. */
 export interface OpenSlot {
   /** of the container */
   name: string
-  /** End the container. It stays, with what is in its place. */
+  /** Stop the container. The container and its slot stay until `removeAll`. */
   close(): Promise<void>
 }
 
-/** The containers of one run of the experiment, all alike, and what was made for them. */
+/** The identical containers of one run of the experiment, with their volumes and directories. */
 export class Slots {
   readonly #engine: ContainerEngine
   readonly #setting: SlotsSetting
@@ -54,7 +54,7 @@ export class Slots {
     this.#agentVolume = `plimsoll-${setting.run}-agent`
   }
 
-  /** Put the agent into the engine. */
+  /** Copy the agent into the engine. */
   async prepare(): Promise<void> {
     const files = [{ from: this.#setting.agent, to: 'agent' }]
     await this.#engine.createVolume(this.#agentVolume, this.#labels)
@@ -62,7 +62,7 @@ export class Slots {
   }
 
   /**
-   * Make a slot and start a container in it. Until it is closed it idles at no cost: the agent waits for a line.
+   * Create a slot and start a container in it. Until it is closed it idles at no cost: the agent waits for a line.
    * @throws Problem (3) when the engine cannot
    */
   async open(): Promise<OpenSlot> {
@@ -86,7 +86,7 @@ export class Slots {
     return { name, close: () => conversation.close() }
   }
 
-  /** End and remove all of it. */
+  /** Stop and remove all of them. */
   async removeAll(): Promise<void> {
     const { run, scenario } = this.#setting
     await Promise.all(this.#conversations.map((conversation) => conversation.close()))
@@ -107,7 +107,7 @@ export class Slots {
     }
     const directory = this.#hostDirectory(name)
     mkdirSync(directory)
-    chmodSync(directory, 0o777) // the image's USER may be anybody
+    chmodSync(directory, 0o777) // the image may run as any user
     return [agent, { kind: 'bind', source: directory, target: TARGET }]
   }
 

@@ -3,13 +3,13 @@ import { type ContainerEngine, Problem } from '@plimsoll/workloads'
 import { readObjects } from '../../json-output.ts'
 import { AGENT, type OpenSlot, Slots, type SlotsSetting, TARGET } from './slots-made.ts'
 
-/** Whether a container keeps its slot through all rounds, or every sample has a container and a slot of its own. */
+/** Whether a container keeps its slot through all rounds, or every sample has a new container and slot. */
 export const KINDS = ['kept', 'fresh'] as const
 export type Kind = (typeof KINDS)[number]
 
 /**
- * Files in the tree that every sample writes. Where it was tried (volumes, ext4 without a journal) 300 are enough to
- * show the luck of kept slots; with 1,000 and many more containers every slot was soon as slow as the others.
+ * Files in the tree that every sample writes. In trials (volumes, ext4 without a journal) 300 were enough to show
+ * differences between kept slots; with 1,000 and many more containers every slot soon was as slow as the others.
  */
 export const FILES = 300
 
@@ -17,10 +17,10 @@ export interface SlotsOptions extends SlotsSetting {
   /** identical containers of each kind; 2 or more */
   containers: number
   rounds: number
-  /** an integer from 0 to 2³² − 1: it draws the order of every round */
+  /** an integer from 0 to 2³² − 1 that determines the order of every round */
   seed: number
   signal?: AbortSignal
-  /** hears of every round that is done */
+  /** called after every round */
   onRound?: (done: number, of: number) => void
 }
 
@@ -29,25 +29,25 @@ export interface SlotSample {
   kind: Kind
   /** from 0 */
   round: number
-  /** its turn in the round, both kinds counted together, from 0 */
+  /** position in the round, both kinds counted together, from 0 */
   order: number
-  /** from 0; of the fresh ones, a mere number */
+  /** from 0; only an index for the kind `fresh` */
   container: number
   /** as the agent timed it inside the container */
   ns: number
 }
 
-/** What was measured, and the type of the file system it was measured on, as a container sees it. */
+/** The samples, and the type of file system they were measured on, as a container sees it. */
 export interface SlotsMeasured {
   filesystem: string
   samples: SlotSample[]
 }
 
 /**
- * Time the same write-heavy work in identical containers, once in containers that keep their slots and once in fresh
- * ones. In each round, shuffled, every container of both kinds writes a tree of small files: both see the same noise.
- * A kept slot is emptied after each sample, outside of the timer; what a fresh one holds stays until the end, as in a
- * run. Whatever happens, nothing labelled with this run is left.
+ * Time the same write-heavy work in identical containers, in containers that keep their slots and in fresh ones. In
+ * each shuffled round, every container of both kinds writes a tree of small files, so both kinds see the same noise. A
+ * kept slot is emptied after each sample, outside of the timer; a fresh slot keeps its files until the end, as in a
+ * run. Everything labelled with this run is removed in any case.
  * @throws Problem (3) when the engine or the work fails, and the reason of `signal` when it is aborted
  */
 export async function measureSlots(engine: ContainerEngine, options: SlotsOptions): Promise<SlotsMeasured> {
@@ -90,7 +90,7 @@ async function work(engine: ContainerEngine, { name }: OpenSlot, kind: Kind) {
   return { ns: Number(run.wall), filesystem: String(describe?.filesystem) }
 }
 
-/** The agent's lines by the names of their steps; text that is not the agent's is passed over. */
+/** The agent's output lines by the names of their steps; other text is ignored. */
 function stepsOf(stdout: string): Record<string, Record<string, unknown> & { tail?: string }> {
   const steps = readObjects<{ step: string }>(stdout)
   return Object.fromEntries(steps.map((step) => [step.step, step]))

@@ -3,7 +3,7 @@ import { table } from '../table.ts'
 import type { Outcome, Share } from './outcomes.ts'
 import type { SlotsDocument } from './slots-document.ts'
 
-/** Every check, as it came out. */
+/** Every check with its result. */
 export function outcomesTable(outcomes: readonly Outcome[]): string {
   const labels = Object.keys(outcomes[0]?.verdicts ?? {})
   return table(
@@ -18,7 +18,7 @@ export function outcomesTable(outcomes: readonly Outcome[]): string {
   )
 }
 
-/** What they come to. */
+/** The rates over all checks. */
 export function sharesTable(shares: readonly Share[]): string {
   return table(
     ['what', 'checks', '95% interval'],
