@@ -7,7 +7,9 @@ interface Properties {
   parts: ResolvedPart[]
 }
 
-/** Badges: how it is known who measured an edition, and what about its runs calls for care. */
+/**
+ * Badges of an edition: the provenance levels of its runs, and warnings about modified runs and rows with one value.
+ */
 export function EditionStanding({ transcribed, standings, parts }: Properties) {
   if (transcribed) return <li className="badge">transcribed</li>
   const provenanceLevels = [...new Set(standings.map(({ provenanceLevel }) => provenanceLevel))]
@@ -32,7 +34,7 @@ export function EditionStanding({ transcribed, standings, parts }: Properties) {
   )
 }
 
-/** Of which runs something was said since that takes them back. */
+/** Lists the runs of an edition that were withdrawn or superseded after it was frozen. */
 export function EditionMarks({ standings }: Pick<Properties, 'standings'>) {
   const marked = standings.filter(({ state }) => state !== null)
   if (marked.length === 0) return null

@@ -1,6 +1,6 @@
 import type { Html } from '../src/html.ts'
 
-/** HTML that this package made and escaped itself, in an element of its own. */
+/** Inserts HTML that this package generated and escaped, in its own element. */
 export function MadeHtml({
   as: Element,
   className,
