@@ -90,7 +90,10 @@ function copyDocuments(registry: Registry, put: Put): DocumentFault[] {
   return faults
 }
 
-/** Copies a document. Returns one sentence on why the file is not a valid document; null if it is. */
+/**
+ * Copies a document. Returns one sentence on why the file is not a valid document; null if it was copied or was deleted
+ * meanwhile.
+ */
 function copyDocument(registry: Registry, name: string, put: Put): string | null {
   const id = idOfFile(name)
   if (id === null) return 'it is not named by the id of a run'

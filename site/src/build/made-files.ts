@@ -12,7 +12,7 @@ export interface MadeFolder {
 
 /** A file of such a folder, with its inputs and its state. */
 export interface Made {
-  /** A digest or list of everything the file is made from. */
+  /** Identifies everything that the file is made from. */
   inputs: string
   /** SHA-256 of the file. */
   hash: string

@@ -31,7 +31,7 @@ export async function planProjects(registry: Registry, site: string, template: T
   }
 }
 
-/** Returns a digest of the runs of each project and their statements. */
+/** Returns, for each project, a text that identifies its runs and the statements about them. */
 async function runsByProject(reader: ReturnType<typeof openReader>): Promise<{ project: string; runs: string }[]> {
   return reader.$queryRaw`SELECT "project", group_concat("said", ' ') AS "runs" FROM (
       SELECT "project", "id" || ' ' || "storedHash" || ' ' || "provenanceLevel" || ' ' || coalesce("state", '') AS "said"

@@ -34,8 +34,8 @@ const SHORTEST = 8
 const FOOT = 46
 
 /**
- * Draws ratios B ÷ A with their intervals on a logarithmic axis around the load line at 1. It uses no chart library, so
- * that the browser need not load one.
+ * Draws ratios B ÷ A with their intervals on a logarithmic axis around the load line at 1. It needs no chart library in
+ * the browser.
  */
 export function drawRatios(rows: readonly RatioRow[], layout: Layout): Html {
   const { width, step, ticksEvery } = SIZES[layout]

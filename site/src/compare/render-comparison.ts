@@ -31,7 +31,7 @@ ${renderDifferences(comparison)}
 ${renderBenchmarks(a, b, comparison)}`
 }
 
-/** Describes two documents of different kinds; empty if they are of the same kind. */
+/** Describes how two documents differ in kind, for example a check and a plain run; empty if they do not. */
 function aboutKinds(a: RunDocument, b: RunDocument): string[] {
   const [checkA, checkB] = [isCheck(a), isCheck(b)]
   return [

@@ -3,19 +3,19 @@ import type { ProvenanceLevel } from '../store/provenance-levels.ts'
 import { signerOf } from '../store/signer.ts'
 import { provenanceLevelOf, type RunState, type Statement, stateOf } from '../store/statements.ts'
 
-/** What a reader of an edition must know of one of its runs: most of it was said after the edition was frozen. */
+/** The provenance and state of one run of an edition; most of this may change after the edition is frozen. */
 export interface Standing {
   /** The id of the run. */
   run: string
   provenanceLevel: ProvenanceLevel
-  /** Whether it is of a suite as it was frozen, or as a source published it. */
+  /** `standard` for a run of an unmodified suite, or as published by its source. */
   division: RunDocument['division']
   state: RunState | null
-  /** The repository that handed it in, where a token proves that. */
+  /** The repository that submitted the run, as proven by a token; null without proof. */
   submitter: string | null
 }
 
-/** How a run stands. @param statements all that was said of it */
+/** Returns the provenance and state of a run. @param statements all statements about the run */
 export function standingOf(run: string, document: RunDocument, statements: Statement[]): Standing {
   return {
     run,
@@ -26,7 +26,7 @@ export function standingOf(run: string, document: RunDocument, statements: State
   }
 }
 
-/** How many runs have each provenance level, in the words of the registry: `self-reported`, `1 transcribed, 2 self-reported`. */
+/** Describes how many runs have each provenance level: `self-reported`, `1 transcribed, 2 self-reported`. */
 export function describeLevels(provenanceLevels: ProvenanceLevel[]): string {
   const counts = [...Map.groupBy(provenanceLevels, (provenanceLevel) => provenanceLevel)].map(
     ([provenanceLevel, { length }]) => ({ provenanceLevel, length }),

@@ -1,10 +1,10 @@
 import { html } from '../html.ts'
 
-/** What a sitemap may hold at most (sitemaps.org). */
+/** The most addresses a sitemap may hold (sitemaps.org). */
 const MOST_ADDRESSES = 50_000
 
 /**
- * `sitemap.xml`, and further files where there are more pages than one may name; and `robots.txt`, which tells of it.
+ * Returns `sitemap.xml`, further files if there are more pages than one may list, and `robots.txt`, which refers to it.
  * @param pages addresses below the base URL @param baseUrl ending in "/"
  */
 export function sitemap(pages: readonly string[], baseUrl: string): Map<string, Buffer> {
