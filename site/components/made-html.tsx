@@ -10,6 +10,6 @@ export function MadeHtml({
   className: string
   html: Html
 }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: an Html is made by `html`, which escapes what it is given
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: `html` has escaped the contents of every Html
   return <Element className={className} dangerouslySetInnerHTML={{ __html: html.text }} />
 }

@@ -38,7 +38,7 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /** C0 and C1 controls except tab and line feed, soft hyphen, zero-width and directional characters, byte order mark. */
 const INVISIBLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what it is for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it must match control characters
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 
 function render(content: Content): string {

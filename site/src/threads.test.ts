@@ -33,7 +33,7 @@ test('where a turn breaks no other is begun, and nothing goes on after it was sa
   const take = async () => {
     taken += 1
   }
-  // The last turn starts first.
+  // Turns start from the last one.
   await expect(onThreads(script(), [...Array.from({ length: 20 }, (_, n) => n + 20), 13], take)).rejects.toThrow(
     'unlucky',
   )

@@ -44,7 +44,7 @@ let pages: Map<string, Answer>
 interface Answer {
   status: number
   text: string
-  /** Paths of this site that the page names; `isAsset` if the browser loads them without a click. */
+  /** Paths of this site that the page names; `isAsset` for those of `<link>` and `<script>`. */
   links: { path: string; isAsset: boolean }[]
 }
 

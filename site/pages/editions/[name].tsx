@@ -171,7 +171,7 @@ export default function EditionPage({
           </p>
         )}
       </header>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON that is written so that nothing in it is markup */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which all markup is escaped */}
       <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: dataset }} />
       <EditionMarks standings={standings} />
       {missing.length > 0 && (

@@ -5,7 +5,7 @@ import { RegistryError } from '../errors.ts'
 /** SHA-256 of the files of a backup, by their paths below it. */
 export type Checksums = Map<string, string>
 
-/** As `sha256sum --check` reads it, so that a backup can be verified without this program. */
+/** In the format of `sha256sum --check`, so that a backup can be verified without this program. */
 const FILE = 'SHA256SUMS'
 
 export function writeChecksums(backup: string, checksums: Checksums): void {

@@ -88,7 +88,7 @@ function damaged(what: string): RegistryError {
   return new RegistryError('damaged-backup', `${what}; nothing was restored. Take another backup.`)
 }
 
-/** Moves a file or directory into place; an empty directory there is removed. */
+/** Moves a file or directory into place and flushes it to disk. An empty directory there is replaced. */
 function putInPlace(from: string, to: string): void {
   syncTree(from)
   renameSync(from, to)

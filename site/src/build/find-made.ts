@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import path from 'node:path'
 import { RUNS } from './run-files.ts'
 
-/** No line of the record is longer: a name, two hashes, a size and a time. */
+/** More bytes than any line of the record has: a name, two hashes, a size and a time. */
 const LONGEST_LINE = 512
 
 /**

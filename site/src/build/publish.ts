@@ -25,7 +25,7 @@ export function publish(exported: string, files: Map<string, Buffer>, directory:
     keep(directory, staging, [...earlierAssets(directory), ...kept])
     for (const [name, bytes] of files) {
       mkdirSync(path.dirname(path.join(staging, name)), { recursive: true })
-      // A kept file is a hard link to the old site's file: replace it, never write to it.
+      // A kept file may be a hard link to the old site's file: replace it, never write to it.
       rmSync(path.join(staging, name), { force: true })
       writeFileSync(path.join(staging, name), bytes)
     }
@@ -55,7 +55,7 @@ export function exchange(staging: string, directory: string): void {
   rmSync(retired, { recursive: true, force: true })
 }
 
-/** Copies the file if the site lies on another file system than the export. */
+/** Moves a file or folder. Copies it if the site lies on another file system than the export. */
 function move(from: string, to: string, name: string): void {
   try {
     renameSync(path.join(from, name), path.join(to, name))

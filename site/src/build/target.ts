@@ -79,7 +79,10 @@ function prepare(out: string): string {
   }
 }
 
-/** Resolves a link even if its target is missing: a build may have been killed while it replaced the site. */
+/**
+ * Resolves a link whose target is missing because a killed build was replacing the site. Throws if the link leads
+ * nowhere.
+ */
 function endOfLink(link: string): string {
   const place = path.resolve(path.dirname(link), readlinkSync(link))
   const directory = path.join(realpathSync(path.dirname(place)), path.basename(place))
@@ -87,7 +90,10 @@ function endOfLink(link: string): string {
   return directory
 }
 
-/** Makes a directory beside the target, where the new site goes. Reading the permissions would not be enough. */
+/**
+ * Checks that the new site can be made beside the target, by making a directory there; reading the permissions would
+ * not be enough.
+ */
 function probe(directory: string): string {
   rmSync(mkdtempSync(`${directory}.new-`), { recursive: true })
   return directory

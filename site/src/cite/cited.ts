@@ -5,7 +5,7 @@ import { osTitle } from '../page/text.ts'
 
 /** The facts of a citation, for all formats. */
 export interface Cited {
-  /** `run` or `edition`. `name` is how the registry names it: `Plimsoll run 2kx…`. */
+  /** `run` or `edition`. `name` is the registry's name for it: `Plimsoll run 2kx…`. */
   kind: 'run' | 'edition'
   name: string
   title: string

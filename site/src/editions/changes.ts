@@ -70,7 +70,7 @@ function machineTitle(host: RunDocument['host']): string {
     .join(', ')
 }
 
-/** Describes the rows whose test repeats that of the previous edition in another way. */
+/** Describes how the work of matched rows changed, because a row may match its repetition in another form. */
 function workChanges(own: Parts, previous: Parts, matches: RowMatch[], readRun: ReadRun): string[] {
   const works = matches.map((match) => {
     const [now, before] = [workAt(own, match.own, readRun), workAt(previous, match.previous, readRun)]

@@ -115,7 +115,7 @@ function isReference(other: MeasuredBenchmark, { run, benchmark, reference }: Me
   return other.benchmark.engine === benchmark.engine || other.benchmark.engine === null
 }
 
-/** Returns the title of the references. */
+/** Returns the titles of the references, joined by "or": mostly `native`. */
 function referenceTitle(members: MeasuredBenchmark[]): string {
   const references = new Set(members.flatMap(({ reference }) => reference ?? []))
   return [...references].map((scenario) => TESTS[scenario]?.toLowerCase() ?? scenario).join(' or ') || 'native'

@@ -84,7 +84,7 @@ export interface EditionRow {
   /** The benchmark of the figures; null if they are only stated by the source. */
   benchmark: BenchmarkReference | null
   stated?: Stated
-  /** Index in the part's `rows` of the reference of its ratio; null for a row without one. */
+  /** Index in the part's `rows` of the reference of its ratio; null for the reference itself. */
   reference: number | null
   published: PublishedFigures | null
   flag: string | null

@@ -34,7 +34,7 @@ export interface ResolvedRow {
 }
 
 export interface Figures extends ValueFigures {
-  /** Mean ÷ mean of the reference; null for a row without a reference. */
+  /** Mean ÷ mean of the reference row; null for the reference itself. */
   ratio: number | null
   /** Bounds that the source states in words. */
   least: number | null

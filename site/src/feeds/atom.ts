@@ -64,7 +64,7 @@ function moment(time: string): string {
   return time.length === 'YYYY-MM-DD'.length ? `${time}T00:00:00Z` : time
 }
 
-/** Removes what XML 1.0 cannot hold: control characters, lone surrogates, U+FFFE and U+FFFF. */
+/** Replaces by U+FFFD what XML 1.0 cannot hold: control characters, lone surrogates, U+FFFE and U+FFFF. */
 function text(value: string): string {
   return revealInvisible(value.toWellFormed()).replace(/[\ufffe\uffff]/g, '\ufffd')
 }

@@ -9,7 +9,9 @@ export interface HistoryHeadline {
   figure: string
   /** The kind of figure, for example `median`. */
   measure: string
-  /** The benchmark: `npm-ci small on bind, Docker Desktop 4.37.1`; with a remark if the provenance is not verified. */
+  /**
+   * The benchmark: `npm-ci small on bind, Docker Desktop 4.37.1`; for a self-reported run, also its provenance level.
+   */
   what: string
   /** The anchor on `/errata` of an erratum about it; null without one. */
   erratum: string | null
