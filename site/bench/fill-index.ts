@@ -25,7 +25,7 @@ const DAYS = 1500
 
 /**
  * Fills the index of an empty registry with the rows of `count` runs of 24 benchmarks each, and writes an empty file in
- * place of each document. The queries do not read documents, and deriving the rows of a million documents would take an
+ * place of each document: the queries do not read documents, and deriving the rows of a million documents would take an
  * hour. A tenth of the runs is excluded from histories, and a tenth has a null pair.
  */
 async function fillIndex(registry: Registry, count: number): Promise<void> {

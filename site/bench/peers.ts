@@ -14,8 +14,8 @@ export interface Weight {
 const PEER = path.join(import.meta.dirname, '..', '.bench')
 
 /**
- * Builds `count` pages with Next, each a component with a heading and a number. @returns seconds, and the weight of the
- * export
+ * Builds `count` pages with Next, each a component with a heading and a number.
+ * @returns seconds, and the weight of the export
  */
 export function buildTrivialPages(count: number): { seconds: number } & Weight {
   rmSync(PEER, { recursive: true, force: true })
@@ -32,7 +32,8 @@ export function buildTrivialPages(count: number): { seconds: number } & Weight {
 }
 
 /**
- * Reads each document with its own jq process, as a shell script would. @returns seconds; null if jq is not installed
+ * Reads each document with its own jq process, as a shell script would.
+ * @returns seconds; null if jq is not installed
  */
 export function readWithJq(directory: string): number | null {
   try {

@@ -19,7 +19,8 @@ export interface Served {
 
 /**
  * Starts the server with a site of one home page, and waits until it listens. The site is not rebuilt while the server
- * runs. @param issuer the trusted token issuer; without one the server accepts no runs
+ * runs.
+ * @param issuer the trusted token issuer; without one the server accepts no runs
  */
 export async function startCommand(registry: Registry, issuer?: string): Promise<Served> {
   const out = `${registry.directory}-site`

@@ -13,8 +13,8 @@ const TITLES: Record<keyof FilterChoices, string> = {
 const VALUE_TITLES: Record<string, string> = { linux: 'Linux', macos: 'macOS' }
 
 /**
- * Search and filters for a list of runs. They are hidden until their script runs. @param index address of the search
- * index
+ * Search and filters for a list of runs. They are hidden until their script runs.
+ * @param index address of the search index
  */
 export function RunFilters({ choices, index }: { choices: FilterChoices; index: string }) {
   return (

@@ -3,8 +3,8 @@ import { parentPort, Worker } from 'node:worker_threads'
 
 /**
  * Runs a script on one thread per processor. Each thread gets turns as messages and posts one message back for each. An
- * uncaught error of a thread ends all threads and is thrown here. @param take called with each result before its thread
- * gets the next turn
+ * uncaught error of a thread ends all threads and is thrown here.
+ * @param take called with each result before its thread gets the next turn
  */
 export async function onThreads<Turn, Result>(
   script: URL,
@@ -58,7 +58,8 @@ export interface Asked<Asks, Answer> {
 /**
  * Starts `count` threads with a script that calls `answerQuestions`, and waits until they are ready. If a thread
  * crashes, for example without memory, its open questions fail, and the next question starts a new thread. Throws the
- * script's error if it cannot start. @param data passed to the script as `workerData`
+ * script's error if it cannot start.
+ * @param data passed to the script as `workerData`
  */
 export async function startAsked<Asks, Answer>(
   count: number,

@@ -62,8 +62,8 @@ export function transcribedRun(known: Transcription): RunDocument {
 export type TranscribedWork = Pick<Benchmark, 'workload' | 'params' | 'scenario' | 'engine'>
 
 /**
- * Returns a benchmark of one metric, `duration` unless another is named, where less is better. @param values in ns (or
- * bytes), one per round, in the order of the source
+ * Returns a benchmark of one metric, `duration` unless another is named, where less is better.
+ * @param values in ns (or bytes), one per round, in the order of the source
  */
 export function transcribedBenchmark(
   { workload, params, scenario, engine }: TranscribedWork,

@@ -15,8 +15,10 @@ const held = new Set<string>()
 
 /**
  * Runs `work` while no other build of this installation runs, because Next exports every site to the same directory.
- * Waits for a running build. @param onWait called with a description of that build @param lock the lock file, which
- * names its holder @param patience in ms
+ * Waits for a running build.
+ * @param onWait called with a description of that build
+ * @param lock the lock file, which names its holder
+ * @param patience in ms
  * @throws RegistryError `build-running`
  */
 export async function withBuildLock<Result>(
@@ -108,7 +110,7 @@ function startOf(pid: number): string | null {
   }
 }
 
-/** Removes the lock of a killed build. If another process has replaced the lock meanwhile, puts that one back. */
+/** Removes the lock of a killed build. If another process replaced it in the meantime, restores that process's lock. */
 function takeAway(lock: string, holder: string): void {
   const aside = `${lock}.${process.pid}`
   try {

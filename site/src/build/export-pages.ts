@@ -16,7 +16,8 @@ const OUTPUT_SHOWN = 4000
 
 /**
  * Renders all pages of a registry with Next, except those of runs, and returns their directory. The caller must hold
- * the build lock. @param projects the plan for the projects' pages; only those that are due are rendered
+ * the build lock.
+ * @param projects the plan for the projects' pages; only those that are due are rendered
  * @throws RegistryError `build-failed`
  */
 export async function exportPages(registry: Registry, template: Template, projects: Plan): Promise<string> {

@@ -3,7 +3,8 @@ import path from 'node:path'
 
 /**
  * Adds files of one directory to another and keeps their times. Makes hard links, which need no space, or copies if the
- * file system has no links. @param names paths below both
+ * file system has no links.
+ * @param names paths below both
  */
 export function keep(from: string, to: string, names: string[]): void {
   for (const folder of new Set(names.map((name) => path.dirname(name)))) {

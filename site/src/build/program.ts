@@ -9,7 +9,8 @@ const DRAWN_WITH = ['next', 'react-dom', 'vega', 'vega-lite']
 
 /**
  * Returns a digest of the program that makes pages: the content of folders of the site, and the versions of the
- * packages that draw. @param folders below the site
+ * packages that draw.
+ * @param folders below the site
  */
 export function programDigest(folders: string[]): string {
   const hash = createHash('sha256')

@@ -11,7 +11,8 @@ export const RUNS: MadeFolder = { folder: 'runs', record: '.plimsoll-runs' }
 /**
  * Plans the files of runs. Each file is made once. It is made again only if its document, its statements or the
  * registry's address changed, or if it is missing or was changed after it was made. A new style, template or analysis
- * does not change old files. @param runs an identifier of the stored bytes of each run, by its id
+ * does not change old files.
+ * @param runs an identifier of the stored bytes of each run, by its id
  */
 export function planRuns(registry: Registry, runs: Map<string, string>, site: string, baseUrl: string | null): Plan {
   return planFiles(site, RUNS, inputsOf(registry, runs, baseUrl))
@@ -30,8 +31,8 @@ function* inputsOf(
 }
 
 /**
- * Returns a digest of the inputs of a run's files. @param stored an identifier of the document's bytes; empty if there
- * is no document
+ * Returns a digest of the inputs of a run's files.
+ * @param stored an identifier of the document's bytes; empty if there is no document
  */
 export function inputsOfRun(registry: Registry, id: string, stored: string, baseUrl: string | null): string {
   const file = statementFile(registry, id)

@@ -15,7 +15,7 @@ export function sitemapFiles(
   baseUrl: string | null,
 ): Map<string, Buffer> {
   if (baseUrl === null) return new Map()
-  // Leave out aliases of editions: search engines shall list the edition itself.
+  // Leave out aliases of editions: search engines should list the edition itself.
   const aliases = new Set(readEditions(...editions).flatMap(({ aliases }) => aliases.map((name) => `editions/${name}`)))
   const pages = listFiles(exported)
     .filter((file) => file.endsWith('.html') && !/^(_|404|projects\/|runs\/[a-z2-7]{26}\.)/.test(file))

@@ -26,8 +26,8 @@ const COUNTS = [
 const SCALES: Record<string, (AxisUnit & { from: number })[]> = { ns: DURATIONS, bytes: SIZES, operations: COUNTS }
 
 /**
- * Chooses the unit of an axis. @param unit as in a benchmark's summary: `ns`, `bytes`, `operations` or a quotient of
- * two
+ * Chooses the unit of an axis.
+ * @param unit as in a benchmark's summary: `ns`, `bytes`, `operations` or a quotient of two
  * @param maximum the largest amount on the axis, in that unit
  */
 export function axisUnit(unit: string, maximum: number): AxisUnit {

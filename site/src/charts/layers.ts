@@ -38,7 +38,8 @@ export function besideValue(labels: (Label & { value: number })[]): object[] {
 
 /**
  * The load line: a vertical line through all rows. If labels stand above the marks, it runs through the marks alone.
- * @param value on the value axis @param spans the pixel ranges of the line
+ * @param value on the value axis
+ * @param spans the pixel ranges of the line
  */
 export function verticalLine(value: number, spans: [number, number][]): object {
   return {

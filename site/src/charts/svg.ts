@@ -17,7 +17,7 @@ export async function toSvg(spec: TopLevelSpec, { id, title, description }: Text
   try {
     for (const [name, values] of data) view.data(name, values)
     for (const { name, value } of params) view.signal(name, value)
-    // Vega escapes only markup in the texts it draws.
+    // Vega escapes only markup in the texts it draws, so replace their invisible characters.
     const svg = revealInvisible(await view.toSVG())
     const attributes = `role="img" aria-labelledby="${escapeHtml(id)}-title ${escapeHtml(id)}-desc"`
     const text = `<title id="${escapeHtml(id)}-title">${escapeHtml(title)}</title><desc id="${escapeHtml(id)}-desc">${escapeHtml(description)}</desc>`
@@ -53,7 +53,7 @@ interface Part {
 }
 
 function takeApart(spec: TopLevelSpec): Apart {
-  // The description is not drawn.
+  // Leave out the description, which is not drawn.
   const { datasets = {}, params = [], description: _, ...whole } = spec as Part
   const data = new Map(Object.entries(datasets))
   const named = (part: Part): Part => {

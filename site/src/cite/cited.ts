@@ -58,8 +58,9 @@ export interface CitableEdition {
 }
 
 /**
- * Returns the facts to cite an edition. @param baseUrl where the registry is published, ending in "/" @param submitters
- * the proven submitters of its runs: they are the authors of an edition without a source
+ * Returns the facts to cite an edition.
+ * @param baseUrl where the registry is published, ending in "/"
+ * @param submitters the proven submitters of its runs: they are the authors of an edition without a source
  */
 export function citedEdition(edition: CitableEdition, baseUrl: string | null, submitters: string[] = []): Cited {
   const { name, title, published, digest, citation = null } = edition

@@ -2,7 +2,8 @@ import { bibtexEntry, bibtexUrl } from './bibtex.ts'
 
 /**
  * Returns the citation of the whole registry. It changes with every new run, so it gives the day of the latest run; a
- * figure should be cited by its run. @param baseUrl where it is published; null if unknown
+ * figure should be cited by its run.
+ * @param baseUrl where it is published; null if unknown
  * @param latest when its latest run began, ISO 8601; null if it has none
  */
 export function citeRegistry(baseUrl: string | null, latest: string | null): { plain: string; bibtex: string } {

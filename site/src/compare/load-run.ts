@@ -7,7 +7,9 @@ export type LoadedRun = { id: string; document: RunDocument; state: string | nul
 
 /**
  * Loads a run's document from the registry. The registry validated it when it stored it, so this checks only that the
- * response is a run document. @param id as typed by a reader @param marks the states of all runs
+ * response is a run document.
+ * @param id as typed by a reader
+ * @param marks the states of all runs
  */
 export async function loadRun(
   id: string,

@@ -18,7 +18,7 @@ const TABLES = [
 /** Columns that the index keeps to detect changed files, and that readers do not need. */
 const INTERNAL = new Set(['storedSize', 'storedModified', 'statementBytes', 'statedModified'])
 
-/** In characters. */
+/** Characters of text to collect before they are converted to bytes. */
 const PART = 1_000_000
 
 /**

@@ -14,7 +14,8 @@ const RUNS_IN_FEED = 50
 /**
  * Returns the data files of a registry, by path: the index as SQLite and CSV, the list of all documents, the states of
  * runs, the charts of editions, and the feeds. The same contents of the registry give the same bytes.
- * @param editions the directories that hold editions @param baseUrl ending in "/"; null if unknown
+ * @param editions the directories that hold editions
+ * @param baseUrl ending in "/"; null if unknown
  */
 export async function dataFiles(
   registry: Registry,

@@ -20,7 +20,8 @@ export interface DocumentationPage {
 
 /**
  * Reads one page, or the table of contents. Throws if the page does not begin with a heading of the first level.
- * @param directory of the documentation @param name null for the table of contents
+ * @param directory of the documentation
+ * @param name null for the table of contents
  */
 export function readDocumentation(directory: string, name: string | null): DocumentationPage {
   const entries = readContents(directory)
@@ -50,8 +51,9 @@ const ON_SITE = new Map([
 
 /**
  * Returns the address of a repository link on the site: a page of the documentation, or a file with another address
- * there. Returns null for other files, which the site does not have. @param docs the path to `/docs` @param root the
- * path to the registry's root
+ * there. Returns null for other files, which the site does not have.
+ * @param docs the path to `/docs`
+ * @param root the path to the registry's root
  */
 function addressOf(link: string, docs: string, root: string): string | null {
   if (/^(https:|#)/.test(link)) return link

@@ -1,8 +1,8 @@
 import { type Html, html } from '../html.ts'
 
 /**
- * Renders the HTML and Markdown to embed a run's chart and badge elsewhere. @param baseUrl where the registry is
- * published, ending in "/"
+ * Renders the HTML and Markdown to embed a run's chart and badge elsewhere.
+ * @param baseUrl where the registry is published, ending in "/"
  */
 export function renderEmbed(id: string, title: string, baseUrl: string | null): Html {
   const base = baseUrl ?? ''

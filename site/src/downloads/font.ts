@@ -45,7 +45,7 @@ function* glyphs(cmap: Buffer): Generator<[letter: number, glyph: number]> {
   }
 }
 
-/** Returns the subtable of a `cmap` that is in format 4. */
+/** Returns the subtable of a `cmap` that is in format 4. Throws if there is none. */
 function subtable(cmap: Buffer): Buffer {
   for (let entry = 0; entry < cmap.readUInt16BE(2); entry++) {
     const map = cmap.subarray(cmap.readUInt32BE(4 + 8 * entry + 4))

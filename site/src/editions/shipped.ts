@@ -8,7 +8,8 @@ import { type FrozenEdition, toNewestFormat } from './frozen.ts'
 
 /**
  * Returns the editions of some directories, newest first. Rejects symbolic links: files published with an edition must
- * lie in its directory. @throws RegistryError `edited-edition`, `bad-edition`, `edition-exists`
+ * lie in its directory.
+ * @throws RegistryError `edited-edition`, `bad-edition`, `edition-exists`
  */
 export function readEditions(...directories: string[]): Edition[] {
   for (const directory of directories) assertNoLinks(directory)

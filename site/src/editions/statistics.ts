@@ -16,8 +16,8 @@ export interface ValueFigures {
 }
 
 /**
- * Computes the statistics of measured values. @param independent false for the values of one execution, which then have
- * no interval
+ * Computes the statistics of measured values.
+ * @param independent false for the values of one execution, which then have no interval
  */
 export function figuresOfValues(values: number[], warmups: number[], independent: boolean): ValueFigures {
   if (values.length === 0) return { ...NO_VALUES, warmups }

@@ -27,7 +27,9 @@ export function unitNamed(name: UnitName): Unit {
 }
 
 /**
- * Chooses a unit for a metric. @param unit as in a benchmark's summary @param largest the largest value, in that unit
+ * Chooses a unit for a metric.
+ * @param unit as in a benchmark's summary
+ * @param largest the largest value, in that unit
  */
 export function suitableUnit(unit: string, largest: number): UnitName {
   if (unit === 'ns') return largest >= 1e9 ? 'seconds' : largest >= 1e6 ? 'milliseconds' : 'microseconds'

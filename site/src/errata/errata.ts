@@ -15,7 +15,8 @@ export interface ResolvedErratum extends Omit<Erratum, 'found' | 'exhibit'> {
 }
 
 /**
- * Returns all errata with their figures, computed from the copies of the sources. @param directory `editions/sources`
+ * Returns all errata with their figures, computed from the copies of the sources.
+ * @param directory `editions/sources`
  */
 export function resolveErrata(directory: string): ResolvedErratum[] {
   const sources = openSources(directory)

@@ -7,7 +7,8 @@ export const LOST_BELOW = 50
 
 /**
  * Returns a write rate of the 2026 study in MB/s. Its script took the number from the output of `dd` (`1.1GB/s`,
- * `695.2MB/s`) and dropped the unit. @param value as in its file
+ * `695.2MB/s`) and dropped the unit.
+ * @param value as in its file
  */
 export function restoreUnit(value: number): number {
   return value < LOST_BELOW ? Math.round(value * 1e4) / 10 : value

@@ -9,7 +9,8 @@ import { formatFigure } from '../editions/units.ts'
 
 /**
  * Returns the chart of a part as a Vega-Lite spec with its data: one row each, with its mean, its min–max and all known
- * values. Returns null if the part has no chart, or one by record size. @param legend its colours by test
+ * values. Returns null if the part has no chart, or one by record size.
+ * @param legend its colours by test
  */
 export function partSpec(edition: Edition, part: ResolvedPart, legend: readonly KeyEntry[]): TopLevelSpec | null {
   const rows = part.rows.filter(({ figures }) => estimateOf(part, figures) !== null)

@@ -4,8 +4,9 @@ import { compile, type TopLevelSpec } from 'vega-lite'
 
 /**
  * Draws an interactive chart. Expressions are interpreted, because the page's security policy forbids code from text.
- * Loads nothing. @param onPoint called with the data under the pointer and its position; null when there is none, and
- * when the chart is removed
+ * Loads nothing.
+ * @param onPoint called with the data under the pointer and its position; null when there is none, and when the chart
+ *   is removed
  */
 export async function drawInteractive(
   spec: TopLevelSpec,

@@ -5,7 +5,8 @@ const MOST_ADDRESSES = 50_000
 
 /**
  * Returns `sitemap.xml`, further files if there are more pages than one may list, and `robots.txt`, which refers to it.
- * @param pages addresses below the base URL @param baseUrl ending in "/"
+ * @param pages addresses below the base URL
+ * @param baseUrl ending in "/"
  */
 export function sitemap(pages: readonly string[], baseUrl: string): Map<string, Buffer> {
   const sorted = [...pages].sort()

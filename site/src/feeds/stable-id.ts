@@ -1,6 +1,7 @@
 /**
  * Returns a UUID of the free-form version 8 (RFC 9562) from the first bits of a SHA-256: the same hash gives the same
- * id in every feed. @param hash `sha256:` and 64 digits
+ * id in every feed.
+ * @param hash `sha256:` and 64 digits
  */
 export function uuidOf(hash: string): string {
   const digits = hash.replace(/^sha256:/, '')

@@ -15,7 +15,8 @@ const PADDING = { left: 46, right: 12, top: 30, bottom: 28 }
 /**
  * Draws a panel over time, once for every width of screen: each point is the median of one run, with a stroke at the
  * level of each history between its change points. The value axis does not begin at 0, because changes matter here.
- * @param lines at most as many as there are signs @param id unique on the page
+ * @param lines at most as many as there are signs
+ * @param id unique on the page
  */
 export function drawCourse({ unit, ...panel }: Panel, lines: Line[], id: string): Promise<string> {
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value))
@@ -68,8 +69,8 @@ export function drawCourse({ unit, ...panel }: Panel, lines: Line[], id: string)
 }
 
 /**
- * Returns the range of the axis: at least 15% above and below the middle, so that day-to-day noise does not look like a
- * trend.
+ * Returns the range of the axis: at least 15% on either side of the median, so that day-to-day noise does not look like
+ * a trend.
  */
 function reach(values: number[]): [number, number] {
   const around = median(values)

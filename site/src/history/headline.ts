@@ -26,8 +26,10 @@ const FEWEST_VALUES = 3
  * Returns the headline figure of a history, from the latest run that has one: the largest ratio of a bind mount, else
  * the largest ratio, else its first amount. Considers runs of an unmodified suite with three values or more, and
  * transcribed runs. Self-reported runs are used only if there is no other, because their author can name any engine.
- * Returns null if no run qualifies. @param points oldest first @param readRun reads a run by its id @param now ISO
- * 8601; runs with a later start are ignored
+ * Returns null if no run qualifies.
+ * @param points oldest first
+ * @param readRun reads a run by its id
+ * @param now ISO 8601; runs with a later start are ignored
  */
 export function historyHeadline(
   points: readonly HistoryPoint[],

@@ -44,7 +44,8 @@ export interface Change {
 /**
  * Groups points into comparable histories: points share a history only if the machine class, the suite and its version,
  * the workload digest, scenario, metric, engine and its configuration are the same. Transcribed figures and those of
- * unknown machines are never joined. Sorts sections by their latest point, newest first. @param points oldest first
+ * unknown machines are never joined. Sorts sections by their latest point, newest first.
+ * @param points oldest first
  */
 export function sectionsOf(points: readonly HistoryPoint[]): Section[] {
   const sections = Map.groupBy(points, sectionKey)

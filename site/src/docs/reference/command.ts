@@ -8,8 +8,8 @@ import { code, markdownTable, sentence } from './table.ts'
 const COMMANDS = { plimsoll: 'action/bin/plimsoll.js', 'plimsoll-registry': 'site/bin/plimsoll-registry.js' }
 
 /**
- * Returns the page of both commands: every subcommand with its arguments and flags, from its help. @param repository
- * its directory
+ * Returns the page of both commands: every subcommand with its arguments and flags, from its help.
+ * @param repository its directory
  */
 export async function commandPage(repository: string): Promise<string> {
   const parts = await Promise.all(
