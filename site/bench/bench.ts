@@ -1,5 +1,5 @@
-// `node site/bench/bench.ts [runs …]`: what a registry of so many runs costs to build; of 1,000 where nothing is said.
-// `node site/bench/bench.ts 1000 10000` takes half an hour, and shows that one more run costs the same in both.
+// `node site/bench/bench.ts [runs …]`: measures how long a registry of the given number of runs takes to build (default
+// 1,000). `node site/bench/bench.ts 1000 10000` takes half an hour and shows that one more run costs the same in both.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ async function bench(count: number): Promise<void> {
     )
     console.log(`  on one processor, a run: ${await describeFiles(registry)}`)
     put(registry, count)
-    // The next build is not to wait for what the last one wrote.
+    // Flush pending writes, so that the next build does not wait for them.
     execFileSync('sync')
     const one = await seconds(() => buildSite(registry, out, () => {}))
     const none = await seconds(() => buildSite(registry, out, () => {}))
@@ -58,7 +58,7 @@ async function bench(count: number): Promise<void> {
   }
 }
 
-/** As the command writes it, into the folder that is the source of truth. */
+/** Stores a document as the command does: in the folder that is the source of truth. */
 function put(registry: Registry, number: number): void {
   const run = generateRun(number)
   writeFileSync(path.join(registry.documents, `${identify(run).id}.json`), `${JSON.stringify(run, null, 1)}\n`)
@@ -70,7 +70,7 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - start) / 1000
 }
 
-/** How long each file of a run takes, in ms on average; the first of each run takes its analysis too. */
+/** Describes the mean time to make each file of a run, in ms. The first file of each run includes its analysis. */
 async function describeFiles(registry: Registry): Promise<string> {
   const { stylesheet, scripts } = await makeAssets()
   const template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl: 'https://registry.example/' }
@@ -87,7 +87,7 @@ async function describeFiles(registry: Registry): Promise<string> {
     .join(', ')
 }
 
-/** Median of the pages, as they are and compressed. */
+/** Median size of the run pages, raw and compressed. */
 function pageSize(out: string): string {
   const names = readdirSync(path.join(out, 'runs')).filter((name) => name.endsWith('.html'))
   const pages = names.slice(0, 101).map((name) => readFileSync(path.join(out, 'runs', name)))

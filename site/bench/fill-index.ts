@@ -1,5 +1,6 @@
-// `node site/bench/fill-index.ts REGISTRY RUNS`. In a process of its own: two SQLite libraries that have one file open in
-// one process break it (https://sqlite.org/howtocorrupt.html, 2.2.1), and a registry is read with another than this.
+// `node site/bench/fill-index.ts REGISTRY RUNS`. It must run in its own process: two SQLite libraries that open the
+// same file in one process corrupt it (https://sqlite.org/howtocorrupt.html, 2.2.1), and the registry reads the index
+// with another library than this one.
 import { closeSync, futimesSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { idOfHash } from '@plimsoll/schema'
@@ -12,20 +13,20 @@ import { engineSlug } from '../src/store/slug.ts'
 import { synchronizeIndex } from '../src/store/synchronize.ts'
 import { generateRun } from './generate.ts'
 
-/** Runs whose rows all others are made from. */
+/** Number of pattern runs. All other rows are copies of theirs. */
 const PATTERNS = 40
 const PRODUCTS = ['Docker Engine', 'Colima', 'Lima', 'OrbStack', 'Podman']
-/** Their addresses. */
+/** The address of each engine, as a slug. */
 export const ENGINES = PRODUCTS.map(engineSlug)
-/** As many runs has a project. */
+/** Number of runs of each project. */
 const RUNS_A_PROJECT = 50
 const DAY_MS = 86_400_000
 const DAYS = 1500
 
 /**
- * Puts the rows of so many runs, of 24 benchmarks each, into the index of an empty registry, and for each an empty file in
- * place of its document, which nobody reads: deriving the rows of a million documents would take an hour. A tenth are no
- * part of histories, and a tenth have a null pair.
+ * Fills the index of an empty registry with the rows of `count` runs of 24 benchmarks each, and writes an empty file in
+ * place of each document: the queries do not read documents, and deriving the rows of a million documents would take an
+ * hour. A tenth of the runs is excluded from histories, and a tenth has a null pair.
  */
 async function fillIndex(registry: Registry, count: number): Promise<void> {
   await synchronizeIndex(registry)
@@ -53,12 +54,12 @@ async function fillIndex(registry: Registry, count: number): Promise<void> {
   }
 }
 
-/** When one of so many runs began. */
+/** Start time of run `number` of `count`. */
 export function startOf(number: number, count: number): string {
   return new Date(Date.UTC(2022, 0, 1) + (number / count) * DAYS * DAY_MS).toISOString().replace(/\.\d+/, '')
 }
 
-/** Whose it is. */
+/** The project of run `number`. */
 export function projectOf(number: number, count: number): string {
   return `example/project-${number % Math.ceil(count / RUNS_A_PROJECT)}`
 }
@@ -74,7 +75,7 @@ function patternRows(number: number): IndexRows {
 
 const PATTERN_IDS = Array.from({ length: PATTERNS }, (_, number) => `'pattern-${number}'`).join(', ')
 
-/** What each run has of its own, by table and column. */
+/** The columns whose values differ from run to run, by table. */
 const OWN: Record<string, Record<string, string>> = {
   Run: {
     id: 'made."id"',
@@ -90,7 +91,7 @@ const OWN: Record<string, Record<string, string>> = {
   Benchmark: { runId: 'made."id"', startedAt: 'made."startedAt"' },
 }
 
-/** In the order of their ids, so that tables and keys grow at their ends. */
+/** Inserts the runs in the order of their ids, so that tables and keys grow at their ends. */
 function listRuns(database: DatabaseSync, registry: Registry, count: number): void {
   database.exec(
     'CREATE TEMP TABLE made (pattern TEXT, id TEXT, hash TEXT, startedAt TEXT, project TEXT, nullPairP REAL)',

@@ -15,8 +15,8 @@ const MACHINES = [
 ] as const
 
 /**
- * The `number`th run of a registry that is invented for measuring it: 24 benchmarks × 10 samples of one of 40 projects, on
- * one of four machines, on one of 1,000 days. The same number gives the same run.
+ * Returns the synthetic run with this number: 24 benchmarks × 10 samples, of one of 40 projects, on one of four
+ * machines, on one of 1,000 days. The same number always gives the same run.
  */
 export function generateRun(number: number): RunDocument {
   const random = xorshift(number + 1)
@@ -61,7 +61,7 @@ export function generateRun(number: number): RunDocument {
   return run
 }
 
-/** Marsaglia's 32-bit generator, from 0 to 1: the runs are to differ, not to be drawn well. */
+/** Marsaglia's 32-bit xorshift generator, from 0 to 1. The runs only need to differ, so its quality suffices. */
 function xorshift(seed: number): () => number {
   let state = (seed * 2654435761) >>> 0 || 1
   return () => {

@@ -9,13 +9,13 @@ import { generateRun, WORKLOADS } from './generate.ts'
 import { BASE, type Served, startCommand } from './serve.ts'
 import { describeTimes } from './times.ts'
 
-/** Documents handed in a second. */
+/** Documents submitted per second. */
 const RATE = 50
-/** Every so many of those who hand a run in look at its page, at once. */
+/** One of this many submissions is followed at once by a request for the page of its run. */
 const LOOKS_AT_PAGE = 10
-/** What others read meanwhile, a second: lists, histories, documents and pages of runs that were there. */
+/** Concurrent reads per second: lists, histories, and documents and pages of older runs. */
 const READS = 20
-/** Runs with a document that can be read; the others are in the index alone. */
+/** Runs that have a readable document; the others exist in the index alone. */
 const WHOLE = 200
 
 interface Parcel {
@@ -25,8 +25,9 @@ interface Parcel {
 }
 
 /**
- * Hands runs of 24 benchmarks × 10 samples in to a registry that holds so many, each with a token of its own, gzipped, at a
- * steady rate however long the answers take, while others read. Prints times and errors.
+ * Submits runs of 24 benchmarks × 10 samples to a registry that holds `count` runs, while other requests read from it.
+ * Each submission has its own token and is gzipped. The rate is constant, however long the answers take. Prints times
+ * and errors.
  */
 export async function handInAndRead(registry: Registry, count: number, seconds: number): Promise<void> {
   const whole = Array.from({ length: WHOLE }, (_, number) => put(registry, generateRun(number)))
@@ -78,12 +79,15 @@ async function pack(issuer: TestIssuer, number: number): Promise<Parcel> {
   return { id, token, body: gzipSync(JSON.stringify(document)) }
 }
 
-/** Begins work so many times a second, whether or not what began before has ended; resolves when all has. */
+/**
+ * Starts `work` at a constant rate per second, even while earlier calls are still running. Resolves when all have
+ * ended.
+ */
 async function atRate(rate: number, seconds: number, work: (turn: number, began: number) => Promise<void>) {
   const start = performance.now()
   const pending: Promise<void>[] = []
   for (let turn = 0; turn < rate * seconds; turn += 1) {
-    // When it should begin: waiting for a turn counts, too.
+    // Measure from the scheduled start, so that the time includes waiting for a turn.
     const due = start + (1000 * turn) / rate
     await setTimeout(Math.max(0, due - performance.now()))
     pending.push(work(turn, due))
@@ -91,7 +95,7 @@ async function atRate(rate: number, seconds: number, work: (turn: number, began:
   await Promise.all(pending)
 }
 
-/** @returns what went wrong */
+/** @returns errors; empty on success */
 async function handIn({ address }: Served, { token, body }: Parcel): Promise<string[]> {
   const headers = {
     authorization: `Bearer ${token}`,

@@ -7,7 +7,7 @@ import { engineSlugs, projectNames, suiteNames, workloadNames } from '../src/sto
 import { ENGINES, projectOf, startOf } from './fill-index.ts'
 import { WORKLOADS } from './generate.ts'
 
-/** Which time it is asked, of how many, in an index of how many runs. */
+/** One call of a query: which one of how many, in an index of how many runs. */
 export interface Turn {
   turn: number
   of: number
@@ -16,7 +16,7 @@ export interface Turn {
 
 export type PageQuery = (reader: PrismaClient, turn: Turn) => Promise<unknown>
 
-/** Every query behind a page, and behind the API. What it asks for is another each time. */
+/** Every query behind a page or the API. Each call uses other arguments. */
 export const PAGE_QUERIES: [string, PageQuery][] = [
   ['the latest runs', (reader) => latestRuns(reader, 50)],
   ['any page of runs, the last among them', (reader, turn) => latestRuns(reader, 50, placeIn(turn))],
@@ -45,7 +45,7 @@ export const PAGE_QUERIES: [string, PageQuery][] = [
   ]),
 ]
 
-/** What a build asks once, for all of its pages. */
+/** Queries that a build runs once for all of its pages. */
 export const BUILD_QUERIES: [string, (reader: PrismaClient) => Promise<unknown>][] = [
   ['where every page of runs ends', (reader) => pageEnds(reader, 50)],
   ['all projects', projectNames],
@@ -56,7 +56,7 @@ function apiPage(reader: PrismaClient, filter: RunFilter, turn: Turn): Promise<L
   return listRuns(reader, filter, turn.turn === 0 ? null : placeIn(turn), 51)
 }
 
-/** From the newest run on to the oldest. */
+/** A position in the list of runs. It moves from the newest run to the oldest as the turns go on. */
 function placeIn({ turn, of, count }: Turn): { startedAt: string; id: string } {
   return { startedAt: startOf(Math.floor(count * (1 - turn / of)), count), id: 'm'.repeat(26) }
 }

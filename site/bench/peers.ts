@@ -3,9 +3,9 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-// What the same work costs in the way others do it, on this machine, in the same run.
+// Peers: the cost of the same work with other tools, on this machine and in the same run.
 
-/** What a directory holds. */
+/** Number and total size of the files of a directory. */
 export interface Weight {
   files: number
   bytes: number
@@ -13,7 +13,10 @@ export interface Weight {
 
 const PEER = path.join(import.meta.dirname, '..', '.bench')
 
-/** Builds as many pages, each a heading and a number, as components of Next. @returns seconds, and what was exported */
+/**
+ * Builds `count` pages with Next, each a component with a heading and a number.
+ * @returns seconds, and the weight of the export
+ */
 export function buildTrivialPages(count: number): { seconds: number } & Weight {
   rmSync(PEER, { recursive: true, force: true })
   mkdirSync(path.join(PEER, 'app', 'runs', '[id]'), { recursive: true })
@@ -28,7 +31,10 @@ export function buildTrivialPages(count: number): { seconds: number } & Weight {
   }
 }
 
-/** One process of jq for each document, as a rebuild by shell script does it. @returns seconds; null: there is no jq */
+/**
+ * Reads each document with its own jq process, as a shell script would.
+ * @returns seconds; null if jq is not installed
+ */
 export function readWithJq(directory: string): number | null {
   try {
     execFileSync('jq', ['--version'], { stdio: 'ignore' })
@@ -51,7 +57,7 @@ export function readWithJq(directory: string): number | null {
   return (performance.now() - start) / 1000
 }
 
-/** How many files are below a directory, and how large they are together. */
+/** Counts the files below a directory and adds up their sizes. */
 export function weigh(directory: string): Weight {
   const files = readdirSync(directory, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile())
   const sizes = files.map((entry) => statSync(path.join(entry.parentPath, entry.name)).size)

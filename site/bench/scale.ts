@@ -1,5 +1,5 @@
-// `node site/bench/scale.ts [--indexed RUNS] [--held RUNS] [--seconds S]`: what pages ask of a large index, and what it
-// is like to hand runs in to a large registry.
+// `node site/bench/scale.ts [--indexed RUNS] [--held RUNS] [--seconds S]`: measures the queries of pages against a
+// large index, and submissions to a large registry.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -7,19 +7,20 @@ import type { Registry } from '../src/store/registry.ts'
 
 const COMMAND = path.join(import.meta.dirname, '..', 'bin', 'plimsoll-registry.js')
 
-/** Where the registry says that it is. */
+/** The base URL of the registry. */
 export const BASE = 'https://registry.example'
 
-/** The command that serves a registry, in a process of its own. */
+/** A server of the registry, in its own process. */
 export interface Served {
-  /** Where it listens, without "/" at its end. */
+  /** The address of the server, without "/" at its end. */
   address: string
   stop(): Promise<void>
 }
 
 /**
- * Starts it over a site that has nothing but a home page, and waits until it listens. The site is not built again while
- * it runs. @param issuer whose tokens are believed; without one nothing is taken in
+ * Starts the server with a site of one home page, and waits until it listens. The site is not rebuilt while the server
+ * runs.
+ * @param issuer the trusted token issuer; without one the server accepts no runs
  */
 export async function startCommand(registry: Registry, issuer?: string): Promise<Served> {
   const out = `${registry.directory}-site`

@@ -3,10 +3,10 @@ import type { Registry } from '../src/store/registry.ts'
 import { PAGE_QUERIES, type PageQuery } from './page-queries.ts'
 import { describeTimes, milliseconds } from './times.ts'
 
-/** How often each is asked, each time for something else. */
+/** Calls per query, each with other arguments. */
 const TIMES = 200
 
-/** Times every query that a page makes, one at a time, and prints a line for each. @param count runs in the index */
+/** Times every query of a page, one call at a time, and prints one line per query. @param count runs in the index */
 export async function timeQueries(registry: Registry, count: number): Promise<void> {
   const reader = openReader(registry)
   try {

@@ -1,11 +1,11 @@
-/** How long something takes, in ms. */
+/** Returns how long `work` takes, in ms. */
 export async function milliseconds(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
   return performance.now() - start
 }
 
-/** The median, the 99th percentile and the largest of times in ms, in words. */
+/** Formats the median, the 99th percentile and the maximum of times in ms. */
 export function describeTimes(times: number[]): string {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => (sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN).toFixed(1)

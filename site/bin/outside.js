@@ -1,4 +1,4 @@
-// Plain JavaScript, like what starts it.
+// Plain JavaScript: `plimsoll-registry.js` imports it before Node can strip types.
 import { createHash } from 'node:crypto'
 import {
   cpSync,
@@ -14,12 +14,12 @@ import {
 import { homedir } from 'node:os'
 import path from 'node:path'
 
-/** What the registry is made of, in the package. */
+/** The files and folders of the package that the registry needs. */
 const PARTS = ['README.md', 'tsconfig.json', 'package.json', 'examples', 'schema', 'site']
 
 /**
- * Where the sources of the registry can be run. Node strips types, and Next compiles pages, only outside of
- * `node_modules`: what is installed there is copied once, to the caches that `plimsoll clean` empties.
+ * Returns a directory in which the registry's sources can run. Node strips types, and Next compiles pages, only outside
+ * of `node_modules`: an installed package is copied once to a cache, which `plimsoll clean` empties.
  * @param {string} directory of the repository or the package
  * @returns {string} the same directory, or that of the copy
  */
@@ -27,7 +27,7 @@ export function outsideOfModules(directory) {
   const installed = realpathSync(directory)
   const modules = installed.lastIndexOf(`${path.sep}node_modules${path.sep}`)
   if (modules < 0) return directory
-  // npm gives each installed file the same time of change; when the file was made here differs.
+  // npm gives every installed file the same modification time; the change time tells two installations apart.
   const { ctimeMs } = statSync(path.join(installed, 'package.json'))
   const name = createHash('sha256').update(`${installed}\n${ctimeMs}`).digest('hex').slice(0, 16)
   const caches = path.join(homedir(), '.plimsoll', 'cache')
@@ -36,7 +36,7 @@ export function outsideOfModules(directory) {
   mkdirSync(caches, { recursive: true })
   const staging = mkdtempSync(path.join(caches, '.registry-'))
   for (const part of PARTS) cpSync(path.join(installed, part), path.join(staging, part), { recursive: true })
-  // Relative: Turbopack takes what an absolute link leads to for other packages than those that Node finds there.
+  // Use a relative link: Turbopack resolves packages behind an absolute link to others than Node does.
   const packages = path.relative(realpathSync(staging), installed.slice(0, modules + '/node_modules'.length))
   symlinkSync(packages, path.join(staging, 'node_modules'), 'dir')
   const own = path.join(staging, 'site', 'node_modules', '@plimsoll')
@@ -46,7 +46,7 @@ export function outsideOfModules(directory) {
     renameSync(staging, copy)
   } catch (error) {
     rmSync(staging, { recursive: true, force: true })
-    // Another process was faster.
+    // Another process made the copy first.
     if (!existsSync(copy)) throw error
   }
   return copy

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript, so that an older Node can say what is wrong with it.
+// Plain JavaScript, so that an older Node can run it and report its own version as the problem.
 import module from 'node:module'
 import { homedir } from 'node:os'
 import path from 'node:path'
@@ -12,7 +12,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   )
   process.exit(3)
 }
-// What Node compiled is kept with the other caches, which `plimsoll clean` empties: it halves the time of the next start.
+// Keep Node's compile cache with the other caches, which `plimsoll clean` empties. It halves the next start-up time.
 module.enableCompileCache(path.join(homedir(), '.plimsoll', 'cache', 'compile'))
 const directory = outsideOfModules(fileURLToPath(new URL('../..', import.meta.url)))
 const { main } = await import(pathToFileURL(path.join(directory, 'site', 'src', 'command.ts')).href)

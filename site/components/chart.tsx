@@ -5,12 +5,12 @@ import { MadeHtml } from './made-html.tsx'
 
 interface Properties {
   drawing: Drawing
-  /** Where the spec of the chart is, if it can be explored; relative to the page, which then loads `explore`. */
+  /** Address of the chart's spec, relative to the page, if the chart can be explored; the page then loads `explore`. */
   spec?: string | null
   children: ReactNode
 }
 
-/** A chart that was drawn when the page was built, in the layout that fits the screen. */
+/** A chart drawn at build time, in a wide and a narrow layout; the screen shows the one that fits. */
 export function Chart({ drawing, spec, children }: Properties) {
   return (
     <figure className="chart" data-spec={spec ?? undefined}>
@@ -21,7 +21,7 @@ export function Chart({ drawing, spec, children }: Properties) {
   )
 }
 
-/** What each colour stands for, in words. */
+/** The legend: the scenario of each colour. */
 export function Legend({ entries }: { entries: { scenario: string; title: string }[] }) {
   return (
     <ul className="legend">

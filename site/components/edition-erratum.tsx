@@ -3,11 +3,11 @@ import type { Exhibit } from '../src/errata/erratum.ts'
 
 interface Properties {
   erratum: ResolvedErratum
-  /** Ids of the documents that ship, by their names. */
+  /** Ids of the shipped documents, by document name. */
   runs: Record<string, string>
 }
 
-/** One erratum: what was published, what is wrong with it, what shows it, and the data. */
+/** One erratum: the published claim, the error in it, the evidence, and the data. */
 export function ErratumArticle({ erratum, runs }: Properties) {
   const { code, title, published, found, exhibit, files, documents } = erratum
   return (

@@ -5,18 +5,18 @@ import type { ResolvedPart } from '../src/editions/resolve.ts'
 import { Chart, Legend } from './chart.tsx'
 import { EditionTable } from './edition-table.tsx'
 
-/** A part as its page shows it. */
+/** A part of an edition, with its chart. */
 export interface ShownPart {
   part: ResolvedPart
-  /** What the colours of its chart stand for. */
+  /** The legend of its chart. */
   legend: KeyEntry[]
-  /** null where it has no chart. */
+  /** null if the part has no chart. */
   drawing: Drawing | null
-  /** Where its chart is as a spec, beside the page; null where there is none. */
+  /** Address of the chart's spec, relative to the page; null if the part has no chart. */
   spec: string | null
 }
 
-/** One part of an edition: its chart, its table, and how their figures are made. */
+/** One part of an edition: its chart, its table, and how their figures were computed. */
 export function EditionPartSection({ part, legend, drawing, spec, flags }: ShownPart & { flags: Flag[] }) {
   const [first, ...others] = part.text
   const note = part.columns.flatMap((column) => NOTES[column]?.(part) ?? []).join(' ')

@@ -32,7 +32,7 @@ export function EditionProvenance({ transcribed, standings, parts }: Properties)
   )
 }
 
-/** Of which runs something was said since that takes them back. */
+/** Lists the runs of an edition that were withdrawn or superseded after it was frozen. */
 export function EditionMarks({ standings }: Pick<Properties, 'standings'>) {
   const marked = standings.filter(({ state }) => state !== null)
   if (marked.length === 0) return null

@@ -8,7 +8,7 @@ interface Properties {
   matched: MatchedRow[]
 }
 
-/** What changed since the previous edition: in words, and the ratios of the rows that both have. */
+/** Changes since the previous edition: a text, and the ratios of the rows that both editions have. */
 export function EditionSince({ previous, changes, matched }: Properties) {
   return (
     <section aria-labelledby="changes">

@@ -7,12 +7,15 @@ import { formatFigure, type Unit } from '../src/editions/units.ts'
 
 interface Properties {
   part: ResolvedPart
-  /** What its colours stand for. */
+  /** The legend of its colours. */
   legend: KeyEntry[]
   flags: Flag[]
 }
 
-/** The rows of a part as its source lays them out; under a flagged row, what the source said at other times. */
+/**
+ * The rows of a part in the layout of the source. A flagged row is followed by what the source published at other
+ * times.
+ */
 export function EditionTable({ part, legend, flags }: Properties) {
   const wide = part.columns.length > MAX_COLUMNS
   const platforms = [...Map.groupBy(part.rows, ({ os, platform }) => `${os} ${platform}`).values()]
@@ -132,7 +135,7 @@ function Row({
   )
 }
 
-/** A row about the one above it. */
+/** A row with a remark on the row above it. */
 function Below({ children }: { children: ReactNode }) {
   return (
     <tr className="earlier">

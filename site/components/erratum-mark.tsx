@@ -1,12 +1,12 @@
 import type { Root } from '../src/page/shell.ts'
 
 interface Properties {
-  /** Its anchor on `/errata`; null: there is nothing to mark. */
+  /** The anchor of the erratum on `/errata`; null if there is none. */
   erratum: string | null
   root: Root
 }
 
-/** What stands beside a figure in which something was found wrong, and leads to what. */
+/** A link beside a faulty figure to its erratum. */
 export function ErratumMark({ erratum, root }: Properties) {
   if (erratum === null) return null
   return (

@@ -4,12 +4,12 @@ import { ErratumMark } from './erratum-mark.tsx'
 export interface HeadlineEntry {
   name: string
   title: string
-  /** What it is about, in a sentence. */
+  /** A description in one sentence. */
   text: string | null
   headline: HistoryHeadline | null
 }
 
-/** Engines or workloads, each with the figure that stands for it. @param folder where their pages are */
+/** A list of engines or workloads, each with its headline figure. @param folder of their pages */
 export function HeadlineList({ entries, folder }: { entries: HeadlineEntry[]; folder: string }) {
   return (
     <ul className="headlines">

@@ -4,9 +4,9 @@ import type { Root } from '../src/page/shell.ts'
 import { History } from './history-view.tsx'
 import { Layout } from './layout.tsx'
 
-/** The badge of a page. */
+/** The badge that a history page offers. */
 export interface PageBadge {
-  /** From the registry's root. */
+  /** Relative to the registry's root. */
   address: string
   words: string
 }
@@ -14,25 +14,25 @@ export interface PageBadge {
 interface Properties {
   stylesheet: string
   root: Root
-  /** What it is about: `Engine`, and its name. */
+  /** The kind and the name of the page's subject, for example `Engine`. */
   kind: string
   name: string
   lede: string
   view: HistoryView
-  /** The part of an address that finds its runs, with its "?". */
+  /** The query string that filters the list of runs to this page, with its "?". */
   filter: string
   badge: PageBadge
-  /** Where the registry is published, ending in "/"; null where that was not said. */
+  /** Where the registry is published, ending in "/"; null if unknown. */
   baseUrl: string | null
-  /** The address of this page from the root. */
+  /** The address of this page, relative to the root. */
   address: string
   children?: ReactNode
 }
 
-/** Characters from which a name is set smaller. */
+/** Names of at least this many characters are set in a smaller font. */
 const LONG_NAME = 60
 
-/** The page of an engine, a workload or a project: its runs over time. */
+/** The page of an engine, a workload or a project: its history. */
 export function HistoryPage(properties: Properties) {
   const { stylesheet, root, kind, name, lede, view, filter, children } = properties
   const list = `${root}runs${filter}`

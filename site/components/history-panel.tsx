@@ -5,10 +5,10 @@ import { trusted } from '../src/html.ts'
 import type { Root } from '../src/page/shell.ts'
 import { MadeHtml } from './made-html.tsx'
 
-/** Characters of what was done that a caption has room for. */
+/** The longest name of a workload, in characters, that fits a caption. */
 const LONGEST = 80
 
-/** One benchmark of a suite over time: its chart, what changed, and every point in a table. */
+/** The history of one benchmark: its chart, its change points, and a table of all points. */
 export function HistoryPanel({ panel, root }: { panel: PanelView; root: Root }) {
   const { id, work, scenario, metric, better, drawing, lines } = panel
   return (
@@ -111,7 +111,7 @@ function PointTable({ label, id, lines, root }: { label: string; id: string; lin
   )
 }
 
-/** The shape and colour that a line has in its chart. */
+/** The shape and colour of a history in its chart. */
 function Sign({ index }: { index: number }) {
   const { color, path } = markerOf(index)
   return (

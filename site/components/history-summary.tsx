@@ -2,7 +2,7 @@ import type { SectionView, SummaryLine } from '../src/history/view.ts'
 import type { Root } from '../src/page/shell.ts'
 import { WorkName } from './work-name.tsx'
 
-/** Every line of a section in a row: how often it was measured, its latest median, and where it changed. */
+/** The summary of a section: one row per history, with the number of runs, the latest median and the change points. */
 export function HistorySummary({ section: { title, summary }, root }: { section: SectionView; root: Root }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard

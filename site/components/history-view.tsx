@@ -8,11 +8,11 @@ import { WorkName } from './work-name.tsx'
 interface Properties {
   view: HistoryView
   root: Root
-  /** Where the list of all runs it is about is. */
+  /** Address of the list of all runs of this page. */
   list: string
 }
 
-/** What was measured again over time, by machine and suite, then what was measured once. */
+/** Benchmarks with several runs, by machine and suite, followed by benchmarks that were measured once. */
 export function History({ view: { sections, single, left, truncated }, root, list }: Properties) {
   return (
     <>

@@ -9,17 +9,20 @@ interface Properties {
   description: string
   root: Root
   stylesheet: string
-  /** File names under `/assets`; none: nothing is run. */
+  /** Names of script files under `/assets`; without them the page runs no script. */
   scripts?: string[]
-  /** Where this page really lives, when it is reached by another name; relative. */
+  /** The canonical address of a page that was reached by an alias; relative. */
   canonical?: string
-  /** The absolute address of this page and of its picture, where it is known where the registry is published. */
+  /**
+   * The absolute address of this page, from which that of its picture follows; null if the registry's address is
+   * unknown.
+   */
   address?: string | null
   picture?: string | null
   children: ReactNode
 }
 
-/** What every page is set in: the same header and footer as the pages of runs. */
+/** The layout of every Next page: the same header and footer as on the pages of runs. */
 export function Layout(properties: Properties) {
   const { title, description, root, stylesheet, scripts = [], address = null, picture = null, children } = properties
   const canonical = properties.canonical ?? address

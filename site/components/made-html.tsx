@@ -1,6 +1,6 @@
 import type { Html } from '../src/html.ts'
 
-/** HTML that this package made and escaped itself, in an element of its own. */
+/** Inserts HTML that this package generated and escaped, in its own element. */
 export function MadeHtml({
   as: Element,
   className,
@@ -10,6 +10,6 @@ export function MadeHtml({
   className: string
   html: Html
 }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: an Html is made by `html`, which escapes what it is given
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: `html` has escaped the contents of every Html
   return <Element className={className} dangerouslySetInnerHTML={{ __html: html.text }} />
 }

@@ -12,7 +12,10 @@ const TITLES: Record<keyof FilterChoices, string> = {
 
 const VALUE_TITLES: Record<string, string> = { linux: 'Linux', macos: 'macOS' }
 
-/** Search and filters of a list of runs. They need a script, which shows them. @param index address of the search index */
+/**
+ * Search and filters for a list of runs. They are hidden until their script runs.
+ * @param index address of the search index
+ */
 export function RunFilters({ choices, index }: { choices: FilterChoices; index: string }) {
   return (
     <search className="filters" id="filters" data-index={index} hidden>

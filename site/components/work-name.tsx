@@ -2,7 +2,7 @@ import { shorten } from '../src/charts/labels.ts'
 
 const LONGEST = 60
 
-/** What was done, as a table names it: a name of any length takes a line or two of it. */
+/** The name of a workload in a table: a long name takes one or two lines. */
 export function WorkName({ work }: { work: string }) {
   const brief = shorten(work, LONGEST)
   return (

@@ -10,7 +10,7 @@ import { readEditions, readShippedDocuments } from '../src/editions/shipped.ts'
 
 const SITE = path.join(import.meta.dirname, '..')
 
-/** Rows of each part, [os, platform, test, figures as shown …]; under `below` what stands under a row. */
+/** Rows of each part, as [os, platform, test, displayed figures …]; `below` holds the remarks under a row. */
 type Recomputed = Record<string, Record<string, string[][]>>
 
 const RECOMPUTED = runPython(new URL('check_figures.py', import.meta.url).href, null) as Recomputed
@@ -36,7 +36,7 @@ test.each(['mac-2022', 'mac-2025', 'startup-2026'])(
   },
 )
 
-/** What a reader sees in the table of a part. */
+/** Returns the texts that a reader sees in the table of a part. */
 function readTable(part: ResolvedPart): { rows: string[][]; below: string[][] } {
   const html = renderToStaticMarkup(createElement(EditionTable, { part, legend: [], flags: [] }))
   const lines = [...html.matchAll(/<tr([^>]*)>(.*?)<\/tr>/gs)].map(([, attributes = '', content = '']) => ({

@@ -1,4 +1,4 @@
-/** React's types do not cover its renderer for servers; this is all that is used of it. */
+/** React's types do not cover its server renderer; this declares the one function used here. */
 declare module 'react-dom/server' {
   export function renderToStaticMarkup(element: import('react').ReactElement): string
 }

@@ -15,8 +15,8 @@ interface Transcribed {
 }
 
 /**
- * Everything that ships with the registry, made from `sources/`: the text of each run document and each edition, by
- * its path within this package. `node site/editions/transcribe.ts` writes them; a test compares them byte for byte.
+ * Returns the text of every run document and edition that ships with the registry, by its path within this package,
+ * made from `sources/`. `node site/editions/transcribe.ts` writes the files; a test compares them byte for byte.
  */
 export function transcribe(): Map<string, string> {
   const sources: Transcribed[] = [
@@ -33,7 +33,7 @@ export function transcribe(): Map<string, string> {
   return files
 }
 
-/** What a source publishes without values, or without where it is published, is an edition and no run. */
+/** Wraps an edition without run documents: its source publishes no values, or its address is unknown. */
 function withoutRuns(edition: FrozenEdition): Transcribed {
   return { documents: {}, edition }
 }

@@ -1,6 +1,6 @@
 import { Head, Html, Main } from 'next/document'
 
-// No scripts: every page is whole as it is.
+// Render no scripts: every page is complete without them.
 
 export default function Document() {
   return (

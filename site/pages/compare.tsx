@@ -7,7 +7,7 @@ export const config = { unstable_runtimeJS: false }
 
 export const getStaticProps: GetStaticProps<Template> = () => ({ props: buildContext().template })
 
-/** Its script puts the two runs that the address names side by side; without scripts it says where to look instead. */
+/** Compares two runs: its script reads them from the address. Without scripts the page links to both runs. */
 export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) {
   return (
     <Layout

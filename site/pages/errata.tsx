@@ -10,9 +10,9 @@ import { buildContext } from '../src/page/build-context.ts'
 interface Properties {
   stylesheet: string
   groups: { name: string; title: string; errata: ResolvedErratum[] }[]
-  /** Ids of the documents that ship, by their names. */
+  /** Ids of the shipped documents, by document name. */
   runs: Record<string, string>
-  /** Its absolute address, where it is known where the registry is published. */
+  /** The absolute address of this page; null if the registry's address is unknown. */
   address: string | null
 }
 

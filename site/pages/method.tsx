@@ -12,7 +12,7 @@ import { openReader } from '../src/store/queries.ts'
 interface Properties {
   stylesheet: string
   baseUrl: string | null
-  /** HTML of each section. */
+  /** The HTML of each section. */
   texts: Record<'measuring' | 'deciding' | 'simulated' | 'known' | 'slots', string>
   truth: KnownTruth
   nullPairs: NullPairs
@@ -164,7 +164,7 @@ function Shares({ shares, caption }: { shares: Share[]; caption: string }) {
   )
 }
 
-/** Whole percents, and tenths below 10%. */
+/** Formats a share in whole percent, or in tenths of a percent below 10%. */
 function percent(share: number): string {
   const tenths = Math.round(1000 * share) / 10
   return `${tenths < 10 ? tenths : Math.round(tenths)}%`

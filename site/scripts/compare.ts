@@ -7,7 +7,7 @@ import { describeFound, renderChoice, renderOffered, type Side } from '../src/co
 import { html } from '../src/html.ts'
 import type { FoundRun } from '../src/search/search-index.ts'
 
-// The page that lays two runs side by side. What it shows follows from its address alone.
+// The page that compares two runs. The address alone determines its content.
 
 const place = document.getElementById('comparison') as HTMLElement
 const loaded = new Map<string, Promise<LoadedRun>>()
@@ -21,12 +21,12 @@ place.addEventListener('input', ({ target }) => {
   if (target instanceof HTMLInputElement) void offer(target)
 })
 
-/** Shows what the address asks for. */
+/** Shows the runs that the address names. */
 async function show(): Promise<void> {
   const choice = readChoice(location.search)
   place.setAttribute('aria-busy', 'true')
   const [a, b] = await Promise.all([load(choice.a), load(choice.b)])
-  // Somebody may have gone on meanwhile.
+  // The reader may have chosen other runs during the download.
   if (!isCurrent(choice)) return
   const compared = a !== null && b !== null && 'document' in a && 'document' in b
   const same = compared && a.id === b.id
@@ -41,7 +41,7 @@ async function show(): Promise<void> {
   place.removeAttribute('aria-busy')
 }
 
-/** The comparison as HTML, made by a script of its own beside this one. */
+/** Returns the comparison as HTML. A worker computes it. */
 function compare(a: RunDocument, b: RunDocument): Promise<string> {
   return new Promise((resolve) => {
     const worker = new Worker(place.dataset.worker ?? '', { type: 'module' })
@@ -71,7 +71,7 @@ async function load(id: string): Promise<LoadedRun | null> {
   const loading = loaded.get(id) ?? loadRun(id, marks, fetchText)
   loaded.set(id, loading)
   const run = await loading
-  // What could not be loaded is tried again when it is asked for again.
+  // Do not cache a failed download, so that the next request tries again.
   if ('problem' in run) {
     loaded.delete(id)
     marks = undefined
@@ -84,7 +84,7 @@ async function fetchText(address: string): Promise<{ status: number; text: strin
   return { status: answer.status, text: await answer.text() }
 }
 
-/** A choice is made without loading the page anew, so that both runs need not be loaded again; back undoes it. */
+/** Changes the choice without reloading the page, so that the loaded runs are kept; the back button undoes it. */
 async function follow(event: MouseEvent): Promise<void> {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-choice]')
   if (link === null || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -96,7 +96,7 @@ async function follow(event: MouseEvent): Promise<void> {
   next?.focus()
 }
 
-/** Fills the list below a field with the runs that match what is in it. */
+/** Fills the list below a field with the runs that match its text. */
 async function offer(input: HTMLInputElement): Promise<void> {
   const side = input.dataset.side as Side
   const list = document.getElementById(`offered-${side}`)

@@ -1,6 +1,6 @@
 import { explore } from '../src/explore/explore.ts'
 
-// A button under each chart whose spec can be loaded. What draws it is loaded when somebody wants it.
+// Adds a button to each chart whose spec can be loaded. A click on it loads the code that draws the chart.
 
 for (const figure of document.querySelectorAll<HTMLElement>('figure[data-spec]')) {
   const button = document.createElement('button')

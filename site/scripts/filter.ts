@@ -4,8 +4,8 @@ import { type FoundPlace, findPlaces } from '../src/search/places.ts'
 import { renderRuns } from '../src/search/render-runs.ts'
 import { type FoundRun, readSearchIndex, type SearchIndex } from '../src/search/search-index.ts'
 
-// Search and filters of the list of runs. What is shown follows from the address alone: it can be kept, sent and gone
-// back to. Without filters the page is as it was built.
+// Search and filters of the list of runs. The address alone determines which runs are shown, so that it can be
+// bookmarked, shared and reached with the back button. Without filters the page stays as it was built.
 
 const RUNS_AT_ONCE = 100
 
@@ -18,7 +18,10 @@ const root = matches.dataset.root ?? ''
 
 let loading: Promise<{ places: string[]; runs: FoundRun[] }> | undefined
 let shown = RUNS_AT_ONCE
-/** Whether the address was made by typing that still goes on: then it is replaced, so that going back undoes all of it. */
+/**
+ * Whether typing made the current address and still goes on. The next address then replaces it, so that the back button
+ * undoes the whole input.
+ */
 let typing = false
 
 panel.hidden = false
@@ -41,7 +44,7 @@ matches.addEventListener('click', ({ target }) => {
   if (target instanceof HTMLButtonElement) void showMore()
 })
 
-/** Begins anew with what was set, or with what the address says. */
+/** Starts over, with the controls' values or with those of the address. */
 function start(wasSet: boolean): void {
   shown = RUNS_AT_ONCE
   if (wasSet) {
@@ -54,7 +57,7 @@ function start(wasSet: boolean): void {
   void show(wasSet)
 }
 
-/** Shows what the address asks for. @param keep leaves the controls alone, in which somebody may be typing */
+/** Shows the runs that the address asks for. @param keep leaves the controls alone, because the reader may be typing */
 async function show(keep = false): Promise<void> {
   const search = location.search
   const filters = readFilters(search)

@@ -12,7 +12,7 @@ import { GITHUB_ISSUER } from './ingest/released.ts'
 
 const DEFAULT_PORT = 4127
 
-/** The command `plimsoll-registry`. @returns its exit code: 0 done, 1 something failed its check, 2 bad usage, 3 environment */
+/** Runs the command `plimsoll-registry`. @returns exit code: 0 done, 1 a check failed, 2 bad usage, 3 environment */
 export async function main(args: string[]): Promise<number> {
   let exitCode: number = EXIT.done
   const program = describeProgram((code) => {
@@ -165,7 +165,7 @@ function parseCount(text: string): number {
   return Number(text)
 }
 
-/** Seconds that a timer can wait: it counts to 2³¹ − 1 ms. */
+/** The longest time a timer can wait, in seconds: timers count up to 2³¹ − 1 ms. */
 const LONGEST_PAUSE = 2_147_483
 
 function parsePause(text: string): number {
@@ -179,7 +179,7 @@ function parsePath(text: string): string {
   return text
 }
 
-/** Says once what is wrong. Bad usage was said by commander already. */
+/** Reports an error once and returns the exit code. Commander has already reported bad usage. */
 function report(error: unknown, debug: boolean): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.badInput
   const known = error instanceof RegistryError

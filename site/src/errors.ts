@@ -1,7 +1,7 @@
-/** Exit codes of the command, as every command of the project uses them. */
+/** Exit codes, the same for every command of the project. */
 export const EXIT = { done: 0, checkFailed: 1, badInput: 2, environment: 3, interrupted: 130 } as const
 
-/** A failure that has a sentence for the user, which says what to do next. Printed without a stack trace. */
+/** An error with a sentence for the user that says what to do next. It is printed without a stack trace. */
 export class RegistryError extends Error {
   /** Stable, for programs: `id-conflict`, `edited-edition` … */
   readonly code: string
@@ -15,7 +15,7 @@ export class RegistryError extends Error {
   }
 }
 
-/** What the system refused (`EACCES`, `EROFS`, `ENOSPC` …), as a sentence; null for any other error. */
+/** Explains a system error (`EACCES`, `EROFS`, `ENOSPC` …) in a sentence; null for any other error. */
 export function explainSystemError(error: unknown): string | null {
   const { code, syscall, message } = error as NodeJS.ErrnoException
   if (typeof code !== 'string' || typeof syscall !== 'string') return null

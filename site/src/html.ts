@@ -1,4 +1,4 @@
-/** A piece of HTML that is safe as it is: made by `html` or by a function that escapes. */
+/** HTML that is safe to insert: made by `html` or by a function that escapes. */
 export class Html {
   readonly text: string
 
@@ -9,25 +9,25 @@ export class Html {
 
 type Content = Html | string | number | null | undefined | false | readonly Content[]
 
-/** HTML with everything that is put in escaped, unless it is `Html` itself. null, undefined and false are nothing. */
+/** Builds HTML and escapes all contents except `Html`. null, undefined and false yield nothing. */
 export function html(strings: TemplateStringsArray, ...contents: Content[]): Html {
   return new Html(strings.reduce((text, string, index) => text + render(contents[index - 1]) + string))
 }
 
-/** HTML made elsewhere, for example a chart's SVG. Never for what a document says. */
+/** Marks HTML from elsewhere as safe, for example a chart's SVG. Never use it for text of a document. */
 export function trusted(text: string): Html {
   return new Html(text)
 }
 
 /**
- * Text for element content and for quoted attributes. Characters that do not show, or that turn the direction of the
- * text around them, would let a document show what it does not say: they become U+FFFD.
+ * Escapes text for element content and for quoted attributes. Invisible characters, and those that change the direction
+ * of text, become U+FFFD, because a document could use them to display something other than its content.
  */
 export function escapeHtml(text: string): string {
   return revealInvisible(text.replace(MARKUP, (character) => ENTITIES[character] as string))
 }
 
-/** Text in which every character that does not show, or turns the text around it, is U+FFFD. */
+/** Replaces every invisible or direction-changing character of a text by U+FFFD. */
 export function revealInvisible(text: string): string {
   return text.replace(INVISIBLE, '\ufffd')
 }
@@ -36,9 +36,9 @@ const MARKUP = /[&<>"']/g
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** C0 and C1 controls but tab and line feed, soft hyphen, zero-width and directional characters, byte order mark. */
+/** C0 and C1 controls except tab and line feed, soft hyphen, zero-width and directional characters, byte order mark. */
 const INVISIBLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what it is for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it must match control characters
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 
 function render(content: Content): string {

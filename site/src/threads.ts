@@ -2,8 +2,9 @@ import { availableParallelism } from 'node:os'
 import { parentPort, Worker } from 'node:worker_threads'
 
 /**
- * Has a script do turns on a thread for each processor: each posts one message back for each that it gets. What it does
- * not catch is thrown here, and the threads are gone then. @param take called with each result before its thread goes on
+ * Runs a script on one thread per processor. Each thread gets turns as messages and posts one message back for each. An
+ * uncaught error of a thread ends all threads and is thrown here.
+ * @param take called with each result before its thread gets the next turn
  */
 export async function onThreads<Turn, Result>(
   script: URL,
@@ -44,20 +45,21 @@ function ask<Turn, Result>(worker: Worker, turn: Turn): Promise<Result> {
   })
 }
 
-/** Threads that stay, and answer what they are asked. */
+/** A pool of threads that answer questions. */
 export interface Asked<Asks, Answer> {
   /**
-   * Questions of one turn are answered by one thread, one after the other. What its script throws where it answers is
-   * thrown here, without its kind.
+   * Asks a question. The questions of one turn go to one thread, one after the other. An error of the script is
+   * rethrown here, without its class.
    */
   ask(turn: number, question: Asks): Promise<Answer>
   close(): Promise<void>
 }
 
 /**
- * Starts so many threads with a script that calls `answerQuestions`, and waits until they have. One that breaks, as where
- * memory ends, fails what it was asked, and another takes its place when something is asked next. Throws what the script
- * throws where it starts. @param data what the script finds as `workerData`
+ * Starts `count` threads with a script that calls `answerQuestions`, and waits until they are ready. If a thread
+ * crashes, for example without memory, its open questions fail, and the next question starts a new thread. Throws the
+ * script's error if it cannot start.
+ * @param data passed to the script as `workerData`
  */
 export async function startAsked<Asks, Answer>(
   count: number,
@@ -83,7 +85,7 @@ interface One<Asks, Answer> {
   close(): Promise<void>
 }
 
-/** What goes to a thread and back. */
+/** A message to a thread. */
 type Question<Asks> = { number: number; question: Asks }
 type Reply<Answer> = { ready: true } | { number: number; answer: Answer } | { number: number; error: unknown }
 
@@ -122,14 +124,14 @@ function startOne<Asks, Answer>(script: URL, data: unknown): One<Asks, Answer> {
       return one.promise
     },
     async close() {
-      // One that is ended while it starts takes the whole process with it at times.
+      // Terminating a thread while it starts sometimes crashes the whole process.
       await ready.promise.catch(() => {})
       await worker?.terminate()
     },
   }
 }
 
-/** Has the script of a thread of `startAsked` answer, from now on. */
+/** Registers the function that answers questions in a thread of `startAsked`. */
 export function answerQuestions<Asks, Answer>(answer: (question: Asks) => Answer | Promise<Answer>): void {
   const say = (reply: Reply<Answer>) => parentPort?.postMessage(reply)
   let last = Promise.resolve()

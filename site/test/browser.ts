@@ -3,7 +3,7 @@ import path from 'node:path'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 
-// What the tests share that look at the site with a real browser.
+// Helpers shared by the tests that use a real browser.
 
 const CHROMIUM = '/usr/bin/chromium'
 const FLAGS = [
@@ -16,7 +16,7 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** Where tests put pictures of what they saw, to be looked at; not committed. */
+/** Directory for screenshots of the tests, for people to inspect; not committed. */
 export const SCREENSHOTS = path.join(import.meta.dirname, '..', '.screenshots')
 
 /** Whether these are the tests of `npm run test:full`. */
@@ -27,18 +27,16 @@ export const VIEWS = [390, 1440]
   .flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
   .filter(({ width, scheme }) => IS_FULL || (width === 390) === (scheme === 'light'))
 
-/** Where the site is served, without a slash at its end. */
+/** The address of the site, without a slash at its end. */
 export const ORIGIN = inject('origin')
 
-/** A page of a site as a reader has it, and what went wrong on it so far. */
+/** An open page, and the errors on it so far. */
 export interface Opened {
   page: Page
   problems: string[]
 }
 
-/**
- * A browser for the tests of a block. @returns opens a page of the site, for as long as the test runs that asks for it
- */
+/** Starts a browser for the tests of a block. @returns a function that opens a page of the site until its test ends */
 export function browserOfTests(): (address: string, options?: BrowserContextOptions) => Promise<Opened> {
   let browser: Browser
   beforeAll(async () => {
@@ -56,7 +54,7 @@ export function browserOfTests(): (address: string, options?: BrowserContextOpti
   }
 }
 
-/** Whether there is a browser to test with; under CI=true there must be one. */
+/** Whether a browser is available; under CI=true a missing one is an error. */
 export function hasBrowser(): boolean {
   if (existsSync(CHROMIUM)) return true
   if (process.env.CI === 'true') throw new Error(`There is no ${CHROMIUM}; install Chromium.`)
@@ -64,7 +62,7 @@ export function hasBrowser(): boolean {
   return false
 }
 
-/** Presses Tab until what a selector names has the focus. */
+/** Presses Tab until the element of a selector has the focus. */
 export async function tabTo(page: Page, selector: string): Promise<void> {
   for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     await page.keyboard.press('Tab')
@@ -75,7 +73,7 @@ export async function tabTo(page: Page, selector: string): Promise<void> {
 
 const MAX_STOPS = 150
 
-/** Collects what must not happen: errors, and requests to anywhere but the site. */
+/** Collects errors, and requests to any address outside of the site. */
 function watch(context: BrowserContext, page: Page): string[] {
   const problems: string[] = []
   context.on('request', (request) => {

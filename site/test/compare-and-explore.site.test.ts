@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { browserOfTests, hasBrowser, ORIGIN, SCREENSHOTS, VIEWS } from './browser.ts'
 import { IDS } from './documents.ts'
 
-// Two runs side by side, the method and the data, as readers see them; and charts that are explored.
+// Tests the comparison of two runs, the method and data pages, and interactive charts.
 
 const { first: a, another: b, check } = IDS
 

@@ -4,11 +4,11 @@ import { deleteRun, supersede, withdraw } from '../src/store/marks.ts'
 import type { Registry } from '../src/store/registry.ts'
 import { exampleRun, toBytes } from '../src/testing.ts'
 
-// The runs of the one site that tests of pages look at: one of every kind that a page may have to show.
+// The runs of the site that the page tests share: one of every kind that a page may have to show.
 
 const FAILED = { variant: 'base', status: 'failed', reason: 'exit code 1', rounds: 0 } as const
 
-/** The example on an earlier day: the home page lists the latest runs alone, and has room for few. */
+/** Returns the example on an earlier day, because the home page has room only for the few latest runs. */
 const earlier = (change: (run: RunDocument) => void) =>
   exampleRun((run) => {
     run.startedAt = '2020-06-01T12:00:00Z'
@@ -18,14 +18,14 @@ const earlier = (change: (run: RunDocument) => void) =>
 
 const numbered = (number: number) => earlier((run) => run.notes.push({ code: 'number', text: String(number) }))
 
-/** By what each is there for. */
+/** The documents, by their purpose. */
 export const DOCUMENTS = {
   plain: exampleRun(),
   wide: wideRun(),
   first: earlier((run) => {
     run.host.cpu.model = 'First CPU'
   }),
-  /** another machine, which takes twice as long */
+  /** Another machine, which takes twice as long. */
   another: earlier((run) => {
     Object.assign(run.host.os, { family: 'macos', name: 'macOS', version: '15.1.1' })
     run.host.cpu.model = 'Another CPU'
@@ -44,31 +44,31 @@ export const DOCUMENTS = {
   deleted: numbered(3),
 }
 
-/** The same, day by day: what histories are made of. */
+/** The same benchmark on many days, for the histories. */
 export const DAYS = Array.from({ length: 60 }, (_, day) => runOfDay(day))
 
-/** The ids of the runs, by what each is there for. */
+/** The ids of the runs, by their purpose. */
 export const IDS = Object.fromEntries(
   Object.entries(DOCUMENTS).map(([kind, run]) => [kind, identify(run).id]),
 ) as Record<keyof typeof DOCUMENTS, string>
 
-/** What is stored of the plain run: bytes that no program of ours would write. */
+/** The stored bytes of the plain run, with a formatting that no program of this project writes. */
 export const STORED = Buffer.from(`${JSON.stringify(DOCUMENTS.plain, null, 3)}\n`)
 
-/** What the registry of the site has. */
+/** Returns the documents of the site's registry. */
 export function allBytes(): Uint8Array[] {
   const { plain: _, ...others } = DOCUMENTS
   return [STORED, ...[...Object.values(others), ...DAYS].map(toBytes)]
 }
 
-/** What is said of some of them once they are stored. */
+/** Adds statements about some of the stored runs. */
 export function markRuns(registry: Registry): void {
   supersede(registry, IDS.superseded, IDS.plain)
   withdraw(registry, IDS.withdrawn, 'the wrong image was measured')
   deleteRun(registry, IDS.deleted, 'it told the name of a person')
 }
 
-/** The example with 500 letters and no space wherever a document may have them. */
+/** Returns the example with 500 letters and no space in every text that may be that long. */
 function wideRun(): RunDocument {
   const wide = 'W'.repeat(500)
   return exampleRun((run) => {
@@ -92,12 +92,12 @@ function wideRun(): RunDocument {
   })
 }
 
-/** A variant that is named with 500 letters and no space. */
+/** Returns a variant whose name has 500 letters and no space. */
 function wideVariant() {
   return { commit: null, engine: null, image: 'W'.repeat(500) }
 }
 
-/** One run a day of a suite as it is frozen; from the 45th day on a newer engine takes longer on a bind mount. */
+/** Returns one run per day of an unmodified suite; from day 45 on, a newer engine takes longer on a bind mount. */
 function runOfDay(day: number): RunDocument {
   return exampleRun((run) => {
     run.startedAt = new Date(Date.UTC(2021, 0, 1 + day)).toISOString().replace('.000', '')
@@ -107,7 +107,7 @@ function runOfDay(day: number): RunDocument {
     const isNewer = day >= 45
     for (const engine of run.engines) if (isNewer) engine.version = '29.0.0'
     for (const { scenario, samples } of run.benchmarks) {
-      // A few percent up and down, without a pattern in time.
+      // Vary values by a few percent, without a pattern in time.
       const factor = (isNewer && scenario === 'bind' ? 1.25 : 1) * (1 + ((day * 7919) % 61) / 1500)
       for (const { values } of samples) {
         if (typeof values.duration === 'number') values.duration = Math.round(values.duration * factor)

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { browserOfTests, hasBrowser, IS_FULL, ORIGIN, SCREENSHOTS } from './browser.ts'
 import { IDS } from './documents.ts'
 
-// What holds for every page, of whatever kind: they are found by following links from the home page.
+// Tests that apply to every page. They find the pages by following links from the home page.
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const MAX_BYTES = 120 * 1024
@@ -38,13 +38,13 @@ const KINDS = new Map([
   ['reference', /^\/docs\/document$/],
 ])
 
-/** What each address answered, by its path. */
+/** The response of each address, by path. */
 let pages: Map<string, Answer>
 
 interface Answer {
   status: number
   text: string
-  /** Paths of this site that it names, and whether following them is up to the reader. */
+  /** Paths of this site that the page names; `isAsset` for those of `<link>` and `<script>`. */
   links: { path: string; isAsset: boolean }[]
 }
 
@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
   })
 })
 
-/** What axe finds on a page. @param rules all of them unless said */
+/** Returns the violations that axe finds on a page. @param rules default all */
 async function violations(page: Page, rules?: string[]): Promise<string[]> {
   const found = await page.evaluate(async (rules) => {
     const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } }
@@ -155,7 +155,7 @@ interface Violation {
 const WITH_CHARTS = ['home', 'edition', 'run', 'check', 'superseded']
 const WITH_TABLES = [...WITH_CHARTS.slice(1), 'engine', 'workload', 'project', 'errata', 'method']
 
-/** One page of each kind. */
+/** Returns one page of each kind. */
 function examples(): Map<string, string> {
   const paths = [...htmlPages().keys()]
   return new Map(
@@ -170,10 +170,10 @@ function htmlPages(): Map<string, Answer> {
   return new Map([...pages].filter(([, { status, text }]) => status === 200 && /^<!doctype html/i.test(text)))
 }
 
-/** Follows every link within the site. */
+/** Follows every link within the site, and returns the responses. */
 async function crawl(): Promise<Map<string, Answer>> {
   const answers = new Map<string, Answer>()
-  // A run that was taken out is linked from nowhere, and yet is there for who kept its address.
+  // No page links to a deleted run, but its address must still answer.
   const waiting = ['/', `/runs/${IDS.deleted}`]
   for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
     if (answers.has(address)) continue

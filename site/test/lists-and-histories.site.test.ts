@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { browserOfTests, hasBrowser, ORIGIN, tabTo } from './browser.ts'
 import { DAYS } from './documents.ts'
 
-// Lists, search and histories of a registry in which the same was measured again and again.
+// Tests lists, search and histories, in a registry with many runs of the same benchmarks.
 
 const LATEST = identify(DAYS.at(-1) as RunDocument).id
 

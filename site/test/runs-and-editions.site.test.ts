@@ -5,7 +5,7 @@ import { rowsOfSource2025 } from '../src/testing.ts'
 import { browserOfTests, hasBrowser, ORIGIN, SCREENSHOTS, tabTo, VIEWS } from './browser.ts'
 import { DOCUMENTS, IDS, STORED } from './documents.ts'
 
-// The whole way from documents to what a reader sees: a real build, a real server, a real browser.
+// Tests the whole path from documents to pages: a real build, a real server, a real browser.
 
 const { hash: HASH } = identify(DOCUMENTS.plain)
 
@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
       await tabTo(page, click)
       await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')])
     }
-    // In plain text it is there by now; the third click opens another format.
+    // The plain text is already visible; the third click opens another format.
     expect(await page.locator('p.cite').innerText()).toMatch(/sha256:[0-9a-f]{64}/)
     await tabTo(page, 'section[aria-labelledby="cite"] summary')
     await page.keyboard.press('Enter')

@@ -7,14 +7,14 @@ import { allBytes, markRuns } from './documents.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** where the site of the tests is served, without a slash at its end */
+    /** The address of the tests' site, without a slash at its end. */
     origin: string
   }
 }
 
-/** Builds the one site that tests of pages look at, and serves it until they have ended. */
+/** Builds the site that the page tests share, and serves it until they have ended. */
 export async function setup(project: TestProject): Promise<() => void> {
-  // What reads the index needs the generated client, which a fresh clone has not.
+  // Reading the index needs the generated Prisma client, which a fresh clone does not have.
   await ensureClient()
   const [{ buildSite }, { listen }, { createSiteServer }, { importDocument }, { openRegistry }] = await Promise.all([
     import('../src/build/build-site.ts'),

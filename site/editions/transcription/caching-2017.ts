@@ -2,7 +2,9 @@ import type { Edition } from '../../src/editions/edition.ts'
 import { freeze } from '../../src/editions/freeze.ts'
 import { readRecords } from './source.ts'
 
-/** The ratios of 2017. Nothing else was published, and a run document holds no ratio: there is no run. */
+/**
+ * Returns the edition of 2017. Its source published ratios only, which a run document cannot hold, so there is no run.
+ */
 export function transcribeCaching(): Edition {
   return freeze<Edition>({
     format: 2,

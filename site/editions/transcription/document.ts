@@ -9,7 +9,7 @@ import type {
   RunDocument,
 } from '@plimsoll/schema'
 
-/** What a transcription knows; everything else of the document is null, because the source does not say. */
+/** The facts that a source states; every other field of the document is null. */
 export interface Transcription {
   suite: string
   harness: { name: string; version: string; commit: string | null }
@@ -23,7 +23,7 @@ export interface Transcription {
   benchmarks: Benchmark[]
 }
 
-/** A run document of what somebody published. */
+/** Builds a run document from published figures. */
 export function transcribedRun(known: Transcription): RunDocument {
   return {
     schemaVersion: 1,
@@ -58,12 +58,12 @@ export function transcribedRun(known: Transcription): RunDocument {
   }
 }
 
-/** What was done where. */
+/** The identity of a benchmark. */
 export type TranscribedWork = Pick<Benchmark, 'workload' | 'params' | 'scenario' | 'engine'>
 
 /**
- * A benchmark of one metric, `duration` unless another is named, where less is better. @param values in ns (or bytes), one a
- * round, in the order of the source
+ * Returns a benchmark of one metric, `duration` unless another is named, where less is better.
+ * @param values in ns (or bytes), one per round, in the order of the source
  */
 export function transcribedBenchmark(
   { workload, params, scenario, engine }: TranscribedWork,
@@ -95,7 +95,7 @@ export function transcribedBenchmark(
   }
 }
 
-/** What is known of an engine's effective configuration; what is left out is unknown. */
+/** Returns an engine's effective configuration; fields that are left out have the confidence `unknown`. */
 export function effectiveConfiguration(
   confidence: Confidence,
   known: {

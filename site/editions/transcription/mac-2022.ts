@@ -45,7 +45,7 @@ interface Platform {
   engine: Engine
 }
 
-/** The eight times of the 2022 article: one document per machine, and the edition that lays them side by side. */
+/** Returns one document per machine for the eight times of the 2022 article, and the edition that compares them. */
 export function transcribe2022(): { documents: Record<string, RunDocument>; edition: EditionV1 } {
   const macos = transcribePlatform(MACOS)
   const linux = transcribePlatform(LINUX)

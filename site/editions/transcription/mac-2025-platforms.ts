@@ -2,12 +2,12 @@ import type { Citation, Engine, Host } from '@plimsoll/schema'
 import { effectiveConfiguration } from './document.ts'
 import { AUTHORS } from './tests.ts'
 
-/** What the 2025 article says about its machines and platforms; nothing is filled in that it does not say. */
+/** What the 2025 article states about a machine and its platforms; nothing else is filled in. */
 export interface Platform {
   os: 'macOS' | 'Linux'
-  /** As the article's table writes it. */
+  /** The name in the article's table. */
   title: string
-  /** As the data file writes it. */
+  /** The name in the data file. */
   inSource: string
   engine: Engine
 }
@@ -82,7 +82,7 @@ export const PLATFORMS: Platform[] = [
       product: 'OrbStack',
       version: '1.9.2',
       requested: {},
-      // The article infers it from OrbStack's Rosetta support, and says that it is a guess.
+      // The article infers this from OrbStack's Rosetta support, and calls it a guess.
       effective: effectiveConfiguration('inferred', { vmType: VIRTUALIZATION_FRAMEWORK }),
     },
   },

@@ -1,6 +1,6 @@
 import { LICENCE_NOTE } from './tests.ts'
 
-/** What is said about the 2025 figures: in the run documents as notes, and on the edition's page. */
+/** Notes on the 2025 figures, for the run documents and for the edition's page. */
 
 export const VERSION_NOTES = {
   first: {

@@ -14,7 +14,10 @@ type Version = typeof FIRST
 
 const RECORDS = readRecords('docker-for-mac-bench/paolo-2025-per-run.csv')
 
-/** The 2025 article: its Mac in both versions of the data, its Linux machine, and the edition with both versions. */
+/**
+ * Returns the documents of the 2025 article (its Mac in both versions of the data, its Linux machine) and their
+ * edition.
+ */
 export function transcribe2025(): { documents: Record<string, RunDocument>; edition: EditionV1 } {
   const first = transcribeMachine('macOS', FIRST)
   const later = transcribeMachine('macOS', LATER)
@@ -63,7 +66,10 @@ function transcribeMachine(os: Platform['os'], version: Version): RunDocument {
   })
 }
 
-/** A row that was not replaced is listed under the later version alone and holds for both. */
+/**
+ * Finds the record of a test in one version. A row that was not replaced is listed under the later version alone and
+ * holds for both.
+ */
 function findRecord(platform: Platform, test: string, version: Version): Record<string, string> {
   const candidates = RECORDS.filter((record) => record.platform === platform.inSource && record.test === test)
   const record = candidates.find((candidate) => isOf(candidate, version)) ?? candidates.find((it) => isOf(it, LATER))
@@ -92,7 +98,7 @@ function rows(os: Platform['os'], document: RunDocument, first: RunDocument | nu
   )
 }
 
-/** On 2025-01-07 the article printed what follows from the times of that day, to two decimals. */
+/** Returns the figures of 2025-01-07. The article computed them from that day's times, rounded to two decimals. */
 function earlierVersion(
   run: string,
   benchmark: number,
@@ -126,7 +132,10 @@ function isOf(record: Record<string, string>, version: Version): boolean {
   return record.csv_version?.startsWith(version.date) ?? false
 }
 
-/** The rows come in groups of one platform, whose first row is its native test. */
+/**
+ * Sets the reference of a row by its index. The rows come in groups of one platform, and the first row of each group is
+ * its native test.
+ */
 function countReferences(row: EditionRow, index: number): EditionRow {
   return { ...row, reference: row.reference === null ? null : index - (index % TESTS.length) }
 }

@@ -7,7 +7,10 @@ const TARGETS = [
   { inSource: 'ramdisk', title: 'RAM disk', scenario: 'ramdisk' },
 ]
 
-/** The RAM disk of 2022. A run document needs the address of its source, which is not known: its values are here. */
+/**
+ * Returns the edition of the RAM disk of 2022. A run document needs the address of its source, which is unknown, so the
+ * edition holds the values.
+ */
 export function transcribeRamDisk(): Edition {
   return freeze<Edition>({
     format: 2,

@@ -3,12 +3,14 @@ import { readRecords as readFile } from '../../src/editions/records.ts'
 
 const DIRECTORY = path.join(import.meta.dirname, '..', 'sources')
 
-/** The records of one of the sources' CSV files, by column name. @param file its path below `sources/` */
+/** Returns the records of a CSV file of the sources, by column name. @param file its path below `sources/` */
 export function readRecords(file: string): Record<string, string>[] {
   return readFile(path.join(DIRECTORY, file))
 }
 
-/** Seconds as the source writes them (milliseconds at the finest, some with a floating-point tail), in whole ns. */
+/**
+ * Converts the source's seconds to whole ns. They have at most millisecond precision, some with a floating-point tail.
+ */
 export function nanoseconds(seconds: string | undefined): number {
   const milliseconds = Math.round(Number(seconds) * 1000)
   if (!Number.isSafeInteger(milliseconds) || milliseconds <= 0)
@@ -16,7 +18,7 @@ export function nanoseconds(seconds: string | undefined): number {
   return milliseconds * 1_000_000
 }
 
-/** Milliseconds as the source writes them, with at most three decimals, in whole ns; 0 is what was clamped. */
+/** Converts the source's milliseconds, with at most three decimals, to whole ns; 0 is a clamped value. */
 export function millisecondsToNs(milliseconds: string | undefined): number {
   const microseconds = Math.round(Number(milliseconds) * 1000)
   if (milliseconds === undefined || milliseconds === '' || !Number.isSafeInteger(microseconds) || microseconds < 0)

@@ -6,18 +6,18 @@ import { NOTES, PLATFORM_NOTES } from './startup-2026-text.ts'
 
 export const IMAGES = ['alpine', 'nginx', 'python:3.11-slim']
 
-/** What a benchmark of these documents is found by. */
+/** The identity of a test in the source. */
 export interface Test {
-  /** The source's file, and the values in it. */
+  /** The source's file, and the columns of its values. */
   file: string
   rows: Record<string, string>
   column: string
   work: Omit<TranscribedWork, 'engine'>
-  /** Whether an engine did the work. */
+  /** Whether an engine ran the work. */
   onEngine: boolean
 }
 
-/** The tests whose values a run document can hold, in the order of the source. */
+/** The tests with values that a run document can hold, in the order of the source. */
 export const TESTS: Test[] = [
   ...IMAGES.flatMap((image) => ['warm', 'cold'].map((start) => startup(image, start))),
   test('02-copyup-overhead.csv', {}, 'copyup_ms', 'copyup-overhead', { megabytes: 100 }, 'layer'),
@@ -35,7 +35,7 @@ export const TESTS: Test[] = [
   test('09-memory-efficiency.csv', {}, 'total_mem_mb', 'memory-efficiency', { containers: 3 }, 'layer'),
 ]
 
-/** One platform as a run document: every value that has a unit of time or of memory. */
+/** Returns the run document of one platform: every value in a unit of time or memory. */
 export function transcribePlatform(platform: Platform): RunDocument {
   return transcribedRun({
     suite: 'docker-internals-guide',

@@ -4,13 +4,13 @@ import { readRecords } from './source.ts'
 
 export const DIRECTORY = 'docker-internals-guide'
 
-/** What the repository says about one of its three platforms. */
+/** What the repository states about one of its three platforms. */
 export interface Platform {
-  /** The folder of its values. */
+  /** The folder of the platform's values. */
   folder: string
   os: string
   title: string
-  /** The commit that its values came with. */
+  /** The commit that added the values. */
   commit: string
   started: string
   finished: string
@@ -69,7 +69,10 @@ function docker(record: Record<string, string>): Engine {
   }
 }
 
-/** The source has the version of the engine in it, and not its own. */
+/**
+ * Returns Docker Desktop as an engine. The source states the version of the engine inside it, not that of Docker
+ * Desktop.
+ */
 function dockerDesktop(record: Record<string, string>): Engine {
   return {
     id: 'docker-desktop',

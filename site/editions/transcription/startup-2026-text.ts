@@ -1,6 +1,6 @@
 import type { Flag } from '../../src/editions/edition.ts'
 
-/** What is said about the figures of 2026: in the run documents as notes, and on the edition's page. */
+/** Notes on the figures of 2026, for the run documents and for the edition's page. */
 
 export const NOTES = [
   {

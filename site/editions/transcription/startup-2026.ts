@@ -12,7 +12,7 @@ const MODES = [
   { inSource: 'volume', title: 'Volume', scenario: 'volume' },
 ]
 
-/** The study of 2026: a document a platform, and the edition with its three figures and its other tests. */
+/** Returns one document per platform of the 2026 study, and the edition with its three figures and its other tests. */
 export function transcribe2026(): { documents: Record<string, RunDocument>; edition: Edition } {
   const runs = PLATFORMS.map((platform) => ({ platform, document: transcribePlatform(platform) }))
   return {
@@ -148,7 +148,7 @@ function startRows(runs: Run[], start: string): EditionRow[] {
   )
 }
 
-/** The rows of a test on a platform; none where the source skipped it. */
+/** Returns the rows of a test on a platform; empty if the source skipped it. */
 function testRows(
   { platform, run }: Run,
   workload: string,

@@ -2,8 +2,8 @@ import type { Benchmark } from '@plimsoll/schema'
 import { transcribedBenchmark } from './document.ts'
 
 /**
- * The four tests of docker-for-mac-bench, in the order of its Makefile: the scenario each is here, what these pages
- * call it, and what the sources call it.
+ * The four tests of docker-for-mac-bench, in the order of its Makefile: their scenarios, their titles on these pages,
+ * and their names in the sources.
  */
 export const TESTS = [
   { scenario: 'native', title: 'Native', in2022: 'Native', in2025: 'Native' },
@@ -24,13 +24,13 @@ export const LICENCE_NOTE = {
   text: 'The source states no licence for its figures, which are quoted as facts with citation; its articles are under CC BY-NC-ND 4.0.',
 }
 
-/** What every document of docker-for-mac-bench says of itself. */
+/** The fields that all documents of docker-for-mac-bench share. */
 export const MAC_BENCH = {
   suite: 'docker-for-mac-bench',
   harness: { name: 'docker-for-mac-bench (make)', version: 'not recorded', commit: null },
 }
 
-/** One row of the source: the times of its runs, in ns, in the order of the source. */
+/** Returns the benchmark of one row of the source. @param times of its runs, in ns, in the order of the source */
 export function installBenchmark(scenario: string, engine: string | null, order: number, times: number[]): Benchmark {
   const work = { workload: 'npm-install', params: { tree: 'create-react-app' }, scenario, engine }
   return transcribedBenchmark(work, order, times)

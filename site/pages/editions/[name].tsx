@@ -22,25 +22,28 @@ import { publishedTitle } from '../../src/page/text.ts'
 
 interface Properties {
   stylesheet: string
-  /** File names under `/assets`. */
+  /** Names of script files under `/assets`. */
   scripts: string[]
   edition: Edition
-  /** The name it was reached by, where that is not its own. */
+  /** The alias by which the page was reached; null for the edition's own name. */
   alias: string | null
   parts: ShownPart[]
-  /** The ids of its runs, in the order of its rows. */
+  /** The ids of the edition's runs, in the order of its rows. */
   runs: string[]
-  /** Those of them that are not in the registry any more. */
+  /** The runs that are no longer in the registry. */
   missing: string[]
   /** How the others stand. */
   standings: RunProvenance[]
   matched: MatchedRow[]
   errata: { code: string; title: string }[]
-  /** How to cite it, as HTML. */
+  /** The citation, as HTML. */
   cite: string
-  /** What search engines for data read of it, as JSON-LD. */
+  /** JSON-LD for dataset search engines. */
   dataset: string
-  /** Absolute addresses of the edition and of its picture, where it is known where the registry is published. */
+  /**
+   * The absolute address of the edition, from which that of its picture follows; null if the registry's address is
+   * unknown.
+   */
   address: string | null
   picture: string | null
 }
@@ -98,7 +101,7 @@ async function showParts({ edition, parts }: LoadedEdition): Promise<ShownPart[]
   )
 }
 
-/** The page shows figures and not single values: those are drawn by now. */
+/** Drops the samples of a row: the charts are drawn by now, and the page shows only figures. */
 function withoutValues<R extends ShownPart['part']['rows'][number]>(row: R): R {
   return { ...row, figures: { ...row.figures, values: [], warmups: [] } }
 }
@@ -168,7 +171,7 @@ export default function EditionPage({
           </p>
         )}
       </header>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON that is written so that nothing in it is markup */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which all markup is escaped */}
       <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: dataset }} />
       <EditionMarks standings={standings} />
       {missing.length > 0 && (
@@ -234,7 +237,7 @@ export default function EditionPage({
   )
 }
 
-/** How many rows have each flag, or where there are many flags how many rows have one. */
+/** Describes how many rows have each flag; with many kinds of flags, only how many rows have one. */
 function summarizeFlags(parts: ShownPart[], flags: Flag[]): string[] {
   const flagged = parts.flatMap(({ part }) => part.rows.flatMap(({ flag }) => flag ?? []))
   const count = (rows: number) => (rows === 1 ? '1 row' : `${rows} rows`)

@@ -32,7 +32,7 @@ test('documents, statements, editions and the pages of runs are there again, byt
   for (const folder of ['documents', 'statements', 'editions'] as const) {
     expect(contents(restored[folder])).toEqual(contents(registry[folder]))
   }
-  // A build takes every page over as it was made.
+  // A build keeps every restored page as it was made.
   const plan = planRuns(restored, stored(restored), out, null)
   expect([plan.due.size, plan.kept.size]).toEqual([0, 3 * 7])
   expect(readFileSync(path.join(out, 'runs', `${ids[0]}.html`), 'utf8')).toBe(AS_IT_WAS_MADE)
@@ -50,7 +50,7 @@ test('what was taken out of a registry for good does not come back', async () =>
   const { directory, registry, site, ids } = prepare()
   buildStandIn(registry, site)
   deleteRun(registry, ids[0] ?? '', 'named a person')
-  // As of one that is taken out while it is copied.
+  // Recreate the document, as if it were deleted during the copy.
   writeFileSync(documentFile(registry, ids[0] ?? ''), toBytes(run(0)))
   const copy = path.join(directory, 'copy')
   expect(await makeBackup(registry, site, copy)).toMatchObject({ documents: 2, statements: 3, runFiles: 2 * 7 })
@@ -133,7 +133,7 @@ function run(number: number): RunDocument {
   return exampleRun(({ notes }) => notes.push({ code: 'number', text: String(number) }))
 }
 
-/** Leaves what a build leaves, with pages that say little. */
+/** Writes a site as a build does, with placeholder pages. */
 function buildStandIn(registry: Registry, site: string): void {
   const plan = planRuns(registry, stored(registry), site, null)
   for (const folder of ['runs', 'assets']) mkdirSync(path.join(site, folder), { recursive: true })
@@ -142,7 +142,7 @@ function buildStandIn(registry: Registry, site: string): void {
   writeRecord(site, plan)
 }
 
-/** Names the stored bytes of each run. */
+/** Returns an identifier of the stored bytes of each run. */
 function stored(registry: Registry): Map<string, string> {
   return new Map(listDocuments(registry).map((id) => [id, `bytes of ${id}`]))
 }
@@ -156,7 +156,7 @@ function first(copy: string): string {
   return path.join(copy, 'documents', name)
 }
 
-/** Both are true, and have each other's names. */
+/** Swaps two valid documents, so that each has the other's name. */
 function exchangeDocuments(copy: string): void {
   const checksums = readChecksums(copy)
   const [a = '', b = ''] = readdirSync(path.join(copy, 'documents')).map((name) => `documents/${name}`)
@@ -168,7 +168,7 @@ function exchangeDocuments(copy: string): void {
   writeChecksums(copy, checksums)
 }
 
-/** Such a file is there, with its checksum. */
+/** Adds a file outside of the backup, with a valid checksum. */
 function leadOutside(copy: string): void {
   const name = 'documents/../../elsewhere'
   writeFileSync(path.join(copy, name), 'elsewhere')

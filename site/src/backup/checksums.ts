@@ -5,7 +5,7 @@ import { RegistryError } from '../errors.ts'
 /** SHA-256 of the files of a backup, by their paths below it. */
 export type Checksums = Map<string, string>
 
-/** As `sha256sum --check` reads it, so that a backup can be verified without this program. */
+/** In the format of `sha256sum --check`, so that a backup can be verified without this program. */
 const FILE = 'SHA256SUMS'
 
 export function writeChecksums(backup: string, checksums: Checksums): void {
@@ -13,7 +13,7 @@ export function writeChecksums(backup: string, checksums: Checksums): void {
   writeFileSync(path.join(backup, FILE), lines.sort().join(''))
 }
 
-/** @throws RegistryError `not-a-backup` */
+/** Reads the checksums of a backup. @throws RegistryError `not-a-backup` */
 export function readChecksums(backup: string): Checksums {
   const file = path.join(backup, FILE)
   if (!existsSync(file)) {
@@ -23,7 +23,7 @@ export function readChecksums(backup: string): Checksums {
   return new Map(lines.map((line) => entryOf(line, file)))
 }
 
-/** Nothing is read from, and so nothing written to, a place outside. */
+/** Reject paths with "..", so that a restore neither reads nor writes outside of the backup. */
 const LINE = /^([0-9a-f]{64}) {2}(?!.*\/\.\.(?:\/|$))((?:documents|statements|editions|site)\/.+)$/
 
 function entryOf(line: string, file: string): [name: string, sum: string] {

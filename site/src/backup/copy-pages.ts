@@ -7,18 +7,18 @@ import { formatRecord, type Made, readRecord } from '../build/made-files.ts'
 import { RUNS } from '../build/run-files.ts'
 import { sha256 } from '../store/sha256.ts'
 
-/** Takes a file into a backup. @param name its path below it */
+/** Adds a file to a backup. @param name its path below the backup */
 export type Put = (name: string, bytes: Uint8Array) => void
 
-/** A new site takes the place of the old one within this time, in ms; for a moment of it there is none. */
+/** Time in ms within which a build replaces the old site by the new one; for a moment there is no site. */
 const EXCHANGE = 200
 
 /**
- * Takes the files of runs in a built site into a backup, and the styles and scripts they link to. They follow from no
- * document: each stays as the registry made it in its day, whatever style or analysis came later. A page that is not as
- * it was made, or that is made anew just now, is left out, and the next build makes it.
- * @param isHeld whether a run's document is in the backup: pages of others may be there, or of what was taken out
- * @returns how many files of runs there are
+ * Copies the files of runs in a built site into a backup, with the styles and scripts they link to. They cannot be
+ * derived from the documents: each stays as it was first rendered, whatever style or analysis came later. Omits a page
+ * that was changed after it was made or is being made again; the next build makes it.
+ * @param isHeld whether a run's document is in the backup: the site may have pages of newer or deleted runs
+ * @returns number of files of runs
  */
 export async function copyPages(site: string, isHeld: (id: string) => boolean, put: Put): Promise<number> {
   if (!existsSync(path.join(site, RUNS.record))) await setTimeout(EXCHANGE)
@@ -46,7 +46,7 @@ async function listPatiently(directory: string): Promise<string[]> {
   return (await patiently(directory, () => readdirSync(directory))) ?? []
 }
 
-/** null where it is gone for good. */
+/** Reads a file, and waits while the site is being replaced. Returns null if the file is gone for good. */
 async function readPatiently(file: string): Promise<Buffer | null> {
   return patiently(file, () => readFileSync(file))
 }

@@ -12,24 +12,24 @@ import { examineStatements, isDeleted, listStated, statementFile } from '../stor
 import { type Checksums, writeChecksums } from './checksums.ts'
 import { copyPages, type Put } from './copy-pages.ts'
 
-/** What a backup holds: how many of each. */
+/** The contents of a backup, as counts. */
 export interface Backup {
   documents: number
-  /** files of statements, one for each run */
+  /** Files of statements, one per run. */
   statements: number
   editions: number
-  /** files of runs as they were made, of the built site */
+  /** Files of runs in the built site. */
   runFiles: number
-  /** files among the documents that are none; they are left out */
+  /** Invalid files among the documents; the backup omits them. */
   faults: DocumentFault[]
 }
 
 /**
- * Copies what a registry holds, and the pages of its runs, into a new directory, which is there whole or not at all.
- * The registry may be served and written to meanwhile: what was acknowledged before this began is in the copy. Every
- * document is seen to be what its name says. The index follows from the rest and is not in it.
+ * Copies a registry and the pages of its runs into a new directory, completely or not at all. The registry may be
+ * served and written to meanwhile: the copy holds everything that was acknowledged before the backup began. Checks
+ * every document against the hash in its name. Omits the index, which can be rebuilt.
  * @param site where the site is built, if it is
- * Throws `backup-exists` and `link-in-registry`
+ * @throws RegistryError `backup-exists`, `link-in-registry`
  */
 export async function makeBackup(registry: Registry, site: string, target: string): Promise<Backup> {
   if (existsSync(target)) {
@@ -56,7 +56,7 @@ async function copy(registry: Registry, site: string, directory: string): Promis
     writeFileSync(path.join(directory, name), bytes, { flag: 'wx' })
     checksums.set(name, sha256(bytes))
   }
-  // Documents first: a statement is written after its document.
+  // Copy documents first: a statement is written after its document.
   const faults = copyDocuments(registry, put)
   const stated = listStated(registry).map((id) => statementFile(registry, id))
   copyFiles('statements', registry.statements, stated, put)
@@ -67,7 +67,7 @@ async function copy(registry: Registry, site: string, directory: string): Promis
   const editions = listFiles(registry.editions).filter((name) => /^[^.].*\.(json|csv)$/.test(name))
   const frozen = editions.map((name) => path.join(registry.editions, name))
   copyFiles('editions', registry.editions, frozen, put)
-  // The site may have all files of a run that was taken out, until it is built again.
+  // The site may still have the files of a deleted run, until the next build.
   const isHeld = (id: string) => checksums.has(documentName(id))
   const runFiles = await copyPages(site, isHeld, put)
   writeChecksums(directory, checksums)
@@ -90,7 +90,10 @@ function copyDocuments(registry: Registry, put: Put): DocumentFault[] {
   return faults
 }
 
-/** Returns in one sentence why a file is no document. */
+/**
+ * Copies a document. Returns one sentence on why the file is not a valid document; null if it was copied or was deleted
+ * meanwhile.
+ */
 function copyDocument(registry: Registry, name: string, put: Put): string | null {
   const id = idOfFile(name)
   if (id === null) return 'it is not named by the id of a run'
@@ -99,12 +102,15 @@ function copyDocument(registry: Registry, name: string, put: Put): string | null
     return null
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error
-    // Taken out meanwhile.
+    // The run was deleted meanwhile.
     return error.code === 'unknown-run' ? null : error.message
   }
 }
 
-/** Copies files of a directory. Throws `link-in-registry`: without what was said of a run, its document is another thing. */
+/**
+ * Copies files of a directory. A link is an error, because a document must not be copied without its statements.
+ * @throws RegistryError `link-in-registry`
+ */
 function copyFiles(folder: string, directory: string, files: string[], put: Put): void {
   for (const file of files) {
     if (!isRegularFile(file)) {
@@ -114,7 +120,7 @@ function copyFiles(folder: string, directory: string, files: string[], put: Put)
   }
 }
 
-/** Runs whose documents were copied, and then taken out for good: a backup must not bring them back. */
+/** Returns the runs that were deleted after their documents were copied: a backup must not restore them. */
 function deletedMeanwhile(copied: Registry, checksums: Checksums): string[] {
   const names = [...checksums.keys()].filter((name) => name.startsWith('documents/'))
   const ids = names.map((name) => path.basename(name, '.json'))

@@ -7,22 +7,23 @@ import { type Registry, registryAt } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
 import { type Checksums, readChecksums } from './checksums.ts'
 
-/** The documents come last: while they are not there, nothing is. */
+/** The folders in the order of the restore. Documents come last: without them, the registry counts as empty. */
 const FOLDERS = ['editions', 'statements', 'documents'] as const
 
 /**
- * Puts what a backup holds into an empty registry, and the pages of its runs where the site is built. Every file has the
- * checksum that the backup noted, and every document the id in its name, before any is put in place. The index is the
- * caller's to synchronise. @param site an empty or a new directory, where the backup has pages
- * Throws `not-a-backup`, `damaged-backup`, `registry-not-empty` and `site-not-empty`
- * @returns how many documents there are
+ * Restores a backup into an empty registry, and the pages of its runs into the directory of the site. Checks the
+ * checksum of every file and the id in the name of every document before it puts any in place. The caller synchronises
+ * the index.
+ * @param site an empty or new directory, if the backup has pages
+ * @returns number of documents
+ * @throws RegistryError `not-a-backup`, `damaged-backup`, `registry-not-empty`, `site-not-empty`
  */
 export function restoreBackup(backup: string, registry: Registry, site: string): number {
   const checksums = readChecksums(backup)
   const hasPages = [...checksums.keys()].some((name) => name.startsWith('site/'))
   assertEmpty(registry)
   if (hasPages) assertNoSite(site)
-  // Beside where it goes: only so can it be put in place at once.
+  // Use the same file system as the target, so that a rename puts it in place at once.
   const staging = path.join(registry.directory, '.restore')
   const newSite = `${site}.restore-${process.pid}`
   rmSync(staging, { recursive: true, force: true })
@@ -87,7 +88,7 @@ function damaged(what: string): RegistryError {
   return new RegistryError('damaged-backup', `${what}; nothing was restored. Take another backup.`)
 }
 
-/** What is empty gives way. */
+/** Moves a file or directory into place and flushes it to disk. An empty directory there is replaced. */
 function putInPlace(from: string, to: string): void {
   syncTree(from)
   renameSync(from, to)

@@ -16,7 +16,7 @@ import { temporaryDirectory, toBytes } from '../testing.ts'
 
 const COMMAND = path.join(import.meta.dirname, '..', '..', 'bin', 'plimsoll-registry.js')
 const PER_SECOND = 50
-/** How many are acknowledged before the backup begins. */
+/** Submissions acknowledged before the backup begins. */
 const BEFORE = 60
 
 test(`under ${PER_SECOND} documents a second a backup has all that was acknowledged before, and is restored as it was`, async () => {
@@ -48,7 +48,7 @@ test(`under ${PER_SECOND} documents a second a backup has all that was acknowled
   await server.stop()
 })
 
-/** Hands a document in every 20 ms. */
+/** Submits a document every 20 ms. */
 function startLoad({ handIn }: TestServer): { acknowledged: Map<string, Buffer>; end: () => Promise<void> } {
   const acknowledged = new Map<string, Buffer>()
   const pending = new Set<Promise<void>>()
@@ -83,7 +83,7 @@ async function run(...args: string[]): Promise<number> {
   return code
 }
 
-/** What the index has of some runs, but for the times of their files. */
+/** Returns the index rows of some runs, without the times of their files. */
 async function indexOf(registry: Registry, ids: string[]): Promise<unknown[]> {
   const reader = openReader(registry)
   try {

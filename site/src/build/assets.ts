@@ -6,17 +6,17 @@ import { bundleScripts } from './scripts.ts'
 const ASSETS = path.join(import.meta.dirname, '..', '..', 'assets')
 const STYLE = path.join(ASSETS, 'style')
 
-/** The files that pages link to under `/assets`, by name, and which of them is what. */
+/** The files under `/assets` that pages link to, by name, and the role of each. */
 export interface Assets {
   stylesheet: string
-  /** What a page may load, by the name of its source in `scripts/`. */
+  /** The scripts that a page may load, by the name of their source in `scripts/`. */
   scripts: Record<string, string>
   files: Map<string, Buffer>
 }
 
 /**
- * Makes the assets. There is one stylesheet for all pages. Its name, like that of every script, has the hash of its
- * content, so that a page that was rendered years ago still finds the one it was made for.
+ * Makes the assets. All pages share one stylesheet. Its name, like that of every script, contains the hash of its
+ * content, so that a page rendered years ago still finds its own version.
  */
 export async function makeAssets(): Promise<Assets> {
   const style = Buffer.concat(stylesheetParts())
@@ -26,7 +26,7 @@ export async function makeAssets(): Promise<Assets> {
   return { stylesheet, scripts, files: new Map([[stylesheet, style], ['mark.svg', mark], ...files]) }
 }
 
-/** The number that each name begins with is its place. */
+/** Returns the parts of the stylesheet in the order of the number that begins each file name. */
 function stylesheetParts(): Buffer[] {
   const names = readdirSync(STYLE).filter((name) => name.endsWith('.css'))
   return names.sort().map((name) => readFileSync(path.join(STYLE, name)))

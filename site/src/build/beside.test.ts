@@ -15,7 +15,7 @@ import { temporaryDirectory } from '../testing.ts'
 import { besideOf, MARKER, putRight } from './beside.ts'
 import { findTarget } from './target.ts'
 
-/** The number of a process that has ended. */
+/** The id of a process that has ended. */
 const ENDED = String(spawnSync(process.execPath, ['-e', '']).pid)
 
 function prepare(): { directory: string; out: string; beside: (which: 'new' | 'old', pid?: string) => string } {

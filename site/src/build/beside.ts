@@ -2,28 +2,34 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { isAlive } from './build-lock.ts'
 
-/** Marks a directory as one that a build may replace: it lists the files the build made, one a line. */
+/**
+ * The file that marks a directory as a site that a build may replace. It lists the files the build made, one per line.
+ */
 export const MARKER = '.plimsoll-site'
 
-/** Where this process makes the new site of a directory, or puts the old one aside: on the same file system. */
+/**
+ * Returns the sibling directory in which this process builds the new site, or sets the old one aside. It lies on the
+ * same file system, so that a rename can exchange them.
+ */
 export function besideOf(directory: string, which: 'new' | 'old'): string {
   return `${directory}.plimsoll-${which}-${process.pid}`
 }
 
 /**
- * Puts right what builds left that were killed: where there is no site, the one that was to be exchanged is put back,
- * with all its pages that nobody can make again as they were; the rest is removed. For whoever holds the build lock.
+ * Cleans up after killed builds. If there is no site, restores the old one, whose pages cannot all be made again;
+ * deletes the rest. The caller must hold the build lock.
  */
 export function putRight(directory: string): void {
   const lastSite = lastSiteOf(directory)
   if (lastSite !== null) renameSync(lastSite, directory)
   for (const { name, pid } of leftBeside(directory)) {
-    // Nothing beside is this process's own yet; that of another installation may be at work.
+    // This process has made no directory yet, so one with its id is stale. A build of another installation may be
+    // running.
     if (pid === process.pid || !isAlive(pid)) rmSync(name, { recursive: true, force: true })
   }
 }
 
-/** The site that was to be exchanged when a build was killed; null where there is one in its place. */
+/** Returns the old site that a killed build had set aside; null if there is a site in its place. */
 export function lastSiteOf(directory: string): string | null {
   if (existsSync(directory)) return null
   const sites = leftBeside(directory).filter(

@@ -73,7 +73,7 @@ test('a build that fails leaves no lock', async () => {
   expect(existsSync(lock)).toBe(false)
 })
 
-/** A process that holds a lock until it is killed. */
+/** Returns a program that holds a lock until it is killed. */
 function holding(lock: string): string {
   const source = JSON.stringify(path.join(import.meta.dirname, 'build-lock.ts'))
   const work = "() => new Promise(() => { console.log('holds'); process.stdin.resume() })"

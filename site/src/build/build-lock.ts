@@ -4,19 +4,22 @@ import { setTimeout } from 'node:timers/promises'
 import { EXIT, RegistryError } from '../errors.ts'
 import { writeNewFile } from '../store/durable.ts'
 
-/** Below what Next works in, which may be all that can be written to, and where it leaves things be. */
+/** In Next's cache directory: it may be the only writable directory, and Next does not clean it. */
 const LOCK = path.join(import.meta.dirname, '..', '..', '.next', 'cache', 'plimsoll-build.lock')
 const LOOK_EVERY_MS = 250
 const SAY_EVERY_MS = 30_000
 const TIMEOUT_MS = 10 * 60 * 1000
 
-/** Locks that this process holds. */
+/** The locks that this process holds. */
 const held = new Set<string>()
 
 /**
- * Works while no other build by this installation does: Next exports every site to the same directory. Waits for one
- * that is running. @param onWait called with what is waited for @param lock the file that names who builds
- * @param patience ms. Throws `build-running`
+ * Runs `work` while no other build of this installation runs, because Next exports every site to the same directory.
+ * Waits for a running build.
+ * @param onWait called with a description of that build
+ * @param lock the lock file, which names its holder
+ * @param patience in ms
+ * @throws RegistryError `build-running`
  */
 export async function withBuildLock<Result>(
   onWait: (step: string) => void,
@@ -39,7 +42,7 @@ async function acquire(onWait: (step: string) => void, lock: string, patience: n
   let said = -SAY_EVERY_MS
   for (let waited = 0; ; waited += LOOK_EVERY_MS) {
     if (!held.has(lock) && writeNewFile(lock, own)) {
-      // At once: a name in it that is not held is of a process that had this number before.
+      // Note it at once: a lock with this process id that is not in `held` is of an earlier process with the same id.
       held.add(lock)
       return
     }
@@ -65,7 +68,7 @@ async function acquire(onWait: (step: string) => void, lock: string, patience: n
   }
 }
 
-/** null where it ended meanwhile. */
+/** Returns the holder named in a lock; null if the lock is gone. */
 function readHolder(lock: string): string | null {
   try {
     return readFileSync(lock, 'utf8')
@@ -75,14 +78,14 @@ function readHolder(lock: string): string | null {
   }
 }
 
-/** Whether who is named in a lock still builds; another process may have its number by now. */
+/** Whether the holder of a lock still builds. Another process may have its id by now. */
 function builds(holder: string, lock: string): boolean {
   const [pid = '', start = ''] = holder.split(' ')
   if (Number(pid) === process.pid) return held.has(lock)
   return isAlive(Number(pid)) && (start === '' || startOf(Number(pid)) === start)
 }
 
-/** Whether a process has this number. */
+/** Whether a process with this id is running. */
 export function isAlive(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false
   try {
@@ -92,11 +95,14 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** When a process began, and of one that has ended nothing, where the system says so (`/proc`, proc_pid_stat(5)). */
+/**
+ * Returns the start time of a process from `/proc` (proc_pid_stat(5)); null if it has ended or the system has no
+ * `/proc`.
+ */
 function startOf(pid: number): string | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name, in parentheses, may hold anything.
+    // The name, in parentheses, may contain any character.
     const [state, ...rest] = text.slice(text.lastIndexOf(')') + 2).split(' ')
     return state === 'Z' ? null : (rest[18] ?? null)
   } catch {
@@ -104,7 +110,7 @@ function startOf(pid: number): string | null {
   }
 }
 
-/** Removes the lock of a build that was killed; where somebody else did and holds it by now, it is put back. */
+/** Removes the lock of a killed build. If another process replaced it in the meantime, restores that process's lock. */
 function takeAway(lock: string, holder: string): void {
   const aside = `${lock}.${process.pid}`
   try {

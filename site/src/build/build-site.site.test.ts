@@ -14,7 +14,7 @@ import { buildSite } from './build-site.ts'
 
 const { style } = vi.hoisted(() => ({ style: { name: '', text: '' } }))
 
-/** The style of pages, where a test says so another one. */
+/** The style of the pages; a test can replace it. */
 vi.mock(import('./assets.ts'), async (original) => {
   const { makeAssets } = await original()
   return {
@@ -28,7 +28,7 @@ vi.mock(import('./assets.ts'), async (original) => {
   }
 })
 
-// Builds of real sites, one after the other: what is said of a run stays as it is.
+// These tests build real sites one after the other; statements remain from one to the next.
 
 const { directory, remove } = directoryOfTests()
 const registry = openRegistry(path.join(directory, 'registry'))
@@ -102,7 +102,7 @@ test('after the style changed, old pages of runs are the same files, and are ser
   server.closeAllConnections()
 })
 
-/** Hands a run in on another day. */
+/** Submits a run on another day. */
 function submit(to: Registry, document: RunDocument): void {
   const { id } = storeDocument(to, toBytes(document))
   addStatement(to, id, { kind: 'submitted', level: 'self-reported', at: '2031-05-01T12:00:00.000Z' })

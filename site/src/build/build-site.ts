@@ -24,11 +24,12 @@ const SITE = path.join(import.meta.dirname, '..', '..')
 const EDITIONS = path.join(SITE, 'editions')
 
 /**
- * Builds the site of a registry into a directory. The documents and editions that ship with the registry are part of
- * every one. Of its runs, those that are in the site already are taken over as they are. Returns what is wrong with files
- * that are no documents, and so are not in the site. @param onStep called with what is being done. @param baseUrl where
- * the site will be published, ending in "/"; null where that is not known. Throws `edited-edition`, `build-failed`,
- * `build-running`, and like `findTarget`
+ * Builds the site of a registry into a directory. Every site includes the shipped documents and editions. Keeps the
+ * files of runs that the site already has.
+ * @param onStep called with a description of each step
+ * @param baseUrl where the site will be published, ending in "/"; null if unknown
+ * @returns the invalid files among the documents, which the site omits
+ * @throws RegistryError `edited-edition`, `build-failed`, `build-running`, and the errors of `findTarget`
  */
 export async function buildSite(
   registry: Registry,
@@ -51,13 +52,13 @@ async function buildInto(
   await ensureClient()
   onStep('indexing')
   importShipped(registry, readShippedDocuments(path.join(SITE, 'documents')))
-  // Before anything is read: what is written meanwhile makes the site one that is not current.
+  // Take this before reading the registry, so that a write during the build makes the site out of date.
   const inputs = inputsOfSite(registry, baseUrl)
   const progress = (done: number, total: number) => onStep(`indexing, ${done} of ${total} runs`)
   const { runs, faults } = await synchronizeIndex(registry, progress)
   const { stylesheet, scripts, files: assets } = await makeAssets()
   const template: Template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
-  // It reads the index with the generated client, which may not have been there before.
+  // Import late: this module needs the generated Prisma client, which may not have existed before.
   const { planProjects } = await import('./project-pages.ts')
   const [ofRuns, ofProjects] = [
     planRuns(registry, runs, target, baseUrl),
@@ -93,12 +94,12 @@ async function buildInto(
   return faults
 }
 
-/** Their addresses from the root. */
+/** Returns the addresses of the pages of a plan, relative to the root. */
 function pagesOf({ folder, kept, due }: Plan): string[] {
   return [...kept.keys(), ...due.keys()].map((name) => `${folder}/${name.replace(/\.html$/, '')}`)
 }
 
-/** Editions, and the data of their sources that errata lead to. */
+/** Returns the editions' files, and the source data that errata link to. */
 function editionFiles(directory: string): Map<string, Buffer> {
   const names = listFiles(directory).filter((name) => /\.(json|csv)$/.test(name))
   return new Map(names.map((name) => [name, readFileSync(path.join(directory, name))]))

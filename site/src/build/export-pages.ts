@@ -10,13 +10,15 @@ import type { Registry } from '../store/registry.ts'
 import type { Plan } from './made-files.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
-/** Where `next.config.ts` has Next put the export. */
+/** The directory into which `next.config.ts` lets Next export. */
 const EXPORTED = path.join(SITE, '.next', 'export')
 const OUTPUT_SHOWN = 4000
 
 /**
- * Renders the pages of a registry, but for those of runs, with Next and returns the directory they are in. Throws
- * `build-failed`. One at a time: the caller holds the lock of builds. @param projects of these, what is due is rendered
+ * Renders all pages of a registry with Next, except those of runs, and returns their directory. The caller must hold
+ * the build lock.
+ * @param projects the plan for the projects' pages; only those that are due are rendered
+ * @throws RegistryError `build-failed`
  */
 export async function exportPages(registry: Registry, template: Template, projects: Plan): Promise<string> {
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next')

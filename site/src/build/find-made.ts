@@ -2,12 +2,12 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import path from 'node:path'
 import { RUNS } from './run-files.ts'
 
-/** Longer than any line of the record: a name, two hashes, a size and a time. */
+/** More bytes than any line of the record has: a name, two hashes, a size and a time. */
 const LONGEST_LINE = 512
 
 /**
- * From what a file of a run was made when the site was built, as its record says; null where it is not in it. The record
- * of a large site has millions of lines in order: it is searched by halves, and never read whole.
+ * Returns the inputs that the site's record names for a file of a run; null if the record does not list it. The record
+ * of a large site has millions of sorted lines, so this is a binary search that never reads the whole file.
  * @param name below `/runs`
  */
 export function findInputs(site: string, name: string): string | null {
@@ -19,7 +19,7 @@ export function findInputs(site: string, name: string): string | null {
   }
   try {
     let [low, high] = [0, fstatSync(record).size]
-    // The line that is looked for, if there is one, begins at `low` or after it, and before `high`.
+    // The line, if there is one, begins at or after `low` and before `high`.
     while (low < high) {
       const middle = Math.floor((low + high) / 2)
       const { start, end, text } = lineAround(record, middle)
@@ -34,7 +34,7 @@ export function findInputs(site: string, name: string): string | null {
   }
 }
 
-/** The line that a place in a file is in; `end` is behind its end of line. */
+/** Returns the line around an offset in a file; `end` is the offset after its line break. */
 function lineAround(file: number, place: number): { start: number; end: number; text: string } {
   const from = Math.max(0, place - LONGEST_LINE)
   const buffer = Buffer.alloc(2 * LONGEST_LINE)

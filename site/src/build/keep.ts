@@ -2,8 +2,9 @@ import { copyFileSync, linkSync, mkdirSync, statSync, utimesSync } from 'node:fs
 import path from 'node:path'
 
 /**
- * Puts files of one directory in another as well, with their times: as links, which cost nothing, or as copies where
- * the file system has no links. @param names paths below both
+ * Adds files of one directory to another and keeps their times. Makes hard links, which need no space, or copies if the
+ * file system has no links.
+ * @param names paths below both
  */
 export function keep(from: string, to: string, names: string[]): void {
   for (const folder of new Set(names.map((name) => path.dirname(name)))) {

@@ -2,35 +2,36 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { sha256 } from '../store/sha256.ts'
 
-/** Files of a site that are made once each, and taken over from one build to the next. */
+/** A folder of the site whose files are made once and kept from build to build. */
 export interface MadeFolder {
-  /** The directory below the site that they are in. */
+  /** The folder, relative to the site. */
   folder: string
-  /** The file of the site that says from what each was made. */
+  /** The file of the site that records the inputs of each file. */
   record: string
 }
 
-/** Such a file, and what makes it what it is. */
+/** A file of such a folder, with its inputs and its state. */
 export interface Made {
-  /** Names everything together that it is made from. */
+  /** Identifies everything that the file is made from. */
   inputs: string
   /** SHA-256 of the file. */
   hash: string
-  /** Of the file when it was made: while both are the same, it was not touched. Bytes, and ms since 1970. */
+  /** Size in bytes and modification time in ms since 1970. While both are unchanged, so is the file. */
   size: number
   modified: number
 }
 
-/** Which of the files of a place are taken over from the site that is there, and which are made. */
+/** Which files of a folder a build keeps, and which it makes. */
 export interface Plan extends MadeFolder {
   kept: Map<string, Made>
-  /** File names below the folder, with what names their inputs. */
+  /** File names below the folder, with the identifier of their inputs. */
   due: Map<string, string>
 }
 
 /**
- * A file is made again only where its inputs are others, and where it is gone or no longer what was made.
- * @param inputs of every file that there is to be, by its name below the folder
+ * Plans which files to make: those whose inputs changed, and those that are missing or were changed after they were
+ * made.
+ * @param inputs of every file of the new site, by its name below the folder
  */
 export function planFiles(
   site: string,
@@ -48,13 +49,13 @@ export function planFiles(
   return plan
 }
 
-/** Notes in a site from what each file of a place was made. */
+/** Writes the record of a folder into a site. */
 export function writeRecord(site: string, { folder, record, kept, due }: Plan): void {
   const made = [...due].map(([name, inputs]): [string, Made] => [name, noteOf(path.join(site, folder, name), inputs)])
   writeFileSync(path.join(site, record), formatRecord([...kept, ...made]))
 }
 
-/** What was noted in a site of each file of a place, by their names below its folder. */
+/** Reads the record of a folder from a site, by the names of its files. */
 export function readRecord(site: string, { record }: MadeFolder): Map<string, Made> {
   const file = path.join(site, record)
   if (!existsSync(file)) return new Map()
@@ -67,7 +68,7 @@ export function readRecord(site: string, { record }: MadeFolder): Map<string, Ma
   )
 }
 
-/** The text that is the record of some files. */
+/** Formats the record of some files. */
 export function formatRecord(files: Iterable<[name: string, made: Made]>): string {
   const lines = [...files].map(([name, { inputs, hash, size, modified }]) =>
     [name, inputs, hash, size, modified].join(' '),
@@ -78,7 +79,10 @@ export function formatRecord(files: Iterable<[name: string, made: Made]>): strin
     .join('')
 }
 
-/** As git does: a file of the size and time that were noted is the one; another is looked at. */
+/**
+ * Returns what is known of a file; null if it changed. As in git, equal size and time mean an unchanged file; otherwise
+ * its content is hashed.
+ */
 function check(file: string, known: Made): Made | null {
   const status = statSync(file, { throwIfNoEntry: false })
   if (status === undefined || status.size !== known.size) return null

@@ -67,7 +67,7 @@ function prepare(): { directory: string; registry: Registry; site: string } {
   return { directory, registry: openRegistry(path.join(directory, 'one', 'registry')), site }
 }
 
-/** What a build leaves that says what it was made from. */
+/** Writes the file that records what a site was made from, as a build does. */
 function record(registry: Registry, site: string, baseUrl: string | null = null): void {
   writeFileSync(path.join(site, 'index.html'), '<p>home')
   const inputs = inputsOfSite(registry, baseUrl)

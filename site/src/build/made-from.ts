@@ -5,26 +5,29 @@ import type { Registry } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
 import { programDigest } from './program.ts'
 
-/** The file of a site that says what it was made from. Like all hidden files it is never served. */
+/** The file of a site that records what it was made from. Like all hidden files it is never served. */
 export const MADE_FROM = '.plimsoll-made-from.json'
 
 interface MadeFrom {
-  /** The registry's directory, relative to the site: both can be moved together, and a copy on a web host names no home. */
+  /**
+   * The registry's directory, relative to the site: both can be moved together, and a published copy reveals no home
+   * path.
+   */
   registry: string
   baseUrl: string | null
-  /** What `inputsOfSite` returned when the build began. */
+  /** The result of `inputsOfSite` when the build began. */
   inputs: string
 }
 
-/** Whose a built site is. */
+/** The owner of a built site, as seen from a registry. */
 export type Owner =
   | { kind: 'own'; baseUrl: string | null }
-  /** Made from a registry that is there, in this directory. */
+  /** Made from another registry, which exists in this directory. */
   | { kind: 'other'; registry: string }
-  /** No site, one that does not say whose it is, or one of a registry that is gone. */
+  /** There is no site, it names no registry, or its registry is gone. */
   | { kind: 'nobody' }
 
-/** Whose the site in a directory is, as a registry sees it. */
+/** Returns which registry the site in a directory was built from. */
 export function ownerOf(site: string, registry: Registry): Owner {
   const made = readMadeFrom(site)
   if (made === null) return { kind: 'nobody' }
@@ -33,7 +36,7 @@ export function ownerOf(site: string, registry: Registry): Owner {
   return existsSync(path.join(directory, 'documents')) ? { kind: 'other', registry: directory } : { kind: 'nobody' }
 }
 
-/** Whether a build would make the same site again, as far as names, sizes and times of files tell. */
+/** Whether a build would make the same site again, judged by the names, sizes and times of its input files. */
 export function isCurrent(site: string, registry: Registry, baseUrl: string | null): boolean {
   return (
     existsSync(path.join(site, 'index.html')) &&
@@ -42,21 +45,21 @@ export function isCurrent(site: string, registry: Registry, baseUrl: string | nu
   )
 }
 
-/** What a site says of what it was made from. @param site where it will be, without symbolic links */
+/** Formats the record of what a site was made from. @param site its final directory, without symbolic links */
 export function formatMadeFrom(site: string, registry: Registry, baseUrl: string | null, inputs: string): string {
   const made: MadeFrom = { registry: path.relative(site, realpathSync(registry.directory)), baseUrl, inputs }
   return `${JSON.stringify(made)}\n`
 }
 
-/** Everything but packages that makes the pages. */
+/** The sources of the pages, apart from packages. */
 const PROGRAM = [
   ...['app', 'assets', 'components', 'documents', 'docs', 'editions', 'pages', 'prisma', 'scripts', 'src'],
   '../schema/src',
 ]
 
 /**
- * Names what a site is made from: documents, statements and editions by the names, sizes and times of their files, as
- * the index does; the program by its content. The index follows from these and is none of it.
+ * Returns a digest of a site's inputs: documents, statements and editions by the names, sizes and times of their files,
+ * as in the index; the program by its content. Leaves out the index, which is derived from these.
  */
 export function inputsOfSite(registry: Registry, baseUrl: string | null): string {
   const stored = [registry.documents, registry.statements, registry.editions].flatMap((folder) => [
@@ -69,7 +72,7 @@ export function inputsOfSite(registry: Registry, baseUrl: string | null): string
   return sha256(JSON.stringify([programDigest(PROGRAM), baseUrl, stored]))
 }
 
-/** null where there is none, or nothing that can be read. */
+/** Reads the record of a site; null if there is none or it is not readable. */
 function readMadeFrom(site: string): MadeFrom | null {
   try {
     const made = JSON.parse(readFileSync(path.join(site, MADE_FROM), 'utf8')) as Partial<MadeFrom>

@@ -6,24 +6,27 @@ import { makeRunFile } from '../run-page/run-file.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
 import { onThreads } from '../threads.ts'
 
-/** Fewer runs than this are made sooner than another thread is ready. */
+/** For fewer runs than this, starting another thread takes longer than making the files. */
 const WORTH_THREADS = 30
 const RUNS_PER_TURN = 10
 
-/** Files that one thread makes. */
+/** The files that one thread makes. */
 export interface MakeTurn {
-  /** Of the registry. */
+  /** The directory of the registry. */
   registry: string
   template: Template
-  /** Where they are put. */
+  /** The directory for the files. */
   directory: string
   names: string[]
 }
 
 /**
- * Makes files of runs, many of them on all processors, each run's by one. Through Next, which would render them one by
- * one as well, each would take half as long again. @param names below `/runs` @param directory in which they are put
- * @param onProgress called with files made and files to make. Throws `build-failed`
+ * Makes files of runs; many of them on all processors, with all files of one run on one. Next would also render them
+ * one by one, and take half as long again for each.
+ * @param names below `/runs`
+ * @param directory for the files
+ * @param onProgress called with the number of files made and to make
+ * @throws RegistryError `build-failed`
  */
 export async function makeRunFiles(
   registry: Registry,
@@ -47,14 +50,14 @@ export async function makeRunFiles(
     if (runs.length < WORTH_THREADS) for (const turn of turns) await take(await makeTurn(turn))
     else await onThreads(new URL('./make-run-files-worker.ts', import.meta.url), turns, take)
   } catch (error) {
-    // A thread's error has lost its kind; one of this thread says itself what to do.
+    // An error from a thread has lost its class; a `RegistryError` of this thread already says what to do.
     if (error instanceof RegistryError) throw error
     const why = `The files of runs could not be made: ${(error as Error).message}`
     throw Object.assign(new RegistryError('build-failed', why, EXIT.environment), { cause: error })
   }
 }
 
-/** What a thread does with a turn. @returns how many files it made */
+/** Makes the files of one turn. @returns number of files made */
 export async function makeTurn({ registry, template, directory, names }: MakeTurn): Promise<number> {
   for (const name of names) {
     const made = await makeRunFile(registryAt(registry), template, name)

@@ -4,10 +4,14 @@ import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import { listFiles } from './target.ts'
 
-/** Packages whose next version may make another page. */
+/** Packages whose next version may change the pages. */
 const DRAWN_WITH = ['next', 'react-dom', 'vega', 'vega-lite']
 
-/** Names what pages are made by: the content of folders of the site, and the packages that draw. @param folders below it */
+/**
+ * Returns a digest of the program that makes pages: the content of folders of the site, and the versions of the
+ * packages that draw.
+ * @param folders below the site
+ */
 export function programDigest(folders: string[]): string {
   const hash = createHash('sha256')
   for (const folder of folders) {

@@ -33,7 +33,7 @@ test('the page of a project is due where one of its runs is new or something was
   expect(await make()).toEqual(['example/one.html'])
   expect(await make({ ...TEMPLATE, stylesheet: 'site.bbbbbbbbbbbb.css' })).toEqual(BOTH)
 
-  /** The pages that are due, which are then there. */
+  /** Makes the pages that are due, and returns their names. */
   async function make(template = TEMPLATE): Promise<string[]> {
     await synchronizeIndex(registry)
     const plan = await planProjects(registry, site, template)

@@ -6,15 +6,16 @@ import { isProject } from '../store/slug.ts'
 import { type MadeFolder, type Plan, planFiles } from './made-files.ts'
 import { programDigest } from './program.ts'
 
-/** What makes the pages of projects. */
+/** The sources of the projects' pages. */
 const PROGRAM = ['pages', 'components', 'src', '../schema/src']
 
-/** Where the pages of projects are, as owner/name.html. */
+/** The folder of the projects' pages, each `owner/name.html`. */
 const PROJECTS: MadeFolder = { folder: 'projects', record: '.plimsoll-projects' }
 
 /**
- * The page of a project stands on the runs of that project alone, and with many projects they take most of the time of a
- * build: it is made again where one of its runs or what was said of it is another, and for another style or program.
+ * Plans the pages of projects. A project's page depends on the runs of that project alone, and with many projects these
+ * pages take most of a build's time. So a page is made again only if one of its runs or their statements, the style or
+ * the program changed.
  */
 export async function planProjects(registry: Registry, site: string, template: Template): Promise<Plan> {
   const whole = sha256(JSON.stringify([template, programDigest(PROGRAM)]))
@@ -30,7 +31,7 @@ export async function planProjects(registry: Registry, site: string, template: T
   }
 }
 
-/** What names the runs of each project, and what is said of them. */
+/** Returns, for each project, a text that identifies its runs and the statements about them. */
 async function runsByProject(reader: ReturnType<typeof openReader>): Promise<{ project: string; runs: string }[]> {
   return reader.$queryRaw`SELECT "project", group_concat("said", ' ') AS "runs" FROM (
       SELECT "project", "id" || ' ' || "storedHash" || ' ' || "provenanceLevel" || ' ' || coalesce("state", '') AS "said"

@@ -6,14 +6,14 @@ import { keep } from './keep.ts'
 import { type Plan, writeRecord } from './made-files.ts'
 import { assertReplaceable, listFiles } from './target.ts'
 
-/** What Next exports for its own client runtime, which no page here loads. */
+/** Files that Next exports for its own client runtime, which no page here loads. */
 const UNUSED = new Set(['_next', '_not-found', '_not-found.html', '_not-found.txt', '404', '404.html'])
 
 /**
- * Puts exported pages and further files where they are served from, all at once: readers see the whole old site or the
- * whole new one. Taken over from the old one are the files that the plans keep, and all assets, because old pages link
- * to them. @param files by their path below the directory
- * Throws `foreign-directory` rather than replace what is not ours
+ * Replaces the site by exported pages and further files, all at once: readers see either the whole old site or the
+ * whole new one. Keeps from the old site the files that the plans keep, and all assets, because old pages link to them.
+ * @param files by their path below the directory
+ * @throws RegistryError `foreign-directory` if the directory holds files that no build made
  */
 export function publish(exported: string, files: Map<string, Buffer>, directory: string, plans: Plan[]): void {
   const staging = besideOf(directory, 'new')
@@ -25,7 +25,7 @@ export function publish(exported: string, files: Map<string, Buffer>, directory:
     keep(directory, staging, [...earlierAssets(directory), ...kept])
     for (const [name, bytes] of files) {
       mkdirSync(path.dirname(path.join(staging, name)), { recursive: true })
-      // What was kept is the same file as in the old site: it is replaced, never written to.
+      // A kept file may be a hard link to the old site's file: replace it, never write to it.
       rmSync(path.join(staging, name), { force: true })
       writeFileSync(path.join(staging, name), bytes)
     }
@@ -38,7 +38,7 @@ export function publish(exported: string, files: Map<string, Buffer>, directory:
   }
 }
 
-/** Where the new directory cannot be put in place, the old one is put back. */
+/** Exchanges the site. If the new directory cannot be put in place, puts the old one back. */
 export function exchange(staging: string, directory: string): void {
   if (!existsSync(directory)) {
     renameSync(staging, directory)
@@ -55,7 +55,7 @@ export function exchange(staging: string, directory: string): void {
   rmSync(retired, { recursive: true, force: true })
 }
 
-/** The site may lie on another file system than the export. */
+/** Moves a file or folder. Copies it if the site lies on another file system than the export. */
 function move(from: string, to: string, name: string): void {
   try {
     renameSync(path.join(from, name), path.join(to, name))

@@ -64,7 +64,7 @@ test('a site without a record is made anew', () => {
   expect(due(registry, RUNS, site)).toEqual([`${A}.html`, `${B}.html`])
 })
 
-/** A site with the files of some runs, as a build leaves it. */
+/** Prepares a site with the files of some runs, as after a build. */
 function prepare(runs: Map<string, string>): { registry: Registry; site: string } {
   const registry = temporaryRegistry()
   const site = temporaryDirectory()
@@ -76,7 +76,7 @@ function prepare(runs: Map<string, string>): { registry: Registry; site: string 
   return { registry, site }
 }
 
-/** The pages that are due. */
+/** Returns the names of the pages that are due. */
 function due(registry: Registry, runs: Map<string, string>, site: string, baseUrl: string | null = null): string[] {
   return [...planRuns(registry, runs, site, baseUrl).due.keys()].filter((name) => name.endsWith('.html'))
 }

@@ -5,13 +5,14 @@ import { sha256 } from '../store/sha256.ts'
 import { examineStatements, isDeleted, listStated, statementFile } from '../store/statements.ts'
 import { type MadeFolder, type Plan, planFiles } from './made-files.ts'
 
-/** Where the files of runs are, by id and extension. */
+/** The folder of the files of runs, each named by id and extension. */
 export const RUNS: MadeFolder = { folder: 'runs', record: '.plimsoll-runs' }
 
 /**
- * A file of a run is made once. It is made again only where its document, its statements or the registry's address
- * are others, and where it is gone or no longer what was made: never for another style, template or analysis, with
- * which old files stay as they were. @param runs what names the stored bytes of each run, by its id
+ * Plans the files of runs. Each file is made once. It is made again only if its document, its statements or the
+ * registry's address changed, or if it is missing or was changed after it was made. A new style, template or analysis
+ * does not change old files.
+ * @param runs an identifier of the stored bytes of each run, by its id
  */
 export function planRuns(registry: Registry, runs: Map<string, string>, site: string, baseUrl: string | null): Plan {
   return planFiles(site, RUNS, inputsOf(registry, runs, baseUrl))
@@ -29,14 +30,17 @@ function* inputsOf(
   }
 }
 
-/** Names what the files of a run are made from. @param stored names the bytes of its document; empty: it has none */
+/**
+ * Returns a digest of the inputs of a run's files.
+ * @param stored an identifier of the document's bytes; empty if there is no document
+ */
 export function inputsOfRun(registry: Registry, id: string, stored: string, baseUrl: string | null): string {
   const file = statementFile(registry, id)
   const statements = existsSync(file) ? readFileSync(file) : ''
   return sha256(JSON.stringify([stored, sha256(statements), baseUrl]))
 }
 
-/** Of a run that was taken out, a page says so: where nothing else that was said of it is damaged. */
+/** Whether a run was deleted and its other statements are undamaged: then its page reports the deletion. */
 function isTold(registry: Registry, id: string): boolean {
   const { statements, faults } = examineStatements(registry, id)
   return faults.length === 0 && isDeleted(statements)

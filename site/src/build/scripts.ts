@@ -4,9 +4,10 @@ import { type BuildFailure, build } from 'esbuild'
 import { EXIT, RegistryError } from '../errors.ts'
 
 /**
- * Bundles what runs in a browser: each `NAME.ts` in a directory becomes `NAME.HASH.js`; what several share, and what
- * one loads by `import()` when it is first needed, become files of their own beside them. Throws `build-failed`.
+ * Bundles the browser's scripts: each `NAME.ts` in a directory becomes `NAME.HASH.js`. Code that several scripts share,
+ * and code loaded by `import()`, goes into files of its own.
  * @returns names of the bundles by the names of their sources, and every file
+ * @throws RegistryError `build-failed`
  */
 export async function bundleScripts(
   directory: string,

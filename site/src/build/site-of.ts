@@ -4,13 +4,14 @@ import { type Registry, registryAt } from '../store/registry.ts'
 import { ownerOf } from './made-from.ts'
 import { ownSite } from './target.ts'
 
-/** Of the default registry: `npm start` says where to look. */
+/** The site of the default registry: `npm start` prints this path. */
 const SITE_OF_DEFAULT = path.join(import.meta.dirname, '..', '..', 'out')
 
 /**
- * Where the site of a registry is: where the caller says, else in the registry, and of the default registry in `site/out`.
- * Throws `site-of-another-registry`
- * @param out what the caller says
+ * Returns the directory of a registry's site: the given one, else one in the registry; for the default registry
+ * `site/out`.
+ * @param out the caller's choice
+ * @throws RegistryError `site-of-another-registry`
  */
 export function siteOf(registry: Registry, out?: string): string {
   if (out === undefined) return registry.directory === registryAt().directory ? SITE_OF_DEFAULT : ownSite(registry)

@@ -3,8 +3,10 @@ import { sitemap } from '../feeds/sitemap.ts'
 import { listFiles } from './target.ts'
 
 /**
- * The sitemap of an export, and `robots.txt`; nothing where nobody said where the registry is published.
- * @param others addresses, from the root, of runs and projects: of these an export has what is new @param editions the directories that hold editions @param baseUrl ending in "/"
+ * Returns the sitemap of an export and `robots.txt`; nothing if the registry's address is unknown.
+ * @param others addresses, from the root, of all runs and projects: an export holds only the new ones
+ * @param editions the directories that hold editions
+ * @param baseUrl ending in "/"
  */
 export function sitemapFiles(
   exported: string,
@@ -13,7 +15,7 @@ export function sitemapFiles(
   baseUrl: string | null,
 ): Map<string, Buffer> {
   if (baseUrl === null) return new Map()
-  // Another name of an edition leads to the edition, which is the page to find.
+  // Leave out aliases of editions: search engines should list the edition itself.
   const aliases = new Set(readEditions(...editions).flatMap(({ aliases }) => aliases.map((name) => `editions/${name}`)))
   const pages = listFiles(exported)
     .filter((file) => file.endsWith('.html') && !/^(_|404|projects\/|runs\/[a-z2-7]{26}\.)/.test(file))

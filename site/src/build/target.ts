@@ -16,9 +16,10 @@ import type { Registry } from '../store/registry.ts'
 import { lastSiteOf, MARKER } from './beside.ts'
 
 /**
- * The directory a build may put a site in, in place of what is there; a symbolic link stays, and what it leads to is
- * replaced. Throws `foreign-directory`, `inside-registry` and `unusable-target`, before anything is built.
- * @param registry directory that must not be built into, but for the place of its own site
+ * Returns the directory that a build may write or replace. A symbolic link stays; its target is replaced. Checks before
+ * anything is built.
+ * @param registry directory that must not be built into, except for its own site
+ * @throws RegistryError `foreign-directory`, `inside-registry`, `unusable-target`
  */
 export function findTarget(out: string, registry: string): string {
   const directory = prepare(out)
@@ -30,15 +31,15 @@ export function findTarget(out: string, registry: string): string {
   return directory
 }
 
-/** The folder of a registry that its site is in, unless the caller says where. */
+/** The folder of a registry that holds its site, unless the caller names another directory. */
 const OWN_SITE = 'site'
 
-/** Where the site of a registry is, unless the caller says where. */
+/** Returns the default directory of a registry's site. */
 export function ownSite({ directory }: Registry): string {
   return path.join(directory, OWN_SITE)
 }
 
-/** Throws `foreign-directory` where a directory holds something that no build made. */
+/** Checks that a directory holds only files that a build made. @throws RegistryError `foreign-directory` */
 export function assertReplaceable(directory: string): void {
   if (!existsSync(directory)) return
   if (!statSync(directory).isDirectory()) {
@@ -54,7 +55,7 @@ export function assertReplaceable(directory: string): void {
   )
 }
 
-/** The files below a directory, by their paths below it, with "/" between folders. */
+/** Returns the files below a directory, as relative paths with "/" between folders. */
 export function listFiles(directory: string): string[] {
   return readdirSync(directory, { withFileTypes: true, recursive: true })
     .filter((entry) => !entry.isDirectory())
@@ -62,7 +63,7 @@ export function listFiles(directory: string): string[] {
     .sort()
 }
 
-/** Makes what is above the directory, sees that files can be made there, and follows links. */
+/** Creates the parents of the directory, checks that files can be made in them, and resolves links. */
 function prepare(out: string): string {
   try {
     if (existsSync(out)) return probe(realpathSync(out))
@@ -78,7 +79,10 @@ function prepare(out: string): string {
   }
 }
 
-/** Where a link leads to, though nothing is there: a build may have been killed while it exchanged the site. */
+/**
+ * Resolves a link whose target is missing because a killed build was replacing the site. Throws if the link leads
+ * nowhere.
+ */
 function endOfLink(link: string): string {
   const place = path.resolve(path.dirname(link), readlinkSync(link))
   const directory = path.join(realpathSync(path.dirname(place)), path.basename(place))
@@ -86,7 +90,10 @@ function endOfLink(link: string): string {
   return directory
 }
 
-/** Asking for permissions is not enough: the new site is made beside the old one. */
+/**
+ * Checks that the new site can be made beside the target, by making a directory there; reading the permissions would
+ * not be enough.
+ */
 function probe(directory: string): string {
   rmSync(mkdtempSync(`${directory}.new-`), { recursive: true })
   return directory

@@ -1,4 +1,4 @@
-/** The unit a value axis is drawn in: its values are amounts ÷ divisor. */
+/** The unit of a value axis: the axis shows amounts ÷ divisor. */
 export interface AxisUnit {
   divisor: number
   title: string
@@ -26,8 +26,9 @@ const COUNTS = [
 const SCALES: Record<string, (AxisUnit & { from: number })[]> = { ns: DURATIONS, bytes: SIZES, operations: COUNTS }
 
 /**
- * Chooses the unit of an axis. @param unit as in a benchmark's summary: `ns`, `bytes`, `operations` or a quotient of two
- * @param maximum the largest amount on it, in that unit
+ * Chooses the unit of an axis.
+ * @param unit as in a benchmark's summary: `ns`, `bytes`, `operations` or a quotient of two
+ * @param maximum the largest amount on the axis, in that unit
  */
 export function axisUnit(unit: string, maximum: number): AxisUnit {
   const [above, below] = unit.split('/')

@@ -11,9 +11,9 @@ export interface BarGroup {
 export interface Bar {
   /** In the unit of the axis. */
   value: number
-  /** From the smallest to the largest value; drawn as a thin line. null where there was only one. */
+  /** The smallest and the largest value, drawn as a thin line; null for a single value. */
   range: [number, number] | null
-  /** The value in words, shown beside its end. */
+  /** The value as text, shown beside the end of the bar. */
   text: string
   /** A CSS colour. */
   color: string
@@ -22,17 +22,17 @@ export interface Bar {
 export interface BarChart {
   groups: BarGroup[]
   axisTitle: string
-  /** Where bars begin: 0, or the load line at 1 where the bars are ratios. */
+  /** Start of the bars: 0, or the load line at 1 for ratios. */
   origin: 0 | 1
 }
 
 const THICKNESS = { 0: 13, 1: 4 }
 const STEP = 17
 const GAP = { wide: 16, narrow: 30 }
-/** Narrow charts have the group's label above its first bar. */
+/** Narrow charts show the group's label above its first bar; in pixels. */
 const HEAD = { wide: 0, narrow: 22 }
 
-/** Bars in groups, one row a bar; with `origin` 1 they hang from a line at 1. */
+/** Draws bars in groups, one row per bar. With `origin` 1 they start from a line at 1. */
 export async function drawBarRows(chart: BarChart, layout: Layout, alternative: TextAlternative): Promise<string> {
   const groups = placeGroups(chart.groups, layout)
   const bars = groups.flatMap((group) => group.bars)
@@ -71,7 +71,7 @@ export async function drawBarRows(chart: BarChart, layout: Layout, alternative: 
   return toSvg(spec, alternative)
 }
 
-/** What hangs from the load line, so that a bar of no length shows too. */
+/** A mark at the end of each bar that starts at the load line, so that a bar of zero length is visible. */
 function weights(bars: (Bar & { y: number })[]): object {
   return {
     data: { values: bars.map(({ value, color, y }) => ({ value, color, y })) },
@@ -80,13 +80,13 @@ function weights(bars: (Bar & { y: number })[]): object {
   }
 }
 
-/** Where the load line is drawn: on a narrow chart not through the labels. */
+/** Returns the pixel ranges of the load line. On a narrow chart it leaves out the labels. */
 function lineSpans(groups: { bars: { y: number }[] }[], layout: Layout, height: number): [number, number][] {
   if (layout === 'wide') return [[0, height]]
   return groups.map(({ bars }) => [(bars[0]?.y ?? 0) - STEP / 2, (bars.at(-1)?.y ?? 0) + STEP / 2])
 }
 
-/** Gives each bar and each label the pixel of its middle. */
+/** Sets the vertical pixel of the middle of each bar and each label. */
 function placeGroups(
   groups: BarGroup[],
   layout: Layout,
@@ -96,7 +96,7 @@ function placeGroups(
     const first = top + HEAD[layout] + STEP / 2
     top = first + (bars.length - 0.5) * STEP + (layout === 'wide' ? GAP.wide : GAP.narrow - HEAD.narrow)
     const placed = bars.map((bar, index) => ({ ...bar, y: first + index * STEP }))
-    // Beside a group the label stands at its middle; above a group at its first bar.
+    // In the wide layout the label stands at the group's middle, in the narrow one above the first bar.
     return { label, y: layout === 'wide' ? first + ((bars.length - 1) * STEP) / 2 : first, bars: placed }
   })
 }

@@ -4,7 +4,7 @@ import { AS_GIVEN, LOAD_LINE, MIDDLE, type RowChart, type RowLayer } from './row
 export interface DotRow {
   label: string
   scenario: string
-  /** A CSS colour, and the class that has it on a page. */
+  /** A CSS colour, and the class that sets it on a page. */
   color: string
   className: string
   dots: Dot[]
@@ -22,14 +22,16 @@ export interface Dot {
 export interface DotPlot {
   rows: DotRow[]
   axisTitle: string
-  /** Where the load line is: the median everything is compared with. */
+  /** The position of the load line: the median that the others are compared with. */
   reference: number | null
 }
 
-/** The dots of a row are spread over this part of it, first round on top, so that drift within a run shows. */
+/** The share of a row's height over which its dots are spread, first round on top, so that drift within a run shows. */
 const SPREAD = 0.4
 
-/** Every sample as a dot: one row a benchmark, warm-ups hollow, a stroke at the median, a line at the reference. */
+/**
+ * Draws every sample as a dot, one row per benchmark: warm-ups hollow, a stroke at the median, a line at the reference.
+ */
 export function dotChart({ rows, axisTitle, reference }: DotPlot): RowChart {
   const values = rows.flatMap(({ dots }) => dots.map(({ value }) => value))
   const medians = rows.flatMap(({ label, median }, index) =>

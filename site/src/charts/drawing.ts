@@ -1,4 +1,4 @@
-/** A chart in both its layouts, as SVG. */
+/** A chart as SVG, in both layouts. */
 export interface Drawing {
   wide: string
   narrow: string

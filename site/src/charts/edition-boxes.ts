@@ -17,7 +17,7 @@ export interface BoxRow {
 export interface BoxChart {
   rows: BoxRow[]
   axisTitle: string
-  /** Where a line is drawn through all rows, for example what was asked for. */
+  /** The position of a line through all rows, for example a requested value. */
   target: number | null
 }
 
@@ -28,7 +28,7 @@ const BOX = 16
 /** Whiskers reach to the last value within this many interquartile ranges of the box (Tukey 1977). */
 const REACH = 1.5
 
-/** Box plots, one row each: quartiles, median, whiskers, and every value beyond them as a dot. */
+/** Draws box plots, one per row: quartiles, median, whiskers, and every value beyond the whiskers as a dot. */
 export async function drawBoxes(chart: BoxChart, layout: Layout, alternative: TextAlternative): Promise<string> {
   const step = STEP[layout]
   const height = chart.rows.length * step
@@ -74,7 +74,7 @@ export async function drawBoxes(chart: BoxChart, layout: Layout, alternative: Te
   return toSvg(spec, alternative)
 }
 
-/** Where the line is drawn: on a narrow chart not through the labels. */
+/** Returns the pixel ranges of the line. On a narrow chart it leaves out the labels. */
 function lineSpans(rows: { y: number }[], layout: Layout, height: number): [number, number][] {
   return layout === 'wide' ? [[0, height]] : rows.map(({ y }) => [y - BOX / 2 - 4, y + MIDDLE.narrow])
 }

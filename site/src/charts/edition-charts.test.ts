@@ -23,7 +23,7 @@ test('a box reaches over the quartiles, and only what lies far outside is a dot 
   const [whisker, box] = [...svg.matchAll(/<line [^>]*x2="(-?[\d.]+)"[^>]*stroke="var\(--bind\)"[^>]*>/g)].map(
     ([, width]) => Math.abs(Number(width)),
   )
-  // The whiskers go from 1 to 5, the box from 2.25 to 4.75: 4 against 2.5.
+  // The whiskers reach from 1 to 5 and the box from 2.25 to 4.75: lengths 4 and 2.5.
   expect((whisker ?? 0) / (box ?? 1)).toBeCloseTo(4 / 2.5, 1)
   expect(svg).toContain('&lt;b&gt;SSD')
 })

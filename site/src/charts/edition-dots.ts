@@ -2,13 +2,13 @@ import { frame, type Layout } from './frame.ts'
 import { endOfRow, startOfRow } from './layers.ts'
 import { type TextAlternative, toSvg } from './svg.ts'
 
-/** One row: every value as a dot. Amounts are in the unit of the chart's axis. */
+/** One row: every sample as a dot. Amounts are in the unit of the chart's axis. */
 export interface ValueRow {
   label: string
   /** A CSS colour. */
   color: string
   values: number[]
-  /** Values that do not count; hollow. */
+  /** Warm-ups, drawn hollow. */
   warmups: number[]
   median: number | null
   /** The median with its unit, shown at the end of the row. */
@@ -18,10 +18,10 @@ export interface ValueRow {
 const STEP = { wide: 34, narrow: 50 }
 /** Pixels from the bottom of a row to its middle. */
 const MIDDLE = { wide: 17, narrow: 15 }
-/** The dots of a row are spread over this many pixels, first value on top. */
+/** The dots of a row are spread over this many pixels, first sample on top. */
 const SPREAD = 14
 
-/** Every value as a dot, one row each, with a stroke at the median. */
+/** Draws every sample as a dot, one row each, with a stroke at the median. */
 export async function drawValues(
   { rows, axisTitle }: { rows: ValueRow[]; axisTitle: string },
   layout: Layout,

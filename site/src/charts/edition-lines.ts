@@ -10,7 +10,7 @@ export interface Series {
   color: string
   /** `record`: bytes. `value`: in the unit of the axis. */
   points: { record: number; value: number }[]
-  /** Where a source gives no values but says between what they were; null on a side where it says nothing. */
+  /** Bounds from a source that gives no values; null on a side that the source does not bound. */
   bounds: { least: number | null; most: number | null } | null
 }
 
@@ -25,10 +25,12 @@ const SIZES = {
   wide: { width: 820, height: 300, left: 76, right: 214, ticks: 6 },
   narrow: { width: 356, height: 240, left: 52, right: 26, ticks: 4 },
 }
-/** Where two labels at the ends of lines are nearer than this share of the axis, the upper one moves up. */
+/** If two labels at the ends of lines are closer than this share of the axis, the upper one moves up. */
 const APART = 0.075
 
-/** Lines over the record size, which doubles from mark to mark; what was only bounded is a band over all record sizes. */
+/**
+ * Draws lines over the record size, which doubles from tick to tick. A bounded value is a band over all record sizes.
+ */
 export async function drawLines(chart: LineChart, layout: Layout, alternative: TextAlternative): Promise<string> {
   const { width, height, left, right, ticks } = SIZES[layout]
   const color = { field: 'color', type: 'nominal', scale: null, legend: null }
@@ -97,7 +99,7 @@ function TICKS(ticks: number): object {
   return { titleAnchor: 'start', titleBaseline: 'bottom', tickCount: ticks, format: ',.12~g' }
 }
 
-/** Every doubling, or every second one where there is no room. */
+/** Returns the ticks of the record size: every doubling, or every second one in the narrow layout. */
 function marks(smallest: number, largest: number, layout: Layout): number[] {
   const doublings = Math.round(Math.log2(largest / smallest))
   const step = Math.ceil((doublings + 1) / (layout === 'wide' ? 13 : 5))
@@ -126,7 +128,7 @@ function edges({ series, records: [from, to] }: LineChart): object[] {
   )
 }
 
-/** What each line is, where it ends. */
+/** The name of each line, at its end. */
 function labels(chart: LineChart): object {
   const [, to] = chart.records
   const room = APART * largestValue(chart)

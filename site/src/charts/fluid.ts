@@ -5,9 +5,9 @@ import type { RowChart } from './row-chart.ts'
 import type { TextAlternative } from './svg.ts'
 
 /**
- * Draws a chart once for every width of screen: the marks are stretched with it, their strokes and shapes are not, and
- * the texts of the rows are the page's, beside the marks or above them. What is stretched is drawn as few paths with
- * whole numbers; a page holds thousands of samples. Wants `SYMBOLS` on the page where it has estimates.
+ * Draws a chart once for all widths of screen. The marks stretch with the screen; their strokes and shapes do not. The
+ * labels of the rows are texts of the page, beside or above the marks. A page holds thousands of samples, so the
+ * stretched marks are few paths with whole numbers. A page with estimates must include `SYMBOLS`.
  */
 export function drawFluid(chart: RowChart, { id, title, description }: TextAlternative): Html {
   const placed = placeMarks(chart)
@@ -21,7 +21,7 @@ export function drawFluid(chart: RowChart, { id, title, description }: TextAlter
   )}</svg><p class="axis-title" aria-hidden="true">${chart.axis.title}</p></div>`
 }
 
-/** The shapes of estimates, once on a page. */
+/** The shapes of estimates; a page includes them once. */
 export const SYMBOLS = html`<svg class="symbols" aria-hidden="true"><path id="triangle-up" d="M0-6L5.5 4.5h-11z"/><path id="triangle-down" d="M0 6L5.5-4.5h-11z"/><circle id="circle" r="4.7"/><path id="square" d="M-4.3-4.3h8.6v8.6h-8.6z"/><path id="diamond" d="M0-6L5.2 0L0 6L-5.2 0z"/></svg>`
 
 function stretched({ marks, ticks }: PlacedChart, height: number): string {
@@ -42,7 +42,7 @@ function stretched({ marks, ticks }: PlacedChart, height: number): string {
   ].join('')
 }
 
-/** Not stretched: each stands at its place as it is. */
+/** Draws the estimates unstretched, each at its position. */
 function estimates({ marks }: PlacedChart, height: number): string {
   const share = (value: number, of: number) => `${Number(((100 * value) / of).toFixed(2))}%`
   return (marks.estimates ?? [])
@@ -53,7 +53,7 @@ function estimates({ marks }: PlacedChart, height: number): string {
     .join('')
 }
 
-/** Dots are lines of no length with round ends, each from where the one before it lies. */
+/** Draws dots as lines of zero length with round ends, each relative to the previous one. */
 function dots(marks: Placed[]): string {
   let [fromX, fromY] = [0, 0]
   return marks

@@ -1,14 +1,14 @@
 import type { TopLevelSpec } from 'vega-lite'
 
-/** Where a chart is read: a wide one has its row labels on the left, a narrow one above each row. */
+/** The layout of a chart: a wide one has its row labels on the left, a narrow one above each row. */
 export type Layout = 'wide' | 'narrow'
 
-/** The frame of a chart whose rows are laid out in pixels from the top: `y` of a datum is its pixel. */
+/** The frame of a chart whose rows are laid out in pixels from the top: `y` of a datum is a pixel. */
 export interface Frame {
   layout: Layout
-  /** Pixels of all rows together. */
+  /** Height of all rows together, in pixels. */
   height: number
-  /** The value axis: its largest value, in the unit of its title, and its smallest where that is not 0. */
+  /** The largest value of the value axis, in the unit of its title, and the smallest if it is not 0. */
   maximum: number
   minimum?: number
   axisTitle: string
@@ -20,21 +20,23 @@ const SIZES = {
   narrow: { width: 356, left: 6, right: 58, ticks: 4 },
 }
 
-/** Pixels between the two ends of the value axis. */
+/** Returns the length of the value axis in pixels. */
 export function plotWidth(layout: Layout): number {
   const { width, left, right } = SIZES[layout]
   return width - left - right
 }
 
-/** Pixels beside the value axis: on the left for what a row is, on the right for its figure. */
+/** Returns the margins in pixels: on the left for the row's label, on the right for its figure. */
 export function margins(layout: Layout): { left: number; right: number } {
   return SIZES[layout]
 }
 
-/** A Vega-Lite spec of fixed size in which every colour is a CSS variable, so that it follows the page's theme. */
+/**
+ * Returns a Vega-Lite spec of fixed size. Every colour is a CSS variable, so that the chart follows the page's theme.
+ */
 export function frame({ layout, height, maximum, minimum = 0, axisTitle, layers }: Frame): TopLevelSpec {
   const { left, right, ticks } = SIZES[layout]
-  // A negative number is wider than the margin beside the axis.
+  // The label of a negative number is wider than the margin beside the axis.
   const flush = minimum < 0 ? { labelFlush: true } : {}
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',

@@ -4,21 +4,21 @@ import { AS_GIVEN, LOAD_LINE, MIDDLE, type RowChart, type RowLayer } from './row
 export interface IntervalRow {
   label: string
   estimate: number
-  /** null where there are too few values for one. */
+  /** null if there are too few values for an interval. */
   interval: [number, number] | null
   mark: Mark
-  /** What the row comes to in a word, shown at its end. */
+  /** The conclusion of the row in a word, shown at its end. */
   text: string
 }
 
-/** A row without marks: what the rows below it have in common. */
+/** A row without marks: a heading for the rows below it. */
 export interface IntervalHeading {
   heading: string
 }
 
-/** What a row is drawn as: a colour of the page's theme, and a shape that says the same without it. */
+/** The look of a row: a colour of the page's theme, and a shape that carries the same meaning without colour. */
 export interface Mark {
-  /** A CSS colour, and the class that has it on a page. */
+  /** A CSS colour, and the class that sets it on a page. */
   color: string
   className: string
   shape: Shape
@@ -30,13 +30,13 @@ export type Shape = 'triangle-up' | 'triangle-down' | 'circle' | 'square' | 'dia
 export interface IntervalPlot {
   rows: (IntervalRow | IntervalHeading)[]
   axisTitle: string
-  /** From and to where a band lies behind all rows, where there is one. */
+  /** The limits of a band behind all rows; null without a band. */
   band: [number, number] | null
-  /** Where the line is that everything is compared with. */
+  /** The position of the reference line. */
   line: number
 }
 
-/** Estimates with their intervals, one row each, about a line. */
+/** Draws estimates with their intervals, one row each, and a reference line. */
 export function intervalChart({ rows, axisTitle, band, line }: IntervalPlot): RowChart {
   const marked = rows.flatMap((row, index) => ('heading' in row ? [] : [{ ...row, row: index + MIDDLE }]))
   const ends = [line, ...(band ?? []), ...marked.flatMap(({ estimate, interval }) => [estimate, ...(interval ?? [])])]

@@ -1,8 +1,8 @@
-/** Characters that have room beside a chart, and above its marks on a narrow screen. */
+/** The most characters that fit beside a chart, or above its marks on a narrow screen. */
 const LONGEST = 34
 
 /**
- * Benchmarks of one workload differ in the end of their names: what is too long loses its middle.
+ * Shortens a long label in the middle, because benchmarks of one workload differ at the end of their names.
  * @param longest characters, 3 or more
  */
 export function shorten(label: string, longest: number = LONGEST): string {

@@ -1,42 +1,45 @@
 import { type Layout, margins, plotWidth } from './frame.ts'
 import { shorten } from './labels.ts'
 
-// The layers that all charts with one row a benchmark share. Pixels count from the top of the plot.
+// The layers shared by all charts with one row per benchmark. Pixels count from the top of the plot.
 
 interface Label {
   text: string
-  /** The middle of its row. */
+  /** The middle of the label's row, in pixels. */
   y: number
 }
 
-/** No font is at hand where charts are drawn, so text is measured in characters. */
+/**
+ * The most characters of a label. Text is measured in characters, because no font is available when charts are drawn.
+ */
 const LONGEST_LABEL = { wide: 36, narrow: 48 }
 
-/** Pixels from the middle of a row up to its label, in the narrow layout. */
+/** Distance from the middle of a row up to its label in the narrow layout, in pixels. */
 const RAISED = 22
 
-/** What a row is: left of the axis, or above the row where there is no room on the left. */
+/** The label of a row: left of the axis, or above the row in the narrow layout. */
 export function startOfRow(layout: Layout, labels: Label[]): object[] {
   const wide = layout === 'wide'
   const placed = labels.map(({ text, y }) => ({ text: shorten(text, LONGEST_LABEL[layout]), y: wide ? y : y - RAISED }))
   return texts(placed, { x: { value: wide ? -margins(layout).left : 0 } })
 }
 
-/** A figure in words: right of the axis, or on the line of the row's label where there is no room on the right. */
+/** The figure of a row as text: right of the axis, or on the line of the row's label in the narrow layout. */
 export function endOfRow(layout: Layout, labels: Label[]): object[] {
   if (layout === 'wide') return texts(labels, { x: { value: plotWidth(layout) + 10 } })
   const raised = labels.map(({ text, y }) => ({ text, y: y - RAISED }))
   return texts(raised, { x: { value: plotWidth(layout) + margins(layout).right } }, { align: 'right' })
 }
 
-/** A figure in words, right of its own place on the value axis. */
+/** The figure as text, right of its value on the axis. */
 export function besideValue(labels: (Label & { value: number })[]): object[] {
   return texts(labels, { x: { field: 'value' } }, { dx: 7 })
 }
 
 /**
- * The load line: a vertical line through all rows, or, where labels stand above the marks, through the marks alone.
- * @param value on the value axis @param spans from and to which pixels it is drawn
+ * The load line: a vertical line through all rows. If labels stand above the marks, it runs through the marks alone.
+ * @param value on the value axis
+ * @param spans the pixel ranges of the line
  */
 export function verticalLine(value: number, spans: [number, number][]): object {
   return {
@@ -46,7 +49,7 @@ export function verticalLine(value: number, spans: [number, number][]): object {
   }
 }
 
-/** Texts with a rim of paper under them, which keeps lines they cross from running through them. */
+/** Texts with an outline in the background colour, so that lines do not run through them. */
 function texts(labels: Label[], x: object, mark: { align?: 'right'; dx?: number } = {}): object[] {
   const rim = { stroke: 'var(--paper)', strokeWidth: 4, strokeJoin: 'round' }
   return [rim, {}].map((style) => ({

@@ -2,14 +2,17 @@ import { parse, type Runtime, View } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
 import type { RowChart, RowDatum, RowLayer } from './row-chart.ts'
 
-/** The axis is this long, and a row this high, in whole numbers: about half a pixel each where they are widest. */
+/**
+ * The length of the axis and the height of a row, in whole numbers. One unit is about half a pixel on the widest
+ * screen.
+ */
 export const LENGTH = 1000
 export const ROW = 100
 
-/** How many ticks an axis is to have, about. */
+/** The approximate number of ticks of an axis. */
 export const TICKS = 6
 
-/** A mark where Vega places it: from its one end or corner to the other, where it has two. */
+/** A mark as placed by Vega: its two ends or corners, or its one point. */
 export interface Placed {
   x: number
   y: number
@@ -24,7 +27,7 @@ export interface PlacedChart {
   ticks: { at: number; label: string }[]
 }
 
-/** Has Vega place the marks of a chart, on an axis of `LENGTH` and in rows of `ROW`. */
+/** Lets Vega place the marks of a chart, on an axis of `LENGTH` and in rows of `ROW`. */
 export function placeMarks({ rows, axis, layers, data }: RowChart): PlacedChart {
   const view = new View(compiled(layers), { renderer: 'none' })
   try {
@@ -46,7 +49,7 @@ interface LinearScale {
   ticks(count: number): number[]
 }
 
-/** A number beside an axis: `−2,500`, `0.25`. */
+/** Formats a number beside an axis: `−2,500`, `0.25`. */
 function formatTick(tick: number): string {
   return TICK.format(tick).replace('-', '−')
 }
@@ -55,7 +58,7 @@ const TICK = new Intl.NumberFormat('en', { maximumSignificantDigits: 12 })
 
 const kept = new WeakMap<RowLayer[], Runtime>()
 
-/** Compiling takes many times as long as placing: what a kind of chart is compiled to is kept. */
+/** Caches the compiled spec of each kind of chart: compiling takes many times as long as placing. */
 function compiled(layers: RowLayer[]): Runtime {
   const runtime = kept.get(layers) ?? parse(compile(specOf(layers)).spec)
   kept.set(layers, runtime)
@@ -83,7 +86,7 @@ function between(minimum: string, maximum: string): object {
   return { domainMin: { expr: minimum }, domainMax: { expr: maximum } }
 }
 
-/** The items of the layer's mark, which Vega-Lite names after it. */
+/** Returns the items of the layer's mark, which Vega-Lite names after the layer. */
 function itemsOf(view: View, layer: string): Item[] {
   const { root } = view.scenegraph() as unknown as { root: { items: { items: NamedMark[] }[] } }
   const marks = root.items.flatMap(({ items }) => items)

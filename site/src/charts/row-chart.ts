@@ -1,24 +1,24 @@
 /**
- * A chart with one row a benchmark: what it shows, without where. A run's page draws it as wide as the screen is
- * (`fluid.ts`); drawn alone it has a size of its own (`stand-alone.ts`). Both have Vega place its marks.
+ * A chart with one row per benchmark, independent of its output. A run's page draws it as wide as the screen
+ * (`fluid.ts`); a stand-alone chart has a fixed size (`stand-alone.ts`). In both, Vega places the marks.
  */
 export interface RowChart {
   rows: RowText[]
   axis: { title: string; minimum: number; maximum: number }
   /**
-   * Vega-Lite layers over the named `data`, on the fields `x` (and `x2`) in the unit of the axis and `row`, in rows from
-   * the top. The same object for every chart of a kind: what it is compiled to is kept.
+   * Vega-Lite layers over the named `data`, with the fields `x` (and `x2`) in the unit of the axis and `row`, counted
+   * from the top. All charts of a kind must share one object, because the compiled spec is cached by it.
    */
   layers: RowLayer[]
   data: Record<string, RowDatum[]>
 }
 
 export interface RowText {
-  /** What the row is. */
+  /** The label of the row. */
   label: string
-  /** What it comes to, shown at its end. */
+  /** The conclusion, shown at the end of the row. */
   text: string
-  /** It has no marks: it says of the rows below it what they have in common. */
+  /** A row without marks: a heading for the rows below it. */
   heading?: true
 }
 
@@ -29,16 +29,16 @@ export interface RowLayer {
   encoding: Record<string, object>
 }
 
-/** `className` is the class of its mark on a page, which has the colour that `color` names. */
+/** `className` is the class of the mark on a page; it sets the colour that `color` names. */
 export type RowDatum = { row: number; color?: string; className?: string; [field: string]: unknown }
 
-/** How far down in its row a row has its marks: its label may stand above them. */
+/** The height of the marks within a row, as a share from the top: the label may stand above them. */
 export const MIDDLE = 0.65
 
-/** Colours that are given as they are. */
+/** Use colours literally, without a scale. */
 export const AS_GIVEN = { type: 'nominal', scale: null } as const
 
-/** The layer of the line that everything is compared with, over the whole height. */
+/** The layer of the reference line, over the whole height. */
 export const LOAD_LINE: RowLayer = {
   name: 'line',
   data: { name: 'line' },

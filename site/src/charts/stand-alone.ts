@@ -6,24 +6,27 @@ import { MIDDLE, type RowChart } from './row-chart.ts'
 import { type TextAlternative, toSvg } from './svg.ts'
 import { inColors, LIGHT, themeStyle } from './theme.ts'
 
-/** What is said above a chart that stands alone, and to a reader who does not see it. */
+/** The heading of a stand-alone chart, and its description for screen readers. */
 export interface Heading {
   title: string
   subtitle: string
   description: string
 }
 
-/** Pixels. */
+/** Width of the plot in pixels. */
 const PLOT = 560
 const LEFT = 250
 const ROW = 34
 
-/** A Vega-Lite spec with its data that needs nothing else, in the colours of the light theme. */
+/** Returns a self-contained Vega-Lite spec with its data, in the colours of the light theme. */
 export function standAloneSpec(chart: RowChart, heading: Heading): TopLevelSpec {
   return inColors(specOf(chart, heading), LIGHT)
 }
 
-/** The same as an SVG file, light or dark as the reader has it. Pixels: as its `width` and `height` say. */
+/**
+ * Returns the chart as an SVG file that follows the reader's light or dark theme. Its size in pixels is in its `width`
+ * and `height`.
+ */
 export async function standAloneSvg(chart: RowChart, heading: Heading): Promise<string> {
   const alternative: TextAlternative = { id: 'chart', title: heading.title, description: heading.description }
   const svg = await toSvg(specOf(chart, heading), alternative)
@@ -53,7 +56,7 @@ function specOf({ rows, axis, layers, data }: RowChart, { title, subtitle, descr
       ...layers,
       text('label', { value: -LEFT }),
       text('text', { value: PLOT + 10 }),
-      // Vega lays titles out only in charts that it gives their size.
+      // Draw the titles as marks: Vega lays titles out only in charts whose size it computes.
       heading(title, -46, { fontSize: 17, fontWeight: 'bold' }),
       heading(subtitle, -24, { color: 'var(--muted)' }),
     ],
@@ -72,7 +75,7 @@ function specOf({ rows, axis, layers, data }: RowChart, { title, subtitle, descr
   } as unknown as TopLevelSpec
 }
 
-/** Classes are of the page. */
+/** Removes the classes, which exist only on a page. */
 function withoutClasses(data: RowChart['data']): RowChart['data'] {
   const plain = Object.entries(data).map(([name, rows]) => [name, rows.map(({ className, ...datum }) => datum)])
   return Object.fromEntries(plain)

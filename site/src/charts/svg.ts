@@ -2,7 +2,7 @@ import { parse, type Runtime, View } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
 import { escapeHtml, revealInvisible } from '../html.ts'
 
-/** What a reader who does not see the chart is told. */
+/** The text alternative of a chart, for screen readers. */
 export interface TextAlternative {
   /** Unique on the page. */
   id: string
@@ -10,16 +10,14 @@ export interface TextAlternative {
   description: string
 }
 
-/**
- * Draws a Vega-Lite spec as an SVG element that needs no script. Times in its data are numbers, ms since 1970.
- */
+/** Draws a Vega-Lite spec as an SVG element that needs no script. Times in its data are numbers, in ms since 1970. */
 export async function toSvg(spec: TopLevelSpec, { id, title, description }: TextAlternative): Promise<string> {
   const { shape, data, params } = takeApart(spec)
   const view = new View(compiled(shape), { renderer: 'none' })
   try {
     for (const [name, values] of data) view.data(name, values)
     for (const { name, value } of params) view.signal(name, value)
-    // Vega escapes markup in the texts it draws, and nothing else.
+    // Vega escapes only markup in the texts it draws, so replace their invisible characters.
     const svg = revealInvisible(await view.toSVG())
     const attributes = `role="img" aria-labelledby="${escapeHtml(id)}-title ${escapeHtml(id)}-desc"`
     const text = `<title id="${escapeHtml(id)}-title">${escapeHtml(title)}</title><desc id="${escapeHtml(id)}-desc">${escapeHtml(description)}</desc>`
@@ -31,10 +29,10 @@ export async function toSvg(spec: TopLevelSpec, { id, title, description }: Text
   }
 }
 
-/** Vega gives groups of marks roles that need names; the chart as a whole has the one that says something. */
+/** Vega gives groups of marks roles that need names. Remove them: the chart as a whole has a name. */
 const ROLES = / (role|aria-roledescription)="[^"]*"(?=[^<]*>)/g
 
-/** A spec without what differs from one chart of its kind to the next, and that. */
+/** A spec without the parts that differ between charts of its kind, and those parts. */
 interface Apart {
   shape: TopLevelSpec
   data: Map<string, object[]>
@@ -55,7 +53,7 @@ interface Part {
 }
 
 function takeApart(spec: TopLevelSpec): Apart {
-  // What a reader is told is not drawn.
+  // Leave out the description, which is not drawn.
   const { datasets = {}, params = [], description: _, ...whole } = spec as Part
   const data = new Map(Object.entries(datasets))
   const named = (part: Part): Part => {
@@ -72,11 +70,11 @@ function takeApart(spec: TopLevelSpec): Apart {
   return { shape: shape as TopLevelSpec, data, params }
 }
 
-/** By the text of their specs. */
+/** Compiled specs, by the text of the spec. */
 const kept = new Map<string, Runtime>()
 const MAX_KEPT = 64
 
-/** Compiling takes longer than drawing: of charts that differ in their data alone it is done once. */
+/** Compiles a spec, once for all charts that differ only in their data: compiling takes longer than drawing. */
 function compiled(shape: TopLevelSpec): Runtime {
   const text = JSON.stringify(shape)
   const runtime = kept.get(text) ?? parse(compile(shape).spec)

@@ -1,4 +1,4 @@
-/** The colours of charts that are drawn for elsewhere than a page; the same as in `assets/style/1-base.css`. */
+/** The colours of charts that are drawn outside of pages; the same as in `assets/style/1-base.css`. */
 export const LIGHT: Theme = {
   paper: '#fcfcfa',
   ink: '#17262f',
@@ -33,10 +33,12 @@ export const DARK: Theme = {
   inconclusive: '#dfae4c',
 }
 
-/** By the names of the page's variables. */
+/** Colours by the names of the page's variables. */
 export type Theme = Record<string, string>
 
-/** JSON in which every value that is a variable of the page is its colour: `var(--ink)` becomes `#17262f`. */
+/**
+ * Returns a copy of JSON in which every variable of the page is replaced by its colour: `var(--ink)` becomes `#17262f`.
+ */
 export function inColors<T>(value: T, theme: Theme): T {
   const colored = (_: string, part: unknown) => {
     const [, name = ''] = typeof part === 'string' ? (/^var\(--([a-z-]+)\)$/.exec(part) ?? []) : []
@@ -45,7 +47,7 @@ export function inColors<T>(value: T, theme: Theme): T {
   return JSON.parse(JSON.stringify(value), colored) as T
 }
 
-/** A style in which the page's variables have their colours, light or dark as the reader has it. */
+/** Returns a style that sets the page's variables to the theme's colours, light or dark by the reader's preference. */
 export function themeStyle(): string {
   const rule = (theme: Theme) =>
     `:root{${Object.entries(theme)

@@ -2,7 +2,7 @@ import { type Cited, oneLine } from './cited.ts'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** An entry for BibTeX and biblatex, in UTF-8. Authors are kept as they are written, never split into names. */
+/** Returns an entry for BibTeX and biblatex, in UTF-8. Keeps authors as they are written and never splits names. */
 export function toBibtex({ kind, name, title, authors, published, hash, note, url }: Cited): string {
   const [year = '', month = ''] = published.split('-')
   return bibtexEntry(`plimsoll-${kind}-${name}`, [
@@ -16,18 +16,20 @@ export function toBibtex({ kind, name, title, authors, published, hash, note, ur
   ])
 }
 
-/** An entry with the fields that are not empty. @param fields by their names, each as it stands behind the "=" */
+/** Returns an entry with all fields that are not empty. @param fields by name, each with the text after the "=" */
 export function bibtexEntry(key: string, fields: [name: string, value: string][]): string {
   const lines = fields.filter(([, value]) => value !== '').map(([name, value]) => `  ${name} = ${value}`)
   return `@misc{${key},\n${lines.join(',\n')}\n}\n`
 }
 
-/** An address is taken as it stands, but for what would end its field. */
+/** Returns an address for a field, with only those characters escaped that would end the field. */
 export function bibtexUrl(url: string | null): string {
   return url === null ? '' : `{${url.replace(/[{}\\\s]/g, encodeURIComponent)}}`
 }
 
-/** Text for a field in braces. BibTeX counts braces even behind a backslash, so that a brace has to go by its name. */
+/**
+ * Escapes text for a field in braces. BibTeX counts braces even after a backslash, so a brace is written by its name.
+ */
 function escapeLatex(text: string): string {
   return oneLine(text).replace(/[\\{}$&#%_^~]/g, (character) => LATEX[character] ?? `\\${character}`)
 }

@@ -1,12 +1,12 @@
 import { type Cited, oneLine } from './cited.ts'
 
-/** Licences that the schema of CFF is sure to know; another is left out, because a file that names it is not valid. */
+/** Licences that the CFF schema accepts. Others are left out, because a file with an unknown licence is invalid. */
 const LICENCES = ['CC0-1.0', 'CC-BY-4.0', 'CC-BY-SA-4.0', 'ODbL-1.0', 'ODC-By-1.0', 'PDDL-1.0', 'MIT', 'Apache-2.0']
 
-/** CFF wants one. */
+/** CFF requires an author. */
 const NOBODY = ['Anonymous']
 
-/** A CITATION.cff, Citation File Format 1.2.0. Every text is a JSON string, which YAML reads the same. */
+/** Returns a CITATION.cff (Citation File Format 1.2.0). Every text is a JSON string, which is also valid YAML. */
 export function toCff({ kind, name, title, authors, published, hash, note, licence, url }: Cited): string {
   const named = authors.length === 0 ? NOBODY : authors
   const lines = [

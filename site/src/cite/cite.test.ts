@@ -201,12 +201,12 @@ function textOf(cited: Cited, title: string): string {
   return citationFormats(cited).find((format) => format.title === title)?.text ?? ''
 }
 
-/** What is left open, as BibTeX counts: braces behind a backslash too. */
+/** Returns the number of open braces as BibTeX counts them, including braces after a backslash. */
 function balance(text: string): number {
   return [...text].reduce((open, character) => open + (character === '{' ? 1 : character === '}' ? -1 : 0), 0)
 }
 
-/** Said apart from the code that is tested. */
+/** Written separately from the code under test. */
 function oneLine(text: string): string {
   return text.replace(/[\n\u2028]/g, ' ').replace(/\u202e|\0|\ud800|\ufffe/g, '\ufffd')
 }

@@ -3,27 +3,27 @@ import { ANALYSIS_VERSION, type Identity, type RunDocument } from '@plimsoll/sch
 import { revealInvisible } from '../html.ts'
 import { osTitle } from '../page/text.ts'
 
-/** What is cited: everything that a citation says in any format. */
+/** The facts of a citation, for all formats. */
 export interface Cited {
-  /** `run` or `edition`, and how the registry names it: `Plimsoll run 2kx…`. */
+  /** `run` or `edition`. `name` is the registry's name for it: `Plimsoll run 2kx…`. */
   kind: 'run' | 'edition'
   name: string
   title: string
-  /** Empty where nobody knows. */
+  /** Empty if unknown. */
   authors: string[]
   /** The day, ISO 8601. */
   published: string
-  /** `sha256:` of what is cited. */
+  /** `sha256:` of the cited document. */
   hash: string
-  /** What more there is to say, in sentences. */
+  /** Further remarks, in sentences. */
   note: string
   /** SPDX identifier. */
   licence: string | null
-  /** null where it is not known where the registry is published. */
+  /** null if the registry's address is unknown. */
   url: string | null
 }
 
-/** A run as it is cited. @param baseUrl where the registry is published, ending in "/" */
+/** Returns the facts to cite a run. @param baseUrl where the registry is published, ending in "/" */
 export function citedRun(document: RunDocument, { hash, id }: Identity, baseUrl: string | null): Cited {
   const { origin, suite, disclosure, source, licence, startedAt } = document
   const common = { kind: 'run' as const, name: id, hash, licence, url: baseUrl && `${baseUrl}runs/${id}` }
@@ -47,19 +47,20 @@ export function citedRun(document: RunDocument, { hash, id }: Identity, baseUrl:
   }
 }
 
-/** What an edition must say of itself to be cited; `citation` is of its source where it has one. */
+/** The fields of an edition that its citation needs; `citation` is that of its source, if it has one. */
 export interface CitableEdition {
   name: string
   title: string
   published: string
   digest: string
-  /** A source may be known without its authors or its address. */
+  /** The authors or the address of a source may be unknown. */
   citation?: (Omit<Citation, 'url'> & { url: string | null }) | null
 }
 
 /**
- * An edition as it is cited. @param baseUrl where the registry is published, ending in "/" @param submitters who handed its
- * runs in, as far as that is proven: they measured it where it is not from a source
+ * Returns the facts to cite an edition.
+ * @param baseUrl where the registry is published, ending in "/"
+ * @param submitters the proven submitters of its runs: they are the authors of an edition without a source
  */
 export function citedEdition(edition: CitableEdition, baseUrl: string | null, submitters: string[] = []): Cited {
   const { name, title, published, digest, citation = null } = edition
@@ -81,7 +82,7 @@ function authorsOf(citation: CitableEdition['citation'], submitters: string[]): 
   return citation.authors.length === 0 ? ['Plimsoll'] : citation.authors
 }
 
-/** Text of a document on one line, for any format: what does not show, or is no character, becomes U+FFFD. */
+/** Puts text of a document on one line, for any format: invisible and invalid characters become U+FFFD. */
 export function oneLine(text: string): string {
   return revealInvisible(text.replace(/\s+/g, ' ').trim())
     .toWellFormed()

@@ -1,6 +1,6 @@
 import { type Cited, oneLine } from './cited.ts'
 
-/** CSL-JSON (Citation Style Language, input schema 1.0), as Zotero and pandoc read it. */
+/** Returns CSL-JSON (Citation Style Language, input schema 1.0), as Zotero and pandoc read it. */
 export function toCsl({ kind, name, title, authors, published, hash, note, url }: Cited): string {
   const item = {
     id: `plimsoll-${kind}-${name}`,

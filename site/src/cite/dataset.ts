@@ -3,7 +3,10 @@ import { type Html, revealInvisible, trusted } from '../html.ts'
 import type { CitableEdition } from './cited.ts'
 import { type Cited, citePlain } from './index.ts'
 
-/** What search engines for data read of a run: a `Dataset` of schema.org as JSON-LD. It is data, and never run. */
+/**
+ * Returns the description of a run for dataset search engines: a schema.org `Dataset` as JSON-LD, which is never
+ * executed.
+ */
 export function renderDataset({ licence, startedAt, finishedAt, suite }: RunDocument, cited: Cited): Html {
   const text = jsonLd({
     ...common(cited),
@@ -15,7 +18,7 @@ export function renderDataset({ licence, startedAt, finishedAt, suite }: RunDocu
   return trusted(`<script type="application/ld+json">${text}</script>`)
 }
 
-/** The same of an edition: what stands in the element. @param runs the addresses of its runs, where they are known */
+/** Returns the same for an edition, without the element. @param runs the addresses of its runs, if known */
 export function editionDataset(
   { lede, citation }: CitableEdition & { lede: string },
   cited: Cited,
@@ -56,7 +59,7 @@ function file({ url, name }: Cited, extension: string, encodingFormat: string): 
 const LICENCE = /^[A-Za-z0-9.+-]+$/
 
 function jsonLd(value: object): string {
-  // Nothing in it can end the element: what is markup is written as JSON may.
+  // Escape markup as JSON allows, so that no text can end the element.
   const text = JSON.stringify(value).replace(/[<>&]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)
   return revealInvisible(text)
 }

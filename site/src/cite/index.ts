@@ -8,12 +8,12 @@ export { type Cited, citedEdition, citedRun } from './cited.ts'
 /** A citation in one format. */
 export interface CitationFormat {
   title: string
-  /** What a file of it is called. */
+  /** The name of the file. */
   file: string
   text: string
 }
 
-/** A citation in every format that is a file. */
+/** Returns a citation in every file format. */
 export function citationFormats(cited: Cited): CitationFormat[] {
   const file = `plimsoll-${cited.kind}-${cited.name}`
   return [
@@ -23,7 +23,7 @@ export function citationFormats(cited: Cited): CitationFormat[] {
   ]
 }
 
-/** A citation in plain text: `Authors: title, 2025-03-01. Plimsoll run 2kx…, sha256:…. Address` */
+/** Returns a citation in plain text: `Authors: title, 2025-03-01. Plimsoll run 2kx…, sha256:…. Address` */
 export function citePlain({ kind, name, title, authors, published, hash, note, url }: Cited): string {
   const parts = [
     `${authors.length === 0 ? '' : `${authors.join(', ')}: `}${title}, ${published}`,
@@ -33,8 +33,9 @@ export function citePlain({ kind, name, title, authors, published, hash, note, u
   return oneLine(`${parts.join('. ')}.${url === null ? '' : ` ${url}`}`)
 }
 
-/** A link target that is the file itself: no other file need be there, and nothing is asked of anybody. */
+/** Returns a data URL of the file, so that the link needs no other file and no request. */
 export function asDataUrl({ text }: CitationFormat): string {
-  // Plain text, because of other types browsers have left out spaces. Only what would end or change an address is written out: the rest stays as it is on the page, and compresses with it.
+  // Use plain text, because browsers have dropped spaces from other types. Escape only characters that would end or
+  // change the address: the rest then compresses well together with the page.
   return `data:text/plain;charset=utf-8,${text.replace(/[%#\n\t]/g, encodeURIComponent)}`
 }

@@ -1,9 +1,10 @@
 import { bibtexEntry, bibtexUrl } from './bibtex.ts'
 
 /**
- * How the whole registry is cited. It changes whenever a run is added: what was seen of it is told by the day of its
- * latest run, and a figure is cited by its run. @param baseUrl where it is published; null where nobody said
- * @param latest when its latest run began, ISO 8601; null where it has none
+ * Returns the citation of the whole registry. It changes with every new run, so it gives the day of the latest run; a
+ * figure should be cited by its run.
+ * @param baseUrl where it is published; null if unknown
+ * @param latest when its latest run began, ISO 8601; null if it has none
  */
 export function citeRegistry(baseUrl: string | null, latest: string | null): { plain: string; bibtex: string } {
   const day = latest?.slice(0, 10) ?? null

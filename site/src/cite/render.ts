@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts'
 import { asDataUrl, type Cited, citationFormats, citePlain } from './index.ts'
 
-/** How to cite a run or an edition: in plain text, and in every format to copy or to keep. */
+/** Renders the citation of a run or an edition: in plain text, and in every format to copy or save. */
 export function renderCite(cited: Cited): Html {
   return html`<p class="cite">${citePlain(cited)}</p>
 <div class="formats">${citationFormats(cited).map(

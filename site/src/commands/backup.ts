@@ -5,7 +5,7 @@ import { EXIT } from '../errors.ts'
 import { findExisting } from '../store/open-registry.ts'
 import { reportFaults } from './faults.ts'
 
-/** `plimsoll-registry backup`. Prints where the backup is, and which files are not in it because they are no documents. */
+/** `plimsoll-registry backup`. Prints the directory of the backup, and the invalid files that it omits. */
 export async function runBackup(directory: string, options: { registry?: string; out?: string }): Promise<number> {
   const target = path.resolve(directory)
   const registry = findExisting(options.registry)

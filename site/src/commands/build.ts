@@ -4,7 +4,7 @@ import { EXIT } from '../errors.ts'
 import { openExistingOrEmpty } from '../store/open-registry.ts'
 import { reportFaults } from './faults.ts'
 
-/** `plimsoll-registry build`. Prints where the site is, and which files are not in it because they are no documents. */
+/** `plimsoll-registry build`. Prints the directory of the site, and the invalid files that it omits. */
 export async function runBuild(options: { registry?: string; out?: string; baseUrl?: string }): Promise<number> {
   const registry = openExistingOrEmpty(options.registry)
   const out = siteOf(registry, options.out)

@@ -183,7 +183,7 @@ function transcribed(): RunDocument['origin'] {
   return { kind: 'transcribed', citation }
 }
 
-/** Another day, another version of the engine. */
+/** Returns a run of another day, with another version of the engine. */
 function laterRun(change: (run: RunDocument) => void = () => {}): RunDocument {
   return exampleRun((run) => {
     run.startedAt = '2026-02-02T10:00:00Z'

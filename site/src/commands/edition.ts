@@ -13,7 +13,7 @@ import { isDeleted, listStated, provenanceLevelOf, readStatements, stateOf } fro
 
 const SITE = path.join(import.meta.dirname, '..', '..')
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/
-/** Pages show this much of an id. */
+/** The number of characters of an id that pages show. */
 const SHORTEST_ID = 10
 
 interface Options {
@@ -29,7 +29,7 @@ export function runEditionNew(name: string, options: Options): number {
   const editions = readEditions(path.join(SITE, 'editions'), registry.editions)
   assertNameFree(name, editions)
   const previous = options.previous === undefined ? null : findEdition(options.previous, editions)
-  // An edition that ships names runs that ship; they are in the registry from its first build on.
+  // A shipped edition names shipped runs, which enter a registry with its first build.
   importShipped(registry, readShippedDocuments(path.join(SITE, 'documents')))
   const known = listDocuments(registry)
   const runs = [...new Set(options.runs.map((given) => findRun(given, known, registry)))].map((id) =>
@@ -65,7 +65,7 @@ function findEdition(name: string, editions: Edition[]): Edition {
   throw new RegistryError('unknown-edition', `There is no edition "${name}"; name one of: ${names}.`)
 }
 
-/** By its id, or by as much of it as pages show. */
+/** Finds a run by its id, or by a prefix as long as the pages show. */
 function findRun(given: string, known: string[], registry: Registry): string {
   const among = (ids: string[]) => (given.length < SHORTEST_ID ? [] : ids.filter((id) => id.startsWith(given)))
   const found = among(known)
@@ -78,7 +78,7 @@ function findRun(given: string, known: string[], registry: Registry): string {
   throw new RegistryError('unknown-run', sentence)
 }
 
-/** An edition stays: nobody's figures are frozen who no longer stands by them. */
+/** Reads a run for an edition. An edition is permanent, so it must not freeze withdrawn or superseded runs. */
 function readRun(registry: Registry, id: string): HandedInRun {
   assertNotDeleted(registry, id)
   const document = readDocument(registry, id)

@@ -8,7 +8,7 @@ import { openOrCreate } from '../store/open-registry.ts'
 import { synchronizeIndex } from '../store/synchronize.ts'
 import { listErrors, reportFaults } from './faults.ts'
 
-/** `plimsoll-registry import`. What is not valid is named, and the rest is stored all the same. */
+/** `plimsoll-registry import`. Reports invalid documents, and stores the rest. */
 export async function runImport(paths: string[], options: { registry?: string }): Promise<number> {
   const files = paths.flatMap(listFiles)
   const registry = openOrCreate(options.registry)
@@ -49,7 +49,7 @@ function listFiles(given: string): string[] {
   return names.sort().map((name) => path.join(given, name))
 }
 
-/** What cannot be read is refused like what is not valid; what cannot be stored ends the import. */
+/** Reads a file to import. An unreadable file is rejected like an invalid one; a storage error ends the import. */
 function readGiven(file: string): Buffer {
   try {
     return readFileSync(file)

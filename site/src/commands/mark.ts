@@ -28,7 +28,7 @@ export async function runDelete(id: string, options: Options & { reason: string 
 async function mark(options: Options, state: (registry: Registry) => void): Promise<number> {
   const registry = openExisting(options.registry)
   state(registry)
-  // A server of this registry looks at when this was touched, and makes its lists again.
+  // A server of this registry watches this time and then rebuilds its lists.
   utimesSync(registry.statements, new Date(), new Date())
   reportFaults((await synchronizeIndex(registry)).faults)
   return EXIT.done

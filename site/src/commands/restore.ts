@@ -7,7 +7,7 @@ import { openOrCreate } from '../store/open-registry.ts'
 import { synchronizeIndex } from '../store/synchronize.ts'
 import { reportFaults } from './faults.ts'
 
-/** `plimsoll-registry restore`. Prints where the registry is. */
+/** `plimsoll-registry restore`. Prints the directory of the registry. */
 export async function runRestore(backup: string, options: { registry?: string; out?: string }): Promise<number> {
   const registry = openOrCreate(options.registry)
   const documents = restoreBackup(path.resolve(backup), registry, siteOf(registry, options.out))

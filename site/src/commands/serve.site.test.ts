@@ -7,7 +7,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { registryAt } from '../store/registry.ts'
 import { directoryOfTests, exampleRun, toBytes } from '../testing.ts'
 
-// The command as a process of its own, with real builds, one after the other.
+// Tests the command in its own process, with real builds, one after the other.
 
 const COMMAND = path.join(import.meta.dirname, '..', '..', 'bin', 'plimsoll-registry.js')
 const { directory, remove } = directoryOfTests()
@@ -38,7 +38,7 @@ test(
     const third = publish(3)
     const written = timesOfRegistry()
     await expect.poll(() => shows(address, third), { timeout: BUILD_MS, interval: 500 }).toBe(true)
-    // Else the next build would be due with the end of each.
+    // Otherwise each build would make the next one due.
     expect(timesOfRegistry()).toEqual(written)
     expect((await fetch(new URL('/.plimsoll-made-from.json', address))).status).toBe(404)
   },
@@ -57,7 +57,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
 )
 
 test('where it cannot listen it says so, and ends', () => {
-  // An address of nobody (RFC 5737).
+  // An address reserved for documentation (RFC 5737).
   const { code, error } = run('serve', '--registry', registry, '--host', '203.0.113.1', '--port', '0')
   expect([code, error]).toEqual([3, expect.stringMatching(/cannot be served on 203\.0\.113\.1.*--port\.\n$/)])
 })

@@ -11,11 +11,11 @@ import { ensureClient } from '../store/generate-client.ts'
 import { openExistingOrEmpty } from '../store/open-registry.ts'
 import { reportFaults } from './faults.ts'
 
-/** Between builds, in seconds: where runs come from everywhere, lists are not made for each of them. */
+/** Pause between builds, in seconds. A registry that accepts runs must not rebuild its lists for each of them. */
 const PAUSE_OF_INGEST = 60
 const PAUSE = 5
 
-/** `plimsoll-registry serve`. Prints the address, and serves until it is told to end. */
+/** `plimsoll-registry serve`. Prints the address, and serves until it is stopped. */
 export async function runServe(options: {
   registry?: string
   out?: string
@@ -37,15 +37,15 @@ export async function runServe(options: {
   const registry = openExistingOrEmpty(options.registry)
   const out = siteOf(registry, options.out)
   const owner = ownerOf(out, registry)
-  // To look at a site is no reason to make it for another address.
+  // Serving a site without `--base-url` must not rebuild it for another address.
   const baseUrl = options.baseUrl ?? (owner.kind === 'own' ? owner.baseUrl : null)
   const hasSite = owner.kind !== 'other' && existsSync(path.join(out, 'index.html'))
-  // A server that takes runs in answers at once: it builds what is new while it serves, and pages of runs wait for nothing.
+  // A server that accepts runs starts at once and builds while it serves; the pages of runs do not wait for a build.
   if (!(options.ingest && hasSite) && !isCurrent(out, registry, baseUrl)) {
     const say = (step: string) => console.error(`building the site: ${step}`)
     reportFaults(await buildSite(registry, out, say, baseUrl))
   }
-  // It reads the index with the generated client, which may not have been there before.
+  // Import late: this module needs the generated Prisma client, which may not have existed before.
   await ensureClient()
   const { startRegistry } = await import('../live/start.ts')
   const { server, stop } = await startRegistry({
@@ -72,7 +72,7 @@ async function serve(server: Server, options: { port: number; host: string; open
   return EXIT.done
 }
 
-/** What was asked before is still answered, for a moment. */
+/** Stops the server. Open requests get a moment to complete. */
 function end(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())

@@ -15,7 +15,7 @@ beforeEach(() => {
   registry = temporaryRegistry()
 })
 
-/** A run, signed as by the job that handed it in. */
+/** Returns a run that is signed by the job that submitted it. */
 async function signedRun(): Promise<string> {
   const { id, hash } = identify(exampleRun())
   importDocument(registry, toBytes(exampleRun()))
@@ -24,7 +24,7 @@ async function signedRun(): Promise<string> {
   const { kid = '', n = '', e = '' } = issuer.published[0] ?? {}
   const at = '2026-11-20T12:00:00.000Z'
   addStatement(registry, id, { kind: 'signed', level: 'signed by repository', token, kid, n, e, at })
-  // Nobody is asked any more.
+  // The check must work without the issuer.
   await issuer.close()
   return id
 }

@@ -7,8 +7,8 @@ import { claimsOfArchived } from '../store/signer.ts'
 import { examineStatements, listStated, type SignedStatement } from '../store/statements.ts'
 
 /**
- * `plimsoll-registry verify`: repeats the proofs of runs, all of them where none is named, from what lies in the
- * registry alone. Prints for each what is proven.
+ * `plimsoll-registry verify`: repeats the proofs of the named runs, or of all, from the registry alone. Prints what is
+ * proven about each.
  */
 export async function runVerify(named: string[], options: { registry?: string }): Promise<number> {
   const registry = openExisting(options.registry)
@@ -52,7 +52,7 @@ function verifyRun(registry: Registry, id: string): Verified {
   }
 }
 
-/** Its proof was repeated when the statements were read: those that are not proven are not among them. */
+/** Describes a signed statement. Reading the statements has already repeated its proof and dropped any that failed. */
 function whatIsSigned({ level, token, kid }: SignedStatement): string {
   const { repository, run_id: run, sha, iss } = claimsOfArchived(token)
   return `${level}: ${repository}, workflow run ${run}, commit ${sha}; signed for this document with key ${kid}, which, as this registry says, was that of ${iss}`

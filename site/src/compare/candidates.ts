@@ -2,14 +2,14 @@ import { type Filters, filterRuns, readFilters } from '../search/filters.ts'
 import { type FoundRun, readSearchIndex, type SearchIndex } from '../search/search-index.ts'
 import type { FetchedText } from './load-run.ts'
 
-/** Every run that may be chosen, newest first. Throws where the search index cannot be loaded. */
+/** Loads every run that may be chosen, newest first. Throws if the search index cannot be loaded. */
 export async function loadCandidates(fetchText: (address: string) => Promise<FetchedText>): Promise<FoundRun[]> {
   const { status, text } = await fetchText('data/search.json')
   if (status !== 200) throw new Error(`The search index was answered with ${status}.`)
   return readSearchIndex(JSON.parse(text) as SearchIndex)
 }
 
-/** Those that everything in a query matches. @param other the id on the other side: a run is not compared with itself */
+/** Returns the runs that match all words of a query. @param other the id on the other side, which is left out */
 export function findCandidates(runs: readonly FoundRun[], query: string, other: string): FoundRun[] {
   const filters: Filters = { ...readFilters(''), q: query }
   return filterRuns(runs, filters).filter(({ id }) => id !== other)

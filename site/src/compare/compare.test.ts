@@ -12,7 +12,7 @@ import { placeOnAxis, ratioAxis } from './ticks.ts'
 const ID = 'a'.repeat(26)
 const NO_MARKS = Promise.resolve({})
 
-/** The example on another machine, a tenth slower; one benchmark is missing. */
+/** Returns the example run on another machine, a tenth slower and with one benchmark missing. */
 function otherRun(): RunDocument {
   return exampleRun((run) => {
     run.host.cpu.model = 'Another CPU'

@@ -2,13 +2,14 @@ import type { RunDocument } from '@plimsoll/schema'
 import { RUN_ID } from '@plimsoll/schema/words'
 import type { Marks } from './marks.ts'
 
-/** A run as its own address names it, or one sentence on why it is not there. */
+/** A run with its document, or one sentence on why it could not be loaded. */
 export type LoadedRun = { id: string; document: RunDocument; state: string | null } | { problem: string }
 
 /**
- * Loads a run's document from the registry. The registry validated it before it stored it: what is looked at here is
- * only whether the answer is such a document at all. @param id as somebody wrote it @param marks of all
- * runs
+ * Loads a run's document from the registry. The registry validated it when it stored it, so this checks only that the
+ * response is a run document.
+ * @param id as typed by a reader
+ * @param marks the states of all runs
  */
 export async function loadRun(
   id: string,

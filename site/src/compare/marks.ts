@@ -1,9 +1,9 @@
 import type { FetchedText } from './load-run.ts'
 
-/** What `data/marks.json` says: the runs that nobody stands by any longer, by id: `superseded` or `withdrawn`. */
+/** The content of `data/marks.json`: the runs that are `superseded` or `withdrawn`, by id. */
 export type Marks = Record<string, string>
 
-/** Loads them. Throws where they cannot be loaded: a run must not look as if somebody stood by it. */
+/** Loads the states of runs. Throws if they cannot be loaded: a withdrawn run must not look valid. */
 export async function loadMarks(fetchText: (address: string) => Promise<FetchedText>): Promise<Marks> {
   const { status, text } = await fetchText('data/marks.json')
   if (status !== 200) throw new Error(`The marks were answered with ${status}.`)

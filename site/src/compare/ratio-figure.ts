@@ -4,33 +4,39 @@ import { placeOnAxis, type RatioAxis, ratioAxis } from './ticks.ts'
 
 /** A ratio with its interval, one row of the figure. */
 export interface RatioRow {
-  /** What was done, and where; the latter is always shown whole. */
+  /** What was run, and in which scenario; the scenario is never shortened. */
   work: string
   place: string
-  /** A scenario: it has the colour it has in every chart. */
+  /** The scenario, which has the same colour in every chart. */
   scenario: string
   /** Above 0. */
   ratio: number
   interval: readonly [number, number] | null
-  /** The ratio in words, shown at the end of the row. */
+  /** The ratio as text, shown at the end of the row. */
   text: string
 }
 
 type Layout = keyof typeof SIZES
 
-/** Pixels. A wide figure has the labels on the left, a narrow one above each row, whose lines begin so far above its mark. */
+/**
+ * Sizes in pixels. A wide figure has the labels on the left; a narrow one has them above each mark, by the given
+ * distance.
+ */
 const SIZES = {
   wide: { width: 820, left: 290, right: 70, step: 30, middle: 15, ticksEvery: 1, longest: 38, above: null },
   narrow: { width: 356, left: 8, right: 12, step: 46, middle: 33, ticksEvery: 2, longest: 40, above: 9 },
 }
 
-/** Characters of what was done that stay beside a place of any length. */
+/** The fewest characters of a workload's name that are kept beside a scenario of any length. */
 const SHORTEST = 8
 
-/** Pixels for the ticks and the title of the axis. */
+/** Height of the ticks and the title of the axis, in pixels. */
 const FOOT = 46
 
-/** Ratios B ÷ A with their intervals on a logarithmic axis, about the load line at 1. Drawn by hand: no chart library. */
+/**
+ * Draws ratios B ÷ A with their intervals on a logarithmic axis around the load line at 1. It needs no chart library in
+ * the browser.
+ */
 export function drawRatios(rows: readonly RatioRow[], layout: Layout): Html {
   const { width, step, ticksEvery } = SIZES[layout]
   const axis = ratioAxis(rows.flatMap(({ ratio, interval }) => [ratio, ...(interval ?? [])]))
@@ -45,7 +51,7 @@ ${ticks.map((tick) => html`<path class="${tick === 1 ? 'load-line' : 'grid'}" d=
 ${rows.map((row, index) => drawRow(row, index, axis, layout))}</svg>`
 }
 
-/** Through all rows; where labels stand above their marks, it leaves them out. */
+/** A vertical line through all rows. If labels stand above the marks, it leaves them out. */
 function verticalLine(x: number, rows: number, layout: Layout): string {
   const { step, middle, above } = SIZES[layout]
   if (above === null) return `M${x} 0V${rows * step}`

@@ -10,10 +10,10 @@ export type Side = keyof Choice
 /** How many runs are offered at once; typing more finds the others. */
 const MAX_OFFERED = 8
 
-/** What is known of each side: null where no run was chosen. */
+/** The loaded run of each side; null if none was chosen. */
 export type Sides = Record<Side, LoadedRun | null>
 
-/** The two sides: what was chosen, or a field to find a run with. Addresses are those of the page itself. */
+/** Renders the two sides: the chosen run, or a field to find one. Addresses are relative to the page itself. */
 export function renderChoice(choice: Choice, sides: Sides): Html {
   const both = choice.a !== '' && choice.b !== ''
   return html`<section aria-labelledby="runs"><h2 id="runs">The runs</h2>
@@ -36,7 +36,7 @@ ${state !== null && html`<p class="problem-of-side">This run is ${state}; its pa
 <p class="fine"><a data-choice href="${addressOf({ ...choice, [side]: '' })}">Choose another run for ${name}</a></p></div>`
 }
 
-/** The runs that were found for a side: each is a link to the page with that choice. */
+/** Renders the runs found for a side, each a link to the page with that choice. */
 export function renderOffered(side: Side, choice: Choice, found: readonly FoundRun[]): Html {
   return html`${found.slice(0, MAX_OFFERED).map((run) => {
     const { id, suite, system, cpu, engines, day, remarks } = run
@@ -46,7 +46,7 @@ export function renderOffered(side: Side, choice: Choice, found: readonly FoundR
   })}`
 }
 
-/** How many runs were found, in words. */
+/** Describes how many runs were found. */
 export function describeFound(count: number, query: string): string {
   if (count === 0) return query === '' ? 'There is no other run.' : `No run matches “${query}”.`
   if (count <= MAX_OFFERED) return count === 1 ? '1 run' : `${count} runs`

@@ -19,7 +19,10 @@ import { drawRatios, type RatioRow } from './ratio-figure.ts'
 /** What a figure can still show; the table has every benchmark. */
 const MAX_ROWS = 60
 
-/** Two runs side by side: what differs first, then B ÷ A benchmark by benchmark, and no verdict. For untrusted documents. */
+/**
+ * Renders the comparison of two runs: first their differences, then B ÷ A per benchmark, without a verdict. Escapes the
+ * documents, which are untrusted.
+ */
 export function renderComparison(a: RunDocument, b: RunDocument): Html {
   const comparison = compareRuns(a, b)
   const warnings = [...aboutKinds(a, b), ...comparisonWarnings(comparison), ...notesOf(a, b)]
@@ -28,7 +31,7 @@ ${renderDifferences(comparison)}
 ${renderBenchmarks(a, b, comparison)}`
 }
 
-/** What two documents are, where they are not the same kind of thing. */
+/** Describes how two documents differ in kind, for example a check and a plain run; empty if they do not. */
 function aboutKinds(a: RunDocument, b: RunDocument): string[] {
   const [checkA, checkB] = [isCheck(a), isCheck(b)]
   return [

@@ -8,22 +8,22 @@ import { fetchIndex } from '../store/fetch-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { type CsvValue, csvLine } from './csv.ts'
 
-/** What is handed out of the index: each table, by its columns' names, and the order of its rows. */
+/** The published part of the index: each table with its columns and the order of its rows. */
 const TABLES = [
   { name: 'Run', file: 'runs', order: ['id'] },
   { name: 'Engine', file: 'engines', order: ['runId', 'name'] },
   { name: 'Benchmark', file: 'benchmarks', order: ['runId', 'position', 'metric'] },
 ] as const
 
-/** What the index keeps to know whether it is up to date, and no reader needs. */
+/** Columns that the index keeps to detect changed files, and that readers do not need. */
 const INTERNAL = new Set(['storedSize', 'storedModified', 'statementBytes', 'statedModified'])
 
-/** Characters. */
+/** Characters of text to collect before they are converted to bytes. */
 const PART = 1_000_000
 
 /**
- * The index of a registry for anybody: an SQLite file and a CSV file a table, by name. Rows are in the order of their
- * keys, so that the same runs make the same bytes, in whatever order they were handed in.
+ * Returns the index of a registry for download, by file name: an SQLite file, and a CSV file per table. Rows are sorted
+ * by their keys, so that the same runs give the same bytes in whatever order they were submitted.
  */
 export async function copyIndex(registry: Registry): Promise<Map<string, Buffer>> {
   const directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-data-'))
@@ -44,7 +44,7 @@ async function copyTables(source: string, file: string): Promise<void> {
   try {
     await client.execute('PRAGMA journal_mode = OFF')
     await client.execute({ sql: 'ATTACH DATABASE ? AS source', args: [source] })
-    // In one transaction, which sees one state of the index, and keeps nobody from writing to it.
+    // Read in one transaction: it sees one state of the index, and does not block writers.
     await client.execute('BEGIN DEFERRED')
     for (const table of TABLES) await copyTable(client, table)
     await client.execute('COMMIT')
@@ -66,7 +66,10 @@ async function copyTable(client: Client, { name, order }: Table): Promise<void> 
   )
 }
 
-/** Read by Node itself: the driver of the index, which makes an object of each row, takes five times as long. */
+/**
+ * Reads the tables with Node's SQLite. The driver of the index makes an object of each row and takes five times as
+ * long.
+ */
 function readTables(file: string): [string, Buffer][] {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
@@ -77,14 +80,14 @@ function readTables(file: string): [string, Buffer][] {
 }
 
 function toCsv(database: DatabaseSync, name: Table['name']): Buffer {
-  // Rows were put in by the order of their keys.
+  // Rows were inserted in the order of their keys.
   const query = database.prepare(`SELECT * FROM "${name}" ORDER BY rowid`)
   query.setReturnArrays(true)
   const parts: Buffer[] = []
   let text = csvLine(query.columns().map(({ column }) => column))
   for (const row of query.iterate()) {
     text += csvLine(row as unknown as CsvValue[])
-    // Bytes of many lines take far less memory than their texts do.
+    // The bytes of many lines need far less memory than their strings.
     if (text.length > PART) text = keep(text)
   }
   keep(text)

@@ -8,14 +8,14 @@ import type { Registry } from '../store/registry.ts'
 import { copyIndex } from './copy-index.ts'
 import { editionSpecs } from './edition-specs.ts'
 
-/** The runs in the feed. */
+/** The number of runs in the feed. */
 const RUNS_IN_FEED = 50
 
 /**
- * What a registry hands out beside its pages, by path: the index as SQLite and CSV, the list of all documents, which of
- * them are marked, the charts of editions, and the feeds. It follows from what the registry holds: made again, it has
- * the same bytes.
- * @param editions the directories that hold editions @param baseUrl ending in "/"; null where nobody said
+ * Returns the data files of a registry, by path: the index as SQLite and CSV, the list of all documents, the states of
+ * runs, the charts of editions, and the feeds. The same contents of the registry give the same bytes.
+ * @param editions the directories that hold editions
+ * @param baseUrl ending in "/"; null if unknown
  */
 export async function dataFiles(
   registry: Registry,
@@ -38,7 +38,7 @@ export async function dataFiles(
   ])
 }
 
-/** Of what is in the index: a file that is no document is in no list. */
+/** Reads the runs in the index, which leaves out invalid files. */
 async function readRuns(registry: Registry): Promise<{ ids: string[]; latest: RunDocument[]; marks: Marks }> {
   const reader = openReader(registry)
   try {

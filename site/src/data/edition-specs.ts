@@ -3,12 +3,12 @@ import { loadEditions } from '../editions/load.ts'
 import { partSpec } from '../explore/part-spec.ts'
 import type { Registry } from '../store/registry.ts'
 
-/** The name, below `/editions`, of the chart of a part of an edition as a Vega-Lite spec with its data. */
+/** Returns the file name, below `/editions`, of the Vega-Lite spec with data of a part's chart. */
 export function specFile(edition: string, part: string): string {
   return `${edition}.${part}.vl.json`
 }
 
-/** Those charts, of every edition, by path. @param editions the directories that hold them */
+/** Returns these specs for every edition, by path. @param editions the directories that hold editions */
 export function editionSpecs(registry: Registry, editions: string[]): Map<string, Buffer> {
   const specs = loadEditions(registry, editions).flatMap(({ edition, parts }) =>
     parts.flatMap((part) => {

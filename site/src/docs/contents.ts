@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** A page of the documentation, as its table of contents names it. */
+/** An entry of the documentation's table of contents. */
 export interface Entry {
-  /** Of the page's address, and of its file without `.md`. */
+  /** The last part of the page's address, and its file name without `.md`. */
   name: string
   title: string
-  /** The heading it stands under. */
+  /** The heading above the entry. */
   group: string
 }
 
 /**
- * The pages of the documentation in their order: those that `README.md` of the directory lists, each as an item that
- * begins with a link. Throws where a page is not listed, or listed without being there.
+ * Returns the pages of the documentation in the order of the `README.md` of its directory, which lists each as an item
+ * that begins with a link. Throws if a page is not listed, or if a listed page does not exist.
  */
 export function readContents(directory: string): Entry[] {
   const entries: Entry[] = []

@@ -19,7 +19,7 @@ test('the licence beside a package is the one it has', () => {
     for (const name of named(line)) expect(line, name).toContain(` | ${licenceOf(`node_modules/${name}`)} | `)
 })
 
-/** The packages that rows of a table begin with. */
+/** Returns the packages in the first column of tables. */
 function named(text: string): string[] {
   const rows = text.match(/^\| `.*?\|/gm) ?? []
   return rows.flatMap((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, name]) => name as string))

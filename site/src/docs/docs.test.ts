@@ -41,7 +41,7 @@ test('a link between pages leads to the other page, and one to a file that is no
     expect(readDocumentation(DOCS, name).body, name).not.toMatch(/href="[^"#]*(\.md|\.\.\/\.\.)/)
 })
 
-/** Of the repository; what tests compare with is not for readers. */
+/** Returns the Markdown files of the repository, without test fixtures. */
 function markdownFiles(): string[] {
   const folders = [
     '',

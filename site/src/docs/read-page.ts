@@ -4,12 +4,12 @@ import { headingsOf, parseMarkdown, plainText, type Token, type Tokens } from '.
 import { renderMarkdown } from '../markdown/render.ts'
 import { type Entry, readContents } from './contents.ts'
 
-/** What a page of the documentation shows; nothing in it but text, so that Next can hand it on. */
+/** The content of a page of the documentation. It holds only strings, so that Next can serialise it. */
 export interface DocumentationPage {
   title: string
-  /** The heading of the contents it stands under; empty for the contents themselves. */
+  /** The heading of the page in the table of contents; empty for the table itself. */
   group: string
-  /** The first paragraph, without marks: what search engines and previews show. */
+  /** The first paragraph as plain text, for search engines and previews. */
   description: string
   /** HTML. */
   body: string
@@ -19,8 +19,9 @@ export interface DocumentationPage {
 }
 
 /**
- * The contents, or one page. Throws where it does not begin with a heading of the first rank.
- * @param directory the documentation's @param name null for the contents
+ * Reads one page, or the table of contents. Throws if the page does not begin with a heading of the first level.
+ * @param directory of the documentation
+ * @param name null for the table of contents
  */
 export function readDocumentation(directory: string, name: string | null): DocumentationPage {
   const entries = readContents(directory)
@@ -42,15 +43,17 @@ export function readDocumentation(directory: string, name: string | null): Docum
   }
 }
 
-/** Files of the repository that are on the site under another name. */
+/** Files of the repository whose content is on the site at another address. */
 const ON_SITE = new Map([
   ['../../schema/run.v1.schema.json', 'schema/run/v1.json'],
   ['../../schema/README.md', 'method'],
 ])
 
 /**
- * Links of the repository, as they are in a registry: a page of the documentation, or what is on the site under another
- * name; other files of the repository are not there. @param docs the way to `/docs` @param root the way to the registry's root
+ * Returns the address of a repository link on the site: a page of the documentation, or a file with another address
+ * there. Returns null for other files, which the site does not have.
+ * @param docs the path to `/docs`
+ * @param root the path to the registry's root
  */
 function addressOf(link: string, docs: string, root: string): string | null {
   if (/^(https:|#)/.test(link)) return link

@@ -1,13 +1,15 @@
-/** A fenced block of a page. */
+/** A fenced code block of a page. */
 export interface Snippet {
   language: string
-  /** Of `sh`: why it cannot be run just anywhere (`minutes`, `mac` …). Of others: the file it is, if it is one. */
+  /**
+   * For `sh`: why the block cannot run everywhere (`minutes`, `mac` …). For others: the path of the file, if it is one.
+   */
   word: string
   text: string
   line: number
 }
 
-/** The fenced blocks of a text, in order. */
+/** Returns the fenced code blocks of a text, in order. */
 export function snippetsOf(markdown: string): Snippet[] {
   return [...markdown.matchAll(/^```(\S*)(?: (.*))?\n([\s\S]*?)^```$/gm)].map(
     ([, language = '', word = '', text = ''], index, all) => ({
@@ -19,7 +21,7 @@ export function snippetsOf(markdown: string): Snippet[] {
   )
 }
 
-/** One script of what a page has a reader do here: shell blocks are run, and files written where the reader is then. */
+/** Returns one script for all blocks of a page: it runs the shell blocks, and writes the files at that point. */
 export function scriptOf(snippets: readonly Snippet[]): string {
   return snippets.flatMap(stepOf).join('\n')
 }
@@ -31,12 +33,12 @@ function stepOf({ language, word, text, line }: Snippet): string[] {
   return [`mkdir -p ${folder}`, `cat > ${word} <<'END OF ${line}'\n${text}END OF ${line}`]
 }
 
-/** Whether a block is a file to be written: its word is a path. */
+/** Whether a block is a file to write: its word is a path. */
 export function isFile({ word }: Pick<Snippet, 'word'>): boolean {
   return /[./]|^Dockerfile$/.test(word)
 }
 
-/** Calls of this project's commands, each with its words up to the first flag, and its flags. */
+/** Returns the calls of this project's commands in a text: the words up to the first flag, and the flags. */
 export function reportsOf(text: string): { words: string[]; flags: string[] }[] {
   const lines = text.replaceAll('\\\n', ' ').split(/\n|&&|\|\|?|;/)
   return lines.flatMap((line) => {

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NEEDS } from '../markdown/needs.ts'
 import { isFile, reportsOf, scriptOf, snippetsOf } from './snippets-testing.ts'
 
-// Every block of the documentation is run, or held against what it stands for. Engines are hidden, so that runs are of the
-// host alone and take seconds.
+// Runs every code block of the documentation, or compares it with its source. Engines are hidden, so that runs measure
+// only the host and take seconds.
 
 const REPOSITORY = path.join(import.meta.dirname, '..', '..', '..')
 const DOCS = 'site/docs'
@@ -80,7 +80,7 @@ test('every call of a command exists, with the flags it is given', () => {
       .filter(({ language }) => language === 'sh')
       .flatMap(({ text }) => reportsOf(text))
       .filter(({ words, flags }) => {
-        // `serve` is the same as the registry's, and says so.
+        // `plimsoll serve` takes the same flags as the registry's command, and its help refers to that.
         const name = words.join(' ').replace('plimsoll serve', 'plimsoll-registry serve')
         return flags.some((flag) => !sections.get(name)?.includes(`\`${flag}`)) || !sections.has(name)
       })
@@ -107,7 +107,7 @@ test('a word behind the language of a block is a file, or says what it needs', (
   for (const { word } of words) expect([...NEEDS.keys()]).toContain(word)
 })
 
-/** A workflow without the lines that say what it is for, which the page says in its own words. */
+/** Returns a workflow without its introductory comment, which the page replaces by its own text. */
 function withoutHead(text: string): string {
   return text.replace(/^(#.*\n)+/, '')
 }

@@ -10,15 +10,18 @@ import {
 import { html } from '../html.ts'
 import { wordsOfWork } from '../page/text.ts'
 
-/** What a run comes to, in a few words: what was measured, and a ratio or what its verdicts come to. */
+/** The headline of a run: what was measured, and a ratio or a count of verdicts. */
 export interface RunHeadline {
   subject: string
   result: string
-  /** How it stands, for its colour. */
+  /** Sets the colour. */
   standing: 'good' | 'bad' | 'open'
 }
 
-/** The headline of a run: of a check its verdicts, else the ratio of its first bind mount, or of its first benchmark that has one. */
+/**
+ * Returns the headline of a run: for a check its verdicts; else the ratio of its first bind mount, or of its first
+ * benchmark with a ratio.
+ */
 export function runHeadline(document: RunDocument, check: Check | null, summaries: BenchmarkSummary[]): RunHeadline {
   if (check !== null) return headlineOfCheck(document, check)
   const compared = summaries.flatMap(({ benchmark: index, metric, ratio }) => {
@@ -51,11 +54,11 @@ function headlineOfCheck({ suite }: RunDocument, check: Check): RunHeadline {
 }
 
 const COLORS = { good: '#0f6b6a', bad: '#b03a18', open: '#3d4d57' }
-/** Pixels of a character, about, in the font that a reader has; the texts are set to this length. */
+/** Approximate width of a character in a reader's font, in pixels; the texts are stretched to this length. */
 const CHARACTER = 6.6
 const LONGEST = 90
 
-/** A small picture of the headline for a README: `npm-ci small · bind | 2.66× native`. */
+/** Renders a badge with the headline, for a README: `npm-ci small · bind | 2.66× native`. */
 export function renderBadge({ subject, result, standing }: RunHeadline): string {
   const [left, right] = [part(subject), part(result)]
   const width = left.width + right.width
@@ -67,7 +70,7 @@ export function renderBadge({ subject, result, standing }: RunHeadline): string 
 
 interface Part {
   text: string
-  /** Pixels. */
+  /** In pixels. */
   width: number
 }
 

@@ -2,10 +2,10 @@ import { identify, type RunDocument } from '@plimsoll/schema'
 import { csvLine } from '../data/csv.ts'
 
 /**
- * Every sample of a run, one line each, as CSV (RFC 4180: lines end in CR LF, UTF-8, the first line names the columns).
- * After what every sample has come the metrics of the run, by name, with their unit; a list of values is one field with
- * spaces between. Failed samples and warm-ups are among them; a benchmark without samples has no line. Texts that a
- * spreadsheet would take for a formula begin with an apostrophe.
+ * Returns every sample of a run, one per line, as CSV (RFC 4180: lines end in CR LF, UTF-8, the first line names the
+ * columns). The metrics of the run, by name and with their unit, follow the columns that every sample has; a list of
+ * values is one field, separated by spaces. Includes failed samples and warm-ups; a benchmark without samples has no
+ * line. Texts that a spreadsheet would take for a formula begin with an apostrophe.
  */
 export function samplesCsv(document: RunDocument): string {
   const { hash } = identify(document)
@@ -58,7 +58,10 @@ const COLUMNS = [
   'failure',
 ]
 
-/** The metrics of all benchmarks, once each; raw values have the unit of the metric itself, whatever it is divided by. */
+/**
+ * Returns the metrics of all benchmarks without duplicates. Raw values have the unit of the metric itself, even if the
+ * metric is shown as a quotient.
+ */
 function metricsOf({ benchmarks }: RunDocument): { name: string; unit: string }[] {
   const all = benchmarks.flatMap(({ metrics }) => metrics.map(({ name, unit }) => ({ name, unit })))
   return [...new Map(all.map((metric) => [`${metric.name} ${metric.unit}`, metric])).values()]

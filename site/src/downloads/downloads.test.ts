@@ -134,7 +134,7 @@ function badgeOf(document: RunDocument): string {
   return renderBadge(runHeadline(document, judgeRun(document), summarizeRun(document)))
 }
 
-/** RFC 4180, with no leniency. */
+/** Parses CSV strictly by RFC 4180. */
 function readCsv(text: string): string[][] {
   const fields = [...text.matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/g)]
   expect(fields.map(([whole]) => whole).join('')).toBe(text)
@@ -146,7 +146,7 @@ function readCsv(text: string): string[][] {
   return lines.slice(0, -1)
 }
 
-/** The other way round, as the Vega Editor does; written from the description of LZ78, to test against. */
+/** Decompresses as the Vega Editor does. It was written from the description of LZ78, as an independent test. */
 function decompress(text: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-$'
   const bits = [...text].flatMap((character) => {

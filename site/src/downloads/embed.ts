@@ -1,6 +1,9 @@
 import { type Html, html } from '../html.ts'
 
-/** How to show a run's chart and badge elsewhere. @param baseUrl where the registry is published, ending in "/" */
+/**
+ * Renders the HTML and Markdown to embed a run's chart and badge elsewhere.
+ * @param baseUrl where the registry is published, ending in "/"
+ */
 export function renderEmbed(id: string, title: string, baseUrl: string | null): Html {
   const base = baseUrl ?? ''
   const [page, chart, badge] = [`${base}runs/${id}`, `${base}runs/${id}.svg`, `${base}runs/${id}.badge.svg`]

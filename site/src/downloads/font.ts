@@ -1,9 +1,11 @@
-/** How wide the letters of a font are, by code point, as a share of its size; what it cannot draw is not in it. */
+/**
+ * Width of the letters of a font by code point, as a share of the font size; letters that the font lacks are missing.
+ */
 export type Widths = ReadonlyMap<number, number>
 
 /**
- * Reads the widths out of a TrueType font (OpenType 1.9: `cmap` in format 4, `hmtx`). Kerning, which moves letters closer
- * together, is left out.
+ * Reads the widths from a TrueType font (OpenType 1.9: `cmap` in format 4, `hmtx`). Ignores kerning, which moves
+ * letters closer together.
  */
 export function readWidths(font: Buffer): Widths {
   const table = (tag: string): Buffer => {
@@ -20,12 +22,12 @@ export function readWidths(font: Buffer): Widths {
   return new Map([...glyphs(table('cmap'))].map(([letter, glyph]) => [letter, widthOf(glyph)]))
 }
 
-/** How wide a text is in pixels. @param size of the font, in pixels */
+/** Returns the width of a text in pixels. @param size of the font, in pixels */
 export function widthOf(text: string, size: number, widths: Widths): number {
   return size * [...text].reduce((sum, letter) => sum + (widths.get(letter.codePointAt(0) as number) ?? 1), 0)
 }
 
-/** The glyph of each letter of the basic multilingual plane that has one. */
+/** Yields the glyph of each letter of the basic multilingual plane that the font has. */
 function* glyphs(cmap: Buffer): Generator<[letter: number, glyph: number]> {
   const map = subtable(cmap)
   const segments = map.readUInt16BE(6) / 2
@@ -43,7 +45,7 @@ function* glyphs(cmap: Buffer): Generator<[letter: number, glyph: number]> {
   }
 }
 
-/** Where a `cmap` says it in format 4. */
+/** Returns the subtable of a `cmap` that is in format 4. Throws if there is none. */
 function subtable(cmap: Buffer): Buffer {
   for (let entry = 0; entry < cmap.readUInt16BE(2); entry++) {
     const map = cmap.subarray(cmap.readUInt32BE(4 + 8 * entry + 4))

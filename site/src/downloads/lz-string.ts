@@ -2,12 +2,12 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const BITS = 6
 
 /**
- * Text as `compressToEncodedURIComponent` of lz-string 1.5 writes it (https://github.com/pieroxy/lz-string), which is
- * how the address of a page of the Vega Editor holds a spec: LZ78 with codes that grow by a bit when they run out.
+ * Compresses text like `compressToEncodedURIComponent` of lz-string 1.5 (https://github.com/pieroxy/lz-string). The
+ * address of a Vega Editor page holds a spec in this form: LZ78 with codes that grow by a bit when they run out.
  */
 export function compressForAddress(text: string): string {
   const codes = new Map<string, number>()
-  /** Characters that were met, but not yet written out. */
+  /** Characters that have occurred but are not yet written. */
   const unwritten = new Set<string>()
   const output = bitWriter()
   let next = 3
@@ -50,10 +50,10 @@ export function compressForAddress(text: string): string {
   }
 }
 
-/** The codes below all phrases: a character of 8 bits follows, one of 16, and the end. */
+/** The codes below all phrases: an 8-bit character follows, a 16-bit character follows, and the end. */
 const [BYTE, WORD, END] = [0, 1, 2]
 
-/** Writes numbers from their lowest bit on, `BITS` of them a character. */
+/** Writes numbers with their lowest bit first, `BITS` bits per character. */
 function bitWriter() {
   let output = ''
   let held = 0
@@ -69,7 +69,7 @@ function bitWriter() {
     write(value: number, width: number) {
       for (let bit = 0; bit < width; bit++) push((value >> bit) & 1)
     },
-    /** Fills up the last character; there always is one. */
+    /** Fills up the last character; it always adds at least one bit. */
     finish() {
       do push(0)
       while (count > 0)

@@ -8,20 +8,20 @@ const WIDTH = 1200
 const HEIGHT = 630
 const MARGIN = 60
 
-/** Pixels that a body has from its left margin to its right one. */
+/** Width of the body between the left and the right margin, in pixels. */
 export const BODY_WIDTH = WIDTH - 2 * MARGIN
 
-/** What a picture to be shared says, from top to bottom. */
+/** The content of a preview image, from top to bottom. */
 export interface Sharing {
   above: string
   title: string
   line?: string
-  /** Stands at the lower edge. */
+  /** Placed at the lower edge. */
   body: Body | null
   pen: Pen
 }
 
-/** A drawing with its origin at the left margin, below its heading. */
+/** A drawing with its origin at the left margin, below the heading. */
 export interface Body {
   heading: string
   drawing: Html
@@ -29,7 +29,7 @@ export interface Body {
   height: number
 }
 
-/** Draws what is shown where somebody shares a link: PNG, 1200 × 630 pixels. */
+/** Draws the preview image of a shared link: PNG, 1200 × 630 pixels. */
 export function drawSharing({ above, title, line, body, pen }: Sharing): Promise<Uint8Array<ArrayBuffer>> {
   const top = HEIGHT - MARGIN - (body?.height ?? 0)
   const picture = html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="${FONT}" fill="${paint('ink')}">
@@ -45,21 +45,21 @@ ${body && html`<g transform="translate(${MARGIN} ${top})">${body.drawing}</g>`}
   return renderPng(picture.text)
 }
 
-/** How a text is set; sizes in pixels. */
+/** The position and style of a text; sizes in pixels. */
 export interface Setting {
   size: number
-  /** What does not fit loses its end. */
+  /** A longer text loses its end. */
   width: number
-  /** It loses its middle: labels differ in their ends. */
+  /** A longer label loses its middle, because labels differ at their ends. */
   isLabel?: boolean
   color?: string
   bold?: boolean
 }
 
-/** Writes a text on its base line. */
+/** Draws a text on its baseline. */
 export type Pen = (x: number, y: number, setting: Setting, text: string) => Html
 
-/** What writes texts so that they fit, in letters that there are. */
+/** Returns a pen that shortens texts to their width and replaces letters that the font lacks. */
 export function penOf({ normal, bold }: Letters): Pen {
   return (x, y, { size, width, color = 'ink', bold: isBold = false, isLabel = false }, text) => {
     const widths = isBold ? bold : normal
@@ -79,7 +79,7 @@ function fit(text: string, fits: (text: string) => boolean, isLabel: boolean): s
   return '…'
 }
 
-/** A colour of the light theme. */
+/** Returns a colour of the light theme. */
 function paint(name: string): string {
   return LIGHT[name] as string
 }

@@ -5,16 +5,16 @@ import { crc32, deflateSync } from 'node:zlib'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import { readWidths, type Widths } from './font.ts'
 
-/** The family of both fonts; there is no other. */
+/** The family of both bundled fonts; pictures use no other. */
 export const FONT = 'Geist'
 
-/** What pictures are written with. */
+/** The letter widths of the fonts. */
 export interface Letters {
   normal: Widths
   bold: Widths
 }
 
-/** Draws an SVG, whose texts are in `FONT`, normal or bold, as PNG of its own size. */
+/** Draws an SVG as a PNG of the same size. Its texts must be in `FONT`, normal or bold. */
 export async function renderPng(svg: string): Promise<Uint8Array<ArrayBuffer>> {
   const { files } = await loaded()
   const drawing = new Resvg(svg, { font: { fontBuffers: files, defaultFontFamily: FONT } })
@@ -27,7 +27,7 @@ export async function renderPng(svg: string): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** How wide texts become. */
+/** Loads the letter widths. */
 export async function loadLetters(): Promise<Letters> {
   return (await loaded()).letters
 }
@@ -39,7 +39,10 @@ interface Loaded {
 
 let ready: Promise<Loaded> | null = null
 
-/** Loading takes longer than drawing, and is done once; where it failed, again. */
+/**
+ * Loads the library and the fonts once, because loading takes longer than drawing. After a failure, the next call
+ * retries.
+ */
 function loaded(): Promise<Loaded> {
   ready ??= load().catch((error: unknown) => {
     ready = null
@@ -56,27 +59,30 @@ async function load(): Promise<Loaded> {
     readFile(path.join(fonts, 'Geist-Bold.ttf')),
   ])
   const letters = { normal: readWidths(regular), bold: readWidths(bold) }
-  // Last: it can be done once, and what fails is tried again.
+  // Do this last: it works only once, and the steps before it may fail and be retried.
   await initWasm(program)
   return { files: [regular, bold], letters }
 }
 
-/** `require.resolve` would be worked out when the pages are bundled, and be no path. */
+/**
+ * Returns the directory of a package. `require.resolve` would be resolved when the pages are bundled, and yield no
+ * path.
+ */
 function packageDirectory(name: string): string {
   const file = findPackageJSON(name, import.meta.url)
   if (file === undefined) throw new Error(`The package ${name} is not installed.`)
   return path.dirname(file)
 }
 
-/** Of 1 to 9: where the file is hardly larger than at its smallest, in a third of the time. */
+/** Compression level, 1 to 9: at this one the file is hardly larger than at 9, in a third of the time. */
 const LEVEL = 3
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-/** 8 bits a channel, red, green, blue and alpha, compressed and filtered in the only ways there are, not interlaced. */
+/** 8 bits per channel, RGBA, the only defined compression and filter methods, not interlaced. */
 const FORMAT = [8, 6, 0, 0, 0]
 
 /**
- * PNG (ISO/IEC 15948), no line filtered. Node's zlib takes a third of the time that the encoder of the library takes in
- * WebAssembly, for a picture that is mostly of one colour.
+ * Encodes a PNG (ISO/IEC 15948) without line filters. For a picture mostly of one colour, Node's zlib takes a third of
+ * the time of the library's encoder in WebAssembly.
  */
 function encode({ width, height, pixels }: { width: number; height: number; pixels: Uint8Array }) {
   const stride = 4 * width

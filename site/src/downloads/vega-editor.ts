@@ -1,7 +1,7 @@
 import type { RowDatum } from '../charts/row-chart.ts'
 import { compressForAddress } from './lz-string.ts'
 
-/** A stand-alone spec, as `standAloneSpec` makes it. */
+/** A stand-alone spec from `standAloneSpec`. */
 interface Spec {
   description: string
   datasets: Record<string, RowDatum[]>
@@ -9,8 +9,8 @@ interface Spec {
 }
 
 /**
- * The address of a spec in the Vega Editor. The spec is in the address, with its data as CSV and five digits of each
- * number: an address cannot be compressed with the page it is on.
+ * Returns the address of a spec in the Vega Editor. It contains the spec with its data as CSV and numbers of five
+ * digits, to keep it short: the address does not compress with its page.
  */
 export function vegaEditorAddress(spec: object): string {
   const { datasets, layer, description: _, ...rest } = spec as Spec

@@ -2,7 +2,7 @@ import { describeWork, type RunDocument } from '@plimsoll/schema'
 import { osTitle } from '../page/text.ts'
 import type { Edition, EditionRow, RowMatch } from './edition.ts'
 
-/** The workload here that redoes a source's own. */
+/** The catalog workload that repeats a workload of a source. */
 const REDONE: Record<string, string> = {
   'npm-install': 'npm-ci',
   'startup-latency': 'container-start',
@@ -13,7 +13,9 @@ const REDONE: Record<string, string> = {
 type Parts = Pick<Edition, 'parts'>
 type ReadRun = (hash: string) => RunDocument
 
-/** The rows of two editions that are the same test: work or what redoes it, scenario, engine and system. */
+/**
+ * Returns the rows of two editions that are the same test: the workload or its repetition, scenario, engine and system.
+ */
 export function matchRows(own: Parts, previous: Parts, readRun: ReadRun): RowMatch[] {
   const known = new Map(keyedRows(previous, readRun).map(({ key, address }) => [key, address]))
   return keyedRows(own, readRun).flatMap(({ key, address }) => {
@@ -22,7 +24,7 @@ export function matchRows(own: Parts, previous: Parts, readRun: ReadRun): RowMat
   })
 }
 
-/** What changed from one edition to the next beside the figures, in sentences. */
+/** Describes, in sentences, what changed from one edition to the next apart from the figures. */
 export function describeChanges(own: Parts, previous: Parts, matches: RowMatch[], readRun: ReadRun): string[] {
   const [now, before] = [own, previous].map((edition) => runsIn(edition, readRun)) as [RunDocument[], RunDocument[]]
   return [
@@ -44,7 +46,7 @@ function keyedRows({ parts }: Parts, readRun: ReadRun): { key: string; address: 
   )
 }
 
-/** null where there is no run, and for what ratios are taken to. */
+/** Returns the identity of a row's test; null if the row has no run, and for the references of ratios. */
 function keyOfRow({ benchmark, reference, record }: EditionRow, readRun: ReadRun): string | null {
   if (benchmark === null || reference === null) return null
   const { host, benchmarks } = readRun(benchmark.run)
@@ -56,7 +58,7 @@ function machineChanges(now: RunDocument[], before: RunDocument[]): string[] {
   const titles = (runs: RunDocument[]) => [...new Set(runs.map(({ host }) => machineTitle(host)))]
   const [own, others] = [titles(now), titles(before)]
   if (own.join() === others.join()) return [`The same machine: ${own.join('; ')}.`]
-  // An edition of what a source states names no machine.
+  // An edition of stated figures names no machine.
   const elsewhere = others.length === 0 ? '' : ` Before: ${others.join('; ')}.`
   return [`Measured on ${own.join('; ')}.${elsewhere}`]
 }
@@ -68,7 +70,7 @@ function machineTitle(host: RunDocument['host']): string {
     .join(', ')
 }
 
-/** A row may be matched with what it redoes in another way. */
+/** Describes how the work of matched rows changed, because a row may match its repetition in another form. */
 function workChanges(own: Parts, previous: Parts, matches: RowMatch[], readRun: ReadRun): string[] {
   const works = matches.map((match) => {
     const [now, before] = [workAt(own, match.own, readRun), workAt(previous, match.previous, readRun)]
@@ -99,7 +101,7 @@ function engineChanges(now: RunDocument[], before: RunDocument[]): string[] {
   ]
 }
 
-/** Product and version of each engine, by its id; the id too where several would read alike. */
+/** Returns product and version of each engine, by its id; the id is added if several would read alike. */
 function enginesOf(runs: RunDocument[]): Map<string, string> {
   const engines = new Map(runs.flatMap(({ engines }) => engines).map((engine) => [engine.id, engine]))
   const title = ({ product, version }: RunDocument['engines'][number]) => [product, version].filter(Boolean).join(' ')

@@ -3,14 +3,14 @@ import { engineTitle } from '../page/text.ts'
 import type { BenchmarkReference, Column, EditionPart, EditionRow } from './edition.ts'
 import { suitableUnit } from './units.ts'
 
-/** A run that an edition is made of. */
+/** A run of an edition, with its id. */
 export interface ComposedRun {
   id: string
   hash: string
   document: RunDocument
 }
 
-/** What an edition calls the scenarios that the blog's tables have. */
+/** An edition's titles for the scenarios of the blog's tables. */
 const TESTS: Record<string, string> = {
   native: 'Native',
   layer: 'No volumes',
@@ -21,7 +21,10 @@ const TESTS: Record<string, string> = {
 
 const RATIO: Column[] = ['ratio']
 
-/** The parts of an edition of measured runs: one for each workload with its params, record sizes together. */
+/**
+ * Composes the parts of an edition from measured runs: one for each workload with its params; record sizes share a
+ * part.
+ */
 export function composeParts(runs: ComposedRun[]): EditionPart[] {
   const benchmarks = runs.flatMap((run) => measuredBenchmarks(run))
   const works = Map.groupBy(benchmarks, ({ benchmark }) => describeWork(withoutRecord(benchmark)))
@@ -52,11 +55,11 @@ interface MeasuredBenchmark {
   unit: string
   better: 'lower' | 'higher'
   mean: number
-  /** The scenario its ratio is to; null where it is that itself, or can be compared with nothing. */
+  /** The scenario of the reference; null if the benchmark is itself the reference or has none. */
   reference: string | null
 }
 
-/** The benchmarks that have figures; engine by engine, as the tables of the blog. */
+/** Returns the benchmarks with figures, grouped by engine as in the blog's tables. */
 function measuredBenchmarks(run: ComposedRun): MeasuredBenchmark[] {
   const summaries = summarizeRun(run.document)
   const { benchmarks } = run.document
@@ -105,14 +108,14 @@ function rowOf(member: MeasuredBenchmark, members: MeasuredBenchmark[]): Edition
   }
 }
 
-/** The benchmark that a summary takes the ratio of `member` to: of the engine itself, else of the host. */
+/** Whether `other` is the reference of a benchmark's ratio: on the same engine, or on the host. */
 function isReference(other: MeasuredBenchmark, { run, benchmark, reference }: MeasuredBenchmark): boolean {
   if (reference === null || other.run !== run || other.benchmark.scenario !== reference) return false
   if (recordOf(other.benchmark) !== recordOf(benchmark)) return false
   return other.benchmark.engine === benchmark.engine || other.benchmark.engine === null
 }
 
-/** What most ratios are to. */
+/** Returns the titles of the references, joined by "or": mostly `native`. */
 function referenceTitle(members: MeasuredBenchmark[]): string {
   const references = new Set(members.flatMap(({ reference }) => reference ?? []))
   return [...references].map((scenario) => TESTS[scenario]?.toLowerCase() ?? scenario).join(' or ') || 'native'
@@ -122,7 +125,7 @@ function platformTitle({ document }: ComposedRun, engine: string | null): string
   return engine === null ? 'the machine itself' : engineTitle(document, engine)
 }
 
-/** Whether the other runs of a part have nothing on a platform of this name. */
+/** Whether no other run of a part has a benchmark on a platform of this name. */
 function isAlone(run: ComposedRun, { engine }: Benchmark, members: MeasuredBenchmark[]): boolean {
   const name = (of: ComposedRun, id: string | null) => `${of.document.host.os.family} ${platformTitle(of, id)}`
   return members.every((other) => other.run === run || name(other.run, other.benchmark.engine) !== name(run, engine))

@@ -8,14 +8,14 @@ import type { ChartKind } from './edition.ts'
 import type { Figures, ResolvedPart, ResolvedRow } from './resolve.ts'
 import { formatFigure } from './units.ts'
 
-/** What a colour of a chart stands for. */
+/** An entry of a chart's legend. */
 export interface KeyEntry {
-  /** A class of `.key`, and the CSS variable of that name. */
+  /** A class of `.key`, and the name of a CSS variable. */
   scenario: string
   title: string
 }
 
-/** The chart of a part; null where it has none. @param id unique on the page */
+/** Draws the chart of a part; null if it has none. @param id unique on the page */
 export async function drawPart(part: ResolvedPart, id: string): Promise<Drawing | null> {
   const { chart, title, unit } = part
   if (chart === null || part.rows.length === 0) return null
@@ -26,7 +26,10 @@ export async function drawPart(part: ResolvedPart, id: string): Promise<Drawing 
   )
 }
 
-/** One colour a test, that of its scenario where no two tests share one; for lines one a platform and test. */
+/**
+ * Returns the legend: one colour per test, that of its scenario if no two tests share one; for lines, one colour per
+ * platform and test.
+ */
 export function keyOf(part: Pick<ResolvedPart, 'rows' | 'chart'>): KeyEntry[] {
   const names = [...Map.groupBy(part.rows, (row) => keyName(part, row))].map(([title, [row]]) => ({
     title,
@@ -159,7 +162,10 @@ function rowName({ platform, test }: ResolvedRow): string {
   return `${platform} · ${test}`
 }
 
-/** A line goes through the record sizes of a test; what else the test says is after the comma. */
+/**
+ * Returns the legend's name for a row. A line spans the record sizes of a test, so its name omits the text after the
+ * last comma.
+ */
 function keyName({ chart }: Pick<ResolvedPart, 'chart'>, row: ResolvedRow): string {
   return chart === 'lines' ? `${row.platform} · ${row.test.replace(/,[^,]*$/, '')}` : row.test
 }

@@ -2,59 +2,59 @@ import type { Citation } from '@plimsoll/schema'
 import type { UnitName } from './units.ts'
 
 /**
- * A frozen comparison of named runs. Its figures are computed from the runs it names; what a source states and no run
- * document can hold stands in the rows themselves.
+ * A frozen comparison of named runs. Its figures are computed from these runs. Figures that a source states and that no
+ * run document can hold are in the rows themselves.
  */
 export interface Edition {
   format: 2
   /** Its address: `/editions/<name>`. */
   name: string
-  /** Other names it is known by; each has a page that says so and leads here. */
+  /** Other names; each has a page that says so and links here. */
   aliases: string[]
   title: string
-  /** What it found, in one or two sentences. */
+  /** The result, in one or two sentences. */
   lede: string
-  /** The day of the version of the source that the rows show, or of the newest of its runs; ISO 8601. */
+  /** The day of the source's version that the rows show, or of the newest run; ISO 8601. */
   published: string
-  /** The edition it follows; null for the first of its kind. */
+  /** The name of the previous edition; null for the first of its kind. */
   previous: string | null
-  /** Where it was transcribed from; null where it was measured. */
+  /** The source of a transcribed edition; null for a measured one. */
   citation: EditionCitation | null
-  /** How it was measured, and what is weak about it: one paragraph each. */
+  /** The method and its weaknesses: one paragraph each. */
   method: string[]
   /** What changed since the previous edition: one paragraph each. */
   changes: string[]
   flags: Flag[]
   parts: EditionPart[]
-  /** The rows that the previous edition has too. */
+  /** The rows that the previous edition also has. */
   matches: RowMatch[]
   /** `sha256:` of the canonical JSON of everything else here. */
   digest: string
 }
 
-/** As of a run document, but a source may be known without its author or its address. */
+/** As in a run document, except that the author or the address may be unknown. */
 export type EditionCitation = Omit<Citation, 'authors' | 'url'> & { authors: string[]; url: string | null }
 
-/** Rows about one thing in one unit: a table, and mostly a chart of its own kind. */
+/** Rows on one subject in one unit: a table, and usually a chart. */
 export interface EditionPart {
   /** Unique in the edition. */
   code: string
   title: string
-  /** What was done, and what the chart shows: one paragraph each. */
+  /** What was run, and what the chart shows: one paragraph each. */
   text: string[]
   chart: ChartKind | null
   unit: UnitName
   columns: Column[]
-  /** What ratios are to, in words, for example `native`. */
+  /** The reference of ratios as text, for example `native`. */
   reference: string
-  /** What was asked for, in the part's unit: a line through the chart. */
+  /** The requested value in the part's unit, drawn as a line through the chart. */
   target?: number
   rows: EditionRow[]
 }
 
 /**
- * `bars`: averages with the range. `error-bars`: averages with their 95% interval. `boxes`: quartiles. `dots`: every
- * value. `lines`: by record size. `ratios`: bars that hang from 1.
+ * `bars`: means with min–max. `error-bars`: means with their 95% interval. `boxes`: quartiles. `dots`: every sample.
+ * `lines`: by record size. `ratios`: bars that start at 1.
  */
 export type ChartKind = 'bars' | 'error-bars' | 'boxes' | 'dots' | 'lines' | 'ratios'
 
@@ -69,7 +69,7 @@ export type Column =
   | 'ratio'
   | 'bounds'
 
-/** Something the reader must know about some rows. */
+/** A remark that applies to some rows. */
 export interface Flag {
   code: string
   /** One or two words, shown in the row. */
@@ -81,14 +81,14 @@ export interface EditionRow {
   os: string
   platform: string
   test: string
-  /** Where its figures are from; null where the source's own statement is all there is. */
+  /** The benchmark of the figures; null if they are only stated by the source. */
   benchmark: BenchmarkReference | null
   stated?: Stated
-  /** Index in the part's `rows` of the row its ratio is taken to; null for that row itself. */
+  /** Index in the part's `rows` of the reference of its ratio; null for the reference itself. */
   reference: number | null
   published: PublishedFigures | null
   flag: string | null
-  /** What the source printed for this row before it replaced it. */
+  /** The figures that the source printed before it replaced them. */
   earlier: {
     date: string
     benchmark: BenchmarkReference
@@ -107,28 +107,30 @@ export interface BenchmarkReference {
   benchmark: number
 }
 
-/** What a source gives that a run document cannot hold, in the part's unit. */
+/** Figures of a source that a run document cannot hold, in the part's unit. */
 export interface Stated {
   /** The scenario the work ran in. */
   scenario: string
   values?: number[]
-  /** Values that do not count. */
+  /** Values of warm-ups. */
   warmups?: number[]
   ratio?: number
-  /** Bounds that the source puts in words, and the record sizes they hold for, in bytes. */
+  /**
+   * The record sizes, in bytes, for which the bounds `least` and `most` hold; the source states the bounds in words.
+   */
   records?: [smallest: number, largest: number]
   least?: number
   most?: number
 }
 
-/** What a source printed, in ns; kept beside what follows from its raw values. */
+/** The figures that a source printed, in ns; kept beside those computed from its raw values. */
 export interface PublishedFigures {
   average: number
   minimum: number | null
   maximum: number | null
 }
 
-/** A row that the previous edition has too: the same scenario on the same engine and system. */
+/** A row that the previous edition also has: the same scenario on the same engine and system. */
 export interface RowMatch {
   own: RowAddress
   previous: RowAddress

@@ -2,12 +2,12 @@ import { identify } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import type { FrozenEdition } from './frozen.ts'
 
-/** Names an edition by its own content. A frozen edition is never edited: a correction is another edition. */
+/** Adds the digest of an edition's content. A frozen edition is never edited: a correction is a new edition. */
 export function freeze<E extends FrozenEdition>(edition: Omit<E, 'digest'>): E {
   return { ...edition, digest: digest(edition) } as E
 }
 
-/** Throws `edited-edition` when an edition no longer is what its digest says. */
+/** Checks an edition against its digest. @throws RegistryError `edited-edition` */
 export function assertFrozen(edition: FrozenEdition): void {
   const { digest: claimed, ...rest } = edition
   if (digest(rest) === claimed) return

@@ -1,10 +1,10 @@
 import type { Citation } from '@plimsoll/schema'
 import type { Edition, EditionRow, Flag } from './edition.ts'
 
-/** An edition as its file has it. A frozen file is never rewritten: older formats are read for ever. */
+/** An edition as stored in its file. A frozen file is never rewritten, so older formats must stay readable. */
 export type FrozenEdition = Edition | EditionV1
 
-/** The format of the first two editions: one table of times, in seconds, to native. */
+/** The format of the first two editions: one table of times in seconds, with ratios to native. */
 export interface EditionV1 {
   format: 1
   name: string
@@ -21,7 +21,7 @@ export interface EditionV1 {
   digest: string
 }
 
-/** An edition of any format in the newest one; its digest stays that of its file. */
+/** Converts an edition of any format to the newest one; its digest stays that of its file. */
 export function toNewestFormat(edition: FrozenEdition): Edition {
   if (edition.format === 2) return edition
   const { rows, ...rest } = edition

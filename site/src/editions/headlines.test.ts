@@ -54,7 +54,7 @@ function ours(registry: Registry) {
   return headlines(loadEditions(registry, [registry.editions]), shipped)
 }
 
-/** Only so many samples of each benchmark that count. */
+/** Keeps only this many measured samples of each benchmark. */
 function keep(run: RunDocument, most: (scenario: string) => number): void {
   for (const benchmark of run.benchmarks) {
     const counted = benchmark.samples.filter(({ warmup }) => !warmup)

@@ -4,29 +4,33 @@ import { type Drawing, inBothLayouts } from '../charts/drawing.ts'
 import type { LoadedEdition } from './load.ts'
 import type { ResolvedRow } from './resolve.ts'
 
-/** One bar of the headline: how many times native the bind mount of a platform took, in an edition. */
+/** One bar of the headline chart: a platform's bind mount in one edition, as × native. */
 export interface EditionHeadline {
   label: string
   ratio: number
   edition: string
   os: string
-  /** The workload, as it is called: `npm-install` in the sources, `npm-ci` here. */
+  /** The name of the workload: `npm-install` in the sources, `npm-ci` in the catalog. */
   workload: string
-  /** How many values its average is of. */
+  /** The number of values behind its mean. */
   n: number | null
 }
 
-/** What the headline is about: npm's installation of the tree of create-react-app, in the sources and here. */
+/**
+ * The workloads of the headline: npm's installation of the tree of create-react-app, in the sources and in the catalog.
+ */
 const INSTALLATIONS = /^npm-(install|ci cra$)/
 
-/** Of an edition that anybody can make, an average counts from so many values on. */
+/** The fewest values of a mean in the headline, for editions that do not ship with the registry. */
 const LEAST_VALUES = 3
 
 type Compared = Pick<LoadedEdition, 'edition' | 'parts' | 'standings'>
 
 /**
- * The bind mounts of some editions, worst first. Beside those that ship, only of runs of a suite as it is frozen that
- * somebody stands by, and with enough values on both sides of the ratio. @param shipped the names of those that ship
+ * Returns the bind mounts of some editions, largest ratio first. Of editions that do not ship with the registry, it
+ * uses only runs of an unmodified suite that are neither withdrawn nor superseded, with enough values on both sides of
+ * the ratio.
+ * @param shipped the names of the shipped editions
  */
 export function headlines(editions: Compared[], shipped: string[]): EditionHeadline[] {
   return editions
@@ -50,14 +54,14 @@ export function headlines(editions: Compared[], shipped: string[]): EditionHeadl
     .sort((a, b) => b.ratio - a.ratio)
 }
 
-/** What the headline says, in a sentence. @param lines worst first */
+/** Returns the headline as a sentence. @param lines largest ratio first */
 export function headlineSentence(lines: EditionHeadline[]): string {
   const [worst, best] = [lines[0], lines.at(-1)]
   if (worst === undefined || best === undefined) return 'What a bind mount costs'
   return `A bind mount makes ${worksOf(lines)} take ${formatRatio(best.ratio)} to ${formatRatio(worst.ratio)} as long`
 }
 
-/** What was timed: `npm install`, `npm install or npm-ci`. */
+/** Returns the names of the workloads: `npm install`, `npm install or npm-ci`. */
 export function worksOf(lines: EditionHeadline[]): string {
   const works = lines.map(({ workload }) => (workload === 'npm-install' ? 'npm install' : workload))
   return [...new Set(works)].sort().join(' or ')
@@ -72,7 +76,7 @@ function hasEnough(row: ResolvedRow | undefined): boolean {
   return (row?.figures.n ?? 0) >= LEAST_VALUES
 }
 
-/** Bars that hang from the load line: the machine itself. */
+/** Draws the ratios as bars that start at the load line, which is native. */
 export async function drawHeadlines(lines: EditionHeadline[]): Promise<Drawing> {
   const chart: BarChart = {
     axisTitle: 'times the machine itself',

@@ -11,15 +11,18 @@ import { readEditions } from './shipped.ts'
 export interface LoadedEdition {
   edition: Edition
   parts: ResolvedPart[]
-  /** The ids of the runs it names, in the order of its rows. */
+  /** The ids of the edition's runs, in the order of its rows. */
   runs: string[]
-  /** Those of them that are not in the registry: taken out, or damaged. */
+  /** The runs that are deleted or damaged. */
   missing: string[]
   /** How the others stand, in that order. */
   standings: RunProvenance[]
 }
 
-/** Every edition with its figures, newest first. Throws `edited-edition`, `bad-edition`, `edition-exists`, `missing-benchmark`. */
+/**
+ * Loads every edition with its figures, newest first.
+ * @throws RegistryError `edited-edition`, `bad-edition`, `edition-exists`, `missing-benchmark`
+ */
 export function loadEditions(registry: Registry, directories: string[]): LoadedEdition[] {
   return readEditions(...directories).map((edition) => {
     const hashes = runsOf(edition)
@@ -45,7 +48,7 @@ function readIfThere(registry: Registry, id: string): { document: RunDocument; s
   }
 }
 
-/** The hashes of the runs an edition names, in the order of its rows. */
+/** Returns the hashes of the runs that an edition names, in the order of its rows. */
 function runsOf({ parts }: Pick<Edition, 'parts'>): string[] {
   const benchmarks = parts.flatMap(({ rows }) =>
     rows.flatMap(({ benchmark, earlier }) => [benchmark, earlier?.benchmark]),

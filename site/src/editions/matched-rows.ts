@@ -1,7 +1,7 @@
 import type { Edition, RowAddress } from './edition.ts'
 import type { ResolvedPart, ResolvedRow } from './resolve.ts'
 
-/** A row that two editions have, each in its own words. */
+/** A row that two editions share, with the texts of each. */
 export interface MatchedRow {
   before: string
   now: string
@@ -14,7 +14,7 @@ interface Resolved {
   parts: ResolvedPart[]
 }
 
-/** The rows of an edition that the previous one has too, where both have a ratio. */
+/** Returns the rows that an edition shares with the previous one, if both have a ratio. */
 export function matchedRows(own: Resolved, previous: Resolved): MatchedRow[] {
   return own.edition.matches.flatMap((match) => {
     const [now, before] = [find(own, match.own), find(previous, match.previous)]

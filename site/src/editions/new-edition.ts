@@ -8,7 +8,7 @@ import type { Edition } from './edition.ts'
 import { freeze } from './freeze.ts'
 import { describeLevels } from './run-provenance.ts'
 
-/** A run, and how it is known who handed it in. */
+/** A run with its provenance level. */
 export type HandedInRun = ComposedRun & { provenanceLevel: ProvenanceLevel }
 
 export interface NewEdition {
@@ -16,11 +16,14 @@ export interface NewEdition {
   title: string | undefined
   runs: HandedInRun[]
   previous: Edition | null
-  /** Gives a run by its hash: those of the previous edition too. */
+  /** Reads a run by its hash; it must also find the runs of the previous edition. */
   readRun: (hash: string) => RunDocument
 }
 
-/** An edition of measured runs, frozen. It follows from the runs, and who handed them in, alone. Throws `unusable-run`. */
+/**
+ * Returns a frozen edition of measured runs. It depends only on the runs and their provenance levels.
+ * @throws RegistryError `unusable-run`
+ */
 export function newEdition({ name, title, runs, previous, readRun }: NewEdition): Edition {
   for (const run of runs) assertFit(run)
   const parts = composeParts(runs)
@@ -53,7 +56,10 @@ function assertFit({ id, document }: ComposedRun): void {
     throw refuse('has no benchmark with figures; name another run.')
 }
 
-/** `npm-ci, metadata on Debian GNU/Linux 13, 2026`: what a suite is called says little, and may name another year. */
+/**
+ * Returns a title such as `npm-ci, metadata on Debian GNU/Linux 13, 2026`. The name of a suite says little, and may
+ * contain another year.
+ */
 function titleOf(runs: ComposedRun[]): string {
   const works = workloadsOf(runs)
   const named = works.length > MAX_NAMED ? `${works.length} workloads` : works.join(', ')
@@ -81,7 +87,7 @@ function workloadsOf(runs: ComposedRun[]): string[] {
   ]
 }
 
-/** How each run was measured, and what was not measured in it. */
+/** Describes how each run was measured, and what it did not measure. */
 function methodOf(runs: HandedInRun[]): string[] {
   return [
     ...runs.map(describeRun),

@@ -15,7 +15,7 @@ const ROW_HEIGHT = 36
 const BAR = { left: 420, width: 520, height: 18 }
 const SIZE = 22
 
-/** What is shown where somebody shares a link to an edition: PNG, 1200 × 630 pixels. Its first part as bars. */
+/** Draws the preview image of a shared link to an edition: PNG, 1200 × 630 pixels, with its first part as bars. */
 export async function drawEditionPicture({ edition, parts }: LoadedEdition): Promise<Uint8Array<ArrayBuffer>> {
   const pen = penOf(await loadLetters())
   const standing = edition.citation === null ? 'measured' : 'transcribed'
@@ -54,7 +54,7 @@ function colorOf(part: ResolvedPart, { test }: ResolvedRow): string {
   return LIGHT[scenario] ?? (LIGHT.other as string)
 }
 
-/** An average, a ratio that stands alone, or the upper bound where that is all there is. */
+/** Returns the length of a bar: the mean, the ratio in a chart of ratios, or an upper bound without a mean. */
 function lengthOf(part: ResolvedPart, { figures: { average, ratio, most } }: ResolvedRow): number | null {
   return part.chart === 'ratios' ? ratio : (average ?? most)
 }

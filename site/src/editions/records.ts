@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The records of a CSV file, by column name. For files that quote nothing and hold no comma in a value. */
+/** Returns the records of a CSV file, by column name. The file must have no quotes, and no comma in a value. */
 export function readRecords(file: string): Record<string, string>[] {
   const lines = readFileSync(file, 'utf8').split(/\r?\n/)
   const [header, ...records] = lines.filter((line) => line !== '').map((line) => line.split(','))

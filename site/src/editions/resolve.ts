@@ -22,36 +22,36 @@ export interface ResolvedRow {
   platform: string
   test: string
   scenario: string
-  /** What was done, for people; empty where the source's statement is all there is. */
+  /** The workload in words; empty if the row has only the source's statement. */
   work: string
   figures: Figures
   flag: string | null
-  /** What the source printed, where it does not follow from its own values. */
+  /** The printed figures, if they do not follow from the source's own values. */
   misprinted: Printed | null
   earlier: (Figures & { date: string }) | null
-  /** In a part with lines: the record sizes it holds for, in bytes; mostly one. */
+  /** The record sizes of a row, in bytes, in a part with lines; usually both are equal. */
   records: [smallest: number, largest: number] | null
 }
 
 export interface Figures extends ValueFigures {
-  /** Average ÷ average of the row it is compared with; null for that row itself. */
+  /** Mean ÷ mean of the reference row; null for the reference itself. */
   ratio: number | null
-  /** Bounds that the source puts in words. */
+  /** Bounds that the source states in words. */
   least: number | null
   most: number | null
 }
 
-/** What a source printed, in the part's unit. */
+/** Figures printed by a source, in the part's unit. */
 export interface Printed {
   average: number
   minimum: number | null
   maximum: number | null
 }
 
-/** Gives a run by its hash; null where it was taken out, or its file is damaged. */
+/** Reads a run by its hash; null if it was deleted or its file is damaged. */
 export type ReadRun = (hash: string) => RunDocument | null
 
-/** Computes the figures of an edition; of a run that is not there nothing is known. Throws `missing-benchmark`. */
+/** Computes the figures of an edition; those of a missing run are null. @throws RegistryError `missing-benchmark` */
 export function resolveEdition(edition: Edition, readRun: ReadRun): ResolvedPart[] {
   const load = remember(readRun)
   return edition.parts.map((part) => resolvePart(part, load))
@@ -115,12 +115,12 @@ function figuresOfBenchmark(reference: BenchmarkReference, unit: Unit, load: Rea
   )
 }
 
-/** The other way round: what does not count, counts. */
+/** Swaps warm-ups and measured samples, to summarise the warm-ups. */
 function countWarmups(sample: Benchmark['samples'][number]): Benchmark['samples'][number] {
   return { ...sample, warmup: !sample.warmup }
 }
 
-/** A transcribed benchmark without raw values has its source's own summary. */
+/** Returns the source's own summary of a transcribed benchmark without raw values. */
 function summarized(document: RunDocument, benchmark: number, metric: Metric): ValueFigures {
   const summary = summarizeRun(document).find((entry) => entry.benchmark === benchmark && entry.metric === metric.name)
   if (summary === undefined) return NO_VALUES
@@ -155,7 +155,7 @@ function scale(figures: ValueFigures, divisor: number): ValueFigures {
   }
 }
 
-/** What was printed, where rounding the figures as the source does gives something else. */
+/** Returns the printed figures if they differ from the computed ones, rounded as the source rounds; else null. */
 function misprint(published: PublishedFigures, { average, minimum, maximum }: Figures, unit: Unit): Printed | null {
   const one = (value: number | null) => (value === null ? null : value / unit.divisor)
   const printed = {
@@ -173,7 +173,7 @@ function misprint(published: PublishedFigures, { average, minimum, maximum }: Fi
   return all ? null : printed
 }
 
-/** Sources round halves down, up or to even. */
+/** Whether a value lies halfway between two printed ones. Sources round halves down, up or to even. */
 function isHalf(printed: number, value: number, { decimals }: Unit): boolean {
   return Number((Math.abs(printed - value) * 10 ** decimals).toPrecision(9)) === 0.5
 }

@@ -8,10 +8,10 @@ export interface RunProvenance {
   /** The id of the run. */
   run: string
   provenanceLevel: ProvenanceLevel
-  /** Whether it is of a suite as it was frozen, or as a source published it. */
+  /** `standard` for a run of an unmodified suite, or as published by its source. */
   division: RunDocument['division']
   state: RunState | null
-  /** The repository that handed it in, where a token proves that. */
+  /** The repository that submitted the run, as proven by a token; null without proof. */
   submitter: string | null
 }
 
@@ -26,7 +26,7 @@ export function runProvenanceOf(run: string, document: RunDocument, statements: 
   }
 }
 
-/** How many runs have each provenance level, in the words of the registry: `self-reported`, `1 transcribed, 2 self-reported`. */
+/** Describes how many runs have each provenance level: `self-reported`, `1 transcribed, 2 self-reported`. */
 export function describeLevels(provenanceLevels: ProvenanceLevel[]): string {
   const counts = [...Map.groupBy(provenanceLevels, (provenanceLevel) => provenanceLevel)].map(
     ([provenanceLevel, { length }]) => ({ provenanceLevel, length }),

@@ -7,8 +7,9 @@ import { assertFrozen } from './freeze.ts'
 import { type FrozenEdition, toNewestFormat } from './frozen.ts'
 
 /**
- * The editions in some directories, newest first. What is published with them must be in the directory itself: a link is
- * refused. Throws `edited-edition`, `bad-edition` and `edition-exists`.
+ * Returns the editions of some directories, newest first. Rejects symbolic links: files published with an edition must
+ * lie in its directory.
+ * @throws RegistryError `edited-edition`, `bad-edition`, `edition-exists`
  */
 export function readEditions(...directories: string[]): Edition[] {
   for (const directory of directories) assertNoLinks(directory)
@@ -27,7 +28,7 @@ export function readEditions(...directories: string[]): Edition[] {
   return editions.sort((a, b) => (a.published < b.published ? 1 : a.published > b.published ? -1 : 0))
 }
 
-/** Throws `bad-edition` where anything below a directory is neither a file nor a directory. */
+/** Checks that a directory holds only files and directories. @throws RegistryError `bad-edition` */
 function assertNoLinks(directory: string): void {
   const entries = readdirSync(directory, { withFileTypes: true, recursive: true })
   const found = entries.find((entry) => !entry.isFile() && !entry.isDirectory())
@@ -51,18 +52,18 @@ function parse(file: string): FrozenEdition {
     const value = JSON.parse(readFileSync(file, 'utf8')) as FrozenEdition
     if (value !== null && (value.format === 1 || value.format === 2)) return value
   } catch {
-    // What cannot be parsed is no edition either.
+    // A file that cannot be parsed is not an edition.
   }
   throw new RegistryError('bad-edition', `${file} is not an edition; take it out of the registry, or put it back.`)
 }
 
-/** The run documents in a directory, as bytes. */
+/** Returns the run documents of a directory, as bytes. */
 export function readShippedDocuments(directory: string): Buffer[] {
   const files = readdirSync(directory).filter((name) => name.endsWith('.json'))
   return files.sort().map((name) => readFileSync(path.join(directory, name)))
 }
 
-/** The ids of the run documents in a directory, by their names. */
+/** Returns the ids of the run documents in a directory, by document name. */
 export function documentIds(directory: string): Record<string, string> {
   const names = readdirSync(directory).filter((name) => name.endsWith('.json'))
   return Object.fromEntries(

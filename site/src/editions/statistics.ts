@@ -1,10 +1,10 @@
 import { mean, meanInterval, median, quantile, standardDeviation } from '@plimsoll/schema/statistics'
 
-/** What values come to, in their own unit; null where it is not known. */
+/** Statistics of values, in their own unit; null if unknown. */
 export interface ValueFigures {
   n: number | null
   average: number | null
-  /** 95%, Student's t. */
+  /** 95% confidence interval of the mean, Student's t. */
   interval: [number, number] | null
   median: number | null
   quartiles: [number, number] | null
@@ -15,7 +15,10 @@ export interface ValueFigures {
   warmups: number[]
 }
 
-/** The figures of values that count. @param independent false for the values of one execution: no interval then */
+/**
+ * Computes the statistics of measured values.
+ * @param independent false for the values of one execution, which then have no interval
+ */
 export function figuresOfValues(values: number[], warmups: number[], independent: boolean): ValueFigures {
   if (values.length === 0) return { ...NO_VALUES, warmups }
   return {

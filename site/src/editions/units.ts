@@ -1,4 +1,7 @@
-/** The units of editions. `divisor`: from what run documents hold (ns, bytes, operations, and their quotients). */
+/**
+ * The units of editions. `divisor` converts from the units of run documents (ns, bytes, operations, and their
+ * quotients).
+ */
 const UNITS = {
   seconds: { title: 'seconds', short: 's', divisor: 1e9, decimals: 2 },
   milliseconds: { title: 'milliseconds', short: 'ms', divisor: 1e6, decimals: 1 },
@@ -23,7 +26,11 @@ export function unitNamed(name: UnitName): Unit {
   return UNITS[name]
 }
 
-/** The unit that suits a metric. @param unit as in a benchmark's summary @param largest in that unit */
+/**
+ * Chooses a unit for a metric.
+ * @param unit as in a benchmark's summary
+ * @param largest the largest value, in that unit
+ */
 export function suitableUnit(unit: string, largest: number): UnitName {
   if (unit === 'ns') return largest >= 1e9 ? 'seconds' : largest >= 1e6 ? 'milliseconds' : 'microseconds'
   if (unit === 'bytes') return 'mebibytes'
@@ -33,9 +40,9 @@ export function suitableUnit(unit: string, largest: number): UnitName {
   return above === below ? 'percent' : 'operations'
 }
 
-/** A figure in its unit, halves rounded up: `8.99`, `1,157.5`. */
+/** Formats a figure in its unit, halves rounded up: `8.99`, `1,157.5`. */
 export function formatFigure(value: number, { decimals }: Pick<Unit, 'decimals'>): string {
-  // 3.195 × 100 is 319.499… in binary: twelve digits are more than any source has.
+  // 3.195 × 100 is 319.499… in binary. Round to twelve digits first, more than any source has.
   const rounded = Math.round(Number((value * 10 ** decimals).toPrecision(12))) / 10 ** decimals
   return rounded.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
 }

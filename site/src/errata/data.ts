@@ -1,7 +1,7 @@
 import { mean, median, standardDeviation } from '@plimsoll/schema/statistics'
 import type { Sources } from './erratum.ts'
 
-/** What errata take out of the sources. */
+/** Reads the data that errata need from the sources. */
 
 export const GUIDE = 'docker-internals-guide'
 export const MAC_2025 = 'docker-for-mac-bench/paolo-2025-per-run.csv'
@@ -23,7 +23,7 @@ export interface Values {
   deviation: number
 }
 
-/** The values of a test of 2026 on a platform. @param rows what the rows must say */
+/** Returns the values of a test of 2026 on a platform. @param rows the column values that select the rows */
 export function guideValues(
   sources: Sources,
   folder: string,
@@ -39,12 +39,12 @@ export function guideValues(
   return { values, texts, average: mean(values), median: median(values), deviation: standardDeviation(values) ?? 0 }
 }
 
-/** The write test of 2026. */
+/** Returns the values of the write test of 2026. */
 export function writeValues(sources: Sources, folder: string, mode: 'overlayfs' | 'volume'): Values {
   return guideValues(sources, folder, '04-write-performance.csv', 'write_speed_mbps', { mode })
 }
 
-/** One figure that the article of 2026 prints. */
+/** Returns one figure that the article of 2026 prints. */
 export function printed(sources: Sources, platform: string, statement: string): string {
   const record = sources
     .records(`${GUIDE}/published.csv`)
@@ -53,7 +53,7 @@ export function printed(sources: Sources, platform: string, statement: string): 
   return record.value ?? ''
 }
 
-/** The values of ioping that count, in µs. */
+/** Returns the times of ioping without warm-ups, in µs. */
 export function pingTimes(sources: Sources, target: string): number[] {
   return sources
     .records(IOPING)
@@ -61,7 +61,7 @@ export function pingTimes(sources: Sources, target: string): number[] {
     .map(({ time_us }) => Number(time_us))
 }
 
-/** With so many decimals, thousands apart. */
+/** Formats a number with this many decimals and with thousands separators. */
 export function fixed(value: number, decimals: number): string {
   return value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
 }

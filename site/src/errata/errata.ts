@@ -5,7 +5,7 @@ import { MAC_ERRATA, OLDER_ERRATA } from './other-sources.ts'
 import { OTHER_ERRATA } from './startup-2026-tests.ts'
 import { WRITE_ERRATA } from './startup-2026-writes.ts'
 
-/** Everything that was found wrong in a published figure, by the edition of its source, newest first. */
+/** All errata of published figures, by the edition of their source, newest first. */
 export const ERRATA: Erratum[] = [...WRITE_ERRATA, ...OTHER_ERRATA, ...MAC_ERRATA, ...OLDER_ERRATA]
 
 /** An erratum with its figures. */
@@ -14,7 +14,10 @@ export interface ResolvedErratum extends Omit<Erratum, 'found' | 'exhibit'> {
   exhibit: Exhibit | null
 }
 
-/** All errata with their figures, computed from the copies of the sources. @param directory `editions/sources` */
+/**
+ * Returns all errata with their figures, computed from the copies of the sources.
+ * @param directory `editions/sources`
+ */
 export function resolveErrata(directory: string): ResolvedErratum[] {
   const sources = openSources(directory)
   return ERRATA.map(({ found, exhibit, ...erratum }) => ({
@@ -24,12 +27,12 @@ export function resolveErrata(directory: string): ResolvedErratum[] {
   }))
 }
 
-/** The errata of an edition, for its page to lead to. */
+/** Returns the errata of an edition, to link to them from its page. */
 export function errataOf(edition: string): { code: string; title: string }[] {
   return ERRATA.filter((erratum) => erratum.edition === edition).map(({ code, title }) => ({ code, title }))
 }
 
-/** The sources in a directory; each file is read once. */
+/** Opens the sources in a directory; each file is read once. */
 function openSources(directory: string): Sources {
   const known = new Map<string, Record<string, string>[]>()
   return {

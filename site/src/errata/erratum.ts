@@ -1,32 +1,32 @@
-/** Something that was published and does not hold, with what shows it. */
+/** An error in a published claim, with its evidence. */
 export interface Erratum {
-  /** Its anchor on `/errata`. */
+  /** The anchor on `/errata`. */
   code: string
-  /** The edition of the source it is about. */
+  /** The edition of the faulty source. */
   edition: string
   title: string
-  /** What the source says, in our words, with its figures as printed. */
+  /** The source's claim in our words, with its figures as printed. */
   published: string
-  /** What is wrong, one paragraph each; every figure in it is computed from the sources. */
+  /** The error, one paragraph each; every figure in it is computed from the sources. */
   found: (sources: Sources) => string[]
   exhibit?: (sources: Sources) => Exhibit
-  /** The data: files below `editions/sources`, and documents that ship, by their names. */
+  /** The data: files below `editions/sources`, and shipped documents by name. */
   files: string[]
   documents: string[]
 }
 
-/** The committed copies of what was published. */
+/** The committed copies of the sources. */
 export interface Sources {
-  /** The records of a CSV file, by column name. @param file its path below `editions/sources` */
+  /** Returns the records of a CSV file, by column name. @param file its path below `editions/sources` */
   records(file: string): Record<string, string>[]
 }
 
-/** What shows it. */
+/** The evidence. */
 export interface Exhibit {
   caption: string
   columns: string[]
-  /** The first benchmark of a row is its head. */
+  /** The first field of a row is its heading. */
   rows: string[][]
-  /** Single values, as their file has them. */
+  /** Raw values, as in their file. */
   raw?: { title: string; values: string[] }[]
 }

@@ -4,7 +4,7 @@ import type { Erratum, Exhibit, Sources } from './erratum.ts'
 
 const MAC_DOCUMENTS = ['docker-for-mac-bench-2025-macos-first', 'docker-for-mac-bench-2025-macos']
 
-/** npm install on macOS, 2022 and 2025. */
+/** Errata of npm install on macOS, 2022 and 2025. */
 export const MAC_ERRATA: Erratum[] = [
   {
     code: 'replaced-rows',
@@ -116,7 +116,7 @@ export const MAC_ERRATA: Erratum[] = [
   },
 ]
 
-/** The sources of 2014, 2017 and the RAM disk of 2022. */
+/** Errata of the sources of 2014, of 2017, and of the RAM disk of 2022. */
 export const OLDER_ERRATA: Erratum[] = [
   {
     code: 'latency-not-shown',

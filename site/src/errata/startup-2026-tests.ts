@@ -5,7 +5,7 @@ const SSD = 'azure-premium-ssd'
 const MACOS = 'macos-docker-desktop'
 const edition = 'startup-2026'
 
-/** The other tests of 2026. */
+/** Errata of the other tests of 2026. */
 export const OTHER_ERRATA: Erratum[] = [
   {
     code: 'copy-up-of-nothing',
@@ -169,8 +169,8 @@ export const OTHER_ERRATA: Erratum[] = [
 ]
 
 /**
- * The standard deviation of 50 · A ÷ B in percent points, A and B independent and even between 1 and 2 seconds:
- * E[A²] = 7/3, E[B⁻²] = 1/2, E[A] = 3/2, E[B⁻¹] = ln 2.
+ * Returns the standard deviation of 50 · A ÷ B in percentage points, with A and B independent and uniform between 1 and
+ * 2 seconds: E[A²] = 7/3, E[B⁻²] = 1/2, E[A] = 3/2, E[B⁻¹] = ln 2.
  */
 function perfectDeviation(): number {
   return 50 * Math.sqrt((7 / 3) * (1 / 2) - ((3 / 2) * Math.LN2) ** 2)

@@ -7,7 +7,7 @@ const HDD = 'azure-standard-hdd'
 const MACOS = 'macos-docker-desktop'
 const edition = 'startup-2026'
 
-/** The writes of 2026: one lost unit, and what was built on it. */
+/** Errata of the write test of 2026: one lost unit, and the claims based on it. */
 export const WRITE_ERRATA: Erratum[] = [
   {
     code: 'overlayfs-collapse',

@@ -3,8 +3,8 @@ import { html } from '../html.ts'
 import { axisTitleOf, type ChartSpec, describeDatum, prepareSpec, scenariosOf } from './spec.ts'
 
 /**
- * Puts a chart that can be explored in the place of the one that was drawn when the page was built: what a mark stands
- * for is told under the pointer, and scenarios can be hidden. Rejects where the chart or what draws it cannot be loaded.
+ * Replaces a chart that was drawn at build time by an interactive one: it shows the data of a mark under the pointer,
+ * and lets the reader hide scenarios. Rejects if the chart or the code that draws it cannot be loaded.
  */
 export async function explore(figure: HTMLElement, address: string): Promise<void> {
   const [{ drawInteractive }, spec] = await Promise.all([import('./vega.ts'), loadSpec(address)])
@@ -37,7 +37,7 @@ export async function explore(figure: HTMLElement, address: string): Promise<voi
       tip.hidden = tip.textContent === ''
       if (event === null) return
       const { left, top, width } = panel.getBoundingClientRect()
-      // Under the pointer, and never beyond the right edge.
+      // Keep the tooltip within the right edge of the chart.
       tip.style.left = `${Math.max(0, Math.min(event.clientX - left + 12, width - tip.offsetWidth))}px`
       tip.style.top = `${event.clientY - top + 18}px`
     })

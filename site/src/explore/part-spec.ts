@@ -8,8 +8,9 @@ import type { Figures, ResolvedPart, ResolvedRow } from '../editions/resolve.ts'
 import { formatFigure } from '../editions/units.ts'
 
 /**
- * A part of an edition as a Vega-Lite spec with its data: a row each, with its average, its range and every value that
- * is known. null where it has no chart, and where that is one over record sizes. @param legend its colours by test
+ * Returns the chart of a part as a Vega-Lite spec with its data: one row each, with its mean, its min–max and all known
+ * values. Returns null if the part has no chart, or one by record size.
+ * @param legend its colours by test
  */
 export function partSpec(edition: Edition, part: ResolvedPart, legend: readonly KeyEntry[]): TopLevelSpec | null {
   const rows = part.rows.filter(({ figures }) => estimateOf(part, figures) !== null)

@@ -1,7 +1,7 @@
 import type { TopLevelSpec } from 'vega-lite'
 import { LIGHT } from '../charts/theme.ts'
 
-/** A chart's Vega-Lite spec as it is handed out, as far as exploring it needs to know it. */
+/** The parts of a chart's published Vega-Lite spec that exploring needs. */
 export type ChartSpec = Omit<TopLevelSpec, 'datasets' | 'config'> & {
   datasets?: Record<string, Datum[]>
   config?: Record<string, unknown>
@@ -9,18 +9,18 @@ export type ChartSpec = Omit<TopLevelSpec, 'datasets' | 'config'> & {
 
 type Datum = Record<string, unknown>
 
-/** What says where a datum is drawn and how, and nothing about it. */
+/** Fields that position or style a mark and carry no data. */
 const DRAWING = new Set(['row', 'end', 'color', 'fill', 'stroke', 'className', 'shape', 'text', 'y', 'y2', 'x2'])
 
-/** The scenarios in a chart, in their order. */
+/** Returns the scenarios of a chart, in their order. */
 export function scenariosOf({ datasets = {} }: ChartSpec): string[] {
   const named = Object.values(datasets).flatMap((data) => data.map(({ scenario }) => scenario))
   return [...new Set(named.filter((scenario) => typeof scenario === 'string'))]
 }
 
 /**
- * The spec as it is drawn on a page: in the colours of the page, each mark telling what it stands for, and without the
- * data of scenarios that are hidden. Rows keep their places.
+ * Returns the spec for a page: in the colours of the page, with a tooltip for each mark, and without the data of hidden
+ * scenarios. The other rows keep their positions.
  */
 export function prepareSpec(spec: ChartSpec, hidden: ReadonlySet<string>): TopLevelSpec {
   const datasets = { ...spec.datasets }
@@ -40,7 +40,7 @@ export function prepareSpec(spec: ChartSpec, hidden: ReadonlySet<string>): TopLe
   }
 }
 
-/** What is told of a mark: its data by name, and the value on the axis by the name of the axis. */
+/** Describes a mark: its data by field name, and its value by the title of the axis. */
 export function describeDatum(datum: Record<string, unknown>, axisTitle: string): string {
   if (datum.benchmark === undefined && datum.scenario === undefined) return ''
   const { benchmark, scenario, x, warmup, ...others } = datum
@@ -55,13 +55,13 @@ export function describeDatum(datum: Record<string, unknown>, axisTitle: string)
   ].join(' · ')
 }
 
-/** The title of the value axis. */
+/** Returns the title of the value axis. */
 export function axisTitleOf(spec: ChartSpec): string {
   const { encoding } = spec as { encoding?: { x?: { axis?: { title?: unknown } } } }
   return String(encoding?.x?.axis?.title ?? 'value')
 }
 
-/** A chart alone has the colours of the light theme; on a page it follows the page. */
+/** Replaces the light theme's colours of a stand-alone chart by the variables of the page. */
 function toPageColors(spec: unknown): unknown {
   const variables = new Map(Object.entries(LIGHT).map(([name, color]) => [color, `var(--${name})`]))
   return JSON.parse(JSON.stringify(spec), (_, part) => variables.get(part as string) ?? part)

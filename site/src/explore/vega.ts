@@ -3,9 +3,10 @@ import { expressionInterpreter } from 'vega-interpreter'
 import { compile, type TopLevelSpec } from 'vega-lite'
 
 /**
- * Draws a chart that answers to the pointer. Expressions are interpreted, because a page may not make code from text;
- * nothing is loaded. @param onPoint called with the data under the pointer, and where; null where there is none, and when
- * the chart is taken away
+ * Draws an interactive chart. Expressions are interpreted, because the page's security policy forbids code from text.
+ * Loads nothing.
+ * @param onPoint called with the data under the pointer and its position; null when there is none, and when the chart
+ *   is removed
  */
 export async function drawInteractive(
   spec: TopLevelSpec,
@@ -25,7 +26,7 @@ export async function drawInteractive(
   return view
 }
 
-/** Vega gives groups of marks roles that need names; the chart as a whole has the one that says something. */
+/** Removes the roles that Vega gives groups of marks, which would need names, and names the chart as a whole. */
 function nameAsOne(container: HTMLElement, description: string): void {
   for (const element of container.querySelectorAll('[role]')) {
     for (const name of ['role', 'aria-roledescription', 'aria-label']) element.removeAttribute(name)

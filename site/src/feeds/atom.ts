@@ -2,13 +2,13 @@ import { type Html, html, revealInvisible } from '../html.ts'
 
 /** An Atom feed (RFC 4287). Addresses are absolute, or relative to the feed. */
 export interface Feed {
-  /** An IRI that is the feed's for ever. */
+  /** A permanent IRI of the feed. */
   id: string
   title: string
   subtitle: string
-  /** Its own address, where that is known. */
+  /** The address of the feed, if known. */
   self: string | null
-  /** The page that shows the same. */
+  /** The page with the same content. */
   page: string
   entries: FeedEntry[]
 }
@@ -18,14 +18,16 @@ export interface FeedEntry {
   title: string
   summary: string
   page: string
-  /** The same as JSON. */
+  /** The address of the same content as JSON. */
   data: string
-  /** A day or a moment, ISO 8601, UTC. */
+  /** A date or a time, ISO 8601, UTC. */
   published: string
   updated: string
 }
 
-/** The text of a feed. When it was updated follows from its entries: it says the same on whatever day it is made. */
+/**
+ * Renders a feed. The time of its update is that of its newest entry, so that the output does not depend on the day.
+ */
 export function renderAtom({ id, title, subtitle, self, page, entries }: Feed): string {
   const updated = entries.map((entry) => moment(entry.updated)).reduce((a, b) => (a > b ? a : b), NEVER)
   return html`<?xml version="1.0" encoding="utf-8"?>
@@ -41,7 +43,7 @@ ${entries.map(renderEntry)}</feed>
 `.text
 }
 
-/** Of a feed without entries. */
+/** The update time of a feed without entries. */
 const NEVER = '1970-01-01T00:00:00Z'
 
 function renderEntry({ id, title, summary, page, data, published, updated }: FeedEntry): Html {
@@ -57,12 +59,12 @@ function renderEntry({ id, title, summary, page, data, published, updated }: Fee
 `
 }
 
-/** The moment a day begins; Atom has no days. */
+/** Returns the start of a day as a time, because Atom has no dates. */
 function moment(time: string): string {
   return time.length === 'YYYY-MM-DD'.length ? `${time}T00:00:00Z` : time
 }
 
-/** Text as XML 1.0 can hold it: no control characters, no halves of characters, no U+FFFE and U+FFFF. */
+/** Replaces by U+FFFD what XML 1.0 cannot hold: control characters, lone surrogates, U+FFFE and U+FFFF. */
 function text(value: string): string {
   return revealInvisible(value.toWellFormed()).replace(/[\ufffe\uffff]/g, '\ufffd')
 }

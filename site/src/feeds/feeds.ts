@@ -5,7 +5,7 @@ import { sha256 } from '../store/sha256.ts'
 import { renderAtom } from './atom.ts'
 import { uuidOf } from './stable-id.ts'
 
-/** The feed of runs. @param documents newest first @param baseUrl ending in "/"; null: links are relative */
+/** Returns the feed of runs. @param documents newest first @param baseUrl ending in "/"; null makes links relative */
 export function runsFeed(documents: readonly RunDocument[], baseUrl: string | null): string {
   return renderAtom({
     ...feedAt('runs.xml', baseUrl),
@@ -27,7 +27,7 @@ export function runsFeed(documents: readonly RunDocument[], baseUrl: string | nu
   })
 }
 
-/** The feed of editions. @param editions newest first @param baseUrl as for runs */
+/** Returns the feed of editions. @param editions newest first @param baseUrl as for runs */
 export function editionsFeed(editions: readonly Edition[], baseUrl: string | null): string {
   return renderAtom({
     ...feedAt('editions.xml', baseUrl),
@@ -46,13 +46,13 @@ export function editionsFeed(editions: readonly Edition[], baseUrl: string | nul
   })
 }
 
-/** A feed is named by its address; one of a registry that is not published anywhere, by the name of its file. */
+/** Returns the identity of a feed: its address, or its file name in a registry without a public address. */
 function feedAt(name: string, baseUrl: string | null): { id: string; self: string | null } {
   if (baseUrl !== null) return { id: `${baseUrl}feeds/${name}`, self: `${baseUrl}feeds/${name}` }
   return { id: `urn:uuid:${uuidOf(sha256(`plimsoll feeds/${name}`))}`, self: null }
 }
 
-/** An address in the registry; relative to a feed where nobody said where the registry is. */
+/** Returns an address in the registry, relative to the feed if the registry's address is unknown. */
 function addressOf(path: string, baseUrl: string | null): string {
   return `${baseUrl ?? '../'}${path}`
 }

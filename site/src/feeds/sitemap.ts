@@ -4,8 +4,9 @@ import { html } from '../html.ts'
 const MAX_ADDRESSES = 50_000
 
 /**
- * `sitemap.xml`, and further files where there are more pages than one may name; and `robots.txt`, which tells of it.
- * @param pages addresses below the base URL @param baseUrl ending in "/"
+ * Returns `sitemap.xml`, further files if there are more pages than one may list, and `robots.txt`, which refers to it.
+ * @param pages addresses below the base URL
+ * @param baseUrl ending in "/"
  */
 export function sitemap(pages: readonly string[], baseUrl: string): Map<string, Buffer> {
   const sorted = [...pages].sort()

@@ -1,6 +1,7 @@
 /**
- * A UUID of the form that is free for anybody's use (RFC 9562, version 8), from the first bits of a SHA-256: what has
- * the same hash has the same id in every feed, wherever and whenever it was made. @param hash `sha256:` and 64 digits
+ * Returns a UUID of the free-form version 8 (RFC 9562) from the first bits of a SHA-256: the same hash gives the same
+ * id in every feed.
+ * @param hash `sha256:` and 64 digits
  */
 export function uuidOf(hash: string): string {
   const digits = hash.replace(/^sha256:/, '')

@@ -7,7 +7,7 @@ import type { Registry } from '../store/registry.ts'
 import { isPageName, isProject } from '../store/slug.ts'
 import { type HistoryHeadline, historyHeadline } from './headline.ts'
 
-/** The badges of all engines, workloads and projects that have pages, by their addresses. */
+/** Returns the badges of all engines, workloads and projects that have pages, by address. */
 export async function historyBadges(registry: Registry): Promise<Map<string, Buffer>> {
   const reader = openReader(registry)
   const badges = new Map<string, Buffer>()
@@ -35,17 +35,17 @@ export async function historyBadges(registry: Registry): Promise<Map<string, Buf
   }
 }
 
-/** Where the badge of a page is, from the root. @param page its address from the root */
+/** Returns the address of a page's badge, relative to the root. @param page its address, relative to the root */
 export function badgeAddress(page: string): string {
   return `${page}.badge.svg`
 }
 
-/** What the badge of an engine or a workload says. */
+/** Returns the text of the badge of an engine or a workload. */
 export function badgeWords(headline: HistoryHeadline | null): string {
   return headline === null ? 'not measured yet' : `${headline.figure} ${headline.what}`
 }
 
-/** What the badge of a project says: what its latest check comes to. @param latest its latest run */
+/** Returns the text of a project's badge: the result of its latest check. @param latest its latest run */
 export function projectWords(latest: { counts: string | null; startedAt: string } | null): string {
   if (latest === null) return 'not measured yet'
   return latest.counts ?? `measured on ${latest.startedAt.slice(0, 10)}`

@@ -13,9 +13,10 @@ const HEIGHT = 200
 const PADDING = { left: 46, right: 12, top: 30, bottom: 28 }
 
 /**
- * A panel over time: each point is the median of one run, with a stroke at the level of a line between its changes. One
- * drawing for every screen. The axis of the values does not begin at 0: what is looked for is change.
- * @param lines at most as many as there are signs @param id unique on the page
+ * Draws a panel over time, once for every width of screen: each point is the median of one run, with a stroke at the
+ * level of each history between its change points. The value axis does not begin at 0, because changes matter here.
+ * @param lines at most as many as there are signs
+ * @param id unique on the page
  */
 export function drawTrend({ unit, ...panel }: Panel, lines: Line[], id: string): Promise<string> {
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value))
@@ -67,13 +68,16 @@ export function drawTrend({ unit, ...panel }: Panel, lines: Line[], id: string):
   })
 }
 
-/** At least 15% above and below the middle, so that what runs differ by day by day does not look like a course. */
+/**
+ * Returns the range of the axis: at least 15% on either side of the median, so that day-to-day noise does not look like
+ * a trend.
+ */
 function reach(values: number[]): [number, number] {
   const around = median(values)
   return [Math.min(0.85 * around, ...values), Math.max(1.15 * around, ...values)]
 }
 
-/** One run alone stands in the middle. */
+/** Returns the time range; a single run is centred. */
 function span(lines: Line[]): object {
   const times = lines.flatMap(({ points }) => points.map(({ startedAt }) => startedAt))
   if (new Set(times).size > 1) return {}
@@ -81,7 +85,7 @@ function span(lines: Line[]): object {
   return { domain: [day - 43_200_000, day + 43_200_000] }
 }
 
-/** About four ticks that say no more of the time than tells them apart. */
+/** Returns about four ticks, each with only as much of the time as distinguishes it from the others. */
 function timeTicks(lines: Line[]): object {
   const times = lines.flatMap(({ points }) => points.map(({ startedAt }) => Date.parse(startedAt)))
   const days = (Math.max(...times) - Math.min(...times)) / 86_400_000

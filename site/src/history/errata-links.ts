@@ -1,8 +1,8 @@
 import type { HistoryPoint } from '../store/queries-history.ts'
 
 /**
- * The anchor on `/errata` of what is wrong with a figure that a source published: of its workload, or where the errata
- * are of single rows, of its edition. null where nothing was found.
+ * Returns the anchor on `/errata` for a transcribed figure: that of its workload or, where errata concern single rows,
+ * of its edition. Returns null without an erratum.
  */
 export function erratumOf({
   origin,
@@ -17,7 +17,7 @@ export function erratumOf({
   return null
 }
 
-/** Of the guide of 2026, by workload: what its test does not measure. */
+/** For the guide of 2026, the erratum of each workload: what its test does not measure. */
 const GUIDE: Record<string, string> = {
   'copyup-overhead': 'copy-up-of-nothing',
   'metadata-operations': 'metadata-rewritten',

@@ -3,29 +3,33 @@ import { wordsOfWork } from '../page/text.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { erratumOf } from './errata-links.ts'
 
-/** The one figure that stands for a history. */
+/** The headline figure of a history. */
 export interface HistoryHeadline {
-  /** `1.49×`, or an amount where there is nothing it is compared with. */
+  /** `1.49×`, or an amount if there is no reference. */
   figure: string
-  /** What kind of figure: `ratio of medians to the machine itself`, `median`. */
+  /** The kind of figure, for example `median`. */
   measure: string
-  /** What it is of: `npm-ci small on bind, Docker Desktop 4.37.1`; and where nobody's name stands for it, that. */
+  /**
+   * The benchmark: `npm-ci small on bind, Docker Desktop 4.37.1`; for a self-reported run, also its provenance level.
+   */
   what: string
-  /** Where on `/errata` it stands what is wrong with it; null where nothing was found. */
+  /** The anchor on `/errata` of an erratum about it; null without one. */
   erratum: string | null
   run: string
   day: string
 }
 
-/** One or two values say nothing of how they would come out again. */
+/** One or two values do not show how much repetitions vary. */
 const FEWEST_VALUES = 3
 
 /**
- * The figure that stands for a history: of the latest run that has one, the largest ratio of a bind mount; else the
- * largest ratio, else its first amount. Runs count from a suite as it is frozen, with three values or
- * more, or as a source published them. Anybody can hand in a run by hand and name any engine in it: such a run stands for
- * a history only where there is no other. null where none counts. @param points oldest first @param readRun gives a run
- * by its id @param now ISO 8601: what says that it began later leads nothing
+ * Returns the headline figure of a history, from the latest run that has one: the largest ratio of a bind mount, else
+ * the largest ratio, else its first amount. Considers runs of an unmodified suite with three values or more, and
+ * transcribed runs. Self-reported runs are used only if there is no other, because their author can name any engine.
+ * Returns null if no run qualifies.
+ * @param points oldest first
+ * @param readRun reads a run by its id
+ * @param now ISO 8601; runs with a later start are ignored
  */
 export function historyHeadline(
   points: readonly HistoryPoint[],
@@ -67,7 +71,10 @@ function leading(points: readonly HistoryPoint[]): HistoryPoint | null {
   )
 }
 
-/** A source may give means and no medians; what was measured without the machine itself is compared with the layer. */
+/**
+ * Names the kind of figure. A source may give means instead of medians, and without a native measurement the reference
+ * is the layer.
+ */
 function measureOf({ work, scenario, engine, variant, metric, ratio }: HistoryPoint, run: RunDocument): string {
   const summary = summarizeRun(run, false).find((summary) => {
     const benchmark = run.benchmarks[summary.benchmark]

@@ -6,7 +6,7 @@ import { exampleRun } from '../testing.ts'
 import { hasCourse, sectionsOf } from './lines.ts'
 import { viewHistory } from './view.ts'
 
-/** One run a day, each with one benchmark; what `values` say, in seconds. */
+/** Returns one run per day with one benchmark each. @param values in seconds */
 function history(values: number[], change: (point: HistoryPoint, day: number) => void = () => {}): HistoryPoint[] {
   return values.map((value, day) => {
     const point: HistoryPoint = {

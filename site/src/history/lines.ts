@@ -1,9 +1,9 @@
 import { changePoints, median } from '@plimsoll/schema/statistics'
 import type { HistoryPoint } from '../store/queries-history.ts'
 
-/** Everything that was measured on one class of machine with one version of a suite. */
+/** All histories of one class of machine with one version of a suite. */
 export interface Section {
-  /** The machine in words; null where too little is known of it, and then the section has one run. */
+  /** The machine in words; null if too little is known of it, and then the section has one run. */
   machine: string | null
   suite: string
   suiteVersion: number
@@ -11,7 +11,7 @@ export interface Section {
   panels: Panel[]
 }
 
-/** One benchmark of the suite: the same work on files in the same kind of place. */
+/** One benchmark of the suite: the same work in the same scenario. */
 export interface Panel {
   work: string
   metric: string
@@ -21,31 +21,31 @@ export interface Panel {
   lines: Line[]
 }
 
-/** What can be compared over time: one engine in one configuration, or the host itself. */
+/** One history: one engine in one configuration, or the host. */
 export interface Line {
-  /** The engine and how it is set up, in words. */
+  /** The engine and its configuration in words. */
   engine: string
-  /** Where it is the base of checks: `base of checks`. */
+  /** `base of checks` if the runs are the base of checks; else null. */
   variant: string | null
   /** Oldest first. */
   points: HistoryPoint[]
   changes: Change[]
 }
 
-/** Where a line changes from one level to another. */
+/** A change point. */
 export interface Change {
-  /** Of the first point after it. */
+  /** Index of the first point after it. */
   index: number
-  /** Median after ÷ median before, between this change and its neighbours. */
+  /** Median after ÷ median before, within the neighbouring change points. */
   factor: number
   p: number
 }
 
 /**
- * Sorts points into what can be compared, and nothing else: points are on one line only where machine class, suite and
- * its version, the work to its digest, scenario, metric, engine and its set-up are the same.
- * Figures that were copied from a source, and those of machines that are not known, are joined with nothing.
- * Sections by their latest point, newest first. @param points oldest first
+ * Groups points into comparable histories: points share a history only if the machine class, the suite and its version,
+ * the workload digest, scenario, metric, engine and its configuration are the same. Transcribed figures and those of
+ * unknown machines are never joined. Sorts sections by their latest point, newest first.
+ * @param points oldest first
  */
 export function sectionsOf(points: readonly HistoryPoint[]): Section[] {
   const sections = Map.groupBy(points, sectionKey)
@@ -54,12 +54,12 @@ export function sectionsOf(points: readonly HistoryPoint[]): Section[] {
     .sort((a, b) => compare(latest(b), latest(a)))
 }
 
-/** Whether a section has a line of more than one point. */
+/** Whether a section has a history of more than one point. */
 export function hasCourse({ panels }: Section): boolean {
   return panels.some(({ lines }) => lines.some(({ points }) => points.length > 1))
 }
 
-/** When a section was last added to, ISO 8601. */
+/** Returns the time of a section's latest point, ISO 8601. */
 function latest({ panels }: Section): string {
   const starts = panels.flatMap(({ lines }) => lines.map(({ points }) => points.at(-1)?.startedAt ?? ''))
   return starts.reduce((a, b) => (a > b ? a : b), '')
@@ -89,7 +89,7 @@ function toLine(points: HistoryPoint[]): Line {
   }
 }
 
-/** By the logarithms of the values: what counts is by what factor something changes. */
+/** Finds change points in the logarithms of the values, because changes are judged by their factor. */
 function changesOf(values: number[]): Change[] {
   if (values.some((value) => value <= 0)) return []
   const found = changePoints(values.map(Math.log))
@@ -100,7 +100,7 @@ function changesOf(values: number[]): Change[] {
   })
 }
 
-/** `Docker Desktop, virtiofs, 4 CPUs`, or `the machine itself`. */
+/** Describes an engine, for example `Docker Desktop, virtiofs, 4 CPUs`; also names the host. */
 function engineOf({ product, setup }: HistoryPoint): string {
   return product === null ? 'the machine itself' : [product, setup].filter(Boolean).join(', ')
 }
@@ -118,7 +118,7 @@ function lineKey({ engine, product, setup, variant }: HistoryPoint): string {
   return JSON.stringify([engine, product, setup, variant])
 }
 
-/** The order in which scenarios are further from the machine; those that are not named come last. */
+/** Scenarios in order of their distance from the host; unlisted ones come last. */
 const PLACES = ['native', 'vm', 'layer', 'tmpfs', 'volume', 'bind-volume', 'bind', 'vm-share']
 
 function byPlace(a: Panel, b: Panel): number {

@@ -6,11 +6,11 @@ import { type History, historyOfEngine, historyOfProject, historyOfWorkload } fr
 import { type HistoryHeadline, historyHeadline } from './headline.ts'
 import { type HistoryView, viewHistory } from './view.ts'
 
-/** What the page of an engine, a workload or a project is made from. */
+/** The data of the page of an engine, a workload or a project. */
 export interface LoadedHistory {
   view: HistoryView
   headline: HistoryHeadline | null
-  /** Its products or projects as documents write them, the latest first. */
+  /** Its products or projects as spelled in documents, the latest first. */
   titles: string[]
   runCount: number
 }
@@ -19,7 +19,7 @@ export type HistoryKind = 'engine' | 'workload' | 'project'
 
 type Reader = ReturnType<typeof openReader>
 
-/** Loads the history behind a page. @param name slug of an engine, workload, or project in small letters */
+/** Loads the history of a page. @param name slug of an engine, workload, or project in lower case */
 export async function loadHistory(kind: HistoryKind, name: string): Promise<LoadedHistory> {
   return withReader(async (reader) => {
     const history = await QUERIES[kind](reader, name)
@@ -34,7 +34,7 @@ export async function loadHistory(kind: HistoryKind, name: string): Promise<Load
   })
 }
 
-/** The headline of each of several engines or workloads, and what engines are called. */
+/** Loads the headlines of several engines or workloads, and the names of engines. */
 export async function loadHeadlines(
   kind: HistoryKind,
   namesOf: (reader: Reader) => Promise<string[]>,
@@ -54,7 +54,7 @@ function readRun(id: string): RunDocument {
   return readDocument(buildContext().registry, id)
 }
 
-/** Does something with a reader of the registry that pages are built from. */
+/** Runs `work` with a reader of the registry that the pages are built from. */
 export async function withReader<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result> {
   const reader = openReader(buildContext().registry)
   try {

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-// What the workloads of the catalog ask, for the pages about them: documents have their names alone. The catalog is
-// another package's, and asked for it as anybody asks: by `plimsoll list --json`. Run it when the catalog has changed;
-// a test says when.
+// Copies the questions of the catalog's workloads for their pages, because documents hold only the names. The catalog
+// is in another package, so it is read through `plimsoll list --json`. Run this script when the catalog has changed; a
+// test reports when.
 
-/** What the catalog says of a workload. */
+/** The texts of a workload in the catalog. */
 export interface WorkloadText {
   title: string
   question: string
@@ -19,7 +19,7 @@ export const CATALOG_FILE = path.join(import.meta.dirname, 'catalog.json')
 
 const COMMAND = path.join(import.meta.dirname, '..', '..', '..', 'action', 'bin', 'plimsoll.js')
 
-/** The file as it should be. */
+/** Returns the expected content of the file. */
 export function transcribeCatalog(): string {
   const listed = execFileSync(process.execPath, [COMMAND, 'list', '--json'], { encoding: 'utf8', maxBuffer: 2 ** 26 })
   const { workloads } = JSON.parse(listed) as { workloads: (WorkloadText & { workload: string })[] }

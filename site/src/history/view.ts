@@ -8,37 +8,37 @@ import { erratumOf } from './errata-links.ts'
 import { type Change, hasCourse, type Line, type Panel, type Section, sectionsOf } from './lines.ts'
 import { MARKERS } from './markers.ts'
 
-/** A history as a page shows it. */
+/** The data of a history page. */
 export interface HistoryView {
   sections: SectionView[]
-  /** What there is one run of: nothing to draw over time. */
+  /** Benchmarks with one run, which have no chart. */
   single: SingleView[]
-  /** How many more sections and single figures there are than are shown. */
+  /** The number of sections and single figures that are not shown. */
   left: number
-  /** Whether there is more in older runs. */
+  /** Whether older runs hold more. */
   truncated: boolean
 }
 
 export interface SectionView {
   id: string
   title: string
-  /** Every line of it. */
+  /** All histories of the section. */
   summary: SummaryLine[]
-  /** The charts, first those of what changed. */
+  /** The charts, those with changes first. */
   panels: PanelView[]
-  /** How many charts are left out. */
+  /** The number of charts left out. */
   undrawn: number
 }
 
-/** One line of a section in a row of its table. */
+/** One history of a section as a row of its table. */
 export interface SummaryLine {
-  /** The id of the panel that it is drawn in; null where it is not drawn. */
+  /** The id of its panel; null if it is not drawn. */
   panel: string | null
   work: string
   scenario: string
   engine: string
   runs: number
-  /** The id of the latest run, and its median. */
+  /** The id of the latest run, with its median. */
   latest: string
   value: string
   /** `1.25× from 2026-02-15 on`. */
@@ -69,7 +69,7 @@ export interface PointView {
   run: string
   /** ISO 8601. */
   day: string
-  /** Versions of engine and system, which may change along a line. */
+  /** Versions of engine and system, which may differ between the points of a history. */
   versions: string
   value: string
   n: number | null
@@ -82,7 +82,7 @@ export interface ChangeView {
   after: string
   factor: string
   p: string
-  /** What differs between the run before it and the run after. */
+  /** Differences between the run before the change and the run after it. */
   differences: string[]
 }
 
@@ -91,7 +91,7 @@ export interface SingleView extends PointView {
   scenario: string
   engine: string
   machine: string
-  /** Where on `/errata` it stands what is wrong with it; null where nothing was found. */
+  /** The anchor on `/errata` of an erratum about it; null without one. */
   erratum: string | null
 }
 
@@ -102,7 +102,7 @@ const MAX_PANELS = 30
 const MAX_SINGLE = 72
 const MAX_DIFFERENCES = 8
 
-/** Makes a history ready to be shown. @param readRun gives a run by its id */
+/** Prepares a history for its page. @param readRun reads a run by its id */
 export async function viewHistory(
   { points, truncated }: History,
   readRun: (id: string) => RunDocument,
@@ -138,7 +138,7 @@ async function viewSection(section: Section, id: string, readRun: (id: string) =
   }
 }
 
-/** What is drawn in one chart. */
+/** The histories of one chart. */
 interface Drawing {
   panel: Panel
   lines: Line[]
@@ -163,7 +163,7 @@ function summarize({ panel: { work, scenario, unit }, lines }: Drawing, panel: s
   }))
 }
 
-/** `Lima, vz, virtiofs, base of checks`. */
+/** Returns a title such as `Lima, vz, virtiofs, base of checks`. */
 function titleOf({ engine, variant }: Line): string {
   return [engine, variant].filter(Boolean).join(', ')
 }
@@ -196,7 +196,7 @@ function isCourse({ points }: Line): boolean {
   return points.length > 1
 }
 
-/** As many lines as there are signs to tell them apart. */
+/** Splits histories into charts: each has at most as many as there are signs. */
 function chunks(lines: Line[]): Line[][] {
   return Array.from({ length: Math.ceil(lines.length / MARKERS.length) }, (_, index) =>
     lines.slice(index * MARKERS.length, (index + 1) * MARKERS.length),
@@ -228,7 +228,7 @@ function viewChange({ points }: Line, { index, factor, p }: Change, readRun: (id
   }
 }
 
-/** Of everything that both documents record; the rest is on the page that compares them. */
+/** Describes the differences in fields that both documents have; the comparison page shows the rest. */
 function differencesOf(before: RunDocument, after: RunDocument): string[] {
   const lines = differenceLines(compareRuns(before, after)).map(
     ({ of, what, a, b }) => `${of === 'run' ? '' : `${of}: `}${what}: ${a} → ${b}`,

@@ -11,9 +11,9 @@ import { latestRunsOfProject } from '../../../src/store/queries.ts'
 interface Properties {
   stylesheet: string
   baseUrl: string | null
-  /** In small letters. */
+  /** The project in lower case. */
   project: string
-  /** As its latest document writes it. */
+  /** The spelling of the latest document. */
   name: string
   runs: FoundRun[]
   badge: PageBadge

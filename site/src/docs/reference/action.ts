@@ -9,7 +9,7 @@ interface ActionFile {
   outputs: Record<string, { description: string }>
 }
 
-/** The inputs and outputs of both actions, as their own files describe them. @param repository its directory */
+/** Returns the page of the inputs and outputs of both actions, from their own files. @param repository its directory */
 export function actionPage(repository: string): string {
   return `# The action
 

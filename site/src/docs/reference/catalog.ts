@@ -1,7 +1,7 @@
 import type { Listing, ListedWorkload as Workload } from './listing.ts'
 import { code, markdownTable, sentence } from './table.ts'
 
-/** Scenarios, suites and workloads, as `plimsoll list` tells them. */
+/** Returns the page of scenarios, suites and workloads, from `plimsoll list`. */
 export function catalogPage({ workloads, suites, scenarios }: Listing): string {
   return `# Scenarios, suites, workloads
 

@@ -7,7 +7,10 @@ import { code, markdownTable, sentence } from './table.ts'
 
 const COMMANDS = { plimsoll: 'action/bin/plimsoll.js', 'plimsoll-registry': 'site/bin/plimsoll-registry.js' }
 
-/** What both commands say of themselves: every call, with its arguments and flags. @param repository its directory */
+/**
+ * Returns the page of both commands: every subcommand with its arguments and flags, from its help.
+ * @param repository its directory
+ */
 export async function commandPage(repository: string): Promise<string> {
   const parts = await Promise.all(
     Object.entries(COMMANDS).map(async ([name, file]) => {
@@ -24,10 +27,10 @@ interface Call {
 }
 
 const run = promisify(execFile)
-/** Twenty times the same sources are read: once is enough. */
+/** About twenty calls load the same sources, so compile them once. */
 const NODE_COMPILE_CACHE = path.join(tmpdir(), 'plimsoll-compile-cache')
 
-/** Every call below these words that does something, in the order of the help. */
+/** Returns every subcommand below `words` that runs something, in the order of the help. */
 async function callsBelow(file: string, words: string[]): Promise<Call[]> {
   const { stdout } = await run(process.execPath, [file, ...words, '--help'], {
     env: { ...process.env, NODE_COMPILE_CACHE },
@@ -42,7 +45,7 @@ function section(command: string, { words, help }: Call, repository: string): st
   const rows = [...help.arguments, ...help.options].filter(({ name }) => !/--(help|debug)\b/.test(name))
   const text = (description: string) =>
     description
-      .replaceAll(`${repository.replace(/\/$/, '')}/`, '') // a default that is a place of this very machine
+      .replaceAll(`${repository.replace(/\/$/, '')}/`, '') // a default value that is a path on this machine
       .replace(' (default: [])', '')
       .replace(/(?<=default: )(\["[^\]]*"\]|"[^"]*")/, (value) => [JSON.parse(value)].flat().map(code).join(', '))
       .replaceAll('<', '\\<')

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { objectOf, type Schema, typeOf } from './schema.ts'
 import { code, markdownTable, sentence } from './table.ts'
 
-/** Every field of a run document, as its schema describes it. @param repository its directory */
+/** Returns the page of all fields of a run document, from its schema. @param repository its directory */
 export function documentPage(repository: string): string {
   const schema = JSON.parse(readFileSync(path.join(repository, 'schema/run.v1.schema.json'), 'utf8')) as Schema
   const definitions = Object.entries(schema.$defs ?? {})
@@ -43,7 +43,7 @@ function fieldTable(schema: Schema): string {
   return markdownTable(['field', 'is', 'what'], rowsOf(schema, ''))
 }
 
-/** One row a field; those of an object that has no name of its own follow it. */
+/** Returns one row per field. The fields of an object without a name of its own follow its row. */
 function rowsOf(schema: Schema, before: string): string[][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const inner = objectOf(field)

@@ -1,7 +1,7 @@
 import type { Listing } from './listing.ts'
 import { code, markdownTable } from './table.ts'
 
-/** What engines there are, as their files in `action/src/engines/` say, and what is known of each. */
+/** Returns the page of the engines, from their files in `action/src/engines/`. */
 export function enginesPage({ knownEngines }: Listing): string {
   return `# Engines
 

@@ -1,11 +1,11 @@
-/** What a command says of itself. */
+/** The help text of a command. */
 export interface Help {
   usage: string
   description: string
   arguments: Term[]
   options: Term[]
   commands: Term[]
-  /** What stands below the lists. */
+  /** The text below the lists. */
   after: string
 }
 
@@ -14,7 +14,7 @@ export interface Term {
   description: string
 }
 
-/** Reads the text that commander prints for `--help`, which it wraps at 80 characters. */
+/** Parses the `--help` output of commander, which is wrapped at 80 characters. */
 export function parseHelp(text: string): Help {
   const blocks = text.trim().split(/\n{2,}/)
   const list = (title: string) => termsOf(blocks.find((block) => block.startsWith(`${title}:\n`)) ?? '')
@@ -34,7 +34,7 @@ export function parseHelp(text: string): Help {
   }
 }
 
-/** Each item begins two spaces in; what is further in goes on with its description. */
+/** Parses a list. Each item is indented by two spaces; deeper lines continue its description. */
 function termsOf(block: string): Term[] {
   const terms: Term[] = []
   for (const line of block.split('\n').slice(1)) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-/** What `plimsoll list --json` tells, as far as pages have it. */
+/** The part of the output of `plimsoll list --json` that pages use. */
 export interface Listing {
   workloads: ListedWorkload[]
   suites: { suite: string; version: number; purpose: string; benchmarks: SuiteBenchmark[] }[]
@@ -30,9 +30,9 @@ interface SuiteBenchmark {
   warmups: number
 }
 
-/** Ask the command. @param repository its directory */
+/** Runs `plimsoll list --json`. @param repository its directory */
 export async function listing(repository: string): Promise<Listing> {
-  // Anywhere but in a project, whose own workloads would be among them.
+  // Run it outside of any project, whose own workloads would be listed too.
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [path.join(repository, 'action/bin/plimsoll.js'), 'list', '--json'],

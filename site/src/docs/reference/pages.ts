@@ -6,7 +6,10 @@ import { enginesPage } from './engines.ts'
 import { listing } from './listing.ts'
 import { workloadFilePage } from './workload-file.ts'
 
-/** The pages of reference as Markdown, by their names: made from the source, and committed. @param repository its directory */
+/**
+ * Returns the reference pages as Markdown, by name. They are generated from the source and committed.
+ * @param repository its directory
+ */
 export async function referencePages(repository: string): Promise<Map<string, string>> {
   const listed = await listing(repository)
   return new Map([

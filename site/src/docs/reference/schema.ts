@@ -1,4 +1,4 @@
-/** The part of JSON Schema that this project's schemas are written in. */
+/** The part of JSON Schema that this project's schemas use. */
 export interface Schema {
   type?: string | string[]
   const?: unknown
@@ -14,7 +14,7 @@ export interface Schema {
   $defs?: Record<string, Schema>
 }
 
-/** What a value may be, in words: `string`, `list of benchmark`, `one of "a", "b"`. A definition is told by its name. */
+/** Describes the type of a value: `string`, `list of benchmark`, `one of "a", "b"`. A definition goes by its name. */
 export function typeOf(schema: Schema): string {
   if (schema.$ref) return schema.$ref.replace('#/$defs/', '')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
@@ -25,7 +25,10 @@ export function typeOf(schema: Schema): string {
   return [schema.type ?? 'anything'].flat().join(' or ')
 }
 
-/** The object a schema describes, behind a list of it, or the one of its choices that is one; else undefined. */
+/**
+ * Returns the object that a schema describes, directly, as the items of a list or as one of its choices; else
+ * undefined.
+ */
 export function objectOf(schema: Schema): Schema | undefined {
   if (schema.properties) return schema
   if (schema.items) return objectOf(schema.items)

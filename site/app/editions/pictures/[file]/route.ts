@@ -3,7 +3,7 @@ import { drawEditionPicture } from '../../../../src/editions/picture.ts'
 import { readEditions } from '../../../../src/editions/shipped.ts'
 import { buildContext } from '../../../../src/page/build-context.ts'
 
-// `/editions/pictures/<name>.png`: what is shown where somebody shares a link to an edition.
+// `/editions/pictures/<name>.png`: the preview image of a shared link to an edition.
 
 export const dynamic = 'force-static'
 export const dynamicParams = false

@@ -1,6 +1,6 @@
 import schema from '@plimsoll/schema/run.v1.schema.json'
 
-// The schema of a run document, at an address that documents and tools can name for ever.
+// Serves the JSON Schema of a run document. Documents and tools refer to it, so the address must never change.
 
 export const dynamic = 'force-static'
 
