@@ -30,7 +30,7 @@ test('the registry has a root file system it cannot write to, one volume for wha
   expect(readFileSync(path.join(import.meta.dirname, 'Dockerfile'), 'utf8')).toMatch(/^USER plimsoll$/m)
 })
 
-/** Builds the image where it is not there, which takes minutes: by hand, with PLIMSOLL_HOSTING=1. */
+/** Builds the image if it is missing, which takes minutes. So this runs only by hand, with PLIMSOLL_HOSTING=1. */
 describe.skipIf(!process.env.PLIMSOLL_HOSTING)('as the compose file says, the registry', () => {
   const { directory, remove } = directoryOfTests()
   const override = path.join(directory, 'override.yml')
@@ -38,7 +38,7 @@ describe.skipIf(!process.env.PLIMSOLL_HOSTING)('as the compose file says, the re
 
   beforeAll(async () => {
     const host = docker('network', 'inspect', 'bridge', '--format', '{{(index .IPAM.Config 0).Gateway}}')
-    // Some engines do not say which address of the machine their network leads to.
+    // Some engines do not report the host's address on their network; 172.17.0.1 is Docker's default.
     issuer = await startIssuer(host || '172.17.0.1')
     const command = [...services.registry.command, '--issuer', issuer.issuer, '--rebuild-after', '1']
     writeFileSync(override, JSON.stringify({ services: { registry: { command } } }))
@@ -74,7 +74,7 @@ describe.skipIf(!process.env.PLIMSOLL_HOSTING)('as the compose file says, the re
       expect.objectContaining({ permalink: `${BASE}runs/${id}` }),
     ])
     expect((await fetch(`${ADDRESS}/runs/${id}`)).status).toBe(200)
-    // The list is built again in the container.
+    // The container rebuilds the list.
     await expect
       .poll(async () => (await fetch(`${ADDRESS}/`)).text(), { timeout: 180_000, interval: 2000 })
       .toContain(id)
@@ -101,7 +101,7 @@ async function bytesOf(place: string): Promise<Buffer> {
   return Buffer.from(await (await fetch(`${ADDRESS}${place}`)).arrayBuffer())
 }
 
-/** Waits for the health check of the image. */
+/** Waits until the image's health check succeeds. */
 async function healthy(): Promise<void> {
   for (let state = ''; state !== 'healthy'; await new Promise((resolve) => setTimeout(resolve, 1000))) {
     state = docker('inspect', '--format', '{{.State.Health.Status}}', container())

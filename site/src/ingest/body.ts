@@ -4,16 +4,17 @@ import { createGunzip } from 'node:zlib'
 import { Refusal } from './refusal.ts'
 import type { Place } from './room.ts'
 
-/** The largest document that is taken, in bytes, unpacked. */
+/** Maximum size of a document, in bytes, uncompressed. */
 const MOST_BYTES = 20_000_000
-/** How long a body may take to arrive, in ms. */
+/** Maximum time for a body to arrive, in ms. */
 const PATIENCE = 30_000
-/** Where its memory begins, in bytes; it doubles from there. */
+/** Initial size of the buffer, in bytes; it doubles from there. */
 const FIRST = 16_384
 
 /**
- * The bytes of a request's body, unpacked where they are gzipped. Never more than the cap is held, however much comes
- * or however small what comes was packed, nor more than there is room for. @throws Refusal
+ * Returns the bytes of a request body, decompressed if they are gzipped. Memory stays below the size limit and the
+ * upload budget, however much the client sends and however well it compresses.
+ * @throws Refusal
  */
 export async function readBody(
   body: Readable,
@@ -24,7 +25,7 @@ export async function readBody(
   if (!/^application\/json([ \t]*;[ \t]*charset=(utf-8|"utf-8"))?$/i.test(contentType ?? '')) {
     throw new Refusal(415, 'wrong-content-type', 'A document is handed in as application/json.')
   }
-  // Codings are written in either case (RFC 9110, section 8.4.1).
+  // Content codings are case-insensitive (RFC 9110, section 8.4.1).
   const coding = contentEncoding?.toLowerCase() ?? 'identity'
   const packed = coding === 'gzip'
   if (!packed && coding !== 'identity') {
@@ -57,7 +58,10 @@ export async function readBody(
   return held.bytes()
 }
 
-/** One piece of memory, not the pieces that came: of those each costs its overhead, and a sender chooses how many. */
+/**
+ * Collects the body in one buffer. Keeping the chunks would cost overhead for each, and the sender chooses how many
+ * there are.
+ */
 function growingBytes(place: Pick<Place, 'grow'>, mostBytes: number): { add(chunk: Buffer): void; bytes(): Buffer } {
   let memory = new ArrayBuffer(0)
   let size = 0

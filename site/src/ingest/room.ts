@@ -1,36 +1,38 @@
 import { Refusal } from './refusal.ts'
 
-/** The most bytes of bodies that are held at once, unpacked, over all that are handed in. */
+/** The upload budget: maximum number of uncompressed body bytes in memory, over all concurrent uploads. */
 const MOST_BYTES = 128_000_000
-/** Of that, what one sender may hold: two of the largest. */
+/** The share of one sender: two documents of the maximum size. */
 const MOST_BYTES_OF_ONE = 40_000_000
-/** The most bodies that wait for a thread at once. */
+/** Maximum number of bodies that wait for a thread. */
 const MOST_WAITING = 64
-/** Seconds after which whoever is sent away may come again. */
+/** Seconds until the next attempt after a rejection. */
 const RETRY_AFTER = 5
 
-/** What a registry has room for: each of many senders may be modest, and all of them together too much. */
+/** The upload budget of a registry. Many senders can exceed it together even if each stays within its own share. */
 export interface Room {
   /**
-   * Begins with one body. @param token what tells its token from every other: it hands in one body at a time
-   * @param sender what tells who sends it from every other @throws Refusal `token-in-use`
+   * Starts an upload.
+   * @param token identifies the token; it can upload one body at a time
+   * @param sender identifies the sender
+   * @throws Refusal `token-in-use`
    */
   begin(token: string, sender: string): Place
 }
 
-/** The room that one body has. */
+/** The share of the upload budget that one body uses. */
 export interface Place {
-  /** Makes it larger, before the memory is taken. @throws Refusal `busy` */
+  /** Reserves more bytes, before the memory is allocated. @throws Refusal `busy` */
   grow(bytes: number): void
-  /** Runs what takes the body in, where not too many wait for that already. @throws Refusal `busy` */
+  /** Processes the body, unless too many others are waiting already. @throws Refusal `busy` */
   wait<T>(takeIn: () => Promise<T>): Promise<T>
-  /** how many bytes it has */
+  /** the number of bytes reserved */
   bytes(): number
-  /** Gives all of it back. */
+  /** Releases all reserved bytes. */
   end(): void
 }
 
-/** Room for so many bytes and so many who wait. */
+/** Creates an upload budget with these limits. */
 export function makeRoom({
   mostBytes = MOST_BYTES,
   mostBytesOfOne = MOST_BYTES_OF_ONE,

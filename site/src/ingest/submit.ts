@@ -10,44 +10,44 @@ import type { Room } from './room.ts'
 import type { Stored } from './take-in.ts'
 import { nameOfToken, type Trust, type VerifiedToken, verifyToken } from './token.ts'
 
-/** What a registry takes documents in with. */
+/** Everything a registry needs to accept documents. */
 export interface Ingest {
   registry: Registry
   trust: Trust
   released: ReleasedWorkflow
   quota: Quota
   room: Room
-  /** `takeIn`, on whatever thread */
+  /** runs `takeIn`, on any thread */
   takeIn: (bytes: Buffer, proof: Proof) => Promise<Stored>
-  /** told of each run that is new or has a new statement, when it is durable and before it is answered */
+  /** called for each run that is new or has a new statement, once it is durable and before the response */
   onStored: (id: string) => Promise<void>
 }
 
-/** One document that is handed in. */
+/** One submitted document. */
 export interface Submission {
   authorization: string | null
   contentType: string | undefined
   contentEncoding: string | undefined
-  /** whether the workflow says that a private repository's name may be seen */
+  /** whether the workflow allows publishing the name of a private repository */
   allowPrivate: boolean
   body: Readable
 }
 
-/** The answer to what was taken: 201 the first time, 200 for what was there. */
+/** The answer to an accepted document: 201 the first time, 200 if it was already stored. */
 export interface Taken {
   status: 200 | 201
   id: string
   hash: string
   provenanceLevel: string
-  /** the repository whose signature it has, which need not be that of whoever hands it in again; null where nobody's */
+  /** the repository that signed it, which may differ from the one that submits it again; null if none did */
   signedBy: string | null
   permalink: string
 }
 
 /**
- * Takes a document in. The token is verified before any of the body is read; what it proves must agree with what the
- * document says. It is durable when this returns, and handing it in again changes nothing.
- * @throws Refusal, after which nothing was stored
+ * Accepts a document. The token is verified before the body is read, and the document must agree with what the token
+ * proves. The document is durable when this returns; submitting it again changes nothing.
+ * @throws Refusal, in which case nothing was stored
  */
 export async function submit(submission: Submission, ingest: Ingest): Promise<Taken> {
   const { trust, released, quota, room, takeIn, onStored } = ingest

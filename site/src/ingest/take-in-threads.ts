@@ -4,29 +4,31 @@ import type { Proof } from './proof.ts'
 import { Refusal } from './refusal.ts'
 import type { Stored } from './take-in.ts'
 
-/** More than processors: most of the time they wait for a disk. */
+/** More threads than processors, because they mostly wait for a disk. */
 const THREADS = 4
 
-/** What a thread is asked: to take in one document. */
+/** A request to a thread: accept one document. */
 export interface HandedIn {
   bytes: Uint8Array
   proof: Proof
 }
 
-/** What became of a document. */
+/** The result of a request. */
 export type Outcome = { stored: Stored } | { refusal: RefusalParts }
 
-/** A refusal, as it goes from thread to thread. */
+/** A refusal as a message between threads. */
 export type RefusalParts = Pick<Refusal, 'status' | 'code' | 'message' | 'errors' | 'retryAfter'>
 
-/** `takeIn` on threads of its own, so that nobody who reads waits for parsing, hashing and disks. */
+/** Runs `takeIn` on separate threads, so that readers do not wait for parsing, hashing and disks. */
 export interface TakeInThreads {
   takeIn: (bytes: Buffer, proof: Proof) => Promise<Stored>
-  /** After this nothing is taken in. */
+  /** Stops the threads. No document is accepted after this. */
   close(): Promise<void>
 }
 
-/** Starts the threads, and waits until they are. What concerns one document is done by one of them, in turn. */
+/**
+ * Starts the threads and waits until they are ready. Requests for the same document go to the same thread, in order.
+ */
 export async function startTakeIn(registry: Registry): Promise<TakeInThreads> {
   const script = new URL('./take-in-worker.ts', import.meta.url)
   const { ask, close } = await startAsked<HandedIn, Outcome>(THREADS, script, registry.directory)
