@@ -3,24 +3,24 @@ import path from 'node:path'
 import { type Registry, registryAt } from '../store/registry.ts'
 import type { Template } from './template.ts'
 
-/** What a page being built has around it. The build command says so in the environment of Next. */
+/** The inputs of a page being built. The build command passes them in the environment of Next. */
 export interface Surroundings {
   registry: Registry
   template: Template
-  /** Where the registry is published, ending in "/"; null where that was not said. */
+  /** The registry's public address, ending in "/"; null if not specified. */
   baseUrl: string | null
-  /** The directories that hold editions: those that ship, then the registry's own. */
+  /** The directories with editions: those that ship with the project, then the registry's own. */
   editions: string[]
 }
 
-// The environment variables in which the build says what is around.
+// The environment variables through which the build command passes them.
 
 export const REGISTRY_VARIABLE = 'PLIMSOLL_REGISTRY'
 export const TEMPLATE_VARIABLE = 'PLIMSOLL_TEMPLATE'
-/** Names a file with a JSON list: they may be too many for the environment. */
+/** Names a file with a JSON list, which may be too long for the environment. */
 export const DUE_VARIABLE = 'PLIMSOLL_DUE'
 
-/** Next runs in the directory of this package. */
+/** Reads the inputs. Next runs in the directory of this package. */
 export function surroundings(): Surroundings {
   const { [REGISTRY_VARIABLE]: directory, [TEMPLATE_VARIABLE]: made } = process.env
   if (directory === undefined || made === undefined) {
@@ -36,7 +36,7 @@ export function surroundings(): Surroundings {
   }
 }
 
-/** The names below `/projects` of the pages to make; all others are taken over from the build before. */
+/** Returns the names of the pages below `/projects` to build; the others are kept from the previous build. */
 export function dueProjects(): string[] {
   const file = process.env[DUE_VARIABLE]
   return file === undefined ? [] : (JSON.parse(readFileSync(file, 'utf8')) as string[])
