@@ -13,7 +13,7 @@ import { wordsOfWork } from '../../page/text.ts'
 import type { Figure } from '../figure.ts'
 import { inOrder } from './verdict-table.ts'
 
-/** What a chart can still show; the table has every benchmark. */
+/** Maximum number of rows in a chart; the table has every benchmark. */
 const MOST_ROWS = 60
 
 const MARKS: Record<Exclude<Outcome, 'absent'>, Mark> = {
@@ -29,7 +29,10 @@ function mark(className: string, shape: Mark['shape'], hollow = false): Mark {
   return { color: `var(--${className})`, className, shape, hollow }
 }
 
-/** The chart of a check: what each benchmark changed by, with its interval, and what equal variants differed by. */
+/**
+ * Returns the chart of a check: the change of each benchmark with its interval, and the difference between equal
+ * variants. Null if no benchmark has an estimate.
+ */
 export function verdictFigure(check: Check): Figure | null {
   const estimated = inOrder(check).filter(({ slowdown, absence }) => slowdown !== null && absence === null)
   const benchmarks = estimated.slice(0, MOST_ROWS)
