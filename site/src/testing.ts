@@ -5,41 +5,41 @@ import type { RunDocument } from '@plimsoll/schema'
 import { onTestFinished } from 'vitest'
 import { openRegistry, type Registry } from './store/registry.ts'
 
-// What the tests of this package share.
+// Helpers that the tests of this package share.
 
 const REPOSITORY = path.join(import.meta.dirname, '..', '..')
 
-/** The example document, changed by `change`; valid as it is. */
+/** Returns the example document, valid, changed by `change`. */
 export function exampleRun(change: (document: RunDocument) => void = () => {}): RunDocument {
   const document = JSON.parse(readFileSync(path.join(REPOSITORY, 'examples', 'run.json'), 'utf8')) as RunDocument
   change(document)
   return document
 }
 
-/** A run document as somebody might hand it in. */
+/** Returns a run document in the form of a submission. */
 export function toBytes(document: RunDocument): Buffer {
   return Buffer.from(JSON.stringify(document))
 }
 
-/** A directory that is gone after the test. */
+/** Returns a directory that is removed after the test. */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-site-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   return directory
 }
 
-/** A directory for all tests of a file, and what takes it away after them. */
+/** Returns a directory for all tests of a file, and the function that removes it. */
 export function directoryOfTests(): { directory: string; remove: () => void } {
   const directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-site-'))
   return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) }
 }
 
-/** An empty registry that is gone after the test. */
+/** Returns an empty registry that is removed after the test. */
 export function temporaryRegistry(): Registry {
   return openRegistry(temporaryDirectory())
 }
 
-/** One row of the source of `mac-2025`, recomputed from its CSV alone: nothing of the transcription is used. */
+/** One row of the source of `mac-2025`, recomputed from its CSV only, independent of the transcription. */
 export interface SourceRow {
   platform: string
   os: string
@@ -51,7 +51,7 @@ export interface SourceRow {
   earlier: { average: string; range: string } | null
 }
 
-/** The 24 rows, worked out in whole milliseconds. */
+/** Returns the 24 rows, computed in whole milliseconds. */
 export function rowsOfSource2025(): SourceRow[] {
   const file = path.join(import.meta.dirname, '..', 'editions/sources/docker-for-mac-bench/paolo-2025-per-run.csv')
   const [, ...lines] = readFileSync(file, 'utf8').trim().split('\r\n')
@@ -88,7 +88,7 @@ function range(times: number[]): string {
   return `${hundredths(Math.min(...times))}–${hundredths(Math.max(...times))}`
 }
 
-/** Milliseconds as seconds, half up. */
+/** Formats milliseconds as seconds with two decimals, rounded half up. */
 function hundredths(milliseconds: number): string {
   const digits = String(Math.floor(milliseconds / 10 + 0.5)).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { temporaryDirectory } from './testing.ts'
 import { onThreads, startAsked } from './threads.ts'
 
-/** Doubles a number, and breaks at 13. */
+/** A script that doubles a number and crashes at 13. */
 function script(): URL {
   const file = path.join(temporaryDirectory(), 'worker.mjs')
   writeFileSync(
@@ -33,7 +33,7 @@ test('where a turn breaks no other is begun, and nothing goes on after it was sa
   const take = async () => {
     taken += 1
   }
-  // Turns are taken from the end.
+  // Turns are taken from the end of the list.
   await expect(onThreads(script(), [...Array.from({ length: 20 }, (_, n) => n + 20), 13], take)).rejects.toThrow(
     'unlucky',
   )
@@ -43,7 +43,7 @@ test('where a turn breaks no other is begun, and nothing goes on after it was sa
   expect(taken).toBeLessThan(5)
 })
 
-/** Doubles a number as well, cannot at 12, and breaks at 13. */
+/** A script that doubles a number, throws at 12 and crashes at 13. */
 function answering(begin = ''): URL {
   const file = path.join(temporaryDirectory(), 'answering.mjs')
   writeFileSync(

@@ -2,8 +2,9 @@ import { availableParallelism } from 'node:os'
 import { parentPort, Worker } from 'node:worker_threads'
 
 /**
- * Has a script do turns on a thread for each processor: each posts one message back for each that it gets. What it does
- * not catch is thrown here, and the threads are gone then. @param take called with each result before its thread goes on
+ * Processes turns with a script, on one thread for each processor. The script posts one message for each that it
+ * receives. An error that it does not catch ends all threads and is thrown here. @param take called with each result
+ * before its thread continues
  */
 export async function onThreads<Turn, Result>(
   script: URL,
@@ -44,20 +45,21 @@ function ask<Turn, Result>(worker: Worker, turn: Turn): Promise<Result> {
   })
 }
 
-/** Threads that stay, and answer what they are asked. */
+/** A pool of threads that answer questions until it is closed. */
 export interface Asked<Asks, Answer> {
   /**
-   * Questions of one turn are answered by one thread, one after the other. What its script throws where it answers is
-   * thrown here, without its kind.
+   * Asks a question. Questions with the same turn are answered by the same thread, in order. An error that the script
+   * throws while answering is thrown here, without its class.
    */
   ask(turn: number, question: Asks): Promise<Answer>
   close(): Promise<void>
 }
 
 /**
- * Starts so many threads with a script that calls `answerQuestions`, and waits until they have. One that breaks, as where
- * memory ends, fails what it was asked, and another takes its place when something is asked next. Throws what the script
- * throws where it starts. @param data what the script finds as `workerData`
+ * Starts a pool of `count` threads with a script that calls `answerQuestions`, and waits until they are ready. If a
+ * thread crashes, for example out of memory, its questions fail, and the next question starts a new thread. Throws the
+ * error that the script throws while starting.
+ * @param data available to the script as `workerData`
  */
 export async function startAsked<Asks, Answer>(
   count: number,
@@ -83,7 +85,7 @@ interface One<Asks, Answer> {
   close(): Promise<void>
 }
 
-/** What goes to a thread and back. */
+/** The messages to and from a thread. */
 type Question<Asks> = { number: number; question: Asks }
 type Reply<Answer> = { ready: true } | { number: number; answer: Answer } | { number: number; error: unknown }
 
@@ -122,14 +124,14 @@ function startOne<Asks, Answer>(script: URL, data: unknown): One<Asks, Answer> {
       return one.promise
     },
     async close() {
-      // One that is ended while it starts takes the whole process with it at times.
+      // Terminating a thread while it starts sometimes crashes the whole process.
       await ready.promise.catch(() => {})
       await worker?.terminate()
     },
   }
 }
 
-/** Has the script of a thread of `startAsked` answer, from now on. */
+/** Makes the script of a thread of `startAsked` answer questions from now on. */
 export function answerQuestions<Asks, Answer>(answer: (question: Asks) => Answer | Promise<Answer>): void {
   const say = (reply: Reply<Answer>) => parentPort?.postMessage(reply)
   let last = Promise.resolve()
