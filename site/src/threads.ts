@@ -3,8 +3,8 @@ import { parentPort, Worker } from 'node:worker_threads'
 
 /**
  * Processes turns with a script, on one thread for each processor. The script posts one message for each that it
- * receives. An error that it does not catch ends all threads and is thrown here. @param take called with each result
- * before its thread continues
+ * receives. An error that it does not catch ends all threads and is thrown here.
+ * @param take called with each result before its thread continues
  */
 export async function onThreads<Turn, Result>(
   script: URL,

@@ -26,7 +26,8 @@ export async function signedRs512(claims: Claims): Promise<string> {
 }
 
 /**
- * A token signed with a stranger's key under the issuer's key id. @param withKey whether the header includes that key
+ * A token signed with a stranger's key under the issuer's key id.
+ * @param withKey whether the header includes that key
  */
 export async function signedByStranger(claims: Claims, { withKey = false } = {}): Promise<string> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })

@@ -64,8 +64,9 @@ async function bearer(value: unknown, claims: Record<string, unknown> = {}, by =
 }
 
 /**
- * Submits a statement about the run. @param bound the value the token is bound to @param claims overrides of the usual
- * claims
+ * Submits a statement about the run.
+ * @param bound the value the token is bound to
+ * @param claims overrides of the usual claims
  */
 async function mark(
   statement: Record<string, string>,

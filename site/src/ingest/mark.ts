@@ -18,9 +18,9 @@ import { nameOfToken, type VerifiedToken, verifyToken } from './token.ts'
 const MOST_BYTES = 10_000
 
 /**
- * `POST /api/v1/runs/<id>/statements`: the submitter of a run marks it as superseded or withdrawn: `{"run": ID, "kind":
- * "superseded", "by": ID}` or `{"run": ID, "kind": "withdrawn", "reason": TEXT}`. The token is bound to that text, as a
- * token for a document is bound to the document. Returns the stored statement. Never throws.
+ * `POST /api/v1/runs/<id>/statements`: the submitter of a run states that it is superseded or withdrawn: `{"run": ID,
+ * "kind": "superseded", "by": ID}` or `{"run": ID, "kind": "withdrawn", "reason": TEXT}`. The token is bound to that
+ * text, as a token for a document is bound to the document. Returns the stored statement. Never throws.
  */
 export async function handleMark(
   request: IncomingMessage,

@@ -7,7 +7,10 @@ const BYTES_PER_HOUR = 200_000_000
 
 /** The quota of each repository. */
 export interface Quota {
-  /** Uses the quota of one document. @throws Refusal `quota-exceeded`, with the time until the next attempt */
+  /**
+   * Uses the quota of one document.
+   * @throws Refusal `quota-exceeded`, with the time until the next attempt
+   */
   take(sender: string): void
   /**
    * Uses the quota of a document's bytes, once their number is known. An excess reduces the quota of the next document.

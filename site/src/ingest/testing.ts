@@ -75,8 +75,8 @@ function listenOn(server: Server, host: string): Promise<number> {
 }
 
 /**
- * Returns the claims of a token for a public repository's workflow, as GitHub documents them. @param now seconds since
- * 1970
+ * Returns the claims of a token for a public repository's workflow, as GitHub documents them.
+ * @param now seconds since 1970
  */
 export function claimsOf(issuer: string, audience: string, now: number): Record<string, unknown> {
   return {

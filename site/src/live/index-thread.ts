@@ -12,7 +12,8 @@ const REST = 1000
 
 /**
  * Starts an indexer on a separate thread, so that SQLite writes while the server reads. If the thread fails, a new one
- * replaces it and gets all runs that are not yet in the index. @param log like that of `startIndexer`
+ * replaces it and gets all runs that are not yet in the index.
+ * @param log like that of `startIndexer`
  */
 export function startIndexThread(registry: Registry, log: (error: unknown) => void): Indexer {
   const waiting = new Set<string>()

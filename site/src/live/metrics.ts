@@ -12,8 +12,8 @@ export interface ServerMetrics {
 }
 
 /**
- * @param held counts the runs in the index; rejects if the index does not answer @param waiting counts the runs that
- * are not yet in the index
+ * @param held counts the runs in the index; rejects if the index does not answer
+ * @param waiting counts the runs that are not yet in the index
  */
 export function serverMetrics({
   held,

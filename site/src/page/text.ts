@@ -1,7 +1,10 @@
 import type { Benchmark, RunDocument } from '@plimsoll/schema'
 import { describeWork, formatAmount } from '@plimsoll/schema/words'
 
-/** Formats a range, with the unit once if it is the same: `2.99–3.08 s`. @param unit as in a benchmark's summary */
+/**
+ * Formats a range, with the unit once if it is the same: `2.99–3.08 s`.
+ * @param unit as in a benchmark's summary
+ */
 export function formatRange(low: number, high: number, unit: string): string {
   const [from, to] = [formatAmount(low, unit), formatAmount(high, unit)]
   const [, number, suffix] = /^(\S+)( .*)$/.exec(from) ?? []
@@ -68,8 +71,8 @@ export function plural(count: number, noun: string): string {
 
 /**
  * Formats sizes in a description of work: documents give them in bytes, `sequential-write bytes=268435456`, which
- * becomes `sequential-write 256 MiB`. Other parameters do not change. @param work from `describeWork`, or a text that
- * contains it
+ * becomes `sequential-write 256 MiB`. Other parameters do not change.
+ * @param work from `describeWork`, or a text that contains it
  */
 export function wordsOfWork(work: string): string {
   return work

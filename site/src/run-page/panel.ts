@@ -24,8 +24,9 @@ export interface PanelRow {
 }
 
 /**
- * Groups the benchmarks of a run into panels; panels and rows keep the order of the document. @param together for a
- * check, the indexes of its benchmarks ordered so that the variants of each are side by side; they then share a panel
+ * Groups the benchmarks of a run into panels; panels and rows keep the order of the document.
+ * @param together for a check, the indexes of its benchmarks ordered so that the variants of each are side by side;
+ * they then share a panel
  */
 export function groupByWorkload(
   document: RunDocument,

@@ -20,7 +20,7 @@ export interface LoadedListPage {
   choices: FilterChoices
 }
 
-/** Loads a page of that list. @param page from 1 */
+/** Loads one page of the list of all runs. @param page from 1 */
 export async function loadListPage(page: number): Promise<LoadedListPage> {
   const { registry, template } = surroundings()
   const reader = openReader(registry)

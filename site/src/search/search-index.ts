@@ -19,7 +19,7 @@ export interface FoundRun {
   project: string
   engines: { slug: string; title: string }[]
   workloads: string[]
-  /** For a check, the number of each verdict; empty for other runs. */
+  /** For a check, the number of each verdict, or that it is unreliable; empty for other runs. */
   counts: string
   /** Further remarks in lists, for example that the run is partial. */
   remarks: string[]
@@ -65,7 +65,10 @@ const COLUMNS = [
   'remarks',
 ] as const satisfies readonly (keyof Shared)[]
 
-/** Builds the index from runs, which are newest first. @param places addresses of further pages that can be found */
+/**
+ * Builds the index from runs, which are newest first.
+ * @param places addresses of further pages that can be found
+ */
 export function makeSearchIndex(runs: readonly FoundRun[], places: string[]): SearchIndex {
   const numbers = runs.map(({ day }) => Date.parse(day) / DAY_MS)
   const columns = Object.fromEntries(COLUMNS.map((name) => [name, makeColumn(runs.map((run) => run[name]))]))

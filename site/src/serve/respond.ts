@@ -17,7 +17,8 @@ export interface Content {
 
 /**
  * Sends content: 304 if the client has it already (RFC 9110, section 13.1.2), text compressed if the client supports
- * it, no body for HEAD. @param headers in addition to those of all responses
+ * it, no body for HEAD.
+ * @param headers in addition to those of all responses
  */
 export function respondWith(
   request: IncomingMessage,

@@ -6,7 +6,10 @@ import type { Registry } from './registry.ts'
 import { faultOf } from './statement-shape.ts'
 import { addStatement, readStatements, type Statement } from './statements.ts'
 
-/** Adds the statement that a newer run supersedes this one. @throws RegistryError `unknown-run`, `invalid-statement` */
+/**
+ * Adds the statement that a newer run supersedes this one.
+ * @throws RegistryError `unknown-run`, `invalid-statement`
+ */
 export function supersede(registry: Registry, id: string, by: string): void {
   for (const run of [id, by]) readDocument(registry, run)
   if (leadsTo(registry, by, id)) {

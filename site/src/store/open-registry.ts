@@ -3,8 +3,8 @@ import { RegistryError } from '../errors.ts'
 import { openRegistry, type Registry, registryAt } from './registry.ts'
 
 /**
- * Opens the registry in a directory, for commands that add statements about runs. @throws RegistryError `no-registry`
- * if there is none
+ * Opens the registry in a directory, for commands that add statements about runs.
+ * @throws RegistryError `no-registry` if there is none
  */
 export function openExisting(directory?: string): Registry {
   findExisting(directory)
@@ -12,7 +12,8 @@ export function openExisting(directory?: string): Registry {
 }
 
 /**
- * Opens a registry for a command that only reads: nothing is created or removed. @throws RegistryError `no-registry`
+ * Opens a registry for a command that only reads: nothing is created or removed.
+ * @throws RegistryError `no-registry`
  */
 export function findExisting(directory?: string): Registry {
   return find(directory, ['registry'])
@@ -28,8 +29,8 @@ export function openExistingOrEmpty(directory?: string): Registry {
 }
 
 /**
- * Opens the registry in a directory, or creates it, for commands that store runs. @throws RegistryError `no-registry`
- * if the directory contains something else
+ * Opens the registry in a directory, or creates it, for commands that store runs.
+ * @throws RegistryError `no-registry` if the directory contains something else
  */
 export function openOrCreate(directory?: string): Registry {
   const missing = !existsSync(find(directory, ['registry', 'empty', 'missing']).directory)

@@ -74,7 +74,8 @@ export async function historyOfWorkload(reader: PrismaClient, workload: string):
 }
 
 /**
- * Returns the benchmarks of a project's latest runs, including the bases of its checks. @param project in lower case
+ * Returns the benchmarks of a project's latest runs, including the bases of its checks.
+ * @param project in lower case
  */
 export async function historyOfProject(reader: PrismaClient, project: string): Promise<History> {
   return readHistory(reader, {

@@ -22,7 +22,7 @@ export interface RunLine {
   status: string
   /** `run` or `check`. */
   kind: string
-  /** For a check, the number of each verdict. */
+  /** For a check, the number of each verdict, or that it is unreliable; null for other runs. */
   counts: string | null
   repository: string | null
   osFamily: string

@@ -13,8 +13,8 @@ export interface ReadTurn {
 }
 
 /**
- * Reads document files, on all processors if there are many. The results come in no particular order. @param take
- * called with each batch of results before more are read
+ * Reads document files, on all processors if there are many. The results come in no particular order.
+ * @param take called with each batch of results before more are read
  */
 export async function readMany(
   registry: Registry,
@@ -32,7 +32,7 @@ export async function readMany(
   await onThreads(new URL('./read-worker.ts', import.meta.url), turns, take)
 }
 
-/** Reads one batch, on a thread. */
+/** Reads one batch of files. */
 export function readTurn({ directory, names }: ReadTurn): ReadForIndex[] {
   const registry = registryAt(directory)
   return names.map((name) => readForIndex(registry, name))

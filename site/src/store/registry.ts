@@ -40,7 +40,10 @@ export function openRegistry(directory: string = defaultDirectory()): Registry {
   return registry
 }
 
-/** Returns the locations of a registry's data without accessing them. @throws RegistryError `bad-database-url` */
+/**
+ * Returns the locations of a registry's data without accessing them.
+ * @throws RegistryError `bad-database-url`
+ */
 export function registryAt(directory: string = defaultDirectory()): Registry {
   const index = path.resolve(directory, 'index.sqlite')
   return {

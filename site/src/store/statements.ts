@@ -9,7 +9,7 @@ import type { Registry } from './registry.ts'
 import { isRegularFile } from './regular-file.ts'
 import { endTorn, readStatementLine } from './statement-shape.ts'
 
-/** The provenance level with which a document was submitted without a token. */
+/** A document was submitted without a token, at this provenance level. */
 export interface SubmittedStatement {
   kind: 'submitted'
   level: SubmittedLevel
@@ -73,14 +73,14 @@ export function addStatement(registry: Registry, id: string, statement: Statemen
   appendText(file, `${endTorn(said)}${JSON.stringify(statement)}\n`)
 }
 
-/** Adds the first statement; does nothing if there is one. Of several concurrent calls, one succeeds. */
+/** Adds the first statement; does nothing if the run has statements. Of several concurrent calls, one succeeds. */
 export function addFirstStatement(registry: Registry, id: string, statement: Statement): void {
   writeNewFile(statementFile(registry, id), Buffer.from(`${JSON.stringify(statement)}\n`, 'utf8'))
 }
 
 /**
  * Returns the statements about a document, oldest first. It skips a line truncated by a crash, with a warning on
- * stderr. If another line is damaged it throws, because a missing statement could be a withdrawal or a deletion.
+ * stderr. If another line is damaged it throws, because the damaged statement could be a withdrawal or a deletion.
  * @throws RegistryError `damaged-statements`
  */
 export function readStatements(registry: Registry, id: string): Statement[] {
@@ -103,8 +103,8 @@ export interface StatementFault {
 }
 
 /**
- * Returns the valid statements about a document, and the errors in the others. A signed statement whose token does not
- * prove it is listed as unproven and otherwise ignored.
+ * Returns the valid statements about a document, and the errors in the other lines. A signed statement whose token does
+ * not prove it is reported as unproven and otherwise ignored.
  */
 export function examineStatements(
   registry: Registry,

@@ -30,8 +30,8 @@ export function inOrder({ benchmarks }: Check): CheckedBenchmark[] {
 }
 
 /**
- * Renders the table of verdicts, one row for each benchmark. @param primaries summaries of the primary metric, by index
- * of the benchmark
+ * Renders the table of verdicts, one row for each benchmark.
+ * @param primaries summaries of the primary metric, by index of the benchmark
  */
 export function renderVerdictTable(
   document: RunDocument,

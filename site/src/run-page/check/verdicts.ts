@@ -7,7 +7,8 @@ import { renderVariants } from './variants.ts'
 import { renderVerdictTable } from './verdict-table.ts'
 
 /**
- * Renders the results of a check: the verdict of each benchmark, and the method. @param summaries of the same document
+ * Renders the results of a check: the verdict of each benchmark, and the method.
+ * @param summaries of the same document
  * @param figure its chart; null if no benchmark has an estimate
  */
 export function renderVerdicts(
