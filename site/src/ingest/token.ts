@@ -46,7 +46,7 @@ export async function verifyToken(authorization: string | null, trust: Trust): P
   return { token, key: publicPart(key), claims, hash: hashOfAudience(claims.aud, trust.audience) }
 }
 
-/** Returns a name that is unique among the tokens of an issuer (RFC 7519, section 4.1.7), whatever their encoding. */
+/** Returns a name that identifies the token by issuer and id (RFC 7519, section 4.1.7), whatever its encoding. */
 export function nameOfToken({ claims }: Pick<VerifiedToken, 'claims'>): string {
   return JSON.stringify([claims.iss, claims.jti])
 }

@@ -46,7 +46,7 @@ async function traceOneSubmission(directory: string): Promise<{ id: string; trac
   const file = path.join(directory, 'trace')
   const serve = ['serve', '--registry', path.join(directory, 'registry'), '--out', out, '--port', '0']
   const ingest = ['--base-url', BASE, '--ingest', '--issuer', issuer.issuer, '--rebuild-after', '1000000']
-  // Run strace as a child, so that signals to the server and its end stay under the test's control.
+  // With --daemonize the server, not strace, is the child of this process: it gets the signals, and its end is visible.
   const calls = [
     '--daemonize',
     '--follow-forks',

@@ -6,7 +6,7 @@ import { renderMarkdown } from '../markdown/render.ts'
 
 /** The sections on method in the project's README files, as HTML, so that the site repeats nothing by hand. */
 export interface MethodTexts {
-  /** How measurement errors are avoided. */
+  /** What makes the measurements accurate. */
   measuring: Html
   deciding: Html
   /** How often the verdict is wrong, in simulations and on recorded times. */
