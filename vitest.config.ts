@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-// What a test needs is in its name: `NAME.test.ts` needs nothing but small processes, `NAME.site.test.ts` a browser and the
-// site that `site/test/site.ts` builds once, `NAME.engine.test.ts` a container engine, `NAME.full.test.ts` what is
-// slow by nature and runs in `npm run test:full` alone.
+// The name of a test file says what it needs: `NAME.test.ts` only small processes; `NAME.site.test.ts` a browser and
+// the site that `site/test/site.ts` builds once; `NAME.engine.test.ts` a container engine; `NAME.full.test.ts` is slow
+// and runs in `npm run test:full` only.
 const ROOMS = '{schema,workloads,action,site}/**/*'
 const NEEDS = {
   isolated: `${ROOMS}.isolated.test.ts`,
@@ -14,13 +14,13 @@ const NEEDS = {
 
 export default defineConfig({
   test: {
-    // The site's index is read with a client that is generated, also where one file alone is tested in a fresh clone.
+    // Tests need the generated Prisma client, even if only one file runs in a fresh clone.
     globalSetup: ['site/src/store/test-setup.ts'],
-    // A time-out shows a hang. What takes longer by nature says so itself.
+    // The time-out detects hangs. Slow tests set their own.
     testTimeout: 20_000,
     hookTimeout: 20_000,
     expect: { poll: { timeout: 15_000 } },
-    // Tests start the commands hundreds of times, some with a home of their own.
+    // Tests start the commands hundreds of times, some with another home directory; they share one compile cache.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('.cache/compile', import.meta.url)) },
     projects: [
       {
@@ -48,7 +48,8 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      // One at a time: they share the engine, and some look at times. Containers take seconds, images minutes the first time.
+      // These files run one at a time: they share the engine, and some measure times. Containers take seconds, and
+      // images minutes the first time.
       ...(['engine', 'full'] as const).map((name, position) => ({
         extends: true as const,
         test: {

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { identify } from '@plimsoll/schema'
 
-// The examples were measured when the run document had other names for some of its fields. This script gave them the
-// names of today, changed no value, and printed the table in converted-names.md. Run again, it changes nothing.
+// The example documents were measured when the run document used other field names. This script renames the fields,
+// changes no value, and prints the table in converted-names.md. Running it again changes nothing.
 
-/** Names of fields, and the one deviation whose text has an old name in it. */
+/** Field names, and the one deviation whose text contains an old name. */
 const DOCUMENT: [RegExp, string][] = [
   [/"cells":/g, '"benchmarks":'],
   [/"arms":/g, '"variants":'],

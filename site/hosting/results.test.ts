@@ -13,7 +13,10 @@ const DELETED = '{"kind":"deleted","hash":"sha256:0","reason":"a name","at":"202
 
 const hasJq = spawnSync('jq', ['--version']).status === 0
 
-/** What the script says of a change to a repository of results that holds one run, of which something was said. */
+/**
+ * Returns exit status and output of the check script, for a change to a results repository that holds one run with
+ * statements.
+ */
 function check(change: (directory: string) => void): { status: number | null; said: string } {
   const directory = repositoryOfResults()
   change(directory)
@@ -38,7 +41,7 @@ function git(directory: string, ...args: string[]): string {
   return execFileSync('git', [...author, ...args], { cwd: directory, encoding: 'utf8' }).trim()
 }
 
-/** Returns its name. */
+/** Commits everything in the directory and returns the hash of the commit. */
 function commit(directory: string, message: string): string {
   git(directory, 'add', '.')
   git(directory, 'commit', '--quiet', '--allow-empty', '--message', message)
@@ -151,12 +154,12 @@ describe.skipIf(!hasJq)('a repository of results', () => {
     const said = (GITHUB_EVENT_NAME: string) =>
       saidBy('bash', ['-e', '-c', stepOfWorkflow()], directory, { ...at, GITHUB_EVENT_NAME })
     expect(said('pull_request')).toMatchObject({ status: 1, said: expect.stringContaining('json is gone') })
-    // Who can push can change what checks pushes.
+    // A user with push access can change what runs on push.
     expect(said('push').status).toBe(0)
   })
 })
 
-/** What the workflow runs to check. */
+/** Returns the check script from the workflow. */
 function stepOfWorkflow(): string {
   const { jobs } = parse(readFileSync(WORKFLOW, 'utf8')) as { jobs: { build: { steps: { run?: string }[] } } }
   return jobs.build.steps.find(({ run }) => run?.includes('check-results.sh'))?.run ?? ''

@@ -4,19 +4,19 @@ import type { Stored } from './accept-run.ts'
 import type { Proof } from './proof.ts'
 import { Refusal } from './refusal.ts'
 
-/** More than processors: most of the time they wait for a disk. */
+/** More threads than processors, because they mostly wait for a disk. */
 const THREADS = 4
 
-/** What a thread is asked: to take in one document. */
+/** A request to a thread: accept one document. */
 export interface HandedIn {
   bytes: Uint8Array
   proof: Proof
 }
 
-/** What became of a document. */
+/** The result of a request. */
 export type Outcome = { stored: Stored } | { refusal: RefusalParts }
 
-/** A refusal, as it goes from thread to thread. */
+/** A refusal as a message between threads. */
 export type RefusalParts = Pick<Refusal, 'status' | 'code' | 'message' | 'errors' | 'retryAfter'>
 
 /** `acceptRun` on threads of its own, so that nobody who reads waits for parsing, hashing and disks. */

@@ -11,11 +11,11 @@ import { storageRefusal } from './storage-full.ts'
 
 const registry = registryAt(workerData as string)
 
-// Validators are compiled by their first use, which nobody who hands a run in should wait for.
+// Validators are compiled on first use; compile them now, so that the first submission does not wait.
 try {
   readRun(Buffer.from('{}'))
 } catch {
-  // It is no run.
+  // Expected: an empty object is not a run.
 }
 
 answerQuestions(({ bytes, proof }: HandedIn): Outcome => {

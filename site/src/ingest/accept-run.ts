@@ -7,17 +7,18 @@ import { addProof, type Known, type Proof } from './proof.ts'
 import { checkAgreement } from './provenance.ts'
 import { Refusal, refusalOfDamage } from './refusal.ts'
 
-/** What was taken in. */
+/** An accepted document. */
 export interface Stored extends Known {
   id: string
   hash: string
-  /** false where it was there */
+  /** false if it was already stored */
   added: boolean
 }
 
 /**
- * Reads a document that was handed in, holds it to what its token proves, and stores both. Durable when it returns;
- * again, it changes nothing. @throws Refusal, after which nothing was stored
+ * Parses a submitted document, compares it with what its token proves, and stores both. They are durable when this
+ * returns; repeating it changes nothing.
+ * @throws Refusal, in which case nothing was stored
  */
 export function acceptRun(registry: Registry, bytes: Buffer, proof: Proof): Stored {
   const run = readOrRefuse(bytes, proof.now)

@@ -12,8 +12,9 @@ const TIMEOUT_MS = 30_000
 const FIRST = 16_384
 
 /**
- * The bytes of a request's body, unpacked where they are gzipped. Never more than the cap is held, however much comes
- * or however small what comes was packed, nor more than there is room for. @throws Refusal
+ * Returns the bytes of a request body, decompressed if they are gzipped. Memory stays below the size limit and the
+ * upload budget, however much the client sends and however well it compresses.
+ * @throws Refusal
  */
 export async function readBody(
   body: Readable,
@@ -24,7 +25,7 @@ export async function readBody(
   if (!/^application\/json([ \t]*;[ \t]*charset=(utf-8|"utf-8"))?$/i.test(contentType ?? '')) {
     throw new Refusal(415, 'wrong-content-type', 'A document is handed in as application/json.')
   }
-  // Codings are written in either case (RFC 9110, section 8.4.1).
+  // Content codings are case-insensitive (RFC 9110, section 8.4.1).
   const coding = contentEncoding?.toLowerCase() ?? 'identity'
   const packed = coding === 'gzip'
   if (!packed && coding !== 'identity') {

@@ -2,16 +2,16 @@ import { createHmac, createPublicKey } from 'node:crypto'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { TestIssuer } from './testing.ts'
 
-// Tokens that nobody must believe. For tests alone.
+// Forged tokens that the registry must reject. For tests only.
 
 type Claims = Record<string, unknown>
 
-/** Signed by nobody, and saying so (`alg: none`). */
+/** A token without a signature (`alg: none`). */
 export function unsigned(claims: Claims): string {
   return `${encodePart({ alg: 'none', kid: 'key-1' })}.${encodePart(claims)}.`
 }
 
-/** Signed with HS256: the secret is the key that everybody knows. */
+/** A token signed with HS256, with the issuer's public key as the secret. */
 export function signedWithPublicKey(issuer: TestIssuer, claims: Claims): string {
   const [key] = issuer.published
   const pem = createPublicKey({ key: key as never, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
@@ -19,20 +19,23 @@ export function signedWithPublicKey(issuer: TestIssuer, claims: Claims): string 
   return `${content}.${createHmac('sha256', pem).update(content).digest('base64url')}`
 }
 
-/** Signed with RS512, which is sound, and not asked for. */
+/** A token with a valid RS512 signature; the registry accepts RS256 only. */
 export async function signedRs512(claims: Claims): Promise<string> {
   const { privateKey } = await generateKeyPair('RS512')
   return new SignJWT(claims).setProtectedHeader({ alg: 'RS512', kid: 'key-1' }).sign(privateKey)
 }
 
-/** Signed with a key of somebody else's that has the name of the issuer's. @param withKey whether it brings that key */
+/**
+ * A token signed with a stranger's key under the issuer's key id.
+ * @param withKey whether the header includes that key
+ */
 export async function signedByStranger(claims: Claims, { withKey = false } = {}): Promise<string> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   const header = { alg: 'RS256', kid: 'key-1', ...(withKey && { jwk: await exportJWK(publicKey) }) }
   return new SignJWT(claims).setProtectedHeader(header).sign(privateKey)
 }
 
-/** Signed well, and changed since. */
+/** A token that was changed after it was signed. */
 export async function tampered(
   issuer: TestIssuer,
   claims: Claims,
@@ -43,7 +46,7 @@ export async function tampered(
   return `${encodePart({ ...stated, ...change.header })}.${encodePart({ ...claims, ...change.claims })}.${signature}`
 }
 
-/** A part of a token. */
+/** Encodes one part of a token. */
 export function encodePart(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }

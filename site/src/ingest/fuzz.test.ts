@@ -17,7 +17,7 @@ import { type Ingest, submit } from './submit.ts'
 import { claimsOf, startIssuer, type TestIssuer } from './testing.ts'
 import { makeUploadBudget } from './upload-limits.ts'
 
-// PLIMSOLL_FUZZ=20000 makes so many.
+// Set PLIMSOLL_FUZZ=20000 for 20,000 mutations.
 const COUNT = Number(process.env.PLIMSOLL_FUZZ ?? 500)
 const SEED = 20_261_120
 const NOW = Date.UTC(2026, 10, 20)
@@ -34,7 +34,7 @@ test(`${COUNT} mutated documents and tokens: each is taken, and can be shown, or
   const next = random(SEED)
   const registry = temporaryRegistry()
   const now = () => NOW
-  // A minute passes before every look, so that the issuer is asked for each key that is not there.
+  // The clock advances a minute per request, so the issuer is asked for each unknown key.
   let clock = NOW
   const minutes = () => (clock += 60_000)
   const ingest: Ingest = {
@@ -91,7 +91,7 @@ test(`${COUNT} mutated documents and tokens: each is taken, and can be shown, or
   expect([...outcomes.keys()].length).toBeGreaterThan(3)
 }, 600_000)
 
-/** What was taken can be read, counted and shown. */
+/** Checks that an accepted document can be read, summarized and rendered. */
 async function makePage(registry: Registry, id: string): Promise<void> {
   expect(readForIndex(registry, `${id}.json`)).toHaveProperty('rows')
   const template = { version: TEMPLATE_VERSION, stylesheet: 'site.css', scripts: {}, baseUrl: null }
@@ -100,7 +100,7 @@ async function makePage(registry: Registry, id: string): Promise<void> {
   }
 }
 
-/** The hash the sender would claim; of what is no JSON, any. */
+/** Returns the hash the sender would claim; for text that is not JSON, an arbitrary one. */
 function hashOf(body: string): string {
   try {
     return identify(JSON.parse(body)).hash

@@ -3,7 +3,7 @@ import { Refusal } from './refusal.ts'
 import { storageRefusal } from './storage-full.ts'
 import { type Ingest, submit } from './submit.ts'
 
-/** An answer in JSON. */
+/** A JSON response. */
 export interface Answer {
   status: number
   headers: Record<string, string>
@@ -11,8 +11,8 @@ export interface Answer {
 }
 
 /**
- * `POST /api/v1/runs`: takes one run document in, or says in one sentence and a code why not. Never throws.
- * @param log told of what is no fault of whoever asks
+ * `POST /api/v1/runs`: accepts one run document, or rejects it with one sentence and a code. Never throws.
+ * @param log receives errors that are not the client's fault
  */
 export async function handleSubmission(
   request: IncomingMessage,
@@ -37,7 +37,7 @@ export async function handleSubmission(
   }
 }
 
-/** What is answered where something was thrown; what was not meant to be is logged, and nothing of it told. */
+/** Returns the response for an error. Unexpected errors are logged, and the response contains nothing of them. */
 export function refusalAnswer(error: unknown, log: (error: unknown) => void): Answer {
   const refusal = error instanceof Refusal ? error : storageRefusal(error)
   if (refusal !== error) log(error)

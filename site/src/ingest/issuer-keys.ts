@@ -1,49 +1,49 @@
 import type { JWK } from 'jose'
 import { Refusal } from './refusal.ts'
 
-/** Unknown keys make the issuer be asked again, at most this often, in ms. */
+/** Minimum time between two requests to an issuer because of unknown keys, in ms. */
 const REFRESH_INTERVAL = 60_000
-/** Keys that were published longer ago are asked for again before they are believed, in ms: an issuer takes keys back. */
+/** Older keys are fetched again before use, because an issuer may revoke keys. In ms. */
 const FRESH = 3_600_000
-/** While the issuer cannot be asked its keys are believed this long, in ms. */
+/** Maximum age of keys that are used while the issuer is unreachable, in ms. */
 const LONGEST_HELD = 24 * 3_600_000
 /** How long the issuer may take to answer, in ms. */
 const TIMEOUT_MS = 5000
 /** An answer of an issuer is some kilobytes. */
 const MAX_BYTES = 200_000
 
-/** The public keys of issuers of tokens, by the ids they give them. */
+/** The public keys of token issuers, by key id. */
 export interface IssuerKeys {
   /**
-   * @throws Refusal `unknown-key`; `issuer-unreachable` where there is nobody to ask; `keys-asked-recently` where the issuer was
-   * asked too short a time ago to be asked for this key
+   * @throws Refusal `unknown-key`; `issuer-unreachable` if the issuer does not respond; `keys-asked-recently` if the
+   * last request to the issuer is too recent for another
    */
   find(issuer: string, kid: string): Promise<JWK>
 }
 
-/** What is outside: the network and the clock. */
+/** External dependencies: the network and the clock. */
 export interface Outside {
   fetch: (url: string, options: RequestInit) => Promise<Response>
   /** ms since 1970 */
   now: () => number
-  /** told why an issuer could not be asked */
+  /** called when an issuer does not respond, with the reason */
   failed: (issuer: string, error: unknown) => void
 }
 
-/** What is known of an issuer; times in ms since 1970. */
+/** The state of one issuer; times in ms since 1970. */
 interface Known {
   keys: JWK[]
-  /** when these keys were published; null where none ever were seen */
+  /** when these keys were fetched; null if they never were */
   published: number | null
-  /** when it was asked last, and whether it answered */
+  /** when the issuer was last asked, and whether it responded */
   asked: number
   reached: boolean
 }
 
 /**
- * Keys as each issuer publishes them (OpenID Connect Discovery 1.0, section 4): kept for an hour, and asked for again
- * when a token names one that is not known. While an issuer cannot be reached the keys that are known go on working, for
- * a day.
+ * Returns the keys that each issuer publishes (OpenID Connect Discovery 1.0, section 4). They are cached for an hour,
+ * and fetched again when a token names an unknown key. While an issuer is unreachable, cached keys remain valid for a
+ * day.
  */
 export function issuerKeys({ fetch, now, failed }: Outside): IssuerKeys {
   const known = new Map<string, Known>()
@@ -60,9 +60,9 @@ export function issuerKeys({ fetch, now, failed }: Outside): IssuerKeys {
     }
   }
 
-  /** Asks, at most once a minute; false where that was too short a time ago. */
+  /** Fetches the keys, at most once a minute. Resolves to false if the last request is too recent. */
   async function refresh(issuer: string): Promise<boolean> {
-    // However many tokens come with an unknown key at once, the issuer is asked once.
+    // Concurrent tokens with unknown keys share one request to the issuer.
     const already = asking.get(issuer)
     if (already !== undefined) return already.then(() => true)
     const last = known.get(issuer)
@@ -89,7 +89,8 @@ export function issuerKeys({ fetch, now, failed }: Outside): IssuerKeys {
         throw new Refusal(401, 'unknown-key', 'The token is signed with a key that its issuer does not publish.')
       }
       const retryAfter = Math.max(1, Math.ceil((last + REFRESH_INTERVAL - now()) / 1000))
-      // Anybody can name a key that is not there, and so make the issuer be asked: the next may be a new one all the same.
+      // Any client can name an unknown key and so use up the request of this minute. The next token may have a
+      // genuinely new key, so the answer is 503 and not 401.
       throw reached
         ? new Refusal(503, 'keys-asked-recently', sentenceOf('was asked for its keys a moment ago', issuer), {
             retryAfter,
@@ -109,7 +110,7 @@ async function publishedKeys(issuer: string, fetch: Outside['fetch']): Promise<J
   const configuration = await readJson(`${issuer}/.well-known/openid-configuration`, fetch)
   const { issuer: named, jwks_uri: address } = configuration
   if (named !== issuer || typeof address !== 'string') throw new Error('not the configuration of this issuer')
-  // Keys are the issuer's own only where the issuer keeps them.
+  // The issuer's keys are trusted only from the issuer's own origin.
   if (new URL(address).origin !== new URL(issuer).origin) throw new Error('keys at another place')
   const { keys } = await readJson(address, fetch)
   if (!Array.isArray(keys)) throw new Error('no keys')
@@ -131,7 +132,7 @@ async function readJson(url: string, fetch: Outside['fetch']): Promise<Record<st
   return value as Record<string, unknown>
 }
 
-/** RSA keys for signatures; what else an issuer publishes is not asked for here. */
+/** True for RSA signature keys; the registry uses no others. */
 function isUsable(key: unknown): key is JWK {
   if (typeof key !== 'object' || key === null) return false
   const { kty, use, alg, kid, n, e } = key as JWK

@@ -57,13 +57,17 @@ async function handIn(number: number): Promise<string> {
   return (await submit({ ...submission, body: Readable.from([toBytes(document)]) }, ingest)).id
 }
 
-/** A token that is bound to a value. */
+/** Returns a token bound to a value. */
 async function bearer(value: unknown, claims: Record<string, unknown> = {}, by = issuer): Promise<string> {
   const usual = claimsOf(by.issuer, `${REGISTRY}#${identify(value).hash}`, NOW / 1000)
   return `Bearer ${await by.sign({ ...usual, ...claims })}`
 }
 
-/** Says something of the run. @param bound what the token is for @param claims those that are other than usual */
+/**
+ * Submits a statement about the run.
+ * @param bound the value the token is bound to
+ * @param claims overrides of the usual claims
+ */
 async function mark(
   statement: Record<string, string>,
   {

@@ -18,9 +18,9 @@ import { nameOfToken, type VerifiedToken, verifyToken } from './token.ts'
 const MAX_BYTES = 10_000
 
 /**
- * `POST /api/v1/runs/<id>/statements`: whoever handed a run in says that another took its place, or that they no longer
- * stand by it: `{"run": ID, "kind": "superseded", "by": ID}` or `{"run": ID, "kind": "withdrawn", "reason": TEXT}`. The
- * token is bound to that text as one for a document is bound to the document. The answer is what is stored. Never throws.
+ * `POST /api/v1/runs/<id>/statements`: the submitter of a run states that it is superseded or withdrawn: `{"run": ID,
+ * "kind": "superseded", "by": ID}` or `{"run": ID, "kind": "withdrawn", "reason": TEXT}`. The token is bound to that
+ * text, as a token for a document is bound to the document. Returns the stored statement. Never throws.
  */
 export async function handleMark(
   request: IncomingMessage,
@@ -49,7 +49,7 @@ export async function handleMark(
   }
 }
 
-/** The token of a document lies open beside it: it says nothing of a run, and costs its repository nothing. */
+/** The token of a document is public, so it must neither authorize a statement nor use up its repository's quota. */
 function refuseSpent(registry: Registry, verified: VerifiedToken): void {
   if (handedInBefore(registry, verified) !== null) throw ofAnother()
 }
@@ -72,7 +72,7 @@ async function readMarkBytes(
   }
 }
 
-/** What is said; a member more or less makes it something else. */
+/** The submitted statement; other members are rejected. */
 type Mark = { kind: 'superseded'; by: string } | { kind: 'withdrawn'; reason: string }
 
 function parse(bytes: Uint8Array): Record<string, unknown> {
@@ -101,8 +101,9 @@ function invalid(why: string): Refusal {
 }
 
 /**
- * Only the repository that handed a run in says such things of it, whatever it is called by now. One that belongs to
- * another owner by now is another: who gives a repository away does not give away what was said in its name.
+ * Only the repository that submitted a run may make statements about it; renaming it changes nothing. If the repository
+ * has a new owner, it is a different submitter: transferring a repository does not transfer the right to withdraw
+ * earlier runs.
  */
 function refuseOthers(registry: Registry, id: string, { issuer, repositoryId, ownerId }: Provenance): void {
   const statements = readStatements(registry, id)
@@ -115,7 +116,7 @@ function refuseOthers(registry: Registry, id: string, { issuer, repositoryId, ow
   }
 }
 
-/** Saying the same again adds nothing, and a run is withdrawn once: the first reason stays. */
+/** Adds the statement once. Repeating it adds nothing, and a run is withdrawn once: the first reason stays. */
 function sayOnce(
   registry: Registry,
   id: string,

@@ -1,6 +1,6 @@
-// Ways to spoil what is handed in. For tests alone.
+// Mutations of submitted documents. For tests only.
 
-/** Mulberry32: the same seed makes the same mutations. */
+/** Mulberry32, a seeded random number generator: the same seed gives the same mutations. */
 export function random(seed: number): () => number {
   let state = seed
   return () => {
@@ -43,7 +43,7 @@ const PIECES = [
   '/',
 ]
 
-/** Spoils a text in one to three places. */
+/** Mutates one to three positions of a text. */
 export function mutate(text: string, next: () => number): string {
   let changed = text
   for (let times = 1 + Math.floor(next() * 3); times > 0; times -= 1) {
@@ -70,7 +70,7 @@ const VALUES = [
   ...[[], {}, [1]],
 ]
 
-/** Spoils one or two values of a document, so that it is JSON still. */
+/** Mutates one or two values of a document; the result is still JSON. */
 export function mutateValues(document: object, next: () => number): object {
   const changed = structuredClone(document)
   const pick = <Item>(list: Item[]) => list[Math.floor(next() * list.length)] as Item

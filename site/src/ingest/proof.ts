@@ -13,7 +13,7 @@ import {
 import { levelOfProof, type Provenance, type ReleasedWorkflow } from './provenance.ts'
 import { nameOfToken, type VerifiedToken } from './token.ts'
 
-/** What is archived beside a document. */
+/** The proof of provenance that is archived beside a document. */
 export interface Proof {
   released: ReleasedWorkflow
   provenance: Provenance
@@ -22,17 +22,17 @@ export interface Proof {
   now: number
 }
 
-/** How well it is known who measured a document, and by whose signature. */
+/** The provenance level of a run, and the repository that signed it. */
 export interface Known {
   provenanceLevel: string
-  /** the repository that signed; null where none did */
+  /** the repository that signed; null if none did */
   signedBy: string | null
 }
 
 /**
- * Archives who handed a document in, durably, and returns what is known of that now. The first proof stays. Where something
- * was said of the document before, as of one that was imported by hand, only the repository it names can add its proof:
- * nobody signs what others handed in.
+ * Archives the proof durably and returns the provenance that results. The first proof stays. If the document already
+ * has statements, for example because it was imported manually, only the repository it names can add its proof: a
+ * repository cannot sign what others submitted.
  */
 export function addProof(registry: Registry, id: string, document: RunDocument, proof: Proof): Known {
   const { provenance, verified, released, now } = proof
@@ -50,9 +50,10 @@ export function addProof(registry: Registry, id: string, document: RunDocument, 
 }
 
 /**
- * What a token has handed in before; null where it has not. It lies open beside the document from then on, and is valid
- * for some minutes more: whoever finds it there is to do nothing with it, least of all in the name of the repository.
- * Its document is not read: a large one takes long, and a token that lies open can be handed in as often as one likes.
+ * Returns the run that this token has already submitted; null if there is none. From its submission on, a token is
+ * public beside the document and stays valid for a few minutes, so a reader who finds it must not be able to act in the
+ * repository's name. The document is not read: a large one takes long, and anyone can submit a public token any number
+ * of times.
  * @throws like `readStatements`
  */
 export function handedInBefore(registry: Registry, verified: VerifiedToken): (Known & { id: string }) | null {

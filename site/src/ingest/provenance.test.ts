@@ -80,7 +80,7 @@ describe('the provenance level', () => {
     )
   })
 
-  // The reusable workflow measures on any runner its caller names, and hands in from a hosted one.
+  // The reusable workflow measures on any runner its caller names, and submits from a GitHub-hosted one.
   test.each(['self-hosted', 'local', 'unknown'] as const)(
     'a document measured on a %s runner, handed in from a hosted one: signed by repository',
     (kind) => {

@@ -3,9 +3,9 @@ import type { JWTPayload } from 'jose'
 import type { ProvenLevel } from '../store/provenance-levels.ts'
 import { Refusal } from './refusal.ts'
 
-/** What a token of GitHub Actions says of where it was made; the names are those of its claims. */
+/** The claims of a GitHub Actions token about the job it was issued to; each name is that of a claim. */
 export interface Provenance {
-  /** who signed the token; its ids are of that one alone */
+  /** who signed the token; the ids are unique within one issuer only */
   issuer: string
   repository: string
   repositoryId: string
@@ -19,21 +19,25 @@ export interface Provenance {
   runnerEnvironment: string
 }
 
-/** The project's own reusable workflow, and the commits it was released at. */
+/** The project's own reusable workflow, and the commits of its releases. */
 export interface ReleasedWorkflow {
   /** `OWNER/REPO/.github/workflows/measure.yml` */
   path: string
   commits: readonly string[]
-  /** who signs for it */
+  /** the issuer of its tokens */
   issuer: string
 }
 
-/** Tells a repository from every other, whatever it is called and whoever signs for it. */
+/** Returns a key that identifies a repository by issuer and id, independent of its name. */
 export function senderOf({ issuer, repositoryId }: Provenance): string {
   return `${issuer} ${repositoryId}`
 }
 
-/** Tokens that say nothing of this, or that are of repositories nobody can look at, are refused. @throws Refusal */
+/**
+ * Returns the provenance that the claims state. Rejects tokens without the necessary claims, and those of private
+ * repositories.
+ * @throws Refusal
+ */
 export function provenanceOf(claims: JWTPayload, { allowPrivate }: { allowPrivate: boolean }): Provenance {
   const text = (name: string): string => {
     const value = claims[name]
@@ -68,8 +72,9 @@ export function provenanceOf(claims: JWTPayload, { allowPrivate }: { allowPrivat
 }
 
 /**
- * Where a document says something else of its source than the token, it is refused and the field named. What a document
- * leaves open is open. A run that followed another speaks of that one, which its token does not know.
+ * Rejects a document whose `source` contradicts the token, and names the field. Fields that are null are not compared.
+ * A `workflow_run` job submits for another run, which its token does not know, so only the repository is compared.
+ * @throws Refusal `provenance-mismatch`
  */
 export function checkAgreement({ source }: RunDocument, proven: Provenance): void {
   const field = disagreement(source, proven)
@@ -103,10 +108,10 @@ function pullRequestOf({ ref }: Provenance): number | null {
 }
 
 /**
- * The provenance level that a token proves of a document. It says who and where, not that the numbers are right. The token is that of
- * the job that hands in, and its runner is that job's; where the document was measured only the document says, and the
- * best provenance level needs both. That the document is what a measuring job put out is what the released workflow sees to: it hands in
- * nothing of another hash.
+ * Returns the provenance level that a token proves for a document. It proves who measured and where, not that the
+ * numbers are right. Token and runner belong to the job that submits; where the document was measured is stated by the
+ * document only, and the best level requires both. The released workflow ensures that the document comes from a
+ * measuring job: it submits no document with another hash.
  */
 export function levelOfProof({ host }: RunDocument, proven: Provenance, released: ReleasedWorkflow): ProvenLevel {
   if (proven.event === 'workflow_run') return 'reported for a fork'

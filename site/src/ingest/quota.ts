@@ -2,20 +2,25 @@ import { Refusal } from './refusal.ts'
 
 const HOUR = 3_600_000
 
-/** The most bytes an hour, unpacked: ten of the largest documents. */
+/** Maximum number of bytes an hour, uncompressed: ten documents of the maximum size. */
 const BYTES_PER_HOUR = 200_000_000
 
-/** What a repository may hand in. */
+/** The quota of each repository. */
 export interface Quota {
-  /** Takes one document of it. @throws Refusal `quota-exceeded` that says when to try again */
+  /**
+   * Uses the quota of one document.
+   * @throws Refusal `quota-exceeded`, with the time until the next attempt
+   */
   take(sender: string): void
-  /** Takes the bytes that a document had, when they are known; what is too many is missing from the next. */
+  /**
+   * Uses the quota of a document's bytes, once their number is known. An excess reduces the quota of the next document.
+   */
   spend(sender: string, bytes: number): void
 }
 
 /**
- * So many documents and so many bytes an hour for each repository.
- * @param perHour documents; the most at once, too
+ * Limits documents and bytes an hour for each repository.
+ * @param perHour documents an hour; also the maximum at once
  * @param now ms since 1970
  */
 export function hourlyQuota(perHour: number, now: () => number, bytesPerHour = BYTES_PER_HOUR): Quota {
@@ -36,12 +41,12 @@ export function hourlyQuota(perHour: number, now: () => number, bytesPerHour = B
 }
 
 interface Buckets {
-  /** ms until there is one in it */
+  /** ms until the bucket holds at least one */
   wait(key: string): number
   take(key: string, count: number): void
 }
 
-/** Token buckets, refilled evenly. */
+/** Token buckets that refill at a constant rate. */
 function buckets(perHour: number, now: () => number): Buckets {
   const held = new Map<string, { left: number; at: number }>()
   const refill = perHour / HOUR
@@ -61,7 +66,7 @@ function buckets(perHour: number, now: () => number): Buckets {
   }
 }
 
-/** Buckets that are full again say nothing; the oldest come first. */
+/** Removes buckets that are full again, since they hold no information; the oldest come first. */
 function forgetFull(
   held: Map<string, { left: number; at: number }>,
   perHour: number,

@@ -1,13 +1,13 @@
 import { RegistryError } from '../errors.ts'
 
-/** Why something that was handed in was not taken: one sentence, a stable code for programs, an HTTP status. */
+/** Why a submission was rejected: one sentence, a stable code for programs, an HTTP status. */
 export class Refusal extends Error {
   readonly status: number
   /** `token-expired`, `invalid-document` … */
   readonly code: string
-  /** Where in the document what is wrong is, as JSON pointers. */
+  /** The errors in the document, with JSON pointers. */
   readonly errors: { pointer: string; message: string }[]
-  /** Seconds after which to try again. */
+  /** Seconds until the next attempt; null if unknown. */
   readonly retryAfter: number | null
 
   constructor(
@@ -28,7 +28,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What whoever asks is told of a run that is damaged in the registry; any other error as it is. */
+/** Returns the refusal for a run that is damaged in the registry; any other error unchanged. */
 export function refusalOfDamage(error: unknown, id: string): unknown {
   if (!(error instanceof RegistryError) || !error.code.startsWith('damaged-')) return error
   return new Refusal(

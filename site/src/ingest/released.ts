@@ -1,9 +1,9 @@
 import type { ReleasedWorkflow } from './provenance.ts'
 
-/** Who issues the tokens of GitHub Actions. */
+/** The issuer of GitHub Actions tokens. */
 export const GITHUB_ISSUER = 'https://token.actions.githubusercontent.com'
 
-/** The reusable workflow of this project, and the commits of its releases; there is none yet. */
+/** The project's reusable workflow, and the commits of its releases; there are none yet. */
 export const RELEASED: ReleasedWorkflow = {
   path: 'OWNER/plimsoll/.github/workflows/measure.yml',
   commits: [],

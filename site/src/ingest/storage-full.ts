@@ -1,12 +1,12 @@
 import { Refusal } from './refusal.ts'
 
-/** Seconds after which to hand in again: somebody must make space first. */
+/** Seconds until the next attempt: an operator must free space first. */
 const RETRY_AFTER = 300
 
-/** What the system says where there is no space, or none that may be written to (errno(3)). */
+/** Error codes for a full or read-only file system (errno(3)). */
 const FULL = ['ENOSPC', 'EDQUOT', 'EROFS']
 
-/** The refusal for what could not be stored for want of space; null for any other error. */
+/** Returns the refusal for a document that could not be stored for lack of space; null for any other error. */
 export function storageRefusal(error: unknown): Refusal | null {
   if (!FULL.includes(String((error as NodeJS.ErrnoException | null)?.code))) return null
   const message = 'The registry has no space to store this in. Nothing was acknowledged; hand it in again later.'

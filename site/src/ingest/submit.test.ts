@@ -49,7 +49,7 @@ beforeEach(() => {
   }
 })
 
-/** The example run, as the workflow of the test's claims would have made it. */
+/** The example run, as the workflow in the test's claims would have produced it. */
 function fromWorkflow(change: (document: RunDocument) => void = () => {}): RunDocument {
   return exampleRun((document) => {
     document.source = {
@@ -63,7 +63,7 @@ function fromWorkflow(change: (document: RunDocument) => void = () => {}): RunDo
   })
 }
 
-/** @param claims those that are other than usual @param by whose token, and when */
+/** @param claims overrides of the usual claims @param by who issues the token, and when */
 async function handIn(
   document: RunDocument,
   claims: Record<string, unknown> = {},

@@ -10,7 +10,7 @@ import { refusalOfDamage } from './refusal.ts'
 import { nameOfToken, type Trust, type VerifiedToken, verifyToken } from './token.ts'
 import type { UploadBudget } from './upload-limits.ts'
 
-/** What a registry takes documents in with. */
+/** Everything a registry needs to accept documents. */
 export interface Ingest {
   registry: Registry
   trust: Trust
@@ -23,31 +23,31 @@ export interface Ingest {
   onStored: (id: string) => Promise<void>
 }
 
-/** One document that is handed in. */
+/** One submitted document. */
 export interface Submission {
   authorization: string | null
   contentType: string | undefined
   contentEncoding: string | undefined
-  /** whether the workflow says that a private repository's name may be seen */
+  /** whether the workflow allows publishing the name of a private repository */
   allowPrivate: boolean
   body: Readable
 }
 
-/** The answer to what was taken: 201 the first time, 200 for what was there. */
+/** The answer to an accepted document: 201 the first time, 200 if it was already stored. */
 export interface Taken {
   status: 200 | 201
   id: string
   hash: string
   provenanceLevel: string
-  /** the repository whose signature it has, which need not be that of whoever hands it in again; null where nobody's */
+  /** the repository that signed it, which may differ from the one that submits it again; null if none did */
   signedBy: string | null
   permalink: string
 }
 
 /**
- * Takes a document in. The token is verified before any of the body is read; what it proves must agree with what the
- * document says. It is durable when this returns, and handing it in again changes nothing.
- * @throws Refusal, after which nothing was stored
+ * Accepts a document. The token is verified before the body is read, and the document must agree with what the token
+ * proves. The document is durable when this returns; submitting it again changes nothing.
+ * @throws Refusal, in which case nothing was stored
  */
 export async function submit(submission: Submission, ingest: Ingest): Promise<Taken> {
   const { trust, released, quota, budget, acceptRun, onStored } = ingest

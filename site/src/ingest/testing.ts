@@ -1,26 +1,26 @@
 import { createServer, type Server } from 'node:http'
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 
-/** An issuer of tokens with real keys, as GitHub's is: discovery, keys, signatures. For tests alone. */
+/** A token issuer with real keys that works like GitHub's: discovery, keys, signatures. For tests only. */
 export interface TestIssuer {
   issuer: string
-  /** the keys it publishes; changing the list is rotating them */
+  /** the keys it publishes; changing the list rotates them */
   published: JWK[]
-  /** how often it was asked for its keys */
+  /** how often its keys were requested */
   asked: () => number
   sign: (claims: Record<string, unknown>, header?: Record<string, unknown>) => Promise<string>
-  /** makes another key and signs with that from now on */
+  /** creates another key and signs with it from now on */
   rotate: (kid: string) => Promise<void>
-  /** the environment of a job that may ask it for tokens; claims are those of `claimsOf`, for the audience asked */
+  /** environment of a job that may request tokens; they have the claims of `claimsOf`, for the requested audience */
   environment: { ACTIONS_ID_TOKEN_REQUEST_URL: string; ACTIONS_ID_TOKEN_REQUEST_TOKEN: string }
-  /** what it says of itself where that is not its own address */
+  /** overrides of its OpenID configuration */
   configuration: { issuer?: string; jwks_uri?: string }
   close: () => Promise<void>
 }
 
 const RIGHT = 'a-right-to-tokens'
 
-/** @param host the address of this machine it listens on */
+/** Starts an issuer. @param host local address to listen on */
 export async function startIssuer(host = '127.0.0.1'): Promise<TestIssuer> {
   let current = await makeKey('key-1')
   let asked = 0
@@ -74,7 +74,10 @@ function listenOn(server: Server, host: string): Promise<number> {
   })
 }
 
-/** The claims of a token of a public repository's workflow, as GitHub documents them. @param now seconds since 1970 */
+/**
+ * Returns the claims of a token for a public repository's workflow, as GitHub documents them.
+ * @param now seconds since 1970
+ */
 export function claimsOf(issuer: string, audience: string, now: number): Record<string, unknown> {
   return {
     iss: issuer,

@@ -3,27 +3,27 @@ import { decodeTokenPart } from '../store/token-part.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 import { Refusal } from './refusal.ts'
 
-/** How far the clocks of issuer and registry may be apart, in seconds. */
+/** Maximum clock difference between issuer and registry, in seconds. */
 const LEEWAY = 30
-/** Tokens of GitHub's are about 2 kB. */
+/** Maximum length of a token, in characters; a GitHub token has about 2 kB. */
 const LONGEST = 16_384
 const HASH = /^sha256:[0-9a-f]{64}$/
 
-/** A token that was found true. */
+/** A token that passed verification. */
 export interface VerifiedToken {
-  /** as it was handed in: with the key it can be verified again by anybody */
+  /** as it was submitted; with the key, anyone can verify it again */
   token: string
   key: JWK
   claims: JWTPayload
-  /** the document that it hands in, `sha256:…` */
+  /** the hash of the document that it submits, `sha256:…` */
   hash: string
 }
 
-/** Whom a registry believes, and what it is called. */
+/** The issuers a registry trusts, and the registry's own address. */
 export interface Trust {
   /** exact issuers, such as `https://token.actions.githubusercontent.com` */
   issuers: readonly string[]
-  /** the registry's public address, without a slash at the end */
+  /** the registry's public address, without a trailing slash */
   audience: string
   keys: IssuerKeys
   /** ms since 1970 */
@@ -31,10 +31,10 @@ export interface Trust {
 }
 
 /**
- * Verifies the token that hands a document in: a JSON Web Token signed with RS256 (RFC 7519, RFC 7518 section 3.3) by
- * an issuer on the list, for this registry, for one document, now.
+ * Verifies the token that submits a document: a JSON Web Token signed with RS256 (RFC 7519, RFC 7518 section 3.3) by a
+ * listed issuer, for this registry, for one document, valid now.
  * @param authorization the header
- * @throws Refusal, with a code and a sentence for each thing that can be wrong
+ * @throws Refusal, with a code and a sentence for each possible fault
  */
 export async function verifyToken(authorization: string | null, trust: Trust): Promise<VerifiedToken> {
   const token = bearer(authorization)
@@ -46,7 +46,7 @@ export async function verifyToken(authorization: string | null, trust: Trust): P
   return { token, key: publicPart(key), claims, hash: hashOfAudience(claims.aud, trust.audience) }
 }
 
-/** What tells a token from every other of its issuer (RFC 7519, section 4.1.7), however it is written. */
+/** Returns a name that identifies the token by issuer and id (RFC 7519, section 4.1.7), whatever its encoding. */
 export function nameOfToken({ claims }: Pick<VerifiedToken, 'claims'>): string {
   return JSON.stringify([claims.iss, claims.jti])
 }
@@ -74,7 +74,7 @@ function decode(token: string): { header: Record<string, unknown>; payload: Reco
   return { header, payload }
 }
 
-/** A token may name the key it was signed with, and must not bring one along. */
+/** Checks the header. A token may name its signing key, but must not include it. */
 function checkHeader(header: Record<string, unknown>): { kid: string } {
   const { alg, kid } = header
   if (alg !== 'RS256') {
@@ -138,7 +138,10 @@ function refusalFor(error: unknown): unknown {
   return error
 }
 
-/** The audience is the registry's address and the document's hash: a token hands in that document, here. */
+/**
+ * Returns the document hash in the audience, which is the registry's address and that hash: the token submits this
+ * document to this registry only.
+ */
 function hashOfAudience(audience: unknown, registry: string): string {
   const audiences = Array.isArray(audience) ? audience : [audience]
   if (audiences.length !== 1) {
@@ -171,7 +174,7 @@ function splitOnce(text: string, separator: string): [string, string | null] {
   return at < 0 ? [text, null] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** What is needed to verify again, and nothing else an issuer may publish with it. */
+/** Returns the fields that verification needs, and no others an issuer may publish. */
 function publicPart({ kty, kid, n, e }: JWK): JWK {
   return { kty: kty as 'RSA', alg: 'RS256', kid: kid as string, n: n as string, e: e as string } as JWK
 }

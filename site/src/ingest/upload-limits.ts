@@ -12,8 +12,10 @@ const RETRY_AFTER = 5
 /** What a registry has room for: each of many senders may be modest, and all of them together too much. */
 export interface UploadBudget {
   /**
-   * Begins with one body. @param token what tells its token from every other: it hands in one body at a time
-   * @param sender what tells who sends it from every other @throws Refusal `token-in-use`
+   * Starts an upload.
+   * @param token identifies the token; it can upload one body at a time
+   * @param sender identifies the sender
+   * @throws Refusal `token-in-use`
    */
   begin(token: string, sender: string): Reservation
 }
@@ -26,7 +28,7 @@ export interface Reservation {
   wait<T>(acceptRun: () => Promise<T>): Promise<T>
   /** how many bytes it has */
   bytes(): number
-  /** Gives all of it back. */
+  /** Releases all reserved bytes. */
   end(): void
 }
 

@@ -13,30 +13,30 @@ import { readCursor, writeCursor } from './cursor.ts'
 import { OPENAPI } from './openapi.ts'
 import { type SentFile, tagOf } from './run-files.ts'
 
-/** What the API answers from. */
+/** Everything the API needs to answer. */
 export interface Api {
   registry: Registry
   reader: PrismaClient
-  /** null where nothing is taken in */
+  /** null if the registry accepts no submissions */
   ingest: Ingest | null
-  /** A file of a run, made now or held; null where there is none. @param name below `/runs` */
+  /** Returns a file of a run, rendered now or cached; null if there is none. @param name below `/runs` */
   runFile: (name: string) => Promise<SentFile | null>
   log: (error: unknown) => void
 }
 
-/** What is sent. */
+/** The response to a request. */
 export interface Reply {
   status: number
   headers: Record<string, string>
   body: Uint8Array
-  /** What can be kept, and how; null where nothing can. */
+  /** ETag and Cache-Control of the response; null if it must not be cached. */
   kept: { tag: string; cacheControl: string } | null
 }
 
-/** The route, for logs and metrics: never with an id or a name in it. */
+/** The route, for logs and metrics; it contains no ids or names. */
 export type Route = 'runs' | 'run' | 'statements' | 'history' | 'openapi' | 'unknown'
 
-/** `/api/v1/…`. Never throws: what goes wrong is answered. */
+/** Answers `/api/v1/…`. Never throws: an error becomes a response. */
 export async function answerApi(request: IncomingMessage, url: URL, api: Api): Promise<{ route: Route; reply: Reply }> {
   const { route, id } = routeOf(url.pathname)
   try {
@@ -44,7 +44,7 @@ export async function answerApi(request: IncomingMessage, url: URL, api: Api): P
       request.method === 'POST' ? await post(request, route, id, api) : await get(request, url, route, id, api)
     return { route, reply }
   } catch (error) {
-    // Its answer is a refusal like any other; who keeps the registry should know.
+    // The client gets a 503; the operator should know as well.
     if (error instanceof RegistryError && error.code.startsWith('damaged-')) api.log(error)
     const answer = refusalAnswer(asRefusal(error, api.registry, id), api.log)
     return { route, reply: json(answer.status === 405 ? allowing(answer, route, api.ingest) : answer) }
@@ -80,11 +80,11 @@ async function get(request: IncomingMessage, url: URL, route: Route, id: string,
     case 'history':
       return fresh(await fromIndex(history(url.searchParams, api), api))
     case 'run':
-      // Of a run of which nobody knows what was said, it may be that it was taken out.
+      // Throws if the statements are unreadable, since the run may then have been deleted.
       readStatements(api.registry, id)
       return stored(await documentOf(api, id))
     case 'statements':
-      // A run that is not there has none, and is not there.
+      // Throws if the run does not exist, since that has no statements either.
       if (readStatements(api.registry, id).length === 0) await documentOf(api, id)
       return fresh({ statements: readStatements(api.registry, id) })
     case 'openapi':
@@ -113,7 +113,7 @@ function notAllowed(route: Route): Refusal {
   )
 }
 
-/** The index may be on a server, which may be away. Documents are not, and are answered meanwhile. */
+/** Turns a failure of the index into a 503, since its server may be unreachable. Documents are served meanwhile. */
 async function fromIndex(list: Promise<object>, { log }: Api): Promise<object> {
   try {
     return await list
@@ -140,7 +140,7 @@ async function runs(query: URLSearchParams, { reader }: Api): Promise<object> {
     ...text(query, 'workload'),
     ...text(query, 'suite'),
   }
-  // One more than is shown tells whether there are more.
+  // Read one more than the page shows, to learn whether there is a next page.
   const found = await listRuns(reader, filter, after, limit + 1)
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
@@ -206,24 +206,24 @@ function asRefusal(error: unknown, registry: Registry, id: string): unknown {
   return new Refusal(503, error.code, `The run ${id} is damaged, and not shown until it is mended.`)
 }
 
-/** Says which methods an address answers (RFC 9110, section 15.5.6). */
+/** Adds the methods that an address supports (RFC 9110, section 15.5.6). */
 function allowing(answer: Answer, route: Route, ingest: Ingest | null): Answer {
   const posted = ingest !== null && (route === 'runs' || route === 'statements')
   return { ...answer, headers: { ...answer.headers, allow: posted ? 'GET, HEAD, POST' : 'GET, HEAD' } }
 }
 
-/** An answer that may be another in a moment. */
+/** A response that may change at any time, cached for 15 s. */
 function fresh(value: object): Reply {
   const body = Buffer.from(`${JSON.stringify(value)}\n`)
   return open(body, { tag: tagOf(body), cacheControl: 'public, max-age=15' })
 }
 
-/** A stored document never is another, but may be taken out. */
+/** A stored document never changes, but it may be deleted, so it is cached for an hour only. */
 function stored({ body, tag }: SentFile): Reply {
   return open(body, { tag, cacheControl: 'public, max-age=3600' })
 }
 
-/** For the pages of anybody. */
+/** Allows pages of any origin to read the response. */
 function open(body: Uint8Array, kept: Reply['kept']): Reply {
   return { status: 200, headers: { 'access-control-allow-origin': '*' }, body, kept }
 }

@@ -23,7 +23,7 @@ function put(text: string): string {
   return importDocument(server.registry, toBytes(exampleRun(({ notes }) => notes.push({ code: 'number', text })))).id
 }
 
-/** A run that is in the built site too. */
+/** Stores a run that the built site contains too, and returns its id. */
 async function builtRun(): Promise<string> {
   const id = put('built')
   const { runs } = await synchronizeIndex(server.registry)

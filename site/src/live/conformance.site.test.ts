@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.stop())
 
-/** The same server, with these runs in its index. */
+/** Adds these runs to the index of the same server, and returns their ids. */
 async function hold(documents: RunDocument[]): Promise<string[]> {
   const ids = documents.map((document) => importDocument(server.registry, toBytes(document)).id)
   await server.stop()

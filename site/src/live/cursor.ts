@@ -1,11 +1,11 @@
 import type { ListPosition } from '../store/queries.ts'
 
-/** A place in a list of runs as an opaque text for an address. */
+/** Encodes a position in a list of runs as opaque text for a URL. */
 export function writeCursor({ startedAt, id }: ListPosition): string {
   return Buffer.from(`${startedAt} ${id}`).toString('base64url')
 }
 
-/** null for a text that is none. */
+/** Decodes a cursor; null if it is invalid. */
 export function readCursor(text: string): ListPosition | null {
   const plain = Buffer.from(text, 'base64url').toString('utf8')
   const [, startedAt, id] = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) ([a-z2-7]{26})$/.exec(plain) ?? []

@@ -8,7 +8,7 @@ import { hearChanges } from './hear-changes.ts'
 test('what a command says of a run that was there is heard, once', async () => {
   const registry = temporaryRegistry()
   const { id } = importDocument(registry, toBytes(exampleRun()))
-  // A time of its own, on whatever file system.
+  // Long enough for a different modification time on any file system.
   await setTimeout(50)
   let heard = 0
   const hearing = hearChanges(

@@ -1,12 +1,16 @@
 import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 
-/** How soon lists hear what a command wrote into the registry, in ms; the page of a run knows at once. */
+/**
+ * Interval, in ms, at which lists pick up what a command wrote to the registry. A run's own page picks it up at once.
+ */
 const HEARING = 3000
 
 /**
- * Each run, statement and edition that is new changes the directory it is in; commands that add to a file touch its
- * directory. @param onChange called within `every` ms of it. To end this, clear the interval
+ * Watches the registry for changes. A new run, statement file or edition changes its directory's modification time;
+ * commands that append to a file touch the directory.
+ * @param onChange called within `every` ms of a change
+ * @returns the interval; clear it to stop
  */
 export function hearChanges(registry: Registry, onChange: () => void, every = HEARING): NodeJS.Timeout {
   const look = () =>

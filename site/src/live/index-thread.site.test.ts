@@ -14,7 +14,7 @@ const { countRuns, openReader } = await import('../store/queries.ts')
 
 afterEach(nameNoDatabase)
 
-/** A registry with a run that is not in its index. */
+/** Creates a registry with a run that is not yet in its index. */
 async function prepare(): Promise<{ registry: Registry; id: string; count: () => Promise<number> }> {
   const registry = temporaryRegistry()
   await synchronizeIndex(registry)
@@ -29,7 +29,7 @@ async function prepare(): Promise<{ registry: Registry; id: string; count: () =>
 test('where the thread of the index breaks another takes its place, and nothing it was told is forgotten', async () => {
   const { registry, id, count } = await prepare()
   const logged: unknown[] = []
-  // What the thread cannot begin with.
+  // An invalid address, so that the thread cannot start.
   process.env.PLIMSOLL_DATABASE_URL = 'nowhere'
   const indexer = startIndexThread(registry, (error) => logged.push(error))
   indexer.add(id)

@@ -2,17 +2,18 @@ import { Worker } from 'node:worker_threads'
 import type { Registry } from '../store/registry.ts'
 import type { Indexer } from './indexer.ts'
 
-/** What the thread is told: of a run, or to come to an end. */
+/** A message to the thread: a run to index, or the request to finish. */
 export type ToIndexThread = { id: string } | { settle: true }
-/** What it tells. */
+/** A message from the thread. */
 export type FromIndexThread = { error: Error } | { done: string[] } | { settled: true }
 
-/** Before another takes the place of a thread that broke, in ms: what broke it may be there still. */
+/** Delay before a failed thread is replaced, in ms, since the cause may persist. */
 const REST = 1000
 
 /**
- * An indexer on a thread of its own: SQLite writes while others read. Where the thread breaks another takes its place,
- * and is told again of what is not in the index. @param log like that of `startIndexer`
+ * Starts an indexer on a separate thread, so that SQLite writes while the server reads. If the thread fails, a new one
+ * replaces it and gets all runs that are not yet in the index.
+ * @param log like that of `startIndexer`
  */
 export function startIndexThread(registry: Registry, log: (error: unknown) => void): Indexer {
   const waiting = new Set<string>()
@@ -49,7 +50,7 @@ export function startIndexThread(registry: Registry, log: (error: unknown) => vo
   return {
     add(id) {
       waiting.add(id)
-      // Nobody hears it while there is none; the next is told of all.
+      // While there is no thread the message is lost; the next thread gets all waiting runs.
       tell({ id })
     },
     waiting: () => waiting.size,

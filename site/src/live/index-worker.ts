@@ -3,7 +3,7 @@ import { registryAt } from '../store/registry.ts'
 import type { FromIndexThread, ToIndexThread } from './index-thread.ts'
 import { startIndexer } from './indexer.ts'
 
-// The thread of `startIndexThread`.
+// The thread that `startIndexThread` starts.
 
 const say = (message: FromIndexThread) => parentPort?.postMessage(message)
 const indexer = startIndexer(registryAt(workerData as string), {

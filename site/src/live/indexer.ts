@@ -2,13 +2,13 @@ import { replaceRuns, withIndex } from '../store/index-database.ts'
 import { readForIndex } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 
-/** Keeps the index up with what is handed in. */
+/** Adds submitted runs to the index. */
 export interface Indexer {
-  /** This run is new, or something new was said of it. */
+  /** Queues a run that is new or has a new statement. */
   add(id: string): void
-  /** How many runs wait. */
+  /** The number of runs in the queue. */
   waiting(): number
-  /** Resolves when what was added before is in the index, or it failed once more. Nothing is tried after that. */
+  /** Resolves when all queued runs are in the index, or have failed once more. They are not retried after that. */
   settled(): Promise<void>
 }
 
@@ -16,14 +16,14 @@ export interface Indexer {
 const MAX_AT_ONCE = 200
 /** Waiting so long, in ms, lets others join the transaction. */
 const GATHER = 50
-/** After a failure, in ms: the index may be on a server that is away for a while. */
+/** Delay after a failure, in ms: the server of the index may be unreachable for a while. */
 const REST = 5000
 
 /**
- * Runs are durable before they come here, and a registry's index can always be made again: so they go into it together,
- * a little later, and nobody who hands one in waits for it.
- * @param log told what went wrong; it is tried again, and last when the registry is opened next @param onTurn told which
- * came in and do not wait again
+ * Starts an indexer. A run is durable before it is queued, and the index can be rebuilt at any time. So runs are
+ * indexed together, a little later, and submitters do not wait.
+ * @param log receives errors; a failed run is retried, at the latest when the registry is next opened
+ * @param onTurn receives the ids of runs that were indexed and are not queued again
  */
 export function startIndexer(
   registry: Registry,
@@ -63,7 +63,7 @@ export function startIndexer(
         }
       })
     } finally {
-      // These are tried again, whatever became of the others.
+      // Retry the runs that could not be read, whether or not the others succeeded.
       for (const id of unread.keys()) pending.add(id)
     }
     if (unread.size > 0) throw [...unread.values()][0]

@@ -14,7 +14,7 @@ import { readStatements } from '../store/statements.ts'
 import { synchronizeIndex } from '../store/synchronize.ts'
 import { exampleRun, temporaryDirectory, temporaryRegistry, toBytes } from '../testing.ts'
 
-// PLIMSOLL_KILLS=20 kills so often.
+// Set PLIMSOLL_KILLS=20 for 20 kills.
 const KILLS = Number(process.env.PLIMSOLL_KILLS ?? 4)
 const PER_SECOND = 50
 const BASE = 'https://registry.example'
@@ -55,7 +55,7 @@ async function handIn(address: string, number: number): Promise<{ status: number
   return { status: response.status, id, bytes }
 }
 
-/** As the index has it, in an order of its own. */
+/** Returns the content of the index, sorted. */
 async function indexOf(registry: Registry): Promise<unknown> {
   const reader = openReader(registry)
   try {
@@ -106,7 +106,7 @@ test(`killed ${KILLS} times under ${PER_SECOND} documents a second: what was ack
       id,
     ).toHaveLength(1)
   }
-  // What the server had in its index is what documents and statements say.
+  // The index of the server must equal one rebuilt from documents and statements.
   const live = await indexOf(registry)
   if (isServer(registry.database)) await synchronizeIndex(temporaryRegistry())
   else writeFileSync(registry.index, 'not an index')

@@ -12,10 +12,10 @@ beforeEach(async () => {
 afterEach(() => server.stop())
 
 const BENCHMARKS = 800
-/** ms. In that time nobody notices that others are served; on a slow machine, a third of what the page takes. */
+/** Maximum time, in ms, that the event loop may be blocked; on a slow machine, a third of the time the page takes. */
 const UNNOTICED = 100
 
-/** A run whose page takes seconds. */
+/** A run whose page takes seconds to render. */
 const large = runOfWorkflow((document) => {
   const four = document.benchmarks.slice(0, 4)
   document.benchmarks = Array.from({ length: BENCHMARKS }, (_, index) => {
@@ -25,14 +25,14 @@ const large = runOfWorkflow((document) => {
   })
 })
 
-/** How long, at most, everybody waited while something was done, in ms, and how long it took. */
+/** Returns the longest time that the event loop was blocked during the work, and the duration of the work, in ms. */
 async function waited(work: () => Promise<unknown>): Promise<{ longest: number; took: number }> {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
   const began = performance.now()
   await work()
   const took = performance.now() - began
-  // A turn that was long is noted by the one after it.
+  // A long turn of the event loop is recorded by the next one.
   await new Promise((resolve) => setTimeout(resolve, 20))
   delay.disable()
   return { longest: delay.max / 1e6, took }

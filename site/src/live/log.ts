@@ -1,14 +1,14 @@
-/** Takes what happened. It holds no token and no body. */
+/** Logs an event. Facts contain no token and no body. */
 export type Log = (level: 'info' | 'error', event: string, facts?: Record<string, string | number | null>) => void
 
-/** Writes one line of JSON for each thing that happened, for whoever collects logs. @param write where lines go */
+/** Logs each event as one line of JSON, for a log collector. @param write receives the lines */
 export function jsonLog(write: (line: string) => void): Log {
   return (level, event, facts = {}) => {
     write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...facts })}\n`)
   }
 }
 
-/** On a terminal nobody collects logs: what went wrong alone is written, in a line. @param write where lines go */
+/** Logs errors only, one line each, for a terminal. @param write receives the lines */
 export function terminalLog(write: (line: string) => void): Log {
   return (level, event, { file, pointer, message } = {}) => {
     if (level === 'info') return
@@ -19,7 +19,7 @@ export function terminalLog(write: (line: string) => void): Log {
   }
 }
 
-/** What is logged of an error that nobody meant: what it says, and where it came from. */
+/** Returns the facts to log about an unexpected error: its message and where it was thrown. */
 export function factsOf(error: unknown): Record<string, string> {
   return error instanceof Error
     ? { message: error.message, stack: error.stack ?? '' }

@@ -17,7 +17,7 @@ afterAll(async () => {
   remove()
 })
 
-/** A run that nobody handed in before. */
+/** Returns a run that was not submitted before. */
 function another(): RunDocument {
   number += 1
   return runOfWorkflow((document) => document.notes.push({ code: 'number', text: String(number) }))

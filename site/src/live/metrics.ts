@@ -1,17 +1,20 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry as Metrics } from 'prom-client'
 
-/** What a registry's server counts, for Prometheus. Labels are routes and codes, never an id or an address. */
+/** The metrics of a registry server, for Prometheus. Labels are routes and codes, never ids or addresses. */
 export interface ServerMetrics {
   request(route: string, status: number, seconds: number): void
-  /** @param outcome `stored`, `duplicate`, or the code of a refusal */
+  /** Counts a submission. @param outcome `stored`, `duplicate`, or the code of a refusal */
   handedIn(outcome: string): void
-  /** A build of the site has ended, well or not. */
+  /** Counts a build of the site. @param well whether it succeeded */
   built(well: boolean): void
   /** The text format of Prometheus, version 0.0.4. */
   text(): Promise<string>
 }
 
-/** @param held counts the runs, unless the index does not answer; @param waiting those not yet in the index */
+/**
+ * @param held counts the runs in the index; rejects if the index does not answer
+ * @param waiting counts the runs that are not yet in the index
+ */
 export function serverMetrics({
   held,
   waiting,

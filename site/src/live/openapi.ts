@@ -2,7 +2,7 @@ import { RUN_ID } from '@plimsoll/schema'
 import { PROVENANCE_LEVELS } from '../store/provenance-levels.ts'
 import { MAX_POINTS, MAX_RUNS } from '../store/queries-history.ts'
 
-/** The API in OpenAPI 3.1, as `GET /api/v1/openapi.json` gives it. A test holds every answer to it. */
+/** The API in OpenAPI 3.1, as served by `GET /api/v1/openapi.json`. A test validates every response against it. */
 export const OPENAPI = {
   openapi: '3.1.0',
   info: {
@@ -228,12 +228,12 @@ function answer(description: string, $ref: string) {
   return { description, content: { 'application/json': { schema: { $ref } } } }
 }
 
-/** What is asked for with an If-None-Match that names it is not sent again. */
+/** The response to a request whose If-None-Match names the current ETag. */
 function unchanged() {
   return { 304: { description: 'It is as it was' } }
 }
 
-/** Every other status is one sentence and a code. */
+/** Every other status has one sentence and a code. */
 function refused() {
   return { default: answer('Why not', '#/components/schemas/Refusal') }
 }

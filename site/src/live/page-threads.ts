@@ -4,25 +4,28 @@ import type { MadeFile } from '../run-page/run-file.ts'
 import type { Registry } from '../store/registry.ts'
 import { startAsked } from '../threads.ts'
 
-/** One for documents: they do not wait for a page of thousands of benchmarks, which takes half a minute, and another for the rest. */
+/**
+ * One thread for documents and one for everything else, because a page with thousands of benchmarks takes half a
+ * minute, and documents should not wait for it.
+ */
 const [DOCUMENTS, PAGES] = [0, 1]
 
-/** What a thread is asked: to make one file of a run. */
+/** A request to a thread: make one file of a run. */
 export interface Wanted {
   template: Template
   name: string
 }
 
-/** What it made; or why it could not, as it goes from thread to thread. */
+/** The resulting file, or the error as a message between threads. */
 export type Made = { file: MadeFile | null } | { fault: Pick<RegistryError, 'code' | 'message' | 'exitCode'> }
 
-/** `makeRunFile` on threads of its own, so that the server answers meanwhile. */
+/** Runs `makeRunFile` on separate threads, so that the server can answer meanwhile. */
 export interface PageThreads {
   make: (registry: Registry, template: Template, name: string) => Promise<MadeFile | null>
   close(): Promise<void>
 }
 
-/** Starts the threads, and waits until they are. Each makes one file after the other. */
+/** Starts the threads and waits until they are ready. Each makes one file at a time. */
 export async function startPages({ directory }: Registry): Promise<PageThreads> {
   const script = new URL('./page-worker.ts', import.meta.url)
   const { ask, close } = await startAsked<Wanted, Made>(2, script, directory)

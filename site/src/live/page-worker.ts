@@ -5,7 +5,7 @@ import { registryAt } from '../store/registry.ts'
 import { answerQuestions } from '../threads.ts'
 import type { Made, Wanted } from './page-threads.ts'
 
-// A thread of `startPages`.
+// The thread that `startPages` starts.
 
 const registry = registryAt(workerData as string)
 

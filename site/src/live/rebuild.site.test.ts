@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { directoryOfTests } from '../testing.ts'
 import { runOfWorkflow, startServer, type TestServer } from './testing.ts'
 
-// With a real build.
+// These tests run a real build.
 
 const { directory, remove } = directoryOfTests()
 let server: TestServer

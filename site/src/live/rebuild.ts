@@ -4,26 +4,26 @@ import type { Log } from './log.ts'
 
 const COMMAND = path.join(import.meta.dirname, '..', '..', 'bin', 'plimsoll-registry.js')
 
-/** Builds the site again when something new is in the registry. */
+/** Rebuilds the site when the registry has changed. */
 export interface Rebuilder {
-  /** Something is new. */
+  /** Requests a build because the registry has changed. */
   due(): void
-  /** Ends a build that is under way. */
+  /** Stops a running build. */
   stop(): void
 }
 
-/** Who is told of builds. */
+/** Receives log events and the results of builds. */
 export interface Listener {
   log: Log
-  /** @param built false: the site is as it was, and what is new waits for the next build */
+  /** @param built false if the build failed: the old site stays, and a further build follows */
   onEnd(built: boolean): void
 }
 
 /**
- * Lists, histories and feeds are built like everything else, in a process of its own and never more often than `pause`;
- * what readers get meanwhile is the site as it was. A run's own page waits for none of it. After a build that failed
- * comes another.
- * @param pause ms between the end of a build and the beginning of the next
+ * Creates a rebuilder. It builds lists, histories and feeds like the rest of the site, in a separate process and with
+ * at least `pause` between builds; until then readers get the old site. A run's own page does not wait for a build. A
+ * failed build is repeated.
+ * @param pause ms between the end of a build and the start of the next
  */
 export function startRebuilder(
   { registry, out, baseUrl }: { registry: string; out: string; baseUrl: string | null },
@@ -48,7 +48,7 @@ export function startRebuilder(
   function build(): void {
     again = false
     const began = performance.now()
-    // A group of its own: what the build starts ends with it.
+    // In its own process group, so that the processes it starts end with it.
     child = spawn(process.execPath, [COMMAND, ...args], { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
     let said = ''
     child.stderr?.on('data', (chunk: Buffer) => {
@@ -61,7 +61,7 @@ export function startRebuilder(
       child = null
       if (stopped) return
       const ms = Math.round(performance.now() - began)
-      // 1: the site is built, without files that are no documents.
+      // Exit code 1: the site is built, but files that are not valid documents were left out.
       const built = code === 0 || code === 1
       if (built) log('info', 'built', { ms })
       else log('error', 'build-failed', { ms, message: said.trim().split('\n').at(-1) ?? '' })
@@ -83,12 +83,12 @@ export function startRebuilder(
   }
 }
 
-/** Ends a group of processes. */
+/** Ends a process group. */
 function end(leader: number): void {
   try {
     process.kill(-leader)
   } catch (error) {
-    // It has ended, and its output not yet.
+    // The process has exited, but its output has not been read to the end.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }

@@ -7,7 +7,7 @@ import { claimsOf } from '../ingest/testing.ts'
 import { directoryOfTests, toBytes } from '../testing.ts'
 import { BASE, expectDescribed, runOfWorkflow, startServer, type TestServer } from './testing.ts'
 
-// Everything that is refused, each over HTTP as somebody would try it.
+// Tests of every rejection, each over HTTP as a client would attempt it.
 
 const { directory, remove } = directoryOfTests()
 const AUDIENCE = BASE.slice(0, -1)
@@ -24,7 +24,7 @@ afterAll(async () => {
   remove()
 })
 
-/** Something somebody tries; what is not said is as it should be. */
+/** One attempt; fields that are missing have valid values. */
 interface Attempt {
   token?: string | null
   body?: Uint8Array
@@ -46,13 +46,13 @@ const claims = () => claimsOf(server.issuer.issuer, `${AUDIENCE}#${HASH}`, secon
 const signed = (change: Record<string, unknown> = {}, header: Record<string, unknown> = {}) =>
   server.issuer.sign({ ...claims(), ...change }, header)
 
-/** Claims that are other than they should be. */
+/** An attempt with other claims. */
 const claiming = (change: () => Record<string, unknown>) => async () => ({ token: await signed(change()) })
 const token = (make: () => string | Promise<string>) => async () => ({ token: await make() })
 const body = (bytes: Uint8Array) => async () => ({ body: bytes })
 const text = (change: (text: string) => string) => body(Buffer.from(change(toBytes(RUN).toString())))
 const headers = (more: Record<string, string>) => async () => ({ headers: more })
-/** Handed in with a token of its own, so that nothing but the document is wrong. */
+/** An attempt with a valid token for a changed document, so that only the document is at fault. */
 const changed = (change: (document: RunDocument) => void) => async () => {
   const document = runOfWorkflow(change)
   return {
@@ -112,7 +112,7 @@ const CASES: [name: string, status: number, code: string, sentence: RegExp, atte
     /not signed with RS256/,
     token(() => signedWithPublicKey(server.issuer, claims())),
   ],
-  // The server asked its issuer for the token before.
+  // An earlier test has just made the server ask the issuer for its keys.
   ['unknown kid', 503, 'keys-asked-recently', /a moment ago; hand/, token(() => signed({}, { kid: 'key-9' }))],
   ["a key of another issuer's", 401, 'bad-signature', /not that of its/, token(() => signedByStranger(claims()))],
   ['jku', 401, 'key-in-token', /header has jku/, token(() => signed({}, { jku: 'https://evil.example/keys' }))],

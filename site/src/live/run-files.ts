@@ -6,11 +6,11 @@ import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { statementFile } from '../store/statements.ts'
 
-/** A file of a run that is newer than the site, as it is sent. */
+/** A file of a run that is newer than the built site, as it is sent. */
 export interface SentFile {
   contentType: string
   body: Buffer
-  /** Tells its bytes from any others. */
+  /** The ETag of its bytes, without quotes. */
   tag: string
 }
 
@@ -18,18 +18,18 @@ export interface SentFile {
 const MAX_BYTES = 64_000_000
 
 interface Held {
-  /** Changes with the document and with what was said of it. */
+  /** Changes with the document and its statements. */
   from: string
   file: Promise<SentFile | null>
   bytes: number
 }
 
-/** What makes a file of a run, as `makeRunFile` does. */
+/** Makes a file of a run, like `makeRunFile`. */
 type Make = (registry: Registry, template: Template, name: string) => Promise<MadeFile | null>
 
 /**
- * Has files of runs made, each once: who asks for one while it is made waits for the same, and those that were asked for
- * last are held.
+ * Returns a function that makes files of runs and caches those requested last. Concurrent requests for a file share one
+ * result.
  */
 export function holdRunFiles(
   registry: Registry,
@@ -49,7 +49,7 @@ export function holdRunFiles(
     const file = make(registry, template, name).then((made) => (made === null ? null : toSend(made)))
     const entry: Held = { from, file, bytes: 0 }
     const settled = (sent: SentFile | null) => {
-      // What is not there is no file, and what failed is tried again.
+      // Do not cache a missing file or a failure.
       if (sent === null) return drop(name, entry)
       if (held.get(name) !== entry) return
       entry.bytes = sent.body.length
@@ -68,7 +68,7 @@ export function holdRunFiles(
     const before = held.get(name)
     const entry = before?.from === from ? before : begin(name, from)
     if (before !== undefined && before !== entry) drop(name, before)
-    // Those that were asked for last are last.
+    // Move the entry to the end: the cache drops the least recently requested files first.
     held.delete(name)
     held.set(name, entry)
     return entry.file
@@ -86,7 +86,7 @@ function toSend({ contentType, body }: MadeFile): SentFile {
   return { contentType, body: bytes, tag: tagOf(bytes) }
 }
 
-/** Tells bytes from any others. */
+/** Returns the ETag of these bytes, without quotes. */
 export function tagOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('base64url').slice(0, 27)
 }

@@ -13,7 +13,7 @@ import { isDeleted, readStatements, statementFile } from '../store/statements.ts
 export interface RunState {
   /** Its document was taken out. */
   deleted: boolean
-  /** Whether the built site has a file of it as it would be made now. @param name below `/runs` */
+  /** Whether the built site contains the current version of a file. @param name below `/runs` */
   isBuilt(name: string): boolean
 }
 
@@ -21,8 +21,9 @@ export interface RunState {
 const MAX_KNOWN = 10_000
 
 /**
- * Looks at what was said of a run whenever it is asked for, by whatever process that was said: three files are looked
- * at, and read where one of them changed. The function throws `damaged-statements`.
+ * Returns a function that gives the current state of a run, including statements that other processes added. It checks
+ * size and time of three files for each request, and reads them only if one changed.
+ * The returned function throws `damaged-statements`.
  */
 export function runStates(registry: Registry, out: string, baseUrl: string | null): (id: string) => RunState {
   const known = new Map<string, { made: string; standing: RunState }>()
@@ -41,7 +42,7 @@ export function runStates(registry: Registry, out: string, baseUrl: string | nul
   }
 }
 
-/** Changes with what is known of a run, and with the built site. */
+/** Returns a key that changes with the run's document, its statements, and the built site. */
 function madeFrom(registry: Registry, out: string, id: string): string {
   const files = [statementFile(registry, id), documentFile(registry, id), path.join(out, RUNS.record)]
   return files.map((file) => Object.values(statusOf(file)).join(' ')).join(' ')

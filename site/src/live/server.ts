@@ -9,9 +9,9 @@ import type { SentFile } from './run-files.ts'
 import type { RunState } from './run-state.ts'
 import type { Storage } from './storage.ts'
 
-/** What a registry's server has around it. */
+/** Everything a registry server uses. */
 export interface Live {
-  /** The built site. */
+  /** The directory of the built site. */
   out: string
   api: Api
   metrics: ServerMetrics
@@ -21,8 +21,8 @@ export interface Live {
 }
 
 /**
- * The registry's server: the built site; the files of runs that are newer than it, made when they are asked for; the
- * API; `/healthz` and `/metrics`. Whoever sends slowly is cut off.
+ * Creates the registry server: the built site; files of runs that are newer than the site, made on request; the API;
+ * `/healthz` and `/metrics`. It closes connections that send too slowly.
  */
 export function createRegistryServer(live: Live): Server {
   const site = createSiteServer(live.out)
@@ -97,7 +97,7 @@ async function api(live: Live, request: IncomingMessage, url: URL, response: Ser
   const { route, reply } = await answerApi(request, url, live.api)
   if (request.method === 'POST' && route === 'runs') live.metrics.handedIn(outcomeOf(reply))
   if (request.method === 'POST') live.storage.answered(reply.status)
-  // Of a body that was not read to its end the rest is not waited for.
+  // If the body was not read to its end, close the connection and do not wait for the rest.
   if (!request.complete) response.shouldKeepAlive = false
   sendReply(request, response, reply)
   return `api-${route}`
@@ -115,7 +115,7 @@ function outcomeOf({ status, body }: Reply): string {
   return /"code":"([a-z-]+)"/.exec(Buffer.from(body).toString())?.[1] ?? 'unknown'
 }
 
-/** As the built site reads a path: however an address is written, it is of the same run. */
+/** Decodes a path as the built site does, so that every spelling of an address means the same run. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path)
@@ -128,7 +128,7 @@ function isReading({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Where its document was damaged since, the page that was built stays. */
+/** Sends a file of a run that is newer than the site. If its document was damaged since, the built page stays. */
 async function newRun(live: Live, request: IncomingMessage, name: string, response: ServerResponse): Promise<boolean> {
   const file = await live.api.runFile(name).catch((error: unknown) => {
     if (!(error instanceof RegistryError) || error.code !== 'damaged-document') throw error
@@ -140,7 +140,7 @@ async function newRun(live: Live, request: IncomingMessage, name: string, respon
   return true
 }
 
-/** Whatever the built site still has of it. */
+/** Answers 410 for a deleted run, even if the built site still contains it. */
 async function deletedRun(
   live: Live,
   request: IncomingMessage,

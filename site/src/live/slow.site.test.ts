@@ -9,7 +9,7 @@ const { directory, remove } = directoryOfTests()
 let server: TestServer
 beforeAll(async () => {
   server = await startServer(directory)
-  // Those of a real one are long.
+  // Shortened from the real ones, so that the test is fast.
   Object.assign(server.started.server, { headersTimeout: 1000, requestTimeout: 1000 })
 })
 afterAll(async () => {
@@ -17,7 +17,7 @@ afterAll(async () => {
   remove()
 })
 
-/** What is answered to somebody who sends this, and then a character every 50 ms, until the connection ends. */
+/** Sends `start`, then one character every 50 ms until the connection closes. Returns the response. */
 async function drip(start: string): Promise<string> {
   const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
   let answer = ''

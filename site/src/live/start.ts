@@ -23,34 +23,40 @@ import { runStates } from './run-state.ts'
 import { createRegistryServer } from './server.ts'
 import { storageState } from './storage.ts'
 
-/** How a registry is served. */
+/** The options of a registry server. */
 export interface ServeOptions {
   registry: Registry
-  /** the built site */
+  /** the directory of the built site */
   out: string
-  /** where it is published, ending in "/"; null where that was not said */
+  /** the public address, ending in "/"; null if unknown */
   baseUrl: string | null
-  /** whose tokens are believed; null: nothing is taken in. Tokens are bound to `baseUrl`, so it must be said then */
+  /**
+   * the trusted token issuers; null: the registry accepts no submissions. Requires `baseUrl`, because tokens are bound
+   * to it
+   */
   issuers: readonly string[] | null
-  /** documents an hour from one repository */
+  /** documents an hour for each repository */
   quota: number
-  /** seconds between the end of a build of the site and the next, when something is new */
+  /** minimum time between the end of a build of the site and the next, in seconds */
   rebuildAfter: number
   log: Log
 }
 
-/** A server that is ready to listen, and what ends what it does besides. */
+/** A server that is ready to listen, and its background work. */
 export interface StartedRegistry {
   server: Server
-  /** Puts what was handed in into the index, and ends. */
+  /** Indexes the submitted runs, and stops. */
   stop(): Promise<void>
 }
 
-/** Makes a registry's server, its index brought up to date. Throws `index-unusable`; nothing goes on after that. */
+/**
+ * Creates a registry server with an up-to-date index. If it throws, no background work continues.
+ * @throws RegistryError `index-unusable`
+ */
 export async function startRegistry(options: ServeOptions): Promise<StartedRegistry> {
   const ends: End[] = []
   const stop = async () => {
-    // What was begun last may need what was begun before.
+    // Stop in reverse order, because later parts may depend on earlier ones.
     for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end()
   }
   try {
@@ -61,7 +67,7 @@ export async function startRegistry(options: ServeOptions): Promise<StartedRegis
   }
 }
 
-/** Ends something that goes on besides answering. */
+/** Stops one part of the background work. */
 type End = () => unknown
 
 async function start(options: ServeOptions, ends: End[]): Promise<Server> {
@@ -93,7 +99,7 @@ async function start(options: ServeOptions, ends: End[]): Promise<Server> {
   }
   const hearing = hearChanges(registry, rebuilder.due)
   ends.push(() => clearInterval(hearing))
-  // What came after the last build, and before anybody listened.
+  // The registry may have changed between the last build and the start of the watch.
   if (!isCurrent(out, registry, baseUrl)) rebuilder.due()
   const template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
   const runFile = holdRunFiles(registry, template, { make: pages.make })

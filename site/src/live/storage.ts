@@ -1,14 +1,14 @@
 /**
- * Whether what is handed in can be written. It is known from the answers to what was handed in: nothing is written to
- * find out.
+ * Whether submissions can be written to disk, derived from the responses to earlier submissions; nothing is written as
+ * a test.
  */
 export interface Storage {
-  /** Told of each answer to something that was handed in. @param status of HTTP */
+  /** Records the response to a submission. @param status HTTP status */
   answered(status: number): void
   failed(): boolean
 }
 
-/** Where nobody hands anything in, a failure is forgotten after so long, in ms. */
+/** Time, in ms, after which a failure expires if there is no further submission. */
 const FORGOTTEN = 300_000
 
 /** @param now ms since 1970 */

@@ -19,7 +19,7 @@ afterAll(async () => {
   remove()
 })
 
-/** A run that is in the registry and in the built site, as a build would leave it there. */
+/** Stores a run and adds its page to the built site, as a build would. Returns its id. */
 async function builtRun(text: string): Promise<string> {
   const { id } = importDocument(
     server.registry,

@@ -11,10 +11,10 @@ import { exampleRun, toBytes } from '../testing.ts'
 import { OPENAPI } from './openapi.ts'
 import { type ServeOptions, type StartedRegistry, startRegistry } from './start.ts'
 
-/** Where the registry of a test says that it is. */
+/** The public address of a test's registry. */
 export const BASE = 'https://registry.example/'
 
-/** A registry's server on loopback, with an issuer of tokens that it believes. For tests alone. */
+/** A registry server on loopback that trusts the included token issuer. For tests only. */
 export interface TestServer {
   registry: Registry
   out: string
@@ -22,13 +22,13 @@ export interface TestServer {
   started: StartedRegistry
   address: string
   logged: { level: string; event: string; facts: Record<string, unknown> }[]
-  /** a token that hands in what has this hash */
+  /** returns a token that submits the document with this hash */
   token(hash: string, claims?: Record<string, unknown>): Promise<string>
   handIn(document: RunDocument, headers?: Record<string, string>): Promise<Response>
   stop(): Promise<void>
 }
 
-/** Starts one, over the registry in a directory and a site beside it that has nothing but a home page. */
+/** Starts a server for the registry in a directory, with a built site beside it that has only a home page. */
 export async function startServer(directory: string, options: Partial<ServeOptions> = {}): Promise<TestServer> {
   const issuer = await startIssuer()
   const registry = openRegistry(path.join(directory, 'registry'))
@@ -74,7 +74,7 @@ export async function startServer(directory: string, options: Partial<ServeOptio
   }
 }
 
-/** The example run, as the workflow that the claims of a test's token name would have made it. */
+/** Returns the example run as the workflow in the test's token would have produced it. */
 export function runOfWorkflow(change: (document: RunDocument) => void = () => {}): RunDocument {
   return exampleRun((document) => {
     document.source = {
@@ -88,7 +88,7 @@ export function runOfWorkflow(change: (document: RunDocument) => void = () => {}
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema({ $id: 'api', ...OPENAPI })
 
-/** Holds an answer to the description of the API. */
+/** Validates a response against a schema of the API description. */
 export function expectDescribed(value: unknown, schema: string): void {
   const valid = ajv.validate({ $ref: `api#/components/schemas/${schema}` }, value)
   expect(ajv.errors ?? [], JSON.stringify(value).slice(0, 500)).toEqual([])

@@ -11,7 +11,7 @@ import { BASE, runOfWorkflow } from './testing.ts'
 const COMMAND = path.join(import.meta.dirname, '..', '..', 'bin', 'plimsoll-registry.js')
 const STRACE = '/usr/bin/strace'
 
-// `npm test` installs it where it may.
+// `npm test` installs strace where it has permission to.
 test.skipIf(!existsSync(STRACE))(
   'system calls: document and statement are synchronised, file and directory each, before 201 is written',
   async () => {
@@ -37,7 +37,7 @@ test.skipIf(!existsSync(STRACE))(
   },
 )
 
-/** The system calls of a server that takes one document in, those that matter, in the order in which they ended. */
+/** Returns the relevant system calls of a server that accepts one document, in the order in which they ended. */
 async function traceOneSubmission(directory: string): Promise<{ id: string; trace: string[] }> {
   const issuer = await startIssuer()
   const out = path.join(directory, 'site')
@@ -46,7 +46,7 @@ async function traceOneSubmission(directory: string): Promise<{ id: string; trac
   const file = path.join(directory, 'trace')
   const serve = ['serve', '--registry', path.join(directory, 'registry'), '--out', out, '--port', '0']
   const ingest = ['--base-url', BASE, '--ingest', '--issuer', issuer.issuer, '--rebuild-after', '1000000']
-  // As a child of its own, strace leaves signals and the end of the server to us.
+  // With --daemonize the server, not strace, is the child of this process: it gets the signals, and its end is visible.
   const calls = [
     '--daemonize',
     '--follow-forks',
@@ -87,7 +87,7 @@ async function addressOf({ stdout }: ChildProcess): Promise<string> {
   throw new Error('The server did not start under strace.')
 }
 
-/** Puts together the calls that strace shows in two parts because another thread's came between. */
+/** Joins calls that strace split in two because a call of another thread came between. */
 function whole(lines: string[]): string[] {
   const begun = new Map<string, string>()
   return lines.flatMap((line) => {

@@ -1,6 +1,6 @@
 import { Marked, type Token } from 'marked'
 
-/** Where links and pictures lead, as they are written; those inside of code are none. */
+/** Returns the targets of links and pictures as written, except those inside code. */
 export function linksOf(tokens: Token[]): string[] {
   const links: string[] = []
   new Marked().walkTokens(tokens, (token) => {

@@ -1,4 +1,4 @@
-/** What a block of shell needs that cannot be had just anywhere: the word behind `sh`, and how a page says it. */
+/** Requirements of a shell block that not every reader can meet: the word after `sh`, and the label on a page. */
 export const NEEDS = new Map([
   ['minutes', 'Takes minutes'],
   ['mac', 'On a Mac'],

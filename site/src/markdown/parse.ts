@@ -9,12 +9,14 @@ export interface Heading {
   anchor: string
 }
 
-/** The blocks of a text in GitHub's Markdown. */
+/** Parses GitHub-flavored Markdown into blocks. */
 export function parseMarkdown(text: string): Token[] {
   return new Marked({ gfm: true }).lexer(text)
 }
 
-/** The headings among these blocks; of two with one name the second has a number in its anchor. */
+/**
+ * Returns the headings among these blocks. If two headings have the same name, the anchor of the second gets a number.
+ */
 export function headingsOf(tokens: readonly Token[]): Heading[] {
   const seen = new Map<string, number>()
   return tokens
@@ -31,7 +33,10 @@ export function headingsOf(tokens: readonly Token[]): Heading[] {
     })
 }
 
-/** The blocks below a heading of the second rank, to the next one. Throws where there is no such heading. */
+/**
+ * Returns the blocks below a second-level heading, up to the next one.
+ * @throws if there is no such heading
+ */
 export function sectionOf(tokens: readonly Token[], title: string): Token[] {
   const places = headingsOf(tokens)
     .filter(({ token }) => token.depth === 2)
@@ -41,7 +46,7 @@ export function sectionOf(tokens: readonly Token[], title: string): Token[] {
   return tokens.slice((places[found]?.place ?? 0) + 1, places[found + 1]?.place)
 }
 
-/** The words of a text, without their marks. */
+/** Returns the words of a text, without Markdown syntax. */
 export function plainText(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {

@@ -3,15 +3,18 @@ import { type Html, html, trusted } from '../html.ts'
 import { NEEDS } from './needs.ts'
 import { headingsOf, plainText, type Token, type Tokens } from './parse.ts'
 
-/** What a text is set among. */
+/** The context in which a text is rendered. */
 export interface Around {
-  /** Where a link leads from the page; null where that is nowhere a reader can go: then its text stands alone. */
+  /**
+   * Returns the target of a link as seen from the page; null if no reader can open it, in which case only its text is
+   * shown.
+   */
   addressOf: (link: string) => string | null
-  /** The content of a picture (SVG) that the text names. */
+  /** Returns the content of a picture (SVG) that the text names. */
   pictureOf?: (link: string) => string
 }
 
-/** Markdown of this project's own as HTML, with GitHub's anchors at its headings. HTML in it is shown, and never made. */
+/** Renders the project's own Markdown as HTML, with GitHub's anchors at headings. HTML inside the text is escaped. */
 export function renderMarkdown(tokens: Token[], { addressOf, pictureOf = noPicture }: Around): Html {
   const tableNames = nameTables(tokens)
   const anchors = new Map(headingsOf(tokens).map(({ token, anchor }) => [token, anchor]))
@@ -43,19 +46,22 @@ function noPicture(link: string): never {
   throw new Error(`This page has no place for the picture ${link}.`)
 }
 
-/** In the page itself: a picture of a text is small, and nothing else need be there. */
+/** Embeds a picture in the page: it is small, and the page then depends on no other file. */
 function asDataUrl(svg: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }
 
-/** The words after the language say what a block needs, or the file that it is. */
+/** Renders a code block. The words after its language name its requirements, or the file it shows. */
 function renderCode(text: string, language: string): Html {
   const word = language.split(' ').slice(1).join(' ')
   const label = NEEDS.get(word) ?? word
   return html`${label !== '' && html`<p class="code-label">${label}</p>\n`}<pre tabindex="0"><code>${text}</code></pre>\n`
 }
 
-/** A table is called as the heading before it, or by its first column; the second below one heading has a number too. */
+/**
+ * Names each table after the heading above it, or else after its first column. A second table below the same heading
+ * gets a number too.
+ */
 function nameTables(tokens: readonly Token[]): Map<Token, string> {
   const names = new Map<Token, string>()
   let heading = ''
@@ -72,7 +78,7 @@ function nameTables(tokens: readonly Token[]): Map<Token, string> {
 
 function renderTable(table: Tokens.Table, name: string, cellOf: (cell: Tokens.TableCell) => Html): Html {
   const number = (column: number) => (table.align[column] === 'right' ? 'number' : '')
-  // A column without a name is one whose every field says what it is.
+  // An empty heading becomes a plain cell, since `th` needs text; the cells of its column explain themselves.
   const heads = table.header.map((cell, column) =>
     cell.text === '' ? html`<td></td>` : html`<th scope="col" class="${number(column)}">${cellOf(cell)}</th>`,
   )

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Interval } from '@plimsoll/schema'
 
-/** What the published checks of known truth come to: how often something happened that should, or should not. */
+/**
+ * The combined result of the published checks of known truth: how often an expected or an unexpected outcome occurred.
+ */
 export interface KnownTruth {
   seed: number
   engine: string
@@ -14,11 +16,11 @@ export interface Share {
   what: string
   hits: number
   of: number
-  /** 95%, Clopper and Pearson. */
+  /** 95% Clopper–Pearson interval. */
   interval: Interval
 }
 
-/** Reads them from what `plimsoll simulate --real` wrote. @param repository its directory */
+/** Reads the results from the output of `plimsoll simulate --real`. @param repository its directory */
 export function readKnownTruth(repository: string): KnownTruth {
   const file = path.join(repository, 'examples', 'known-truth', 'outcomes.json')
   const { experiment, outcomes, shares } = JSON.parse(readFileSync(file, 'utf8')) as {

@@ -2,17 +2,25 @@ import { binomialInterval } from '@plimsoll/schema/statistics'
 import type { PrismaClient } from '../../generated/prisma/client.ts'
 import type { Share } from './known-truth.ts'
 
-/** The levels at which null pairs are counted; at the first one a check is unreliable. */
+/** The levels at which null pairs are counted; at the first one, a check is unreliable. */
 const LEVELS = [0.01, 0.05]
 
-/** How the null pairs of all published checks came out: base measured against itself, where nothing can differ. */
+/**
+ * The results of the null pairs of all published checks. A null pair measures the base against itself, so there is no
+ * true difference.
+ */
 export interface NullPairs {
   checks: number
-  /** Of each level: how many null pairs have a p at or below it. Equal variants have as many as the level says. */
+  /**
+   * For each level, the share of null pairs whose p-value is at or below it. For equal variants, the expected share
+   * equals the level.
+   */
   shares: (Share & { level: number })[]
 }
 
-/** Counts them. Withdrawn and superseded runs count, too: who leaves out the unwelcome ones has no rate. */
+/**
+ * Counts null pairs. Withdrawn and superseded runs are included, since leaving out unwelcome ones would bias the rate.
+ */
 export async function countNullPairs(reader: PrismaClient): Promise<NullPairs> {
   const checks = await reader.run.count({ where: { nullPairP: { gte: 0 } } })
   const shares = await Promise.all(

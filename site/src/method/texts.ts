@@ -4,19 +4,19 @@ import type { Html } from '../html.ts'
 import { parseMarkdown, sectionOf, type Token } from '../markdown/parse.ts'
 import { renderMarkdown } from '../markdown/render.ts'
 
-/** What the project's own README files say of the method, as HTML: it is written there, and nowhere a second time. */
+/** The sections on method in the project's README files, as HTML, so that the site repeats nothing by hand. */
 export interface MethodTexts {
-  /** What makes a number true. */
+  /** What makes the measurements accurate. */
   measuring: Html
   deciding: Html
-  /** How often the verdict is wrong, by simulation and on recorded times. */
+  /** How often the verdict is wrong, in simulations and on recorded times. */
   simulated: Html
-  /** Checks of known truth, whose table is made from their outcomes. */
+  /** Checks of known truth; the page computes their table from the outcomes. */
   known: Html
   slots: Html
 }
 
-/** Reads them. @param repository its directory */
+/** Reads the texts. @param repository its directory */
 export function readMethod(repository: string): MethodTexts {
   const readme = parseMarkdown(readFileSync(path.join(repository, 'README.md'), 'utf8'))
   const schema = parseMarkdown(readFileSync(path.join(repository, 'schema', 'README.md'), 'utf8'))
@@ -35,7 +35,10 @@ function render(tokens: Token[]): Html {
   return renderMarkdown(tokens, { addressOf })
 }
 
-/** Headings of a README are sections of the page under other names; files of the repository are not in a registry. */
+/**
+ * Returns the target of a link. Headings of a README become sections of the page with other anchors; files of the
+ * repository are not part of a registry.
+ */
 function addressOf(link: string): string | null {
   if (link === '#why-fresh-slots') return '#slots'
   if (link.endsWith('run.v1.schema.json')) return 'schema/run/v1.json'

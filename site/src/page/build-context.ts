@@ -7,17 +7,17 @@ import type { Template } from './template.ts'
 export interface BuildContext {
   registry: Registry
   template: Template
-  /** Where the registry is published, ending in "/"; null where that was not said. */
+  /** The registry's public address, ending in "/"; null if not specified. */
   baseUrl: string | null
-  /** The directories that hold editions: those that ship, then the registry's own. */
+  /** The directories with editions: those that ship with the project, then the registry's own. */
   editions: string[]
 }
 
-// The environment variables in which the build says what is around.
+// The environment variables through which the build command passes them.
 
 export const REGISTRY_VARIABLE = 'PLIMSOLL_REGISTRY'
 export const TEMPLATE_VARIABLE = 'PLIMSOLL_TEMPLATE'
-/** Names a file with a JSON list: they may be too many for the environment. */
+/** Names a file with a JSON list, which may be too long for the environment. */
 export const DUE_VARIABLE = 'PLIMSOLL_DUE'
 
 /** Next runs in the directory of this package. */
@@ -36,7 +36,7 @@ export function buildContext(): BuildContext {
   }
 }
 
-/** The names below `/projects` of the pages to make; all others are taken over from the build before. */
+/** Returns the names of the pages below `/projects` to build; the others are kept from the previous build. */
 export function dueProjects(): string[] {
   const file = process.env[DUE_VARIABLE]
   return file === undefined ? [] : (JSON.parse(readFileSync(file, 'utf8')) as string[])

@@ -3,8 +3,9 @@ import { renderPage } from './shell.ts'
 import type { Template } from './template.ts'
 
 /**
- * What is answered where there is nothing. It is served at any depth, under any path: it brings its style with it, and
- * its links begin at the root. @param style the stylesheet of the other pages
+ * Renders the page for a 404. It is served at any depth and under any path, so it includes its style, and its links
+ * start at the root.
+ * @param style the stylesheet of the other pages
  */
 export function renderNotFound(template: Template, style: string): string {
   return renderPage({

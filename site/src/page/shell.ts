@@ -2,9 +2,9 @@ import { type Html, html, trusted } from '../html.ts'
 import { type Social, socialTags } from './social.ts'
 import type { Template } from './template.ts'
 
-// The parts every page has. Links are relative, so that a registry can live under any path.
+// The parts that all pages share. Links are relative, so that a registry works under any path.
 
-/** From a page to the registry's root: empty at the root itself, `../` one level down. */
+/** Path from a page to the registry's root: empty at the root itself, `../` one level down. */
 export type Root = '' | '../' | '../../' | '/'
 
 export interface Page {
@@ -12,18 +12,18 @@ export interface Page {
   description: string
   root: Root
   template: Template
-  /** File names under `/assets`; none: nothing is run. */
+  /** File names under `/assets`; without any, the page runs no script. */
   scripts?: string[]
-  /** The whole stylesheet, for a page that cannot know where it is served from and so cannot link to it. */
+  /** The whole stylesheet, for a page that does not know the path it is served from and so cannot link to it. */
   inlineStyle?: string
-  /** Where the page lives and its picture, where they are known. */
+  /** The page's address and picture, if known. */
   social?: Pick<Social, 'address' | 'picture'>
   /** Further elements of the head. */
   head?: Html
   body: Html
 }
 
-/** A whole page, for what is not rendered by React. */
+/** Renders a whole page; for pages outside React. */
 export function renderPage(page: Page): string {
   const { title, description, root, template, scripts = [], inlineStyle, social, head, body } = page
   const policy = scripts.length > 0 ? SCRIPTED_POLICY : CONTENT_SECURITY_POLICY
@@ -62,25 +62,25 @@ ${socialTags(social).map(({ property, content }) => html`<meta property="${prope
 }
 
 /**
- * Nothing but the registry's own style and pictures: whatever a document says, nothing is run and nobody else is asked.
- * What looks at a page from within, as Lighthouse does, may ask for the registry's own files.
+ * Allows the registry's own style and pictures only: whatever a document contains, no script runs and no third party is
+ * contacted. Tools inside the page, such as Lighthouse, may request the registry's own files.
  */
 export const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 
-/** As above, for a page with scripts: they are the registry's own files. */
+/** The same, for a page with scripts: they are the registry's own files. */
 export const SCRIPTED_POLICY = `${CONTENT_SECURITY_POLICY}; script-src 'self'`
 
-/** As above, for the page that brings its style with it; nothing in it is from a document. */
+/** The same, for the page that includes its style; it contains nothing from a document. */
 export const NOT_FOUND_POLICY = CONTENT_SECURITY_POLICY.replace("style-src 'self'", "style-src 'unsafe-inline'")
 
-/** What is inside the header: the mark, and the way to everything. */
+/** Returns the content of the header: logo and navigation. */
 export function headerContent(root: Root): Html {
   return html`<div class="bar"><a class="brand" href="${home(root)}">${MARK}<span>Plimsoll</span></a>
 <nav aria-label="Registry"><a href="${home(root)}#editions">Editions</a><a href="${root}engines">Engines</a><a href="${root}workloads">Workloads</a><a href="${root}runs">Runs</a><a href="${root}docs">Docs</a></nav></div>`
 }
 
-/** What is inside the footer. */
+/** Returns the content of the footer. */
 export function footerContent(root: Root): Html {
   return html`<div class="bar"><p>Plimsoll measures how much slower work gets in a container, the same way on every engine.</p>
 <p>Every run is a document named by its own SHA-256 and never rewritten. <a href="${root}schema/run/v1.json">Schema of a run</a></p>
@@ -91,5 +91,5 @@ function home(root: Root): string {
   return root === '' ? './' : root
 }
 
-/** A Plimsoll line: the disc on a ship's hull with the load line through it. */
+/** The logo, a Plimsoll line: the disc on a ship's hull with the load line through it. */
 const MARK = html`<svg class="mark" viewBox="0 0 36 24" width="36" height="24" aria-hidden="true"><circle cx="18" cy="12" r="8.5" fill="none" stroke="currentColor" stroke-width="2.5"/><path class="load-line" d="M2 12h32" stroke="currentColor" stroke-width="2.5"/></svg>`

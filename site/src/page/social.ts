@@ -1,14 +1,14 @@
-/** What a page is called where somebody shares a link to it. */
+/** What social media show when a reader shares a link to the page. */
 export interface Social {
   title: string
   description: string
-  /** The page's absolute address; null where it is not known where the registry is published. */
+  /** The page's absolute address; null if the registry's public address is unknown. */
   address: string | null
-  /** Absolute address of its picture, 1200 × 630; null where there is none, or where it is not known. */
+  /** Absolute address of its picture, 1200 × 630; null if there is none, or if the public address is unknown. */
   picture: string | null
 }
 
-/** The tags of the Open Graph protocol (https://ogp.me), and the one that X reads beside them. */
+/** Returns the tags of the Open Graph protocol (https://ogp.me), and the additional one that X reads. */
 export function socialTags({ title, description, address, picture }: Social): { property: string; content: string }[] {
   return [
     { property: 'og:site_name', content: 'Plimsoll' },

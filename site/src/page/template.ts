@@ -1,13 +1,16 @@
-/** Raised whenever a run page is laid out differently; each page says which one made it. */
+/** Increased with every change to the layout of run pages; each page names the version that made it. */
 export const TEMPLATE_VERSION = 5
 
-/** What a page is made with beside its data. The files it names hold the hash of their content and are kept for ever. */
+/**
+ * The inputs of a run page besides its data. The names of its files contain a hash of their content, and the files are
+ * kept for ever.
+ */
 export interface Template {
   version: number
   /** File name under `/assets`. */
   stylesheet: string
-  /** File names under `/assets` of what runs in a browser, by the names of their sources in `scripts/`. */
+  /** File names under `/assets` of browser scripts, by their source names in `scripts/`. */
   scripts: Record<string, string>
-  /** Where the registry is published, ending in "/"; null where that was not said. */
+  /** The registry's public address, ending in "/"; null if not specified. */
   baseUrl: string | null
 }

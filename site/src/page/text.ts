@@ -1,21 +1,24 @@
 import type { Benchmark, RunDocument } from '@plimsoll/schema'
 import { describeWork, formatAmount } from '@plimsoll/schema/words'
 
-/** Two amounts with the unit said once where it is the same: `2.99–3.08 s`. @param unit as in a benchmark's summary */
+/**
+ * Formats a range, with the unit once if it is the same: `2.99–3.08 s`.
+ * @param unit as in a benchmark's summary
+ */
 export function formatRange(low: number, high: number, unit: string): string {
   const [from, to] = [formatAmount(low, unit), formatAmount(high, unit)]
   const [, number, suffix] = /^(\S+)( .*)$/.exec(from) ?? []
   return number !== undefined && suffix !== undefined && to.endsWith(suffix) ? `${number}–${to}` : `${from} – ${to}`
 }
 
-/** A day or a moment, as a document writes it, for people: `2025-03-01 10:00 UTC`. */
+/** Formats a date or time of a document for readers: `2025-03-01 10:00 UTC`. */
 export function formatTime(time: string): string {
   return time.replace(/T(\d\d:\d\d):\d\d(\.\d+)?Z$/, ' $1 UTC')
 }
 
 /**
- * When the source of an edition was published, and when its data were replaced where they were; when an edition of our
- * own was measured. Days, ISO 8601.
+ * Returns when the source of an edition was published, and when its data were replaced, if they were; for an edition of
+ * measured runs, the date of the newest run. Dates are ISO 8601.
  */
 export function publishedTitle({
   published,
@@ -34,29 +37,29 @@ export function osTitle({ os }: RunDocument['host']): string {
   return [os.name, os.version].filter(Boolean).join(' ')
 }
 
-/** `quick on Debian GNU/Linux 13, Example CPU`: what a run is called. */
+/** Returns the title of a run: `quick on Debian GNU/Linux 13, Example CPU`. */
 export function runTitle({ suite, host }: RunDocument): string {
   return `${suite.name} on ${[osTitle(host), host.cpu.model].filter(Boolean).join(', ')}`
 }
 
-/** Whether two versions were measured against each other. */
+/** Whether the run compares two variants. */
 export function isCheck({ benchmarks }: RunDocument): boolean {
   return benchmarks.some(({ variant }) => variant !== null)
 }
 
-/** `Docker Engine 28.0.0`, or what to call work on the host itself. */
+/** Returns the title of an engine, `Docker Engine 28.0.0`, or the label for work on the host itself. */
 export function engineTitle(document: RunDocument, id: string | null): string {
   if (id === null) return 'host'
   const engine = document.engines.find((candidate) => candidate.id === id)
   return engine === undefined ? id : [engine.product, engine.version].filter(Boolean).join(' ')
 }
 
-/** The engines of a run, each once. */
+/** Lists the engines of a run, each once. */
 export function enginesTitle(document: RunDocument): string {
   return listEngines(document.engines.map(({ id }) => engineTitle(document, id)))
 }
 
-/** Engines by their titles, each once; a run may have had none. */
+/** Lists engine titles, each once; a run may have no engine. */
 export function listEngines(titles: readonly string[]): string {
   return [...new Set(titles)].join(', ') || 'no container engine'
 }
@@ -67,8 +70,9 @@ export function plural(count: number, noun: string): string {
 }
 
 /**
- * What was done, as people say it: documents give sizes in bytes, `sequential-write bytes=268435456`, which a page calls
- * `sequential-write 256 MiB`. Other parameters stay as they are. @param work as `describeWork` writes it, or a text with it
+ * Formats sizes in a description of work: documents give them in bytes, `sequential-write bytes=268435456`, which
+ * becomes `sequential-write 256 MiB`. Other parameters do not change.
+ * @param work from `describeWork`, or a text that contains it
  */
 export function wordsOfWork(work: string): string {
   return work
@@ -79,7 +83,7 @@ export function wordsOfWork(work: string): string {
     .replace(/(?<=^|\s)mebibytes=(\d+)(?=$|\s)/g, '$1 MiB')
 }
 
-/** Whole: sizes that are asked for are round numbers. */
+/** Without decimals, since requested sizes are round numbers. */
 function sizeTitle(bytes: number): string {
   const [unit = 'bytes', divisor = 1] = SIZES.find(([, size]) => bytes > 0 && bytes % size === 0) ?? []
   return `${bytes / divisor} ${unit}`
@@ -91,19 +95,19 @@ const SIZES: [string, number][] = [
   ['KiB', 2 ** 10],
 ]
 
-/** A workload with its parameters, and the variant of a check: what the benchmarks of one table have in common. */
+/** Returns the workload with its parameters, and the variant of a check: what the benchmarks of one table share. */
 export function workloadTitle(benchmark: Benchmark): string {
   return [wordsOfWork(describeWork(benchmark)), ...(benchmark.variant === null ? [] : [`(${benchmark.variant})`])].join(
     ' ',
   )
 }
 
-/** The colour of a scenario, the same in every chart; those without one of their own share a colour. */
+/** Returns the colour of a scenario, the same in every chart. Scenarios without a colour of their own share one. */
 export function scenarioColor(scenario: string): string {
   return `var(--${scenarioClass(scenario)})`
 }
 
-/** The class of what stands for a scenario on a page; it has the scenario's colour. */
+/** Returns the CSS class with the colour of a scenario. */
 export function scenarioClass(scenario: string): string {
   return COLORED.includes(scenario) ? scenario : 'other'
 }

@@ -16,7 +16,7 @@ import { groupByWorkload, type Panel } from './panel.ts'
 import { panelFigure } from './panel-figure.ts'
 import { type StepsShown, showSteps } from './steps.ts'
 
-/** Everything that follows from a document alone and that the files of its run say, each in its way. */
+/** Everything derived from a document alone that the files of its run present, each in its own form. */
 export interface Analysis {
   document: RunDocument
   identity: Identity
@@ -24,11 +24,11 @@ export interface Analysis {
   check: Check | null
   summaries: BenchmarkSummary[]
   panels: Panel[]
-  /** Of a plain run. */
+  /** Null for a check. */
   steps: StepsShown | null
-  /** The verdicts of a check, where any benchmark has an estimate. */
+  /** The chart of a check's verdicts; null if no benchmark has an estimate. */
   verdicts: Figure | null
-  /** The samples of the first panels; those of more are in the document. */
+  /** The charts of the first panels; the document has the samples of the others. */
   samples: Figure[]
   headline: RunHeadline
   title: string

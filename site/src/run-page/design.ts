@@ -3,7 +3,7 @@ import { type Html, html } from '../html.ts'
 import { formatTime } from '../page/text.ts'
 import { isProject } from '../store/slug.ts'
 
-/** How the run was planned, before its first sample, and with what it was measured. */
+/** Renders the design of the run, fixed before its first sample, and the harness that measured it. */
 export function renderDesign({ design, suite, harness, startedAt, finishedAt, source }: RunDocument): Html {
   return html`<dl class="facts">
 ${fact('Rounds', `up to ${design.rounds} a benchmark${design.warmups > 0 ? `, after up to ${design.warmups} that do not count` : ''}`)}
@@ -19,7 +19,7 @@ ${digest('Agent', harness.agentDigest)}
 </dl>`
 }
 
-/** Of a check: when it was looked at, and what was reported. */
+/** The rules of a check: its looks, and what is reported. */
 function rulesOf({ looks, threshold, level }: RunDocument['design']): Html[] {
   return [
     looks.length > 0 && fact('Looks', `after ${looks.join(', ')} rounds`),
@@ -28,7 +28,7 @@ function rulesOf({ looks, threshold, level }: RunDocument['design']): Html[] {
   ].filter((rule) => rule !== false)
 }
 
-/** All runs of the project, where its name can be one of a page. */
+/** Links to the project's page with all its runs, if its name can be that of a page. */
 function projectLink(repository: string): Html | string {
   const project = repository.toLowerCase()
   return isProject(project) ? html`<a href="../projects/${project}">${repository}</a>` : repository

@@ -2,7 +2,7 @@ import { type Engine, formatAmount, type Image, type RunDocument } from '@plimso
 import { type Html, html } from '../html.ts'
 import { osTitle } from '../page/text.ts'
 
-/** The machine, and how busy it was. What is not known is not listed. */
+/** Renders the host and its load. Unknown values are omitted. */
 export function renderHost({ host, conditions }: RunDocument): Html {
   const { cpu, target, runner, virtualization } = host
   return html`<dl class="facts">${[
@@ -27,7 +27,7 @@ export function renderHost({ host, conditions }: RunDocument): Html {
   ]}</dl>`
 }
 
-/** What each engine was asked for, and what was in effect with how it is known. */
+/** Renders the requested and effective configuration of each engine, with the confidence of each effective value. */
 export function renderEngines(engines: Engine[]): Html {
   if (engines.length === 0) return html``
   return html`<div class="scroll" role="region" aria-label="Engines" tabindex="0"><table class="settings">
@@ -36,10 +36,10 @@ ${engines.map(engineRows)}
 </table></div>`
 }
 
-/** The images the work ran in. */
+/** Renders the images in which the workloads ran. */
 export function renderImages(images: Image[]): Html {
   if (images.length === 0) return html``
-  // Each workload names its own, and several may be the same.
+  // Each workload names its image, and several may use the same one.
   const distinct = new Map(images.map((image) => [JSON.stringify([image.name, image.engine, image.digest]), image]))
   return html`<div class="scroll" role="region" aria-label="Images" tabindex="0"><table class="settings">
 <thead><tr><th scope="col">Image</th><th scope="col">Engine</th><th scope="col">Origin</th><th scope="col">Digest</th></tr></thead>
@@ -92,7 +92,7 @@ function setting(name: Setting, value: string | number | null | undefined): stri
   return name === 'memory' ? formatAmount(Number(value), 'bytes') : String(value)
 }
 
-/** `tcg` says to few readers what it means. */
+/** Explains the accelerator, since few readers know `tcg`. */
 function acceleratorOf(accelerator: string): string {
   return accelerator === 'tcg' ? 'none: the CPU is emulated (tcg)' : accelerator
 }

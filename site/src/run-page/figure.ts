@@ -2,17 +2,17 @@ import { drawFluid } from '../charts/fluid.ts'
 import type { RowChart } from '../charts/row-chart.ts'
 import { type Html, html } from '../html.ts'
 
-/** One chart of a run with its words. */
+/** A chart of a run with its texts. */
 export interface Figure {
   /** Unique on the page. */
   id: string
   title: string
-  /** How to read it. */
+  /** How to read the chart. */
   caption: string
-  /** What it shows, for a reader who does not see it. */
+  /** Its text alternative. */
   description: string
   chart: RowChart
-  /** Where its spec is, beside the page, if it can be explored. */
+  /** Path of its Vega-Lite spec, relative to the page, if it can be explored. */
   spec?: string
 }
 

@@ -8,7 +8,7 @@ import { mainSpec, mainSvg } from './main-chart.ts'
 import { drawPicture } from './picture.ts'
 import { renderAnalysis } from './render-run.ts'
 
-/** A run as it is stored, and what follows from its document. */
+/** A stored run, with the analysis of its document. */
 export interface StoredRun {
   bytes: Uint8Array<ArrayBuffer>
   analysis: Analysis
@@ -20,7 +20,7 @@ export interface RunFile {
   make(run: StoredRun, template: Template): string | Uint8Array<ArrayBuffer> | Promise<string | Uint8Array<ArrayBuffer>>
 }
 
-/** How each file of a run is made: from its document, what was stated about it, and the template alone. */
+/** How each file of a run is made: from its document, its statements and the template only. */
 export const RUN_FILES: Record<RunExtension, RunFile> = {
   html: {
     contentType: 'text/html; charset=utf-8',

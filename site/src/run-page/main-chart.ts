@@ -4,18 +4,20 @@ import { standAloneSpec, standAloneSvg } from '../charts/stand-alone.ts'
 import type { Analysis } from './analysis.ts'
 import type { Figure } from './figure.ts'
 
-/** The chart that stands for the whole run: the first on its page. null where nothing can be drawn. */
+/**
+ * Returns the chart that represents the whole run, which is the first on its page; null if there is nothing to draw.
+ */
 export function mainFigure({ verdicts, samples }: Analysis): Figure | null {
   return verdicts ?? samples[0] ?? null
 }
 
-/** The main chart of a run as a Vega-Lite spec with its data. */
+/** Returns the main chart of a run as a Vega-Lite spec with its data. */
 export function mainSpec(analysis: Analysis): TopLevelSpec {
   const figure = mainFigure(analysis) ?? NOTHING
   return standAloneSpec(figure.chart, headingOf(analysis, figure))
 }
 
-/** The main chart of a run as an SVG file. */
+/** Returns the main chart of a run as an SVG file. */
 export function mainSvg(analysis: Analysis): Promise<string> {
   const figure = mainFigure(analysis) ?? NOTHING
   return standAloneSvg(figure.chart, headingOf(analysis, figure))

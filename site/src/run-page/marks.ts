@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts'
 import type { DeletedStatement, Statement } from '../store/statements.ts'
 
-/** What was stated about a run since it was handed in: stands above everything else on its page. */
+/** Renders the state of a run, superseded or withdrawn, at the top of its page; null if it is neither. */
 export function renderMarks(statements: Statement[]): Html | null {
   const marks = statements.map(renderMark).filter((mark) => mark !== null)
   return marks.length === 0
@@ -10,7 +10,7 @@ export function renderMarks(statements: Statement[]): Html | null {
 `
 }
 
-/** What is told in place of a run whose document was taken out. */
+/** Renders the notice that replaces a deleted run. */
 export function renderDeletion({ hash, reason, at }: DeletedStatement): Html {
   return html`<header class="page-head"><p class="eyebrow">Run</p><h1>This run was taken out</h1>
 <p class="lede">Its document is no longer in this registry, since <time datetime="${at}">${at.slice(0, 10)}</time>. Only its hash and the reason stay.</p></header>

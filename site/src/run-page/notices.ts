@@ -14,7 +14,10 @@ const EXPLANATIONS: Record<ProvenanceLevel, string> = {
     'Copied from a published source. Plimsoll did not measure it, and says nothing about how it was measured beyond what the source says.',
 }
 
-/** What a reader must know before the figures: how far they can be trusted, and everything that was out of the ordinary. */
+/**
+ * Renders what a reader must know before the figures: how far they can be trusted, and everything unusual about the
+ * run.
+ */
 export function renderNotices(document: RunDocument, check: Check | null, provenanceLevel: ProvenanceLevel): Html {
   const { origin } = document
   const warnings = warningsOf(document, check)
@@ -32,11 +35,11 @@ function warningsOf({ status, division, deviations, benchmarks }: RunDocument, c
   const missing = benchmarks.filter(
     (benchmark) => benchmark.status === 'unsupported' || benchmark.status === 'skipped',
   ).length
-  // A check counts the benchmarks that it judges; what can fail is a variant of one.
+  // The verdicts of a check are per benchmark, but what fails is one of its variants.
   const all = `${benchmarks.length} ${check === null ? 'benchmarks' : 'variants'}`
   return [
     status === 'partial' ? html`<li>The run is partial: it ended before everything planned was measured.</li>` : null,
-    // That it compares two variants is what a check is, and no cause for care.
+    // Every check deviates from its suite by comparing two variants, so that alone is no reason for a warning.
     division === 'modified' && (check === null || deviations.length > 1)
       ? html`<li>The suite was modified: ${deviations.join('; ')}.</li>`
       : null,

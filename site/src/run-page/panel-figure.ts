@@ -10,7 +10,7 @@ import type { Panel, PanelRow } from './panel.ts'
 const MAX_ROWS = 60
 const MAX_DOTS = 3000
 
-/** The chart of a panel: every sample of the primary metric as a dot; null where no sample has a value. */
+/** Returns the chart of a panel, with every sample of the primary metric as a dot; null if no sample has a value. */
 export function panelFigure(panel: Panel): Figure | null {
   const drawable = panel.rows.filter((row) => row.primary.median !== null || dotsOf(row).length > 0)
   const rows = drawable.slice(0, MAX_ROWS)
@@ -49,7 +49,7 @@ function dotPlot(rows: PanelRow[]): DotPlot {
   }
 }
 
-/** How to read the charts of panels: what is in any of them. */
+/** Explains how to read the charts of panels, with every element that occurs in any of them. */
 export function describeDots(figures: Figure[]): string {
   const data = figures.map(({ chart }) => chart.data)
   const warmups = data.some(({ samples }) => samples?.some(({ warmup }) => warmup))
@@ -69,7 +69,7 @@ function describe(rows: PanelRow[]): string {
   return `${medians.join('; ')}. The table has the figures.`
 }
 
-/** The value of the primary metric in each sample that has one; of a list, its median. */
+/** Returns the primary metric of each sample that has a value; for a list of values, their median. */
 function dotsOf({ benchmark, primary }: PanelRow): Dot[] {
   const metric = benchmark.metrics.find(({ name }) => name === primary.metric)
   if (metric === undefined) return []

@@ -2,7 +2,7 @@ import { type Benchmark, type BenchmarkSummary, describeWork, type RunDocument }
 import { wordsOfWork, workloadTitle } from '../page/text.ts'
 import { variantTitle } from './check/variants.ts'
 
-/** The benchmarks of one workload with one set of parameters: what is compared with each other. */
+/** The benchmarks of one workload with one set of parameters, which are comparable with each other. */
 export interface Panel {
   /** Unique on the page, for the ids of its elements. */
   id: string
@@ -12,20 +12,21 @@ export interface Panel {
 
 export interface PanelRow {
   benchmark: Benchmark
-  /** The product; its version stands with the environment. */
+  /** The product; the environment section has its version. */
   engine: string
-  /** Another engine of the run has the same title: its id tells them apart. */
+  /** True if another engine of the run has the same title, so that the label needs the engine's id. */
   ambiguous: boolean
-  /** What its variant is called, where the panel holds all variants. */
+  /** Label of the variant, if the panel contains all variants. */
   variant: string | null
-  /** Of the primary metric. */
+  /** Summary of the primary metric. */
   primary: BenchmarkSummary
   others: BenchmarkSummary[]
 }
 
 /**
- * Sorts the benchmarks of a run into panels; panels and rows keep the order of the document. @param together of a check: the
- * indexes of its benchmarks in the order that puts the variants of each side by side; they then share a panel
+ * Groups the benchmarks of a run into panels; panels and rows keep the order of the document.
+ * @param together for a check, the indexes of its benchmarks ordered so that the variants of each are side by side;
+ * they then share a panel
  */
 export function groupByWorkload(
   document: RunDocument,

@@ -12,7 +12,7 @@ const MAX_ROWS = 6
 const ROW_HEIGHT = 44
 const PLOT = { left: 320, width: 600 }
 
-/** What is shown where somebody shares a link to a run: PNG, 1200 × 630 pixels. */
+/** Draws the picture that social media show for a link to a run: PNG, 1200 × 630 pixels. */
 export async function drawPicture(analysis: Analysis): Promise<Uint8Array<ArrayBuffer>> {
   const pen = penOf(await loadLetters())
   const figure = mainFigure(analysis)
@@ -44,7 +44,7 @@ function baseline(row: number): number {
   return (row + 0.5) * ROW_HEIGHT + 8
 }
 
-/** The marks of the first rows, as Vega places them. */
+/** Returns the marks of the first rows at the positions that Vega computed. */
 function marksOf(chart: RowChart, rows: number): Html {
   const { marks } = placeMarks({ ...chart, data: inColors(chart.data, LIGHT) })
   const x = (place: number) => Math.round((place * PLOT.width * 10) / LENGTH) / 10

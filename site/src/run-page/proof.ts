@@ -3,7 +3,7 @@ import { formatTime } from '../page/text.ts'
 import { claimsOfArchived } from '../store/signer.ts'
 import type { Statement } from '../store/statements.ts'
 
-/** What the token that handed a run in claims; the names are those of GitHub's documentation. */
+/** The claims of the token that are shown, with GitHub's names for them. */
 const CLAIMS: readonly (readonly [name: string, title: string])[] = [
   ['repository', 'Repository'],
   ['job_workflow_ref', 'Workflow'],
@@ -16,7 +16,7 @@ const CLAIMS: readonly (readonly [name: string, title: string])[] = [
   ['iss', 'Issuer'],
 ]
 
-/** Who handed a run in, as the issuer of the token signed it; nothing where nobody signed. */
+/** Renders the claims of the token that submitted a run; null if no token did. */
 export function renderProof(statements: Statement[]): Html | null {
   const signed = statements.find((statement) => statement.kind === 'signed')
   if (signed === undefined) return null

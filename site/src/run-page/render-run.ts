@@ -24,14 +24,14 @@ import { renderResults } from './results.ts'
 import { renderSteps } from './steps.ts'
 
 /**
- * The page of one run: a pure function of the document, what was stated about it, and the template. Everything a
- * document says is escaped; it may come from anybody.
+ * Renders the page of one run: a pure function of the document, its statements and the template. Every text of the
+ * document is escaped, since anyone may have written it.
  */
 export function renderRun(document: RunDocument, statements: Statement[], template: Template): string {
   return renderAnalysis(analyze(document), statements, template)
 }
 
-/** The same, of a document that was analyzed already. */
+/** The same, for a document that is already analyzed. */
 export function renderAnalysis(analysis: Analysis, statements: Statement[], template: Template): string {
   const { document, identity, check, summaries, panels, samples, steps, title } = analysis
   const main = mainFigure(analysis)
@@ -97,13 +97,13 @@ ${renderEmbed(identity.id, title, template.baseUrl)}
 </article>`,
   })
 
-  /** The chart that is handed out as a spec. */
+  /** Adds the path of the spec to the chart that can be downloaded as one. */
   function explorable(figure: Figure): Figure {
     return figure === main ? { ...figure, spec: `${identity.id}.vl.json` } : figure
   }
 }
 
-/** What stays of a run whose document was taken out. */
+/** Renders the page that replaces a deleted run. */
 export function renderDeleted(id: string, deletion: DeletedStatement, template: Template): string {
   const title = `Run ${id.slice(0, 10)}, taken out`
   const description = `The document of Plimsoll run ${id} is no longer in this registry.`
@@ -112,7 +112,7 @@ export function renderDeleted(id: string, deletion: DeletedStatement, template: 
 
 function contents(document: RunDocument, check: Check | null): string {
   const samples = document.benchmarks.reduce((sum, benchmark) => sum + benchmark.samples.length, 0)
-  // What a check judges are pairs of the document's benchmarks; each of these is a variant.
+  // The verdicts of a check are for pairs of benchmarks in the document; each of the two is a variant.
   const { length } = document.benchmarks
   const benchmarks =
     check === null

@@ -6,7 +6,7 @@ import type { Panel, PanelRow } from './panel.ts'
 /** A page stays one that can be read; the document has everything. */
 const MAX_ROWS = 1000
 
-/** The table of all benchmarks, and one of their other metrics where there are any. */
+/** Renders the table of all benchmarks, and a table of their secondary metrics if there are any. */
 export function renderResults(document: RunDocument, panels: Panel[]): Html {
   const shown = limitRows(panels)
   const hidden = document.benchmarks.length - shown.reduce((sum, { rows }) => sum + rows.length, 0)

@@ -10,16 +10,17 @@ import { RUN_EXTENSIONS, type RunExtension } from './extensions.ts'
 import { RUN_FILES, type StoredRun } from './files.ts'
 import { renderDeleted } from './render-run.ts'
 
-/** One file of a run, and what it is. */
+/** One file of a run, with its content type. */
 export interface MadeFile {
   contentType: string
   body: string | Uint8Array<ArrayBuffer>
 }
 
 /**
- * A file of a stored run, as builds and servers show it: from its document, what was stated about it, and the template
- * alone. null where the registry has no such run, and where a run has no such file.
- * @param name below `/runs`: `<id>.html`, `<id>.json` … Throws `damaged-document` and `damaged-statements`
+ * Makes a file of a stored run for builds and servers, from its document, its statements and the template only. Returns
+ * null if the registry has no such run, or a run has no such file.
+ * @param name below `/runs`: `<id>.html`, `<id>.json` …
+ * @throws RegistryError `damaged-document`, `damaged-statements`
  */
 export async function makeRunFile(registry: Registry, template: Template, name: string): Promise<MadeFile | null> {
   const [, id = '', extension = ''] = /^([a-z2-7]{26})\.([a-z.]+)$/.exec(name) ?? []
@@ -32,7 +33,7 @@ export async function makeRunFile(registry: Registry, template: Template, name: 
   }
   if (!existsSync(documentFile(registry, id))) return null
   const read = readRun(registry, id)
-  // The analysis of a large run takes seconds, and its document needs none.
+  // Analyze on demand: it takes seconds for a large run, and the JSON file does not need it.
   const run: StoredRun = {
     bytes: read.bytes,
     get analysis() {
@@ -51,11 +52,11 @@ function isExtension(text: string): text is RunExtension {
 interface Read {
   bytes: StoredRun['bytes']
   document: RunDocument
-  /** null until something needs it */
+  /** null until it is first needed */
   analysis: Analysis | null
 }
 
-/** The files of one run are asked for one after the other: what follows from its document is worked out once. */
+/** Caches the last run, because the files of one run are usually made one after the other. */
 let last: { from: string; run: Read } | null = null
 
 function readRun(registry: Registry, id: string): Read {

@@ -14,17 +14,17 @@ import { type Html, html } from '../html.ts'
 import { engineTitle, wordsOfWork } from '../page/text.ts'
 import { type Figure, renderFigure } from './figure.ts'
 
-/** What each step on the way host → VM → container → share adds. */
+/** The time that each step adds on the way host → VM → container → share. */
 export interface StepsShown {
   rows: StepRow[]
   figure: Figure
-  /** The engines whose steps from the host are left out, because their CPU is emulated. */
+  /** Engines whose steps from the host are omitted, because their CPU is emulated. */
   emulated: string[]
 }
 
 interface StepRow extends Step {
   work: string
-  /** What it adds, with its sign. */
+  /** The added time, with its sign. */
   adds: string
   /** Median before the step, in ns. */
   before: number
@@ -34,7 +34,7 @@ interface StepRow extends Step {
 const MAX_ROWS = 40
 const MARK: Mark = { color: 'var(--ink)', className: 'ink', shape: 'circle', hollow: false }
 
-/** The steps of a run, where there are two or more. @param summaries of the same document */
+/** Returns the steps of a run; null if there are fewer than two. @param summaries of the same document */
 export function showSteps(document: RunDocument, summaries: BenchmarkSummary[]): StepsShown | null {
   const { steps, emulated } = stepsOf(document)
   if (steps.length < 2) return null
@@ -44,7 +44,7 @@ export function showSteps(document: RunDocument, summaries: BenchmarkSummary[]):
     const before =
       summaries.find(({ benchmark, metric }) => benchmark === step.from && metric === step.metric)?.median ?? 0
     const engine = engineTitle(document, benchmark.engine)
-    // Two engines may be versions of one product that say the same of themselves.
+    // Two engines may have the same title, for example two versions of one product; then add the engine's id.
     const named = engines.filter((title) => title === engine).length > 1 ? `${engine} (${benchmark.engine})` : engine
     const done = wordsOfWork(describeWork(benchmark))
     const work = engines.length > 1 ? `${done}, ${named}` : done
@@ -53,7 +53,7 @@ export function showSteps(document: RunDocument, summaries: BenchmarkSummary[]):
   return { rows, emulated: emulated.map((id) => engineTitle(document, id)), figure: figureOf(rows) }
 }
 
-/** The steps with their figures. */
+/** Renders the table and the chart of the steps. */
 export function renderSteps({ rows, figure, emulated }: StepsShown): Html {
   return html`<section aria-labelledby="steps"><h2 id="steps">What each step costs</h2>
 ${SYMBOLS}${renderFigure(figure)}
@@ -72,11 +72,12 @@ ${SYMBOLS}${renderFigure(figure)}
 }
 
 function figureOf(rows: StepRow[]): Figure {
-  // Of a place that takes no time, nothing can be added in per cent.
+  // A difference in per cent is undefined if the time before the step is 0.
   const drawable = rows.filter(({ before }) => before > 0)
   const shown = drawable.slice(0, MAX_ROWS)
   const percent = (ns: number, { before }: StepRow) => (100 * ns) / before
-  // What takes time away takes at most all; to the right, estimates are to be told apart.
+  // A step saves at most 100%, which bounds the axis on the left. On the right it ends at twice the largest estimate
+  // (at least 100%), so that wide intervals do not squeeze the estimates together.
   const most = 100 * Math.ceil(Math.max(100, ...shown.map((row) => 2 * percent(row.difference, row))) / 100)
   const within = (value: number) => Math.min(Math.max(value, -100), most)
   const intervalOf = (row: StepRow) => row.interval?.map((end) => percent(end, row)) ?? []

@@ -1,29 +1,29 @@
 import type { FoundRun } from './search-index.ts'
 
-/** What a list of runs is narrowed down to; a filter that is empty lets every run through. */
+/** The filters of a list of runs; an empty filter matches every run. */
 export type Filters = Record<FilterName, string>
 
 export type FilterName = (typeof FILTERS)[number]
 
-/** By the names they have in the address, in the order in which they stand there. */
+/** The names of the filters as query parameters, in the order in which they are written. */
 export const FILTERS = ['q', 'kind', 'engine', 'workload', 'os', 'suite', 'provenanceLevel', 'origin'] as const
 
-/** What each filter can be set to. */
+/** The options of each filter. */
 export type FilterChoices = { [Name in Exclude<FilterName, 'q'>]: string[] }
 
-/** The filters that the part of an address after its "?" says. */
+/** Parses the filters from the query of an address, after its "?". */
 export function readFilters(search: string): Filters {
   const asked = new URLSearchParams(search)
   return Object.fromEntries(FILTERS.map((name) => [name, (asked.get(name) ?? '').trim()])) as Filters
 }
 
-/** The part of an address that says the filters, with its "?"; empty where there are none. */
+/** Returns the filters as the query of an address, with its "?"; empty if there are none. */
 export function writeFilters(filters: Filters): string {
   const asked = new URLSearchParams(FILTERS.flatMap((name) => (filters[name] === '' ? [] : [[name, filters[name]]])))
   return asked.size === 0 ? '' : `?${asked}`
 }
 
-/** The runs that pass every filter, in their order. */
+/** Returns the runs that match every filter, in their order. */
 export function filterRuns(runs: readonly FoundRun[], filters: Filters): FoundRun[] {
   const words = filters.q.toLowerCase().split(/\s+/).filter(Boolean)
   const set = FILTERS.filter((name) => name !== 'q' && filters[name] !== '')
@@ -33,7 +33,7 @@ export function filterRuns(runs: readonly FoundRun[], filters: Filters): FoundRu
   )
 }
 
-/** What a run has that a filter can ask for. */
+/** Returns the values of a run that a filter compares. */
 function valuesOf(run: FoundRun, name: FilterName): string[] {
   switch (name) {
     case 'engine':
@@ -47,7 +47,10 @@ function valuesOf(run: FoundRun, name: FilterName): string[] {
   }
 }
 
-/** Whether a word is in what a run is called, or its id begins with it. @param word in small letters */
+/**
+ * Whether a word occurs in the run's suite, system, CPU, project, engines or workloads, or its id begins with it.
+ * @param word in lower case
+ */
 function mentions(run: FoundRun, word: string): boolean {
   if (run.id.startsWith(word)) return true
   const titles = run.engines.map(({ title }) => title)

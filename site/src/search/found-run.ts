@@ -1,7 +1,7 @@
 import type { RunLine } from '../store/queries.ts'
 import type { FoundRun } from './search-index.ts'
 
-/** A line about a run as search finds it and as lists show it. */
+/** Converts a line of the index to a run as the search and the lists show it. */
 export function toFoundRun(line: RunLine): FoundRun {
   const { id, suite, suiteVersion, kind, provenanceLevel, benchmarkCount, sampleCount } = line
   return {

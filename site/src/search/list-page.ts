@@ -8,7 +8,7 @@ import type { FoundRun } from './search-index.ts'
 
 const RUNS_A_PAGE = 50
 
-/** What is on a page of the list of all runs. */
+/** The content of one page of the list of all runs. */
 export interface LoadedListPage {
   stylesheet: string
   script: string
@@ -20,7 +20,7 @@ export interface LoadedListPage {
   choices: FilterChoices
 }
 
-/** Loads a page of that list. @param page from 1 */
+/** Loads one page of the list of all runs. @param page from 1 */
 export async function loadListPage(page: number): Promise<LoadedListPage> {
   const { registry, template } = buildContext()
   const reader = openReader(registry)
@@ -42,16 +42,19 @@ export async function loadListPage(page: number): Promise<LoadedListPage> {
   }
 }
 
-/** What is found once for all pages: where each ends, and what can be chosen. */
+/** The data that all pages share: where each page ends, and the options of the filters. */
 interface Same {
   ends: ListPosition[]
   choices: FilterChoices
 }
 
-/** What `sameOnAll` found, and of which registry with how many runs: a build asks for page after page. */
+/** Caches the data that all pages share, for a registry with this number of runs, because a build loads many pages. */
 let found: { of: string; same: Promise<Same> } | null = null
 
-/** Finding one page among thousands takes half as long as finding them all. */
+/**
+ * Loads the data that all pages share, once. Finding the end of one page among thousands takes half as long as finding
+ * all.
+ */
 function sameOnAll(of: string, reader: ReturnType<typeof openReader>): Promise<Same> {
   if (found?.of !== of) found = { of, same: findSame(reader) }
   return found.same
@@ -72,7 +75,7 @@ async function findSame(reader: ReturnType<typeof openReader>): Promise<Same> {
   }
 }
 
-/** The numbers of all pages but the first. */
+/** Returns the numbers of all pages except the first. */
 export async function laterListPages(): Promise<number[]> {
   const reader = openReader(buildContext().registry)
   try {

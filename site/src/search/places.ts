@@ -1,18 +1,18 @@
 import { isProject } from '../store/slug.ts'
 import type { FoundRun, SearchIndex } from './search-index.ts'
 
-/** A page that a search leads to besides runs. */
+/** A page other than a run that a search can find. */
 export interface FoundPlace {
   /** `engine`, `workload` or `project` */
   kind: string
   name: string
-  /** From the registry's root. */
+  /** Path from the registry's root. */
   address: string
 }
 
 const MOST = 8
 
-/** The pages whose names have every word of a query in them; none for an empty query. */
+/** Returns the pages whose names contain every word of a query; none for an empty query. */
 export function findPlaces(
   { places }: Pick<SearchIndex, 'places'>,
   runs: readonly FoundRun[],

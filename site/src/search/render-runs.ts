@@ -2,7 +2,7 @@ import { type Html, html } from '../html.ts'
 import { listEngines, plural } from '../page/text.ts'
 import type { FoundRun } from './search-index.ts'
 
-/** Runs, one line each. @param root from the page to the registry's root */
+/** Renders a list of runs, one line each. @param root path from the page to the registry's root */
 export function renderRuns(runs: readonly FoundRun[], root: string): Html {
   return html`<ul class="runs">${runs.map((run) => renderRun(run, root))}</ul>`
 }

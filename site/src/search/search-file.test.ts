@@ -7,11 +7,11 @@ import { synchronizeIndex } from '../store/synchronize.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { readSearchIndex, type SearchIndex } from './search-index.ts'
 
-// The generated client must be there before it is imported.
+// The generated client must exist before it is imported.
 await ensureClient()
 const { makeSearchFile } = await import('./search-file.ts')
 
-/** More than one statement of SQLite can name. */
+/** More runs than an SQLite statement may have parameters. */
 const MANY = 1001
 
 test('the search index has every run, of which there may be more than a statement can name', async () => {

@@ -5,13 +5,15 @@ import { isPageName } from '../store/slug.ts'
 import { toFoundRun } from './found-run.ts'
 import { makeSearchIndex } from './search-index.ts'
 
-/** Where the search index is in a site. */
+/** Path of the search index in a site. */
 export const SEARCH_FILE = 'data/search.json'
 
-/** Prisma reads the engines of runs with a parameter for each run, of which a statement has at most 999. */
+/** Prisma loads the engines of runs with one parameter for each run, and a statement may have at most 999. */
 const RUNS_AT_ONCE = 500
 
-/** The search index of all runs of a registry, as it is loaded by a browser. Its index must be up to date. */
+/**
+ * Returns the search index of all runs of a registry, as a browser loads it. The registry's index must be up to date.
+ */
 export async function makeSearchFile(registry: Registry): Promise<Buffer> {
   const reader = openReader(registry)
   try {

@@ -1,4 +1,4 @@
-/** One run as search finds it. */
+/** A run in the search index. */
 export interface FoundRun {
   id: string
   /** ISO 8601. */
@@ -9,39 +9,39 @@ export interface FoundRun {
   kind: string
   /** `linux` or `macos` */
   os: string
-  /** Name and version of the system. */
+  /** Name and version of the operating system. */
   system: string
   cpu: string
   provenanceLevel: string
   /** `measured` or `transcribed` */
   origin: string
-  /** `owner/name`; empty where it belongs to none. */
+  /** `owner/name`; empty if it belongs to no project. */
   project: string
   engines: { slug: string; title: string }[]
   workloads: string[]
-  /** Of a check, what its verdicts come to; empty for others. */
+  /** For a check, the number of each verdict, or that it is unreliable; empty for other runs. */
   counts: string
-  /** What a list says of it besides, for example that it is partial. */
+  /** Further remarks in lists, for example that the run is partial. */
   remarks: string[]
   benchmarks: number
   samples: number
 }
 
 /**
- * The search index, `data/search.json`, newest run first: in columns, in which whatever several runs have in common is
- * said once. Ten thousand runs are about 300 KB compressed, most of which are their ids, which do not compress.
+ * The search index, `data/search.json`, newest run first. It is stored in columns, and a value that several runs share
+ * is stored once. Ten thousand runs take about 300 KB compressed; most of that are their ids, which do not compress.
  */
 export interface SearchIndex {
   format: 1
-  /** What there are pages of, by their addresses: `engines/docker`, `workloads/npm-ci`. */
+  /** The other pages that can be found, by their addresses: `engines/docker`, `workloads/npm-ci`. */
   places: string[]
-  /** All ids, one after the other, `ID_LENGTH` characters each. */
+  /** All ids, concatenated, `ID_LENGTH` characters each. */
   ids: string
-  /** Days from 1970-01-01 for the first run, for every other from the day of the one before. */
+  /** For the first run, the days since 1970-01-01; for each other run, the difference in days to the run before it. */
   days: number[]
   benchmarks: number[]
   samples: number[]
-  /** For each column its different values, and for each run which of them it has. */
+  /** For each column, its distinct values, and the position of each run's value among them. */
   columns: { [Name in keyof Shared]: { values: Shared[Name][]; rows: number[] } }
 }
 
@@ -65,7 +65,10 @@ const COLUMNS = [
   'remarks',
 ] as const satisfies readonly (keyof Shared)[]
 
-/** The index of runs, which are newest first. @param places addresses of pages that can be found besides */
+/**
+ * Builds the index from runs, which are newest first.
+ * @param places addresses of further pages that can be found
+ */
 export function makeSearchIndex(runs: readonly FoundRun[], places: string[]): SearchIndex {
   const numbers = runs.map(({ day }) => Date.parse(day) / DAY_MS)
   const columns = Object.fromEntries(COLUMNS.map((name) => [name, makeColumn(runs.map((run) => run[name]))]))
@@ -80,7 +83,7 @@ export function makeSearchIndex(runs: readonly FoundRun[], places: string[]): Se
   }
 }
 
-/** The runs of an index, newest first. */
+/** Returns the runs of an index, newest first. */
 export function readSearchIndex({ ids, days, benchmarks, samples, columns }: SearchIndex): FoundRun[] {
   let day = 0
   return days.map((step, row) => {

@@ -10,7 +10,7 @@ import { findPlaces } from './places.ts'
 import { renderRuns } from './render-runs.ts'
 import { type FoundRun, makeSearchIndex, readSearchIndex, type SearchIndex } from './search-index.ts'
 
-// The generated client must be there before it is imported.
+// The generated client must exist before it is imported.
 await ensureClient()
 const { makeSearchFile } = await import('./search-file.ts')
 

@@ -3,7 +3,10 @@ import { EXIT, RegistryError } from '../errors.ts'
 
 const PORTS_TRIED = 50
 
-/** Starts a server on a port, or on the next one that is free, and returns which. Throws `cannot-listen`. */
+/**
+ * Starts a server on a port, or on the next free one, and returns that port.
+ * @throws RegistryError `cannot-listen`
+ */
 export async function listen(server: Server, host: string, port: number): Promise<number> {
   for (let candidate = port; candidate < port + PORTS_TRIED && candidate <= 65_535; candidate += 1) {
     const failure = await tryToListen(server, host, candidate)
@@ -28,7 +31,7 @@ function tryToListen(server: Server, host: string, port: number): Promise<NodeJS
   })
 }
 
-/** Port 0 means any free one. */
+/** Returns the actual port, since port 0 means any free one. */
 function listeningPort(server: Server, asked: number): number {
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : asked

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { isHashedAsset } from '../build/hashed-asset.ts'
 
-/** A file to answer with. */
+/** A file to respond with. */
 export interface Resource {
   file: string
   contentType: string
@@ -10,9 +10,9 @@ export interface Resource {
 }
 
 /**
- * The file below a directory that a request path names, as static hosts resolve it: `/runs/<id>` is `runs/<id>.html`,
- * `/` is `index.html`. null where there is none, where the path leads out of the directory or into a hidden file, and
- * where it ends in "/": the links of a page would lead elsewhere from there.
+ * Resolves a request path to a file below a directory, as static hosts do: `/runs/<id>` is `runs/<id>.html`, `/` is
+ * `index.html`. Returns null if there is no such file, if the path leads out of the directory or to a hidden file, or
+ * if it ends in "/", since the page's relative links would then resolve differently.
  */
 export function resolveResource(directory: string, requestPath: string): Resource | null {
   const segments = decode(requestPath)
@@ -27,7 +27,7 @@ export function resolveResource(directory: string, requestPath: string): Resourc
   }
 }
 
-/** Segments of a path, decoded; null where one of them is empty or could mean another place than it says. */
+/** Returns the decoded segments of a path; null if one is empty or could name a different file than it appears to. */
 function decode(requestPath: string): string[] | null {
   if (requestPath === '/') return []
   try {
@@ -38,7 +38,7 @@ function decode(requestPath: string): string[] | null {
   }
 }
 
-/** A name the system cannot have, for its length for example, is no file either. */
+/** Returns false if the system rejects the name, for example for its length. */
 function isFile(file: string): boolean {
   try {
     return statSync(file).isFile()
@@ -47,7 +47,9 @@ function isFile(file: string): boolean {
   }
 }
 
-/** What has its content's hash in its name never changes. A stored document does not either, but may be taken out. */
+/**
+ * A file with its content's hash in its name never changes. A stored document does not either, but it may be deleted.
+ */
 function cacheControlOf(relative: string): string {
   const [folder, name = ''] = relative.split(path.sep)
   if (folder === 'assets' && isHashedAsset(name)) return 'public, max-age=31536000, immutable'

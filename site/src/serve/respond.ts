@@ -3,21 +3,22 @@ import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { NOT_FOUND_POLICY, SCRIPTED_POLICY } from '../page/shell.ts'
 
-/** What an address answers with. */
+/** The content of a response. */
 export interface Content {
   contentType: string
   cacheControl: string
-  /** Tells it from all else that this address has answered; without quotes. */
+  /** ETag of this content, without quotes; unique among all versions at this address. */
   tag: string
-  /** A stream is read, or destroyed. */
+  /** A stream is read to its end or destroyed. */
   body: Uint8Array | Readable
-  /** Of the body, in bytes. */
+  /** Size of the body, in bytes. */
   size: number
 }
 
 /**
- * Answers with content: once to whoever has kept it (RFC 9110, section 13.1.2), texts packed for whoever can unpack them,
- * the head alone where that is asked for. @param headers besides those of all answers
+ * Sends content: 304 if the client has it already (RFC 9110, section 13.1.2), text compressed if the client supports
+ * it, no body for HEAD.
+ * @param headers in addition to those of all responses
  */
 export function respondWith(
   request: IncomingMessage,
@@ -26,7 +27,7 @@ export function respondWith(
   { contentType, cacheControl, tag, body, size }: Content,
   headers: Record<string, string> = {},
 ): void {
-  // Who asked is gone: what was made in vain is no failure.
+  // The client has disconnected; that is not an error.
   if (response.destroyed) {
     if (body instanceof Readable) body.destroy()
     return
@@ -52,12 +53,12 @@ export function respondWith(
     return
   }
   const stream = body instanceof Readable ? body : Readable.from([body])
-  // Where it fails, the reader sees that the answer is not whole; nothing else can be said after the head.
+  // If this fails, the client notices an incomplete response; after the headers, no other error can be sent.
   if (compressed) pipeline(stream, createGzip(), response, () => {})
   else pipeline(stream, response, () => {})
 }
 
-/** Answers with a sentence. */
+/** Sends one sentence as plain text. */
 export function respondPlain(
   response: ServerResponse,
   status: number,
@@ -68,7 +69,7 @@ export function respondPlain(
   response.end(`${text}\n`)
 }
 
-/** What is the most any page may do; each page says of itself how much less it does. */
+/** The most that any page may do; each page restricts itself further. */
 const HEADERS = {
   'content-security-policy': SCRIPTED_POLICY,
   'referrer-policy': 'no-referrer',
@@ -83,12 +84,12 @@ function acceptsGzip({ headers }: IncomingMessage): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(headers['accept-encoding'] ?? ''))
 }
 
-/** What brings its style with it may: the page for what is not there, and a picture that somebody opens by itself. */
+/** Allows inline style where a file includes it: the 404 page, and a picture that is opened directly. */
 function policyFor(status: number, contentType: string): string {
   return status === 404 || contentType === 'image/svg+xml' ? NOT_FOUND_POLICY : SCRIPTED_POLICY
 }
 
-/** Whether an If-None-Match names a tag: in a list, as a weak one, or as any. */
+/** Whether an If-None-Match header matches an ETag: in a list, as a weak ETag, or as `*`. */
 function names(header: string | undefined, etag: string): boolean {
   const given = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return given.includes(etag) || given.includes('*')

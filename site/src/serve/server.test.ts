@@ -26,7 +26,7 @@ test('what never changes is kept by readers, what can change is asked for again'
     cache: forever,
     type: 'text/javascript; charset=utf-8',
   })
-  // It may be taken out.
+  // Not immutable, since the document may be deleted.
   expect((await get(`/runs/${ID}.json`)).cache).toBe('public, max-age=3600')
   const page = await get(`/runs/${ID}`)
   expect(page.cache).toBe('no-cache')
@@ -133,7 +133,10 @@ interface Answer {
   location: string | undefined
 }
 
-/** Serves a small site with a secret beside it; paths are sent as they are, which `fetch` would not do. */
+/**
+ * Serves a small site with a secret file beside it. Request paths are sent unchanged, whereas `fetch` would normalize
+ * them.
+ */
 async function serveExample(): Promise<(address: string, options?: object) => Promise<Answer>> {
   const directory = temporaryDirectory()
   const site = path.join(directory, 'site')

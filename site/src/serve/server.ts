@@ -4,7 +4,7 @@ import path from 'node:path'
 import { type Resource, resolveResource } from './resolve.ts'
 import { respondPlain, respondWith } from './respond.ts'
 
-/** A server for a built site. It reads files below the directory, and nothing else. */
+/** Creates a server for a built site. It reads only files below the directory. */
 export function createSiteServer(directory: string): Server {
   return createServer((request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -18,13 +18,13 @@ export function createSiteServer(directory: string): Server {
         respond(request, response, 200, resource)
       } else if (/[^/]\/$/.test(requestPath) && resolveResource(directory, requestPath.slice(0, -1)) !== null) {
         const name = requestPath.slice(0, -1).split('/').at(-1)
-        // Relative, because the site may be served under another path than this server knows.
+        // A relative redirect, because a proxy may serve the site under another path.
         respondPlain(response, 308, 'It is here without the slash.', { location: [`../${name}`, ...query].join('?') })
       } else {
         respondMissing(request, response, directory)
       }
     } catch {
-      // A build put another site in place between finding the file and reading it.
+      // A build replaced the site between finding the file and reading it.
       respondPlain(response, 503, 'The site is being replaced; ask again.', { 'retry-after': '1' })
     }
   })
@@ -40,7 +40,7 @@ function respondMissing(request: IncomingMessage, response: ServerResponse, dire
 }
 
 function respond(request: IncomingMessage, response: ServerResponse, status: number, resource: Resource): void {
-  // Opened first: what takes its place meanwhile has another size.
+  // Open the file before reading its size: a build may replace it by one of another size in between.
   const file = openSync(resource.file, 'r')
   const { size, mtimeMs } = fstatSync(file)
   const tag = `${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}`

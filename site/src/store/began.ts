@@ -1,11 +1,13 @@
 import { InvalidDocument, type RunDocument } from '@plimsoll/schema'
 
-/** What clocks may differ by, in ms. */
+/** Maximum clock difference, in ms. */
 const LEEWAY = 60 * 60 * 1000
 
 /**
- * Refuses a run that says it began after it was handed in: lists are by that time, and it would lead them until then.
- * @param now ms since 1970. @throws InvalidDocument
+ * Rejects a run with a start time later than its submission: lists are sorted by that time, so the run would come first
+ * until then.
+ * @param now ms since 1970
+ * @throws InvalidDocument
  */
 export function refuseFuture({ startedAt }: RunDocument, now: number): void {
   if (Date.parse(startedAt) <= now + LEEWAY) return

@@ -7,12 +7,12 @@ import { importDocument } from './import.ts'
 import type { Registry } from './registry.ts'
 import { synchronizeIndex } from './synchronize.ts'
 
-// The generated client must be there before it is imported.
+// The generated client must exist before it is imported.
 await ensureClient()
 const { openReader } = await import('./queries.ts')
 const PAGE_BYTES = 4096
 
-// What a file can suffer; with a server it is the server's.
+// These tests damage the index file; on a libSQL server there is none.
 delete process.env.PLIMSOLL_DATABASE_URL
 
 test('a deleted index is made again, the same as before', async () => {
@@ -73,7 +73,7 @@ test('a directory in place of the index is named, with what to do', async () => 
   })
 })
 
-/** Takes the index away, whole in one file as after the process that wrote it has ended, and returns its bytes. */
+/** Removes the index and returns its bytes, after writing its log back into the one file, as after a normal exit. */
 async function takeIndex(registry: Registry): Promise<Buffer> {
   const client = createClient({ url: `file:${registry.index}` })
   await client.execute('PRAGMA wal_checkpoint(TRUNCATE)')

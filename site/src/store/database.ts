@@ -2,13 +2,14 @@ import { RegistryError } from '../errors.ts'
 import type { Registry } from './registry.ts'
 
 const URL_VARIABLE = 'PLIMSOLL_DATABASE_URL'
-/** Apart from the address, which is in messages. */
+/** The token is not part of the address, because the address appears in messages. */
 const TOKEN_VARIABLE = 'PLIMSOLL_DATABASE_TOKEN'
 
 /**
- * Address of the database an index is in: its own SQLite file, unless PLIMSOLL_DATABASE_URL names a libSQL server.
- * The environment says so, because every process of a build must know it. Throws `bad-database-url`.
+ * Returns the address of the index's database: its own SQLite file, or a libSQL server if PLIMSOLL_DATABASE_URL names
+ * one. This is an environment variable because every process of a build must know it.
  * @param index path of the file
+ * @throws RegistryError `bad-database-url`
  */
 export function databaseUrl(index: string): string {
   const text = process.env[URL_VARIABLE]
@@ -23,13 +24,13 @@ export function databaseUrl(index: string): string {
   return text
 }
 
-/** How to reach the index of a registry, for the driver and for Prisma alike. */
+/** Returns the connection options of a registry's index, for the driver and for Prisma. */
 export function connectionTo({ database }: Registry): { url: string; authToken?: string } {
   const authToken = process.env[TOKEN_VARIABLE]
   return isServer(database) && authToken ? { url: database, authToken } : { url: database }
 }
 
-/** Whether a database is on a server, not in a file. */
+/** Whether a database is on a server and not in a file. */
 export function isServer(url: string): boolean {
   return SERVER.test(url)
 }

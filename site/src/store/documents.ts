@@ -9,16 +9,16 @@ import { isDeleted, readStatements } from './statements.ts'
 
 export interface StoredDocument extends Identity {
   document: RunDocument
-  /** False where the registry held the same document already. */
+  /** False if the registry already had the same document. */
   added: boolean
 }
 
 /**
- * Stores a document as it was handed in, byte for byte, durably. Storing the same document again changes nothing, but
- * puts right a stored file that no longer is what its name says. Throws `InvalidDocument`, `id-conflict` where
- * another document has the same id, `deleted-run` where this one was taken out for good, and `damaged-statements` where
- * that cannot be told.
- * @param run what `readRun` makes of the bytes, where that is known
+ * Stores the submitted bytes of a document unchanged and durably. Storing the same document again changes nothing,
+ * except that it repairs a stored file that no longer matches its name.
+ * @param run the result of `readRun` for these bytes, if already known
+ * @throws InvalidDocument; RegistryError `id-conflict` if another document has the same id, `deleted-run` if this one
+ * was deleted for good, `damaged-statements` if that is unknown
  */
 export function storeDocument(registry: Registry, bytes: Uint8Array, run = readRun(bytes)): StoredDocument {
   const { document, hash, id } = run
@@ -31,46 +31,50 @@ export function storeDocument(registry: Registry, bytes: Uint8Array, run = readR
   return { document, hash, id, added }
 }
 
-/** The bytes as they were handed in. Throws `unknown-run` and `damaged-document`. */
+/** Returns the bytes as they were submitted. @throws RegistryError `unknown-run`, `damaged-document` */
 export function readDocumentBytes(registry: Registry, id: string): Buffer {
   return readStored(registry, id).bytes
 }
 
 /**
- * A stored document. It was validated before it was stored and is not validated again.
- * Throws `unknown-run` and `damaged-document`.
+ * Returns a stored document. It was validated before it was stored, so it is not validated again.
+ * @throws RegistryError `unknown-run`, `damaged-document`
  */
 export function readDocument(registry: Registry, id: string): RunDocument {
   return readStored(registry, id).document
 }
 
-/** The ids of all stored documents, sorted. */
+/** Returns the ids of all stored documents, sorted. */
 export function listDocuments(registry: Registry): string[] {
   return listDocumentFiles(registry)
     .map(idOfFile)
     .filter((id) => id !== null)
 }
 
-/** The names of all files that should be documents, sorted. In a registry that is a git repository anybody may add one. */
+/**
+ * Returns the names of all files that should be documents, sorted. If the registry is a git repository, anyone may
+ * propose one.
+ */
 export function listDocumentFiles(registry: Registry): string[] {
   return readdirSync(registry.documents)
     .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
     .sort()
 }
 
-/** The id that a file's name claims; null where the name is not one of a stored document. */
+/** Returns the id in a file's name; null if it is not the name of a stored document. */
 export function idOfFile(name: string): string | null {
   return /^([a-z2-7]{26})\.json$/.exec(name)?.[1] ?? null
 }
 
-/** Where the document of an id is, or would be. */
+/** Returns the path of a document, whether or not it exists. */
 export function documentFile(registry: Registry, id: string): string {
   return path.join(registry.documents, `${id}.json`)
 }
 
 /**
- * Bytes and document. Nothing is shown under an id that is not its own: every reader comes through here.
- * Throws `unknown-run` and `damaged-document`.
+ * Returns the bytes and the document. All readers use this function, because it refuses a document whose id differs
+ * from its name.
+ * @throws RegistryError `unknown-run`, `damaged-document`
  */
 export function readStored(registry: Registry, id: string): { bytes: Buffer; document: RunDocument } {
   const file = documentFile(registry, id)
@@ -84,7 +88,7 @@ export function readStored(registry: Registry, id: string): { bytes: Buffer; doc
   )
 }
 
-/** null where there is no document in it at all. */
+/** Returns null if the file does not contain a document. */
 function identifyFile(file: string): (Identity & { bytes: Buffer; document: RunDocument }) | null {
   if (!isRegularFile(file)) return null
   const bytes = readFileSync(file)

@@ -58,7 +58,7 @@ test('killed while importing, a registry loses nothing it acknowledged and holds
   for (const id of acknowledged) expect(existsSync(path.join(registry.statements, `${id}.jsonl`))).toBe(true)
 })
 
-/** A program that stores the same documents as others that wait for the same file. */
+/** A program that stores the same documents as other processes, starting when a file appears. */
 function importWhenTold(directory: string, go: string): string {
   const here = (name: string) => JSON.stringify(path.join(import.meta.dirname, name))
   return `import { existsSync, readFileSync, writeSync } from 'node:fs'
@@ -74,7 +74,7 @@ for (let number = 0; number < ${ROUNDS}; number += 1) {
 }`
 }
 
-/** A program that stores one document after the other and says which it has stored. */
+/** A program that stores one document after the other and prints each id once it is stored. */
 function importForEver(directory: string): string {
   const here = (name: string) => JSON.stringify(path.join(import.meta.dirname, name))
   return `import { readFileSync, writeSync } from 'node:fs'
@@ -88,7 +88,7 @@ for (let number = 0; ; number += 1) {
 }`
 }
 
-/** Kills the program some time after its first document, and returns the ids it said in full. */
+/** Kills the program some time after its first document, and returns the ids that it printed completely. */
 function killWhileRunning(script: string, kill: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })

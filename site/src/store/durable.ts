@@ -14,24 +14,26 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 
-/** A write takes milliseconds: a temporary file this old is of a process that was killed. */
+/**
+ * Age, in ms, at which a temporary file is removed. A write takes milliseconds, so its process must have been killed.
+ */
 const STALE_MS = 10 * 60 * 1000
 const TEMPORARY = /^\..+\.[0-9a-f]{12}$/
 
 /**
- * Writes a file that must not exist yet, so that it is there whole or not at all, whatever happens meanwhile, and still
- * there after a power cut. Returns false, and changes nothing, where there is one of that name already.
+ * Writes a file that must not exist yet. It appears completely or not at all, and survives a power failure. Returns
+ * false, and changes nothing, if a file with that name exists.
  */
 export function writeNewFile(file: string, bytes: Uint8Array): boolean {
   if (existsSync(file)) {
-    // Whoever gave it the name may have been killed before the name was durable.
+    // The process that created it may have been killed before the directory was synced.
     sync(path.dirname(file))
     return false
   }
   const temporary = temporaryBeside(file)
   try {
     writeAndSync(temporary, 'wx', bytes)
-    // Unlike a rename, a link fails where the name is taken: of two writers at once, one wins.
+    // Unlike a rename, a link fails if the name exists: of two concurrent writers, one wins.
     linkSync(temporary, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -44,7 +46,7 @@ export function writeNewFile(file: string, bytes: Uint8Array): boolean {
   return true
 }
 
-/** Writes a file in place of the one of that name: readers see the old one or the new one, whole. */
+/** Replaces a file atomically: readers see either the old or the new content, complete. */
 export function replaceFile(file: string, bytes: Uint8Array): void {
   const temporary = temporaryBeside(file)
   try {
@@ -56,7 +58,7 @@ export function replaceFile(file: string, bytes: Uint8Array): void {
   sync(path.dirname(file))
 }
 
-/** Removes what writers that were killed left in a directory; files that somebody may still be writing are let be. */
+/** Removes the temporary files of killed writers from a directory, except recent ones, which may still be in use. */
 export function removeStaleTemporaries(directory: string): void {
   for (const name of readdirSync(directory).filter((name) => TEMPORARY.test(name))) {
     const file = path.join(directory, name)
@@ -65,13 +67,13 @@ export function removeStaleTemporaries(directory: string): void {
   }
 }
 
-/** Appends text, durably. */
+/** Appends text durably. */
 export function appendText(file: string, text: string): void {
   writeAndSync(file, 'a', Buffer.from(text, 'utf8'))
   sync(path.dirname(file))
 }
 
-/** Makes durable what was written below a directory: many files at once take a tenth of the time of one by one. */
+/** Syncs everything below a directory to disk: for many files, this takes a tenth of the time of syncing each. */
 export function syncTree(directory: string): void {
   for (const entry of readdirSync(directory, { withFileTypes: true, recursive: true })) {
     sync(path.join(entry.parentPath, entry.name))
@@ -80,12 +82,13 @@ export function syncTree(directory: string): void {
 }
 
 /**
- * Makes a directory and those above it. One level at a time, because `mkdirSync` with `recursive` never ends where a
- * file system refuses new directories as if they were missing ones, as /proc does. Throws what the system says.
+ * Creates a directory and its parents durably. It goes one level at a time, because `mkdirSync` with `recursive` never
+ * returns if a file system reports ENOENT for new directories, as /proc does.
+ * @throws the system's error
  */
 export function makeDirectory(directory: string): void {
   if (existsSync(directory)) {
-    // Says in the system's words that something else is there.
+    // Throws the system's own error if the path exists but is not a directory.
     mkdirSync(directory, { recursive: true })
     return
   }
@@ -93,14 +96,14 @@ export function makeDirectory(directory: string): void {
   try {
     mkdirSync(directory)
   } catch (error) {
-    // Another process made it meanwhile.
+    // Another process created it meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !existsSync(directory)) throw error
   }
-  // What is stored in a directory that a power cut takes away is gone too.
+  // Without this, a power failure could remove the new directory with everything in it.
   sync(path.dirname(directory))
 }
 
-/** Makes durable what a file holds, or which files a directory has. */
+/** Syncs the content of a file, or the entries of a directory, to disk. */
 export function sync(place: string): void {
   const descriptor = openSync(place, 'r')
   try {

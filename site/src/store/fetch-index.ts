@@ -4,19 +4,19 @@ import { insertStatements } from './index-database.ts'
 import { migrate } from './migrate.ts'
 import type { Registry } from './registry.ts'
 
-/** Each table with its key. What is named later refers to what is named before. */
+/** Each table with its key columns. Tables refer only to those listed before them. */
 const TABLES = { Run: ['id'], Engine: ['runId', 'name'], Benchmark: ['runId', 'position', 'metric'] } as const
 
-/** A server bounds the size of an answer, to 10 MB unless told otherwise; of a row there is about 1 kB. */
+/** A server limits the size of a response, 10 MB by default; a row has about 1 kB. */
 const ROWS_AT_ONCE = 2000
 
-/** Makes an SQLite file that holds what a server has of an index. @param file must not exist yet */
+/** Copies the index from a server to an SQLite file. @param file must not exist yet */
 export async function fetchIndex(registry: Registry, file: string): Promise<void> {
   const server = createClient(connectionTo(registry))
   const copy = createClient({ url: `file:${file}` })
   try {
     await migrate(copy)
-    // It sees one state of the index.
+    // The transaction makes all reads see the same state of the index.
     const state = await server.transaction('read')
     for (const table of Object.keys(TABLES) as (keyof typeof TABLES)[]) await fetchTable(state, copy, table)
     state.close()

@@ -11,10 +11,12 @@ const SCHEMA = path.join(SITE, 'prisma', 'schema.prisma')
 const GENERATED = path.join(SITE, 'generated', 'prisma')
 const STAMP = path.join(GENERATED, 'made-from')
 
-/** Generates the Prisma client where it is missing or was made from another schema or by another Prisma. */
+/**
+ * Generates the Prisma client if it is missing, or was generated from another schema or by another version of Prisma.
+ */
 export async function ensureClient(): Promise<void> {
   const manifest = prismaManifest()
-  // A package brings the client, and no Prisma that could make it.
+  // An installed package contains the client, but not the Prisma CLI that could generate it.
   if (manifest === null && existsSync(STAMP)) return
   if (manifest === null) {
     throw new RegistryError('client-not-generated', 'Prisma is not installed: run npm ci.', EXIT.environment)
@@ -47,7 +49,7 @@ function prismaManifest(): string | null {
   }
 }
 
-/** Generating needs no schema engine; naming any program keeps Prisma from downloading one. */
+/** Generating needs no schema engine, but Prisma downloads one unless a path to any program is configured. */
 function environment(): NodeJS.ProcessEnv {
   return {
     ...process.env,

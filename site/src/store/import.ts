@@ -6,9 +6,9 @@ import type { Registry } from './registry.ts'
 import { addFirstStatement, submittedLevelOf } from './statements.ts'
 
 /**
- * Takes in a document handed in by hand: stores it and states its level. Handing it in again changes nothing; where an
- * earlier attempt was cut off between the two steps, the second is made up for. The index is the caller's to
- * synchronise. Throws like `storeDocument` and `refuseFuture`.
+ * Imports a manually submitted document: stores it and adds a statement with its provenance level. Repeating it changes
+ * nothing, and completes an import that was interrupted between the two steps. The caller must synchronize the index.
+ * Throws like `storeDocument` and `refuseFuture`.
  */
 export function importDocument(registry: Registry, bytes: Uint8Array): StoredDocument {
   const now = new Date()
@@ -20,7 +20,10 @@ export function importDocument(registry: Registry, bytes: Uint8Array): StoredDoc
   return stored
 }
 
-/** Takes in documents that ship; not those that were taken out of this registry, or of which nobody knows whether. */
+/**
+ * Imports the documents that ship with the project, except those that were deleted from this registry or whose
+ * statements are damaged.
+ */
 export function importShipped(registry: Registry, documents: Uint8Array[]): void {
   for (const bytes of documents) {
     try {

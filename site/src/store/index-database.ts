@@ -7,9 +7,10 @@ import { migrate } from './migrate.ts'
 import type { Registry } from './registry.ts'
 
 /**
- * Does something with the index of a registry, made or brought up to date where needed. A file that is broken, however
- * that shows, is thrown away and made again: it follows from documents and statements. A server's database is not:
- * somebody may have named the wrong one. Throws `index-unusable`.
+ * Opens the index of a registry, creating or migrating it first if necessary, and calls `work` with it. A broken file
+ * is deleted and rebuilt from documents and statements. A database on a server is never deleted, because the address
+ * may be wrong.
+ * @throws RegistryError `index-unusable`
  */
 export async function withIndex<Result>(
   registry: Registry,
@@ -29,7 +30,7 @@ export async function withIndex<Result>(
   }
 }
 
-/** What the rows of a run were derived from. */
+/** The version of the inputs from which the rows of a run were derived. */
 export interface Indexed {
   analysisVersion: number
   storedHash: string
@@ -40,7 +41,7 @@ export interface Indexed {
   statedModified: number
 }
 
-/** What the index holds, by the id of each run. */
+/** Returns the entries of the index, by run id. */
 export async function readIndexed(client: Client): Promise<Map<string, Indexed>> {
   const indexed = new Map<string, Indexed>()
   let last = ''
@@ -62,12 +63,12 @@ export async function readIndexed(client: Client): Promise<Map<string, Indexed>>
   return indexed
 }
 
-/** A server bounds the size of an answer. */
+/** Page size, because a server limits the size of a response. */
 const INDEXED_AT_ONCE = 20_000
 const INDEXED_AFTER = `SELECT "id", "analysisVersion", "storedHash", "storedSize", "storedModified", "statementBytes", "statedModified"
   FROM "Run" WHERE "id" > ? ORDER BY "id" LIMIT ?`
 
-/** Takes runs out of the index and puts others in, in one transaction. */
+/** Removes runs from the index and adds others, in one transaction. */
 export async function replaceRuns(client: Client, removed: string[], added: IndexRows[]): Promise<void> {
   const removals = removed.flatMap((id) => REMOVALS.map((sql): InStatement => ({ sql, args: [id] })))
   const insertions = (['Run', 'Engine', 'Benchmark'] as const).flatMap((table) =>
@@ -79,7 +80,7 @@ export async function replaceRuns(client: Client, removed: string[], added: Inde
   await client.batch([...removals, ...insertions], 'write')
 }
 
-/** Children first: whether foreign keys cascade depends on the connection. */
+/** Children first, because cascading deletes depend on a setting of the connection. */
 const REMOVALS = [
   'DELETE FROM "Benchmark" WHERE "runId" = ?',
   'DELETE FROM "Engine" WHERE "runId" = ?',
@@ -87,7 +88,10 @@ const REMOVALS = [
 ]
 
 const BUSY_TIMEOUT_MS = 10_000
-/** Runs come in no order: with too little room for the pages they go into, each is read and written many times. */
+/**
+ * Size of SQLite's page cache, in KiB. Runs are inserted in random order, so with a small cache each page is read and
+ * written many times.
+ */
 const CACHE_KIB = 65_536
 /** Bytes: 20,000 runs, which are looked through in a second or two. */
 const MAX_CHECKED = 256 * 1024 * 1024
@@ -96,7 +100,7 @@ async function openAndDo<Result>(file: string, work: (client: Client) => Promise
   const client = createClient({ url: `file:${file}`, timeout: BUSY_TIMEOUT_MS })
   try {
     await client.execute('PRAGMA journal_mode = WAL')
-    // Sound after a power cut, if not up to date: what is missing is derived again.
+    // After a power failure, the index is consistent but may lack the latest runs, which are then indexed again.
     await client.execute('PRAGMA synchronous = NORMAL')
     await client.execute(`PRAGMA cache_size = -${CACHE_KIB}`)
     await migrate(client)
@@ -119,8 +123,8 @@ async function onServer<Result>(registry: Registry, work: (client: Client) => Pr
 }
 
 /**
- * Throws where a file of an index is broken, to be called within `withIndex`. Pages read the index too: what is broken
- * must show here, not there. A large one is not looked through, which takes minutes: who meets a broken page is told.
+ * Throws if the index file is corrupt; call it within `withIndex`. It finds corruption before pages read the index. A
+ * larger index is not checked, because that would take minutes; a corrupt page then fails the query that reads it.
  */
 export async function assertSound(client: Client, { index, database }: Registry): Promise<void> {
   if (isServer(database) || statSync(index).size > MAX_CHECKED) return
@@ -129,7 +133,7 @@ export async function assertSound(client: Client, { index, database }: Registry)
   if (result !== 'ok') throw Object.assign(new Error(String(result)), { code: 'SQLITE_CORRUPT' })
 }
 
-/** What SQLite says of files that are no database, have torn pages, or lack a table or a column. */
+/** Whether SQLite reports a file that is not a database, has corrupt pages, or lacks a table or a column. */
 function isBroken(error: unknown): boolean {
   return /^SQLITE_(NOTADB|CORRUPT|ERROR|SCHEMA|MISMATCH|FORMAT)/.test(codeOf(error))
 }
@@ -143,7 +147,7 @@ function explain({ index }: Registry, error: unknown): unknown {
   )
 }
 
-/** What a server that does not answer, or answers with an error, makes the driver throw. */
+/** Converts the driver's error into `index-unusable` if the server does not respond or responds with an error. */
 function explainServer({ database }: Registry, error: unknown): unknown {
   const { message, cause } = error as Error
   const unreachable = error instanceof TypeError && message === 'fetch failed'
@@ -155,16 +159,19 @@ function explainServer({ database }: Registry, error: unknown): unknown {
   )
 }
 
-/** A file that cannot be opened has a message from the driver, and no code. */
+/** Returns the error's code. If a file cannot be opened, the driver's error has only a message. */
 function codeOf(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: unknown }
   return String(message).startsWith('ConnectionFailed') ? 'SQLITE_CANTOPEN' : String(code ?? '')
 }
 
-/** Many rows a statement: one statement a row spends most of its time in crossing into the library. */
+/** Rows per statement: with one row each, most of the time goes into calls to the library. */
 const ROWS_PER_STATEMENT = 100
 
-/** Puts rows into a table. A run that somebody put there meanwhile stays: its rows follow from the same bytes. */
+/**
+ * Inserts rows into a table. A run that another process inserted meanwhile stays, since its rows are derived from the
+ * same bytes.
+ */
 export function insertStatements(table: string, rows: IndexRows['Run']): InStatement[] {
   const [first] = rows
   if (first === undefined) return []

@@ -16,7 +16,7 @@ import { provenanceLevelOf, type Statement, stateOf } from './statements.ts'
 
 type Value = string | number | null
 
-/** What the index holds of one run, by table: column names to values, as in `prisma/schema.prisma`. */
+/** The rows of one run in the index, by table: column names to values, as in `prisma/schema.prisma`. */
 export interface IndexRows {
   Run: Record<string, Value>[]
   Engine: Record<string, Value>[]
@@ -28,18 +28,18 @@ export interface IndexedRun {
   hash: string
   document: RunDocument
   statements: Statement[]
-  /** Size in bytes, and when it was last changed, in ms since 1970, of the statements that the rows are made from. */
+  /** Size, in bytes, and modification time, in ms since 1970, of the statements from which the rows are derived. */
   stated: { size: number; modified: number }
   stored: StoredFile
 }
 
-/** The file that a document is in. */
+/** The file of a document. */
 export interface StoredFile {
   /** SHA-256 of its bytes, in hexadecimal. */
   hash: string
   /** In bytes. */
   size: number
-  /** When it was last changed, in ms since 1970. */
+  /** Modification time, in ms since 1970. */
   modified: number
 }
 
@@ -60,7 +60,7 @@ function runRow({ id, hash, document, statements, stated, stored }: IndexedRun):
     finishedAt: document.finishedAt,
     status: document.status,
     origin: origin.kind,
-    // Transcriptions of two versions of one source differ in nothing else that a list shows.
+    // In lists, transcriptions of two versions of a source differ in nothing else.
     sourceVersion: origin.kind === 'transcribed' ? (origin.citation.version ?? null) : null,
     division: document.division,
     provenanceLevel: provenanceLevelOf(document, statements),
@@ -92,7 +92,10 @@ function runRow({ id, hash, document, statements, stated, stored }: IndexedRun):
   }
 }
 
-/** With fewer rounds than its interval needs no null pair could come out as biased. */
+/**
+ * Returns the null pair's p-value; null if it has too few rounds for an interval. With so few, no null pair can be
+ * significant, so including it would bias the rate.
+ */
 function nullPairP(check: Check | null): number | null {
   const nullPair = check?.nullPair ?? null
   return nullPair === null || nullPair.interval === null ? null : nullPair.p
@@ -115,7 +118,7 @@ function engineRows({ id, document, statements }: IndexedRun): Record<string, Va
 
 function benchmarkRows({ id: runId, document, statements }: IndexedRun): Record<string, Value>[] {
   const inHistory = isInHistory(document, statements)
-  // No list shows an interval, and they take a hundred times as long as all the rest.
+  // Without intervals: no list shows them, and they take a hundred times as long as everything else.
   return summarizeRun(document, false).flatMap((summary) => {
     const benchmark = document.benchmarks[summary.benchmark]
     if (benchmark === undefined) return []
@@ -147,12 +150,18 @@ function benchmarkRows({ id: runId, document, statements }: IndexedRun): Record<
   })
 }
 
-/** Runs of a suite as it is frozen, or as a source published it, by which somebody still stands. */
+/**
+ * Whether a run is part of histories: its suite is unmodified, or it is transcribed from a source, and it is neither
+ * superseded nor withdrawn.
+ */
 function isInHistory({ division, origin }: RunDocument, statements: Statement[]): boolean {
   return stateOf(statements) === null && (division === 'standard' || origin.kind === 'transcribed')
 }
 
-/** What a change proposes is no history: of the variants of a check, only the base is. */
+/**
+ * Whether a benchmark is a point of a history. Of the variants of a check, only the base is: the head is just a
+ * proposal.
+ */
 function isPoint({ status, variant }: Benchmark, { median, mean }: BenchmarkSummary): boolean {
   return status === 'ok' && (variant === null || variant === 'base') && (median ?? mean) !== null
 }

@@ -1,9 +1,10 @@
 import type { Engine, RunDocument } from '@plimsoll/schema'
 
 /**
- * The class of a machine in words: everything about a host that times depend on and that stays the same from day to
- * day. Runs are laid side by side over time only where it is the same to the letter. null where the processor is not
- * known: such a machine is compared with no other. Versions of system and kernel are left out: they are what changes.
+ * Describes the class of a machine: every property of the host that affects times and does not change from day to day.
+ * Histories compare runs only if this text is identical. Returns null if the processor is unknown; such a run is
+ * compared with no other. Versions of operating system and kernel are omitted, because their changes are what a history
+ * should show.
  */
 export function machineClass({ host }: Pick<RunDocument, 'host'>): string | null {
   const { cpu, memory, os, architecture, runner, virtualization, target, power } = host
@@ -25,8 +26,8 @@ export function machineClass({ host }: Pick<RunDocument, 'host'>): string | null
 }
 
 /**
- * How an engine was set up, in words: everything in effect that times depend on, but the versions of engine and kernel,
- * which are what changes. Empty where nothing is known.
+ * Describes the configuration of an engine: every effective setting that affects times. Versions of engine and kernel
+ * are omitted, because their changes are what a history should show. Empty if nothing is known.
  */
 export function engineSetup({ effective }: Engine): string {
   const { vmType, mountType, cpus, memory, storageDriver, accelerator } = effective
@@ -42,7 +43,7 @@ export function engineSetup({ effective }: Engine): string {
     .join(', ')
 }
 
-/** Whole ones: what a system holds back of its memory changes with its version. */
+/** Rounds to whole GiB, because the memory that a system reserves changes with its version. */
 function gibibytes(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / 2 ** 30))} GiB`
 }

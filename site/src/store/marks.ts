@@ -6,7 +6,10 @@ import type { Registry } from './registry.ts'
 import { faultOf } from './statement-shape.ts'
 import { addStatement, readStatements, type Statement } from './statements.ts'
 
-/** States that a newer run stands in place of another. Throws `unknown-run` and `invalid-statement`. */
+/**
+ * Adds the statement that a newer run supersedes this one.
+ * @throws RegistryError `unknown-run`, `invalid-statement`
+ */
 export function supersede(registry: Registry, id: string, by: string): void {
   for (const run of [id, by]) readDocument(registry, run)
   if (leadsTo(registry, by, id)) {
@@ -18,15 +21,16 @@ export function supersede(registry: Registry, id: string, by: string): void {
   state(registry, id, { kind: 'superseded', by, at: now() })
 }
 
-/** States that nobody stands by a run any more. Throws `unknown-run` and `invalid-statement`. */
+/** Adds the statement that a run is withdrawn. @throws RegistryError `unknown-run`, `invalid-statement` */
 export function withdraw(registry: Registry, id: string, reason: string): void {
   readDocument(registry, id)
   state(registry, id, { kind: 'withdrawn', reason, at: now() })
 }
 
 /**
- * Takes a document out of the registry; its hash and the reason stay, and it is not taken in again. The statement is
- * made first: cut off between the two, the same call completes it. Throws `unknown-run` and `invalid-statement`.
+ * Deletes a document from the registry; its hash and the reason stay, and the registry rejects it from now on. The
+ * statement is added first, so that the same call completes an interrupted deletion.
+ * @throws RegistryError `unknown-run`, `invalid-statement`
  */
 export function deleteRun(registry: Registry, id: string, reason: string): void {
   const { hash } = identify(readDocument(registry, id))
@@ -40,7 +44,7 @@ function state(registry: Registry, id: string, statement: Statement): void {
   addStatement(registry, id, statement)
 }
 
-/** Follows all that was said of what stands in place of what. */
+/** Whether `id` is reachable from `from` through statements that one run supersedes another. */
 function leadsTo(registry: Registry, from: string, id: string): boolean {
   const found = new Set([from])
   for (const run of found) {

@@ -67,7 +67,7 @@ test('what was applied is recorded as Prisma records it', async () => {
   )
 })
 
-/** A program that brings a database up to date with the real migrations and says what it applied. */
+/** A program that applies the real migrations to a database and prints which it applied. */
 function migrateOnce(file: string): string {
   const here = (name: string) => JSON.stringify(path.join(import.meta.dirname, name))
   return `import { createClient } from ${JSON.stringify(import.meta.resolve('@libsql/client'))}

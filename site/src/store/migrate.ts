@@ -14,10 +14,9 @@ interface Migration {
 const DIRECTORY = path.join(import.meta.dirname, '..', '..', 'prisma', 'migrations')
 
 /**
- * Applies the SQL migrations that a database has not seen, in the order of their names, each in one transaction, and
- * returns their names. What was applied is recorded in the table Prisma's own migrate command keeps, so that either
- * can carry on where the other stopped. Throws `unknown-migration` and `changed-migration` where the database is not
- * one that these migrations made.
+ * Applies the SQL migrations that a database lacks, ordered by name, each in one transaction, and returns their names.
+ * Applied migrations are recorded in the table of Prisma's own migrate command, so that both are interchangeable.
+ * @throws RegistryError `unknown-migration`, `changed-migration` if the database was made by other migrations
  */
 export async function migrate(client: Client, migrations: Migration[] = readMigrations()): Promise<string[]> {
   await client.execute(MIGRATIONS_TABLE)
@@ -33,7 +32,7 @@ export async function migrate(client: Client, migrations: Migration[] = readMigr
   return newlyApplied
 }
 
-/** The migrations in a directory: one folder each, with a `migration.sql`. */
+/** Returns the migrations in a directory: one folder each, with a `migration.sql`. */
 export function readMigrations(directory: string = DIRECTORY): Migration[] {
   return readdirSync(directory, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -44,7 +43,7 @@ export function readMigrations(directory: string = DIRECTORY): Migration[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** False where another process applied it meanwhile: only inside the write transaction can one be sure. */
+/** Returns false if another process applied it meanwhile; only a check inside the write transaction is safe. */
 async function apply(client: Client, { name, sql, checksum }: Migration): Promise<boolean> {
   const transaction = await client.transaction('write')
   try {
@@ -59,7 +58,7 @@ async function apply(client: Client, { name, sql, checksum }: Migration): Promis
   }
 }
 
-/** @param again what makes a new index be made */
+/** @param again how to rebuild the index */
 function assertKnown(name: string, checksum: string, migrations: Migration[], again: string): void {
   const migration = migrations.find((candidate) => candidate.name === name)
   if (migration === undefined) {

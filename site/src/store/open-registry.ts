@@ -2,20 +2,26 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { RegistryError } from '../errors.ts'
 import { openRegistry, type Registry, registryAt } from './registry.ts'
 
-/** The registry in a directory, for commands that say something about runs. Throws `no-registry` unless it is there. */
+/**
+ * Opens the registry in a directory, for commands that add statements about runs.
+ * @throws RegistryError `no-registry` if there is none
+ */
 export function openExisting(directory?: string): Registry {
   findExisting(directory)
   return openRegistry(directory)
 }
 
-/** The same for a command that only reads: nothing is made or removed. Throws `no-registry` */
+/**
+ * Opens a registry for a command that only reads: nothing is created or removed.
+ * @throws RegistryError `no-registry`
+ */
 export function findExisting(directory?: string): Registry {
   return find(directory, ['registry'])
 }
 
 /**
- * The registry in a directory, for commands that show it. An empty directory is a new registry: a hosted one starts so.
- * Throws `no-registry`
+ * Opens a registry for commands that show it. An empty directory is a new registry, because a hosted one starts empty.
+ * @throws RegistryError `no-registry`
  */
 export function openExistingOrEmpty(directory?: string): Registry {
   find(directory, ['registry', 'empty'])
@@ -23,8 +29,8 @@ export function openExistingOrEmpty(directory?: string): Registry {
 }
 
 /**
- * The registry in a directory, made where it is missing: for commands that store runs.
- * Throws `no-registry` where the directory holds something else
+ * Opens the registry in a directory, or creates it, for commands that store runs.
+ * @throws RegistryError `no-registry` if the directory contains something else
  */
 export function openOrCreate(directory?: string): Registry {
   const missing = !existsSync(find(directory, ['registry', 'empty', 'missing']).directory)
@@ -48,7 +54,7 @@ function stateOf({ directory, documents }: Registry): State {
   return statSync(directory).isDirectory() && readdirSync(directory).every(isIgnored) ? 'empty' : 'other'
 }
 
-/** Hidden files, and what every new ext4 file system has in its root, do not make a directory somebody else's. */
+/** Ignores hidden files and `lost+found` of a new ext4 file system: a directory with nothing else is empty. */
 function isIgnored(name: string): boolean {
   return name.startsWith('.') || name === 'lost+found'
 }

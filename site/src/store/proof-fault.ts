@@ -4,10 +4,10 @@ import type { SignedStatement } from './statements.ts'
 import { decodeTokenPart } from './token-part.ts'
 
 /**
- * What keeps the token of a signed statement from proving what the statement says of a run; null where nothing does.
- * Seen are the signature (RS256, RFC 7518 section 3.3) with the key beside it, the run that the token was made for, and
- * that its claims allow the level. Whether the key was the issuer's cannot be seen here.
- * @param id of the run the statement stands beside
+ * Returns why the token of a signed statement does not prove the statement; null if it does. It checks the signature
+ * (RS256, RFC 7518 section 3.3) with the key in the statement, that the token is for this run, and that its claims
+ * allow the level. It cannot check whether the key belonged to the issuer.
+ * @param id of the run that the statement is about
  */
 export function proofFault(id: string, { token, kid, n, e, level }: SignedStatement): string | null {
   const [head = '', body = '', signature = ''] = token.split('.')
@@ -23,7 +23,10 @@ export function proofFault(id: string, { token, kid, n, e, level }: SignedStatem
   return allows(claims, level) ? null : `its token does not allow the level "${level}"`
 }
 
-/** What a claim decides alone; which commits of the reusable workflow are releases, the registry knew that took it in. */
+/**
+ * Checks what the claims alone decide. Which commits of the reusable workflow are releases was checked when the
+ * registry accepted the run.
+ */
 function allows(claims: Record<string, unknown>, level: SignedStatement['level']): boolean {
   if ((claims.event_name === 'workflow_run') !== (level === 'reported for a fork')) return false
   return (
@@ -32,7 +35,7 @@ function allows(claims: Record<string, unknown>, level: SignedStatement['level']
   )
 }
 
-/** The reusable workflow, whoever keeps it, at one commit. */
+/** The reusable workflow of any owner, at one commit. */
 const OURS = /\/\.github\/workflows\/measure\.yml@[0-9a-f]{40}$/
 
 function isSigned(signed: string, signature: string, key: { kty: string; n: string; e: string }): boolean {

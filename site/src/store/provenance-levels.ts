@@ -1,7 +1,7 @@
-/** What a token can prove of who measured a run, best first. These words are on every page. */
+/** The provenance levels that a token can prove, best first. Every page shows them in these words. */
 export const PROVEN_LEVELS = ['measured by Plimsoll', 'signed by repository', 'reported for a fork'] as const
 
-/** The provenance levels of runs that nobody signed. */
+/** The provenance levels of unsigned runs. */
 export const SUBMITTED_LEVELS = ['self-reported', 'transcribed'] as const
 
 export const PROVENANCE_LEVELS = [...PROVEN_LEVELS, ...SUBMITTED_LEVELS] as const
@@ -9,5 +9,5 @@ export const PROVENANCE_LEVELS = [...PROVEN_LEVELS, ...SUBMITTED_LEVELS] as cons
 export type ProvenLevel = (typeof PROVEN_LEVELS)[number]
 export type SubmittedLevel = (typeof SUBMITTED_LEVELS)[number]
 
-/** How it is known who handed a run in. */
+/** A provenance level: who submitted a run, and how that was proven. */
 export type ProvenanceLevel = (typeof PROVENANCE_LEVELS)[number]

@@ -4,15 +4,15 @@ import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 export const MAX_RUNS = 100
 export const MAX_POINTS = 1_000
 
-/** What was measured over time, as far as one answer goes. */
+/** Results over time, as far as one response contains them. */
 export interface History {
   /** Oldest first. */
   points: HistoryPoint[]
-  /** Whether there are older points than these, of the oldest run here or of older ones. */
+  /** Whether there are older points, of the oldest run here or of older runs. */
   truncated: boolean
 }
 
-/** What one run says of one benchmark: a point of a history. Figures are of the primary metric, in its unit. */
+/** A point of a history: the result of one benchmark in one run. Values are of the primary metric, in its unit. */
 export interface HistoryPoint {
   runId: string
   startedAt: string
@@ -21,11 +21,11 @@ export interface HistoryPoint {
   origin: string
   /** `standard` or `modified`. */
   division: string
-  /** How far it is proven who handed it in. */
+  /** The run's provenance level. */
   provenanceLevel: string
   osName: string
   osVersion: string | null
-  /** Its class; null where too little is known of it. */
+  /** The run's machine class; null if too little is known. */
   machine: string | null
   workload: string
   workloadDigest: string | null
@@ -37,22 +37,22 @@ export interface HistoryPoint {
   unit: string
   /** `lower` or `higher`. */
   better: string
-  /** The median, or where a source gave none, the mean. */
+  /** The median; if a source did not publish it, the mean. */
   value: number
   n: number | null
-  /** To the reference scenario of its run. */
+  /** Ratio to the reference scenario of its run. */
   ratio: number | null
-  /** All null for work on the host itself. */
+  /** This and the other columns of the engine are null for work on the host itself. */
   engineSlug: string | null
   product: string | null
   version: string | null
-  /** Its id in the document. */
+  /** The engine's id in the document. */
   engine: string | null
-  /** How it was configured, in words. */
+  /** Description of its configuration. */
   setup: string | null
 }
 
-/** The benchmarks of the latest runs with an engine. @param slug of the engine */
+/** Returns the benchmarks of the latest runs with an engine. @param slug of the engine */
 export async function historyOfEngine(reader: PrismaClient, slug: string): Promise<History> {
   return readHistory(reader, {
     latest: Prisma.sql`SELECT DISTINCT "runId", "startedAt" FROM "Engine" WHERE "slug" = ${slug} AND "inHistory" = 1
@@ -62,7 +62,7 @@ export async function historyOfEngine(reader: PrismaClient, slug: string): Promi
   })
 }
 
-/** The benchmarks of a workload in the latest runs that have it. */
+/** Returns a workload's benchmarks in the latest runs that have it. */
 export async function historyOfWorkload(reader: PrismaClient, workload: string): Promise<History> {
   return readHistory(reader, {
     latest: Prisma.sql`SELECT "runId", "position", "metric" FROM "Benchmark"
@@ -73,7 +73,10 @@ export async function historyOfWorkload(reader: PrismaClient, workload: string):
   })
 }
 
-/** The benchmarks of the latest runs of a project, of the bases of its checks too. @param project in small letters */
+/**
+ * Returns the benchmarks of a project's latest runs, including the bases of its checks.
+ * @param project in lower case
+ */
 export async function historyOfProject(reader: PrismaClient, project: string): Promise<History> {
   return readHistory(reader, {
     latest: Prisma.sql`SELECT "id" FROM "Run" WHERE "project" = ${project} ORDER BY "startedAt" DESC, "id"`,
@@ -85,11 +88,11 @@ export async function historyOfProject(reader: PrismaClient, project: string): P
 }
 
 interface HistoryQuery {
-  /** Names runs, or benchmarks of runs, newest first. */
+  /** Selects runs, or benchmarks of runs, newest first. */
   latest: Prisma.Sql
-  /** How many of those are looked at. */
+  /** Maximum number of selected rows. */
   most: number
-  /** Joins benchmarks to one of them, `l`. */
+  /** Joins benchmarks to a selected row, `l`. */
   benchmarks: Prisma.Sql
 }
 
@@ -112,13 +115,13 @@ const POINTS = Prisma.raw(`SELECT c."runId", c."startedAt", r."suite", r."suiteV
   c."scenario", c."variant", c."unit", c."better", coalesce(c."median", c."mean") AS "value", c."n", c."ratio",
   e."slug" AS "engineSlug", e."product", e."version", e."name" AS "engine", e."setup"`)
 
-/** SQLite keeps to this order of joins, so that what is asked for comes first. */
+/** SQLite keeps the order of CROSS JOINs, so that the selected rows come first. */
 const OF_BENCHMARKS = Prisma.raw(`CROSS JOIN "Run" r ON r."id" = c."runId"
   LEFT JOIN "Engine" e ON e."runId" = c."runId" AND e."name" = c."engine"`)
 
 /**
- * Two versions of what a source published began on the same day; the newer one ended later. One more than is shown
- * tells whether there are more.
+ * Two versions of a published source start on the same day; the newer one finished later. Read one more row than is
+ * returned, to learn whether there are more.
  */
 const NEWEST_FIRST = Prisma.raw(
   `ORDER BY c."startedAt" DESC, r."finishedAt" DESC, c."runId" DESC, c."position" DESC LIMIT ${MAX_POINTS + 1}`,

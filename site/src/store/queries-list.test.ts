@@ -7,12 +7,12 @@ import type { RunFilter } from './queries-list.ts'
 import { openRegistry } from './registry.ts'
 import { synchronizeIndex } from './synchronize.ts'
 
-// The generated client must be there before it is imported.
+// The generated client must exist before it is imported.
 await ensureClient()
 const { latestRuns, openReader, pageEnds, totals } = await import('./queries.ts')
 const { listRuns } = await import('./queries-list.ts')
 
-/** Of three projects, two suites and two engines, some in histories and some not, several on one day. */
+/** Runs of three projects, two suites and two engines, some in histories and some not, several on the same day. */
 const RUNS = 30
 
 interface Made {

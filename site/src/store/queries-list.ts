@@ -1,9 +1,9 @@
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 import type { ListPosition } from './queries.ts'
 
-/** Which runs are asked for; those that fit all that is said. */
+/** The filter of a list; a run must meet all given conditions. */
 export interface RunFilter {
-  /** `owner/name` in small letters */
+  /** `owner/name` in lower case */
   project?: string
   /** slug of an engine */
   engine?: string
@@ -11,7 +11,7 @@ export interface RunFilter {
   suite?: string
 }
 
-/** One run in a list. */
+/** The columns of a run in a list. */
 const SELECTED = {
   id: true,
   hash: true,
@@ -40,7 +40,7 @@ const SELECTED = {
 
 export type ListedRun = Prisma.RunGetPayload<{ select: typeof SELECTED }>
 
-/** Runs newest first, after a cursor, so that a list stays the same however many are added meanwhile. */
+/** Lists runs newest first, after a cursor, so that pages stay consistent however many runs are added meanwhile. */
 export async function listRuns(
   reader: PrismaClient,
   filter: RunFilter,
@@ -55,8 +55,8 @@ export async function listRuns(
 }
 
 /**
- * The ids of the runs that fit. Each way goes through the index that has what is asked for in the order of the list, and
- * ends when there are enough: a database that looks for all that fit first takes a second among a million.
+ * Selects the ids of matching runs. Each branch reads the index that contains the filtered column in list order, and
+ * stops at the limit. Collecting all matches first takes a second with a million runs.
  */
 function fitting(filter: RunFilter, after: ListPosition | null, limit: number): Prisma.Sql {
   const { project, engine, workload, suite } = filter
@@ -73,7 +73,7 @@ function fitting(filter: RunFilter, after: ListPosition | null, limit: number): 
   const conditions = [...ofRun, ...having({ engine, workload }), ...beyond(after, 'r."startedAt"', 'r."id"')]
   return Prisma.sql`SELECT r."id" FROM "Run" r WHERE ${all(conditions)} ORDER BY r."startedAt" DESC, r."id" LIMIT ${limit}`
 
-  /** The indexes of engines and benchmarks have what is in histories apart from what is not. */
+  /** The database's indexes of engines and benchmarks are split by `inHistory`, so query both halves and merge them. */
   function eitherHistory(from: Prisma.Sql, more: Prisma.Sql[]): Prisma.Sql {
     const run = Prisma.sql`EXISTS (SELECT 1 FROM "Run" r WHERE r."id" = x."runId" AND ${all(more)})`
     const conditions = all([...beyond(after, 'x."startedAt"', 'x."runId"'), ...(more.length === 0 ? [] : [run])])
@@ -84,7 +84,7 @@ function fitting(filter: RunFilter, after: ListPosition | null, limit: number): 
   }
 }
 
-/** With the sign before a column no index of it is used: that of the run leads to a few rows. */
+/** A plus sign before a column keeps SQLite from using its index: the index by run already leads to a few rows. */
 function having({ engine, workload }: Pick<RunFilter, 'engine' | 'workload'>): Prisma.Sql[] {
   const [ofEngines, ofBenchmarks] = [
     Prisma.sql`"Engine" y WHERE y."runId" = r."id"`,

@@ -1,14 +1,14 @@
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 
-// What there are pages of. Each name is found from the one before it through an index, so that a million runs of ten
-// engines take ten steps and not a million.
+// The names of pages. Each name is found from the previous one through an index, so that a million runs of ten engines
+// take ten steps and not a million.
 
-/** The engines of all runs, by slug, sorted. */
+/** Returns the slugs of all engines, sorted. */
 export async function engineSlugs(reader: PrismaClient): Promise<string[]> {
   return namesOf(reader, distinct('Engine', 'slug'))
 }
 
-/** The workloads of runs that are in histories, sorted; what a project calls its own is on the page of the project. */
+/** Returns the workloads of runs in histories, sorted. A project's own workloads are on the project's page. */
 export async function workloadNames(reader: PrismaClient): Promise<string[]> {
   return namesOf(
     reader,
@@ -17,12 +17,12 @@ export async function workloadNames(reader: PrismaClient): Promise<string[]> {
   )
 }
 
-/** The projects whose runs are here, `owner/name` in small letters, sorted. */
+/** Returns the projects with runs, `owner/name` in lower case, sorted. */
 export async function projectNames(reader: PrismaClient): Promise<string[]> {
   return namesOf(reader, distinct('Run', 'project'))
 }
 
-/** The suites of all runs, sorted. */
+/** Returns the suites of all runs, sorted. */
 export async function suiteNames(reader: PrismaClient): Promise<string[]> {
   return namesOf(reader, distinct('Run', 'suite'))
 }
@@ -33,8 +33,8 @@ async function namesOf(reader: PrismaClient, query: Prisma.Sql): Promise<string[
 }
 
 /**
- * A loose index scan (https://wiki.postgresql.org/wiki/Loose_indexscan), which SQLite does not do by itself. Names are
- * those of this module alone: nothing that is asked for stands in the SQL.
+ * A loose index scan (https://wiki.postgresql.org/wiki/Loose_indexscan), which SQLite does not do by itself. The table
+ * and column names come from this module only, so no input becomes part of the SQL.
  */
 function distinct(
   table: 'Engine' | 'Benchmark' | 'Run',

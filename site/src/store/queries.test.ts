@@ -15,7 +15,7 @@ import type { RunFilter } from './queries-list.ts'
 import { openRegistry, type Registry } from './registry.ts'
 import { synchronizeIndex } from './synchronize.ts'
 
-// The generated client must be there before it is imported.
+// The generated client must exist before it is imported.
 await ensureClient()
 const { PrismaClient } = await import('../../generated/prisma/client.ts')
 const { countRuns, latestRuns, latestRunsOfProject, runsWithState, openReader, pageEnds, totals } = await import(
@@ -60,19 +60,19 @@ const QUERIES: [string, (reader: Reader) => Promise<unknown>][] = [
   ['the history of a project', (reader) => historyOfProject(reader, 'example/project')],
 ]
 
-/** Not a table, but rows that a step before it found. */
+/** Scans of rows that an earlier step produced, not of a table. */
 const DERIVED = /^SCAN (\(subquery-\d+\)|sub|l|latest|names|CONSTANT)( |$)/
 
-/** Queries that walk along an index from its end, not to a place in it, and why they may. */
+/** Queries that may read an index from its end, with the reason for each. */
 const WALKS: Record<string, string[]> = {
-  // They end when there are enough for a page.
+  // They stop once they have enough rows for a page.
   'the latest runs': ['SCAN main.Run USING INDEX Run_startedAt_id_idx'],
   'runs by nothing': ['SCAN r USING COVERING INDEX Run_startedAt_id_idx'],
-  // To its other end, once a build and never for a reader.
+  // It reads the whole index, but only once in a build and never for a reader.
   'where the pages of runs end': ['SCAN Run USING COVERING INDEX Run_startedAt_id_idx'],
 }
 
-/** Whether a step of a plan goes through all of a table, or all of an index. */
+/** Whether a step of a query plan scans a whole table or a whole index. */
 function isScan(step: string): boolean {
   return /^SCAN (?!\d)/.test(step) && !DERIVED.test(step)
 }
@@ -216,7 +216,7 @@ describe('histories', () => {
   })
 })
 
-/** The example as a run of a suite as it is frozen. */
+/** Returns the example as a run of an unmodified suite. */
 function frozen(change: (run: RunDocument) => void = () => {}): RunDocument {
   return exampleRun((run) => {
     run.division = 'standard'
@@ -244,7 +244,7 @@ async function filled(registry: Registry, documents: RunDocument[]): Promise<voi
   await synchronizeIndex(registry)
 }
 
-/** What a query has the database do. */
+/** Returns the SQL statements that a query executes. */
 async function statementsOf(registry: Registry, query: (reader: Reader) => Promise<unknown>) {
   const adapter = new PrismaLibSql(connectionTo(registry))
   const reader = new PrismaClient({ adapter, log: [{ emit: 'event', level: 'query' }] })
@@ -262,7 +262,7 @@ function days(count: number): number[] {
   return Array.from({ length: count }, (_, day) => day)
 }
 
-/** A run of a suite as it is frozen, with so many benchmarks in one engine. */
+/** Returns a run of an unmodified suite, with this number of benchmarks in one engine. */
 function runOfDay(day: number, benchmarks: number): RunDocument {
   return frozen((run) => {
     run.startedAt = new Date(Date.UTC(2025, 0, 1 + day)).toISOString().replace('.000', '')

@@ -3,12 +3,12 @@ import { type Prisma, PrismaClient } from '../../generated/prisma/client.ts'
 import { connectionTo } from './database.ts'
 import type { Registry } from './registry.ts'
 
-/** Reads the index for pages. The caller disconnects it. */
+/** Opens the index for pages. The caller must disconnect it. */
 export function openReader(registry: Registry): PrismaClient {
   return new PrismaClient({ adapter: new PrismaLibSql(connectionTo(registry)) })
 }
 
-/** One line about a run, for lists. */
+/** The summary of a run in lists. */
 export interface RunLine {
   id: string
   suite: string
@@ -17,12 +17,12 @@ export interface RunLine {
   /** `measured` or `transcribed`. */
   origin: string
   provenanceLevel: string
-  /** `superseded` or `withdrawn`. */
+  /** `superseded` or `withdrawn`; null if neither. */
   state: string | null
   status: string
   /** `run` or `check`. */
   kind: string
-  /** Of a check, what its verdicts come to. */
+  /** For a check, the number of each verdict, or that it is unreliable; null for other runs. */
   counts: string | null
   repository: string | null
   osFamily: string
@@ -32,7 +32,7 @@ export interface RunLine {
   cpuCount: number | null
   benchmarkCount: number
   sampleCount: number
-  /** Of a transcription, where the source has versions. */
+  /** For a transcription, the version of its source, if there are several. */
   sourceVersion: string | null
   /** Separated by spaces. */
   workloads: string
@@ -63,7 +63,10 @@ const LINE = {
   engines: { select: { slug: true, product: true, version: true }, orderBy: { name: 'asc' } },
 } as const
 
-/** Where a list of runs goes on: after this one. Runs are listed newest first, and by id where they began together. */
+/**
+ * The position after which a list of runs continues. Runs are sorted newest first; those with the same start time by
+ * id.
+ */
 export interface ListPosition {
   startedAt: string
   id: string
@@ -71,7 +74,10 @@ export interface ListPosition {
 
 const NEWEST_FIRST = [{ startedAt: 'desc' }, { id: 'asc' }] as const
 
-/** The runs that started last, newest first, or of those after a place. Passing over a million of them is no work. */
+/**
+ * Returns the runs with the latest start times, newest first, or the ones after a position. The time it takes does not
+ * depend on the position.
+ */
 export async function latestRuns(
   reader: PrismaClient,
   limit: number,
@@ -81,35 +87,35 @@ export async function latestRuns(
   return reader.run.findMany({ take: limit, where, orderBy: [...NEWEST_FIRST], select: LINE })
 }
 
-/** So written, and not as one condition or the other, the index leads to the place. */
+/** In this form, unlike with an OR alone, SQLite uses the index to find the position. */
 function isAfter({ startedAt, id }: ListPosition): Prisma.RunWhereInput {
   return { startedAt: { lte: startedAt }, OR: [{ startedAt: { lt: startedAt } }, { id: { gt: id } }] }
 }
 
-/** The last run of each full page of a list of all runs, in its order: where the next page begins. */
+/** Returns the last run of each full page of the list of all runs, after which the next page starts. */
 export async function pageEnds(reader: PrismaClient, runsAPage: number): Promise<ListPosition[]> {
   return reader.$queryRaw<ListPosition[]>`SELECT "startedAt", "id" FROM (
       SELECT "startedAt", "id", row_number() OVER (ORDER BY "startedAt" DESC, "id") AS "number" FROM "Run"
     ) WHERE "number" % ${runsAPage} = 0 ORDER BY "number"`
 }
 
-/** The runs of a project that started last, newest first. @param project `owner/name` in small letters */
+/** Returns a project's latest runs, newest first. @param project `owner/name` in lower case */
 export async function latestRunsOfProject(reader: PrismaClient, project: string, limit: number): Promise<RunLine[]> {
   return reader.run.findMany({ take: limit, where: { project }, orderBy: [...NEWEST_FIRST], select: LINE })
 }
 
-/** The runs that are superseded or withdrawn, by id. */
+/** Returns the superseded and withdrawn runs, by id. */
 export async function runsWithState(reader: PrismaClient): Promise<{ id: string; state: string | null }[]> {
   const where = { state: { in: ['superseded', 'withdrawn'] } }
   return reader.run.findMany({ where, select: { id: true, state: true }, orderBy: { id: 'asc' } })
 }
 
-/** How many runs the registry holds. */
+/** Returns the number of runs in the registry. */
 export async function countRuns(reader: PrismaClient): Promise<number> {
   return (await totals(reader)).runs
 }
 
-/** How many runs the registry holds, and how many benchmarks they have. */
+/** Returns the numbers of runs and benchmarks in the registry. */
 export async function totals(reader: PrismaClient): Promise<{ runs: number; benchmarks: number }> {
   return reader.total.findUniqueOrThrow({ where: { id: 1 }, select: { runs: true, benchmarks: true } })
 }

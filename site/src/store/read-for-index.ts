@@ -8,26 +8,26 @@ import { isRegularFile } from './regular-file.ts'
 import { sha256 } from './sha256.ts'
 import { examineStatements, isDeleted, type StatementFault, statementFile, statementStatus } from './statements.ts'
 
-/** What is wrong with a file among the documents of a registry, or among its statements. */
+/** An error in a file of a document or of statements. */
 export interface DocumentFault {
   /** Its path. */
   file: string
-  /** JSON pointer of the place in the document, or line of the statements; empty: the whole of it. */
+  /** JSON pointer into the document, or line of the statements; empty for the whole file. */
   pointer: string
   message: string
 }
 
-/** A document as the index holds it, or why it is not one. */
+/** The rows of a document for the index, or its errors. */
 export type ReadForIndex = { rows: IndexRows } | { faults: DocumentFault[] }
 
 /**
- * Reads a file among the documents of a registry, from whoever it may be: validates it, sees that its name is its own
- * id, and derives the rows of the index.
+ * Reads a document file, whose author may be anyone: validates it, checks that its name is its id, and derives its rows
+ * for the index.
  */
 export function readForIndex(registry: Registry, name: string): ReadForIndex {
   const file = path.join(registry.documents, name)
   const fault = (message: string, pointer = '') => ({ file, pointer, message })
-  // Looked at first: what is written to it meanwhile is seen the next time.
+  // Read the status before the content, so that a later write is noticed the next time.
   const status = statusOf(file)
   const bytes = readBytes(file)
   if (typeof bytes === 'string') return { faults: [fault(bytes)] }
@@ -43,14 +43,14 @@ export function readForIndex(registry: Registry, name: string): ReadForIndex {
   }
 }
 
-/** What tells, without reading it, that a file was written to; −1 where there is none. */
+/** Returns size and modification time, which reveal a changed file without reading it; −1 if there is no file. */
 export function statusOf(file: string): { size: number; modified: number } {
   const { size = -1, mtimeMs = -1 } = statSync(file, { throwIfNoEntry: false }) ?? {}
-  // Whole milliseconds are all that copying keeps.
+  // Rounded, because copies keep only whole milliseconds.
   return { size, modified: Math.round(mtimeMs) }
 }
 
-/** The bytes of a file, or in one sentence why there are none. */
+/** Returns the bytes of a file, or a sentence that says why they cannot be read. */
 function readBytes(file: string): Buffer | string {
   if (existsSync(file) && !isRegularFile(file)) return 'is a link, or no file; put the document itself there'
   try {
@@ -60,7 +60,7 @@ function readBytes(file: string): Buffer | string {
   }
 }
 
-/** The faults of a file of statements, among those of documents. */
+/** Converts the errors of a statements file to the form of document errors. */
 export function statementFaults(registry: Registry, id: string, faults: StatementFault[]): DocumentFault[] {
   return faults.map(({ line, message }) => ({
     file: statementFile(registry, id),
@@ -86,7 +86,8 @@ function toRows(
   { id, hash, document }: { id: string; hash: string; document: RunDocument },
   stored: StoredFile,
 ): ReadForIndex | null {
-  // Measured first: a statement that comes meanwhile makes the run stale, and is seen the next time.
+  // Read the status before the content: a statement added meanwhile then makes the run stale, and is read the next
+  // time.
   const stated = statementStatus(registry, id)
   const { statements, faults } = examineStatements(registry, id)
   if (faults.length > 0) return { faults: statementFaults(registry, id, faults) }

@@ -2,19 +2,19 @@ import { onThreads } from '../threads.ts'
 import { type ReadForIndex, readForIndex } from './read-for-index.ts'
 import { type Registry, registryAt } from './registry.ts'
 
-/** Fewer files than this are read sooner than another thread is ready. */
+/** Minimum number of files for which starting threads pays off. */
 const WORTH_THREADS = 400
 const FILES_PER_TURN = 50
 
-/** Files that one thread reads at once. */
+/** A batch of files for one thread. */
 export interface ReadTurn {
   directory: string
   names: string[]
 }
 
 /**
- * Reads files among the documents of a registry, many of them on all processors. The order in which they come is not
- * that of the names. @param take called with each result before more are read
+ * Reads document files, on all processors if there are many. The results come in no particular order.
+ * @param take called with each batch of results before more are read
  */
 export async function readMany(
   registry: Registry,
@@ -32,7 +32,7 @@ export async function readMany(
   await onThreads(new URL('./read-worker.ts', import.meta.url), turns, take)
 }
 
-/** What a thread does with a turn. */
+/** Reads one batch of files. */
 export function readTurn({ directory, names }: ReadTurn): ReadForIndex[] {
   const registry = registryAt(directory)
   return names.map((name) => readForIndex(registry, name))

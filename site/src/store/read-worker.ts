@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { type ReadTurn, readTurn } from './read-many.ts'
 
-// A thread of `readMany`.
+// The thread that `readMany` starts.
 
 parentPort?.on('message', (turn: ReadTurn) => parentPort?.postMessage(readTurn(turn)))

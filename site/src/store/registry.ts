@@ -4,22 +4,24 @@ import { EXIT, RegistryError } from '../errors.ts'
 import { databaseUrl } from './database.ts'
 import { makeDirectory, removeStaleTemporaries } from './durable.ts'
 
-/** Where a registry keeps what it holds. Documents and statements are the truth; the index follows from them. */
+/**
+ * The locations of a registry's data. Documents and statements are the source of truth; the index is derived from them.
+ */
 export interface Registry {
   directory: string
   documents: string
   statements: string
-  /** Frozen comparisons of its own, beside those that ship. */
+  /** The registry's own editions, in addition to those that ship. */
   editions: string
-  /** The file of the index, where no server has it. */
+  /** The file of the index, unless the index is on a server. */
   index: string
-  /** Address of the database that the index is in. */
+  /** Address of the index's database. */
   database: string
 }
 
 /**
- * The registry in a directory, which is made where it is missing, and rid of what killed writers left.
- * Throws `registry-unusable` and `bad-database-url`.
+ * Opens the registry in a directory, creating it if necessary, and removes temporary files of killed writers.
+ * @throws RegistryError `registry-unusable`, `bad-database-url`
  */
 export function openRegistry(directory: string = defaultDirectory()): Registry {
   const registry = registryAt(directory)
@@ -38,7 +40,10 @@ export function openRegistry(directory: string = defaultDirectory()): Registry {
   return registry
 }
 
-/** Where a registry in a directory has its parts; nothing is made or looked at. Throws `bad-database-url`. */
+/**
+ * Returns the locations of a registry's data without accessing them.
+ * @throws RegistryError `bad-database-url`
+ */
 export function registryAt(directory: string = defaultDirectory()): Registry {
   const index = path.resolve(directory, 'index.sqlite')
   return {

@@ -8,11 +8,11 @@ import type { Registry } from './registry.ts'
 import { freePort, hasSqld, nameDatabase, nameNoDatabase, startSqld, type TestDatabase } from './sqld-testing.ts'
 import { synchronizeIndex } from './synchronize.ts'
 
-// The generated client must be there before it is imported.
+// The generated client must exist before it is imported.
 await ensureClient()
 const { openReader } = await import('./queries.ts')
 
-/** Of eight benchmarks each: more than are fetched at once. */
+/** With eight benchmarks each, these are more rows than one request fetches. */
 const RUNS = 260
 
 afterEach(nameNoDatabase)

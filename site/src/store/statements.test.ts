@@ -60,7 +60,7 @@ test('a withdrawn run whose statement became damaged does not become a good one 
   withdraw(registry, id, 'wrong host')
   expect((await synchronizeIndex(registry)).runs.size).toBe(1)
   await aMoment()
-  // As many bytes as before.
+  // The same number of bytes as before.
   writeFileSync(file, readFileSync(file, 'utf8').replace('"withdrawn"', '"withdrawn '))
   const { runs, faults } = await synchronizeIndex(registry)
   expect({ runs: runs.size, faults: faults.length }).toEqual({ runs: 0, faults: 1 })
@@ -104,7 +104,7 @@ function silently() {
   return warn
 }
 
-/** Times of files are kept in ms. */
+/** Waits until the modification time of a file, which has ms resolution, can differ. */
 function aMoment(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 5))
 }

@@ -9,28 +9,28 @@ import type { Registry } from './registry.ts'
 import { isRegularFile } from './regular-file.ts'
 import { endTorn, readStatementLine } from './statement-shape.ts'
 
-/** Who handed a document in, and how that is known. */
+/** A document was submitted without a token, at this provenance level. */
 export interface SubmittedStatement {
   kind: 'submitted'
   level: SubmittedLevel
-  /** ISO 8601, UTC; so in every statement. */
+  /** ISO 8601, UTC, as in every statement. */
   at: string
 }
 
-/** A workflow handed a document in with a token; with the key beside it anybody can verify that again. */
+/** A workflow submitted a document with a token; with the key beside it, anyone can verify the token again. */
 export interface SignedStatement {
   kind: 'signed'
   level: ProvenLevel
   /** JSON Web Token, RS256. */
   token: string
-  /** The issuer's public key that it verified with, as in its JSON Web Key (RFC 7518, section 6.3). */
+  /** The issuer's public key that verified it, as in its JSON Web Key (RFC 7518, section 6.3). */
   kid: string
   n: string
   e: string
   at: string
 }
 
-/** A newer run stands in place of this one, which stays as it is. */
+/** A newer run supersedes this one, which does not change. */
 export interface SupersededStatement {
   kind: 'superseded'
   /** The id of the newer run. */
@@ -38,26 +38,26 @@ export interface SupersededStatement {
   at: string
 }
 
-/** Whoever handed the run in no longer stands by it. It stays as it is. */
+/** The submitter withdrew the run, which does not change. */
 export interface WithdrawnStatement {
   kind: 'withdrawn'
   reason: string
   at: string
 }
 
-/** The document was taken out of the registry, for what it told about somebody. */
+/** The document was deleted from the registry because it contained personal data. */
 export interface DeletedStatement {
   kind: 'deleted'
-  /** `sha256:` of the document that was here. */
+  /** `sha256:` of the deleted document. */
   hash: string
   reason: string
   at: string
 }
 
-/** What keeps a run from standing for itself. */
+/** The state of a run that is superseded or withdrawn. */
 export type RunState = SupersededStatement | WithdrawnStatement
 
-/** Something said about a document after it was made. Statements are only ever added. */
+/** A statement about a document, made after it. Statements are append-only. */
 export type Statement =
   | SubmittedStatement
   | SignedStatement
@@ -65,7 +65,7 @@ export type Statement =
   | WithdrawnStatement
   | DeletedStatement
 
-/** Adds a statement beside a document, durably. Throws `damaged-statements`. */
+/** Adds a statement about a document durably. @throws RegistryError `damaged-statements` */
 export function addStatement(registry: Registry, id: string, statement: Statement): void {
   readStatements(registry, id)
   const file = statementFile(registry, id)
@@ -73,14 +73,15 @@ export function addStatement(registry: Registry, id: string, statement: Statemen
   appendText(file, `${endTorn(said)}${JSON.stringify(statement)}\n`)
 }
 
-/** Adds a statement where there is none yet: of several at once, one. */
+/** Adds the first statement; does nothing if the run has statements. Of several concurrent calls, one succeeds. */
 export function addFirstStatement(registry: Registry, id: string, statement: Statement): void {
   writeNewFile(statementFile(registry, id), Buffer.from(`${JSON.stringify(statement)}\n`, 'utf8'))
 }
 
 /**
- * The statements about a document, oldest first. What a crash tore is passed over, with a warning on stderr. Where any
- * other line is damaged, what it said is not known: nobody is told less than was said. Throws `damaged-statements`.
+ * Returns the statements about a document, oldest first. It skips a line truncated by a crash, with a warning on
+ * stderr. If another line is damaged it throws, because the damaged statement could be a withdrawal or a deletion.
+ * @throws RegistryError `damaged-statements`
  */
 export function readStatements(registry: Registry, id: string): Statement[] {
   const { statements, faults } = examineStatements(registry, id)
@@ -94,16 +95,16 @@ export function readStatements(registry: Registry, id: string): Statement[] {
   )
 }
 
-/** What is wrong with a file of statements. */
+/** An error in a statements file. */
 export interface StatementFault {
-  /** From 1; null: the whole file. */
+  /** The line number, from 1; null for the whole file. */
   line: number | null
   message: string
 }
 
 /**
- * The statements about a document as far as they can be read, and what is wrong with the others. What is signed and not
- * proven was said, but counts for nothing.
+ * Returns the valid statements about a document, and the errors in the other lines. A signed statement whose token does
+ * not prove it is reported as unproven and otherwise ignored.
  */
 export function examineStatements(
   registry: Registry,
@@ -140,13 +141,16 @@ function addProven(
   console.error(`${file}, line ${line}, proves nothing: ${message}. It is passed over.`)
 }
 
-/** Size in bytes, and when it was last changed, in ms since 1970: another is there when more was said. 0 where nothing was. */
+/**
+ * Returns the size, in bytes, and the modification time, in ms since 1970, of the statements; a new statement changes
+ * them. Both are 0 if there are no statements.
+ */
 export function statementStatus(registry: Registry, id: string): { size: number; modified: number } {
   const { size = 0, mtimeMs = 0 } = lstatSync(statementFile(registry, id), { throwIfNoEntry: false }) ?? {}
   return { size, modified: Math.round(mtimeMs) }
 }
 
-/** The ids of the runs about which something was said, sorted; their documents may be gone. */
+/** Returns the ids of the runs that have statements, sorted; their documents may be deleted. */
 export function listStated(registry: Registry): string[] {
   const names = readdirSync(registry.statements).filter((name) => name.endsWith('.jsonl'))
   return names
@@ -155,30 +159,33 @@ export function listStated(registry: Registry): string[] {
     .sort()
 }
 
-/** The level that was proven first, else the one it was handed in with, else the lowest it can have. */
+/**
+ * Returns the provenance level: the first proven one, otherwise the one of the submission, otherwise the lowest
+ * possible.
+ */
 export function provenanceLevelOf(document: RunDocument, statements: Statement[]): ProvenanceLevel {
   const signed = statements.find((statement) => statement.kind === 'signed')
   const submitted = statements.findLast((statement) => statement.kind === 'submitted')
   return signed?.level ?? submitted?.level ?? submittedLevelOf(document)
 }
 
-/** The state of a run: withdrawn where it ever was, else what stands in its place; null where it stands for itself. */
+/** Returns the state of a run: withdrawn if it ever was, otherwise superseded if it was; null if neither. */
 export function stateOf(statements: Statement[]): RunState | null {
   const withdrawn = statements.findLast((statement) => statement.kind === 'withdrawn')
   return withdrawn ?? statements.findLast((statement) => statement.kind === 'superseded') ?? null
 }
 
-/** Whether a run's document was taken out of the registry for good. */
+/** Whether a run's document was deleted from the registry for good. */
 export function isDeleted(statements: Statement[]): boolean {
   return statements.some(({ kind }) => kind === 'deleted')
 }
 
-/** The level of a document handed in by hand. */
+/** Returns the provenance level of a manually submitted document. */
 export function submittedLevelOf(document: RunDocument): SubmittedLevel {
   return document.origin.kind === 'transcribed' ? 'transcribed' : 'self-reported'
 }
 
-/** Where the statements about a run are, or would be. */
+/** Returns the path of a run's statements, whether or not the file exists. */
 export function statementFile(registry: Registry, id: string): string {
   return path.join(registry.statements, `${id}.jsonl`)
 }

@@ -11,9 +11,9 @@ import type { Registry } from './registry.ts'
 import { addStatement } from './statements.ts'
 import { synchronizeIndex } from './synchronize.ts'
 
-// The generated client must be there before it is imported.
+// The generated client must exist before it is imported.
 await ensureClient()
-/** Enough for threads. */
+/** Enough files to use threads. */
 const MANY = 401
 const FEW = 60
 const { latestRuns, openReader } = await import('./queries.ts')
@@ -126,7 +126,7 @@ test('two that bring one index up to date at once hold each run once, and neithe
   for (let number = 0; number < FEW; number += 1) importDocument(registry, toBytes(numbered(number)))
   const both = await Promise.all([synchronizeIndex(registry), synchronizeIndex(registry)])
   expect(both.map(({ runs }) => runs.size)).toEqual([FEW, FEW])
-  // A benchmark has a row for each of its metrics.
+  // A benchmark has one row for each of its metrics.
   expect(await countIndex(registry)).toEqual({
     runs: FEW,
     benchmarks: FEW * 10,
@@ -139,7 +139,7 @@ test('an index is brought up to date while runs are handed in', async () => {
   for (let number = 0; number < FEW; number += 1) importDocument(registry, toBytes(numbered(number)))
   const failed: unknown[] = []
   const indexer = startIndexer(registry, { log: (error) => failed.push(error), onTurn: () => {} })
-  // The runs of before are read when the new ones are put in.
+  // The earlier runs are being read while the new ones are inserted.
   let next = FEW
   await synchronizeIndex(registry, () => {
     for (const { id } of [0, 1, 2].map(() => importDocument(registry, toBytes(numbered(next++))))) indexer.add(id)
@@ -193,7 +193,10 @@ function numbered(number: number): RunDocument {
   return exampleRun((run) => run.notes.push({ code: 'number', text: String(number) }))
 }
 
-/** Of two connections of one process that make the tables the second waits in vain, and keeps the first from going on. */
+/**
+ * Returns a registry whose index has its tables. If two connections of one process created them at the same time, the
+ * second would wait for the lock in vain and block the first.
+ */
 async function registryWithAnIndex(): Promise<Registry> {
   const registry = temporaryRegistry()
   await synchronizeIndex(registry)

@@ -8,20 +8,21 @@ import { readMany } from './read-many.ts'
 import type { Registry } from './registry.ts'
 import { examineStatements, listStated, statementStatus } from './statements.ts'
 
-/** What a registry holds, once its index says so. */
+/** The content of a registry after its index was synchronized. */
 export interface Synchronized {
-  /** How many runs were (re-)indexed. */
+  /** Number of runs that were indexed or indexed again. */
   indexed: number
-  /** What names the stored bytes of each run, by its id. */
+  /** Hash of the stored bytes of each run, by id. */
   runs: Map<string, string>
-  /** What is wrong with files that are no runs, by their paths. They are left out. */
+  /** Errors of the files that are not valid runs, sorted by path. These files are left out. */
   faults: DocumentFault[]
 }
 
 /**
- * Makes the index say what documents and statements say: adds what is missing, removes what is gone, derives again what
- * was derived from other bytes, from fewer statements or by another analysis. An index that was deleted or is broken is
- * made again whole. Throws `index-unusable`. @param onProgress called with runs done and runs to do
+ * Synchronizes the index with documents and statements: adds missing runs, removes deleted ones, and derives a run
+ * again if its bytes, its statements or the analysis version changed. A missing or broken index is rebuilt.
+ * @param onProgress called with the numbers of runs done and to do
+ * @throws RegistryError `index-unusable`
  */
 export async function synchronizeIndex(
   registry: Registry,
@@ -51,12 +52,13 @@ export async function synchronizeIndex(
   })
 }
 
-/** In one transaction: each writes every page that it touched, and the runs of a larger one share more of them. */
+/** Runs per transaction. A transaction writes each page that it changed, and in a larger one more runs share a page. */
 const RUNS_AT_ONCE = 500
 
 /**
- * Runs that the index has as they are, with what names their bytes; and the names of the files to read. As git does it, a
- * file of the size and time that were noted is taken for the one that was read: reading a million would take minutes.
+ * Returns the runs whose index rows are current, with the hash of their bytes, and the names of the files to read. As
+ * in git, a file with the recorded size and modification time is treated as unchanged: reading a million would take
+ * minutes.
  */
 function sort(registry: Registry, indexed: Map<string, Indexed>): { unchanged: Map<string, string>; stale: string[] } {
   const unchanged = new Map<string, string>()
@@ -79,7 +81,7 @@ function sort(registry: Registry, indexed: Map<string, Indexed>): { unchanged: M
   return { unchanged, stale }
 }
 
-/** What was said of runs that are gone must be readable too: it keeps them from coming back. */
+/** Checks the statements of deleted runs too, because they keep these runs from being stored again. */
 function faultsWithoutDocument(registry: Registry): DocumentFault[] {
   const there = new Set(listDocumentFiles(registry).map(idOfFile))
   return listStated(registry)

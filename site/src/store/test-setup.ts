@@ -1,2 +1,2 @@
-// What vitest does before any test: reading the index needs the generated client, which a fresh clone has not.
+// Vitest's global setup: generates the Prisma client, which a fresh clone lacks and reading the index requires.
 export { ensureClient as setup } from './generate-client.ts'

@@ -1,4 +1,4 @@
-/** What a part of a JSON Web Token says, signed or not; null where it is no object. */
+/** Decodes a part of a JSON Web Token without verifying it; null if it is not an object. */
 export function decodeTokenPart(part: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))

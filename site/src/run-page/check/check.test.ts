@@ -125,7 +125,7 @@ test('benchmarks that cannot be judged are counted and named, and their reason s
   expect(verdictRows(page)).toContain('create-many small · volume · docker | failed (base) | – | – | – | 0')
   expect(page).toContain('8 benchmarks in 17 variants, 312 samples')
   expect(page).toContain('<li>1 of 17 variants failed; the table says why.</li>')
-  // What cannot run was never tested; what failed was.
+  // A benchmark that cannot run was not tested; one that failed was.
   expect(page).toContain('With 7 benchmarks nothing')
   expect(page).toContain('the directory is not shared with this engine')
 })
@@ -223,7 +223,7 @@ function verdictRows(page: string): string[] {
   )
 }
 
-/** Engine, scenario and variant of the rows of a scenario in the table of samples. */
+/** Returns engine, scenario and variant of a scenario's rows in the table of samples. */
 function samplesOf(page: string, scenario: string): string[] {
   return [...page.matchAll(/<tr data-row="ok">(.*?)<\/td>/gs)]
     .map(([, row = '']) => plain(row))

@@ -11,7 +11,10 @@ import { earliestReport } from '@plimsoll/schema/verdict'
 import { type Html, html } from '../../html.ts'
 import { plural, wordsOfWork } from '../../page/text.ts'
 
-/** How verdicts came about: what this job can tell apart, what may be reported when and how surely, what it took. */
+/**
+ * Renders how the verdicts were reached: how far equal variants differ in this job, the rules of a verdict with their
+ * error rates, and the effort.
+ */
 export function renderMethod(document: RunDocument, check: Check): Html {
   return html`<div class="method-of-check"><h3>This job’s resolution</h3>
 <p>${resolution(check.nullPair)}</p>

@@ -1,7 +1,7 @@
 import { type Check, countOutcomes, describeUnreliable, type Outcome, UNRELIABLE } from '@plimsoll/schema'
 import { type Html, html } from '../../html.ts'
 
-/** What a reader came for: how many benchmarks are slower, or the one sentence that says why none is reported. */
+/** Renders the headline of a check: how many benchmarks are slower, or one sentence on why none is reported. */
 export function renderTally(check: Check): Html {
   const counts = countOutcomes(check).map(({ outcome, title, count }) => {
     const mark = count === 0 ? 'verdict none' : `verdict ${classOf(outcome)}`
@@ -18,7 +18,7 @@ function separate(parts: Html[]): Html[] {
   return parts.map((part, index) => (index === 0 ? part : html` · ${part}`))
 }
 
-/** The class of what stands for an outcome; it has a colour and a sign. */
+/** Returns the CSS class of an outcome, which sets its colour and sign. */
 export function classOf(outcome: Outcome): string {
   return outcome.replace(' ', '-')
 }

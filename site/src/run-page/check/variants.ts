@@ -1,7 +1,7 @@
 import type { Benchmark, Check, RunDocument, VariantOrigin } from '@plimsoll/schema'
 import { type Html, html } from '../../html.ts'
 
-/** What base and head are. */
+/** Renders what base and head are; null if the document does not say. */
 export function renderVariants({ design: { variants } }: RunDocument): Html | null {
   if (!variants) return null
   return html`<dl class="facts variants">${(['base', 'head'] as const).map(
@@ -10,12 +10,15 @@ export function renderVariants({ design: { variants } }: RunDocument): Html | nu
   )}</dl>`
 }
 
-/** What a variant is called. */
+/** Returns the label of a variant. */
 export function variantTitle(variant: NonNullable<Benchmark['variant']>): string {
   return variant === 'second-base' ? 'second base' : variant
 }
 
-/** The indexes of all benchmarks, the variants of one benchmark side by side: base, head, and the second base where there is one. */
+/**
+ * Returns the indexes of all benchmarks, with the variants of each side by side: base, head, and the second base if
+ * there is one.
+ */
 export function variantsTogether({ benchmarks }: RunDocument, { benchmarks: checked, nullPair }: Check): number[] {
   const beside = new Map(checked.map(({ base, head }) => [base, [base, head]]))
   if (nullPair !== null) beside.set(nullPair.base, [...(beside.get(nullPair.base) ?? [nullPair.base]), nullPair.second])

@@ -29,7 +29,10 @@ function mark(className: string, shape: Mark['shape'], hollow = false): Mark {
   return { color: `var(--${className})`, className, shape, hollow }
 }
 
-/** The chart of a check: what each benchmark changed by, with its interval, and what equal variants differed by. */
+/**
+ * Returns the chart of a check: the change of each benchmark with its interval, and the difference between equal
+ * variants. Null if no benchmark has an estimate.
+ */
 export function verdictFigure(check: Check): Figure | null {
   const estimated = inOrder(check).filter(({ slowdown, absence }) => slowdown !== null && absence === null)
   const benchmarks = estimated.slice(0, MAX_ROWS)

@@ -21,15 +21,18 @@ import { classOf } from './tally.ts'
 /** A page stays one that can be read; the document has everything. */
 const MAX_ROWS = 1000
 
-/** What wants attention stands first. */
+/** Outcomes in order of importance. */
 const ORDER: Outcome[] = ['slower', 'inconclusive', 'unreported', 'faster', 'not slower', 'absent']
 
-/** The benchmarks of a check, what wants attention first; among equals in the order of the document. */
+/** Returns the benchmarks of a check, most important outcomes first; equal outcomes keep the order of the document. */
 export function inOrder({ benchmarks }: Check): CheckedBenchmark[] {
   return benchmarks.toSorted((a, b) => ORDER.indexOf(outcomeOf(a)) - ORDER.indexOf(outcomeOf(b)))
 }
 
-/** The table of verdicts, benchmark by benchmark. @param primaries of the primary metric, by index of the benchmark */
+/**
+ * Renders the table of verdicts, one row for each benchmark.
+ * @param primaries summaries of the primary metric, by index of the benchmark
+ */
 export function renderVerdictTable(
   document: RunDocument,
   check: Check,
@@ -46,7 +49,7 @@ export function renderVerdictTable(
   }`
 }
 
-/** The engine of each variant, where they are what is compared. */
+/** Returns the engine of each variant if the check compares engines; otherwise null. */
 function enginesOf({ design: { variants } }: RunDocument): { base: string | null; head: string | null } {
   if (!variants || variants.base.engine === variants.head.engine) return { base: null, head: null }
   return { base: variants.base.engine, head: variants.head.engine }
@@ -65,7 +68,7 @@ function rowOf(
 <td class="number">${rounds === 0 ? pairs : rounds}${rounds > 0 && pairs > rounds && html`<small>of ${pairs}</small>`}</td></tr>`
 }
 
-/** What the chart shows below the benchmarks. */
+/** The row of the null pair, which the chart shows below the benchmarks. */
 function nullPairRow(pair: CheckedNullPair, primaries: Map<number, BenchmarkSummary>): Html {
   return html`<tr data-verdict="null-pair"><th scope="row" class="stick"><span class="name">base against itself</span><small>${wordsOfWork(pair.benchmark)}</small></th><td class="scenario"><span class="verdict null-pair">null pair</span></td>
 <td class="number wide-figure">${change(pair)}</td><td class="number">${median(primaries.get(pair.base))}</td><td class="number">${median(primaries.get(pair.second))}<small>second base</small></td>
@@ -89,7 +92,7 @@ function median(summary: BenchmarkSummary | undefined): string {
   return summary === undefined || summary.median === null ? '–' : formatAmount(summary.median, summary.unit)
 }
 
-/** A figure of the rounds that the verdict was drawn from, in the unit of the benchmark. */
+/** Formats a value of the rounds that the verdict is based on, in the unit of the benchmark. */
 function amount(value: number | undefined, summary: BenchmarkSummary | undefined): string {
   return value === undefined || summary === undefined ? '–' : formatAmount(value, summary.unit)
 }

@@ -7,8 +7,9 @@ import { renderVariants } from './variants.ts'
 import { renderVerdictTable } from './verdict-table.ts'
 
 /**
- * What a check says: its verdicts benchmark by benchmark, and how they came about. @param summaries of the same document
- * @param figure its chart, where any benchmark has an estimate
+ * Renders the results of a check: the verdict of each benchmark, and the method.
+ * @param summaries of the same document
+ * @param figure its chart; null if no benchmark has an estimate
  */
 export function renderVerdicts(
   document: RunDocument,
