@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { identify } from '@plimsoll/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -18,6 +18,7 @@ const { services } = parse(readFileSync(FILE, 'utf8'))
 
 /** The base that `plimsoll run` makes where none can be pulled. */
 const BUILT_BASE = 'plimsoll/base:trixie'
+const TRUSTING_BASE = 'plimsoll-hosting-test-base'
 const PLIMSOLL = path.join(import.meta.dirname, '..', '..', 'action', 'bin', 'plimsoll.js')
 
 describe('as the compose file says, the registry', () => {
@@ -29,7 +30,7 @@ describe('as the compose file says, the registry', () => {
     const measure = ['run', '--workload', 'metadata', '--engine', 'docker', '--rounds', '1', '--out']
     execFileSync(process.execPath, [PLIMSOLL, ...measure, path.join(directory, 'run.json')], { stdio: 'ignore' })
     const hasBuiltBase = spawnSync('docker', ['image', 'inspect', BUILT_BASE]).status === 0
-    const base = hasBuiltBase ? ['--build-arg', `BASE=${BUILT_BASE}`] : []
+    const base = hasBuiltBase ? ['--build-arg', `BASE=${trustingBase(directory)}`] : []
     const dockerfile = path.join(import.meta.dirname, 'Dockerfile')
     const context = path.join(import.meta.dirname, '..', '..')
     docker('build', '--quiet', ...base, '--tag', 'plimsoll-registry', '--file', dockerfile, context)
@@ -45,7 +46,7 @@ describe('as the compose file says, the registry', () => {
     compose('down', '--volumes')
     await issuer.close()
     remove()
-    docker('rmi', 'plimsoll-registry')
+    spawnSync('docker', ['rmi', 'plimsoll-registry', TRUSTING_BASE])
   })
 
   function compose(...args: string[]): void {
@@ -93,6 +94,20 @@ describe('as the compose file says, the registry', () => {
     expect(shell('touch /data/x /tmp/x && rm /data/x /tmp/x && echo written')).toBe('written')
   })
 })
+
+/**
+ * The base, with the certificates that this machine trusts: where no registry of images can be reached, the one of npm may be
+ * behind a proxy with a certificate of its own. Returns its name.
+ */
+function trustingBase(directory: string): string {
+  const context = path.join(directory, 'base')
+  mkdirSync(context)
+  copyFileSync('/etc/ssl/certs/ca-certificates.crt', path.join(context, 'trusted.crt'))
+  const lines = [`FROM ${BUILT_BASE}`, 'COPY trusted.crt /etc/trusted.crt', 'ENV NODE_EXTRA_CA_CERTS=/etc/trusted.crt']
+  writeFileSync(path.join(context, 'Dockerfile'), `${lines.join('\n')}\n`)
+  docker('build', '--quiet', '--tag', TRUSTING_BASE, context)
+  return TRUSTING_BASE
+}
 
 async function bytesOf(place: string): Promise<Buffer> {
   return Buffer.from(await (await fetch(`${ADDRESS}${place}`)).arrayBuffer())

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -24,8 +24,9 @@ test.each([
   ['the largest record', 33_554_432, 16_777_216],
   ['sizes that are no powers of two', 30_000, 1000],
 ])('%s give a time for each pass, and nothing is left behind', async (_, bytes, record) => {
-  const sweep = ['--', agentBinary(), 'sweep', directory, `${bytes}`, `${record}`]
-  const result = await agent('run', '--count', directory, ...sweep)
+  const empty = await mkdtemp(path.join(directory, 'empty-'))
+  const sweep = ['--', agentBinary(), 'sweep', empty, `${bytes}`, `${record}`]
+  const result = await agent('run', '--count', empty, ...sweep)
   const line = JSON.parse(String(only(result, 'run').tail))
   expect(line).toEqual({ step: 'sweep', bytes, record, ...times })
   expect(Object.keys(line).slice(3)).toEqual(passes)
