@@ -91,7 +91,7 @@ test('a count tells files, directories, links and bytes apart and follows no lin
 })
 
 test('a count comes after the command and sees what it made', async () => {
-  const made = place('counted')
+  const made = place('made-by-the-command')
   const result = await agent('run', '--count', made, '--', 'sh', '-c', 'mkdir "$0"; echo x > "$0/file"', made)
   expect(result.lines.map((line) => line.step)).toEqual(['run', 'count'])
   expect(only(result, 'count')).toMatchObject({ files: 1, bytes: 2 })
