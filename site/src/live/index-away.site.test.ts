@@ -26,7 +26,7 @@ test.skipIf(!hasSqld)(
     expect((await server.handIn(document)).status).toBe(201)
     expect((await get(`/runs/${identify(document).id}`)).status).toBe(200)
     expect((await get('/healthz')).status).toBe(503)
-    for (const list of ['runs', 'series?workload=npm-ci']) {
+    for (const list of ['runs', 'history?workload=npm-ci']) {
       const refused = await get(`/api/v1/${list}`)
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '60'])
       expectDescribed(await refused.json(), 'Refusal')

@@ -45,7 +45,7 @@ test('a list goes on where it ended, however many are added meanwhile, and each 
 
 test('what has not changed is not sent again', async () => {
   const { id } = importDocument(server.registry, toBytes(runOfWorkflow()))
-  for (const place of ['runs', `runs/${id}`, 'series?workload=npm-ci', 'openapi.json']) {
+  for (const place of ['runs', `runs/${id}`, 'history?workload=npm-ci', 'openapi.json']) {
     const first = await fetch(`${server.address}/api/v1/${place}`)
     expect([place, first.status]).toEqual([place, 200])
     const etag = first.headers.get('etag') ?? ''
@@ -64,8 +64,8 @@ test('what cannot be answered is refused in a sentence, as described', async () 
     ['runs?project=', 400],
     ["runs?project=';DROP%20TABLE%20Run;--", 200],
     ['history', 400],
-    ['series?workload=a&engine=b', 400],
-    ['series?workload=nothing', 200],
+    ['history?workload=a&engine=b', 400],
+    ['history?workload=nothing', 200],
     [`runs/${'a'.repeat(26)}`, 404],
     [`runs/${'a'.repeat(26)}/statements`, 404],
     ['runs/../../../etc/passwd', 404],
