@@ -11,7 +11,7 @@ export function toCff({ kind, name, title, authors, published, hash, note, licen
   const named = authors.length === 0 ? NOBODY : authors
   const lines = [
     'cff-version: 1.2.0',
-    `message: ${quote(`Please cite this ${kind} by its hash: only that names it for good.`)}`,
+    `message: ${quote(`Please cite this ${kind} by its hash, which identifies it permanently.`)}`,
     'type: dataset',
     `title: ${quote(title)}`,
     'authors:',

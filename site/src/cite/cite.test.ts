@@ -85,7 +85,7 @@ test('the CSL-JSON of a run', () => {
 test('the CFF of a run', () => {
   expect(parse(textOf(cite(exampleRun()), 'CFF'))).toEqual({
     'cff-version': '1.2.0',
-    message: 'Please cite this run by its hash: only that names it for good.',
+    message: 'Please cite this run by its hash, which identifies it permanently.',
     type: 'dataset',
     title: 'quick, version 1, on Debian GNU/Linux 13',
     authors: [{ name: 'example/project' }],

@@ -25,7 +25,7 @@ export const MAC_ERRATA: Erratum[] = [
     title: '“No volumes” installs another set of packages',
     published: 'The four tests compare the same installation on four kinds of storage.',
     found: () => [
-      'In the test without volumes npm installs what was baked into the image when it was built; in the tests with mounts it follows the lock file of the repository. Their difference is that of two sets of packages as well as of two places.',
+      'In the test without volumes, npm installs the packages that were fixed when the image was built; in the tests with mounts, those in the lock file of the repository. The times differ by package set as well as by storage.',
     ],
     files: [MAC_2025],
     documents: MAC_DOCUMENTS,
@@ -57,13 +57,13 @@ export const MAC_ERRATA: Erratum[] = [
   {
     code: 'host-node-unknown',
     edition: 'mac-2025',
-    title: 'Which Node measured the machine itself is not recorded',
-    published: 'Every ratio is to the time on the machine itself.',
+    title: 'The Node version of the native times is not recorded',
+    published: 'Every ratio is to the native time.',
     found: (sources) => {
       const native = sources.records(MAC_2025).filter(({ test }) => test === 'Native')
       const list = native.map(({ platform, mean_s }) => `${platform} ${fixed(Number(mean_s), 2)} s`)
       return [
-        `In the container it is the Node of the image; on the machine itself, the Node that was installed there, with its own npm, in a version that is written down nowhere. So each ratio may hold the difference of two versions of npm beside that of two places. The ${native.length} native times that all ratios are to: ${list.join(', ')}.`,
+        `The container used the Node of the image. The host used its own Node and npm, whose versions were not recorded. So each ratio may include the difference between two versions of npm. The ${native.length} native times, which are the reference of all ratios: ${list.join(', ')}.`,
       ]
     },
     files: [MAC_2025],
@@ -129,11 +129,11 @@ export const OLDER_ERRATA: Erratum[] = [
         number[],
       ]
       return [
-        `The averages are ${fixed(mean(memory), 1)} and ${fixed(mean(disk), 1)} µs, of ${memory.length} requests each. By the exact Mann–Whitney test p = ${exactMannWhitneyP(disk, memory).toFixed(2)}: where nothing differs, chance alone parts nine from nine as far in about a quarter of all trials.`,
+        `The averages are ${fixed(mean(memory), 1)} and ${fixed(mean(disk), 1)} µs, of ${memory.length} requests each. By the exact Mann–Whitney test p = ${exactMannWhitneyP(disk, memory).toFixed(2)}: if nothing differed, chance alone would separate nine requests from nine at least as far in about a quarter of all trials.`,
       ]
     },
     exhibit: (sources) => ({
-      caption: 'Every request of ioping that counts, in the order they were made (µs)',
+      caption: 'Every measured request of ioping, in order (µs)',
       columns: ['Place', ...pingTimes(sources, 'ramdisk').map((_, index) => String(index + 2))],
       rows: ['std-volume', 'ramdisk'].map((target) => [
         target === 'ramdisk' ? 'RAM disk' : 'SSD',
@@ -154,7 +154,7 @@ export const OLDER_ERRATA: Erratum[] = [
         .map(({ reads, writes }) => fixed(Number(reads) + Number(writes), 0))
         .join(
           ' and ',
-        )} requests and could have told the latency of each. --gtod_reduce=1 keeps it from reading the clock, so ten requests of another program stand for them. One run each, the SSD first.`,
+        )} requests and could have recorded the latency of each. With --gtod_reduce=1 it does not read the clock, so ten requests of another program were used instead. One run each, the SSD first.`,
     ],
     files: [FIO, IOPING],
     documents: [],
@@ -162,7 +162,7 @@ export const OLDER_ERRATA: Erratum[] = [
   {
     code: 'ratios-without-data',
     edition: 'caching-2017',
-    title: 'Three speed-ups, and nothing they follow from',
+    title: 'Three speed-ups without data',
     published: 'go list is 2.5, symfony 2.7 and rake 3.5 times as fast with cached.',
     found: () => [
       'There are no times, no number of runs, no range, no machine and no versions of the programs: whether a speed-up of 2.5 differs from one of 2.7 cannot be known. The flags are still accepted today and change nothing, so the figures hold for no engine that can be had.',
@@ -185,7 +185,7 @@ export const OLDER_ERRATA: Erratum[] = [
   {
     code: 'charts-only-2014',
     edition: 'vm-2014',
-    title: 'The values are pictures',
+    title: 'The values are published only as pictures',
     published: 'Four charts of throughput by record size.',
     found: (sources) => [
       `The article has its values in pictures and in a workbook elsewhere, so that nothing can be computed from it again; ${sources.records('vm-2014/bounds.csv').length} statements of its text are all that the edition has. How often each test ran is not said.`,

@@ -10,14 +10,14 @@ export const OTHER_ERRATA: Erratum[] = [
   {
     code: 'copy-up-of-nothing',
     edition,
-    title: 'The copy-up test copies nothing up, and 12 of its values are zeros put there',
+    title: 'The copy-up test copies nothing up, and 12 of its values were set to zero',
     published: 'Test 2 measures the overhead of OverlayFS copying a file up from a lower layer.',
     found: (sources) => {
       const zeros = guideValues(sources, MACOS, '02-copyup-overhead.csv', 'copyup_ms').values.filter(
         (value) => value === 0,
       )
       return [
-        `It writes 100 MB from /dev/urandom to a new file, which no layer has: the time is that of making random bytes. The start of an empty container is taken off, and where that gave less than nothing, 0 was written: ${zeros.length} of 50 values on macOS.`,
+        `It writes 100 MB from /dev/urandom to a new file that is in no layer, so the time is that of generating random bytes. The start time of an empty container is subtracted, and negative results were set to 0: ${zeros.length} of 50 values on macOS.`,
       ]
     },
     files: guideFiles('02-copyup-overhead.csv'),

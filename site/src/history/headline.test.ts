@@ -72,7 +72,7 @@ test('where there is no other, a run that nobody signed leads and is called so',
 test('a figure says what it is', () => {
   const [benchmark] = exampleRun().benchmarks.filter(({ scenario }) => scenario === 'bind')
   const own = { work: 'npm-ci small', scenario: 'bind', engine: benchmark?.engine ?? null, metric: 'duration' }
-  expect(headline(point(own))?.measure).toBe('ratio of medians to the machine itself')
+  expect(headline(point(own))?.measure).toBe('ratio of medians to native')
   const withoutHost = exampleRun((run) => {
     run.benchmarks = run.benchmarks.filter(({ scenario }) => scenario !== 'native')
   })
