@@ -20,7 +20,7 @@ test('a measured run is cited by its submitter, its day, its full hash and the a
   )
 })
 
-test('a run of nobody is by its repository, or anonymous, and has no address where none is known', () => {
+test('a run without a submitter is cited by its repository or as anonymous, and has no address if none is known', () => {
   const anonymous = exampleRun((run) => {
     run.source = null
   })
