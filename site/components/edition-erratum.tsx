@@ -77,7 +77,7 @@ function ExhibitTable({ exhibit: { caption, columns, rows, raw } }: { exhibit: E
       </section>
       {raw !== undefined && (
         <details>
-          <summary>Every single value, as the files have it</summary>
+          <summary>All samples, as in the files</summary>
           <dl className="raw">
             {raw.map(({ title, values }) => (
               <div key={title}>

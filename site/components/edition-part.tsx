@@ -40,8 +40,8 @@ export function EditionPartSection({ part, legend, drawing, spec, flags }: Shown
 const NOTES: Partial<Record<Column, (part: ResolvedPart) => string>> = {
   ratio: ({ columns, reference }) =>
     columns.includes('average')
-      ? `Ratio: average divided by the average of the row it is compared with (${reference}). All figures are computed from the single values.`
-      : 'Ratios as the source prints them.',
-  interval: () => 'The interval is that of the average, 95%, Student’s t.',
-  bounds: () => 'Bounds as the source puts them in words.',
+      ? `Ratio: mean ÷ mean of the reference row (${reference}). All figures are computed from the samples.`
+      : 'Ratios as printed in the source.',
+  interval: () => '95% interval of the mean (Student’s t).',
+  bounds: () => 'Bounds as stated in the text of the source.',
 }

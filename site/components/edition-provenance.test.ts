@@ -11,7 +11,7 @@ import { EditionMarks, EditionProvenance } from './edition-provenance.tsx'
 const RUN = 'a'.repeat(26)
 const AT = '2026-01-02T03:04:05Z'
 
-test('badges say the provenance level in its words, what was modified, and which rows have one value', () => {
+test('badges say the provenance level in its words, what was modified, and which rows have one sample', () => {
   const document = exampleRun((run) => {
     for (const benchmark of run.benchmarks.slice(0, 1))
       benchmark.samples = benchmark.samples.filter(({ warmup }) => !warmup).slice(0, 1)
@@ -20,7 +20,7 @@ test('badges say the provenance level in its words, what was modified, and which
   const badges = (...standings: RunProvenance[]) =>
     renderToStaticMarkup(createElement(EditionProvenance, { transcribed: false, standings, parts }))
   expect(badges(standing({ division: 'modified' }))).toBe(
-    '<li class="badge">self-reported</li><li class="badge warn">modified</li><li class="badge warn">1 row has one value</li>',
+    '<li class="badge">self-reported</li><li class="badge warn">modified</li><li class="badge warn">1 row has one sample</li>',
   )
   expect(badges(standing({ division: 'modified' }), standing({ provenanceLevel: 'measured by Plimsoll' }))).toContain(
     '<li class="badge">measured by Plimsoll</li><li class="badge warn">modified: 1 of 2 runs</li>',

@@ -26,7 +26,7 @@ export function EditionProvenance({ transcribed, standings, parts }: Properties)
         </li>
       )}
       {single > 0 && (
-        <li className="badge warn">{single === 1 ? '1 row has one value' : `${single} rows have one value`}</li>
+        <li className="badge warn">{single === 1 ? '1 row has one sample' : `${single} rows have one sample`}</li>
       )}
     </>
   )
@@ -38,7 +38,7 @@ export function EditionMarks({ standings }: Pick<Properties, 'standings'>) {
   if (marked.length === 0) return null
   return (
     <section className="warning" aria-labelledby="marked">
-      <h2 id="marked">Not all runs stand any more</h2>
+      <h2 id="marked">Some runs were withdrawn or superseded</h2>
       <ul>
         {marked.map(({ run, state }) => (
           <li key={run}>

@@ -20,7 +20,7 @@ export function EditionSince({ previous, changes, matched }: Properties) {
       ))}
       {matched.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        <section className="scroll" aria-label={`Ratios then and now, since ${previous}`} tabIndex={0}>
+        <section className="scroll" aria-label={`Ratios in ${previous} and now`} tabIndex={0}>
           <table className="figures stacked edition since">
             <thead>
               <tr>

@@ -69,13 +69,13 @@ export function EditionTable({ part, legend, flags }: Properties) {
 const MAX_COLUMNS = 4
 
 const HEADS: Record<Column, string> = {
-  average: 'Average',
+  average: 'Mean',
   interval: '95% interval',
   median: 'Median',
   quartiles: 'Quartiles',
-  range: 'Range',
+  range: 'Min–max',
   deviation: 'Std. deviation',
-  count: 'Values',
+  count: 'Samples',
   ratio: 'Ratio',
   bounds: 'Bounds',
 }

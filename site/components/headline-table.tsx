@@ -5,16 +5,16 @@ import type { EditionHeadline } from '../src/editions/headlines.ts'
 export function HeadlineTable({ lines }: { lines: EditionHeadline[] }) {
   return (
     <details>
-      <summary>The figures in a table</summary>
+      <summary>Show as a table</summary>
       <table>
         <thead>
           <tr>
             <th scope="col">Platform</th>
             <th scope="col" className="number">
-              Ratio<small>to the machine itself</small>
+              Ratio<small>× native</small>
             </th>
             <th scope="col" className="number">
-              Values
+              Samples
             </th>
             <th scope="col">Edition</th>
           </tr>

@@ -43,7 +43,7 @@ export function HistoryPage(properties: Properties) {
         <h1 className={name.length > LONG_NAME ? 'long' : undefined}>{name}</h1>
         <p className="lede">{lede}</p>
         <p className="ways">
-          <a href={list}>Its runs</a>
+          <a href={list}>All runs</a>
           <a href={`${root}feeds/runs.xml`}>Feed of new runs</a>
           <a href="#method">How changes are found</a>
           <a href="#badge">Badge</a>
@@ -62,17 +62,17 @@ function Method({ root }: { root: Root }) {
     <section aria-labelledby="method">
       <h2 id="method">How changes are found</h2>
       <p>
-        Each point is the median of one run. Points are on one line only where the class of the machine, the suite and
-        its version, the work to its digest, the place of the files, the engine and how it is set up are the same;
-        versions of engine, system and kernel may change along a line, because that is what a history is for. Runs that
-        were withdrawn or superseded are left out. The axes of the charts do not begin at 0.
+        Each point is the median of one run. A history joins runs with the same class of machine, suite and suite
+        version, workload digest, scenario, engine and engine configuration. Versions of the engine, the system and the
+        kernel may change within a history. Runs that were withdrawn or superseded are left out. The axes of the charts
+        do not begin at 0.
       </p>
       <p>
         A dashed line is a change point, found by E-divisive means (Matteson and James 2014) on the logarithms of the
-        medians and tested by 999 shuffles, the same ones each time. Where nothing changed and runs differ by chance
-        alone, a line is said to change with a probability of at most 1%: of a hundred such lines, one. A change needs
-        three runs on either side, and in the middle of a line ten runs in all; fewer show none. It says that times
-        changed between two days, and not why: <a href={`${root}method`}>verdicts exist only within one check</a>.
+        medians and tested with a permutation test of 999 shuffles with a fixed seed. False-positive rate: at most 1%
+        per history. A change point needs three runs on either side, and in the middle of a history ten runs in all. It
+        says that times changed between two days, not why:{' '}
+        <a href={`${root}method`}>verdicts exist only within one check</a>.
       </p>
     </section>
   )
@@ -88,7 +88,7 @@ function Badge({ name, badge, baseUrl, address, root }: Properties) {
         <img className="badge-shown" src={`${root}${badge.address}`} alt={`${name}: ${badge.words}`} height="20" />
       </p>
       <pre>{`[![plimsoll](${at}${badge.address})](${at}${address})`}</pre>
-      {baseUrl === null && <p className="fine">Put the address of this registry before both.</p>}
+      {baseUrl === null && <p className="fine">Put the address of this registry before both addresses.</p>}
     </section>
   )
 }

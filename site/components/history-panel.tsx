@@ -12,17 +12,17 @@ const LONGEST = 80
 export function HistoryPanel({ panel, root }: { panel: PanelView; root: Root }) {
   const { id, work, scenario, metric, better, drawing, lines } = panel
   return (
-    <figure className="course" id={id}>
+    <figure className="trend" id={id}>
       <figcaption>
         <strong title={work}>
           {shorten(work, LONGEST)} · {scenario}
         </strong>{' '}
         {metric}, {better} is better
       </figcaption>
-      <MadeHtml as="div" className="course-chart" html={trusted(drawing)} />
-      <ul className="course-lines">
+      <MadeHtml as="div" className="trend-chart" html={trusted(drawing)} />
+      <ul className="trend-lines">
         {lines.map((line) => (
-          <CourseLine key={line.engine} line={line} root={root} />
+          <TrendLine key={line.engine} line={line} root={root} />
         ))}
       </ul>
       <details>
@@ -33,7 +33,7 @@ export function HistoryPanel({ panel, root }: { panel: PanelView; root: Root }) 
   )
 }
 
-function CourseLine({ line: { sign, engine, changes }, root }: { line: LineView; root: Root }) {
+function TrendLine({ line: { sign, engine, changes }, root }: { line: LineView; root: Root }) {
   return (
     <li>
       <Sign index={sign} />
@@ -59,7 +59,7 @@ function ChangeNote({
       </strong>{' '}
       (p = {p}). The runs <a href={`${root}runs/${before}`}>before</a> and <a href={`${root}runs/${after}`}>after</a> (
       <a href={`${root}compare?a=${before}&b=${after}`}>side by side</a>){' '}
-      {differences.length === 0 ? 'record nothing that differs.' : `differ in: ${differences.join('; ')}.`}
+      {differences.length === 0 ? 'have no recorded differences.' : `differ in: ${differences.join('; ')}.`}
     </p>
   )
 }

@@ -6,21 +6,21 @@ import { WorkName } from './work-name.tsx'
 export function HistorySummary({ section: { title, summary }, root }: { section: SectionView; root: Root }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="scroll course-summary" aria-label={`${title}: every line`} tabIndex={0}>
+    <section className="scroll trend-summary" aria-label={`${title}: every history`} tabIndex={0}>
       <table className="figures">
         <thead>
           <tr>
             <th scope="col" className="stick">
-              Work
+              Workload
             </th>
-            <th scope="col">Place</th>
+            <th scope="col">Scenario</th>
             <th scope="col" className="number">
               Runs
             </th>
             <th scope="col" className="number">
               Latest<small>median</small>
             </th>
-            <th scope="col">Changes found</th>
+            <th scope="col">Change points</th>
             <th scope="col">Engine</th>
           </tr>
         </thead>

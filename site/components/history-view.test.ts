@@ -10,6 +10,6 @@ test('where a history has more than its page shows, the page says so and leads t
     const view = await viewHistory({ points: [], truncated }, () => exampleRun())
     return renderToStaticMarkup(createElement(History, { view, root: '../', list: '../runs?engine=docker' }))
   }
-  expect(await page(true)).toContain('Only the latest runs are here. <a href="../runs?engine=docker">')
+  expect(await page(true)).toContain('Only the latest runs are shown. <a href="../runs?engine=docker">')
   expect(await page(false)).not.toContain('Only the latest runs')
 })

@@ -20,7 +20,7 @@ export function History({ view: { sections, single, left, truncated }, root, lis
         <section key={section.id} aria-labelledby={section.id}>
           <h2 id={section.id}>{section.title}</h2>
           <HistorySummary section={section} root={root} />
-          <div className="courses">
+          <div className="trends">
             {section.panels.map((panel) => (
               <HistoryPanel key={panel.id} panel={panel} root={root} />
             ))}
@@ -28,25 +28,23 @@ export function History({ view: { sections, single, left, truncated }, root, lis
           {section.undrawn > 0 && (
             <p>
               {section.undrawn} of {section.panels.length + section.undrawn} charts{' '}
-              {section.undrawn === 1 ? 'is' : 'are'} left out; those of what changed come first. The table above has
-              every line.
+              {section.undrawn === 1 ? 'is' : 'are'} not shown; charts with changes come first. The table above has
+              every history.
             </p>
           )}
         </section>
       ))}
       {single.length > 0 && (
         <section aria-labelledby="once">
-          <h2 id="once">{sections.length > 0 ? 'Measured once so far' : 'Each measured once so far'}</h2>
+          <h2 id="once">{sections.length > 0 ? 'Measured once' : 'Measured once'}</h2>
           <p>
-            A line needs two runs of one configuration on one class of machine. What sources published stands alone
-            here; their own comparisons are <a href={`${root === '' ? './' : root}#editions`}>the editions</a>.
+            A history needs two runs of one configuration on one class of machine. Published results of others have no
+            history; <a href={`${root === '' ? './' : root}#editions`}>the editions</a> show their comparisons.
           </p>
           <SingleTable single={single} root={root} />
         </section>
       )}
-      {sections.length === 0 && single.length === 0 && (
-        <p>No run of an unmodified suite is here yet, so there is nothing to plot over time.</p>
-      )}
+      {sections.length === 0 && single.length === 0 && <p>No history yet: there is no run of an unmodified suite.</p>}
       {left > 0 && (
         <p>
           {left} more {left === 1 ? 'is' : 'are'} not shown. <a href={list}>The list has every run</a>.
@@ -54,7 +52,7 @@ export function History({ view: { sections, single, left, truncated }, root, lis
       )}
       {truncated && (
         <p>
-          Only the latest runs are here. <a href={list}>The list has every run</a>.
+          Only the latest runs are shown. <a href={list}>The list has every run</a>.
         </p>
       )}
     </>
@@ -65,15 +63,15 @@ function SingleTable({ single, root }: { single: SingleView[]; root: Root }) {
   const groups = [...Map.groupBy(single, ({ machine }) => machine)]
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="scroll" aria-label="Figures that were measured once" tabIndex={0}>
+    <section className="scroll" aria-label="Benchmarks that were measured once" tabIndex={0}>
       <table className="figures stacked singles">
         <thead>
           <tr>
             <th scope="col" className="stick">
-              Work
+              Workload
             </th>
             <th scope="col" className="place">
-              Place
+              Scenario
             </th>
             <th scope="col" className="whole">
               Engine

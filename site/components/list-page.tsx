@@ -19,8 +19,8 @@ export function ListPage({ stylesheet, script, runs, runCount, page, pageCount, 
       <header className="page-head">
         <h1>{title}</h1>
         <p className="lede">
-          Every run this registry holds, {runCount === 1 ? 'one' : runCount.toLocaleString('en')} in all, newest first.
-          Two of them can be laid <a href={`${root}compare`}>side by side</a>.
+          Every run of this registry, {runCount === 1 ? 'one' : runCount.toLocaleString('en')} in all, newest first. You
+          can <a href={`${root}compare`}>compare two runs</a>.
         </p>
       </header>
       <RunFilters choices={choices} index={`${root}data/search.json`} />
@@ -50,7 +50,7 @@ function Paging({ root, page, pageCount }: { root: Root; page: number; pageCount
           Older runs
         </a>
       )}
-      {page < pageCount && <a href={address(pageCount)}>The oldest</a>}
+      {page < pageCount && <a href={address(pageCount)}>Oldest runs</a>}
     </nav>
   )
 }

@@ -12,7 +12,7 @@ export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) 
   return (
     <Layout
       title="Compare two runs · Plimsoll"
-      description="Any two runs side by side: what differs between their machines, engines and images first, then how their times differ. Not a verdict."
+      description="Compare any two runs: differences in machine, engine and image first, then the ratios of their times. Not a verdict."
       root=""
       stylesheet={stylesheet}
       scripts={[scripts.compare].filter((name) => name !== undefined)}
@@ -21,18 +21,18 @@ export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) 
       <header className="page-head">
         <h1>Compare two runs</h1>
         <p className="lede">
-          What differs between their machines, engines and images first; then how their times differ. It is not a
-          verdict: verdicts exist only between the variants of one check.
+          Differences in machine, engine and image come first, then the ratios of the times. Not a verdict: verdicts
+          exist only between the variants of one check.
         </p>
       </header>
       <noscript>
         <section aria-labelledby="without">
           <h2 id="without">Without scripts</h2>
           <p>
-            Two runs are laid side by side in your browser, by a script that runs nowhere else and asks nobody else.
-            With scripts off, open the pages of both runs: after <code>a=</code> and <code>b=</code> the address of this
-            page has their ids, and the page of a run is <code>runs/ID</code>; <a href="runs">the list of runs</a> leads
-            there too. Each has every figure. On a terminal <code>plimsoll compare A B</code> does the same with their
+            A script in your browser compares the runs. It loads data from this registry only. With scripts off, open
+            the pages of both runs instead: the address of this page has their ids after <code>a=</code> and{' '}
+            <code>b=</code>, and the page of a run is <code>runs/ID</code>. You can also find them in{' '}
+            <a href="runs">the list of runs</a>. In a terminal, <code>plimsoll compare A B</code> compares two
             documents.
           </p>
         </section>

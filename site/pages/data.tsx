@@ -44,61 +44,61 @@ export default function DataPage({ stylesheet, runs, benchmarks, citation, baseU
       <header className="page-head">
         <h1>Data</h1>
         <p className="lede">
-          Everything this registry holds, to take away: {runs.toLocaleString('en')} runs with{' '}
-          {benchmarks.toLocaleString('en')} benchmarks, and every sample.
+          Download all data of this registry: {runs.toLocaleString('en')} runs with {benchmarks.toLocaleString('en')}{' '}
+          benchmarks, and every sample.
         </p>
       </header>
       <section aria-labelledby="files">
         <h2 id="files">Files</h2>
         <dl className="files">
           <File href="data/plimsoll.sqlite" name="plimsoll.sqlite">
-            Runs, their engines and their benchmarks with medians, ranges and ratios, in three tables of one SQLite
-            file. Durations are in nanoseconds, sizes in bytes. Single samples are in the documents.
+            Runs, engines and benchmarks with medians, min–max and ratios, in three tables of one SQLite file. Durations
+            are in nanoseconds, sizes in bytes. Samples are in the documents.
           </File>
           <File href="data/runs.csv" name="runs.csv">
-            One line a run: suite, machine, provenanceLevel, how many benchmarks and samples it has, and as{' '}
-            <code>storedHash</code> the SHA-256 of its document’s bytes.
+            One line per run: suite, machine, provenance level, number of benchmarks and samples, and in{' '}
+            <code>storedHash</code> the SHA-256 of the document’s bytes.
           </File>
           <File href="data/engines.csv" name="engines.csv">
-            One line an engine of a run, with its version, VM type and mount type as they were in effect.
+            One line per engine of a run, with its version and its effective VM type and mount type.
           </File>
           <File href="data/benchmarks.csv" name="benchmarks.csv">
-            One line a metric of a benchmark, with its figures. The tables of the SQLite file, as text: a field that a
-            spreadsheet would run begins with an apostrophe.
+            One line per metric of a benchmark, with its figures. The CSV files have the tables of the SQLite file. A
+            field that a spreadsheet would evaluate as a formula begins with an apostrophe.
           </File>
           <File href="data/documents.txt" name="documents.txt">
-            The address of every run document, one a line.
+            The address of every run document, one per line.
           </File>
         </dl>
-        <p>All documents at once, each with every sample, the bytes as they were handed in:</p>
+        <p>Download all documents, with every sample, exactly as they were submitted:</p>
         <pre>
           <code>{fetchAll(baseUrl)}</code>
         </pre>
         <p>
-          A document’s id is made from the SHA-256 of its canonical JSON: <code>plimsoll validate FILE</code> says it.
-          What a document may hold says <a href="schema/run/v1.json">the schema of a run</a>. Editions are files too:{' '}
+          A document’s id is derived from the SHA-256 of its canonical JSON; <code>plimsoll validate FILE</code> prints
+          it. <a href="schema/run/v1.json">The schema of a run</a> defines the format. Editions are files too:{' '}
           <code>editions/NAME.json</code>.
         </p>
       </section>
       <section aria-labelledby="feeds">
         <h2 id="feeds">Feeds</h2>
         <p>
-          Atom: <a href="feeds/runs.xml">the runs that started last</a>, <a href="feeds/editions.xml">editions</a>.
+          Atom: <a href="feeds/runs.xml">latest runs</a>, <a href="feeds/editions.xml">editions</a>.
         </p>
       </section>
       <section aria-labelledby="licence">
         <h2 id="licence">Licence</h2>
         <p>
-          A run is under the licence its document names; unless somebody chose another, that is{' '}
+          Each document names its licence. The default is{' '}
           <a href="https://creativecommons.org/publicdomain/zero/1.0/">CC0 1.0</a>: no rights reserved. Transcribed runs
-          hold facts that others published; each names its source.
+          contain published results of others; each names its source.
         </p>
       </section>
       <section aria-labelledby="cite">
         <h2 id="cite">Cite the registry</h2>
         <p>
-          For a figure cite its run or edition: each has its citation, with the hash of what you saw, on its own page.
-          For the collection:
+          To cite a figure, cite its run or edition: the page of each has a citation with the hash of its data. To cite
+          the whole registry:
         </p>
         <p className="cite">{citation.plain}</p>
         <pre>

@@ -17,7 +17,7 @@ interface Properties {
 }
 
 const LEDE =
-  'What was found wrong in published figures about containers and virtual machines, each with the data that shows it. The sources are good enough to be checked: that is why there is something to list.'
+  'Errors found in published benchmarks of containers and virtual machines, each with the data that shows it. They could be found because the sources published enough data to check.'
 
 export const config = { unstable_runtimeJS: false }
 

@@ -25,7 +25,7 @@ interface Properties {
 
 const RUNS_SHOWN = 12
 const SENTENCE =
-  'Plimsoll measures how much slower work gets when it runs in a container, through a virtual machine, across a shared folder: the same way on every engine, with every run at a permanent address.'
+  'Plimsoll measures how much slower work gets in a container, in a virtual machine or on a shared folder. The method is the same on every engine, and every run has a permanent address.'
 
 export const config = { unstable_runtimeJS: false }
 
@@ -77,16 +77,16 @@ export default function Home({ stylesheet, drawing, lines, editions, runs, runCo
       <section aria-labelledby="headline">
         <h2 id="headline">{headlineSentence(lines)}</h2>
         <Chart drawing={drawing}>
-          <strong>{worksOf(lines)} with its files on a bind mount, as a multiple of the machine itself.</strong> Bars
-          hang from the load line at 1, the time the same machine takes without a container. Ratios of averages, as the
-          editions have them; pages of engines have ratios of medians. <span className="in-bind">macOS</span> and{' '}
+          <strong>{worksOf(lines)} with its files on a bind mount, × native (lower is better).</strong> Bars start at
+          the load line at 1: the time on the same machine without a container. Ratios of means, as in the editions;
+          pages of engines show ratios of medians. <span className="in-bind">macOS</span> and{' '}
           <span className="in-native">Linux</span>; from the editions below.
         </Chart>
         <HeadlineTable lines={lines} />
       </section>
       <section aria-labelledby="editions">
         <h2 id="editions">Editions</h2>
-        <p>Frozen comparisons, with their sources, their method, and what is wrong with them.</p>
+        <p>Frozen comparisons, with their sources, methods and errata.</p>
         <ul className="editions">
           {editions.map(({ name, title, lede, published, provenanceLevel }) => (
             <li key={name}>
@@ -102,7 +102,7 @@ export default function Home({ stylesheet, drawing, lines, editions, runs, runCo
           ))}
         </ul>
         <p className="fine">
-          What was found wrong in published figures is in <a href="errata">the errata</a>, with the data.
+          <a href="errata">The errata</a> list errors found in published figures, with the data.
         </p>
       </section>
       <section aria-labelledby="runs">
@@ -115,8 +115,8 @@ export default function Home({ stylesheet, drawing, lines, editions, runs, runCo
       <section aria-labelledby="yours">
         <h2 id="yours">Measure your own machine</h2>
         <p>
-          In a clone of the project, one command finds the container engines that are there, measures each, and makes a
-          registry like this one on your machine. Nothing leaves it.
+          In a clone of the project, one command finds the installed container engines, measures each, and builds a
+          registry like this one on your machine. It publishes nothing.
         </p>
         <pre>npm start</pre>
       </section>

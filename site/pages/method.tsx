@@ -58,8 +58,8 @@ export default function MethodPage({ stylesheet, baseUrl, texts, truth, nullPair
       <header className="page-head">
         <h1>Method</h1>
         <p className="lede">
-          How a run is measured, how the samples of a check become a verdict, and how often that verdict is wrong:
-          counted, with the command that counts it again.
+          How a run is measured, how the samples of a check become a verdict, and how often that verdict is wrong, with
+          the commands that reproduce the counts.
         </p>
         <ul className="contents">
           {SECTIONS.map(([id, title]) => (
@@ -72,9 +72,9 @@ export default function MethodPage({ stylesheet, baseUrl, texts, truth, nullPair
       <Section id="measuring">
         <Text html={texts.measuring} />
         <p>
-          Everything a page shows follows from the samples in the documents: medians with intervals from order
-          statistics, means with Student’s t, ratios of medians with bootstrap intervals. Intervals are 95% unless they
-          say otherwise. Each page names the version of the analysis it was computed with.
+          All figures on pages are computed from the samples in the documents: medians with intervals from order
+          statistics, means with Student’s t, ratios of medians with bootstrap intervals. Intervals are 95% unless a
+          page gives another level. Each page names the version of its analysis.
         </p>
       </Section>
       <Section id="deciding">
@@ -87,21 +87,21 @@ export default function MethodPage({ stylesheet, baseUrl, texts, truth, nullPair
         <Text html={texts.known} />
         <Shares
           shares={truth.shares}
-          caption={`${truth.checks} checks with ${truth.engine}, seed ${truth.seed}; every one of them, as it came out.`}
+          caption={`${truth.checks} checks with ${truth.engine}, seed ${truth.seed}; all outcomes are included.`}
         />
       </Section>
       <Section id="wild">
         <p>
-          Every check measures base once more as a second base: its null pair. Nothing differs in it, so that of many
-          null pairs 1% should have a p of at most 1%, and 5% one of at most 5%. At 1% a check is unreliable, and
-          nothing in it is reported.
+          Every check measures base twice; base and second base are its null pair. The two are identical, so over many
+          null pairs p should be at most 1% in 1% of them, and at most 5% in 5%. A check whose null pair has a p of at
+          most 1% is unreliable, and no change in it is reported.
         </p>
         {nullPairs.checks === 0 ? (
-          <p>No check with a null pair is in this registry yet.</p>
+          <p>This registry has no check with a null pair yet.</p>
         ) : (
           <Shares
             shares={nullPairs.shares}
-            caption={`All ${nullPairs.checks.toLocaleString('en')} null pairs in this registry, counted when this page was made.`}
+            caption={`All ${nullPairs.checks.toLocaleString('en')} null pairs in this registry, counted when this page was built.`}
           />
         )}
       </Section>
@@ -113,11 +113,11 @@ export default function MethodPage({ stylesheet, baseUrl, texts, truth, nullPair
 }
 
 const SECTIONS = [
-  ['measuring', 'What makes the number true'],
+  ['measuring', 'What makes measurements accurate'],
   ['deciding', 'How samples become a verdict'],
-  ['wrong', 'How often it is wrong'],
-  ['truth', 'Checks of known truth'],
-  ['wild', 'In the wild'],
+  ['wrong', 'How often verdicts are wrong'],
+  ['truth', 'Checks with a known result'],
+  ['wild', 'Null pairs in this registry'],
   ['slots', 'Why fresh slots'],
 ] as const
 
@@ -140,7 +140,7 @@ function Shares({ shares, caption }: { shares: Share[]; caption: string }) {
       <caption>{caption}</caption>
       <thead>
         <tr>
-          <th scope="col">What</th>
+          <th scope="col">Outcome</th>
           <th scope="col" className="number">
             Counted
           </th>

@@ -95,7 +95,7 @@ async function showMore(): Promise<void> {
 
 function load(): Promise<{ places: string[]; runs: FoundRun[] }> {
   loading ??= fetch(panel.dataset.index ?? '').then(async (answer) => {
-    if (!answer.ok) throw new Error(`The search index was answered with ${answer.status}.`)
+    if (!answer.ok) throw new Error(`The search index could not be loaded (HTTP status ${answer.status}).`)
     const index = (await answer.json()) as SearchIndex
     return { places: index.places, runs: readSearchIndex(index) }
   })

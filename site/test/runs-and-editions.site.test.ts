@@ -37,7 +37,7 @@ describe('over HTTP', () => {
   test('what is not there is a page that says so', async () => {
     const answer = await fetch(`${ORIGIN}/runs/${'z'.repeat(26)}`)
     expect(answer.status).toBe(404)
-    expect(await answer.text()).toContain('There is no such page')
+    expect(await answer.text()).toContain('Page not found')
   })
 })
 

@@ -85,7 +85,7 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   }
 }
 
-/** Who handed the runs in, each once. */
+/** Returns the submitters of the runs, each once. */
 function submittersOf(standings: RunProvenance[]): string[] {
   return [...new Set(standings.flatMap(({ submitter }) => submitter ?? []))]
 }
@@ -140,7 +140,7 @@ export default function EditionPage({
         </p>
         <h1>{title}</h1>
         <p className="lede">{lede}</p>
-        <ul className="badges" aria-label="RunProvenance">
+        <ul className="badges" aria-label="Provenance">
           <EditionProvenance
             transcribed={citation !== null}
             standings={standings}
@@ -167,7 +167,7 @@ export default function EditionPage({
         </p>
         {alias !== null && (
           <p className="alias">
-            <code>{alias}</code> is another name of the edition <a href={name}>{name}</a>; link to that one.
+            <code>{alias}</code> is another name of the edition <a href={name}>{name}</a>; use that name in links.
           </p>
         )}
       </header>
@@ -176,9 +176,9 @@ export default function EditionPage({
       <EditionMarks standings={standings} />
       {missing.length > 0 && (
         <section className="warning" aria-labelledby="missing">
-          <h2 id="missing">Not all runs are here</h2>
+          <h2 id="missing">Some runs are missing</h2>
           <p>
-            Rows without figures are of runs that were taken out of this registry or are damaged: {missing.join(', ')}.
+            Rows without figures are of runs that were deleted from this registry or are damaged: {missing.join(', ')}.
           </p>
         </section>
       )}
@@ -205,7 +205,7 @@ export default function EditionPage({
         </section>
       )}
       <section aria-labelledby="method">
-        <h2 id="method">Method, and what is weak about it</h2>
+        <h2 id="method">Method and limitations</h2>
         {method.map((text) => (
           <p key={text}>{text}</p>
         ))}
@@ -221,7 +221,7 @@ export default function EditionPage({
           <a href={`${name}.json`} download>
             {name}.json
           </a>
-          .{runs.length > 0 && ' Its runs, with every single value: '}
+          .{runs.length > 0 && ' Its runs, with every sample: '}
           {runs.map((id, index) => (
             <span key={id}>
               {index > 0 && ', '}

@@ -40,7 +40,7 @@ export default function EnginePage({ stylesheet, baseUrl, id, history, badge }: 
       root="../"
       kind="Engine"
       name={name}
-      lede={`What work costs in it over time: the latest ${runCount === 1 ? 'run' : `${runCount} runs`} of unmodified suites, each line on one class of machine.${also}`}
+      lede={`Results over time: the latest ${runCount === 1 ? 'run' : `${runCount} runs`} of unmodified suites, with one history per class of machine.${also}`}
       view={view}
       filter={`?engine=${id}`}
       address={`engines/${id}`}

@@ -12,7 +12,7 @@ interface Properties {
 }
 
 const LEDE =
-  'What runs containers, each with a figure of its latest run that counts; beside it stands what it is. Ratios here are of medians, where editions print ratios of averages. The figures are of different machines and years: they say what was measured last, and do not rank.'
+  'Container engines, with the latest result for each. Results come from different machines and years; this is not a ranking. Ratios are of medians; editions have ratios of means.'
 
 export const config = { unstable_runtimeJS: false }
 

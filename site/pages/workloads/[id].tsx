@@ -42,7 +42,7 @@ export default function WorkloadPage({ stylesheet, baseUrl, id, text, history: {
       root="../"
       kind="Workload"
       name={id}
-      lede={text?.question ?? 'A workload that a source published. The page of each run says what was done.'}
+      lede={text?.question ?? 'A workload from a published source. The page of each run describes it.'}
       view={view}
       filter={`?workload=${id}`}
       address={`workloads/${id}`}
@@ -59,7 +59,7 @@ function About({ text: { title, origin, timed, differs } }: { text: WorkloadText
       <h2 id="about">What is timed</h2>
       <p>{timed}</p>
       <details>
-        <summary>Where {title} is from, and how it differs from there</summary>
+        <summary>Origin of {title}, and differences from the original</summary>
         <p>{origin}.</p>
         <p>{differs}</p>
       </details>

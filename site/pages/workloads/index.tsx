@@ -14,7 +14,7 @@ interface Properties {
 }
 
 const LEDE =
-  'The work that is timed, and the question each asks. The figure is of its latest run that counts: a ratio of medians to the machine itself where that was measured too, else what stands beside it.'
+  'Workloads, with the question that each answers and its latest result: a ratio of medians to native if native was measured, otherwise the figure named beside it.'
 
 export const config = { unstable_runtimeJS: false }
 

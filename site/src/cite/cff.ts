@@ -4,14 +4,14 @@ import { type Cited, oneLine } from './cited.ts'
 const LICENCES = ['CC0-1.0', 'CC-BY-4.0', 'CC-BY-SA-4.0', 'ODbL-1.0', 'ODC-By-1.0', 'PDDL-1.0', 'MIT', 'Apache-2.0']
 
 /** CFF requires an author. */
-const NOBODY = ['Anonymous']
+const NO_AUTHORS = ['Anonymous']
 
 /** Returns a CITATION.cff (Citation File Format 1.2.0). Every text is a JSON string, which is also valid YAML. */
 export function toCff({ kind, name, title, authors, published, hash, note, licence, url }: Cited): string {
-  const named = authors.length === 0 ? NOBODY : authors
+  const named = authors.length === 0 ? NO_AUTHORS : authors
   const lines = [
     'cff-version: 1.2.0',
-    `message: ${quote(`Please cite this ${kind} by its hash: only that names it for good.`)}`,
+    `message: ${quote(`Please cite this ${kind} by its hash, which identifies it permanently.`)}`,
     'type: dataset',
     `title: ${quote(title)}`,
     'authors:',

@@ -20,7 +20,7 @@ test('a measured run is cited by its submitter, its day, its full hash and the a
   )
 })
 
-test('a run of nobody is by its repository, or anonymous, and has no address where none is known', () => {
+test('a run without a submitter is cited by its repository or as anonymous, and has no address if none is known', () => {
   const anonymous = exampleRun((run) => {
     run.source = null
   })
@@ -85,7 +85,7 @@ test('the CSL-JSON of a run', () => {
 test('the CFF of a run', () => {
   expect(parse(textOf(cite(exampleRun()), 'CFF'))).toEqual({
     'cff-version': '1.2.0',
-    message: 'Please cite this run by its hash: only that names it for good.',
+    message: 'Please cite this run by its hash, which identifies it permanently.',
     type: 'dataset',
     title: 'quick, version 1, on Debian GNU/Linux 13',
     authors: [{ name: 'example/project' }],

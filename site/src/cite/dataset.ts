@@ -10,7 +10,7 @@ import { type Cited, citePlain } from './index.ts'
 export function renderDataset({ licence, startedAt, finishedAt, suite }: RunDocument, cited: Cited): Html {
   const text = jsonLd({
     ...common(cited),
-    description: `Every sample of one execution of the suite ${suite.name}, version ${suite.version}, with what it was measured on. ${cited.note}`,
+    description: `Every sample of one execution of the suite ${suite.name}, version ${suite.version}, with its machine and engines. ${cited.note}`,
     temporalCoverage: `${startedAt}/${finishedAt}`,
     license: LICENCE.test(licence) ? `https://spdx.org/licenses/${licence}` : licence,
     distribution: [file(cited, 'json', 'application/json'), file(cited, 'csv', 'text/csv')],

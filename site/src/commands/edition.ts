@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { identify, idOfHash } from '@plimsoll/schema'
 import type { Edition } from '../editions/edition.ts'
-import { type HandedInRun, newEdition } from '../editions/new-edition.ts'
+import { newEdition, type SubmittedRun } from '../editions/new-edition.ts'
 import { readEditions, readShippedDocuments } from '../editions/shipped.ts'
 import { EXIT, RegistryError } from '../errors.ts'
 import { listDocuments, readDocument } from '../store/documents.ts'
@@ -79,7 +79,7 @@ function findRun(given: string, known: string[], registry: Registry): string {
 }
 
 /** Reads a run for an edition. An edition is permanent, so it must not freeze withdrawn or superseded runs. */
-function readRun(registry: Registry, id: string): HandedInRun {
+function readRun(registry: Registry, id: string): SubmittedRun {
   assertNotDeleted(registry, id)
   const document = readDocument(registry, id)
   const statements = readStatements(registry, id)

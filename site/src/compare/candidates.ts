@@ -5,7 +5,7 @@ import type { FetchedText } from './load-run.ts'
 /** Loads every run that may be chosen, newest first. Throws if the search index cannot be loaded. */
 export async function loadCandidates(fetchText: (address: string) => Promise<FetchedText>): Promise<FoundRun[]> {
   const { status, text } = await fetchText('data/search.json')
-  if (status !== 200) throw new Error(`The search index was answered with ${status}.`)
+  if (status !== 200) throw new Error(`The search index could not be loaded (HTTP status ${status}).`)
   return readSearchIndex(JSON.parse(text) as SearchIndex)
 }
 

@@ -6,8 +6,8 @@ export interface Choice {
 
 /** Parses the query string of an address. Invalid ids are kept, because the page reports them. */
 export function readChoice(search: string): Choice {
-  const asked = new URLSearchParams(search)
-  return { a: (asked.get('a') ?? '').trim(), b: (asked.get('b') ?? '').trim() }
+  const query = new URLSearchParams(search)
+  return { a: (query.get('a') ?? '').trim(), b: (query.get('b') ?? '').trim() }
 }
 
 /** Returns the address of the page with this choice, relative to a page beside it. */

@@ -67,12 +67,12 @@ test('a check beside a run, two checks, and other suites are said to be what the
   const check = checkDocument(EVERY_VERDICT)
   const mixed = plain(renderComparison(check, exampleRun()).text)
   expect(mixed).toContain('A is a check and B is a plain run')
-  expect(mixed).toContain('no benchmark is in both')
+  expect(mixed).toContain('no benchmarks in common')
   expect(plain(renderComparison(check, check).text)).toContain('Both are checks.')
   const other = exampleRun((run) => {
     run.suite.name = 'standard'
   })
-  expect(plain(renderComparison(exampleRun(), other).text)).toContain('A ran the suite quick, and B the suite standard')
+  expect(plain(renderComparison(exampleRun(), other).text)).toContain('A ran the suite quick, B the suite standard')
 })
 
 test('text of a document stays text', () => {
@@ -103,10 +103,10 @@ test('the choice is in the address, and comes back from it', () => {
 test.each([
   ['short', 200, '{}', '“short” is not the id of a run'],
   [ID, 404, '', `This registry has no run ${ID}`],
-  [ID, 410, '', `Run ${ID} was taken out of this registry. Choose another run.`],
-  [ID, 500, '', 'answered 500'],
-  [ID, 200, '<p>not JSON', 'is not a run document of version 1'],
-  [ID, 200, '{"schemaVersion":1,"benchmarks":[null]}', 'is not a run document of version 1'],
+  [ID, 410, '', `Run ${ID} was deleted from this registry. Choose another run.`],
+  [ID, 500, '', 'could not be loaded (HTTP status 500)'],
+  [ID, 200, '<p>not JSON', 'is not a valid run document of version 1'],
+  [ID, 200, '{"schemaVersion":1,"benchmarks":[null]}', 'is not a valid run document of version 1'],
 ])('of the run %s, answered with %i %s, it says so in a sentence', async (id, status, text, sentence) => {
   expect(problemOf(await loadRun(id, NO_MARKS, async () => ({ status, text })))).toContain(sentence)
 })
@@ -124,12 +124,10 @@ test('a run that is there is loaded from its own address; one that cannot be rea
   )
 })
 
-test('a run that nobody stands by any longer says so beside its name; without the marks no run is shown', async () => {
+test('the state of a withdrawn run is beside its name; without the states no run is shown', async () => {
   const answer = async () => ({ status: 200, text: JSON.stringify(exampleRun()) })
   const a = await loadRun(ID, Promise.resolve({ [ID]: 'withdrawn' }), answer)
-  expect(plain(renderChoice({ a: ID, b: '' }, { a, b: null }).text)).toContain(
-    'This run is withdrawn; its page says more.',
-  )
+  expect(plain(renderChoice({ a: ID, b: '' }, { a, b: null }).text)).toContain('This run is withdrawn; see its page.')
   const unknown = Promise.reject(new Error('not there'))
   expect(problemOf(await loadRun(ID, unknown, answer))).toContain('could not be loaded')
 })

@@ -20,16 +20,16 @@ export async function loadRun(
     return { problem: `“${id}” is not the id of a run: an id has 26 letters a–z and digits 2–7. Choose a run by name.` }
   }
   const answers = await Promise.all([fetchText(`runs/${id}.json`), marks]).catch(() => null)
-  if (answers === null) return { problem: `Run ${id} could not be loaded; see whether you are online, then try again.` }
+  if (answers === null) return { problem: `Run ${id} could not be loaded; check your connection, then try again.` }
   const [answer, marked] = answers
   if (answer.status === 404) return { problem: `This registry has no run ${id}. Choose another run.` }
-  if (answer.status === 410) return { problem: `Run ${id} was taken out of this registry. Choose another run.` }
+  if (answer.status === 410) return { problem: `Run ${id} was deleted from this registry. Choose another run.` }
   if (answer.status !== 200) {
-    return { problem: `Run ${id} could not be loaded (the registry answered ${answer.status}); try again later.` }
+    return { problem: `Run ${id} could not be loaded (HTTP status ${answer.status}); try again later.` }
   }
   const document = parse(answer.text)
   return document === null
-    ? { problem: `What the registry holds as run ${id} is not a run document of version 1; choose another run.` }
+    ? { problem: `The document of run ${id} is not a valid run document of version 1. Choose another run.` }
     : { id, document, state: marked[id] ?? null }
 }
 

@@ -45,7 +45,7 @@ export function drawRatios(rows: readonly RatioRow[], layout: Layout): Html {
   const one = axis.ticks.indexOf(1)
   const ticks = axis.ticks.filter((_, index) => (index - one) % ticksEvery === 0)
   const id = `ratios-${layout}`
-  return html`<svg role="img" aria-labelledby="${id}-title ${id}-desc" class="ratios" width="${width}" height="${height + FOOT}" viewBox="0 0 ${width} ${height + FOOT}"><title id="${id}-title">B ÷ A of every benchmark that is in both</title><desc id="${id}-desc">${describe(rows)}</desc>
+  return html`<svg role="img" aria-labelledby="${id}-title ${id}-desc" class="ratios" width="${width}" height="${height + FOOT}" viewBox="0 0 ${width} ${height + FOOT}"><title id="${id}-title">B ÷ A of the benchmarks of both runs</title><desc id="${id}-desc">${describe(rows)}</desc>
 ${ticks.map((tick) => html`<path class="${tick === 1 ? 'load-line' : 'grid'}" d="${verticalLine(x(tick), rows.length, layout)}"/><text class="tick" x="${x(tick)}" y="${height + 18}" text-anchor="middle">${tick}</text>`)}
 <text class="axis" x="${SIZES[layout].left}" y="${height + 40}">B ÷ A, logarithmic</text>
 ${rows.map((row, index) => drawRow(row, index, axis, layout))}</svg>`

@@ -16,7 +16,7 @@ export type Sides = Record<Side, LoadedRun | null>
 /** Renders the two sides: the chosen run, or a field to find one. Addresses are relative to the page itself. */
 export function renderChoice(choice: Choice, sides: Sides): Html {
   const both = choice.a !== '' && choice.b !== ''
-  return html`<section aria-labelledby="runs"><h2 id="runs">The runs</h2>
+  return html`<section aria-labelledby="runs"><h2 id="runs">Runs</h2>
 <div class="sides">${(['a', 'b'] as const).map((side) => renderSide(side, choice, sides[side]))}</div>
 ${both && html`<p class="fine"><a data-choice href="${addressOf({ a: choice.b, b: choice.a })}">Swap A and B</a></p>`}</section>`
 }
@@ -32,7 +32,7 @@ function renderSide(side: Side, choice: Choice, loaded: LoadedRun | null): Html 
   }
   const { id, document, state } = loaded
   return html`<div class="side"><h3>${name}</h3><p class="chosen"><a href="runs/${id}">${runTitle(document)}</a></p>
-${state !== null && html`<p class="problem-of-side">This run is ${state}; its page says more.</p>`}<p class="fine">${detailOf(document)} · <time datetime="${document.startedAt}">${formatTime(document.startedAt)}</time></p><p class="fine"><code>${id}</code></p>
+${state !== null && html`<p class="problem-of-side">This run is ${state}; see its page.</p>`}<p class="fine">${detailOf(document)} · <time datetime="${document.startedAt}">${formatTime(document.startedAt)}</time></p><p class="fine"><code>${id}</code></p>
 <p class="fine"><a data-choice href="${addressOf({ ...choice, [side]: '' })}">Choose another run for ${name}</a></p></div>`
 }
 

@@ -38,14 +38,14 @@ function aboutKinds(a: RunDocument, b: RunDocument): string[] {
     ...(checkA === checkB
       ? []
       : [
-          `${checkA ? 'A' : 'B'} is a check and ${checkA ? 'B' : 'A'} is a plain run: every benchmark of a check belongs to one of its variants, so that none is in both.`,
+          `${checkA ? 'A' : 'B'} is a check and ${checkA ? 'B' : 'A'} is a plain run: every benchmark of a check belongs to one of its variants, so the two have no benchmark in common.`,
         ]),
     ...(checkA && checkB
-      ? ['Both are checks. Their verdicts are on their own pages; the same variants of two checks are no pair.']
+      ? ['Both are checks. Their verdicts are on their own pages; variants of two different checks cannot be compared.']
       : []),
     ...(a.suite.name === b.suite.name
       ? []
-      : [`A ran the suite ${a.suite.name}, and B the suite ${b.suite.name}: few benchmarks may be in both.`]),
+      : [`A ran the suite ${a.suite.name}, B the suite ${b.suite.name}: they may have few benchmarks in common.`]),
   ]
 }
 
@@ -56,30 +56,30 @@ function notesOf(a: RunDocument, b: RunDocument): string[] {
 function renderDifferences(comparison: Comparison): Html {
   const lines = differenceLines(comparison)
   const agreement = agreementRemarks(comparison)
-  return html`<section aria-labelledby="differs"><h2 id="differs">${lines.length > 0 ? 'What differs' : 'What differs: nothing that is recorded differs'}</h2>
+  return html`<section aria-labelledby="differs"><h2 id="differs">${lines.length > 0 ? 'What differs' : 'What differs: no recorded differences'}</h2>
 ${
   lines.length > 0 &&
   html`<div class="scroll" role="region" aria-label="Table of what differs" tabindex="0"><table class="facts-of-two"><thead><tr><th scope="col">What</th><th scope="col">A</th><th scope="col">B</th></tr></thead>
 ${groupsOf(lines).map(([of, group]) => html`<tbody><tr class="group"><th colspan="3" scope="rowgroup"><span>${of}</span></th></tr>${group.map(({ what, a, b }) => html`<tr><th scope="row">${what}</th><td>${a}</td><td>${b}</td></tr>`)}</tbody>`)}
 </table></div>`
 }${differenceEffects(comparison).map(fine)}
-${agreement.length > 0 && html`<details><summary>What is the same, and what is not known</summary>${agreement.map(fine)}</details>`}
+${agreement.length > 0 && html`<details><summary>Same or unknown in both</summary>${agreement.map(fine)}</details>`}
 </section>`
 }
 
 function groupsOf(lines: DifferenceLine[]): [string, DifferenceLine[]][] {
-  return [...Map.groupBy(lines, ({ of }) => (of === 'run' ? 'the runs and their machines' : of))]
+  return [...Map.groupBy(lines, ({ of }) => (of === 'run' ? 'runs and machines' : of))]
 }
 
 function renderBenchmarks(a: RunDocument, b: RunDocument, comparison: Comparison): Html {
   const lines = benchmarkLines(a.benchmarks, b.benchmarks, comparison)
-  return html`<section aria-labelledby="benchmarks"><h2 id="benchmarks">${lines.length > 0 ? 'Benchmark by benchmark: not a verdict' : 'Benchmark by benchmark: no benchmark is in both'}</h2>
+  return html`<section aria-labelledby="benchmarks"><h2 id="benchmarks">${lines.length > 0 ? 'Benchmark by benchmark: not a verdict' : 'Benchmark by benchmark: no benchmarks in common'}</h2>
 <p>${sentence(NOT_A_VERDICT)}</p>
 ${renderFigure(lines, a)}${
   lines.length > 0 &&
-  html`<div class="scroll" role="region" aria-label="Table of benchmarks" tabindex="0"><table class="figures ratios-table"><thead><tr><th scope="col" class="stick">Workload<small>and place</small></th><th scope="col" class="number">A<small>median</small></th><th scope="col" class="number">B<small>median</small></th><th scope="col" class="number">B ÷ A<small>95% interval</small></th></tr></thead><tbody>
+  html`<div class="scroll" role="region" aria-label="Table of benchmarks" tabindex="0"><table class="figures ratios-table"><thead><tr><th scope="col" class="stick">Workload<small>and scenario</small></th><th scope="col" class="number">A<small>median</small></th><th scope="col" class="number">B<small>median</small></th><th scope="col" class="number">B ÷ A<small>95% interval</small></th></tr></thead><tbody>
 ${lines.map(renderLine)}</tbody></table></div>
-<p class="fine">B ÷ A of the medians; bootstrap interval, from three samples a side on. Below the medians: how many values they are of.</p>`
+<p class="fine">B ÷ A of the medians; bootstrap interval, from three samples per side on. n: number of samples.</p>`
 }${benchmarksOnlyIn(a.benchmarks, b.benchmarks, comparison).map(fine)}
 </section>`
 }

@@ -28,7 +28,7 @@ async function filesOf(runs: RunDocument[]): Promise<Map<string, Buffer>> {
   return dataFiles(registry, [], null)
 }
 
-test('the same runs make the same files, in whatever order they were handed in', async () => {
+test('the same runs make the same files, in whatever order they were submitted', async () => {
   const [files, again] = [await filesOf(RUNS), await filesOf(RUNS.toReversed())]
   expect([...files.keys()].sort()).toEqual([
     'data/benchmarks.csv',

@@ -47,9 +47,9 @@ export function runHeadline(document: RunDocument, check: Check | null, summarie
 }
 
 function headlineOfCheck({ suite }: RunDocument, check: Check): RunHeadline {
-  const called = check.status === 'unreliable' ? [] : check.benchmarks.map(outcomeOf)
-  const clear = called.length > 0 && called.every((outcome) => outcome === 'not slower' || outcome === 'faster')
-  const standing = called.includes('slower') ? 'bad' : clear ? 'good' : 'open'
+  const outcomes = check.status === 'unreliable' ? [] : check.benchmarks.map(outcomeOf)
+  const clear = outcomes.length > 0 && outcomes.every((outcome) => outcome === 'not slower' || outcome === 'faster')
+  const standing = outcomes.includes('slower') ? 'bad' : clear ? 'good' : 'open'
   return { subject: suite.name, result: describeCounts(check), standing }
 }
 

@@ -92,7 +92,7 @@ test('what to embed has absolute addresses where they are known, and says so whe
     `src=&quot;${BASE}runs/abc.svg&quot; alt=&quot;a [b] &amp;quot;c&amp;quot; &amp;lt;d&amp;gt;&quot;`,
   )
   expect(known).toContain(`[![a \\[b\\] &quot;c&quot; \\&lt;d\\&gt;](${BASE}runs/abc.badge.svg)](${BASE}runs/abc)`)
-  expect(renderEmbed('abc', 'x', null).text).toContain('put its address before each')
+  expect(renderEmbed('abc', 'x', null).text).toContain('Put its address before each')
 })
 
 test('the data set says its hash, licence, files and address, and cannot end its element', () => {

@@ -58,7 +58,7 @@ const DRAWINGS: Record<ChartKind, Draw> = {
       alternative,
     ),
   ratios: (part, layout, alternative) =>
-    drawBarRows({ axisTitle: `times ${part.reference}`, origin: 1, groups: ratioGroups(part) }, layout, alternative),
+    drawBarRows({ axisTitle: `× ${part.reference}`, origin: 1, groups: ratioGroups(part) }, layout, alternative),
   boxes: (part, layout, alternative) =>
     drawBoxes({ axisTitle: part.unit.title, target: part.target ?? null, rows: boxRows(part) }, layout, alternative),
   dots: (part, layout, alternative) =>

@@ -79,7 +79,7 @@ function hasEnough(row: ResolvedRow | undefined): boolean {
 /** Draws the ratios as bars that start at the load line, which is native. */
 export async function drawHeadlines(lines: EditionHeadline[]): Promise<Drawing> {
   const chart: BarChart = {
-    axisTitle: 'times the machine itself',
+    axisTitle: '× native',
     origin: 1,
     groups: lines.map(({ label, ratio, os }) => ({
       label,
@@ -94,7 +94,7 @@ export async function drawHeadlines(lines: EditionHeadline[]): Promise<Drawing> 
     })),
   }
   const listed = lines.map(({ label, ratio }) => `${label}: ${formatRatio(ratio)}`)
-  const title = `Time of ${worksOf(lines)} on a bind mount, as a multiple of the machine itself`
+  const title = `Time of ${worksOf(lines)} on a bind mount, × native`
   return inBothLayouts((layout) =>
     drawBarRows(chart, layout, { id: `headline-${layout}`, title, description: `${listed.join('; ')}.` }),
   )

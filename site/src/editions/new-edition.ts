@@ -9,12 +9,12 @@ import { freeze } from './freeze.ts'
 import { describeLevels } from './run-provenance.ts'
 
 /** A run with its provenance level. */
-export type HandedInRun = ComposedRun & { provenanceLevel: ProvenanceLevel }
+export type SubmittedRun = ComposedRun & { provenanceLevel: ProvenanceLevel }
 
 export interface NewEdition {
   name: string
   title: string | undefined
-  runs: HandedInRun[]
+  runs: SubmittedRun[]
   previous: Edition | null
   /** Reads a run by its hash; it must also find the runs of the previous edition. */
   readRun: (hash: string) => RunDocument
@@ -71,7 +71,7 @@ function titleOf(runs: ComposedRun[]): string {
 
 const MAX_NAMED = 3
 
-function ledeOf(runs: HandedInRun[], parts: Edition['parts']): string {
+function ledeOf(runs: SubmittedRun[], parts: Edition['parts']): string {
   const rows = parts.reduce((count, part) => count + part.rows.length, 0)
   const count = runs.length === 1 ? 'one run' : `${runs.length} runs`
   return `${rows} rows from ${count} (${describeLevels(runs.map(({ provenanceLevel }) => provenanceLevel))}): ${workloadsOf(runs).join(', ')}.`
@@ -88,7 +88,7 @@ function workloadsOf(runs: ComposedRun[]): string[] {
 }
 
 /** Describes how each run was measured, and what it did not measure. */
-function methodOf(runs: HandedInRun[]): string[] {
+function methodOf(runs: SubmittedRun[]): string[] {
   return [
     ...runs.map(describeRun),
     'The average is the mean of the samples that count; warm-ups and failed samples do not. The ratio is to the run’s own reference. Intervals and every single sample are on the pages of the runs.',
@@ -96,7 +96,7 @@ function methodOf(runs: HandedInRun[]): string[] {
   ]
 }
 
-function describeRun({ id, provenanceLevel, document }: HandedInRun): string {
+function describeRun({ id, provenanceLevel, document }: SubmittedRun): string {
   const { suite, division, host, design, engines, harness, startedAt } = document
   const { model, count } = host.cpu
   const machine = [model, count === null ? null : `${count} CPUs`].filter((part) => part !== null).join(', ')

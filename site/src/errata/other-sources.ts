@@ -13,7 +13,7 @@ export const MAC_ERRATA: Erratum[] = [
     published:
       '“No volumes” takes 3.70 s in Lima, 3.75 s in Docker VZ, 3.65 s in Docker VMM and 3.80 s in Docker VZ with file sync.',
     found: (sources) => [
-      `Until 2025-02-28 the data file had other times in these ${replacedRows(sources).length} rows, with averages that follow from them. The new ones are evenly spaced round values, and the ranges printed with them do not match even those. The edition shows both.`,
+      `Until 2025-02-28 the data file had other times in these ${replacedRows(sources).length} rows, and the printed averages followed from them. The new times are evenly spaced round values, and the ranges printed with them do not match them. The edition shows both.`,
     ],
     exhibit: replacedExhibit,
     files: [MAC_2025],
@@ -25,7 +25,7 @@ export const MAC_ERRATA: Erratum[] = [
     title: '“No volumes” installs another set of packages',
     published: 'The four tests compare the same installation on four kinds of storage.',
     found: () => [
-      'In the test without volumes npm installs what was baked into the image when it was built; in the tests with mounts it follows the lock file of the repository. Their difference is that of two sets of packages as well as of two places.',
+      'In the test without volumes, npm installs the packages that were fixed when the image was built; in the tests with mounts, those in the lock file of the repository. The times differ by package set as well as by storage.',
     ],
     files: [MAC_2025],
     documents: MAC_DOCUMENTS,
@@ -49,7 +49,7 @@ export const MAC_ERRATA: Erratum[] = [
     title: 'Downloads are in the timer, and a failed install has a time',
     published: 'The times are those of installing packages on a file system; 2022 and 2025.',
     found: () => [
-      'Packages that npm had not cached were downloaded while the clock ran. It was npm install, which may change what it installs, and not npm ci. Nothing checked that npm had ended well: a failed install still gave a time.',
+      'Packages that npm had not cached were downloaded while the clock ran. The command was npm install, which may change the set of packages, and not npm ci. The exit status of npm was not checked, so a failed install still gave a time.',
     ],
     files: [MAC_2025, MAC_2022],
     documents: MAC_DOCUMENTS,
@@ -57,13 +57,13 @@ export const MAC_ERRATA: Erratum[] = [
   {
     code: 'host-node-unknown',
     edition: 'mac-2025',
-    title: 'Which Node measured the machine itself is not recorded',
-    published: 'Every ratio is to the time on the machine itself.',
+    title: 'The Node version of the native times is not recorded',
+    published: 'Every ratio is to the native time.',
     found: (sources) => {
       const native = sources.records(MAC_2025).filter(({ test }) => test === 'Native')
       const list = native.map(({ platform, mean_s }) => `${platform} ${fixed(Number(mean_s), 2)} s`)
       return [
-        `In the container it is the Node of the image; on the machine itself, the Node that was installed there, with its own npm, in a version that is written down nowhere. So each ratio may hold the difference of two versions of npm beside that of two places. The ${native.length} native times that all ratios are to: ${list.join(', ')}.`,
+        `The container used the Node of the image. The host used its own Node and npm, whose versions were not recorded. So each ratio may include the difference between two versions of npm. The ${native.length} native times, which are the reference of all ratios: ${list.join(', ')}.`,
       ]
     },
     files: [MAC_2025],
@@ -78,7 +78,7 @@ export const MAC_ERRATA: Erratum[] = [
       const native = sources.records(MAC_2025).filter(({ test, os }) => test === 'Native' && os === 'MacOS')
       const list = native.map(({ platform, mean_s }) => `${platform} ${fixed(Number(mean_s), 2)} s`)
       return [
-        `Tests followed each other in the order of the Makefile, so what warms up or slows down with time is part of their difference. The same native test on the same Mac, once for each platform, shows how much there was: ${list.join(', ')}.`,
+        `The tests ran in the order of the Makefile, so drift over time (caches, throttling) is part of their differences. The same native test on the same Mac, once per platform, shows how large the drift was: ${list.join(', ')}.`,
       ]
     },
     files: [MAC_2025],
@@ -94,7 +94,7 @@ export const MAC_ERRATA: Erratum[] = [
         Number(sources.records(MAC_2025).find((row) => row.platform === platform && row.test === 'bind mount')?.mean_s)
       const [plain, synced] = [mean('Docker - VZ'), mean('Docker - VZ + file sync')]
       return [
-        `${fixed(synced, 2)} s against ${fixed(plain, 2)} s, ${fixed((1 - synced / plain) * 100, 0)}% less, is the time until npm ended. The folder is copied to the host afterwards; when it was all there was not measured. That the article met “Permission denied” when the next test removed the folder fits that.`,
+        `${fixed(synced, 2)} s against ${fixed(plain, 2)} s, ${fixed((1 - synced / plain) * 100, 0)}% less, is the time until npm ended. The folder is copied to the host afterwards; the end of that copy was not measured. The “Permission denied” that the article reports when the next test removed the folder is consistent with that.`,
       ]
     },
     files: [MAC_2025],
@@ -108,7 +108,7 @@ export const MAC_ERRATA: Erratum[] = [
     found: (sources) => {
       const rows = sources.records(MAC_2022).filter(({ os, test }) => os === 'macOS' && test?.includes('Bind Mount'))
       return [
-        `It is the other way round (${rows.map(({ test, time_s }) => `${test}: ${fixed(Number(time_s), 2)} s`).join('; ')}), as the terminal recording in the article shows. The author put it right on 2023-05-08. Each is one run: nothing can be said about noise.`,
+        `The labels were swapped (${rows.map(({ test, time_s }) => `${test}: ${fixed(Number(time_s), 2)} s`).join('; ')}), as the terminal recording in the article shows. The author corrected it on 2023-05-08. Each is a single run, so the noise is unknown.`,
       ]
     },
     files: [MAC_2022],
@@ -129,11 +129,11 @@ export const OLDER_ERRATA: Erratum[] = [
         number[],
       ]
       return [
-        `The averages are ${fixed(mean(memory), 1)} and ${fixed(mean(disk), 1)} µs, of ${memory.length} requests each. By the exact Mann–Whitney test p = ${exactMannWhitneyP(disk, memory).toFixed(2)}: where nothing differs, chance alone parts nine from nine as far in about a quarter of all trials.`,
+        `The means are ${fixed(mean(memory), 1)} and ${fixed(mean(disk), 1)} µs, of ${memory.length} requests each. By the exact Mann–Whitney test p = ${exactMannWhitneyP(disk, memory).toFixed(2)}: if nothing differed, chance alone would separate nine requests from nine at least as far in about a quarter of all trials.`,
       ]
     },
     exhibit: (sources) => ({
-      caption: 'Every request of ioping that counts, in the order they were made (µs)',
+      caption: 'Every measured request of ioping, in order (µs)',
       columns: ['Place', ...pingTimes(sources, 'ramdisk').map((_, index) => String(index + 2))],
       rows: ['std-volume', 'ramdisk'].map((target) => [
         target === 'ramdisk' ? 'RAM disk' : 'SSD',
@@ -154,7 +154,7 @@ export const OLDER_ERRATA: Erratum[] = [
         .map(({ reads, writes }) => fixed(Number(reads) + Number(writes), 0))
         .join(
           ' and ',
-        )} requests and could have told the latency of each. --gtod_reduce=1 keeps it from reading the clock, so ten requests of another program stand for them. One run each, the SSD first.`,
+        )} requests and could have recorded the latency of each. With --gtod_reduce=1 it does not read the clock, so ten requests of another program were used instead. One run each, the SSD first.`,
     ],
     files: [FIO, IOPING],
     documents: [],
@@ -162,10 +162,10 @@ export const OLDER_ERRATA: Erratum[] = [
   {
     code: 'ratios-without-data',
     edition: 'caching-2017',
-    title: 'Three speed-ups, and nothing they follow from',
+    title: 'Three speed-ups without data',
     published: 'go list is 2.5, symfony 2.7 and rake 3.5 times as fast with cached.',
     found: () => [
-      'There are no times, no number of runs, no range, no machine and no versions of the programs: whether a speed-up of 2.5 differs from one of 2.7 cannot be known. The flags are still accepted today and change nothing, so the figures hold for no engine that can be had.',
+      'The source gives no times, number of runs, range, machine or program versions, so it is unknown whether a speed-up of 2.5 differs from one of 2.7. Docker still accepts the flags but ignores them, so the figures apply to no current engine.',
     ],
     files: ['caching-2017/ratios.csv'],
     documents: [],
@@ -177,7 +177,7 @@ export const OLDER_ERRATA: Erratum[] = [
     published:
       'VMware’s shared folders read at up to 7 GB/s, and virtual disks are faster than the host’s own, because hypervisors lie about synced writes.',
     found: () => [
-      'iozone ran without -e (which puts the sync into the time) and without -I (which goes past the page cache); -c only puts the closing in. A file of 64 MiB that was just written is read back from memory, on the host as in the guest. The writes were not synced at all: that a guest’s sync is not one of the host may be true, and is not what these times show. The host also ran another build of iozone, for 32 bits.',
+      'iozone ran without -e (which puts the sync into the time) and without -I (which goes past the page cache); -c only puts the closing in. A file of 64 MiB that was just written is read back from memory, on the host as in the guest. The writes were not synced at all: a guest’s sync may not sync the host, but these times do not show it. The host also ran another build of iozone, for 32 bits.',
     ],
     files: ['vm-2014/bounds.csv'],
     documents: [],
@@ -185,10 +185,10 @@ export const OLDER_ERRATA: Erratum[] = [
   {
     code: 'charts-only-2014',
     edition: 'vm-2014',
-    title: 'The values are pictures',
+    title: 'The values are published only as pictures',
     published: 'Four charts of throughput by record size.',
     found: (sources) => [
-      `The article has its values in pictures and in a workbook elsewhere, so that nothing can be computed from it again; ${sources.records('vm-2014/bounds.csv').length} statements of its text are all that the edition has. How often each test ran is not said.`,
+      `The article has its values only in pictures and in a separate workbook, so its figures cannot be recomputed; ${sources.records('vm-2014/bounds.csv').length} statements of its text are all data of the edition. The number of runs per test is not given.`,
     ],
     files: ['vm-2014/bounds.csv'],
     documents: [],

@@ -10,14 +10,14 @@ export const OTHER_ERRATA: Erratum[] = [
   {
     code: 'copy-up-of-nothing',
     edition,
-    title: 'The copy-up test copies nothing up, and 12 of its values are zeros put there',
+    title: 'The copy-up test copies nothing up, and 12 of its values were set to zero',
     published: 'Test 2 measures the overhead of OverlayFS copying a file up from a lower layer.',
     found: (sources) => {
       const zeros = guideValues(sources, MACOS, '02-copyup-overhead.csv', 'copyup_ms').values.filter(
         (value) => value === 0,
       )
       return [
-        `It writes 100 MB from /dev/urandom to a new file, which no layer has: the time is that of making random bytes. The start of an empty container is taken off, and where that gave less than nothing, 0 was written: ${zeros.length} of 50 values on macOS.`,
+        `It writes 100 MB from /dev/urandom to a new file that is in no layer, so the time is that of generating random bytes. The start time of an empty container is subtracted, and negative results were set to 0: ${zeros.length} of 50 values on macOS.`,
       ]
     },
     files: guideFiles('02-copyup-overhead.csv'),
@@ -34,7 +34,7 @@ export const OTHER_ERRATA: Erratum[] = [
         ({ folder }) => guideValues(sources, folder, '03-cpu-throttling.csv', 'measured_pct').deviation,
       )
       return [
-        `Each value is the quotient of two counts of a loop that ends when the clock, in whole seconds, has gone on by 2. Depending on where in a second it began, each loop ran for 1 to 2 seconds. A limit that works perfectly would so show a standard deviation of ${fixed(perfectDeviation(), 1)} points if both began at a random time (measured: ${deviations.map((value) => fixed(value, 1)).join(', ')}), and nothing can be said about scheduling. A loop ends on a full second, and the next one begins a container’s start later: where starts take nearly the same time, as on the SSD, the deviation is small and the mean is off instead.`,
+        `Each value is the ratio of two loop counts. A loop ends when the clock, in whole seconds, has advanced by 2, so each loop ran for 1 to 2 seconds, depending on when it began. A perfect limit would therefore show a standard deviation of ${fixed(perfectDeviation(), 1)} points if both began at a random time (measured: ${deviations.map((value) => fixed(value, 1)).join(', ')}), and nothing can be said about scheduling. A loop ends on a full second, and the next one begins a container’s start later: where starts take nearly the same time, as on the SSD, the deviation is small and the mean is off instead.`,
       ]
     },
     files: guideFiles('03-cpu-throttling.csv'),
@@ -69,7 +69,7 @@ export const OTHER_ERRATA: Erratum[] = [
         }),
       )
       return [
-        `One volume served all 50 runs, so from the second on its files were there and were cut and written again, while OverlayFS had a new container each time: two different kinds of work. The start of a container was taken off each, and negative differences became 0 (of 50: ${zeros.join('; ')}).`,
+        `One volume served all 50 runs, so from the second run on its files were truncated and rewritten, while OverlayFS had a new container each time: two different kinds of work. The start time of a container was subtracted from each, and negative differences became 0 (of 50: ${zeros.join('; ')}).`,
       ]
     },
     files: guideFiles('05-metadata-operations.csv'),
@@ -86,7 +86,7 @@ export const OTHER_ERRATA: Erratum[] = [
         return `${title}: mean ${fixed(average, 2)}, median ${fixed(median, 2)}, smallest ${fixed(Math.min(...values), 2)} ms`
       })
       return [
-        `${parts.join('; ')}. Every reading of the clock starts date twice and grep once, and the command is a program of its own, unshare with echo in it: starting those processes takes about 8 ms itself. What is the same on both machines is that.`,
+        `${parts.join('; ')}. Each clock reading starts date twice and grep once, and the measured command is itself a program (unshare with echo). Starting those processes alone takes about 8 ms, which is why both machines agree.`,
       ]
     },
     files: guideFiles('07-namespace-overhead.csv'),
@@ -106,7 +106,7 @@ export const OTHER_ERRATA: Erratum[] = [
         return `${title}: ${fixed(bridge, 2)} and ${fixed(host, 2)} ms`
       })
       return [
-        `The pings went to a public address, so most of a round trip is the way from a data centre or a home to there (means, bridge and host: ${parts.join('; ')}). What a bridge or a hypervisor adds is not separated from it.`,
+        `The pings went to a public address, so most of a round trip is the way from a data centre or a home to there (means, bridge and host: ${parts.join('; ')}). The overhead of a bridge or a hypervisor cannot be separated from it.`,
       ]
     },
     files: guideFiles('08-network-latency.csv'),
@@ -123,7 +123,7 @@ export const OTHER_ERRATA: Erratum[] = [
           `${title} ${fixed(guideValues(sources, folder, '09-memory-efficiency.csv', 'total_mem_mb').average, 2)}`,
       )
       return [
-        `docker stats takes inactive file cache off what it shows, and charges a shared page to one container alone: its sums (mean MiB: ${parts.join(', ')}) cannot show sharing, whether it is there or not. One container alone was never measured: the third of the sum is that of three.`,
+        `docker stats subtracts inactive file cache, and charges a shared page to one container only: its sums (mean MiB: ${parts.join(', ')}) cannot show sharing, whether it is there or not. A single container was never measured: the figure for one is a third of the sum.`,
       ]
     },
     files: guideFiles('09-memory-efficiency.csv'),
@@ -160,7 +160,7 @@ export const OTHER_ERRATA: Erratum[] = [
         return `${image.replace('_', ':')} ${fixed(cold, 0)} against ${fixed(warm, 0)} ms`
       })
       return [
-        `Means, cold against warm: ${parts.join('; ')}. Nothing was made cold there, so the two differ by the pause before each start, or by what else ran: three privileged containers ran in the same virtual machine, as the source’s own notes of that run show.`,
+        `Means, cold against warm: ${parts.join('; ')}. No cache was dropped there, so the two differ by the pause before each start or by other load: three privileged containers ran in the same virtual machine, as the source’s own notes of that run show.`,
       ]
     },
     files: [`${GUIDE}/${MACOS}/01-startup-latency.csv`],

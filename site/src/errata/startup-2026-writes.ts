@@ -20,9 +20,9 @@ export const WRITE_ERRATA: Erratum[] = [
       const low = ssd.values.filter((value) => value < LOST_BELOW)
       const others = ssd.values.filter((value) => value >= LOST_BELOW)
       return [
-        `The script takes the number out of what dd prints and accepts MB/s and GB/s behind it, which it drops: 1.1 GB/s becomes 1.1. On the SSD ${low.length} of ${ssd.values.length} values lie between ${fixed(Math.min(...low), 1)} and ${fixed(Math.max(...low), 1)}, and the other is ${others.map((value) => fixed(value, 1)).join(', ')}: a run just under 1 GB/s.`,
-        `The rule by which the unit can be restored: a value under ${LOST_BELOW} is GB/s. The medians of the layer are then ${fixed(restoreUnits(ssd).median, 0)} MB/s on the SSD and ${fixed(restoreUnits(writeValues(sources, HDD, 'overlayfs')).median, 0)} on the HDD: how fast the page cache takes 256 MB that nobody syncs.`,
-        `The volume kept its file: from the second run on it was written over. Its first run, on a fresh volume, reads ${writeValues(sources, SSD, 'volume').texts[0]} and ${writeValues(sources, HDD, 'volume').texts[0]} too. And nothing is copied up in either: the file is a new one.`,
+        `The script reads the number that dd prints and drops its unit, MB/s or GB/s: 1.1 GB/s becomes 1.1. On the SSD ${low.length} of ${ssd.values.length} values lie between ${fixed(Math.min(...low), 1)} and ${fixed(Math.max(...low), 1)}, and the other is ${others.map((value) => fixed(value, 1)).join(', ')}: a run just under 1 GB/s.`,
+        `The unit can be restored by a rule: a value under ${LOST_BELOW} is GB/s. The medians of the layer are then ${fixed(restoreUnits(ssd).median, 0)} MB/s on the SSD and ${fixed(restoreUnits(writeValues(sources, HDD, 'overlayfs')).median, 0)} on the HDD: how fast the page cache accepts 256 MB without a sync.`,
+        `The volume kept its file, so from the second run on the file was overwritten. The first runs, on fresh volumes, also read ${writeValues(sources, SSD, 'volume').texts[0]} and ${writeValues(sources, HDD, 'volume').texts[0]}. And neither mode copies anything up, because the file is new.`,
       ]
     },
     exhibit: writeExhibit,
@@ -44,7 +44,7 @@ export const WRITE_ERRATA: Erratum[] = [
       const list = (pick: (ratio: (typeof ratios)[number]) => number, decimals: number) =>
         ratios.map((ratio) => fixed(pick(ratio), decimals)).join(' and ')
       return [
-        `The first are quotients of means (${list(({ means }) => means, 2)}), the second of medians (${list(({ medians }) => medians, 3)}), both of numbers without their unit. With the unit restored the medians are ${list(({ restored }) => restored, 1)} times those of the volume, whose file was written over: no figure of this test compares the two.`,
+        `The first are ratios of means (${list(({ means }) => means, 2)}), the second of medians (${list(({ medians }) => medians, 3)}), both of numbers without their unit. With the unit restored the medians are ${list(({ restored }) => restored, 1)} times those of the volume, whose file was written over: no figure of this test compares the two.`,
       ]
     },
     files: [...guideFiles('04-write-performance.csv'), `${GUIDE}/published.csv`],

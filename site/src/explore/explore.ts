@@ -51,6 +51,6 @@ function filters(scenarios: string[]) {
 
 async function loadSpec(address: string): Promise<ChartSpec> {
   const answer = await fetch(address)
-  if (!answer.ok) throw new Error(`The chart was answered with ${answer.status}.`)
+  if (!answer.ok) throw new Error(`The chart could not be loaded (HTTP status ${answer.status}).`)
   return (await answer.json()) as ChartSpec
 }

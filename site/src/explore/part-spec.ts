@@ -38,7 +38,7 @@ function chartOf(part: ResolvedPart, rows: ResolvedRow[], legend: readonly KeyEn
   return {
     rows: rows.map((row) => ({ label: `${row.platform} · ${row.test}`, text: textOf(part, row.figures) })),
     axis: {
-      title: ratios ? `times ${part.reference}` : part.unit.title,
+      title: ratios ? `× ${part.reference}` : part.unit.title,
       minimum: 0,
       maximum: Math.max(...about.map(({ x }) => x), ...ranges.map(({ x2 }) => x2)),
     },

@@ -10,7 +10,7 @@ export function runsFeed(documents: readonly RunDocument[], baseUrl: string | nu
   return renderAtom({
     ...feedAt('runs.xml', baseUrl),
     title: 'Plimsoll: runs',
-    subtitle: 'What containers cost: the runs of this registry that started last.',
+    subtitle: 'What containers cost: the latest runs of this registry.',
     page: addressOf('runs', baseUrl),
     entries: documents.map((document) => {
       const { id, hash } = identify(document)

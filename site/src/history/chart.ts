@@ -55,7 +55,7 @@ export function drawTrend({ unit, ...panel }: Panel, lines: Line[], id: string):
       color: { type: 'nominal', scale: null },
     },
     layer: [
-      ...lines.map((line) => course(line, divisor)),
+      ...lines.map((line) => trend(line, divisor)),
       changes(lines),
       levels(lines, divisor),
       points(lines, divisor),
@@ -94,7 +94,7 @@ function timeTicks(lines: Line[]): object {
   return { format: '%b %Y', tickCount: { interval: 'month', step: Math.ceil(days / 30 / 4) } }
 }
 
-function course({ points }: Line, divisor: number): object {
+function trend({ points }: Line, divisor: number): object {
   return {
     data: { values: points.map(({ startedAt, value }) => ({ at: Date.parse(startedAt), value: value / divisor })) },
     mark: { type: 'line', color: 'var(--strong-rule)', strokeWidth: 1 },

@@ -53,7 +53,7 @@ test('the latest run leads, with its largest ratio of a bind mount', () => {
 })
 
 test.each<[string, Partial<HistoryPoint>]>([
-  ['that nobody signed', { provenanceLevel: 'self-reported' }],
+  ['without a signature', { provenanceLevel: 'self-reported' }],
   ['of fewer than three values', { n: 2 }],
   ['of a modified suite', { division: 'modified' }],
   ['that says it begins later than now', { startedAt: '2031-01-01T00:00:00Z' }],
@@ -62,7 +62,7 @@ test.each<[string, Partial<HistoryPoint>]>([
   expect(headline(point(), later)?.run).toBe('proven')
 })
 
-test('where there is no other, a run that nobody signed leads and is called so', () => {
+test('without other runs, an unsigned run is the headline and is labelled self-reported', () => {
   expect(headline(point({ provenanceLevel: 'self-reported' }))?.what).toBe(
     'npm-ci small on bind, Docker Engine 28.0.0, self-reported',
   )
@@ -72,7 +72,7 @@ test('where there is no other, a run that nobody signed leads and is called so',
 test('a figure says what it is', () => {
   const [benchmark] = exampleRun().benchmarks.filter(({ scenario }) => scenario === 'bind')
   const own = { work: 'npm-ci small', scenario: 'bind', engine: benchmark?.engine ?? null, metric: 'duration' }
-  expect(headline(point(own))?.measure).toBe('ratio of medians to the machine itself')
+  expect(headline(point(own))?.measure).toBe('ratio of medians to native')
   const withoutHost = exampleRun((run) => {
     run.benchmarks = run.benchmarks.filter(({ scenario }) => scenario !== 'native')
   })

@@ -90,5 +90,5 @@ function measureOf({ work, scenario, engine, variant, metric, ratio }: HistoryPo
   const statistic = summary?.median === null ? 'mean' : 'median'
   if (ratio === null) return statistic
   const reference = summary?.ratio?.reference ?? 'native'
-  return `ratio of ${statistic}s to ${reference === 'native' ? 'the machine itself' : reference}`
+  return `ratio of ${statistic}s to ${reference === 'native' ? 'native' : reference}`
 }

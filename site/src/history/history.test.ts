@@ -3,7 +3,7 @@ import { engineSetup, machineClass } from '../store/machine.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { engineSlug, isPageName, isProject } from '../store/slug.ts'
 import { exampleRun } from '../testing.ts'
-import { hasCourse, sectionsOf } from './lines.ts'
+import { hasTrend, sectionsOf } from './lines.ts'
 import { viewHistory } from './view.ts'
 
 /** Returns one run per day with one benchmark each. @param values in seconds */
@@ -83,11 +83,11 @@ test('what was copied from a source, or measured on a machine that is not known,
   for (const points of [copied, unknown]) {
     const sections = sectionsOf(points)
     expect(sections).toHaveLength(8)
-    expect(sections.some(hasCourse)).toBe(false)
+    expect(sections.some(hasTrend)).toBe(false)
   }
 })
 
-test('a page has the course of lines, what changed along them, and single runs in a table', async () => {
+test('a page has histories, their change points, and single runs in a table', async () => {
   const points = [
     ...history([...STEADY, ...SLOWER]),
     ...history([1], (point) => Object.assign(point, { runId: 'alone', machine: null, ratio: 2.5 })),
@@ -157,7 +157,7 @@ test('a machine is what stays the same from day to day, and nothing where its pr
   expect(machineClass(unknown)).toBeNull()
 })
 
-test('the set-up of an engine has what was in effect, and says where it is emulated', () => {
+test('the set-up of an engine has its effective configuration, and says where it is emulated', () => {
   const [engine] = exampleRun().engines
   if (engine === undefined) throw new Error('the example has no engine')
   engine.effective.accelerator = { value: 'tcg', confidence: 'observed' }

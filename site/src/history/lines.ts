@@ -55,7 +55,7 @@ export function sectionsOf(points: readonly HistoryPoint[]): Section[] {
 }
 
 /** Whether a section has a history of more than one point. */
-export function hasCourse({ panels }: Section): boolean {
+export function hasTrend({ panels }: Section): boolean {
   return panels.some(({ lines }) => lines.some(({ points }) => points.length > 1))
 }
 
@@ -102,7 +102,7 @@ function changesOf(values: number[]): Change[] {
 
 /** Describes an engine, for example `Docker Desktop, virtiofs, 4 CPUs`; also names the host. */
 function engineOf({ product, setup }: HistoryPoint): string {
-  return product === null ? 'the machine itself' : [product, setup].filter(Boolean).join(', ')
+  return product === null ? 'host' : [product, setup].filter(Boolean).join(', ')
 }
 
 function sectionKey({ machine, suite, suiteVersion, origin, runId }: HistoryPoint): string {

@@ -5,7 +5,7 @@ import { wordsOfWork } from '../page/text.ts'
 import type { History, HistoryPoint } from '../store/queries-history.ts'
 import { drawTrend } from './chart.ts'
 import { erratumOf } from './errata-links.ts'
-import { type Change, hasCourse, type Line, type Panel, type Section, sectionsOf } from './lines.ts'
+import { type Change, hasTrend, type Line, type Panel, type Section, sectionsOf } from './lines.ts'
 import { MARKERS } from './markers.ts'
 
 /** The data of a history page. */
@@ -108,28 +108,28 @@ export async function viewHistory(
   readRun: (id: string) => RunDocument,
 ): Promise<HistoryView> {
   const all = sectionsOf(points)
-  const courses = all.filter(hasCourse)
-  const shown = courses.slice(0, MAX_SECTIONS)
+  const trends = all.filter(hasTrend)
+  const shown = trends.slice(0, MAX_SECTIONS)
   const singles = all.flatMap(singlesOf)
   const sections = await Promise.all(shown.map((section, index) => viewSection(section, `s${index + 1}`, readRun)))
   return {
     sections,
     single: singles.slice(0, MAX_SINGLE),
-    left: courses.length - shown.length + Math.max(0, singles.length - MAX_SINGLE),
+    left: trends.length - shown.length + Math.max(0, singles.length - MAX_SINGLE),
     truncated,
   }
 }
 
 async function viewSection(section: Section, id: string, readRun: (id: string) => RunDocument): Promise<SectionView> {
   const drawable = section.panels.flatMap((panel) =>
-    chunks(panel.lines.filter(isCourse)).map((lines) => ({ panel, lines })),
+    chunks(panel.lines.filter(isTrend)).map((lines) => ({ panel, lines })),
   )
   const [changed, steady] = [drawable.filter(hasChange), drawable.filter((drawing) => !hasChange(drawing))]
   const drawn = [...changed, ...steady].slice(0, MAX_PANELS)
   const idOf = (drawing: Drawing) => (drawn.includes(drawing) ? `${id}-${drawn.indexOf(drawing) + 1}` : null)
   return {
     id,
-    title: `${section.machine ?? 'Machine not known'} · suite ${section.suite} ${section.suiteVersion}`,
+    title: `${section.machine ?? 'Unknown machine'} · suite ${section.suite} ${section.suiteVersion}`,
     summary: drawable.flatMap((drawing) => summarize(drawing, idOf(drawing))),
     panels: await Promise.all(
       drawn.map(({ panel, lines }, index) => viewPanel(panel, lines, `${id}-${index + 1}`, readRun)),
@@ -192,7 +192,7 @@ async function viewPanel(
   }
 }
 
-function isCourse({ points }: Line): boolean {
+function isTrend({ points }: Line): boolean {
   return points.length > 1
 }
 
@@ -242,7 +242,7 @@ function singlesOf({ machine, panels, suite, suiteVersion }: Section): SingleVie
     lines.flatMap(({ engine, points }) => {
       const [point] = points
       if (point === undefined || points.length > 1) return []
-      const where = `${machine ?? 'machine not known'} · suite ${suite} ${suiteVersion}`
+      const where = `${machine ?? 'unknown machine'} · suite ${suite} ${suiteVersion}`
       const erratum = erratumOf(point)
       return [{ ...viewPoint(point, unit), work: wordsOfWork(work), scenario, engine, machine: where, erratum }]
     }),

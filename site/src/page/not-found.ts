@@ -9,12 +9,12 @@ import type { Template } from './template.ts'
  */
 export function renderNotFound(template: Template, style: string): string {
   return renderPage({
-    title: 'Not here',
-    description: 'There is no such page.',
+    title: 'Page not found',
+    description: 'This page does not exist.',
     root: '/',
     template,
     inlineStyle: style,
-    body: html`<header class="page-head"><h1>There is no such page</h1>
-<p class="lede">The address of a run ends in the 26 letters and digits of its id. <a href="/">Everything this registry holds</a>.</p></header>`,
+    body: html`<header class="page-head"><h1>Page not found</h1>
+<p class="lede">The address of a run ends with its id of 26 letters and digits. <a href="/">Go to the home page</a>.</p></header>`,
   })
 }

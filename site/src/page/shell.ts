@@ -83,7 +83,7 @@ export function headerContent(root: Root): Html {
 /** Returns the content of the footer. */
 export function footerContent(root: Root): Html {
   return html`<div class="bar"><p>Plimsoll measures how much slower work gets in a container, the same way on every engine.</p>
-<p>Every run is a document named by its own SHA-256 and never rewritten. <a href="${root}schema/run/v1.json">Schema of a run</a></p>
+<p>Every run is a document that never changes, identified by its SHA-256. <a href="${root}schema/run/v1.json">Schema of a run</a></p>
 <p><a href="${root}compare">Compare two runs</a> · <a href="${root}method">Method</a> · <a href="${root}errata">Errata</a> · <a href="${root}data">Data and feeds</a></p></div>`
 }
 

@@ -6,10 +6,10 @@ import { isProject } from '../store/slug.ts'
 /** Renders the design of the run, fixed before its first sample, and the harness that measured it. */
 export function renderDesign({ design, suite, harness, startedAt, finishedAt, source }: RunDocument): Html {
   return html`<dl class="facts">
-${fact('Rounds', `up to ${design.rounds} a benchmark${design.warmups > 0 ? `, after up to ${design.warmups} that do not count` : ''}`)}
+${fact('Rounds', `up to ${design.rounds} per benchmark${design.warmups > 0 ? `, after up to ${design.warmups} warm-ups` : ''}`)}
 ${rulesOf(design)}${fact('Engines', design.engines === 'unknown' ? 'order not recorded' : design.engines)}
 ${fact('Seed', design.seed === null ? 'none' : String(design.seed))}
-${fact('From, to', `${formatTime(startedAt)}, ${formatTime(finishedAt)}`)}
+${fact('Started, finished', `${formatTime(startedAt)}, ${formatTime(finishedAt)}`)}
 ${fact('Measured with', `${harness.name}, version ${harness.version}`)}
 ${source?.repository && fact('Project', html`${projectLink(source.repository)} ${source.ref}`)}
 ${source?.commit && digest('Commit', source.commit)}
@@ -19,12 +19,12 @@ ${digest('Agent', harness.agentDigest)}
 </dl>`
 }
 
-/** The rules of a check: its looks, and what is reported. */
+/** The rules of a check: its interim analyses, and what is reported. */
 function rulesOf({ looks, threshold, level }: RunDocument['design']): Html[] {
   return [
-    looks.length > 0 && fact('Looks', `after ${looks.join(', ')} rounds`),
+    looks.length > 0 && fact('Interim analyses', `after ${looks.join(', ')} rounds`),
     threshold !== null && fact('Smallest change reported', formatShare(threshold)),
-    level !== null && fact('Chance of a false positive', `${formatShare(level)} a check`),
+    level !== null && fact('False-positive rate', `at most ${formatShare(level)} per check`),
   ].filter((rule) => rule !== false)
 }
 

@@ -15,5 +15,5 @@ ${file('json', html`The document (JSON)`)}${file('csv', html`Every sample (CSV)`
   html`${file('svg', html`The first chart (SVG)`)}${file('vl.json', html`The first chart (Vega-Lite, with its data)`)}<li><a href="${vegaEditorAddress(mainSpec(analysis))}" rel="noreferrer">Open the first chart in the Vega Editor</a>, on another site</li>
 `
 }${file('badge.svg', html`Badge (SVG)`)}${file('png', html`Picture for shared links (PNG)`)}</ul>
-<p class="fine">The document is the stored bytes, licence ${document.licence}.</p>`
+<p class="fine">The document is served exactly as stored. Licence: ${document.licence}.</p>`
 }

@@ -11,7 +11,7 @@ test('what runs the CPU of a virtual machine is named where it is known, and of 
   expect(rowsOf(undefined)).not.toContain('Accelerator')
 })
 
-test('the accelerator of the machine itself has a place of its own', () => {
+test('the accelerator of the host is listed separately', () => {
   const host = (accelerator: string | null) =>
     textOf(renderHost(changed((run) => Object.assign(run.host.virtualization, { kind: 'vm', accelerator }))).text)
   expect(host('hvf')).toContain('Virtualization virtual machine Accelerator hvf')

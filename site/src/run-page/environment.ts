@@ -11,7 +11,7 @@ export function renderHost({ host, conditions }: RunDocument): Html {
     fact('Architecture', known(host.architecture)),
     fact('Processor', [cpu.model, cpu.count === null ? null : `${cpu.count} logical CPUs`].filter(Boolean).join(', ')),
     fact('Memory', bytes(host.memory)),
-    fact('Files of the work', [target.filesystem, known(target.disk)].filter(Boolean).join(', ')),
+    fact('Workload files', [target.filesystem, known(target.disk)].filter(Boolean).join(', ')),
     fact('Power', known(host.power)),
     fact('Runner', [known(runner.kind), runner.label].filter(Boolean).join(', ')),
     fact(
@@ -31,7 +31,7 @@ export function renderHost({ host, conditions }: RunDocument): Html {
 export function renderEngines(engines: Engine[]): Html {
   if (engines.length === 0) return html``
   return html`<div class="scroll" role="region" aria-label="Engines" tabindex="0"><table class="settings">
-<thead><tr><th scope="col">Setting</th><th scope="col">Asked for</th><th scope="col">In effect</th><th scope="col">Known because</th></tr></thead>
+<thead><tr><th scope="col">Setting</th><th scope="col">Requested</th><th scope="col">Effective</th><th scope="col">Confidence</th></tr></thead>
 ${engines.map(engineRows)}
 </table></div>`
 }
@@ -65,15 +65,15 @@ type Setting = (typeof SETTINGS)[number]['name']
 const NOT_KNOWN = { value: null, confidence: 'unknown' } as const
 
 function engineRows({ id, product, version, requested, effective }: Engine): Html {
-  const asked = (name: Setting) => (name === 'accelerator' ? undefined : requested[name])
+  const requestedOf = (name: Setting) => (name === 'accelerator' ? undefined : requested[name])
   const got = (name: Setting) => effective[name] ?? NOT_KNOWN
-  const listed = SETTINGS.filter(({ name }) => asked(name) !== undefined || got(name).value !== null)
+  const listed = SETTINGS.filter(({ name }) => requestedOf(name) !== undefined || got(name).value !== null)
   const head = html`<tr class="group"><th colspan="4" scope="rowgroup"><span>${[product, version].filter(Boolean).join(' ')}</span> <small>${id}</small></th></tr>`
   if (listed.length === 0)
-    return html`<tbody>${head}<tr><td colspan="4">Nothing is known of its configuration.</td></tr></tbody>`
+    return html`<tbody>${head}<tr><td colspan="4">Its configuration is unknown.</td></tr></tbody>`
   return html`<tbody>${head}${listed.map(
     ({ name, title }) =>
-      html`<tr><th scope="row">${title}</th><td><span class="name">${setting(name, asked(name))}</span></td><td><span class="name">${setting(name, got(name).value)}</span></td><td>${CONFIDENCE[got(name).confidence]}</td></tr>`,
+      html`<tr><th scope="row">${title}</th><td><span class="name">${setting(name, requestedOf(name))}</span></td><td><span class="name">${setting(name, got(name).value)}</span></td><td>${CONFIDENCE[got(name).confidence]}</td></tr>`,
   )}</tbody>`
 }
 
@@ -83,7 +83,7 @@ const CONFIDENCE = {
   observed: 'observed',
   declared: 'declared by the engine or its user',
   inferred: 'inferred',
-  unknown: 'not known',
+  unknown: 'unknown',
 }
 
 function setting(name: Setting, value: string | number | null | undefined): string {

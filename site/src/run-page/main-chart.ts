@@ -31,6 +31,6 @@ const NOTHING: Figure = {
   id: 'nothing',
   title: 'No sample of this run has a value',
   caption: '',
-  description: 'There is nothing to draw; the table says why.',
+  description: 'There is no chart; the table on the page of the run says why.',
   chart: intervalChart({ rows: [], axisTitle: '', band: null, line: 0 }),
 }

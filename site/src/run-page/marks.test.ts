@@ -12,13 +12,13 @@ const NEWER = 'b'.repeat(26)
 
 test('a superseded run says so above everything else, and leads to the newer one', () => {
   const page = render({ kind: 'superseded', by: NEWER, at: AT })
-  expect(page).toContain(`<a href="${NEWER}">A newer run</a> stands in place of this one.`)
+  expect(page).toContain(`<a href="${NEWER}">A newer run</a> replaces this one.`)
   expect(page.indexOf('Superseded')).toBeLessThan(page.indexOf('<h1>'))
 })
 
 test('a withdrawn run says why, with nothing of the reason as markup', () => {
   const page = render({ kind: 'withdrawn', reason: 'wrong image <b>\u202e', at: AT })
-  expect(page).toContain('Who handed it in no longer stands by it: wrong image &lt;b&gt;\ufffd')
+  expect(page).toContain('Its submitter withdrew it: wrong image &lt;b&gt;\ufffd')
   expect(page).toContain('<time datetime="2026-02-03T04:05:06Z">2026-02-03</time>')
 })
 
@@ -27,10 +27,10 @@ test('a statement changes nothing else on the page: its figures stay', () => {
   expect(after.replace(/<div class="marks">.*?<\/div>\n/s, '')).toBe(before)
 })
 
-test('of a run that was taken out only the hash and the reason are told', () => {
+test('the page of a deleted run has only the hash and the reason', () => {
   const { id, hash } = identify(exampleRun())
   const page = renderDeleted(id, { kind: 'deleted', hash, reason: 'named a person', at: AT }, TEMPLATE)
-  expect(page).toContain('<h1>This run was taken out</h1>')
+  expect(page).toContain('<h1>This run was deleted</h1>')
   expect(page).toContain(hash)
   expect(page).toContain('named a person')
   expect(page).not.toMatch(/Debian|quick/)
@@ -43,7 +43,7 @@ test('each provenance level is explained in words of its own, and none says that
     return new RegExp(`<strong>${provenanceLevel}\\.</strong> ([^<]*)`).exec(page)?.[1] ?? ''
   })
   expect(new Set(notices).size).toBe(3)
-  expect(notices[0]).toContain('It does not prove that, nor the numbers')
+  expect(notices[0]).toContain('The token proves neither that nor the numbers')
 })
 
 function render(...statements: Statement[]): string {

@@ -12,20 +12,19 @@ export function renderMarks(statements: Statement[]): Html | null {
 
 /** Renders the notice that replaces a deleted run. */
 export function renderDeletion({ hash, reason, at }: DeletedStatement): Html {
-  return html`<header class="page-head"><p class="eyebrow">Run</p><h1>This run was taken out</h1>
-<p class="lede">Its document is no longer in this registry, since <time datetime="${at}">${at.slice(0, 10)}</time>. Only its hash and the reason stay.</p></header>
+  return html`<header class="page-head"><p class="eyebrow">Run</p><h1>This run was deleted</h1>
+<p class="lede">Its document was deleted from this registry on <time datetime="${at}">${at.slice(0, 10)}</time>. Only its hash and the reason remain.</p></header>
 <dl class="facts"><div class="broad"><dt>Reason</dt><dd>${reason}</dd></div><div class="broad"><dt>Hash of the document</dt><dd><code>${hash}</code></dd></div></dl>`
 }
 
 function renderMark(statement: Statement): Html | null {
   const { kind, at } = statement
   if (kind === 'superseded')
-    return notice('Superseded', at, html`<a href="${statement.by}">A newer run</a> stands in place of this one.`)
-  if (kind === 'withdrawn')
-    return notice('Withdrawn', at, html`Who handed it in no longer stands by it: ${statement.reason}`)
+    return notice('Superseded', at, html`<a href="${statement.by}">A newer run</a> replaces this one.`)
+  if (kind === 'withdrawn') return notice('Withdrawn', at, html`Its submitter withdrew it: ${statement.reason}`)
   return null
 }
 
 function notice(title: string, at: string, text: Html): Html {
-  return html`<p class="warning" role="note"><strong>${title}</strong> on <time datetime="${at}">${at.slice(0, 10)}</time>. ${text} The document stays as it is.</p>`
+  return html`<p class="warning" role="note"><strong>${title}</strong> on <time datetime="${at}">${at.slice(0, 10)}</time>. ${text} The document is unchanged.</p>`
 }

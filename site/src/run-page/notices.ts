@@ -4,14 +4,14 @@ import type { ProvenanceLevel } from '../store/provenance-levels.ts'
 
 const EXPLANATIONS: Record<ProvenanceLevel, string> = {
   'measured by Plimsoll':
-    'The issuer of its token signed that Plimsoll’s own workflow handed this in, which takes only what its measuring jobs put out; the document says that a machine of GitHub’s measured it. It does not prove that, nor the numbers: the code that was measured is the project’s own, and ran in the same job.',
+    'A signed token proves that Plimsoll’s own workflow submitted this run; the workflow submits only the output of its measuring jobs. The document says that a GitHub-hosted runner measured it. The token proves neither that nor the numbers: the measured code belongs to the project and ran in the same job.',
   'signed by repository':
-    'The issuer of its token signed that a workflow of this repository handed this in. It proves who did, not the numbers.',
+    'A signed token proves that a workflow of this repository submitted this run. It proves the submitter, not the numbers.',
   'reported for a fork':
-    'A workflow of this repository handed this in for a fork; which version was measured is its word.',
-  'self-reported': 'Handed in by hand: nothing but its author’s word says who measured this, and where.',
+    'A workflow of this repository submitted this run for a fork. Which version was measured is not verified.',
+  'self-reported': 'Submitted manually. Who measured this, and where, is not verified.',
   transcribed:
-    'Copied from a published source. Plimsoll did not measure it, and says nothing about how it was measured beyond what the source says.',
+    'Copied from a published source. Plimsoll did not measure it; how it was measured is known only from the source.',
 }
 
 /**
@@ -23,7 +23,7 @@ export function renderNotices(document: RunDocument, check: Check | null, proven
   const warnings = warningsOf(document, check)
   return html`<div class="notices"><p><strong>${provenanceLevel}.</strong> ${EXPLANATIONS[provenanceLevel]}${
     origin.kind === 'transcribed' &&
-    html` Source: ${citationLine(origin.citation)} <a href="${origin.citation.url}" rel="noreferrer">${origin.citation.url}</a> What was found wrong in published figures is in <a href="../errata">the errata</a>.`
+    html` Source: ${citationLine(origin.citation)} <a href="${origin.citation.url}" rel="noreferrer">${origin.citation.url}</a> <a href="../errata">The errata</a> list errors found in published figures.`
   }</p>${warnings.length > 0 && html`<div class="warning" role="note"><h2>Read with care</h2><ul>${warnings}</ul></div>`}${
     document.notes.length > 0 &&
     html`<div class="notes"><h2>Notes</h2><dl>${document.notes.map(({ code, text }) => html`<dt>${code}</dt><dd>${text}</dd>`)}</dl></div>`
@@ -38,13 +38,13 @@ function warningsOf({ status, division, deviations, benchmarks }: RunDocument, c
   // The verdicts of a check are per benchmark, but what fails is one of its variants.
   const all = `${benchmarks.length} ${check === null ? 'benchmarks' : 'variants'}`
   return [
-    status === 'partial' ? html`<li>The run is partial: it ended before everything planned was measured.</li>` : null,
+    status === 'partial' ? html`<li>The run is partial: it ended before all planned rounds were measured.</li>` : null,
     // Every check deviates from its suite by comparing two variants, so that alone is no reason for a warning.
     division === 'modified' && (check === null || deviations.length > 1)
       ? html`<li>The suite was modified: ${deviations.join('; ')}.</li>`
       : null,
     failed > 0 ? html`<li>${failed} of ${all} failed; the table says why.</li>` : null,
-    missing > 0 ? html`<li>${missing} of ${all} could not run here or were skipped; the table says why.</li>` : null,
+    missing > 0 ? html`<li>${missing} of ${all} were unsupported or skipped; the table says why.</li>` : null,
   ].filter((warning) => warning !== null)
 }
 

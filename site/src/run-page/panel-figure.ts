@@ -56,7 +56,7 @@ export function describeDots(figures: Figure[]): string {
   const line = data.some(({ line }) => line !== undefined && line.length > 0)
   return [
     'Each dot is one sample, the first round on top; the stroke is the median.',
-    ...(warmups ? ['Hollow: warm-ups, which do not count.'] : []),
+    ...(warmups ? ['Hollow dots: warm-ups, which are not measured.'] : []),
     ...(line ? ['Dotted line: the first native median.'] : []),
   ].join(' ')
 }

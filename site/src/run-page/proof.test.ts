@@ -21,10 +21,10 @@ test('what the token claims is shown, each under its name, as text', () => {
   expect(page).toContain('<dt>Workflow</dt><dd>a/b/.github/workflows/m.yml@refs/heads/main</dd>')
   expect(page).toContain('<dt>Workflow run</dt><dd>3003</dd>')
   expect(page).not.toContain('<dt>Event</dt>')
-  expect(page).toContain('handed this run in, 2026-11-20 12:00 UTC.')
+  expect(page).toContain('submitted this run, 2026-11-20 12:00 UTC.')
 })
 
-test('of a run that nobody signed, and of a token that is none, nothing is shown', () => {
+test('without a signature or a valid token, nothing is shown', () => {
   expect(renderProof([{ kind: 'submitted', level: 'self-reported', at: '2026-11-20T12:00:00.000Z' }])).toBeNull()
   expect(renderProof(signedWith(null))).toBeNull()
 })

@@ -87,7 +87,7 @@ test('nothing a document says becomes markup', () => {
   expect(page.match(/&lt;img src=x onerror=x&gt;/g)?.length).toBeGreaterThan(15)
 })
 
-test('the page needs no script, and asks nobody else for anything', () => {
+test('the page needs no script and loads nothing from other origins', () => {
   const page = render(exampleRun())
   expect(page).not.toMatch(/<script(?! type="application\/ld\+json">)|javascript:| on\w+="| style="/)
   const asked = [...page.matchAll(/<(?!a )[^>]* (?:href|src)="([^"]*)"/g)].map(([, address]) => address ?? '')

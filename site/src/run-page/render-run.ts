@@ -59,7 +59,7 @@ ${
   html`<p class="lede">${noVerdict}</p>
 `
 }<p class="lede">${contents(document, check)}, <time datetime="${document.startedAt}">${formatTime(document.startedAt)}</time>.</p>
-<ul class="badges" aria-label="Standing">
+<ul class="badges" aria-label="Provenance and state">
 <li class="badge">${provenanceLevel}</li>
 <li class="${document.status === 'partial' ? 'badge warn' : 'badge'}">${document.status}</li>
 <li class="${document.division === 'modified' ? 'badge warn' : 'badge'}">${document.division} division</li>
@@ -88,7 +88,7 @@ ${renderDesign(document)}
 </section>
 ${renderProof(statements)}<section aria-labelledby="cite"><h2 id="cite">Cite</h2>
 ${renderCite(cited)}
-<p>The figures on this page were computed with analysis version ${ANALYSIS_VERSION}. They stay; a later version would stand beside them.</p>
+<p>The figures on this page were computed with analysis version ${ANALYSIS_VERSION}. They do not change; figures of a later version would be added beside them.</p>
 </section>
 <section aria-labelledby="download"><h2 id="download">Download and embed</h2>
 ${renderDownloads(analysis)}
@@ -105,8 +105,8 @@ ${renderEmbed(identity.id, title, template.baseUrl)}
 
 /** Renders the page that replaces a deleted run. */
 export function renderDeleted(id: string, deletion: DeletedStatement, template: Template): string {
-  const title = `Run ${id.slice(0, 10)}, taken out`
-  const description = `The document of Plimsoll run ${id} is no longer in this registry.`
+  const title = `Run ${id.slice(0, 10)}, deleted`
+  const description = `The document of Plimsoll run ${id} was deleted from this registry.`
   return renderPage({ title, description, root: '../', template, body: renderDeletion(deletion) })
 }
 

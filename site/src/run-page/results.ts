@@ -11,14 +11,14 @@ export function renderResults(document: RunDocument, panels: Panel[]): Html {
   const shown = limitRows(panels)
   const hidden = document.benchmarks.length - shown.reduce((sum, { rows }) => sum + rows.length, 0)
   return html`${table('Results by benchmark', shown.map(group))}
-<p class="fine">Average with smallest and largest value; median with its order-statistic 95% interval (from six values on); ratio of medians with a bootstrap 95% interval. Warm-ups and failed samples do not count.</p>
+<p class="fine">Mean with min–max; median with its order-statistic 95% interval (from six samples on); ratio of medians with a bootstrap 95% interval. Warm-ups and failed samples are excluded.</p>
 ${hidden > 0 && html`<p class="fine">${hidden} more benchmarks are in the document.</p>`}
 ${shown.some(hasOthers) && html`<details><summary>Other metrics</summary>${table('Other metrics by benchmark', shown.filter(hasOthers).map(otherGroup))}</details>`}`
 }
 
 function table(title: string, groups: Html[]): Html {
   return html`<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table class="figures stacked">
-<thead><tr><th scope="col" class="stick">Engine</th><th scope="col" class="scenario">Scenario</th><th scope="col" class="number count">n</th><th scope="col" class="number">Average</th><th scope="col" class="number">Range</th><th scope="col" class="number">Median</th><th scope="col" class="number">Ratio</th></tr></thead>
+<thead><tr><th scope="col" class="stick">Engine</th><th scope="col" class="scenario">Scenario</th><th scope="col" class="number count">n</th><th scope="col" class="number">Mean</th><th scope="col" class="number">Min–max</th><th scope="col" class="number">Median</th><th scope="col" class="number">Ratio</th></tr></thead>
 ${groups}
 </table></div>`
 }

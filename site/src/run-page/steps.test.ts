@@ -29,7 +29,7 @@ test('an interval that reaches far is cut, and the words above the chart say whe
       for (const [index, { values }] of benchmark.samples.entries()) values.duration = index === 1 ? 9e12 : 1e9 + index
   })
   expect(stepSection(exampleRun())).not.toContain('are cut')
-  expect(stepSection(wild)).toContain('Lines that would go further are cut at −100% and at 100%.')
+  expect(stepSection(wild)).toContain('Intervals are cut at −100% and at 100%.')
 })
 
 test('the text alternative says what each step adds', () => {

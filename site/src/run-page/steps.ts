@@ -55,16 +55,16 @@ export function showSteps(document: RunDocument, summaries: BenchmarkSummary[]):
 
 /** Renders the table and the chart of the steps. */
 export function renderSteps({ rows, figure, emulated }: StepsShown): Html {
-  return html`<section aria-labelledby="steps"><h2 id="steps">What each step costs</h2>
+  return html`<section aria-labelledby="steps"><h2 id="steps">Cost of each step</h2>
 ${SYMBOLS}${renderFigure(figure)}
 <details><summary>The steps as a table</summary><div class="scroll" role="region" aria-label="Steps" tabindex="0"><table class="figures stacked">
-<thead><tr><th scope="col" class="stick">Work</th><th scope="col" class="scenario">Step</th><th scope="col" class="number">Adds</th><th scope="col" class="number">Interval</th><th scope="col" class="number">Ratio</th></tr></thead>
+<thead><tr><th scope="col" class="stick">Workload</th><th scope="col" class="scenario">Step</th><th scope="col" class="number">Adds</th><th scope="col" class="number">Interval</th><th scope="col" class="number">Ratio</th></tr></thead>
 <tbody>${rows.map(
     ({ work, name, adds, interval, ratio }) =>
       html`<tr><th scope="row" class="stick"><span class="name">${work}</span></th><td class="scenario">${name}</td><td class="number strong">${adds}</td><td class="number">${interval === null ? '–' : `${formatDifference(interval[0])} to ${formatDifference(interval[1])}`}</td><td class="number">${ratio === null ? '–' : formatRatio(ratio)}</td></tr>`,
   )}</tbody>
 </table></div></details>
-<p class="fine">Difference of the medians of the place after the step and the place before it, with its bootstrap 95% interval.${emulated.map(
+<p class="fine">Difference between the medians after and before the step, with its bootstrap 95% interval.${emulated.map(
     (engine) => html` The CPU of ${engine} is emulated: its steps from the host are left out.`,
   )}</p>
 </section>
@@ -83,16 +83,16 @@ function figureOf(rows: StepRow[]): Figure {
   const intervalOf = (row: StepRow) => row.interval?.map((end) => percent(end, row)) ?? []
   const isCut = shown.some((row) => intervalOf(row).some((end) => end !== within(end)))
   const notes = [
-    isCut ? ` Lines that would go further are cut at −100% and at ${most.toLocaleString('en')}%.` : '',
+    isCut ? ` Intervals are cut at −100% and at ${most.toLocaleString('en')}%.` : '',
     drawable.length > shown.length ? ` The first ${shown.length} of ${drawable.length} steps.` : '',
   ]
   return {
     id: 'step-costs',
     title: 'Time that each step adds',
-    caption: `On the way from the host through a virtual machine into a container and across a share; in per cent of the time before the step, with its interval.${notes.join('')}`,
+    caption: `From the host to a virtual machine, to a container and to a share; in percent of the time before the step, with its interval.${notes.join('')}`,
     description: `${shown.map(({ work, name, adds }) => `${work}, ${name}: ${adds}`).join('; ')}. The table has the figures.`,
     chart: intervalChart({
-      axisTitle: '% more than before the step; left of 0, less',
+      axisTitle: '% more time than before the step (left of 0: less)',
       band: null,
       line: 0,
       rows: [...Map.groupBy(shown, ({ work }) => work)].flatMap(([heading, steps]) => [

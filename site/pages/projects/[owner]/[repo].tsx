@@ -57,7 +57,7 @@ export default function ProjectPage({ stylesheet, baseUrl, project, name, runs, 
       root="../../"
       kind="Project"
       name={name}
-      lede="Its latest runs and checks, and over time what was measured on its own and as the base of checks."
+      lede="Latest runs and checks, and the history of plain runs and of the base of checks."
       view={history.view}
       filter={`?q=${project}`}
       address={`projects/${project}`}

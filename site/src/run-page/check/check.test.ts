@@ -81,9 +81,9 @@ test('the chart has every benchmark and the null pair, and says all of it in wor
 test('resolution, method and effort are those of this check', () => {
   const text = plain(render(checkRun()))
   expect(text).toMatch(/for 50 rounds: it differed by \+0\.7% \(99% interval −\S+ to \+\S+, p = 0\.\d+\)\./)
-  expect(text).toContain('A benchmark is looked at after 10, 14, 20, 28, 38, 50 rounds')
+  expect(text).toContain('Each benchmark is analyzed after 10, 14, 20, 28, 38, 50 rounds')
   expect(text).toContain('With 6 benchmarks nothing can be reported before round 14.')
-  expect(text).toContain('302 samples in about 24.7 min; the benchmark that needed most took 50 of at most 50 rounds.')
+  expect(text).toContain('302 samples in about 24.7 min; the longest benchmark took 50 of at most 50 rounds.')
   expect(text).toContain('50 rounds of every benchmark would have been 650 samples, about 48.0 min: 23.3 min saved.')
   expect(text).toContain('commit 0123456789 ')
 })
@@ -92,7 +92,7 @@ test('where samples do not say when they began, effort is in rounds alone', () =
   const document = checkRun()
   for (const { samples } of document.benchmarks) for (const sample of samples) sample.offset = null
   const page = render(document)
-  expect(page).toContain('50 of at most 50 rounds; the samples do not say how long they took.')
+  expect(page).toContain('50 of at most 50 rounds; the samples have no durations.')
 })
 
 test('an unreliable check reports nothing, says so in one sentence, and keeps its data', () => {
@@ -100,7 +100,7 @@ test('an unreliable check reports nothing, says so in one sentence, and keeps it
   const text = plain(page)
   expect(text).toContain('unreliable: no verdict')
   expect(text).toContain('Base measured against itself in npm-ci small · bind · docker differs by +8.8% (99% interval')
-  expect(text).toContain('With p at most 1% the check is unreliable')
+  expect(text).toContain('With p of at most 1% the check is unreliable')
   const rows = verdictRows(page)
   expect(rows.filter((row) => row.includes(' | not reported | '))).toHaveLength(6)
   expect(rows.join()).not.toMatch(/slower|faster|at most/)

@@ -60,7 +60,7 @@ function intervalPlot({ threshold, nullPair }: Check, benchmarks: CheckedBenchma
   })
   const resolution = nullPair === null || nullPair.slowdown === null ? [] : [nullPair]
   return {
-    axisTitle: '% slower than base; left of 0, faster',
+    axisTitle: '% slower than base (left of 0: faster)',
     band: [100 * (1 / (1 + threshold) - 1), 100 * threshold],
     line: 0,
     rows: [
@@ -84,8 +84,8 @@ function inPercent({ slowdown, interval }: Pick<CheckedBenchmark, 'slowdown' | '
 }
 
 function caption({ status, threshold }: Check): string {
-  const interval = status === 'unreliable' ? 'its interval' : 'the interval its verdict is drawn from'
-  return `Each mark is the estimate for one benchmark, its line ${interval}, at the level the table gives. In the band are changes of less than ${formatShare(threshold)}, which are never called.`
+  const interval = status === 'unreliable' ? 'is its interval' : 'is the interval that its verdict is based on'
+  return `Each mark is the estimate for one benchmark, its line ${interval}, at the level given in the table. The band marks changes of less than ${formatShare(threshold)}, which are never reported.`
 }
 
 function describe({ threshold, nullPair }: Check, benchmarks: CheckedBenchmark[]): string {
