@@ -23,7 +23,7 @@ test.skipIf(!hasSqld)(
     await database.stop()
 
     const document = runOfWorkflow()
-    expect((await server.handIn(document)).status).toBe(201)
+    expect((await server.submit(document)).status).toBe(201)
     expect((await get(`/runs/${identify(document).id}`)).status).toBe(200)
     expect((await get('/healthz')).status).toBe(503)
     for (const list of ['runs', 'series?workload=npm-ci']) {

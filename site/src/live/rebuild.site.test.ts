@@ -11,15 +11,15 @@ let server: TestServer
 let first: string
 beforeAll(async () => {
   server = await startServer(directory, { rebuildAfter: 2 })
-  first = await handIn('first')
+  first = await submit('first')
 })
 afterAll(async () => {
   await server.stop()
   remove()
 })
 
-async function handIn(text: string): Promise<string> {
-  const response = await server.handIn(runOfWorkflow(({ notes }) => notes.push({ code: 'number', text })))
+async function submit(text: string): Promise<string> {
+  const response = await server.submit(runOfWorkflow(({ notes }) => notes.push({ code: 'number', text })))
   return ((await response.json()) as { id: string }).id
 }
 
@@ -38,7 +38,7 @@ test('what was handed in is on the home page once the site is built again', asyn
 test('a build that fails leaves the site as it was, is logged and counted, and comes again', async () => {
   writeFileSync(path.join(server.out, 'put-there-by-somebody.txt'), 'not ours')
   const before = await page('/')
-  const second = await handIn('second')
+  const second = await submit('second')
   await expect.poll(() => events('build-failed').length, { timeout: 200_000, interval: 200 }).toBeGreaterThan(1)
   expect(events('build-failed')[0]).toMatchObject({
     level: 'error',

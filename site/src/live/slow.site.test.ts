@@ -48,7 +48,7 @@ test('whoever sends a body a byte at a time is cut off, though the token is good
   const other = runOfWorkflow((document) => {
     document.notes = []
   })
-  expect((await server.handIn(other)).status).toBe(201)
+  expect((await server.submit(other)).status).toBe(201)
   for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1\.1 (408|400)|^$/)
   expect(readdirSync(server.registry.documents)).toEqual([`${identify(other).id}.json`])
 }, 60_000)

@@ -59,7 +59,7 @@ test('what a command takes out of a registry that is served is gone from its pag
     expect([place, status]).toEqual([place, 410])
     expect(body).not.toContain('as it was built')
   }
-  expect((await get(`/runs/${id}`)).body).toContain('This run was taken out')
+  expect((await get(`/runs/${id}`)).body).toContain('This run was permanently deleted')
   const answer = await get(`/api/v1/runs/${id}`)
   expect([answer.status, JSON.parse(answer.body).code]).toEqual([410, 'deleted-run'])
   expect((await get(`/api/v1/runs/${id}/statements`)).status).toBe(200)

@@ -74,7 +74,7 @@ test('what was deleted is gone, its hash stays, and it is not taken in again how
   writeFileSync(documentFile(registry, id), bytes)
   const { runs, faults } = await synchronizeIndex(registry)
   expect(runs.size).toBe(0)
-  expect(faults).toMatchObject([{ message: expect.stringContaining('taken out of the registry for good') }])
+  expect(faults).toMatchObject([{ message: expect.stringContaining('permanently deleted from the registry') }])
 })
 
 function withRuns(count: number): { registry: Registry; ids: string[] } {

@@ -87,7 +87,7 @@ test('what somebody put among the documents is named with its file and pointer, 
   const { faults, runs } = await synchronizeIndex(registry)
   expect(faults.map(({ file, ...rest }) => ({ file: path.basename(file), ...rest }))).toEqual([
     { file: 'copy.json', pointer: '', message: `it is the same document as ${id}.json; delete it` },
-    { file: 'directory.json', pointer: '', message: expect.stringContaining('is a link, or no file') },
+    { file: 'directory.json', pointer: '', message: expect.stringContaining('is not a regular file') },
     { file: 'invalid.json', pointer: '/benchmarks/0/scenario', message: expect.any(String) },
     {
       file: 'misnamed.json',
