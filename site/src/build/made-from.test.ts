@@ -38,7 +38,7 @@ test('a site says whose it is, also after it was moved together with its registr
   expect(ownerOf(path.join(moved, 'site'), openRegistry(path.join(moved, 'registry')))).toMatchObject({ kind: 'own' })
 })
 
-test('a site of a registry that is gone, or that does not say whose it is, is nobody’s', () => {
+test('a site whose registry is missing or not recorded has no owner', () => {
   const { directory, registry, site } = prepare()
   record(registry, site)
   renameSync(registry.directory, path.join(directory, 'renamed'))

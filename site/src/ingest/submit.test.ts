@@ -100,7 +100,7 @@ test('a document is taken once: 201, then 200 with the same permalink and nothin
   expect(readFileSync(path.join(ingest.registry.documents, `${first.id}.json`))).toEqual(toBytes(document))
 })
 
-test('what a token handed in before is answered without a look at the document, which may be large', async () => {
+test('a token used before is answered without reading the document, which may be large', async () => {
   const document = fromWorkflow()
   const { id } = await submitDocument(document, { jti: 'once' })
   writeFileSync(path.join(ingest.registry.documents, `${id}.json`), 'what cannot be read')
@@ -111,7 +111,7 @@ test('what a token handed in before is answered without a look at the document, 
   })
 })
 
-test('a token that lies beside a document it handed in is worth nothing to whoever finds it', async () => {
+test('a token stored with its document only repeats the response: no body is read and no quota is used', async () => {
   const document = fromWorkflow()
   const { id } = await submitDocument(document)
   const [statement] = readStatements(ingest.registry, id)
@@ -163,7 +163,7 @@ test('what was imported by hand gains the proof of the repository it names, and 
   expect(await submitDocument(nameless)).toMatchObject({ provenanceLevel: 'self-reported', signedBy: null })
 })
 
-test("another repository's token for a document that was signed changes nothing, and is told whose signature it has", async () => {
+test("another repository's token for a signed document changes nothing, and the response names the signer", async () => {
   const document = fromWorkflow((document) => {
     document.source = null
   })
@@ -178,7 +178,7 @@ const hosted = (document: RunDocument) => {
   document.host.runner = { kind: 'github-hosted', label: 'ubuntu-24.04' }
 }
 
-test('a run on a self-hosted runner, whose workflow hands in from a hosted one, is not measured by Plimsoll', async () => {
+test('a run on a self-hosted runner, whose workflow submits from a hosted one, is not measured by Plimsoll', async () => {
   const document = fromWorkflow(({ host }) => {
     host.runner = { kind: 'self-hosted', label: 'my-machine' }
   })
@@ -208,7 +208,7 @@ test.each([
   },
 )
 
-test('keys of the issuer change, and it cannot be reached: what is known works, the rest is told when to come again', async () => {
+test('keys of an unreachable issuer change: known keys work, other tokens get a Retry-After', async () => {
   const own = await startIssuer()
   let [now, reachable] = [NOW, true]
   const fetchOr = (url: string, options: RequestInit) => (reachable ? fetch(url, options) : Promise.reject(new Error()))
@@ -252,7 +252,7 @@ test('more than its share of an hour is refused, and not stored', async () => {
   expect(held()).toEqual(before)
 })
 
-test('a token hands in one body at a time, and the same one again afterwards', async () => {
+test('a token submits one body at a time, and the same one again afterwards', async () => {
   const document = fromWorkflow()
   const jti = { jti: 'one-token' }
   const { acceptRun } = ingest

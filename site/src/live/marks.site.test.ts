@@ -67,13 +67,13 @@ test.each([
   expect(readStatements(server.registry, id)).toHaveLength(1)
 })
 
-test('a run that was imported by hand is nobody’s to mark', async () => {
+test('a run that was imported manually cannot be withdrawn over HTTP', async () => {
   const { id } = importDocument(server.registry, toBytes(another()))
   const response = await mark({ run: id, kind: 'withdrawn', reason: 'wrong' })
   expect(response.status).toBe(403)
 })
 
-test('of a run of which a statement is damaged nothing is shown, and nothing is taken in', async () => {
+test('a run with a damaged statement is not shown, and submissions for it are rejected', async () => {
   const document = another()
   const { id } = (await (await server.submit(document)).json()) as { id: string }
   appendFileSync(statementFile(server.registry, id), '{"kind":"tombston\n')

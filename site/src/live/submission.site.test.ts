@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.stop())
 
-test('a document that is handed in is there at its permalink at once, as a page and as the bytes, with its provenance level', async () => {
+test('a submitted document is available at its permalink at once, as a page and as the bytes, with its provenance level', async () => {
   const document = runOfWorkflow()
   const response = await server.submit(document)
   expect(response.status).toBe(201)

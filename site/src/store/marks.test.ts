@@ -63,7 +63,7 @@ test('a run that is not there cannot be marked', () => {
   expect(() => deleteRun(registry, '../../index', 'x')).toThrow(expect.objectContaining({ code: 'unknown-run' }))
 })
 
-test('what was deleted is gone, its hash stays, and it is not taken in again however it comes', async () => {
+test('a deleted document is gone, its hash is kept, and it is never accepted again', async () => {
   const { registry, ids } = withRuns(1)
   const [id = ''] = ids
   const bytes = toBytes(run(0))
