@@ -64,7 +64,7 @@ test('another repository cannot withdraw a run, and is told so', async () => {
   Object.assign(claims, OURS)
   expect(refused).toMatchObject({ exitCode: 2, stdout: '' })
   expect(refused.stderr).toBe(
-    `The registry ${registry.url} did not take that: Only the repository that handed this run in can mark it.`,
+    `The registry ${registry.url} did not take that: Only the repository that submitted this run can withdraw or supersede it.`,
   )
   expect(await pageOf(first)).not.toContain('I do not like it')
 })

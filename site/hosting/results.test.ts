@@ -110,7 +110,7 @@ describe.skipIf(!hasJq)('a repository of results', () => {
       (at) => writeFileSync(statements(at, OTHER), '{ "kind" : "\\u0073igned" }'),
       /jsonl is signed/,
     ],
-    ['with a torn statement', (at) => appendFileSync(statements(at), '{"kind":'), /no JSON/],
+    ['with a torn statement', (at) => appendFileSync(statements(at), '{"kind":'), /not valid JSON/],
   ])('%s is refused', (_name, change, sentence) => {
     const { status, said } = check(change)
     expect(said).toMatch(sentence)

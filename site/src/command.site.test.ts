@@ -17,7 +17,7 @@ test('importing a run prints its id and its address, and how many were stored on
   })
   expect(run('import', directory, '--registry', registry)).toMatchObject({
     code: 0,
-    error: '0 stored, 1 known already.\n',
+    error: '0 stored, 1 already known.\n',
   })
 })
 
@@ -31,7 +31,7 @@ test('a run that is not valid is refused with its pointers, and the others are s
   expect(code).toBe(1)
   expect(out).toContain(identify(exampleRun()).id)
   expect(error).toMatch(/bad\.json is not a valid run document:\n {2}\/benchmarks\/0\/scenario: /)
-  expect(error).toMatch(/1 stored, 1 refused\.\n$/)
+  expect(error).toMatch(/1 stored, 1 rejected\.\n$/)
 })
 
 test('an entry that cannot be read is refused, and the rest is stored', () => {
@@ -40,7 +40,7 @@ test('an entry that cannot be read is refused, and the rest is stored', () => {
   const { code, out, error } = run('import', directory, '--registry', registry)
   expect(code).toBe(1)
   expect(out).toContain(identify(exampleRun()).id)
-  expect(error).toMatch(/a\.json: cannot be read \(EISDIR.*\n1 stored, 1 refused\.\n$/)
+  expect(error).toMatch(/a\.json: cannot be read \(EISDIR.*\n1 stored, 1 rejected\.\n$/)
 })
 
 test('what is wrong with a document as a whole is said of "(document)"', () => {
@@ -58,7 +58,7 @@ test('a stored document that was changed is named, and importing the true one pu
   writeFileSync(other, toBytes(exampleRun((document) => document.notes.push({ code: 'other', text: 'another' }))))
   const { code, error } = run('import', other, '--registry', registry)
   expect(code).toBe(0)
-  expect(error).toMatch(/1 stored\.\n.*\.json is left out:\n {2}\(document\): its content has the id/)
+  expect(error).toMatch(/1 stored\.\n.*\.json was skipped:\n {2}\(document\): its content has the id/)
   expect(error).toContain(stored)
   expect(run('import', file, '--registry', registry)).toMatchObject({ code: 0 })
   expect(readFileSync(stored, 'utf8')).toContain('Example CPU')
@@ -95,20 +95,20 @@ test('marks are made by commands, and what is wrong with one is a sentence', () 
   expect(run('delete', id, '--reason', 'named a person', '--registry', registry).code).toBe(0)
   expect(run('import', file, '--registry', registry)).toMatchObject({
     code: 1,
-    error: expect.stringContaining('was taken out of this registry for good'),
+    error: expect.stringContaining('was permanently deleted from this registry'),
   })
 })
 
 test.each([
   [['import'], 'missing required argument'],
-  [['build', '--base-url', 'example.org'], 'An address begins with https://'],
-  [['build', '--base-url', 'https://example.org/?a'], 'An address begins with https://'],
-  [['import', '/nowhere/run.json'], 'There is no /nowhere/run.json'],
+  [['build', '--base-url', 'example.org'], 'Use an address that begins with https://'],
+  [['build', '--base-url', 'https://example.org/?a'], 'Use an address that begins with https://'],
+  [['import', '/nowhere/run.json'], "'/nowhere/run.json' not found"],
   [['publish'], 'unknown command'],
-  [['restore', '/nowhere'], '/nowhere has no SHA256SUMS'],
-  [['serve', '--port', 'eighty'], 'A port is a number'],
-  [['serve', '--rebuild-after', '2147484'], 'It is at most 2147483 seconds'],
-  [['serve', '--open-path', '//elsewhere'], 'A path of the site'],
+  [['restore', '/nowhere'], '/nowhere is not a backup: SHA256SUMS is missing'],
+  [['serve', '--port', 'eighty'], 'Use a port from 0'],
+  [['serve', '--rebuild-after', '2147484'], 'Use at most 2147483 seconds'],
+  [['serve', '--open-path', '//elsewhere'], 'Use a path of the site'],
 ])('%j is bad usage: one sentence, no stack trace', (args, sentence) => {
   const needsRegistry = /^(import|restore)$/.test(args[0] ?? '')
   const { code, error } = run(...args, ...(needsRegistry ? ['--registry', prepare().registry] : []))

@@ -57,7 +57,7 @@ test('what was taken out of a registry for good does not come back', async () =>
   expect(listFiles(copy).filter((name) => name.includes(ids[0] ?? ''))).toEqual([`statements/${ids[0]}.jsonl`])
   const restored = openRegistry(path.join(directory, 'restored'))
   restoreBackup(copy, restored, path.join(directory, 'out'))
-  expect(() => importDocument(restored, toBytes(run(0)))).toThrow('taken out of this registry for good')
+  expect(() => importDocument(restored, toBytes(run(0)))).toThrow('permanently deleted from this registry')
 })
 
 test('a site that is put in place just now is waited for', async () => {
@@ -110,7 +110,7 @@ test('there is no backup that is made in part', async () => {
   const { directory, registry, site, ids } = prepare()
   rmSync(path.join(registry.statements, `${ids[0]}.jsonl`))
   mkdirSync(path.join(registry.statements, `${ids[0]}.jsonl`))
-  await expect(makeBackup(registry, site, path.join(directory, 'copy'))).rejects.toThrow('is a link, or no file')
+  await expect(makeBackup(registry, site, path.join(directory, 'copy'))).rejects.toThrow('is not a regular file')
   expect(readdirSync(directory).filter((name) => name.startsWith('copy'))).toEqual([])
 })
 

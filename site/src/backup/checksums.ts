@@ -17,7 +17,10 @@ export function writeChecksums(backup: string, checksums: Checksums): void {
 export function readChecksums(backup: string): Checksums {
   const file = path.join(backup, FILE)
   if (!existsSync(file)) {
-    throw new RegistryError('not-a-backup', `${backup} has no ${FILE}: name a directory that backup made.`)
+    throw new RegistryError(
+      'not-a-backup',
+      `${backup} is not a backup: ${FILE} is missing. Give a directory created by plimsoll-registry backup.`,
+    )
   }
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
   return new Map(lines.map((line) => entryOf(line, file)))
@@ -31,6 +34,6 @@ function entryOf(line: string, file: string): [name: string, sum: string] {
   if (name !== '') return [name, sum]
   throw new RegistryError(
     'damaged-backup',
-    `${file} has a line that no backup writes (${line.slice(0, 100)}); take another backup.`,
+    `${file} is damaged: invalid line "${line.slice(0, 100)}". Use another backup.`,
   )
 }

@@ -33,7 +33,7 @@ export interface Backup {
  */
 export async function makeBackup(registry: Registry, site: string, target: string): Promise<Backup> {
   if (existsSync(target)) {
-    throw new RegistryError('backup-exists', `${target} is there already; name a new directory for each backup.`)
+    throw new RegistryError('backup-exists', `${target} already exists. Use a new directory for each backup.`)
   }
   makeDirectory(path.dirname(target))
   const unfinished = `${target}.unfinished-${process.pid}`
@@ -96,7 +96,7 @@ function copyDocuments(registry: Registry, put: Put): DocumentFault[] {
  */
 function copyDocument(registry: Registry, name: string, put: Put): string | null {
   const id = idOfFile(name)
-  if (id === null) return 'it is not named by the id of a run'
+  if (id === null) return 'its name is not a run id'
   try {
     put(documentName(id), readDocumentBytes(registry, id))
     return null
@@ -114,7 +114,10 @@ function copyDocument(registry: Registry, name: string, put: Put): string | null
 function copyFiles(folder: string, directory: string, files: string[], put: Put): void {
   for (const file of files) {
     if (!isRegularFile(file)) {
-      throw new RegistryError('link-in-registry', `${file} is a link, or no file; put there what it leads to.`)
+      throw new RegistryError(
+        'link-in-registry',
+        `${file} is not a regular file. Replace links by the files they point to.`,
+      )
     }
     put(`${folder}/${path.relative(directory, file)}`, readFileSync(file))
   }

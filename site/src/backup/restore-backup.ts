@@ -47,7 +47,7 @@ function assertEmpty(registry: Registry): void {
   if (FOLDERS.every((folder) => readdirSync(registry[folder]).length === 0)) return
   throw new RegistryError(
     'registry-not-empty',
-    `${registry.directory} is not empty, and nothing is written over; name an empty or a new directory with --registry.`,
+    `${registry.directory} is not empty, and existing data is never overwritten. Choose an empty or new directory with --registry.`,
   )
 }
 
@@ -55,7 +55,7 @@ function assertNoSite(site: string): void {
   if (!existsSync(site) || readdirSync(site).length === 0) return
   throw new RegistryError(
     'site-not-empty',
-    `${site} is not empty, and the backup has pages of runs to put there; name an empty or a new directory with --out.`,
+    `${site} is not empty, but the pages of runs are restored there. Choose an empty or new directory with --out.`,
   )
 }
 
@@ -78,14 +78,14 @@ function verifyDocuments(backup: string, staging: string): number {
     try {
       readDocumentBytes(staged, id)
     } catch {
-      throw damaged(`${path.join(backup, 'documents', `${id}.json`)} is not the run that its name says`)
+      throw damaged(`${path.join(backup, 'documents', `${id}.json`)} does not match the run id in its name`)
     }
   }
   return ids.length
 }
 
 function damaged(what: string): RegistryError {
-  return new RegistryError('damaged-backup', `${what}; nothing was restored. Take another backup.`)
+  return new RegistryError('damaged-backup', `${what}. Nothing was restored. Use another backup.`)
 }
 
 /** Moves a file or directory into place and flushes it to disk. An empty directory there is replaced. */

@@ -49,13 +49,13 @@ test(`under ${PER_SECOND} documents a second a backup has all that was acknowled
 })
 
 /** Submits a document every 20 ms. */
-function startLoad({ handIn }: TestServer): { acknowledged: Map<string, Buffer>; end: () => Promise<void> } {
+function startLoad({ submit }: TestServer): { acknowledged: Map<string, Buffer>; end: () => Promise<void> } {
   const acknowledged = new Map<string, Buffer>()
   const pending = new Set<Promise<void>>()
   let on = true
   async function one(number: number): Promise<void> {
     const document = runOfWorkflow(({ notes }) => notes.push({ code: 'number', text: String(number) }))
-    const { status } = await handIn(document)
+    const { status } = await submit(document)
     if (status === 201) acknowledged.set(identify(document).id, toBytes(document))
   }
   async function all(): Promise<void> {

@@ -45,7 +45,7 @@ test('what killed builds left beside a site is removed, and nothing else', () =>
   makeSite(out, 'now')
   for (const left of [beside('old'), beside('new'), beside('new', String(process.pid))]) makeSite(left, 'before')
   const others = [beside('new', String(process.ppid)), `${out}.old-2025`, `${out}.plimsoll-old-year`]
-  for (const other of others) makeSite(other, 'of somebody')
+  for (const other of others) makeSite(other, 'of another owner')
   putRight(out)
   expect(readFileSync(path.join(out, 'index.html'), 'utf8')).toBe('now')
   expect(readdirSync(directory).sort()).toEqual(['out', ...others.map((name) => path.basename(name))].sort())

@@ -6,14 +6,14 @@ import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing.ts'
 import { withBuildLock } from './build-lock.ts'
 
-const nobody = () => {}
+const ignore = () => {}
 
 test('of two builds at once the second waits, says for whom, and works when the first has ended', async () => {
   const lock = path.join(temporaryDirectory(), 'cache', 'lock')
   const order: string[] = []
   const { promise: asked, resolve: end } = Promise.withResolvers<void>()
   const first = withBuildLock(
-    nobody,
+    ignore,
     async () => {
       order.push('first begins')
       await asked
@@ -33,7 +33,7 @@ test('of two builds at once the second waits, says for whom, and works when the 
   )
   await Promise.all([first, second])
   expect(order).toEqual(['first begins', 'first ends', 'second begins'])
-  expect(said).toEqual([`waiting for another build by this installation, process ${process.pid}`])
+  expect(said).toEqual([`waiting for another build by this installation (process ${process.pid})`])
   expect(existsSync(lock)).toBe(false)
 })
 
@@ -42,26 +42,26 @@ test('another process that builds is waited for no longer than patience lasts, a
   const other = spawn(process.execPath, ['-e', holding(lock)], { stdio: ['pipe', 'pipe', 'inherit'] })
   try {
     await once(other.stdout, 'data')
-    await expect(withBuildLock(nobody, async () => 'built', lock, 300)).rejects.toMatchObject({
+    await expect(withBuildLock(ignore, async () => 'built', lock, 300)).rejects.toMatchObject({
       code: 'build-running',
-      message: `Another build by this installation is running, process ${other.pid}; wait until it has ended, or end it.`,
+      message: `Another build by this installation is running (process ${other.pid}). Wait until it has finished, or stop it.`,
     })
   } finally {
     other.kill('SIGKILL')
     await once(other, 'close')
   }
-  expect(await withBuildLock(nobody, async () => 'built', lock, 300)).toBe('built')
+  expect(await withBuildLock(ignore, async () => 'built', lock, 300)).toBe('built')
 })
 
 test.each([
   ['that has ended', () => String(spawnSync(process.execPath, ['-e', '']).pid)],
   ['whose number this process has now', () => `${process.pid} 1`],
   ['whose number another process has now', () => (process.platform === 'linux' ? `${process.ppid} 1` : '')],
-  ['that nobody can be', () => 'garbage'],
+  ['that cannot exist', () => 'garbage'],
 ])('the lock of a process %s is taken over', async (_, holder) => {
   const lock = path.join(temporaryDirectory(), 'lock')
   writeFileSync(lock, holder())
-  expect(await withBuildLock(nobody, async () => readFileSync(lock, 'utf8'), lock, 0)).toMatch(`${process.pid}`)
+  expect(await withBuildLock(ignore, async () => readFileSync(lock, 'utf8'), lock, 0)).toMatch(`${process.pid}`)
 })
 
 test('a build that fails leaves no lock', async () => {
@@ -69,7 +69,7 @@ test('a build that fails leaves no lock', async () => {
   const fails = async () => {
     throw new Error('no space')
   }
-  await expect(withBuildLock(nobody, fails, lock)).rejects.toThrow('no space')
+  await expect(withBuildLock(ignore, fails, lock)).rejects.toThrow('no space')
   expect(existsSync(lock)).toBe(false)
 })
 

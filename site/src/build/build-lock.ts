@@ -56,12 +56,12 @@ async function acquire(onWait: (step: string) => void, lock: string, patience: n
     if (waited >= patience) {
       throw new RegistryError(
         'build-running',
-        `Another build by this installation is running, process ${pid}; wait until it has ended, or end it.`,
+        `Another build by this installation is running (process ${pid}). Wait until it has finished, or stop it.`,
         EXIT.environment,
       )
     }
     if (waited - said >= SAY_EVERY_MS) {
-      onWait(`waiting for another build by this installation, process ${pid}`)
+      onWait(`waiting for another build by this installation (process ${pid})`)
       said = waited
     }
     await setTimeout(LOOK_EVERY_MS)

@@ -65,11 +65,11 @@ async function buildInto(
     await planProjects(registry, target, template),
   ]
   const plans = [ofRuns, ofProjects]
-  onStep(`rendering the pages; ${ofRuns.due.size} of ${ofRuns.due.size + ofRuns.kept.size} files of runs are due`)
+  onStep(`rendering pages; ${ofRuns.due.size} of ${ofRuns.due.size + ofRuns.kept.size} run files need an update`)
   const exported = await exportPages(registry, template, ofProjects)
-  const made = (done: number, total: number) => onStep(`making the files of runs, ${done} of ${total}`)
+  const made = (done: number, total: number) => onStep(`writing run files, ${done} of ${total}`)
   await makeRunFiles(registry, template, [...ofRuns.due.keys()], path.join(exported, RUNS.folder), made)
-  onStep('writing the data files')
+  onStep('writing data files')
   const notFound = renderNotFound(template, String(assets.get(stylesheet)))
   const editions = [EDITIONS, registry.editions].map(editionFiles)
   const files = [...prefixed('assets', assets), ...editions.flatMap((files) => prefixed('editions', files))]
@@ -85,7 +85,7 @@ async function buildInto(
       baseUrl,
     ),
   ]
-  onStep('putting the site in its place')
+  onStep('installing the site')
   const own: [string, Buffer][] = [
     ['404.html', Buffer.from(notFound)],
     [MADE_FROM, Buffer.from(formatMadeFrom(target, registry, baseUrl, inputs))],

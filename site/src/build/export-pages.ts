@@ -43,7 +43,7 @@ export async function exportPages(registry: Registry, template: Template, projec
 }
 
 function failure(output: string): RegistryError {
-  const sentence = `Next could not build the pages; this is how it ended:\n${output.trim().slice(-OUTPUT_SHOWN)}`
+  const sentence = `Next.js could not build the pages. The end of its output:\n${output.trim().slice(-OUTPUT_SHOWN)}`
   return new RegistryError('build-failed', sentence, EXIT.environment)
 }
 

@@ -38,14 +38,14 @@ test('a site says whose it is, also after it was moved together with its registr
   expect(ownerOf(path.join(moved, 'site'), openRegistry(path.join(moved, 'registry')))).toMatchObject({ kind: 'own' })
 })
 
-test('a site of a registry that is gone, or that does not say whose it is, is nobody’s', () => {
+test('a site whose registry is missing or not recorded has no owner', () => {
   const { directory, registry, site } = prepare()
   record(registry, site)
   renameSync(registry.directory, path.join(directory, 'renamed'))
   const renamed = openRegistry(path.join(directory, 'renamed'))
-  expect(ownerOf(site, renamed)).toEqual({ kind: 'nobody' })
+  expect(ownerOf(site, renamed)).toEqual({ kind: 'none' })
   writeFileSync(path.join(site, MADE_FROM), '{}')
-  expect(ownerOf(site, renamed)).toEqual({ kind: 'nobody' })
+  expect(ownerOf(site, renamed)).toEqual({ kind: 'none' })
   expect(isCurrent(site, renamed, null)).toBe(false)
 })
 
@@ -56,7 +56,7 @@ test('the site is in the registry unless the caller says where, and --out with t
   expect(siteOf(registry, site)).toBe(site)
   const other = openRegistry(path.join(directory, 'other'))
   expect(() => siteOf(other, site)).toThrow(
-    `'${site}' is the site of another registry, '${registry.directory}', not of '${other.directory}'. Name another directory with --out.`,
+    `'${site}' is the site of another registry, '${registry.directory}', not of '${other.directory}'. Choose another directory with --out.`,
   )
 })
 

@@ -25,15 +25,15 @@ export type Owner =
   /** Made from another registry, which exists in this directory. */
   | { kind: 'other'; registry: string }
   /** There is no site, it names no registry, or its registry is gone. */
-  | { kind: 'nobody' }
+  | { kind: 'none' }
 
 /** Returns which registry the site in a directory was built from. */
 export function ownerOf(site: string, registry: Registry): Owner {
   const made = readMadeFrom(site)
-  if (made === null) return { kind: 'nobody' }
+  if (made === null) return { kind: 'none' }
   const directory = path.resolve(realpathSync(site), made.registry)
   if (directory === realpathSync(registry.directory)) return { kind: 'own', baseUrl: made.baseUrl }
-  return existsSync(path.join(directory, 'documents')) ? { kind: 'other', registry: directory } : { kind: 'nobody' }
+  return existsSync(path.join(directory, 'documents')) ? { kind: 'other', registry: directory } : { kind: 'none' }
 }
 
 /** Whether a build would make the same site again, judged by the names, sizes and times of its input files. */

@@ -52,7 +52,7 @@ export async function makeRunFiles(
   } catch (error) {
     // An error from a thread has lost its class; a `RegistryError` of this thread already says what to do.
     if (error instanceof RegistryError) throw error
-    const why = `The files of runs could not be made: ${(error as Error).message}`
+    const why = `Run files could not be created: ${(error as Error).message}`
     throw Object.assign(new RegistryError('build-failed', why, EXIT.environment), { cause: error })
   }
 }
@@ -62,7 +62,7 @@ export async function makeTurn({ registry, template, directory, names }: MakeTur
   for (const name of names) {
     const made = await makeRunFile(registryAt(registry), template, name)
     if (made === null)
-      throw new Error(`there is nothing for /runs/${name}, because the registry was changed meanwhile; build again.`)
+      throw new Error(`no content for /runs/${name}, because the registry changed during the build. Build again.`)
     writeFileSync(path.join(directory, name), made.body)
   }
   return names.length

@@ -55,7 +55,7 @@ async function bundle(directory: string, sources: string[]) {
     const place = first?.location ? ` (${first.location.file}, line ${first.location.line})` : ''
     throw new RegistryError(
       'build-failed',
-      `The scripts of the pages could not be bundled: ${first?.text ?? String(error)}${place}.`,
+      `The page scripts could not be bundled: ${first?.text ?? String(error)}${place}.`,
       EXIT.environment,
     )
   }

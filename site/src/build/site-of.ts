@@ -20,6 +20,6 @@ export function siteOf(registry: Registry, out?: string): string {
   if (owner.kind !== 'other') return site
   throw new RegistryError(
     'site-of-another-registry',
-    `'${site}' is the site of another registry, '${owner.registry}', not of '${registry.directory}'. Name another directory with --out.`,
+    `'${site}' is the site of another registry, '${owner.registry}', not of '${registry.directory}'. Choose another directory with --out.`,
   )
 }

@@ -25,7 +25,10 @@ export function findTarget(out: string, registry: string): string {
   const directory = prepare(out)
   const fromRegistry = path.relative(realpathSync(registry), directory)
   if (fromRegistry !== OWN_SITE && !/^\.\.($|[/\\])/.test(fromRegistry) && !path.isAbsolute(fromRegistry)) {
-    throw new RegistryError('inside-registry', `${out} is inside the registry; name a directory outside it with --out.`)
+    throw new RegistryError(
+      'inside-registry',
+      `${out} is inside the registry. Choose a directory outside it with --out.`,
+    )
   }
   assertReplaceable(directory)
   return directory
@@ -43,7 +46,7 @@ export function ownSite({ directory }: Registry): string {
 export function assertReplaceable(directory: string): void {
   if (!existsSync(directory)) return
   if (!statSync(directory).isDirectory()) {
-    throw new RegistryError('unusable-target', `${directory} is not a directory; name one with --out.`)
+    throw new RegistryError('unusable-target', `${directory} is not a directory. Choose a directory with --out.`)
   }
   const marker = path.join(directory, MARKER)
   const made = new Set(existsSync(marker) ? [MARKER, ...readFileSync(marker, 'utf8').split('\n')] : [])
@@ -51,7 +54,7 @@ export function assertReplaceable(directory: string): void {
   if (foreign === undefined) return
   throw new RegistryError(
     'foreign-directory',
-    `${directory} holds something that no build put there (${foreign}); move it away, or name an empty or a new directory with --out.`,
+    `${directory} contains a file that was not created by a build (${foreign}). Move it, or choose an empty or new directory with --out.`,
   )
 }
 
@@ -73,7 +76,7 @@ function prepare(out: string): string {
   } catch (error) {
     throw new RegistryError(
       'unusable-target',
-      `The site cannot be put in ${out} (${(error as Error).message}); name another directory with --out.`,
+      `The site cannot be written to ${out} (${(error as Error).message}). Choose another directory with --out.`,
       EXIT.environment,
     )
   }
@@ -86,7 +89,7 @@ function prepare(out: string): string {
 function endOfLink(link: string): string {
   const place = path.resolve(path.dirname(link), readlinkSync(link))
   const directory = path.join(realpathSync(path.dirname(place)), path.basename(place))
-  if (lastSiteOf(directory) === null) throw new Error('it is a link that leads nowhere')
+  if (lastSiteOf(directory) === null) throw new Error('it is a broken link')
   return directory
 }
 

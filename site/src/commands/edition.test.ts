@@ -151,7 +151,7 @@ test.each<[string, Refused, string]>([
   (name, { change = {}, ...options }: Refused, code) => {
     const { registry, ids } = prepare(exampleRun((run) => void Object.assign(run, change)))
     const attempt = () => runEditionNew(name, { runs: ids, registry: registry.directory, ...options })
-    expect(attempt).toThrow(expect.objectContaining({ code, message: expect.stringMatching(/^[^\n]+[;:,] [^\n]+\.$/) }))
+    expect(attempt).toThrow(expect.objectContaining({ code, message: expect.stringMatching(/^[^\n]+[.:,] [^\n]+\.$/) }))
     expect(readdirSync(registry.editions)).toEqual([])
   },
 )

@@ -45,7 +45,7 @@ export function runEditionNew(name: string, options: Options): number {
 
 function assertNameFree(name: string, editions: Edition[]): void {
   if (!NAME.test(name)) {
-    const sentence = `"${name}" is no name for an edition; use up to 64 small letters, digits and hyphens, for example mac-2026.`
+    const sentence = `Invalid edition name "${name}". Use up to 64 lowercase letters, digits and hyphens, for example mac-2026.`
     throw new RegistryError('bad-name', sentence)
   }
   if (editions.some((edition) => edition.name === name || edition.aliases.includes(name))) throw taken(name)
@@ -54,7 +54,7 @@ function assertNameFree(name: string, editions: Edition[]): void {
 function taken(name: string): RegistryError {
   return new RegistryError(
     'edition-exists',
-    `There is an edition "${name}" already, and it stays; choose another name.`,
+    `Edition "${name}" already exists and cannot be replaced. Choose another name.`,
   )
 }
 
@@ -62,7 +62,7 @@ function findEdition(name: string, editions: Edition[]): Edition {
   const found = editions.find((edition) => edition.name === name || edition.aliases.includes(name))
   if (found !== undefined) return found
   const names = editions.map((edition) => edition.name).join(', ')
-  throw new RegistryError('unknown-edition', `There is no edition "${name}"; name one of: ${names}.`)
+  throw new RegistryError('unknown-edition', `Edition "${name}" not found. Available: ${names}.`)
 }
 
 /** Finds a run by its id, or by a prefix as long as the pages show. */
@@ -73,8 +73,8 @@ function findRun(given: string, known: string[], registry: Registry): string {
   for (const id of among(listStated(registry))) assertNotDeleted(registry, id)
   const sentence =
     found.length > 1
-      ? `"${given}" begins the ids of ${found.length} runs; name the whole id.`
-      : `This registry has no run "${given}"; import it first, or name the id its page shows.`
+      ? `"${given}" matches ${found.length} runs. Give the full id.`
+      : `Run "${given}" not found in this registry. Import it first, or copy the id from its page.`
   throw new RegistryError('unknown-run', sentence)
 }
 
@@ -85,15 +85,17 @@ function readRun(registry: Registry, id: string): SubmittedRun {
   const statements = readStatements(registry, id)
   const state = stateOf(statements)
   if (state?.kind === 'withdrawn') {
-    throw new RegistryError('withdrawn-run', `Run ${id} was withdrawn (${state.reason}); name another run.`)
+    throw new RegistryError('withdrawn-run', `Run ${id} was withdrawn (${state.reason}). Choose another run.`)
   }
   if (state?.kind === 'superseded') {
-    console.error(`Run ${id} is superseded by ${state.by}, which may be the one to name; its page will say so.`)
+    console.error(
+      `Run ${id} is superseded by ${state.by}. Consider using that run; the page of the edition will show this.`,
+    )
   }
   return { ...identify(document), document, provenanceLevel: provenanceLevelOf(document, statements) }
 }
 
 function assertNotDeleted(registry: Registry, id: string): void {
   if (!isDeleted(readStatements(registry, id))) return
-  throw new RegistryError('deleted-run', `Run ${id} was taken out of this registry for good; name another run.`)
+  throw new RegistryError('deleted-run', `Run ${id} was permanently deleted from this registry. Choose another run.`)
 }

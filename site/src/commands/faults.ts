@@ -8,6 +8,6 @@ export function listErrors(errors: readonly { pointer: string; message: string }
 /** Reports on stderr the invalid files among the documents of a registry. */
 export function reportFaults(faults: DocumentFault[]): void {
   for (const [file, errors] of Map.groupBy(faults, ({ file }) => file)) {
-    console.error(`${file} is left out:\n${listErrors(errors)}`)
+    console.error(`${file} was skipped:\n${listErrors(errors)}`)
   }
 }

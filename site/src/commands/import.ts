@@ -29,7 +29,7 @@ export async function runImport(paths: string[], options: { registry?: string })
   progress.end()
   const known = files.length - added - refused
   console.error(
-    `${added} stored${known > 0 ? `, ${known} known already` : ''}${refused > 0 ? `, ${refused} refused` : ''}.`,
+    `${added} stored${known > 0 ? `, ${known} already known` : ''}${refused > 0 ? `, ${refused} rejected` : ''}.`,
   )
   const said = (done: number, total: number) => progress.say(`indexing, ${done} of ${total} runs`)
   const { faults } = await synchronizeIndex(registry, said)
@@ -41,11 +41,11 @@ export async function runImport(paths: string[], options: { registry?: string })
 function listFiles(given: string): string[] {
   const status = statSync(given, { throwIfNoEntry: false })
   if (status === undefined)
-    throw new RegistryError('no-such-file', `There is no ${given}; name a run document or a directory.`)
+    throw new RegistryError('no-such-file', `'${given}' not found. Give a run document or a directory.`)
   if (!status.isDirectory()) return [given]
   const names = readdirSync(given).filter((name) => name.endsWith('.json') && !name.startsWith('.'))
   if (names.length === 0)
-    throw new RegistryError('no-documents', `There is no *.json in ${given}; name a run document.`)
+    throw new RegistryError('no-documents', `No *.json files in '${given}'. Give a run document or another directory.`)
   return names.sort().map((name) => path.join(given, name))
 }
 
@@ -54,7 +54,10 @@ function readGiven(file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (error) {
-    throw new RegistryError('unreadable-file', `cannot be read (${(error as Error).message}); name a run document.`)
+    throw new RegistryError(
+      'unreadable-file',
+      `cannot be read (${(error as Error).message}). Give a readable run document.`,
+    )
   }
 }
 

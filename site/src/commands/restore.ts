@@ -17,7 +17,7 @@ export async function runRestore(backup: string, options: { registry?: string; o
   )
   progress.end()
   console.log(registry.directory)
-  console.error(`${documents} documents, each the run that its name says.`)
+  console.error(`${documents} documents verified and restored.`)
   reportFaults(faults)
   return faults.length > 0 ? EXIT.checkFailed : EXIT.done
 }

@@ -46,7 +46,7 @@ test(
 )
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  'where nothing is new, nothing is built: the address of the page asked for is printed; %s ends it well',
+  'without changes, nothing is built: the address of the requested page is printed; %s stops the server with exit code 0',
   async (signal) => {
     const { said, address } = await start('--open-path', '/runs/abc')
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/runs\/abc$/)

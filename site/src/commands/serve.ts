@@ -31,7 +31,7 @@ export async function runServe(options: {
   if (options.ingest && options.baseUrl === undefined) {
     throw new RegistryError(
       'no-base-url',
-      'Tokens are bound to the public address of a registry: say it with --base-url.',
+      '--ingest requires the public address of the registry, because tokens are bound to it. Add --base-url.',
     )
   }
   const registry = openExistingOrEmpty(options.registry)

@@ -19,11 +19,9 @@ export async function runVerify(named: string[], options: { registry?: string })
     for (const line of proven) console.log(`${id}  ${line}`)
     if (fault === null) continue
     faults += 1
-    console.error(`${id}  not proven: ${fault}`)
+    console.error(`${id}  verification failed: ${fault}`)
   }
-  console.error(
-    `${ids.length} looked at, ${faults} with a fault. That numbers are right is not something this can prove.`,
-  )
+  console.error(`${ids.length} checked, ${faults} failed. This does not prove that the measurements are correct.`)
   return faults > 0 ? EXIT.checkFailed : EXIT.done
 }
 
@@ -40,11 +38,11 @@ function verifyRun(registry: Registry, id: string): Verified {
   const [fault] = [...faults, ...unproven]
   const damage = fault === undefined ? null : `statements/${id}.jsonl, line ${fault.line ?? 1}: ${fault.message}`
   try {
-    if (deletion !== undefined) proven.push(`taken out; it was ${deletion.hash}`)
-    else proven.push(`the document is the one that its name says, ${identify(readDocument(registry, id)).hash}`)
+    if (deletion !== undefined) proven.push(`deleted; its hash was ${deletion.hash}`)
+    else proven.push(`the document matches its id, ${identify(readDocument(registry, id)).hash}`)
     const signed = statements.find((statement) => statement.kind === 'signed')
     if (signed !== undefined) proven.push(whatIsSigned(signed))
-    else if (damage === null) proven.push('nobody signed it: who handed it in is not proven')
+    else if (damage === null) proven.push('not signed: the submitter is not verified')
     return { proven, fault: damage }
   } catch (error) {
     if (error instanceof RegistryError && error.code === 'unknown-run') throw error
@@ -55,5 +53,5 @@ function verifyRun(registry: Registry, id: string): Verified {
 /** Describes a signed statement. Reading the statements has already repeated its proof and dropped any that failed. */
 function whatIsSigned({ level, token, kid }: SignedStatement): string {
   const { repository, run_id: run, sha, iss } = claimsOfArchived(token)
-  return `${level}: ${repository}, workflow run ${run}, commit ${sha}; signed for this document with key ${kid}, which, as this registry says, was that of ${iss}`
+  return `${level}: ${repository}, workflow run ${run}, commit ${sha}; signed for this document with key ${kid} (issuer ${iss}, according to this registry)`
 }

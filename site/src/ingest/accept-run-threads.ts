@@ -8,7 +8,7 @@ import { Refusal } from './refusal.ts'
 const THREADS = 4
 
 /** A request to a thread: accept one document. */
-export interface HandedIn {
+export interface Submission {
   bytes: Uint8Array
   proof: Proof
 }
@@ -19,17 +19,17 @@ export type Outcome = { stored: Stored } | { refusal: RefusalParts }
 /** A refusal as a message between threads. */
 export type RefusalParts = Pick<Refusal, 'status' | 'code' | 'message' | 'errors' | 'retryAfter'>
 
-/** `acceptRun` on threads of its own, so that nobody who reads waits for parsing, hashing and disks. */
+/** `acceptRun` on threads of its own, so that readers do not wait for parsing, hashing and disks. */
 export interface AcceptRunThreads {
   acceptRun: (bytes: Buffer, proof: Proof) => Promise<Stored>
-  /** After this nothing is taken in. */
+  /** Stops accepting runs. */
   close(): Promise<void>
 }
 
 /** Starts the threads, and waits until they are. What concerns one document is done by one of them, in turn. */
 export async function startAcceptRunThreads(registry: Registry): Promise<AcceptRunThreads> {
   const script = new URL('./accept-run-worker.ts', import.meta.url)
-  const { ask, close } = await startAsked<HandedIn, Outcome>(THREADS, script, registry.directory)
+  const { ask, close } = await startAsked<Submission, Outcome>(THREADS, script, registry.directory)
   return {
     acceptRun: async (bytes, proof) => {
       const outcome = await ask(Number.parseInt(proof.verified.hash.slice(-4), 16), { bytes, proof })

@@ -3,7 +3,7 @@ import { readRun } from '@plimsoll/schema'
 import { registryAt } from '../store/registry.ts'
 import { answerQuestions } from '../threads.ts'
 import { acceptRun } from './accept-run.ts'
-import type { HandedIn, Outcome } from './accept-run-threads.ts'
+import type { Outcome, Submission } from './accept-run-threads.ts'
 import { Refusal } from './refusal.ts'
 import { storageRefusal } from './storage-full.ts'
 
@@ -18,7 +18,7 @@ try {
   // Expected: an empty object is not a run.
 }
 
-answerQuestions(({ bytes, proof }: HandedIn): Outcome => {
+answerQuestions(({ bytes, proof }: Submission): Outcome => {
   try {
     return { stored: acceptRun(registry, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), proof) }
   } catch (error) {

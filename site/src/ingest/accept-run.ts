@@ -25,7 +25,11 @@ export function acceptRun(registry: Registry, bytes: Buffer, proof: Proof): Stor
   const { document, hash } = run
   const named = proof.verified.hash
   if (hash !== named) {
-    throw new Refusal(401, 'audience-mismatch', `The token hands in ${named}; this document is ${hash}.`)
+    throw new Refusal(
+      401,
+      'audience-mismatch',
+      `The token is bound to ${named}, but the hash of this document is ${hash}. Request a token for this document.`,
+    )
   }
   checkAgreement(document, proof.provenance)
   const { id, added } = storeOrRefuse(registry, bytes, run)

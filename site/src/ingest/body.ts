@@ -23,13 +23,17 @@ export async function readBody(
   { mostBytes = MAX_BYTES, patience = TIMEOUT_MS }: { mostBytes?: number; patience?: number } = {},
 ): Promise<Buffer> {
   if (!/^application\/json([ \t]*;[ \t]*charset=(utf-8|"utf-8"))?$/i.test(contentType ?? '')) {
-    throw new Refusal(415, 'wrong-content-type', 'A document is handed in as application/json.')
+    throw new Refusal(415, 'wrong-content-type', 'Unsupported content type. Submit the document as application/json.')
   }
   // Content codings are case-insensitive (RFC 9110, section 8.4.1).
   const coding = contentEncoding?.toLowerCase() ?? 'identity'
   const packed = coding === 'gzip'
   if (!packed && coding !== 'identity') {
-    throw new Refusal(415, 'wrong-content-encoding', 'A document is handed in as it is, or packed with gzip.')
+    throw new Refusal(
+      415,
+      'wrong-content-encoding',
+      'Unsupported content encoding. Submit the document uncompressed or with gzip.',
+    )
   }
   const held = growingBytes(reservation, mostBytes)
   const collect = new Writable({
@@ -48,11 +52,13 @@ export async function readBody(
     else await pipeline(body, collect, { signal })
   } catch (error) {
     if (error instanceof Refusal) throw error
-    if (signal.aborted) throw new Refusal(408, 'upload-timeout', 'The document took too long to arrive.')
+    if (signal.aborted) throw new Refusal(408, 'upload-timeout', 'The upload timed out. Submit the document again.')
     throw new Refusal(
       400,
       'broken-body',
-      packed ? 'The document is not packed with gzip, or not whole.' : 'The document did not arrive whole.',
+      packed
+        ? 'The body is not valid gzip, or is incomplete. Submit the document again.'
+        : 'The upload is incomplete. Submit the document again.',
     )
   }
   return held.bytes()
@@ -82,5 +88,5 @@ function growingBytes(
 }
 
 function tooLarge(mostBytes: number): Refusal {
-  return new Refusal(413, 'too-large', `A document may have ${(mostBytes / 1e6).toFixed(0)} MB; this one has more.`)
+  return new Refusal(413, 'too-large', `The document is larger than the maximum of ${(mostBytes / 1e6).toFixed(0)} MB.`)
 }

@@ -34,7 +34,7 @@ test(`${COUNT} mutated documents and tokens: each is taken, and can be shown, or
   const next = random(SEED)
   const registry = temporaryRegistry()
   const now = () => NOW
-  // The clock advances a minute per request, so the issuer is asked for each unknown key.
+  // The clock advances a minute per request, so each unknown key causes a request to the issuer.
   let clock = NOW
   const minutes = () => (clock += 60_000)
   const ingest: Ingest = {

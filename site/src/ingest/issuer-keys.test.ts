@@ -31,13 +31,13 @@ async function refusalOf(attempt: Promise<unknown>): Promise<Refusal> {
   return error as Refusal
 }
 
-test('a key is asked for once, however many tokens are signed with it', async () => {
+test('a key is requested once, however many tokens are signed with it', async () => {
   await Promise.all(Array.from({ length: 20 }, () => keys.find(issuer.issuer, 'key-1')))
   await keys.find(issuer.issuer, 'key-1')
   expect(issuer.asked()).toBe(1)
 })
 
-test('a new key is found when the last question is a minute old; before that its sender is told when to come again', async () => {
+test('a new key is found once the last request is a minute old; before that, the response has a Retry-After', async () => {
   await keys.find(issuer.issuer, 'key-1')
   await issuer.rotate('key-2')
   now = 59_000
@@ -49,7 +49,7 @@ test('a new key is found when the last question is a minute old; before that its
   expect(issuer.asked()).toBe(2)
 })
 
-test("a stranger's key that is not there keeps nobody's new key out", async () => {
+test('a request for an unknown key does not block a new genuine key', async () => {
   expect((await refusalOf(keys.find(issuer.issuer, 'invented'))).code).toBe('unknown-key')
   await issuer.rotate('key-2')
   expect(await refusalOf(keys.find(issuer.issuer, 'key-2'))).toMatchObject({ status: 503, retryAfter: 60 })
@@ -91,7 +91,7 @@ test('a key the issuer no longer publishes is forgotten when it is asked next', 
   expect((await refusalOf(keys.find(issuer.issuer, 'key-1'))).code).toBe('unknown-key')
 })
 
-test('an issuer that cannot be reached: known keys work, others are asked for again later, and it says when', async () => {
+test('an unreachable issuer: known keys work, others get a Retry-After', async () => {
   await keys.find(issuer.issuer, 'key-1')
   reachable = false
   now = 90_000
@@ -112,7 +112,7 @@ test('an issuer whose configuration is not its own, or whose keys lie elsewhere,
   expect((await refusalOf(keys.find(issuer.issuer, 'key-1'))).code).toBe('issuer-unreachable')
 })
 
-test('keys that another server has are not asked for, though it answers', async () => {
+test('keys on another origin are not requested', async () => {
   const other = await startIssuer()
   issuer.configuration = { jwks_uri: `${other.issuer}/.well-known/jwks` }
   expect((await refusalOf(keys.find(issuer.issuer, 'key-1'))).code).toBe('issuer-unreachable')
@@ -148,7 +148,7 @@ test('keys that are not RSA keys for signing are passed over', async () => {
   expect((await keys.find(issuer.issuer, 'key-1')).kid).toBe('key-1')
 })
 
-test('why an issuer cannot be asked is told to whoever keeps the registry', async () => {
+test('the reason why an issuer is unreachable is logged', async () => {
   reachable = false
   expect((await refusalOf(keys.find(issuer.issuer, 'key-1'))).code).toBe('issuer-unreachable')
   expect(failures).toEqual([`${issuer.issuer}: unreachable`])

@@ -92,10 +92,10 @@ export function issuerKeys({ fetch, now, failed }: Outside): IssuerKeys {
       // Any client can name an unknown key and so use up the request of this minute. The next token may have a
       // genuinely new key, so the answer is 503 and not 401.
       throw reached
-        ? new Refusal(503, 'keys-asked-recently', sentenceOf('was asked for its keys a moment ago', issuer), {
+        ? new Refusal(503, 'keys-asked-recently', sentenceOf('was queried for its keys a moment ago', issuer), {
             retryAfter,
           })
-        : new Refusal(503, 'issuer-unreachable', sentenceOf('cannot be asked for its keys right now', issuer), {
+        : new Refusal(503, 'issuer-unreachable', sentenceOf('is currently unreachable', issuer), {
             retryAfter,
           })
     },
@@ -103,7 +103,7 @@ export function issuerKeys({ fetch, now, failed }: Outside): IssuerKeys {
 }
 
 function sentenceOf(what: string, issuer: string): string {
-  return `The token's key is not known here, and its issuer, ${issuer}, ${what}; hand the document in again.`
+  return `The token's key is unknown to this registry, and its issuer, ${issuer}, ${what}. Submit the document again later.`
 }
 
 async function publishedKeys(issuer: string, fetch: Outside['fetch']): Promise<JWK[]> {
@@ -111,7 +111,7 @@ async function publishedKeys(issuer: string, fetch: Outside['fetch']): Promise<J
   const { issuer: named, jwks_uri: address } = configuration
   if (named !== issuer || typeof address !== 'string') throw new Error('not the configuration of this issuer')
   // The issuer's keys are trusted only from the issuer's own origin.
-  if (new URL(address).origin !== new URL(issuer).origin) throw new Error('keys at another place')
+  if (new URL(address).origin !== new URL(issuer).origin) throw new Error('keys at another origin')
   const { keys } = await readJson(address, fetch)
   if (!Array.isArray(keys)) throw new Error('no keys')
   return keys.filter(isUsable)
@@ -124,7 +124,7 @@ async function readJson(url: string, fetch: Outside['fetch']): Promise<Record<st
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > MAX_BYTES) throw new Error('too long an answer')
+    if (size > MAX_BYTES) throw new Error('response too large')
     chunks.push(chunk)
   }
   const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))

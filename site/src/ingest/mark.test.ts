@@ -39,8 +39,8 @@ beforeEach(async () => {
     acceptRun: async (bytes, proof) => acceptRun(registry, bytes, proof),
     onStored: async () => {},
   }
-  id = await handIn(1)
-  other = await handIn(2)
+  id = await submitDocument(1)
+  other = await submitDocument(2)
 })
 
 function numbered(number: number) {
@@ -50,7 +50,7 @@ function numbered(number: number) {
   })
 }
 
-async function handIn(number: number): Promise<string> {
+async function submitDocument(number: number): Promise<string> {
   const document = numbered(number)
   const authorization = await bearer(document)
   const submission = { authorization, contentType: 'application/json', contentEncoding: undefined, allowPrivate: false }
@@ -101,7 +101,7 @@ test('the token that handed the run in says nothing of it', async () => {
 test('what is said of one run is not said of another of the same repository', async () => {
   const refused = await mark({ run: other, kind: 'withdrawn', reason: 'wrong image' })
   expect(refused).toMatchObject({ status: 422, body: { code: 'invalid-statement' } })
-  expect(refused.body.message).toContain('/run must be the run of the address')
+  expect(refused.body.message).toContain('/run must be the run id in the URL')
   expect(said()).toEqual([])
 })
 

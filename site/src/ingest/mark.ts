@@ -55,7 +55,7 @@ function refuseSpent(registry: Registry, verified: VerifiedToken): void {
 }
 
 function ofAnother(): Refusal {
-  return new Refusal(401, 'audience-mismatch', 'The token is for another statement than this one.')
+  return new Refusal(401, 'audience-mismatch', 'The token is bound to another statement. Request a token for this one.')
 }
 
 async function readMarkBytes(
@@ -82,12 +82,12 @@ function parse(bytes: Uint8Array): Record<string, unknown> {
   } catch (error) {
     if (!(error instanceof InvalidDocument)) throw error
   }
-  throw invalid('it is no JSON object')
+  throw invalid('it is not a JSON object')
 }
 
 function readMark(value: Record<string, unknown>, id: string): Mark {
   const { run, kind, by, reason, ...more } = value
-  if (run !== id) throw invalid('/run must be the run of the address')
+  if (run !== id) throw invalid('/run must be the run id in the URL')
   if (Object.keys(more).length > 0) throw invalid(SHAPE)
   if (kind === 'superseded' && typeof by === 'string' && reason === undefined) return { kind, by }
   if (kind === 'withdrawn' && typeof reason === 'string' && by === undefined) return { kind, reason }
@@ -97,7 +97,7 @@ function readMark(value: Record<string, unknown>, id: string): Mark {
 const SHAPE = 'it must be {"run", "kind": "superseded", "by"} or {"run", "kind": "withdrawn", "reason"}'
 
 function invalid(why: string): Refusal {
-  return new Refusal(422, 'invalid-statement', `The statement cannot be used: ${why}.`)
+  return new Refusal(422, 'invalid-statement', `Invalid statement: ${why}.`)
 }
 
 /**
@@ -107,12 +107,17 @@ function invalid(why: string): Refusal {
  */
 function refuseOthers(registry: Registry, id: string, { issuer, repositoryId, ownerId }: Provenance): void {
   const statements = readStatements(registry, id)
-  if (isDeleted(statements)) throw new Refusal(410, 'deleted-run', `The run ${id} was taken out of this registry.`)
-  if (statements.length === 0) throw new Refusal(404, 'unknown-run', `This registry has no run "${id}".`)
+  if (isDeleted(statements))
+    throw new Refusal(410, 'deleted-run', `Run ${id} was permanently deleted from this registry.`)
+  if (statements.length === 0) throw new Refusal(404, 'unknown-run', `Run "${id}" not found in this registry.`)
   const signed = statements.find((statement) => statement.kind === 'signed')
   const claims = signed === undefined ? {} : claimsOfArchived(signed.token)
   if (claims.iss !== issuer || claims.repository_id !== repositoryId || claims.repository_owner_id !== ownerId) {
-    throw new Refusal(403, 'other-repository', 'Only the repository that handed this run in can mark it.')
+    throw new Refusal(
+      403,
+      'other-repository',
+      'Only the repository that submitted this run can withdraw or supersede it.',
+    )
   }
 }
 

@@ -40,7 +40,7 @@ describe('what a token proves', () => {
     expect(codeOf(() => proven({ repository_visibility: visibility }))).toBe(code)
   })
 
-  test('a private repository may hand in when its workflow says so', () => {
+  test('a private repository may submit if its workflow allows it', () => {
     const taken = provenanceOf({ ...claims, repository_visibility: 'private' }, { allowPrivate: true })
     expect(taken.repository).toBe('example/project')
   })
@@ -82,7 +82,7 @@ describe('the provenance level', () => {
 
   // The reusable workflow measures on any runner its caller names, and submits from a GitHub-hosted one.
   test.each(['self-hosted', 'local', 'unknown'] as const)(
-    'a document measured on a %s runner, handed in from a hosted one: signed by repository',
+    'a document measured on a %s runner, submitted from a hosted one: signed by repository',
     (kind) => {
       expect(levelOfProof(measuredOn(kind), proven({ job_workflow_ref: OURS }), RELEASED)).toBe('signed by repository')
     },

@@ -53,7 +53,7 @@ export function provenanceOf(claims: JWTPayload, { allowPrivate }: { allowPrivat
     throw new Refusal(
       403,
       'private-repository',
-      'The repository is not public, and its name would be: say allow-private: true if that is meant.',
+      'The repository is private, and its name would become public. Set allow-private: true to allow this.',
     )
   }
   return {
@@ -79,7 +79,7 @@ export function provenanceOf(claims: JWTPayload, { allowPrivate }: { allowPrivat
 export function checkAgreement({ source }: RunDocument, proven: Provenance): void {
   const field = disagreement(source, proven)
   if (field === undefined) return
-  const message = `is not what the token of the workflow says`
+  const message = `does not match the workflow's token`
   throw new Refusal(403, 'provenance-mismatch', `The document's /source/${field} ${message}.`, {
     errors: [{ pointer: `/source/${field}`, message }],
   })

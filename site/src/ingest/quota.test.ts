@@ -11,7 +11,7 @@ function refusalOf(attempt: () => void): Refusal | null {
   }
 }
 
-test('a repository may hand in so many an hour; another is not held up by it', () => {
+test('the hourly quota of a repository does not affect other repositories', () => {
   let now = 0
   const { take } = hourlyQuota(60, () => now)
   for (let index = 0; index < 60; index += 1) take('1')

@@ -31,7 +31,7 @@ export function hourlyQuota(perHour: number, now: () => number, bytesPerHour = B
       const wait = Math.max(documents.wait(sender), bytes.wait(sender))
       if (wait > 0) {
         const most = `${perHour} runs or ${(bytesPerHour / 1e6).toFixed(0)} MB`
-        const sentence = `This repository may hand in ${most} an hour; hand the next one in later.`
+        const sentence = `Quota exceeded: this repository may submit ${most} per hour. Submit again later.`
         throw new Refusal(429, 'quota-exceeded', sentence, { retryAfter: Math.ceil(wait / 1000 - 1e-6) })
       }
       documents.take(sender, 1)

@@ -34,6 +34,6 @@ export function refusalOfDamage(error: unknown, id: string): unknown {
   return new Refusal(
     503,
     error.code,
-    `The run ${id} is damaged here, and nothing of it is taken in until it is mended.`,
+    `Run ${id} is damaged in this registry. Submissions for it are rejected until the operator repairs it.`,
   )
 }

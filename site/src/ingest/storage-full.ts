@@ -9,6 +9,6 @@ const FULL = ['ENOSPC', 'EDQUOT', 'EROFS']
 /** Returns the refusal for a document that could not be stored for lack of space; null for any other error. */
 export function storageRefusal(error: unknown): Refusal | null {
   if (!FULL.includes(String((error as NodeJS.ErrnoException | null)?.code))) return null
-  const message = 'The registry has no space to store this in. Nothing was acknowledged; hand it in again later.'
+  const message = 'The registry is out of disk space. The submission was not accepted; submit it again later.'
   return new Refusal(507, 'storage-full', message, { retryAfter: RETRY_AFTER })
 }

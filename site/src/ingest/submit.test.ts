@@ -64,7 +64,7 @@ function fromWorkflow(change: (document: RunDocument) => void = () => {}): RunDo
 }
 
 /** @param claims overrides of the usual claims @param by who issues the token, and when */
-async function handIn(
+async function submitDocument(
   document: RunDocument,
   claims: Record<string, unknown> = {},
   by = { issuer, now: NOW },
@@ -88,32 +88,32 @@ function held(): string[] {
 
 test('a document is taken once: 201, then 200 with the same permalink and nothing more said of it', async () => {
   const document = fromWorkflow()
-  const first = await handIn(document)
+  const first = await submitDocument(document)
   expect(first).toMatchObject({ status: 201, hash: identify(document).hash, provenanceLevel: 'signed by repository' })
   expect(first.signedBy).toBe('example/project')
   expect(first.permalink).toBe(`${REGISTRY}/runs/${first.id}`)
   const statements = readStatements(ingest.registry, first.id)
-  const second = await handIn(document)
+  const second = await submitDocument(document)
   expect(second).toEqual({ ...first, status: 200 })
   expect(readStatements(ingest.registry, first.id)).toEqual(statements)
   expect(told).toEqual([first.id, first.id])
   expect(readFileSync(path.join(ingest.registry.documents, `${first.id}.json`))).toEqual(toBytes(document))
 })
 
-test('what a token handed in before is answered without a look at the document, which may be large', async () => {
+test('a token used before is answered without reading the document, which may be large', async () => {
   const document = fromWorkflow()
-  const { id } = await handIn(document, { jti: 'once' })
+  const { id } = await submitDocument(document, { jti: 'once' })
   writeFileSync(path.join(ingest.registry.documents, `${id}.json`), 'what cannot be read')
-  expect(await handIn(document, { jti: 'once' })).toMatchObject({
+  expect(await submitDocument(document, { jti: 'once' })).toMatchObject({
     status: 200,
     id,
     provenanceLevel: 'signed by repository',
   })
 })
 
-test('a token that lies beside a document it handed in is worth nothing to whoever finds it', async () => {
+test('a token stored with its document only repeats the response: no body is read and no quota is used', async () => {
   const document = fromWorkflow()
-  const { id } = await handIn(document)
+  const { id } = await submitDocument(document)
   const [statement] = readStatements(ingest.registry, id)
   if (statement?.kind !== 'signed') throw new Error('no proof')
   ingest.quota = hourlyQuota(1, () => NOW)
@@ -128,11 +128,13 @@ test('a token that lies beside a document it handed in is worth nothing to whoev
       signedBy: 'example/project',
     })
   }
-  expect((await handIn(fromWorkflow(({ notes }) => notes.push({ code: 'a', text: 'another' })))).status).toBe(201)
+  expect((await submitDocument(fromWorkflow(({ notes }) => notes.push({ code: 'a', text: 'another' })))).status).toBe(
+    201,
+  )
 })
 
 test('the proof can be checked again from what lies beside the document alone', async () => {
-  const { id } = await handIn(fromWorkflow())
+  const { id } = await submitDocument(fromWorkflow())
   const [statement] = readStatements(ingest.registry, id)
   if (statement?.kind !== 'signed') throw new Error('no proof')
   expect(proofFault(id, statement)).toBeNull()
@@ -145,7 +147,7 @@ test('the proof can be checked again from what lies beside the document alone', 
 
 test('ten at once of the same document leave one document with one proof', async () => {
   const document = fromWorkflow()
-  const answers = await Promise.all(Array.from({ length: 10 }, () => handIn(document)))
+  const answers = await Promise.all(Array.from({ length: 10 }, () => submitDocument(document)))
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
   expect(readStatements(ingest.registry, answers[0]?.id ?? '')).toHaveLength(1)
 })
@@ -153,21 +155,21 @@ test('ten at once of the same document leave one document with one proof', async
 test('what was imported by hand gains the proof of the repository it names, and of no other', async () => {
   const named = fromWorkflow()
   importDocument(ingest.registry, toBytes(named))
-  expect((await handIn(named)).provenanceLevel).toBe('signed by repository')
+  expect((await submitDocument(named)).provenanceLevel).toBe('signed by repository')
   const nameless = fromWorkflow((document) => {
     document.source = null
   })
   importDocument(ingest.registry, toBytes(nameless))
-  expect(await handIn(nameless)).toMatchObject({ provenanceLevel: 'self-reported', signedBy: null })
+  expect(await submitDocument(nameless)).toMatchObject({ provenanceLevel: 'self-reported', signedBy: null })
 })
 
-test("another repository's token for a document that was signed changes nothing, and is told whose signature it has", async () => {
+test("another repository's token for a signed document changes nothing, and the response names the signer", async () => {
   const document = fromWorkflow((document) => {
     document.source = null
   })
-  const { id } = await handIn(document)
+  const { id } = await submitDocument(document)
   const before = readStatements(ingest.registry, id)
-  const other = await handIn(document, { repository: 'other/project', repository_id: '666' })
+  const other = await submitDocument(document, { repository: 'other/project', repository_id: '666' })
   expect(other).toMatchObject({ status: 200, provenanceLevel: 'signed by repository', signedBy: 'example/project' })
   expect(readStatements(ingest.registry, id)).toEqual(before)
 })
@@ -176,11 +178,11 @@ const hosted = (document: RunDocument) => {
   document.host.runner = { kind: 'github-hosted', label: 'ubuntu-24.04' }
 }
 
-test('a run on a self-hosted runner, whose workflow hands in from a hosted one, is not measured by Plimsoll', async () => {
+test('a run on a self-hosted runner, whose workflow submits from a hosted one, is not measured by Plimsoll', async () => {
   const document = fromWorkflow(({ host }) => {
     host.runner = { kind: 'self-hosted', label: 'my-machine' }
   })
-  const { provenanceLevel } = await handIn(document, { job_workflow_ref: `${WORKFLOW}@${RELEASE}` })
+  const { provenanceLevel } = await submitDocument(document, { job_workflow_ref: `${WORKFLOW}@${RELEASE}` })
   expect(provenanceLevel).toBe('signed by repository')
 })
 
@@ -197,7 +199,7 @@ test.each([
 ])(
   'claiming to be measured by Plimsoll from %s: it has its true provenance level',
   async (_name, claims, provenanceLevel) => {
-    const { id, ...taken } = await handIn(fromWorkflow(hosted), {
+    const { id, ...taken } = await submitDocument(fromWorkflow(hosted), {
       job_workflow_ref: `${WORKFLOW}@${RELEASE}`,
       ...claims,
     })
@@ -206,7 +208,7 @@ test.each([
   },
 )
 
-test('keys of the issuer change, and it cannot be reached: what is known works, the rest is told when to come again', async () => {
+test('keys of an unreachable issuer change: known keys work, other tokens get a Retry-After', async () => {
   const own = await startIssuer()
   let [now, reachable] = [NOW, true]
   const fetchOr = (url: string, options: RequestInit) => (reachable ? fetch(url, options) : Promise.reject(new Error()))
@@ -217,7 +219,7 @@ test('keys of the issuer change, and it cannot be reached: what is known works, 
     now: () => now,
   }
   const handInWith = (number: number) =>
-    handIn(
+    submitDocument(
       fromWorkflow(({ notes }) => notes.push({ code: 'number', text: String(number) })),
       {},
       { issuer: own, now },
@@ -241,16 +243,16 @@ test('keys of the issuer change, and it cannot be reached: what is known works, 
 
 test('more than its share of an hour is refused, and not stored', async () => {
   ingest.quota = hourlyQuota(1, () => NOW)
-  await handIn(fromWorkflow())
+  await submitDocument(fromWorkflow())
   const before = held()
   const other = fromWorkflow((document) => {
     document.notes = []
   })
-  await expect(handIn(other)).rejects.toMatchObject({ status: 429, code: 'quota-exceeded', retryAfter: 3600 })
+  await expect(submitDocument(other)).rejects.toMatchObject({ status: 429, code: 'quota-exceeded', retryAfter: 3600 })
   expect(held()).toEqual(before)
 })
 
-test('a token hands in one body at a time, and the same one again afterwards', async () => {
+test('a token submits one body at a time, and the same one again afterwards', async () => {
   const document = fromWorkflow()
   const jti = { jti: 'one-token' }
   const { acceptRun } = ingest
@@ -261,29 +263,33 @@ test('a token hands in one body at a time, and the same one again afterwards', a
     await go.promise
     return acceptRun(bytes, proof)
   }
-  const first = handIn(document, jti)
+  const first = submitDocument(document, jti)
   await begun.promise
-  await expect(handIn(document, jti)).rejects.toMatchObject({ status: 429, code: 'token-in-use', retryAfter: 5 })
+  await expect(submitDocument(document, jti)).rejects.toMatchObject({
+    status: 429,
+    code: 'token-in-use',
+    retryAfter: 5,
+  })
   go.resolve()
   expect((await first).status).toBe(201)
-  expect((await handIn(document, jti)).status).toBe(200)
+  expect((await submitDocument(document, jti)).status).toBe(200)
 })
 
 test('what there is no room for is refused with a time to come again, and the room is there again afterwards', async () => {
   ingest.budget = makeUploadBudget({ mostBytes: 1000 })
   const refusal = { status: 503, code: 'busy', retryAfter: 5 }
-  await expect(handIn(fromWorkflow())).rejects.toMatchObject(refusal)
+  await expect(submitDocument(fromWorkflow())).rejects.toMatchObject(refusal)
   ingest.budget = makeUploadBudget({ mostWaiting: 0 })
-  await expect(handIn(fromWorkflow())).rejects.toMatchObject(refusal)
+  await expect(submitDocument(fromWorkflow())).rejects.toMatchObject(refusal)
   expect(held()).toEqual([])
   const size = toBytes(fromWorkflow()).length
   ingest.budget = makeUploadBudget({ mostBytes: 2 * size, mostWaiting: 1 })
-  for (const status of [201, 200, 200, 200]) expect((await handIn(fromWorkflow())).status).toBe(status)
+  for (const status of [201, 200, 200, 200]) expect((await submitDocument(fromWorkflow())).status).toBe(status)
 })
 
 test('the bytes of an hour are counted, those of what was refused too', async () => {
   ingest.quota = hourlyQuota(100, () => NOW, 1000)
   const broken = fromWorkflow((document) => Object.assign(document, { hostname: 'my-laptop' }))
-  await expect(handIn(broken)).rejects.toMatchObject({ status: 422 })
-  await expect(handIn(fromWorkflow())).rejects.toMatchObject({ status: 429, code: 'quota-exceeded' })
+  await expect(submitDocument(broken)).rejects.toMatchObject({ status: 422 })
+  await expect(submitDocument(fromWorkflow())).rejects.toMatchObject({ status: 429, code: 'quota-exceeded' })
 })

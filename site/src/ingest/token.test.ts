@@ -48,7 +48,7 @@ async function codeOf(attempt: Promise<unknown>): Promise<string> {
   }
 }
 
-test('a true token is verified, and says which document it hands in', async () => {
+test('a genuine token is verified, and names its document', async () => {
   const verified = await verifyToken(`Bearer ${await issuer.sign(claims)}`, trust)
   expect(verified.hash).toBe(HASH)
   expect(verified.claims.repository_id).toBe('1001')

@@ -57,11 +57,11 @@ function bearer(authorization: string | null): string {
     throw new Refusal(
       401,
       'no-token',
-      'A document is handed in with an OpenID Connect token of the workflow that measured it: Authorization: Bearer TOKEN.',
+      'No token. Submit the document with an OpenID Connect token of the workflow that measured it: Authorization: Bearer TOKEN.',
     )
   }
   if (token === undefined || token.length > LONGEST) {
-    throw new Refusal(401, 'malformed-token', 'What came as the token is not a signed JSON Web Token.')
+    throw new Refusal(401, 'malformed-token', 'The token is not a signed JSON Web Token.')
   }
   return token
 }
@@ -69,7 +69,7 @@ function bearer(authorization: string | null): string {
 function decode(token: string): { header: Record<string, unknown>; payload: Record<string, unknown> } {
   const [header = null, payload = null] = token.split('.').map(decodeTokenPart)
   if (!header || !payload) {
-    throw new Refusal(401, 'malformed-token', 'What came as the token is not a signed JSON Web Token.')
+    throw new Refusal(401, 'malformed-token', 'The token is not a signed JSON Web Token.')
   }
   return { header, payload }
 }
@@ -78,14 +78,14 @@ function decode(token: string): { header: Record<string, unknown>; payload: Reco
 function checkHeader(header: Record<string, unknown>): { kid: string } {
   const { alg, kid } = header
   if (alg !== 'RS256') {
-    throw new Refusal(401, 'wrong-algorithm', 'The token is not signed with RS256, which is all that is accepted.')
+    throw new Refusal(401, 'wrong-algorithm', 'The token is not signed with RS256, the only accepted algorithm.')
   }
   const brought = ['jku', 'jwk', 'x5u', 'x5c', 'crit', 'b64'].find((name) => Object.hasOwn(header, name))
   if (brought !== undefined) {
     throw new Refusal(
       401,
       'key-in-token',
-      `The token's header has ${brought}; only keys that the issuer publishes count.`,
+      `The token's header has ${brought}; only keys published by the issuer are accepted.`,
     )
   }
   if (typeof kid !== 'string' || kid === '') {
@@ -97,7 +97,7 @@ function checkHeader(header: Record<string, unknown>): { kid: string } {
 function checkIssuer(issuer: unknown, issuers: readonly string[]): string {
   const known = issuers.find((name) => name === issuer)
   if (known === undefined) {
-    throw new Refusal(401, 'wrong-issuer', `Tokens are accepted from ${issuers.join(' and ')} alone.`)
+    throw new Refusal(401, 'wrong-issuer', `Tokens are accepted only from ${issuers.join(' and ')}.`)
   }
   return known
 }
@@ -112,7 +112,11 @@ async function verifySignature(token: string, key: JWK, issuer: string, now: num
       requiredClaims: ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti'],
     })
     if (Number(payload.iat) * 1000 > now + LEEWAY * 1000) {
-      throw new Refusal(401, 'token-not-yet-valid', 'The token was issued in the future: is a clock wrong?')
+      throw new Refusal(
+        401,
+        'token-not-yet-valid',
+        'The token was issued in the future. Check the clocks of the issuer and the registry.',
+      )
     }
     return payload
   } catch (error) {
@@ -122,18 +126,22 @@ async function verifySignature(token: string, key: JWK, issuer: string, now: num
 
 function refusalFor(error: unknown): unknown {
   if (error instanceof errors.JWTExpired) {
-    return new Refusal(401, 'token-expired', 'The token has expired; ask for a new one right before handing in.')
+    return new Refusal(401, 'token-expired', 'The token has expired. Request a new one immediately before you submit.')
   }
   if (error instanceof errors.JWTClaimValidationFailed) {
     return error.claim === 'nbf' && error.reason === 'check_failed'
-      ? new Refusal(401, 'token-not-yet-valid', 'The token is not valid yet: is a clock wrong?')
+      ? new Refusal(
+          401,
+          'token-not-yet-valid',
+          'The token is not valid yet. Check the clocks of the issuer and the registry.',
+        )
       : new Refusal(401, 'missing-claim', `The token's claim ${error.claim} is missing or wrong.`)
   }
   if (error instanceof errors.JWSSignatureVerificationFailed) {
-    return new Refusal(401, 'bad-signature', "The token's signature is not that of its issuer's key.")
+    return new Refusal(401, 'bad-signature', "The token's signature does not match the issuer's key.")
   }
   if (error instanceof errors.JOSEError || error instanceof TypeError) {
-    return new Refusal(401, 'malformed-token', 'What came as the token cannot be verified.')
+    return new Refusal(401, 'malformed-token', 'The token cannot be verified.')
   }
   return error
 }
@@ -148,7 +156,7 @@ function hashOfAudience(audience: unknown, registry: string): string {
     throw new Refusal(
       401,
       'several-audiences',
-      'The token is for several audiences; it must be for one document alone.',
+      'The token has several audiences. Request one for exactly one document.',
     )
   }
   const [address, hash] = splitOnce(String(audiences[0]), '#')

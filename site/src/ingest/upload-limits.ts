@@ -1,12 +1,12 @@
 import { Refusal } from './refusal.ts'
 
-/** The most bytes of bodies that are held at once, unpacked, over all that are handed in. */
+/** The most bytes of bodies that are held at once, unpacked, over all uploads. */
 const MAX_BYTES = 128_000_000
 /** Of that, what one sender may hold: two of the largest. */
 const MAX_BYTES_OF_ONE = 40_000_000
 /** The most bodies that wait for a thread at once. */
 const MAX_WAITING = 64
-/** Seconds after which whoever is sent away may come again. */
+/** Value of Retry-After for a rejected upload, in seconds. */
 const RETRY_AFTER = 5
 
 /** What a registry has room for: each of many senders may be modest, and all of them together too much. */
@@ -44,7 +44,7 @@ export function makeUploadBudget({
 
   function begin(token: string, sender: string): Reservation {
     if (tokens.has(token)) {
-      const sentence = 'Something is being handed in with this token; wait for the answer, or ask for another token.'
+      const sentence = 'Another upload with this token is in progress. Wait for its response, or request another token.'
       throw new Refusal(429, 'token-in-use', sentence, { retryAfter: RETRY_AFTER })
     }
     tokens.add(token)
@@ -82,6 +82,6 @@ export function makeUploadBudget({
 }
 
 function busy(): Refusal {
-  const sentence = 'More is being handed in than this registry can hold at once; hand the document in again.'
+  const sentence = 'Too many uploads are in progress. Submit the document again later.'
   return new Refusal(503, 'busy', sentence, { retryAfter: RETRY_AFTER })
 }

@@ -65,7 +65,7 @@ async function post(request: IncomingMessage, route: Route, id: string, { ingest
     throw new Refusal(
       405,
       'nothing-taken-in',
-      'This registry takes nothing in over HTTP: it was started without --base-url, which tokens are bound to.',
+      'This registry does not accept runs over HTTP. Its operator must start it with --ingest and --base-url.',
     )
   }
   if (route === 'statements') return json(await handleMark(request, id, ingest, log))
@@ -90,26 +90,23 @@ async function get(request: IncomingMessage, url: URL, route: Route, id: string,
     case 'openapi':
       return fresh(OPENAPI)
     default:
-      throw new Refusal(
-        404,
-        'no-such-route',
-        'There is no such address; GET /api/v1/openapi.json names those there are.',
-      )
+      throw new Refusal(404, 'no-such-route', 'Unknown address. GET /api/v1/openapi.json lists the available ones.')
   }
 }
 
 async function documentOf({ runFile }: Api, id: string): Promise<SentFile> {
   const file = await runFile(`${id}.json`)
-  if (file === null) throw new RegistryError('unknown-run', `This registry has no run "${id}".`)
+  if (file === null) throw new RegistryError('unknown-run', `Run "${id}" not found in this registry.`)
   return file
 }
 
 function notAllowed(route: Route): Refusal {
-  if (route === 'unknown') return new Refusal(404, 'no-such-route', 'There is no such address.')
+  if (route === 'unknown')
+    return new Refusal(404, 'no-such-route', 'Unknown address. GET /api/v1/openapi.json lists the available ones.')
   return new Refusal(
     405,
     'method-not-allowed',
-    'This address answers GET and HEAD; runs and statements are handed in with POST.',
+    'Method not allowed. Use GET or HEAD; only runs and statements are submitted with POST.',
   )
 }
 
@@ -120,7 +117,7 @@ async function fromIndex(list: Promise<object>, { log }: Api): Promise<object> {
   } catch (error) {
     if (error instanceof Refusal) throw error
     log(error)
-    const message = 'The index of this registry does not answer just now; ask again in a minute.'
+    const message = 'The index of this registry is unavailable. Try again in a minute.'
     throw new Refusal(503, 'index-unusable', message, { retryAfter: 60 })
   }
 }
@@ -133,7 +130,7 @@ async function runs(query: URLSearchParams, { reader }: Api): Promise<object> {
   const limit = limitOf(query, LISTED, MAX_LISTED)
   const given = query.get('after')
   const after = given === null ? null : readCursor(given)
-  if (given !== null && after === null) throw badQuery('after must be the "next" of an earlier answer')
+  if (given !== null && after === null) throw badQuery('after must be the "next" value of an earlier response')
   const filter = {
     ...text(query, 'project', (value) => value.toLowerCase()),
     ...text(query, 'engine'),
@@ -153,7 +150,7 @@ async function history(query: URLSearchParams, { reader }: Api): Promise<object>
   only(query, ['workload', 'engine', 'project', 'scenario', 'limit'])
   const [workload, engine, project] = ['workload', 'engine', 'project'].map((name) => query.get(name))
   if ([workload, engine, project].filter(Boolean).length !== 1) {
-    throw badQuery('give one of workload, engine and project')
+    throw badQuery('give exactly one of workload, engine and project')
   }
   const { points, truncated } = workload
     ? await historyOfWorkload(reader, workload)
@@ -168,9 +165,9 @@ async function history(query: URLSearchParams, { reader }: Api): Promise<object>
 
 function only(query: URLSearchParams, known: string[]): void {
   const unknown = [...query.keys()].find((name) => !known.includes(name))
-  if (unknown !== undefined) throw badQuery(`it knows ${known.join(', ')} alone`)
+  if (unknown !== undefined) throw badQuery(`unknown parameter (available: ${known.join(', ')})`)
   const twice = known.find((name) => query.getAll(name).length > 1)
-  if (twice !== undefined) throw badQuery(`${twice} is there twice`)
+  if (twice !== undefined) throw badQuery(`${twice} is given more than once`)
 }
 
 function limitOf(query: URLSearchParams, usual: number, most: number): number {
@@ -193,17 +190,17 @@ function text(query: URLSearchParams, name: string, change = (value: string) => 
 }
 
 function badQuery(what: string): Refusal {
-  return new Refusal(400, 'bad-query', `The query cannot be used: ${what}.`)
+  return new Refusal(400, 'bad-query', `Invalid query: ${what}.`)
 }
 
 function asRefusal(error: unknown, registry: Registry, id: string): unknown {
   if (!(error instanceof RegistryError)) return error
   if (error.code === 'unknown-run' && isDeleted(readStatements(registry, id))) {
-    return new Refusal(410, 'deleted-run', `The run ${id} was taken out of this registry for good.`)
+    return new Refusal(410, 'deleted-run', `Run ${id} was permanently deleted from this registry.`)
   }
   if (error.code === 'unknown-run') return new Refusal(404, error.code, error.message)
   if (!error.code.startsWith('damaged-')) return error
-  return new Refusal(503, error.code, `The run ${id} is damaged, and not shown until it is mended.`)
+  return new Refusal(503, error.code, `Run ${id} is damaged and is not shown until the operator repairs it.`)
 }
 
 /** Adds the methods that an address supports (RFC 9110, section 15.5.6). */

@@ -32,7 +32,7 @@ async function hold(documents: RunDocument[]): Promise<string[]> {
 const get = (place: string, headers: Record<string, string> = {}) => fetch(`${server.address}${place}`, { headers })
 
 test('the description is valid OpenAPI 3.1, and the metrics are read by Prometheus’s own reader', async () => {
-  expect((await server.handIn(runOfWorkflow())).status).toBe(201)
+  expect((await server.submit(runOfWorkflow())).status).toBe(201)
   const [openapi, metrics] = [await (await get('/api/v1/openapi.json')).json(), await get('/metrics')]
   expect(metrics.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
   const checked = runPython(CHECK, { openapi, metrics: await metrics.text() }) as Checked

@@ -9,7 +9,7 @@ import { expectDescribed, runOfWorkflow, startServer } from './testing.ts'
 afterEach(nameNoDatabase)
 
 test.skipIf(!hasSqld)(
-  'while the server of the index is away, runs are taken in and shown, and lists say so',
+  'while the server of the index is away, runs are accepted and shown, and lists report it',
   async () => {
     const directory = temporaryDirectory()
     const data = path.join(directory, 'database')
@@ -23,7 +23,7 @@ test.skipIf(!hasSqld)(
     await database.stop()
 
     const document = runOfWorkflow()
-    expect((await server.handIn(document)).status).toBe(201)
+    expect((await server.submit(document)).status).toBe(201)
     expect((await get(`/runs/${identify(document).id}`)).status).toBe(200)
     expect((await get('/healthz')).status).toBe(503)
     for (const list of ['runs', 'history?workload=npm-ci']) {

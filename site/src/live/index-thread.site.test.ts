@@ -26,7 +26,7 @@ async function prepare(): Promise<{ registry: Registry; id: string; count: () =>
   return { registry, id, count }
 }
 
-test('where the thread of the index breaks another takes its place, and nothing it was told is forgotten', async () => {
+test('a crashed index thread is replaced, and no pending run is lost', async () => {
   const { registry, id, count } = await prepare()
   const logged: unknown[] = []
   // An invalid address, so that the thread cannot start.
@@ -41,7 +41,7 @@ test('where the thread of the index breaks another takes its place, and nothing 
   await indexer.settled()
 }, 60_000)
 
-test('one that broke and is told to come to an end puts in what it was told, first', async () => {
+test('a crashed index thread that is stopped indexes the pending runs first', async () => {
   const { registry, id, count } = await prepare()
   const logged: unknown[] = []
   process.env.PLIMSOLL_DATABASE_URL = 'nowhere'

@@ -38,7 +38,7 @@ async function start(registry: string, out: string): Promise<string> {
   return String(chunk).trim().replace(/\/$/, '')
 }
 
-async function handIn(address: string, number: number): Promise<{ status: number; id: string; bytes: Buffer }> {
+async function submit(address: string, number: number): Promise<{ status: number; id: string; bytes: Buffer }> {
   const document = exampleRun((document) => {
     document.source = null
     document.notes = [{ code: 'number', text: `Document ${number}.` }]
@@ -84,7 +84,7 @@ test(`killed ${KILLS} times under ${PER_SECOND} documents a second: what was ack
     for (let due = began; due < until; due += 1000 / PER_SECOND) {
       number += 1
       pending.push(
-        handIn(address, number).then(
+        submit(address, number).then(
           ({ status, id, bytes }) => {
             if (status === 200 || status === 201) acknowledged.set(id, bytes)
           },

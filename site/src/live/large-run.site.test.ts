@@ -38,7 +38,7 @@ async function waited(work: () => Promise<unknown>): Promise<{ longest: number; 
   return { longest: delay.max / 1e6, took }
 }
 
-test('nobody waits while the page of a large run is made', async () => {
+test('rendering the page of a large run does not delay other requests', async () => {
   const { id } = importDocument(server.registry, toBytes(large))
   const get = async (place: string) => {
     const response = await fetch(`${server.address}${place}`)

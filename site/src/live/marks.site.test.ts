@@ -23,8 +23,8 @@ function another(): RunDocument {
   return runOfWorkflow((document) => document.notes.push({ code: 'number', text: String(number) }))
 }
 
-async function handIn(): Promise<string> {
-  const { id } = (await (await server.handIn(another())).json()) as { id: string }
+async function submit(): Promise<string> {
+  const { id } = (await (await server.submit(another())).json()) as { id: string }
   return id
 }
 
@@ -39,7 +39,7 @@ const mark = async (statement: Record<string, string>, claims: Record<string, un
   })
 
 test('a run is marked by the repository that handed it in, whatever that is called by now, and by no other', async () => {
-  const [id, by] = [await handIn(), await handIn()]
+  const [id, by] = [await submit(), await submit()]
   const statement = { run: id, kind: 'superseded', by }
   const stranger = await mark(statement, { repository: 'example/project', repository_id: '666' })
   expect([stranger.status, ((await stranger.json()) as { code: string }).code]).toEqual([403, 'other-repository'])
@@ -58,7 +58,7 @@ test.each([
   ['by itself', { by: 'SELF' }, 422],
   ['by a run that is not here', { by: 'c'.repeat(26) }, 422],
 ])('a run is not marked by a statement %s', async (_name, change, status) => {
-  const id = await handIn()
+  const id = await submit()
   const statement = { run: id, kind: 'superseded', by: id, ...change } as Record<string, string>
   if (statement.by === 'SELF') statement.by = id
   const response = await mark(statement, {}, id)
@@ -67,20 +67,20 @@ test.each([
   expect(readStatements(server.registry, id)).toHaveLength(1)
 })
 
-test('a run that was imported by hand is nobody’s to mark', async () => {
+test('a run that was imported manually cannot be withdrawn over HTTP', async () => {
   const { id } = importDocument(server.registry, toBytes(another()))
   const response = await mark({ run: id, kind: 'withdrawn', reason: 'wrong' })
   expect(response.status).toBe(403)
 })
 
-test('of a run of which a statement is damaged nothing is shown, and nothing is taken in', async () => {
+test('a run with a damaged statement is not shown, and submissions for it are rejected', async () => {
   const document = another()
-  const { id } = (await (await server.handIn(document)).json()) as { id: string }
+  const { id } = (await (await server.submit(document)).json()) as { id: string }
   appendFileSync(statementFile(server.registry, id), '{"kind":"tombston\n')
   const answers = [
     await fetch(`${server.address}/api/v1/runs/${id}`),
     await fetch(`${server.address}/api/v1/runs/${id}/statements`),
-    await server.handIn(document),
+    await server.submit(document),
   ]
   for (const answer of answers) {
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([503, 'damaged-statements'])

@@ -34,5 +34,5 @@ test('HEAD is answered like GET, without a body', async () => {
 
 test('names of encodings and character sets are read however they are written', async () => {
   const headers = { 'content-type': 'Application/JSON; charset="UTF-8"', 'content-encoding': 'GZIP' }
-  expect((await server.handIn(runOfWorkflow(), headers)).status).toBe(201)
+  expect((await server.submit(runOfWorkflow(), headers)).status).toBe(201)
 })

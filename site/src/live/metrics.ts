@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry as Metrics }
 export interface ServerMetrics {
   request(route: string, status: number, seconds: number): void
   /** Counts a submission. @param outcome `stored`, `duplicate`, or the code of a refusal */
-  handedIn(outcome: string): void
+  submitted(outcome: string): void
   /** Counts a build of the site. @param well whether it succeeded */
   built(well: boolean): void
   /** The text format of Prometheus, version 0.0.4. */
@@ -34,13 +34,13 @@ export function serverMetrics({
   })
   const submissions = new Counter({
     name: 'plimsoll_submissions_total',
-    help: 'Documents handed in, by what became of them',
+    help: 'Submitted documents, by outcome',
     labelNames: ['outcome'],
     registers,
   })
   const builds = new Counter({
     name: 'plimsoll_builds_total',
-    help: 'Builds of the site, by what became of them',
+    help: 'Builds of the site, by outcome',
     labelNames: ['outcome'],
     registers,
   })
@@ -54,7 +54,7 @@ export function serverMetrics({
   })
   new Gauge({
     name: 'plimsoll_runs_pending',
-    help: 'Runs that are stored and not yet in the index',
+    help: 'Stored runs that are not yet in the index',
     registers,
     collect() {
       this.set(waiting())
@@ -62,7 +62,7 @@ export function serverMetrics({
   })
   return {
     request: (route, status, seconds) => requests.observe({ route, status: String(status) }, seconds),
-    handedIn: (outcome) => submissions.inc({ outcome }),
+    submitted: (outcome) => submissions.inc({ outcome }),
     built: (well) => builds.inc({ outcome: well ? 'built' : 'failed' }),
     text: () => metrics.metrics(),
   }

@@ -9,7 +9,7 @@ export const OPENAPI = {
     title: 'Plimsoll registry',
     version: '1',
     description:
-      'Runs are read by anybody, and handed in with the OpenID Connect token of the workflow that measured them. Lists are newest first.',
+      'Reading runs needs no authentication; submitting them requires an OpenID Connect token of the workflow that measured them. Lists are newest first.',
     license: { name: 'CC0-1.0 (data, unless a document says otherwise)', identifier: 'CC0-1.0' },
   },
   paths: {
@@ -17,47 +17,51 @@ export const OPENAPI = {
       get: {
         summary: 'Runs, newest first',
         parameters: [
-          query('limit', 'how many, at most 200; 50 unless said', { type: 'integer', minimum: 1, maximum: 200 }),
-          query('after', 'the "next" of an earlier answer', { type: 'string' }),
+          query('limit', 'maximum number of runs, at most 200 (default: 50)', {
+            type: 'integer',
+            minimum: 1,
+            maximum: 200,
+          }),
+          query('after', 'the "next" value of an earlier response', { type: 'string' }),
           query('project', 'OWNER/NAME', { type: 'string' }),
-          query('engine', 'as in the address of its page', { type: 'string' }),
-          query('workload', 'its name', { type: 'string' }),
-          query('suite', 'its name', { type: 'string' }),
+          query('engine', 'engine name, as in the address of its page', { type: 'string' }),
+          query('workload', 'workload name', { type: 'string' }),
+          query('suite', 'suite name', { type: 'string' }),
         ],
         responses: { 200: answer('A page of the list', '#/components/schemas/Runs'), ...unchanged(), ...refused() },
       },
       post: {
-        summary: 'Hand in a run document',
+        summary: 'Submit a run document',
         description:
-          'The token is bound to the document: its audience is the address of the registry, "#", and the "sha256:" hash of the document. Handing in the same document again answers 200 with the same permalink.',
+          'The token is bound to the document: its audience is the address of the registry, "#", and the "sha256:" hash of the document. Submitting the same document again returns 200 with the same permalink.',
         security: [{ workflow: [] }],
         parameters: [
           {
             name: 'plimsoll-allow-private',
             in: 'header',
-            description: 'true: the name of a private repository may be seen',
+            description: 'true: the name of a private repository may be published',
             schema: { type: 'string', enum: ['true'] },
           },
         ],
         requestBody: {
           required: true,
-          description: 'One document, valid by /schema/run/v1.json; it may be packed with gzip.',
+          description: 'One document, valid according to /schema/run/v1.json; gzip is allowed.',
           content: { 'application/json': { schema: { type: 'object' } } },
         },
         responses: {
-          201: answer('Stored, durably', '#/components/schemas/Accepted'),
-          200: answer('It was there already', '#/components/schemas/Accepted'),
+          201: answer('Stored durably', '#/components/schemas/Accepted'),
+          200: answer('Already stored', '#/components/schemas/Accepted'),
           ...refused(),
         },
       },
     },
     '/api/v1/runs/{id}': {
       get: {
-        summary: 'A run document, byte for byte as it was handed in',
+        summary: 'A run document, byte for byte as submitted',
         parameters: [runId()],
         responses: {
           200: { description: 'The document', content: { 'application/json': { schema: { type: 'object' } } } },
-          410: answer('It was taken out', '#/components/schemas/Refusal'),
+          410: answer('Permanently deleted', '#/components/schemas/Refusal'),
           ...unchanged(),
           ...refused(),
         },
@@ -65,13 +69,15 @@ export const OPENAPI = {
     },
     '/api/v1/runs/{id}/statements': {
       get: {
-        summary: 'What was said of a run: who handed it in and how that was proven, superseded, withdrawn',
+        summary:
+          'Statements on a run: who submitted it and how this was proven; whether it was superseded or withdrawn',
         parameters: [runId()],
         responses: { 200: answer('Oldest first', '#/components/schemas/Statements'), ...unchanged(), ...refused() },
       },
       post: {
-        summary: 'Mark a run superseded or withdrawn, as the repository that handed it in',
-        description: 'The token is bound to the statement by its hash (RFC 8785, SHA-256), as one for a document is.',
+        summary: 'Mark a run as superseded or withdrawn; only the repository that submitted it can',
+        description:
+          'The token is bound to the statement by its hash (RFC 8785, SHA-256), like the token for a document.',
         security: [{ workflow: [] }],
         parameters: [runId()],
         requestBody: {
@@ -80,11 +86,11 @@ export const OPENAPI = {
         },
         responses: {
           201: {
-            description: 'Said: the statement as it is stored',
+            description: 'Added: the statement as stored',
             content: { 'application/json': { schema: { type: 'object' } } },
           },
           200: {
-            description: 'It was said already: the statement as it is stored',
+            description: 'Already present: the statement as stored',
             content: { 'application/json': { schema: { type: 'object' } } },
           },
           ...refused(),
@@ -93,14 +99,14 @@ export const OPENAPI = {
     },
     '/api/v1/history': {
       get: {
-        summary: 'The newest points of a history, oldest first: those of one workload, engine or project',
-        description: `The latest ${MAX_RUNS} runs of an engine or a project are looked at, and no more than ${MAX_POINTS} points. The list of runs has every run, and its document every figure.`,
+        summary: 'The newest points of the history of one workload, engine or project, oldest first',
+        description: `Covers the latest ${MAX_RUNS} runs of an engine or a project, and at most ${MAX_POINTS} points. The list of runs has every run, and its document every value.`,
         parameters: [
-          query('workload', 'its name', { type: 'string' }),
-          query('engine', 'as in the address of its page', { type: 'string' }),
+          query('workload', 'workload name', { type: 'string' }),
+          query('engine', 'engine name, as in the address of its page', { type: 'string' }),
           query('project', 'OWNER/NAME', { type: 'string' }),
-          query('scenario', 'only this one', { type: 'string' }),
-          query('limit', `the newest so many, at most ${MAX_POINTS}; 500 unless said`, {
+          query('scenario', 'only points of this scenario', { type: 'string' }),
+          query('limit', `maximum number of points, newest first selected, at most ${MAX_POINTS} (default: 500)`, {
             type: 'integer',
             minimum: 1,
             maximum: MAX_POINTS,
@@ -149,7 +155,7 @@ export const OPENAPI = {
         signedBy: {
           type: ['string', 'null'],
           description:
-            'the repository whose signature it has: that of whoever handed it in first; null where nobody signed',
+            'the repository that signed the run, which is its first submitter; null if the run is not signed',
         },
         permalink: { type: 'string' },
       }),
@@ -164,7 +170,7 @@ export const OPENAPI = {
         points: { type: 'array', items: { $ref: '#/components/schemas/Point' } },
         truncated: {
           type: 'boolean',
-          description: 'whether older points were left out; the oldest run here may be here in part',
+          description: 'whether older points were omitted; the oldest run may be incomplete',
         },
       }),
       Point: object({
@@ -177,7 +183,10 @@ export const OPENAPI = {
         provenanceLevel: { enum: PROVENANCE_LEVELS },
         osName: { type: 'string' },
         osVersion: { type: ['string', 'null'] },
-        machine: { type: ['string', 'null'], description: 'its class; null where too little is known of it' },
+        machine: {
+          type: ['string', 'null'],
+          description: 'class of the machine; null if too little is known about it',
+        },
         workload: { type: 'string' },
         workloadDigest: { type: ['string', 'null'] },
         work: { type: 'string', description: 'the workload with its parameters' },
@@ -186,13 +195,13 @@ export const OPENAPI = {
         variant: { type: ['string', 'null'] },
         unit: { type: 'string' },
         better: { enum: ['lower', 'higher'] },
-        value: { type: 'number', description: 'the median, or where a source gave none, the mean' },
+        value: { type: 'number', description: 'the median, or the mean if the source gives no median' },
         n: { type: ['integer', 'null'] },
         ratio: { type: ['number', 'null'], description: 'to the reference scenario of its run' },
         engineSlug: { type: ['string', 'null'] },
         product: { type: ['string', 'null'] },
         version: { type: ['string', 'null'] },
-        engine: { type: ['string', 'null'], description: 'its id in the document' },
+        engine: { type: ['string', 'null'], description: 'engine id in the document' },
         setup: { type: ['string', 'null'], description: 'how the engine was configured, in words' },
       }),
       Refusal: {
@@ -230,10 +239,10 @@ function answer(description: string, $ref: string) {
 
 /** The response to a request whose If-None-Match names the current ETag. */
 function unchanged() {
-  return { 304: { description: 'It is as it was' } }
+  return { 304: { description: 'Not modified' } }
 }
 
 /** Every other status has one sentence and a code. */
 function refused() {
-  return { default: answer('Why not', '#/components/schemas/Refusal') }
+  return { default: answer('Rejected, with the reason', '#/components/schemas/Refusal') }
 }

@@ -84,7 +84,7 @@ test('what cannot be answered is refused in a sentence, as described', async () 
 })
 
 test('health and metrics say how it is', async () => {
-  await server.handIn(runOfWorkflow())
+  await server.submit(runOfWorkflow())
   expect(await (await fetch(`${server.address}/healthz`)).json()).toEqual({ status: 'ok' })
   const metrics = await (await fetch(`${server.address}/metrics`)).text()
   expect(metrics).toContain('plimsoll_submissions_total{outcome="stored"} 1')

@@ -11,15 +11,15 @@ let server: TestServer
 let first: string
 beforeAll(async () => {
   server = await startServer(directory, { rebuildAfter: 2 })
-  first = await handIn('first')
+  first = await submit('first')
 })
 afterAll(async () => {
   await server.stop()
   remove()
 })
 
-async function handIn(text: string): Promise<string> {
-  const response = await server.handIn(runOfWorkflow(({ notes }) => notes.push({ code: 'number', text })))
+async function submit(text: string): Promise<string> {
+  const response = await server.submit(runOfWorkflow(({ notes }) => notes.push({ code: 'number', text })))
   return ((await response.json()) as { id: string }).id
 }
 
@@ -27,7 +27,7 @@ const page = async (place: string) => (await fetch(`${server.address}${place}`))
 
 const events = (name: string) => server.logged.filter(({ event }) => event === name)
 
-test('what was handed in is on the home page once the site is built again', async () => {
+test('a submitted run is on the home page once the site is built again', async () => {
   expect((await page('/')).includes(first)).toBe(false)
   await expect.poll(() => events('built'), { timeout: 300_000, interval: 200 }).toHaveLength(1)
   expect((await page('/')).includes(`runs/${first}"`)).toBe(true)
@@ -36,13 +36,13 @@ test('what was handed in is on the home page once the site is built again', asyn
 }, 400_000)
 
 test('a build that fails leaves the site as it was, is logged and counted, and comes again', async () => {
-  writeFileSync(path.join(server.out, 'put-there-by-somebody.txt'), 'not ours')
+  writeFileSync(path.join(server.out, 'not-from-a-build.txt'), 'not ours')
   const before = await page('/')
-  const second = await handIn('second')
+  const second = await submit('second')
   await expect.poll(() => events('build-failed').length, { timeout: 200_000, interval: 200 }).toBeGreaterThan(1)
   expect(events('build-failed')[0]).toMatchObject({
     level: 'error',
-    facts: { message: expect.stringContaining('put-there-by-somebody.txt') },
+    facts: { message: expect.stringContaining('not-from-a-build.txt') },
   })
   expect((await page('/')) === before).toBe(true)
   expect(await page(`/runs/${second}`)).toContain('signed by repository')

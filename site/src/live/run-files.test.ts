@@ -34,7 +34,7 @@ test('a file that many ask for, at once and later, is made once; again when some
   expect(made).toHaveLength(2)
 })
 
-test('what there is no room for is let go, that which nobody asked for the longest first', async () => {
+test('files that exceed the cache are evicted, the least recently requested first', async () => {
   const sample = counted()
   const size = (await sample.file(`${sample.put('0')}.json`))?.body.length ?? 0
   const { made, file, put } = counted(2.5 * size)

@@ -46,12 +46,12 @@ export function createRegistryServer(live: Live): Server {
 async function answer(live: Live, site: Server, request: IncomingMessage, response: ServerResponse): Promise<string> {
   const url = URL.parse(request.url ?? '/', 'http://registry.invalid')
   if (url === null) {
-    respondPlain(response, 400, 'This is no address.')
+    respondPlain(response, 400, 'Invalid address.')
     return 'unknown'
   }
   if (url.pathname === '/healthz' || url.pathname === '/metrics') {
     const name = url.pathname === '/healthz' ? 'healthz' : 'metrics'
-    if (!isReading(request)) respondPlain(response, 405, 'Only GET and HEAD are answered.', { allow: 'GET, HEAD' })
+    if (!isReading(request)) respondPlain(response, 405, 'Method not allowed. Use GET or HEAD.', { allow: 'GET, HEAD' })
     else if (name === 'healthz') await health(live, request, response)
     else await metrics(live, request, response)
     return name
@@ -73,8 +73,8 @@ function answerFailure({ log }: Live, error: unknown, response: ServerResponse):
   if (damaged) log('error', error.code, { message: error.message })
   else log('error', 'unexpected', factsOf(error))
   if (response.headersSent) response.destroy()
-  else if (damaged) respondPlain(response, 503, 'This run is damaged, and not shown until it is mended.')
-  else respondPlain(response, 500, 'This should not have happened.')
+  else if (damaged) respondPlain(response, 503, 'This run is damaged and is not shown until the operator repairs it.')
+  else respondPlain(response, 500, 'Internal error; see the server log.')
   return damaged ? 'damaged-run' : 'failed'
 }
 
@@ -95,7 +95,7 @@ async function metrics({ metrics }: Live, request: IncomingMessage, response: Se
 
 async function api(live: Live, request: IncomingMessage, url: URL, response: ServerResponse): Promise<string> {
   const { route, reply } = await answerApi(request, url, live.api)
-  if (request.method === 'POST' && route === 'runs') live.metrics.handedIn(outcomeOf(reply))
+  if (request.method === 'POST' && route === 'runs') live.metrics.submitted(outcomeOf(reply))
   if (request.method === 'POST') live.storage.answered(reply.status)
   // If the body was not read to its end, close the connection and do not wait for the rest.
   if (!request.complete) response.shouldKeepAlive = false
@@ -149,7 +149,8 @@ async function deletedRun(
 ): Promise<string> {
   const page = name.endsWith('.html') ? await live.api.runFile(name) : null
   if (page !== null) sendRunFile(request, response, 410, page, 'no-cache')
-  else respondPlain(response, 410, 'This run was taken out of the registry.', { 'cache-control': 'no-cache' })
+  else
+    respondPlain(response, 410, 'This run was permanently deleted from the registry.', { 'cache-control': 'no-cache' })
   return 'deleted-run'
 }
 

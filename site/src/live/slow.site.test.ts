@@ -34,13 +34,13 @@ async function drip(start: string): Promise<string> {
 
 const HEAD = 'POST /api/v1/runs HTTP/1.1\r\nhost: registry\r\n'
 
-test('whoever sends a header a byte at a time is cut off, and others are served meanwhile', async () => {
+test('a client that sends a header a byte at a time is disconnected, and others are served meanwhile', async () => {
   const answers = Promise.all(Array.from({ length: 100 }, () => drip(HEAD)))
   expect((await fetch(`${server.address}/api/v1/runs`)).status).toBe(200)
   for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1\.1 408|^$/)
 }, 60_000)
 
-test('whoever sends a body a byte at a time is cut off, though the token is good, and nothing is stored', async () => {
+test('a client that sends a body a byte at a time is disconnected, despite a valid token, and nothing is stored', async () => {
   const { hash } = identify(runOfWorkflow())
   const head = async () =>
     `${HEAD}authorization: Bearer ${await server.token(hash)}\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n`
@@ -48,12 +48,12 @@ test('whoever sends a body a byte at a time is cut off, though the token is good
   const other = runOfWorkflow((document) => {
     document.notes = []
   })
-  expect((await server.handIn(other)).status).toBe(201)
+  expect((await server.submit(other)).status).toBe(201)
   for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1\.1 (408|400)|^$/)
   expect(readdirSync(server.registry.documents)).toEqual([`${identify(other).id}.json`])
 }, 60_000)
 
-test('of somebody without a token no body is waited for', async () => {
+test('without a token, the server does not wait for the body', async () => {
   const answer = await drip(`${HEAD}content-type: application/json\r\ncontent-length: 5000\r\n\r\n{`)
   expect(answer).toMatch(/^HTTP\/1\.1 401 /)
   expect(answer).toContain('"code":"no-token"')

@@ -43,12 +43,15 @@ test.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')(
     const health = async () => (await (await fetch(`${server.address}/healthz`)).json()) as { status: string }
     const filler = path.join(documents, '.filler')
     expect(() => writeFileSync(filler, Buffer.alloc(2_000_000))).toThrow('ENOSPC')
-    const refused = await server.handIn(runOfWorkflow())
+    const refused = await server.submit(runOfWorkflow())
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([507, '300'])
-    expect(await refused.json()).toMatchObject({ code: 'storage-full', message: expect.stringContaining('no space') })
+    expect(await refused.json()).toMatchObject({
+      code: 'storage-full',
+      message: expect.stringContaining('out of disk space'),
+    })
     expect(await health()).toEqual({ status: 'storage-full' })
     rmSync(filler)
-    expect((await server.handIn(runOfWorkflow())).status).toBe(201)
+    expect((await server.submit(runOfWorkflow())).status).toBe(201)
     expect(await health()).toEqual({ status: 'ok' })
   },
 )

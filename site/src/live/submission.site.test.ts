@@ -11,9 +11,9 @@ beforeEach(async () => {
 })
 afterEach(() => server.stop())
 
-test('a document that is handed in is there at its permalink at once, as a page and as the bytes, with its provenance level', async () => {
+test('a submitted document is available at its permalink at once, as a page and as the bytes, with its provenance level', async () => {
   const document = runOfWorkflow()
-  const response = await server.handIn(document)
+  const response = await server.submit(document)
   expect(response.status).toBe(201)
   const taken = (await response.json()) as Record<string, string>
   expectDescribed(taken, 'Accepted')
@@ -28,12 +28,12 @@ test('a document that is handed in is there at its permalink at once, as a page 
   const bytes = await fetch(`${server.address}/runs/${taken.id}.json`)
   expect(Buffer.from(await bytes.arrayBuffer())).toEqual(toBytes(document))
 
-  const again = await server.handIn(document)
+  const again = await server.submit(document)
   expect([again.status, ((await again.json()) as typeof taken).permalink]).toEqual([200, taken.permalink])
 })
 
 test('it is in the lists a moment later', async () => {
-  const { id } = (await (await server.handIn(runOfWorkflow())).json()) as { id: string }
+  const { id } = (await (await server.submit(runOfWorkflow())).json()) as { id: string }
   await server.stop()
   server = await startServer(path.dirname(server.registry.directory))
   const { runs } = (await (await fetch(`${server.address}/api/v1/runs?project=Example/Project`)).json()) as {
@@ -46,7 +46,7 @@ test('what is refused is answered with a code, a sentence and pointers, and not 
   const broken = runOfWorkflow((document) => {
     ;(document as unknown as Record<string, unknown>).extra = 1
   })
-  const response = await server.handIn(broken)
+  const response = await server.submit(broken)
   expect(response.status).toBe(422)
   const refusal = (await response.json()) as { errors: { pointer: string }[] }
   expectDescribed(refusal, 'Refusal')
@@ -60,8 +60,8 @@ test('what is refused is answered with a code, a sentence and pointers, and not 
 test('no log tells a token', async () => {
   const document = runOfWorkflow()
   const secret = await server.token(identify(document).hash)
-  await server.handIn(document, { authorization: `Bearer ${secret}` })
-  await server.handIn(document, { authorization: `Bearer ${secret}x` })
+  await server.submit(document, { authorization: `Bearer ${secret}` })
+  await server.submit(document, { authorization: `Bearer ${secret}x` })
   expect(JSON.stringify(server.logged)).not.toContain(secret.split('.')[2])
   expect(server.logged.map(({ event, facts }) => [event, facts.route, facts.status])).toEqual([
     ['request', 'api-runs', 201],

@@ -24,7 +24,7 @@ export interface TestServer {
   logged: { level: string; event: string; facts: Record<string, unknown> }[]
   /** returns a token that submits the document with this hash */
   token(hash: string, claims?: Record<string, unknown>): Promise<string>
-  handIn(document: RunDocument, headers?: Record<string, string>): Promise<Response>
+  submit(document: RunDocument, headers?: Record<string, string>): Promise<Response>
   stop(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export async function startServer(directory: string, options: Partial<ServeOptio
   }
   return {
     ...{ registry, out, issuer, started, address, logged, token },
-    handIn: async (document, headers = {}) =>
+    submit: async (document, headers = {}) =>
       fetch(`${address}/api/v1/runs`, {
         method: 'POST',
         headers: {

@@ -12,11 +12,11 @@ export async function listen(server: Server, host: string, port: number): Promis
     const failure = await tryToListen(server, host, candidate)
     if (failure === null) return listeningPort(server, candidate)
     if (failure.code !== 'EADDRINUSE') {
-      const sentence = `The site cannot be served on ${host}, port ${candidate} (${failure.code}); choose others with --host and --port.`
+      const sentence = `The site cannot be served on ${host}, port ${candidate} (${failure.code}). Choose another --host or --port.`
       throw new RegistryError('cannot-listen', sentence, EXIT.environment)
     }
   }
-  const sentence = `The ${PORTS_TRIED} ports from ${port} on are all taken; choose another with --port.`
+  const sentence = `All ${PORTS_TRIED} ports from ${port} on are in use. Choose another with --port.`
   throw new RegistryError('cannot-listen', sentence, EXIT.environment)
 }
 

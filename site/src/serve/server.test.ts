@@ -18,7 +18,7 @@ test('a run is served at its address without .html, and its document beside it',
   expect(await get('/?a=b')).toMatchObject({ status: 200, body: '<p>home' })
 })
 
-test('what never changes is kept by readers, what can change is asked for again', async () => {
+test('permanent files are cached, other files are revalidated', async () => {
   const get = await serveExample()
   const forever = 'public, max-age=31536000, immutable'
   expect((await get('/assets/site.0123456789ab.css')).cache).toBe(forever)

@@ -8,7 +8,7 @@ import { respondPlain, respondWith } from './respond.ts'
 export function createSiteServer(directory: string): Server {
   return createServer((request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      respondPlain(response, 405, 'Only GET and HEAD are answered.', { allow: 'GET, HEAD' })
+      respondPlain(response, 405, 'Method not allowed. Use GET or HEAD.', { allow: 'GET, HEAD' })
       return
     }
     const [requestPath = '/', ...query] = (request.url ?? '/').split('?')
@@ -19,13 +19,15 @@ export function createSiteServer(directory: string): Server {
       } else if (/[^/]\/$/.test(requestPath) && resolveResource(directory, requestPath.slice(0, -1)) !== null) {
         const name = requestPath.slice(0, -1).split('/').at(-1)
         // A relative redirect, because a proxy may serve the site under another path.
-        respondPlain(response, 308, 'It is here without the slash.', { location: [`../${name}`, ...query].join('?') })
+        respondPlain(response, 308, 'Moved: the address has no slash at its end.', {
+          location: [`../${name}`, ...query].join('?'),
+        })
       } else {
         respondMissing(request, response, directory)
       }
     } catch {
       // A build replaced the site between finding the file and reading it.
-      respondPlain(response, 503, 'The site is being replaced; ask again.', { 'retry-after': '1' })
+      respondPlain(response, 503, 'The site is being replaced. Try again.', { 'retry-after': '1' })
     }
   })
 }
@@ -36,7 +38,7 @@ function respondMissing(request: IncomingMessage, response: ServerResponse, dire
   const file = path.join(directory, NOT_FOUND)
   const page = { file, contentType: 'text/html; charset=utf-8', cacheControl: 'no-cache' }
   if (existsSync(file)) respond(request, response, 404, page)
-  else respondPlain(response, 404, 'There is no such page.')
+  else respondPlain(response, 404, 'Page not found.')
 }
 
 function respond(request: IncomingMessage, response: ServerResponse, status: number, resource: Resource): void {

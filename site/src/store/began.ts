@@ -11,6 +11,6 @@ const LEEWAY = 60 * 60 * 1000
  */
 export function refuseFuture({ startedAt }: RunDocument, now: number): void {
   if (Date.parse(startedAt) <= now + LEEWAY) return
-  const message = `a run cannot begin after it is handed in; it is ${new Date(now).toISOString()} now: set the clock of the machine it was measured on, and measure again`
+  const message = `a run cannot begin after it is submitted (current time: ${new Date(now).toISOString()}); set the clock of the machine it was measured on, and measure again`
   throw new InvalidDocument([{ pointer: '/startedAt', code: 'begins-later', message }])
 }

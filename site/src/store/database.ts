@@ -18,7 +18,7 @@ export function databaseUrl(index: string): string {
   if (url === null || !SERVER.test(url.protocol) || url.search !== '' || url.username !== '' || url.password !== '') {
     throw new RegistryError(
       'bad-database-url',
-      `${URL_VARIABLE} is no address of a libSQL server: it begins with libsql://, https:// or http://, and its token is in ${TOKEN_VARIABLE}.`,
+      `${URL_VARIABLE} is not the address of a libSQL server. Use an address that begins with libsql://, https:// or http://, and set its token in ${TOKEN_VARIABLE}.`,
     )
   }
   return text

@@ -7,7 +7,7 @@ import { listDocuments, readDocument, readDocumentBytes, storeDocument } from '.
 import { importDocument } from './import.ts'
 import { provenanceLevelOf, readStatements } from './statements.ts'
 
-test('a document is stored byte for byte as it was handed in, under its id', () => {
+test('a document is stored byte for byte as submitted, under its id', () => {
   const registry = temporaryRegistry()
   const bytes = Buffer.from(`${JSON.stringify(exampleRun(), null, 3)}\n\n`)
   const stored = storeDocument(registry, bytes)
@@ -50,7 +50,7 @@ test('a document that is not valid is not stored', () => {
   expect(listDocuments(registry)).toEqual([])
 })
 
-test('importing states the provenance level once, however often the document is handed in', () => {
+test('importing states the provenance level once, however often the document is submitted', () => {
   const registry = temporaryRegistry()
   const { id } = importDocument(registry, toBytes(exampleRun()))
   importDocument(registry, toBytes(exampleRun()))

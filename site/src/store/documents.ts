@@ -23,7 +23,10 @@ export interface StoredDocument extends Identity {
 export function storeDocument(registry: Registry, bytes: Uint8Array, run = readRun(bytes)): StoredDocument {
   const { document, hash, id } = run
   if (isDeleted(readStatements(registry, id))) {
-    throw new RegistryError('deleted-run', `The run ${id} was taken out of this registry for good; it is not stored.`)
+    throw new RegistryError(
+      'deleted-run',
+      `Run ${id} was permanently deleted from this registry and cannot be stored again.`,
+    )
   }
   const file = documentFile(registry, id)
   const added = writeNewFile(file, bytes)
@@ -78,12 +81,12 @@ export function documentFile(registry: Registry, id: string): string {
  */
 export function readStored(registry: Registry, id: string): { bytes: Buffer; document: RunDocument } {
   const file = documentFile(registry, id)
-  if (!existsSync(file)) throw new RegistryError('unknown-run', `This registry has no run "${id}".`)
+  if (!existsSync(file)) throw new RegistryError('unknown-run', `Run "${id}" not found in this registry.`)
   const stored = identifyFile(file)
   if (stored?.id === id) return stored
   throw new RegistryError(
     'damaged-document',
-    `${file} was changed after it was stored: its content no longer has the id in its name. Import the true document again, or take the file out of the registry.`,
+    `${file} was changed after it was stored: its content no longer matches the id in its name. Import the original document again, or remove the file from the registry.`,
     EXIT.environment,
   )
 }
@@ -109,6 +112,6 @@ function keepOrRepair(file: string, bytes: Uint8Array, { id, hash }: Identity): 
   }
   throw new RegistryError(
     'id-conflict',
-    `The registry holds another document under the id ${id} (${stored.hash}); it is kept, and this one (${hash}) is not stored.`,
+    `The registry already has another document with the id ${id} (${stored.hash}). It is kept, and this one (${hash}) is not stored.`,
   )
 }

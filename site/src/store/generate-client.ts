@@ -19,7 +19,7 @@ export async function ensureClient(): Promise<void> {
   // An installed package contains the client, but not the Prisma CLI that could generate it.
   if (manifest === null && existsSync(STAMP)) return
   if (manifest === null) {
-    throw new RegistryError('client-not-generated', 'Prisma is not installed: run npm ci.', EXIT.environment)
+    throw new RegistryError('client-not-generated', 'Prisma is not installed. Run npm ci.', EXIT.environment)
   }
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
   const stamp = createHash('sha256').update(version).update(readFileSync(SCHEMA)).digest('hex')

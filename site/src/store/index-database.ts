@@ -142,7 +142,7 @@ function explain({ index }: Registry, error: unknown): unknown {
   if (!codeOf(error).startsWith('SQLITE_')) return error
   return new RegistryError(
     'index-unusable',
-    `The index ${index} cannot be used (${(error as Error).message}); see that the registry can be written to, or delete index.sqlite to have it made again.`,
+    `The index ${index} cannot be used (${(error as Error).message}). Check that the registry is writable, or delete index.sqlite to rebuild the index.`,
     EXIT.environment,
   )
 }
@@ -154,7 +154,7 @@ function explainServer({ database }: Registry, error: unknown): unknown {
   if (!(error instanceof LibsqlError) && !unreachable) return error
   return new RegistryError(
     'index-unusable',
-    `The index on ${database} cannot be used (${unreachable ? String((cause as Error)?.message) : message}); see that the server runs, that PLIMSOLL_DATABASE_TOKEN is one for it, or name an empty database to have the index made again.`,
+    `The index on ${database} cannot be used (${unreachable ? String((cause as Error)?.message) : message}). Check that the server is running and that PLIMSOLL_DATABASE_TOKEN is valid for it, or set PLIMSOLL_DATABASE_URL to an empty database to rebuild the index.`,
     EXIT.environment,
   )
 }

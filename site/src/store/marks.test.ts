@@ -63,7 +63,7 @@ test('a run that is not there cannot be marked', () => {
   expect(() => deleteRun(registry, '../../index', 'x')).toThrow(expect.objectContaining({ code: 'unknown-run' }))
 })
 
-test('what was deleted is gone, its hash stays, and it is not taken in again however it comes', async () => {
+test('a deleted document is gone, its hash is kept, and it is never accepted again', async () => {
   const { registry, ids } = withRuns(1)
   const [id = ''] = ids
   const bytes = toBytes(run(0))
@@ -74,7 +74,7 @@ test('what was deleted is gone, its hash stays, and it is not taken in again how
   writeFileSync(documentFile(registry, id), bytes)
   const { runs, faults } = await synchronizeIndex(registry)
   expect(runs.size).toBe(0)
-  expect(faults).toMatchObject([{ message: expect.stringContaining('taken out of the registry for good') }])
+  expect(faults).toMatchObject([{ message: expect.stringContaining('permanently deleted from the registry') }])
 })
 
 function withRuns(count: number): { registry: Registry; ids: string[] } {

@@ -15,7 +15,7 @@ export function supersede(registry: Registry, id: string, by: string): void {
   if (leadsTo(registry, by, id)) {
     throw new RegistryError(
       'invalid-statement',
-      `${by} is, or is superseded by, ${id}; name a run that stands for itself.`,
+      `${by} is, or is superseded by, ${id}. Choose a run that is not superseded by it.`,
     )
   }
   state(registry, id, { kind: 'superseded', by, at: now() })
@@ -40,7 +40,7 @@ export function deleteRun(registry: Registry, id: string, reason: string): void 
 
 function state(registry: Registry, id: string, statement: Statement): void {
   const fault = faultOf(statement)
-  if (fault !== null) throw new RegistryError('invalid-statement', `This cannot be stated: ${fault}.`)
+  if (fault !== null) throw new RegistryError('invalid-statement', `Invalid statement: ${fault}.`)
   addStatement(registry, id, statement)
 }
 

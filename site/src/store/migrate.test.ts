@@ -43,13 +43,13 @@ test('a database of a newer version, or of changed migrations, is refused with a
 
 test.each([
   ['file', 'delete index.sqlite'],
-  ['http', 'name an empty database'],
+  ['http', 'set PLIMSOLL_DATABASE_URL to an empty database'],
 ] as const)('what makes an index by %s be made again is said', async (protocol, advice) => {
   const client = open(databaseFile())
   await migrate(client, made({ '0001_init': 'CREATE TABLE a (x TEXT);' }))
   const named = { protocol, execute: client.execute.bind(client) } as Client
   for (const migrations of [[], made({ '0001_init': 'CREATE TABLE b (x TEXT);' })]) {
-    await expect(migrate(named, migrations)).rejects.toThrow(`${advice} to have it made again.`)
+    await expect(migrate(named, migrations)).rejects.toThrow(`${advice} to rebuild the index.`)
   }
 })
 

@@ -23,7 +23,7 @@ export async function migrate(client: Client, migrations: Migration[] = readMigr
   const applied = await client.execute(
     'SELECT migration_name, checksum FROM _prisma_migrations WHERE rolled_back_at IS NULL AND finished_at IS NOT NULL',
   )
-  const again = client.protocol === 'file' ? 'delete index.sqlite' : 'name an empty database'
+  const again = client.protocol === 'file' ? 'delete index.sqlite' : 'set PLIMSOLL_DATABASE_URL to an empty database'
   for (const row of applied.rows) assertKnown(String(row.migration_name), String(row.checksum), migrations, again)
   const done = new Set(applied.rows.map((row) => String(row.migration_name)))
   const pending = migrations.filter(({ name }) => !done.has(name))
@@ -64,14 +64,14 @@ function assertKnown(name: string, checksum: string, migrations: Migration[], ag
   if (migration === undefined) {
     throw new RegistryError(
       'unknown-migration',
-      `The index was made by a newer version (migration ${name}); update this one, or ${again} to have it made again.`,
+      `The index was made by a newer version (migration ${name}). Update this installation, or ${again} to rebuild the index.`,
       EXIT.environment,
     )
   }
   if (migration.checksum !== checksum) {
     throw new RegistryError(
       'changed-migration',
-      `The index was made by another version of migration ${name}; ${again} to have it made again.`,
+      `The index was made by another version of migration ${name}, so ${again} to rebuild the index.`,
       EXIT.environment,
     )
   }

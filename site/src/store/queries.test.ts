@@ -147,7 +147,7 @@ describe('histories', () => {
     expect(await historyOfProject(reader, 'example/project')).not.toEqual(EMPTY)
   })
 
-  test('leave out runs that nobody stands by any more', async () => {
+  test('leave out withdrawn runs', async () => {
     const registry = temporaryRegistry()
     const { id } = importDocument(registry, toBytes(frozen()))
     withdraw(registry, id, 'wrong host')

@@ -52,7 +52,7 @@ export function statusOf(file: string): { size: number; modified: number } {
 
 /** Returns the bytes of a file, or a sentence that says why they cannot be read. */
 function readBytes(file: string): Buffer | string {
-  if (existsSync(file) && !isRegularFile(file)) return 'is a link, or no file; put the document itself there'
+  if (existsSync(file) && !isRegularFile(file)) return 'is not a regular file; replace the link by the document'
   try {
     return readFileSync(file)
   } catch (error) {
@@ -65,20 +65,20 @@ export function statementFaults(registry: Registry, id: string, faults: Statemen
   return faults.map(({ line, message }) => ({
     file: statementFile(registry, id),
     pointer: line === null ? '' : `line ${line}`,
-    message: `${message}; what was said of this run is not known, and it is left out: put the file back as it was`,
+    message: `${message}; the statements of this run cannot be read, so the run is skipped: restore the file from a backup`,
   }))
 }
 
-const DELETED = 'this run was taken out of the registry for good; delete the file'
+const DELETED = 'this run was permanently deleted from the registry; delete the file'
 
 function misnaming(registry: Registry, name: string, id: string): string | null {
   if (idOfFile(name) === id) return null
   if (idOfFile(name) !== null) {
-    return `its content has the id ${id}, not the one in its name: it was changed after it was stored, or is not the run it says; put the true document back, or take the file away`
+    return `its content has the id ${id}, not the one in its name, so it was changed or renamed; restore the original document, or remove the file`
   }
   return readBytes(path.join(registry.documents, `${id}.json`)) instanceof Buffer
     ? `it is the same document as ${id}.json; delete it`
-    : `a document is named by its id; rename it to ${id}.json`
+    : `its name is not its id; rename it to ${id}.json`
 }
 
 function toRows(

@@ -41,7 +41,7 @@ export function readStatementLine(line: string, last: boolean): StatementLine {
   if (line.trim() === '') return 'empty'
   if (line.endsWith(TORN)) return 'torn'
   const value = parseLine(line)
-  if (value === undefined) return last ? 'torn' : { fault: 'it is no JSON' }
+  if (value === undefined) return last ? 'torn' : { fault: 'it is not valid JSON' }
   const fault = faultOf(value)
   return fault === null ? (value as Statement) : { fault }
 }
@@ -58,13 +58,13 @@ const TORN = '\u0018'
 
 /** Returns why a value is not a statement; null if it is one. */
 export function faultOf(value: unknown): string | null {
-  if (typeof value !== 'object' || value === null) return 'it is no object'
+  if (typeof value !== 'object' || value === null) return 'it is not an object'
   const { kind, ...members } = value as Record<string, unknown>
   if (typeof kind !== 'string' || !Object.hasOwn(KINDS, kind))
     return `/kind must be one of ${Object.keys(KINDS).join(', ')}`
   const expected = { ...KINDS[kind as Statement['kind']], at: TIME }
   const unknown = Object.keys(members).find((name) => !Object.hasOwn(expected, name))
-  if (unknown !== undefined) return `/${unknown} is not known in "${kind}"`
+  if (unknown !== undefined) return `/${unknown} is not a member of "${kind}"`
   for (const [name, [pattern, title]] of Object.entries(expected)) {
     const member = members[name]
     if (typeof member !== 'string' || !pattern.test(member)) return `/${name} must be ${title}`

@@ -11,13 +11,15 @@ const BYTES = toBytes(exampleRun())
 const DAMAGED = expect.objectContaining({ code: 'damaged-statements' })
 
 test.each(['{"kind":"submitted","le', '{"x":1', '\0\0\0'])(
-  '%j at the end, as a crash tears it, is passed over with a warning, and the next statement is whole',
+  '%j at the end, as a crash tears it, is ignored with a warning, and the next statement is whole',
   (torn) => {
     const { registry, id, file } = withRun()
     const warn = silently()
     appendFileSync(file, torn)
     expect(readStatements(registry, id)).toMatchObject([{ level: 'self-reported' }])
-    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(`${file}, line 2, was torn by a crash`))
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      expect.stringContaining(`${file}, line 2, is incomplete because of a crash`),
+    )
     addStatement(registry, id, { kind: 'submitted', level: 'transcribed', at: '2026-01-01T00:00:00.000Z' })
     expect(readStatements(registry, id)).toMatchObject([{ level: 'self-reported' }, { level: 'transcribed' }])
   },
@@ -31,18 +33,18 @@ test('a whole statement without a line break at the end is one, also when more i
 })
 
 test.each([
-  ['garbage', 'it is no JSON'],
-  ['{"kind":"withdrawn","reason":"x"', 'it is no JSON'],
-  ['<<<<<<< HEAD', 'it is no JSON'],
-  ['null', 'it is no object'],
-  ['7', 'it is no object'],
+  ['garbage', 'it is not valid JSON'],
+  ['{"kind":"withdrawn","reason":"x"', 'it is not valid JSON'],
+  ['<<<<<<< HEAD', 'it is not valid JSON'],
+  ['null', 'it is not an object'],
+  ['7', 'it is not an object'],
   ['{}', '/kind must be one of submitted, signed, superseded, withdrawn, deleted'],
   ['{"kind":"toString"}', '/kind must be one of submitted, signed, superseded, withdrawn, deleted'],
   ['{"kind":"submitted","level":"certified","at":"2026-01-01T00:00:00.000Z"}', '/level must be a provenance level'],
   ['{"kind":"withdrawn","reason":"wrong host","at":"today"}', '/at must be a UTC time'],
   ['{"kind":"superseded","by":"../../index","at":"2026-01-01T00:00:00Z"}', '/by must be the id of a run'],
-  ['{"kind":"withdrawn","reason":"","note":"","at":"2026-01-01T00:00:00Z"}', '/note is not known in "withdrawn"'],
-])('the line %s is damaged, and what was said of its run is not known', async (line, fault) => {
+  ['{"kind":"withdrawn","reason":"","note":"","at":"2026-01-01T00:00:00Z"}', '/note is not a member of "withdrawn"'],
+])('the line %s is reported as damaged', async (line, fault) => {
   const { registry, id, file } = withRun()
   appendFileSync(file, `${line}\n`)
   expect(() => readStatements(registry, id)).toThrow(
@@ -85,7 +87,7 @@ test('a document or a file of statements that is a link is refused, and what it 
     symlinkSync(`${registry.directory}/elsewhere`, place)
     const { runs, faults } = await synchronizeIndex(registry)
     expect(runs.size).toBe(0)
-    expect(faults).toMatchObject([{ file: place, message: expect.stringContaining('is a link, or no file') }])
+    expect(faults).toMatchObject([{ file: place, message: expect.stringContaining('is not a regular file') }])
     rmSync(place)
     renameSync(`${registry.directory}/elsewhere`, place)
   }

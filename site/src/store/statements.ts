@@ -90,7 +90,7 @@ export function readStatements(registry: Registry, id: string): Statement[] {
   const where = first.line === null ? '' : `, line ${first.line},`
   throw new RegistryError(
     'damaged-statements',
-    `statements/${id}.jsonl${where} is damaged (${first.message}), so what was said of this run is not known; put the file back as it was.`,
+    `statements/${id}.jsonl${where} is damaged (${first.message}), so the statements of this run cannot be read. Restore the file from a backup.`,
     EXIT.environment,
   )
 }
@@ -113,12 +113,14 @@ export function examineStatements(
   const file = statementFile(registry, id)
   const found = { statements: [] as Statement[], faults: [] as StatementFault[], unproven: [] as StatementFault[] }
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return found
-  if (!isRegularFile(file)) return { ...found, faults: [{ line: null, message: 'it is a link, or no file' }] }
+  if (!isRegularFile(file)) return { ...found, faults: [{ line: null, message: 'it is not a regular file' }] }
   const lines = readFileSync(file, 'utf8').split('\n')
   for (const [index, text] of lines.entries()) {
     const read = readStatementLine(text, index === lines.length - 1)
     if (read === 'torn') {
-      console.error(`${file}, line ${index + 1}, was torn by a crash before it was acknowledged, and is passed over.`)
+      console.error(
+        `${file}, line ${index + 1}, is incomplete because of a crash and was never acknowledged. It is ignored.`,
+      )
     } else if (read !== 'empty') {
       if ('fault' in read) found.faults.push({ line: index + 1, message: read.fault })
       else addProven(found, read, { file, id, line: index + 1 })
@@ -138,7 +140,7 @@ function addProven(
     return
   }
   found.unproven.push({ line, message })
-  console.error(`${file}, line ${line}, proves nothing: ${message}. It is passed over.`)
+  console.error(`${file}, line ${line}, is not valid as proof: ${message}. It is ignored.`)
 }
 
 /**

@@ -74,7 +74,7 @@ test('a document that was indexed and then damaged is taken out of the index', a
   expect(await readIndex(registry)).toEqual([])
 })
 
-test('what somebody put among the documents is named with its file and pointer, and the rest is indexed', async () => {
+test('a foreign file among the documents is reported with its name and pointer, and the rest is indexed', async () => {
   const registry = temporaryRegistry()
   const { id } = importDocument(registry, toBytes(exampleRun()))
   const invalid = exampleRun((run) => Object.assign(run.benchmarks[0] ?? {}, { scenario: 7 }))
@@ -87,7 +87,7 @@ test('what somebody put among the documents is named with its file and pointer, 
   const { faults, runs } = await synchronizeIndex(registry)
   expect(faults.map(({ file, ...rest }) => ({ file: path.basename(file), ...rest }))).toEqual([
     { file: 'copy.json', pointer: '', message: `it is the same document as ${id}.json; delete it` },
-    { file: 'directory.json', pointer: '', message: expect.stringContaining('is a link, or no file') },
+    { file: 'directory.json', pointer: '', message: expect.stringContaining('is not a regular file') },
     { file: 'invalid.json', pointer: '/benchmarks/0/scenario', message: expect.any(String) },
     {
       file: 'misnamed.json',
@@ -134,7 +134,7 @@ test('two that bring one index up to date at once hold each run once, and neithe
   })
 })
 
-test('an index is brought up to date while runs are handed in', async () => {
+test('an index is brought up to date while runs are submitted', async () => {
   const registry = await registryWithAnIndex()
   for (let number = 0; number < FEW; number += 1) importDocument(registry, toBytes(numbered(number)))
   const failed: unknown[] = []

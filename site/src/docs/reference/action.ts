@@ -13,9 +13,9 @@ interface ActionFile {
 export function actionPage(repository: string): string {
   return `# The action
 
-Two actions. \`OWNER/plimsoll/action\` measures, and in the simplest case comments; \`OWNER/plimsoll/action/report\` comments
-and publishes, in a job that runs nobody's code. [Workflows to copy](../../examples/workflows/README.md) come with them; how
-they fit together is in [Check pull requests](pull-requests.md).
+There are two actions. \`OWNER/plimsoll/action\` measures and, in the simplest setup, comments.
+\`OWNER/plimsoll/action/report\` comments and publishes in a job that does not run the code under test. Copy one of the
+[example workflows](../../examples/workflows/README.md); [Check pull requests](pull-requests.md) explains how they work.
 
 ${describe('action', read(repository, 'action/action.yml'))}
 
@@ -38,8 +38,8 @@ function describe(name: string, { description, inputs, outputs }: ActionFile): s
     `## ${name}`,
     sentence(description),
     `### Inputs of ${name}`,
-    markdownTable(['input', 'unless said', 'what'], given),
+    markdownTable(['input', 'default', 'description'], given),
     `### Outputs of ${name}`,
-    markdownTable(['output', 'what'], made),
+    markdownTable(['output', 'description'], made),
   ].join('\n\n')
 }

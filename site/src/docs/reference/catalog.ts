@@ -5,20 +5,20 @@ import { code, markdownTable, sentence } from './table.ts'
 export function catalogPage({ workloads, suites, scenarios }: Listing): string {
   return `# Scenarios, suites, workloads
 
-What there is to measure. \`plimsoll list\` shows the same, with the engines that are here.
+The available benchmarks. \`plimsoll list\` shows the same, together with the engines found on your machine.
 
 ## Scenarios
 
-Where the files of a workload live, from near the machine to far from it.
+A scenario is where the files of a workload are stored, from closest to the host to farthest from it.
 
 ${markdownTable(
-  ['scenario', 'in tables', 'files live'],
+  ['scenario', 'in tables', 'files are stored'],
   scenarios.map(({ id, title, summary }) => [code(id), title, summary]),
 )}
 
 ## Suites
 
-Named, versioned, frozen selections: a change is a new version.
+A suite is a named, versioned and frozen selection of benchmarks; any change makes a new version.
 
 ${suites.map(suiteSection).join('\n\n')}
 
@@ -44,8 +44,8 @@ function workloadSection({ workload, question, ...rest }: Workload): string {
     ['Timed', timed],
     ['Origin', origin],
     ['Differs from it', differs],
-    ['Params, the first of each unless said', choices.join('; ')],
-    ['Metrics, the judged one first', metrics.toSorted(primaryFirst).map(metricText).join('; ')],
+    ['Params (the first value is the default)', choices.join('; ')],
+    ['Metrics (the primary one first)', metrics.toSorted(primaryFirst).map(metricText).join('; ')],
     ['Scenarios', scenarios.join(', ')],
   ]
   const lines = facts.filter(([, text]) => text).map(([name, text]) => `- **${name}:** ${sentence(text ?? '')}`)

@@ -56,7 +56,7 @@ function section(command: string, { words, help }: Call, repository: string): st
     ...(rows.length > 0
       ? [
           markdownTable(
-            ['given', 'what'],
+            ['argument or option', 'description'],
             rows.map(({ name, description }) => [code(name), text(description)]),
           ),
         ]
@@ -67,15 +67,15 @@ function section(command: string, { words, help }: Call, repository: string): st
 
 const INTRODUCTION = `# The command
 
-Two commands: \`plimsoll\` measures, judges and publishes; \`plimsoll-registry\` keeps runs and makes the site. In a clone
-write \`npx plimsoll\`. Every call takes \`--help\`, and \`--debug\`, which shows where an error came from.
+There are two commands: \`plimsoll\` measures, judges and publishes; \`plimsoll-registry\` stores runs and builds the site. In a
+clone, use \`npx plimsoll\`. Every command has \`--help\`, and \`--debug\`, which prints the stack trace of an error.
 
 ## Exit codes
 
-| code | means |
+| code | meaning |
 | --- | --- |
 | \`0\` | done |
-| \`1\` | done, and something failed its check: a verdict named by \`--fail-on\`, an invalid document, benchmarks that failed |
-| \`2\` | bad usage or bad input; one sentence on stderr says what to do |
-| \`3\` | the environment cannot do it: no engine, no permission |
-| \`130\` | interrupted; what was measured is kept |`
+| \`1\` | done, but a check failed: a verdict named by \`--fail-on\`, an invalid document, benchmarks that failed |
+| \`2\` | bad usage or bad input; a message on stderr says what to do |
+| \`3\` | the environment is not suitable, for example no engine or no permission |
+| \`130\` | interrupted; finished measurements are kept |`

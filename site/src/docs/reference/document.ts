@@ -11,12 +11,12 @@ export function documentPage(repository: string): string {
   const others = definitions.filter(([, definition]) => objectOf(definition) === undefined)
   return `# The run document
 
-${sentence(schema.description ?? '')} This page follows from the [JSON Schema](../../schema/run.v1.schema.json), which is what
-decides. Every field that is listed must be there unless it says "may be absent"; fields that are not listed are refused.
+${sentence(schema.description ?? '')} This page is generated from the [JSON Schema](../../schema/run.v1.schema.json), which is
+authoritative. Every listed field is required unless marked as optional; other fields are rejected.
 
 ## Name
 
-A document is named by its content: strict parsing (no key twice, no lone surrogate, no number that a double cannot hold),
+A document is identified by its content: strict parsing (no duplicate key, no lone surrogate, no number that a double cannot hold),
 canonical JSON (RFC 8785), SHA-256. The id is the first 26 base32 characters of the hash. \`plimsoll validate FILE\` prints
 both.
 
@@ -26,10 +26,10 @@ ${fieldTable(schema)}
 
 ${objects.map(([name, definition]) => `## ${name}\n\n${about(definition)}${fieldTable(objectOf(definition) as Schema)}`).join('\n\n')}
 
-## Kinds of values
+## Value types
 
 ${markdownTable(
-  ['kind', 'is', 'what'],
+  ['name', 'type', 'description'],
   others.map(([name, definition]) => [code(name), typeOf(definition), definition.description ?? '']),
 )}
 `
@@ -40,7 +40,7 @@ function about({ description }: Schema): string {
 }
 
 function fieldTable(schema: Schema): string {
-  return markdownTable(['field', 'is', 'what'], rowsOf(schema, ''))
+  return markdownTable(['field', 'type', 'description'], rowsOf(schema, ''))
 }
 
 /** Returns one row per field. The fields of an object without a name of its own follow its row. */
@@ -48,7 +48,7 @@ function rowsOf(schema: Schema, before: string): string[][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const inner = objectOf(field)
     const type = typeOf(field).replace('object', inner ? 'object' : 'object of names and values')
-    const absent = schema.required?.includes(name) ? '' : 'May be absent.'
+    const absent = schema.required?.includes(name) ? '' : 'Optional.'
     const what = [field.description && sentence(field.description), absent].filter(Boolean).join(' ')
     const row = [code(`${before}${name}`), type, what]
     return inner ? [row, ...rowsOf(inner, `${before}${name}${field.type === 'array' ? '[]' : ''}.`)] : [row]

@@ -5,34 +5,34 @@ import { code, markdownTable } from './table.ts'
 export function enginesPage({ knownEngines }: Listing): string {
   return `# Engines
 
-\`plimsoll doctor\` shows the engines that are here and \`plimsoll list\` their ids. Every docker context is looked at; two that
-lead to the same engine count once, and of two engines of one product the second is \`docker-2\`.
+\`plimsoll doctor\` shows the engines found on your machine and \`plimsoll list\` their ids. Every docker context is checked; two
+contexts of the same engine count once. The second engine of one product has the id \`docker-2\`.
 
 ${markdownTable(
-  ['engine', 'id', 'found by', 'read from'],
+  ['engine', 'id', 'found by', 'data from'],
   knownEngines.map(({ product, id, foundBy, readFrom }) => [product, code(id), foundBy, readFrom]),
 )}
 
-Of Lima and Colima the version is the product's, with that of the Docker in it behind: \`2.2.0 (Docker 28.5.1)\`. Each can change
-without the other.
+For Lima and Colima, the version is that of the product, followed by that of the Docker inside it: \`2.2.0 (Docker 28.5.1)\`.
+Each can change without the other.
 
 ## Requested and effective
 
-Both are kept, because they differ: a mount type may be converted silently, a virtual machine may have less memory than asked
-for. Each effective value says how it is known:
+A document records both, because they can differ: an engine may silently use another mount type, and a virtual machine may
+have less memory than requested. Each effective value has a confidence:
 
-| confidence | means |
+| confidence | meaning |
 | --- | --- |
-| observed | read back where the work runs, such as the file system of the target in \`/proc/mounts\` |
-| declared | the product says so, and nobody looked |
-| inferred | follows from something else that is known |
-| unknown | nobody knows; nothing is guessed |
+| observed | read back where the benchmark runs, such as the file system of the target in \`/proc/mounts\` |
+| declared | reported by the product, not verified |
+| inferred | derived from other known values |
+| unknown | not known; no value is guessed |
 
-## Emulated
+## Emulated CPUs
 
-A virtual machine whose CPU is emulated (\`accelerator: tcg\`) is many times slower. It is measured where that is asked for, and
-compared with nothing outside its own run.
+A virtual machine whose CPU is emulated (\`accelerator: tcg\`) is many times slower. It is measured only if requested, and
+compared only within its own run.
 
-Which of these were tried, and on what, is in [Not yet tried](not-yet-tried.md).
+[Not yet tried](not-yet-tried.md) lists which engines were tested, and on which systems.
 `
 }

@@ -9,8 +9,8 @@ export function workloadFilePage(repository: string): string {
   const schema = JSON.parse(readFileSync(file, 'utf8')) as Schema
   return `# The workload file
 
-A project's workloads are in \`.plimsoll/NAME.yml\`, one a file; the catalog's have the same format. How to write one is in
-[Measure work of your own](own-workload.md). \`plimsoll list\` says which files cannot be used, where, and why.
+A project's workloads are in \`.plimsoll/NAME.yml\`, one per file; the workloads of the catalog use the same format. To write
+one, see [Measure work of your own](own-workload.md). \`plimsoll list\` reports invalid files, with position and reason.
 
 ## The file
 
@@ -22,16 +22,16 @@ ${fieldTable(schema.properties?.metrics?.items ?? {})}
 
 ## Names
 
-\`\${name}\` in \`run\`, \`prepare\`, \`environment\` and the arguments of an image is filled in before anything is run: a param's
-value, and, but for images, \`\${target}\` (the directory of the work) and \`\${agent}\` (the timer, which knows some
-[work of its own](../../workloads/agent/README.md#work)). No name is filled in twice, and no shell ever reads a name or a path.
-A shell that \`run\` asks for by itself expands \`$name\` as ever; \`\${name}\` would be looked for here.
+\`\${name}\` in \`run\`, \`prepare\`, \`environment\` and the arguments of an image is replaced before anything runs: by a param's
+value and, except in images, \`\${target}\` (the directory of the work) and \`\${agent}\` (the timer, which knows some
+[work of its own](../../workloads/agent/README.md#work)). Replaced values are not expanded again, and no shell interprets a name or
+a path. A shell that \`run\` starts itself expands \`$name\` as usual; \`\${name}\` is always replaced by Plimsoll.
 
 ## Numbers from output
 
-The last \`output\` bytes of what the command printed, standard output and standard error together, are what \`json\` and
-\`regex\` are read from; JSON may have other lines before it, and none after it. Expressions are
-[RE2's](https://github.com/google/re2/wiki/Syntax): no back-references, no look-around, and never a search without end. Numbers
+\`json\` and \`regex\` read the last \`output\` bytes of the command's standard output and standard error together. JSON may be
+preceded, but not followed, by other lines. Expressions are
+[RE2's](https://github.com/google/re2/wiki/Syntax): no back-references, no look-around, and guaranteed linear time. Numbers
 become whole numbers of the metric's unit, \`times\` the factor: \`{ regex: "took ([0-9.]+) ms", times: 1000000 }\` is in ns.
 `
 }
@@ -42,5 +42,5 @@ function fieldTable({ properties = {}, required = [] }: Schema): string {
     required.includes(name) ? 'yes' : '',
     sentence(description),
   ])
-  return markdownTable(['field', 'needed', 'what'], rows)
+  return markdownTable(['field', 'required', 'description'], rows)
 }
