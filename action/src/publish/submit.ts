@@ -4,7 +4,7 @@ import type { IdTokens } from './id-token.ts'
 import { type Placed, publishOverGitHub } from './over-github.ts'
 import { publishOverHttp } from './over-http.ts'
 
-/** A run document that is handed in. */
+/** A run document to submit. */
 export interface Upload {
   id: string
   hash: string
@@ -12,8 +12,8 @@ export interface Upload {
 }
 
 /** The result of a submission. */
-export interface HandedIn extends Pick<Placed, 'because' | 'site'> {
-  where: 'taken' | Placed['where']
+export interface SubmittedRun extends Pick<Placed, 'because' | 'site'> {
+  where: 'accepted' | Placed['where']
   /** the registry's provenance level for the run; null where it gave none */
   provenanceLevel: string | null
   /** where the run can be seen now: for a proposal, the pull request */
@@ -31,12 +31,12 @@ export type Access =
     })
   | (Extract<RemoteRegistry, { kind: 'github' }> & { octokit: Octokit })
 
-/** Hands a run in. @throws Problem, with what the registry or GitHub says */
-export async function handIn({ id, hash, bytes }: Upload, access: Access): Promise<HandedIn> {
+/** Submits a run. @throws Problem, with the message of the registry or GitHub */
+export async function submitRun({ id, hash, bytes }: Upload, access: Access): Promise<SubmittedRun> {
   if (access.kind === 'http') {
     const { url: registry, tokens, allowPrivate } = access
     const { permalink, provenanceLevel, added } = await publishOverHttp(bytes, hash, { registry, tokens, allowPrivate })
-    return { where: added ? 'taken' : 'there already', provenanceLevel, url: permalink, permalink, site: registry }
+    return { where: added ? 'accepted' : 'there already', provenanceLevel, url: permalink, permalink, site: registry }
   }
   const placed = await publishOverGitHub({ id, bytes }, access)
   return { ...placed, provenanceLevel: null, permalink: placed.site === null ? null : `${placed.site}/runs/${id}` }
