@@ -46,7 +46,7 @@ export function addCheckFlags(command: Command): Command {
       ).argParser(share(MAX_THRESHOLD)),
     )
     .addOption(
-      new Option('--fail-on <verdict...>', 'exit with code 1 if a benchmark has this verdict')
+      new Option('--fail-on <verdict...>', 'exit with code 1 if the check has one of these verdicts')
         .choices(FAIL_ON)
         .default([], 'none'),
     )
