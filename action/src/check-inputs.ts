@@ -19,7 +19,7 @@ export function checkNames({ suite, workloads, params }: Inputs, project: string
   const chosen = names.length > 0 ? known.filter(({ workload }) => names.includes(workload)) : own
   if (suite !== undefined || params.length === 0) return
   if (chosen.length === 0)
-    throw new Problem(2, 'The input params is for workloads that are named: name those that have it in workloads.')
+    throw new Problem(2, 'The input params needs the input workloads. List the workloads that have these params there.')
   try {
     selectionOf(chosen, params)
   } catch (error) {

@@ -36,17 +36,20 @@ test.each([
   [['rnu'], "unknown command 'rnu'\n(Did you mean run?)"],
   [['run', '--enigne', 'none'], "unknown option '--enigne'\n(Did you mean --engine?)"],
   [['run', '--rounds', '0'], 'It takes a whole number from 1 to 1000.'],
-  [['run', '--suite', 'nope'], 'There is no suite nope: choose one of '],
-  [['run', '--workload', 'nope'], 'There is no workload nope: choose from '],
+  [['run', '--suite', 'nope'], "Unknown suite 'nope' (available: "],
+  [['run', '--workload', 'nope'], "Unknown workload 'nope' (available: "],
   [['run', '--workload', 'npm-ci', '--param', 'size'], 'It takes name=value.'],
-  [['run', '--workload', 'npm-ci', '--param', 'sise=cra'], 'There is no param sise: choose from size.'],
-  [['run', '--workload', 'npm-ci', '--param', 'size=huge'], 'The param size is never huge: choose from small, '],
-  [['run', '--workload', 'npm-ci', '--param', 'constructor=1'], 'There is no param constructor: choose from size.'],
-  [['run', '--param', 'size=cra'], '--param is for what --workload names'],
+  [['run', '--workload', 'npm-ci', '--param', 'sise=cra'], "Unknown parameter 'sise' (available: size)."],
+  [
+    ['run', '--workload', 'npm-ci', '--param', 'size=huge'],
+    "Invalid value 'huge' for parameter 'size' (available: small, ",
+  ],
+  [['run', '--workload', 'npm-ci', '--param', 'constructor=1'], "Unknown parameter 'constructor' (available: size)."],
+  [['run', '--param', 'size=cra'], '--param needs --workload'],
   [['run', '--suite', 'quick', '--param', 'size=cra'], "'--param <name=value...>' cannot be used with option '--suite"],
   [['run', '--resume', EXAMPLE, '--param', 'a=b'], "'--param <name=value...>' cannot be used with option '--resume"],
-  [['run', '--scenario', 'nope'], 'There is no scenario nope'],
-  [['report', 'nope.json'], 'There is no file nope.json.'],
+  [['run', '--scenario', 'nope'], "Unknown scenario 'nope'"],
+  [['report', 'nope.json'], 'File not found: nope.json.'],
   [['report', '--format', 'pdf', EXAMPLE], 'Allowed choices are table, markdown, csv, json.'],
   [['run', '--out', '.'], '. exists already'],
   [['run', '--out', 'no/such/folder/run.json'], 'is not a folder this user can write to: choose another with --out.'],
@@ -66,7 +69,9 @@ test.each([
 test('an engine that is not here is exit 3, with those that are', async () => {
   const { exitCode, stderr } = await plimsoll('run', '--engine', 'orbstack-of-another-machine')
   expect(exitCode).toBe(3)
-  expect(stderr).toMatch(/The engine orbstack-of-another-machine is not here \(here: .*\): see `plimsoll doctor`\./)
+  expect(stderr).toMatch(
+    /Engine 'orbstack-of-another-machine' not found\. Available: .*\. Run `plimsoll doctor` for details\./,
+  )
 })
 
 test('validate names what is valid, and says where what is not is wrong, exit 1', async () => {
@@ -87,7 +92,7 @@ test('report of something that is no run document is bad input', async () => {
   writeFileSync(bad, '[]')
   expect(await plimsoll('report', bad)).toMatchObject({
     exitCode: 2,
-    stderr: `${bad} is not a valid run document: see \`plimsoll validate ${bad}\`.`,
+    stderr: `${bad} is not a valid run document. See \`plimsoll validate ${bad}\`.`,
   })
 })
 
@@ -102,7 +107,7 @@ test('list --json has the catalog, the suites, the scenarios and the engines', a
   for (const id of ['native', 'layer', 'volume', 'bind-volume', 'bind']) expect(scenarios).toContain(id)
 })
 
-test('a machine without any engine is told how to get one, and can still measure the host', async () => {
+test('doctor says how to install an engine where there is none, and run still measures the host', async () => {
   const bare = { PATH: join(process.execPath, '..'), HOME: scratch }
   const doctor = await execa(process.execPath, [PLIMSOLL, 'doctor'], {
     reject: false,
@@ -111,7 +116,7 @@ test('a machine without any engine is told how to get one, and can still measure
     extendEnv: false,
   })
   expect(doctor.exitCode).toBe(3)
-  expect(doctor.stdout).toContain('There is no container engine: install one')
+  expect(doctor.stdout).toContain('No container engine found. Install one')
   expect(doctor.stdout).toMatch(/native +runs/)
   expect(doctor.stdout).toMatch(/bind-consistent +cannot run: no engine/)
 })

@@ -60,18 +60,18 @@ export async function main(argv: string[]): Promise<number> {
 
 const START = `
 Start with:
-  plimsoll doctor        what is here, and what cannot run
+  plimsoll doctor        list the engines, and what cannot run
   plimsoll run           the quick suite on every engine found`
 
 const REGISTRY = `
 Registry, a command of its own (in a clone: npx plimsoll-registry):
   plimsoll-registry import|build|serve               store runs, make the site, serve it
   plimsoll-registry edition new                      freeze a comparison of runs
-  plimsoll-registry supersede|withdraw|delete|verify   what is said of runs, and proven
+  plimsoll-registry supersede|withdraw|delete|verify   change the state of runs, check their proofs
   plimsoll-registry backup|restore                   copy all of it, put a copy back
 `
 
 function sentence(error: unknown): string {
   if (error instanceof Problem) return error.message
-  return `plimsoll failed in a way it should not: ${error instanceof Error ? error.message : error}. Run it again with --debug and report it.`
+  return `Internal error: ${error instanceof Error ? error.message : error}. Run it again with --debug and report it.`
 }

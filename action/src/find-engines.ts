@@ -77,13 +77,14 @@ export async function chooseEngines(
   for (const problem of problems) say(`! ${problem}`)
   if (wanted.includes('all')) {
     if (engines.length === 0)
-      say('! No container engine was found, so only the host is measured: see `plimsoll doctor` for how to get one.')
+      say('! No container engine found, so only the host is measured. Run `plimsoll doctor` to see how to install one.')
     return { chosen: engines, all: engines }
   }
   const missing = wanted.filter((id) => !engines.some((engine) => engine.id === id))
   if (missing.length > 0) {
     const here = engines.map(({ id }) => id).join(', ') || 'none'
-    throw new Problem(3, `The engine ${missing.join(', ')} is not here (here: ${here}): see \`plimsoll doctor\`.`)
+    const names = missing.map((id) => `'${id}'`).join(', ')
+    throw new Problem(3, `Engine ${names} not found. Available: ${here}. Run \`plimsoll doctor\` for details.`)
   }
   return { chosen: engines.filter(({ id }) => wanted.includes(id)), all: engines }
 }

@@ -139,7 +139,7 @@ export function readInputs(get: Get): Inputs {
 function assertTogether(inputs: Inputs): void {
   const { suite, params, setUp, onUnsupported } = inputs
   if (suite !== undefined && params.length > 0)
-    throw new Problem(2, 'The input params is for workloads that are named, and a suite has its own: leave one out.')
+    throw new Problem(2, 'The inputs params and suite cannot be used together: a suite has its own params. Remove one.')
   if (setUp === 'colima' && onUnsupported === 'emulate')
     throw new Problem(2, 'The input on-unsupported takes skip or fail with set-up: colima, as Lima alone is emulated.')
   assertVariants(inputs)

@@ -166,11 +166,14 @@ describe.each([
 })
 
 test.each<[Given, string]>([
-  [{ workloads: 'own', params: 'colour=red' }, 'In the input params: there is no param colour: choose from size.'],
-  [{ workloads: 'own', params: 'size=3' }, 'In the input params: the param size is never 3: choose from 1, 2.'],
+  [{ workloads: 'own', params: 'colour=red' }, "In the input params: unknown parameter 'colour' (available: size)."],
+  [
+    { workloads: 'own', params: 'size=3' },
+    "In the input params: invalid value '3' for parameter 'size' (available: 1, 2).",
+  ],
   [
     { suite: 'quick', params: 'size=1' },
-    'The input params is for workloads that are named, and a suite has its own: leave one out.',
+    'The inputs params and suite cannot be used together: a suite has its own params. Remove one.',
   ],
   [{ engines: 'all docker' }, 'The input engines takes ids of engines, or all by itself.'],
   [

@@ -72,7 +72,7 @@ ${jobs}`
   const handedOn = () => readRun(readFileSync(join(act.artifacts, ARTIFACT, 'run.json')))
   const stored = async (id: string) => (await fetch(`${registry.url}/api/v1/runs/${id}`)).status
 
-  test('what its measuring job made is shown and handed in', async () => {
+  test('what its measuring job made is shown and published', async () => {
     const ended = await run(workflow())
     const { id, hash } = handedOn()
     expect(issuer.audiences, ended.log).toEqual([`${registry.url}#${hash}`])

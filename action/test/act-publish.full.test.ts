@@ -59,7 +59,8 @@ describe.skipIf(!(await hasAct()))('a run that one job measures under act, and t
     return act.run(text, fixture.pullRequestEvent(), token, { ...fixture.jobEnvironment(), ...issuer.environment })
   }
 
-  const published = ({ log }: ActEnded) => [...log.matchAll(/(?:Published|There already): (\S+)/g)].map(([, at]) => at)
+  const published = ({ log }: ActEnded) =>
+    [...log.matchAll(/(?:Published|Already published): (\S+)/g)].map(([, at]) => at)
 
   /** The number of submissions that the registry answered with this status, from its own metrics. */
   async function answered(status: number): Promise<number> {
@@ -86,7 +87,7 @@ describe.skipIf(!(await hasAct()))('a run that one job measures under act, and t
     expect(readRun(Buffer.from(await stored.arrayBuffer())).hash).toBe(hash)
   }, 120_000)
 
-  test('handed in again by a report job that is run again, it is there once, at the same permalink', async () => {
+  test('published again by a report job that is run again, it is there once, at the same permalink', async () => {
     const { id } = handedOn()
     const ended = await run(reportAlone())
     expect(ended.log.match(/Job succeeded/g)).toHaveLength(1)

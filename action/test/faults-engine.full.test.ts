@@ -63,7 +63,7 @@ describe.skipIf(!engine || !canOwnDockerd)('a dockerd that is killed in the midd
     expect(timedOut).toBe(false)
     expect(exitCode, String(stderr)).toBe(1)
     expect(document('away.json').status).toBe('complete')
-    expect(stderr).toContain('Not everything could be removed, and the next run will try again')
+    expect(stderr).toContain('Cleanup failed; the next run will try again')
     await dockerd.start()
     expect(await left()).not.toBe('')
     const next = await home.plimsoll(cheapRun(home, engine as never, 1, path('next.json')), { env })

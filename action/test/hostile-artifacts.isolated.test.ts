@@ -148,7 +148,7 @@ describe('an artifact that another job of the workflow run put in the place of a
     expect(comment).toMatch(/^### 1 slower/m)
   })
 
-  test('is neither shown nor handed in where it is another, and the step fails', async () => {
+  test('is neither shown nor published where it is another, and the step fails', async () => {
     const { comment, ended } = await report({ [file]: JSON.stringify(other) }, { ...where, ...REGISTRY })
     expect(comment).toMatch(/^### not what was measured$/m)
     expect(comment).toContain('plimsoll.default.0/run.json was changed after it was measured')

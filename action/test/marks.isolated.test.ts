@@ -29,7 +29,7 @@ beforeAll(async () => {
   issuer = await startIssuer(claims)
   registry = await serveRegistry(directory, issuer.url)
   Object.assign(claims, OURS)
-  ;[first, second] = [await handIn('first'), await handIn('second')]
+  ;[first, second] = [await submitRun('first'), await submitRun('second')]
 })
 afterAll(async () => {
   await registry?.end()
@@ -46,7 +46,7 @@ function plimsoll(args: string[], environment: Record<string, string> = issuer.e
  * Publish a run.
  * @returns its id
  */
-async function handIn(size: string): Promise<string> {
+async function submitRun(size: string): Promise<string> {
   const text = JSON.stringify({ ...checkDocument([{ params: { size } }]), source: null })
   const file = join(directory, `${size}.json`)
   writeFileSync(file, text)
@@ -58,18 +58,22 @@ async function handIn(size: string): Promise<string> {
 const to = (...args: string[]) => [...args, '--registry', registry.url]
 const pageOf = async (id: string) => (await fetch(`${registry.url}/runs/${id}`)).text()
 
-test('another repository cannot withdraw a run, and is told so', async () => {
+test('another repository cannot withdraw a run, and the error says so', async () => {
   Object.assign(claims, { repository: 'stranger/project', repository_id: '8' })
   const refused = await plimsoll(to('withdraw', first, '--reason', 'I do not like it'))
   Object.assign(claims, OURS)
   expect(refused).toMatchObject({ exitCode: 2, stdout: '' })
   expect(refused.stderr).toBe(
+<<<<<<< HEAD
     `The registry ${registry.url} did not take that: Only the repository that submitted this run can withdraw or supersede it.`,
+=======
+    `The registry ${registry.url} rejected the request: Only the repository that handed this run in can mark it.`,
+>>>>>>> e597710d740d3202f6e51eb52d309077272fe6af
   )
   expect(await pageOf(first)).not.toContain('I do not like it')
 })
 
-test('a workflow of the repository that handed a run in withdraws it, with a token for these words alone', async () => {
+test('a workflow of the repository that published a run withdraws it, with a token for these words alone', async () => {
   issuer.audiences.length = 0
   const mark = { run: first, kind: 'withdrawn', reason: 'the wrong image was measured' }
   const ended = await plimsoll(to('withdraw', first, '--reason', mark.reason))
@@ -78,10 +82,10 @@ test('a workflow of the repository that handed a run in withdraws it, with a tok
   expect(await pageOf(first)).toContain('Who handed it in no longer stands by it: the wrong image was measured')
 })
 
-test('a run is withdrawn once: whoever gives another reason is told the first, which stays', async () => {
+test('a run is withdrawn once: the first reason stays, and is printed where another is given', async () => {
   const again = await plimsoll(to('withdraw', first, '--reason', 'another reason'))
   expect(again).toMatchObject({ exitCode: 0, stdout: `${registry.url}/runs/${first}` })
-  expect(again.stderr).toBe('It was withdrawn before, and the reason stays: the wrong image was measured')
+  expect(again.stderr).toBe('The run was withdrawn before; the first reason stays: the wrong image was measured')
 })
 
 test('a newer run stands in place of an older one, and both stay', async () => {
@@ -90,7 +94,7 @@ test('a newer run stands in place of an older one, and both stay', async () => {
   expect(await pageOf(second)).toContain(`<a href="${first}">A newer run</a>`)
 })
 
-test('what the registry does not take is told in its words', async () => {
+test('a rejection is printed in the words of the registry', async () => {
   const unknown = await plimsoll(to('supersede', second, '--by', 'c'.repeat(26)))
   expect(unknown).toMatchObject({ exitCode: 2, stdout: '' })
   expect(unknown.stderr).toContain('c'.repeat(26))
@@ -102,16 +106,16 @@ test('what the registry does not take is told in its words', async () => {
 test('at a laptop nothing is asked of anybody, and the sentence says where it can be said', async () => {
   const none = await plimsoll(to('withdraw', second, '--reason', 'wrong'), {})
   expect(none).toMatchObject({ exitCode: 2, stdout: '' })
-  expect(none.stderr).toMatch(/hears that from the repository that handed the run in alone.*id-token: write`\.$/)
+  expect(none.stderr).toMatch(/accepts this only from the repository that published the run.*id-token: write`\.$/)
   const folder = await plimsoll(['supersede', second, '--by', first, '--registry', directory])
   expect(folder.exitCode).toBe(2)
   expect(folder.stderr).toContain(`run \`plimsoll-registry supersede ${second}\``)
 })
 
-test.each(['x', 'A'.repeat(26), `../${'a'.repeat(23)}`])('%s is no id of a run', async (id) => {
+test.each(['x', 'A'.repeat(26), `../${'a'.repeat(23)}`])('%s is not a run id', async (id) => {
   const { exitCode, stderr } = await plimsoll(to('withdraw', id, '--reason', 'wrong'))
   expect({ exitCode, stderr }).toEqual({
     exitCode: 2,
-    stderr: `"${id}" is no id of a run: give the 26 characters that the address of its page ends in.`,
+    stderr: `"${id}" is not a run id. Give the last 26 characters of the address of the run's page.`,
   })
 })

@@ -84,8 +84,8 @@ test('npm start -- --help says what its flags are', async () => {
 test.each([
   [['--out'], "option '--out <file>' argument missing"],
   [['--bogus'], "unknown option '--bogus'"],
-  [['--suite', 'nope'], 'There is no suite nope'],
-  [['--engine', 'none', 'docker'], 'stand alone'],
+  [['--suite', 'nope'], "Unknown suite 'nope'"],
+  [['--engine', 'none', 'docker'], 'cannot be combined'],
 ])('%j is bad usage, said before anything is set up', async (flags, message) => {
   const { exitCode, stderr } = await start('--no-serve', ...flags)
   expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(message) })

@@ -247,7 +247,7 @@ describe('measure.yml', () => {
     expect(Object.keys(own)).toEqual(expect.arrayContaining(names))
   })
 
-  test('reports where there is something to tell or to hand in, and says to the report which', () => {
+  test('reports where there is something to tell or to publish, and says to the report which', () => {
     const { report } = parse(readFileSync(join(ROOT, MEASURE), 'utf8')).jobs
     expect(report.if).toContain("(inputs.comment || inputs.registry != '')")
     expect(report.steps.at(-1).with).toMatchObject({

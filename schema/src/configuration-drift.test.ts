@@ -24,14 +24,14 @@ test('an engine that is as it was asked to be needs no sentence', () => {
 
 test('each setting that is another is told', () => {
   expect(sentences(asked, ['qemu', 'virtiofs', 2, 4 * GIB])).toEqual([
-    'Lima was asked for the VM type vz and has qemu.',
-    'Lima was asked for the mount type 9p and has virtiofs.',
-    'Lima was asked for 4 CPUs and has 2.',
-    'Lima was asked for 8 GiB of memory and has 4 GiB.',
+    'Lima has the VM type qemu instead of the requested vz.',
+    'Lima has the mount type virtiofs instead of the requested 9p.',
+    'Lima has 2 CPUs instead of the requested 4.',
+    'Lima has 4 GiB of memory instead of the requested 8 GiB.',
   ])
 })
 
-test('what was not asked for, and what is not known, is not told', () => {
+test('settings that were not requested or are unknown are skipped', () => {
   expect(sentences({}, ['qemu', 'virtiofs', 2, 4 * GIB])).toEqual([])
   expect(sentences(asked, [null, null, null, null])).toEqual([])
 })

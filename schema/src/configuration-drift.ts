@@ -19,7 +19,7 @@ export function configurationDrift({ product, requested, effective }: RequestedA
   return (Object.keys(WORDS) as Setting[]).flatMap((setting) => {
     const [asked, got] = [requested[setting], effective[setting].value]
     if (asked === undefined || got === null || isSame(setting, asked, got)) return []
-    return [`${product} was asked for ${WORDS[setting](shown(setting, asked))} and has ${shown(setting, got)}.`]
+    return [`${product} has ${WORDS[setting](shown(setting, got))} instead of the requested ${shown(setting, asked)}.`]
   })
 }
 

@@ -49,14 +49,14 @@ test('α and the threshold are shares, in percent or not', () => {
 })
 
 test.each([
-  [['--base', '/a'], 'A check has two variants: say what head is'],
-  [['--variant', 'head=engine=docker'], 'A check has two variants: say what base is'],
-  [['--base', '/a', '--head', '/b', '--variant', 'base=dir=/c'], 'The folder of base is said twice'],
+  [['--base', '/a'], 'A check needs two variants, and head is missing'],
+  [['--variant', 'head=engine=docker'], 'A check needs two variants, and base is missing'],
+  [['--base', '/a', '--head', '/b', '--variant', 'base=dir=/c'], 'The folder of base is given twice'],
   [['--variant', 'base=engine=docker', '--head', '/b'], 'Give both variants an engine, or neither'],
-  [['--variant', 'base=engine=a', '--variant', 'head=engine=b', '--engine', 'docker'], 'leave --engine out'],
-  [['--alpha', '1%'], '--alpha is for a check'],
-  [['--threshold', '10%'], '--threshold is for a check'],
-  [['--fail-on', 'slower'], '--fail-on is for a check'],
+  [['--variant', 'base=engine=a', '--variant', 'head=engine=b', '--engine', 'docker'], 'Remove --engine'],
+  [['--alpha', '1%'], '--alpha needs a check'],
+  [['--threshold', '10%'], '--threshold needs a check'],
+  [['--fail-on', 'slower'], '--fail-on needs a check'],
 ])('%j is refused with a sentence', (args, message) => {
   expect(() => requestedVariants(parse(...args))).toThrow(message)
 })
@@ -66,7 +66,7 @@ test.each([
   [['--variant', 'left=engine=docker'], 'It takes base= or head='],
   [['--variant', 'base=colour=red'], 'It takes base= or head='],
   [['--variant', 'base=engine=a,engine=b'], 'It takes base= or head='],
-  [['--variant', 'base=engine=a', '--variant', 'base=engine=b'], 'engine of base is said twice'],
+  [['--variant', 'base=engine=a', '--variant', 'base=engine=b'], 'engine of base is given twice'],
   [['--alpha', '0'], 'It takes a share such as 5% or 0.05, above 0 and at most 50%'],
   [['--alpha', '60%'], 'at most 50%'],
   [['--threshold', '-5%'], 'It takes a share'],

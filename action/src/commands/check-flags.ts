@@ -23,12 +23,12 @@ export function addCheckFlags(command: Command): Command {
   const only = (flags: string, description: string) => new Option(flags, description).conflicts('resume')
   const { alpha, threshold } = DEFAULT_DESIGN
   return command
-    .addOption(only('--base <dir>', "a check: the project's workloads as they are in this folder, against --head"))
-    .addOption(only('--head <dir>', 'a check: the same workloads as they are in this folder'))
+    .addOption(only('--base <dir>', "the base of a check: a folder with the project's workloads"))
+    .addOption(only('--head <dir>', 'the head of a check: a folder with the same workloads'))
     .addOption(
       only(
         '--variant <base=spec>',
-        'a check of two engines or images: base=engine=docker head=engine=podman; image=NAME for what own workloads run in; dir=DIR as --base and --head; several with commas',
+        'a check of two engines or images: base=engine=docker head=engine=podman. image=NAME sets the image of own workloads, dir=DIR the folder, as --base and --head do. Separate several with commas',
       )
         .argParser(variantSpec)
         .default({}, 'none'),
@@ -46,7 +46,7 @@ export function addCheckFlags(command: Command): Command {
       ).argParser(share(MAX_THRESHOLD)),
     )
     .addOption(
-      new Option('--fail-on <verdict...>', 'end with exit code 1 if a check says so')
+      new Option('--fail-on <verdict...>', 'exit with code 1 if the check has one of these verdicts')
         .choices(FAIL_ON)
         .default([], 'none'),
     )
@@ -62,25 +62,25 @@ export function requestedVariants(flags: CheckFlags & { resume?: string; engine:
   if (!said('base') && !said('head')) {
     const orphan = flags.alpha !== undefined ? '--alpha' : flags.threshold !== undefined ? '--threshold' : null
     if (orphan)
-      throw new Problem(2, `${orphan} is for a check: say what is compared with --base and --head, or --variant.`)
+      throw new Problem(2, `${orphan} needs a check. Name the two variants with --base and --head, or --variant.`)
     if (flags.failOn.length > 0 && !flags.resume)
-      throw new Problem(2, '--fail-on is for a check: say what is compared with --base and --head, or --variant.')
+      throw new Problem(2, '--fail-on needs a check. Name the two variants with --base and --head, or --variant.')
     return null
   }
   for (const name of ['base', 'head'] as const)
     if (!said(name))
-      throw new Problem(2, `A check has two variants: say what ${name} is, with --${name} or --variant ${name}=….`)
+      throw new Problem(2, `A check needs two variants, and ${name} is missing. Add --${name} or --variant ${name}=….`)
   if ((variants.base.engine === null) !== (variants.head.engine === null))
     throw new Problem(2, 'Give both variants an engine, or neither: --variant base=engine=… --variant head=engine=….')
   if (variants.base.engine !== null && String(flags.engine) !== 'all')
-    throw new Problem(2, 'The variants have engines of their own: leave --engine out.')
+    throw new Problem(2, 'The variants name their engines. Remove --engine.')
   return variants
 }
 
 function variantOf(name: VariantName, flags: CheckFlags): VariantRequest {
   const { dir, engine, image } = flags.variant[name] ?? {}
   if (dir !== undefined && flags[name] !== undefined)
-    throw new Problem(2, `The folder of ${name} is said twice: leave --${name} or dir= out.`)
+    throw new Problem(2, `The folder of ${name} is given twice. Remove --${name} or dir=.`)
   return { directory: resolve(flags[name] ?? dir ?? '.'), engine: engine ?? null, image: image ?? null }
 }
 
@@ -94,7 +94,7 @@ function variantSpec(text: string, before: CheckFlags['variant']): CheckFlags['v
     )
   const variant = name as VariantName
   for (const key of Object.keys(spec) as (keyof VariantSpec)[])
-    if (before[variant]?.[key] !== undefined) throw new InvalidArgumentError(`${key} of ${name} is said twice.`)
+    if (before[variant]?.[key] !== undefined) throw new InvalidArgumentError(`${key} of ${name} is given twice.`)
   return { ...before, [variant]: { ...before[variant], ...spec } }
 }
 

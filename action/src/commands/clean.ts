@@ -19,9 +19,9 @@ import { addSshFlags, engineOptions, type ReachFlags } from './reach-flags.ts'
 export function cleanCommand(): Command {
   const command = new Command('clean')
     .description(
-      'remove every container, volume, network and image plimsoll made, its slots and its caches; runs and the registry stay',
+      'remove all containers, volumes, networks, images, slots and caches of Plimsoll. Runs and the registry stay',
     )
-    .option('--killed', 'only what killed runs left behind; images and caches stay, and other runs may go on')
+    .option('--killed', 'clean up only after killed runs. Images and caches stay, and other runs may continue')
   return addSshFlags(command).action(async (flags: ReachFlags & { killed?: boolean }) => {
     if (flags.killed) return cleanKilled(flags)
     const live = liveRuns()
@@ -29,7 +29,7 @@ export function cleanCommand(): Command {
       const processes = live.map(({ pid }) => pid).join(', ')
       throw new Problem(
         2,
-        `A run is going on (process ${processes}), and cleaning would break it: wait for it, or end it first.`,
+        `A run is in progress (process ${processes}), and cleanup would break it. Wait for it, or end it first.`,
       )
     }
     const { engines } = await findEngines(engineOptions(flags))
@@ -50,7 +50,7 @@ async function cleanKilled(flags: ReachFlags): Promise<void> {
   const { engines } = await findEngines(engineOptions(flags))
   const removed = await removeDeadRuns(engines, null, say)
   const machines = await removeDeadMachines()
-  console.log(`Removed ${counted(removed + machines, 'thing')} that killed runs had left behind.`)
+  console.log(`Removed ${counted(removed + machines, 'thing')} of killed runs.`)
 }
 
 /** Remove virtual machines that killed jobs of the action had set up. Returns how many. */

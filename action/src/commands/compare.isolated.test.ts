@@ -33,8 +33,8 @@ test('a file that is missing, invalid, the same again or one alone is bad input:
   const bad = join(scratch, 'bad.json')
   writeFileSync(bad, '{"schemaVersion": 1, "schemaVersion": 1}')
   const cases: [string[], string][] = [
-    [[A, 'nope.json'], 'There is no file nope.json.'],
-    [[bad, B], `${bad} is not a valid run document: see \`plimsoll validate ${bad}\`.`],
+    [[A, 'nope.json'], 'File not found: nope.json.'],
+    [[bad, B], `${bad} is not a valid run document. See \`plimsoll validate ${bad}\`.`],
     [[A, A], `${A} and ${A} are the same document: give two runs.`],
     [[A], "error: missing required argument 'b'"],
   ]

@@ -7,11 +7,14 @@ import { readDocument } from './read-document.ts'
 /** `plimsoll compare A B`: compares two runs, without a verdict. */
 export function compareCommand(): Command {
   return new Command('compare')
-    .description('two runs side by side: what differs, then B ÷ A benchmark by benchmark; not a verdict')
+    .description('compare two runs: their differences, then B ÷ A for each benchmark. Not a verdict')
     .argument('<a>', 'a run document')
     .argument('<b>', 'another run document')
     .addOption(
-      new Option('--format <format>', 'how to print it; csv and json have every metric, table and markdown the primary')
+      new Option(
+        '--format <format>',
+        'output format. csv and json have every metric, table and markdown the primary metric',
+      )
         .choices(FORMATS)
         .default('table'),
     )

@@ -9,7 +9,7 @@ import { addSshFlags, engineOptions, type ReachFlags } from './reach-flags.ts'
 /** `plimsoll doctor`: lists what was found, what cannot run, why, and the command that would change it. */
 export function doctorCommand(exit: (code: number) => void): Command {
   const command = new Command('doctor')
-    .description('what is here: engines and their configuration, what cannot run, and what would change it')
+    .description('list the engines, their configuration, and what cannot run, with a remedy')
     .option('--json', 'as JSON')
   return addSshFlags(command).action(async (flags: ReachFlags & { json?: boolean }) => {
     const { engines, problems } = await findEngines(engineOptions(flags))
@@ -27,8 +27,8 @@ export function doctorCommand(exit: (code: number) => void): Command {
 
 function howToGetOne(): string {
   return process.platform === 'darwin'
-    ? 'There is no container engine: install one, for example Colima (`brew install colima docker && colima start`), OrbStack or Docker Desktop.'
-    : 'There is no container engine: install one, for example `sudo apt-get install docker.io` or `sudo apt-get install podman`.'
+    ? 'No container engine found. Install one, for example Colima (`brew install colima docker && colima start`), OrbStack or Docker Desktop.'
+    : 'No container engine found. Install one, for example `sudo apt-get install docker.io` or `sudo apt-get install podman`.'
 }
 
 function print(

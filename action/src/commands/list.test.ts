@@ -23,7 +23,7 @@ test('a project finds its own workloads beside the catalog, marked as its own', 
   expect(JSON.stringify(workloads)).not.toContain(example.slice(0, -1))
 })
 
-test('a file that cannot be used is told with its line, the list goes on, and the exit code is 2', async () => {
+test('a file that cannot be used is reported with its line, the list goes on, and the exit code is 2', async () => {
   mkdirSync(join(project, '.plimsoll'))
   writeFileSync(join(project, '.plimsoll/mine.yml'), 'workload: mine\ntitle: 3\n')
   const { stdout, stderr, exitCode } = await list(project)

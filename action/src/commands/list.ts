@@ -7,7 +7,7 @@ import { findEngines, knownEngines } from '../find-engines.ts'
  */
 export function listCommand(exit: (code: number) => void): Command {
   return new Command('list')
-    .description('the workloads, suites, scenarios and engines')
+    .description('list the workloads, suites, scenarios and engines')
     .option('--json', 'as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const workloads = listWorkloads()

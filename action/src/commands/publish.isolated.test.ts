@@ -42,17 +42,17 @@ test('at a laptop without a token it shows what would leave, and says how to get
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
   const lines = stderr.split('\n')
   expect(lines[0]).toMatch(new RegExp(`^Run ${id}: \\d+ kB, all of it public, licence CC0-1\\.0$`))
-  expect(lines.at(-1)).toMatch(/^To hand a run in to github:octocat\/results a token of yours is needed.*gh auth login/)
+  expect(lines.at(-1)).toMatch(/^Publishing to github:octocat\/results needs a GitHub token.*gh auth login/)
   expect(lines.at(-1)).toContain(
     'GH_TOKEN=$(gh auth token) npx plimsoll publish FILE --registry github:octocat/results',
   )
   expect(github.requests).toEqual([])
 })
 
-test('over https a laptop is told that there is no token to get, and where else to hand in', async () => {
+test('over https on a laptop, the error says that there is no token and where to publish instead', async () => {
   const { exitCode, stderr } = await publish({}, 'https://registry.example')
   expect(exitCode).toBe(2)
-  expect(stderr).toMatch(/takes runs from workflows of GitHub Actions alone.*from a laptop use --registry github:/)
+  expect(stderr).toMatch(/accepts runs only from GitHub Actions jobs.*from a laptop with --registry github:/)
 })
 
 test('without the right to push it says that a fork was made and a pull request opened, and prints its address', async () => {
@@ -60,18 +60,18 @@ test('without the right to push it says that a fork was made and a pull request 
   expect(exitCode).toBe(0)
   expect(stdout).toMatch(/^https:\/\/github\.com\/\S+\/pull\/\d+$/)
   expect(stderr.split('\n').at(-1)).toBe(
-    `Your token has no right to push there, so a fork in your account has it, and a pull request proposes it: once merged, it is shown as self-reported, at ${SITE}/runs/${id}.`,
+    `The token may not push to the registry, so a pull request was opened. Once merged, the run is shown as self-reported, at ${SITE}/runs/${id}.`,
   )
 })
 
 test('with the right to push it is committed as it is and the permalink printed, again the second time', async () => {
   const first = await publish({ GH_TOKEN: tokenOf('octocat') })
   expect(first).toMatchObject({ exitCode: 0, stdout: `${SITE}/runs/${id}` })
-  expect(first.stderr).toMatch(/\nCommitted: the site shows it when it is built next\.$/)
+  expect(first.stderr).toMatch(/\nCommitted\. The run appears when the site is next built\.$/)
   expect((await filesOf(registry, 'main'))[`documents/${id}.json`]).toBe(readFileSync(RUN, 'utf8'))
   const second = await publish({ GITHUB_TOKEN: tokenOf('octocat') })
   expect(second).toMatchObject({ exitCode: 0, stdout: first.stdout })
-  expect(second.stderr).toMatch(/\nIt was there already\.$/)
+  expect(second.stderr).toMatch(/\nAlready published\.$/)
 })
 
 test('a registry on this machine says itself why it refuses a document, and that is no fault of the environment', async () => {

@@ -3,8 +3,8 @@ import { Command } from 'commander'
 import { makeOctokit } from '../github/octokit.ts'
 import { DEFAULT_REGISTRY, type RegistryAddress, type RemoteRegistry, readRegistry } from '../publish/address.ts'
 import { describeDisclosure } from '../publish/disclosure.ts'
-import { type Access, type HandedIn, handIn, type Upload } from '../publish/hand-in.ts'
 import { idTokens } from '../publish/id-token.ts'
+import { type Access, type SubmittedRun, submitRun, type Upload } from '../publish/submit.ts'
 import { publishToDirectory } from '../publish/to-directory.ts'
 import { askYesNo } from '../terminal/ask.ts'
 import { readDocument } from './read-document.ts'
@@ -26,11 +26,11 @@ interface Given extends Upload {
  */
 export function publishCommand(exit: (code: number) => void): Command {
   return new Command('publish')
-    .description('hand run documents in to a registry; prints the permalink of each')
+    .description('publish run documents to a registry and print their permalinks')
     .argument('<files...>', 'run documents')
     .option('--registry <where>', 'https://…, github:OWNER/REPO, or a directory')
-    .option('--yes', 'do not ask, on a terminal, before anything leaves this machine')
-    .option('--allow-private', "a private repository's name may be seen")
+    .option('--yes', 'publish without asking for confirmation')
+    .option('--allow-private', 'allow the registry to show the name of a private repository')
     .addHelpText('after', HELP)
     .action(async (files: string[], flags: Flags) => {
       const registry = registryOf(flags.registry)
@@ -43,7 +43,7 @@ export function publishCommand(exit: (code: number) => void): Command {
       })
       const publish = publisher(registry, flags)
       if (registry.kind !== 'directory' && !flags.yes && !(await agreed(flags.registry ?? ''))) {
-        console.error('Nothing was handed in.')
+        console.error('Nothing was published.')
         return exit(2)
       }
       let refused = 0
@@ -57,10 +57,10 @@ export function publishCommand(exit: (code: number) => void): Command {
 }
 
 const HELP = `
-Over https a run is handed in with a token of the workflow that measured it (permissions: id-token: write);
-there is no key to set up, and a laptop has no such token. From a laptop use github:OWNER/REPO with a token of
-yours in GH_TOKEN: with the right to push it is committed, without it a pull request is opened from a fork in
-your account; what is merged is shown as self-reported.
+Over https, a run is published with a token of the workflow that measured it (permissions: id-token: write). No
+key is needed, but a laptop has no such token. From a laptop, use github:OWNER/REPO with your token in GH_TOKEN.
+If the token may push, the run is committed; if not, a pull request is opened from a fork in your account. A
+merged run is shown as self-reported.
 `
 
 function registryOf(named: string | undefined): RegistryAddress {
@@ -68,7 +68,7 @@ function registryOf(named: string | undefined): RegistryAddress {
   if (text !== null) return readRegistry(text)
   throw new Problem(
     2,
-    'There is no public registry yet: name one with --registry (https://…, github:OWNER/REPO, or a directory); the document itself is all there is until then.',
+    'No registry given, and there is no public registry yet. Name one with --registry: https://…, github:OWNER/REPO, or a directory.',
   )
 }
 
@@ -85,9 +85,9 @@ function publisher(registry: RegistryAddress, flags: Flags): (one: Given) => Pro
   }
   const access = accessTo(registry, flags)
   return async (one) => {
-    const handed = await handIn(one, access)
-    console.error(inWords(handed))
-    return handed.where === 'proposed' ? handed.url : (handed.permalink ?? handed.url)
+    const submitted = await submitRun(one, access)
+    console.error(inWords(submitted))
+    return submitted.where === 'proposed' ? submitted.url : (submitted.permalink ?? submitted.url)
   }
 }
 
@@ -108,30 +108,30 @@ function accessTo(registry: RemoteRegistry, { allowPrivate = false }: Flags): Ac
 }
 
 /** The result of one submission, as a message. */
-function inWords({ where, because, provenanceLevel, permalink }: HandedIn): string {
+function inWords({ where, because, provenanceLevel, permalink }: SubmittedRun): string {
   const shown = provenanceLevel === null ? '.' : `: ${provenanceLevel}`
-  if (where === 'taken') return `Taken${shown}`
-  if (where === 'there already') return `It was there already${shown}`
-  if (where === 'committed') return 'Committed: the site shows it when it is built next.'
+  if (where === 'accepted') return `Accepted${shown}`
+  if (where === 'there already') return `Already published${shown}`
+  if (where === 'committed') return 'Committed. The run appears when the site is next built.'
   const why =
     because === 'protected'
-      ? 'Its default branch takes no direct commits'
-      : 'Your token has no right to push there, so a fork in your account has it'
+      ? 'The default branch does not accept direct commits'
+      : 'The token may not push to the registry'
   const address = permalink === null ? '' : `, at ${permalink}`
-  return `${why}, and a pull request proposes it: once merged, it is shown as self-reported${address}.`
+  return `${why}, so a pull request was opened. Once merged, the run is shown as self-reported${address}.`
 }
 
 function noToken(url: string): string {
-  return `${url} takes runs from workflows of GitHub Actions alone, with the token of a job that has \`permissions: id-token: write\`; there is none here. Run it in such a job, or from a laptop use --registry github:OWNER/REPO.`
+  return `No workflow token found. ${url} accepts runs only from GitHub Actions jobs with \`permissions: id-token: write\`. Publish in such a job, or from a laptop with --registry github:OWNER/REPO.`
 }
 
 function noGitHubToken(registry: string): string {
-  return `To hand a run in to ${registry} a token of yours is needed, and GH_TOKEN is empty: with GitHub's own command, once \`gh auth login\`, then \`GH_TOKEN=$(gh auth token) npx plimsoll publish FILE --registry ${registry}\`; without it, make a classic token with the scope public_repo at https://github.com/settings/tokens/new and put that in GH_TOKEN.`
+  return `Publishing to ${registry} needs a GitHub token, and GH_TOKEN is empty. With the GitHub CLI, run \`gh auth login\` once, then \`GH_TOKEN=$(gh auth token) npx plimsoll publish FILE --registry ${registry}\`. Without it, create a classic token with the scope public_repo at https://github.com/settings/tokens/new and set GH_TOKEN to it.`
 }
 
 /** Asks for confirmation on a terminal; without a terminal, returns true. */
 async function agreed(where: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return true
-  const question = `Hand this in to ${where || DEFAULT_REGISTRY}, for everybody to see?`
-  return askYesNo(question, { otherwise: false, undone: 'nothing was handed in' })
+  const question = `Publish this to ${where || DEFAULT_REGISTRY}? Anyone can read it there.`
+  return askYesNo(question, { otherwise: false, undone: 'nothing was published' })
 }

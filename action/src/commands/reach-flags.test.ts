@@ -11,13 +11,13 @@ test('an NFS export is a folder, an address, a path and options as mount takes t
 })
 
 test.each(['/srv', '/srv=', '=host:/x', '/srv=host', '/srv=host:'])(
-  '%s is none, and says what is asked for',
+  '%s is invalid, and the error shows the valid form',
   (text) => {
     expect(() => parseNfs(text)).toThrow('It takes a folder, =, and how the engine mounts it')
   },
 )
 
 test('more about a machine than its name is refused without the name', () => {
-  expect(() => engineOptions({ sshShare: { host: '/a', machine: '/b' } })).toThrow('add --ssh')
+  expect(() => engineOptions({ sshShare: { host: '/a', machine: '/b' } })).toThrow('Add --ssh')
   expect(engineOptions({})).toEqual({})
 })

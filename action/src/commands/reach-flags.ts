@@ -16,8 +16,14 @@ export interface ReachFlags {
 /** Add the flags that name a machine reached by ssh: engine `ssh`. */
 export function addSshFlags(command: Command): Command {
   return command
-    .option('--ssh <destination>', 'also a machine reached by ssh, as engine `ssh`: user@host, or a name ssh knows')
-    .option('--ssh-config <file>', 'in place of ~/.ssh/config, for example what `vagrant ssh-config` prints')
+    .option(
+      '--ssh <destination>',
+      'add a machine reached by ssh as engine `ssh`: user@host, or a name in the ssh configuration',
+    )
+    .option(
+      '--ssh-config <file>',
+      'ssh configuration to use instead of ~/.ssh/config, for example the output of `vagrant ssh-config`',
+    )
     .addOption(
       new Option('--ssh-share <folder=path>', 'a folder of this host, and its path on that machine').argParser(
         (text) => {
@@ -47,8 +53,7 @@ export function addDeclaredFlags(command: Command): Command {
 
 export function engineOptions({ ssh, sshConfig, sshShare, setUp }: ReachFlags): EngineOptions {
   if (ssh === undefined) {
-    if (sshConfig ?? sshShare)
-      throw new Problem(2, '--ssh-config and --ssh-share say more of a machine that --ssh names: add --ssh.')
+    if (sshConfig ?? sshShare) throw new Problem(2, '--ssh-config and --ssh-share need --ssh. Add --ssh.')
     return { setUp }
   }
   return { setUp, ssh: { destination: ssh, config: sshConfig ? resolve(sshConfig) : null, share: sshShare ?? null } }
@@ -62,7 +67,7 @@ function setUp(text: string): SetUpEngine {
   try {
     return JSON.parse(text) as SetUpEngine
   } catch {
-    throw new InvalidArgumentError('It takes what the action gives it.')
+    throw new InvalidArgumentError('This flag is for the action only.')
   }
 }
 

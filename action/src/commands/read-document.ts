@@ -11,6 +11,6 @@ export function readDocument(file: string): ReturnType<typeof readRun> {
     return readRun(readFile(file))
   } catch (error) {
     if (!(error instanceof InvalidDocument)) throw error
-    throw new Problem(2, `${file} is not a valid run document: see \`plimsoll validate ${file}\`.`)
+    throw new Problem(2, `${file} is not a valid run document. See \`plimsoll validate ${file}\`.`)
   }
 }

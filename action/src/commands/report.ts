@@ -5,9 +5,9 @@ import { readDocument } from './read-document.ts'
 /** `plimsoll report FILE`: prints the blog-style table of a run, or the verdicts of a check. */
 export function reportCommand(): Command {
   return new Command('report')
-    .description('the table of a run; the verdicts of a check')
+    .description('print the table of a run, or the verdicts of a check')
     .argument('<file>', 'a run document')
-    .addOption(new Option('--format <format>', 'how to print it').choices(FORMATS).default('table'))
+    .addOption(new Option('--format <format>', 'output format').choices(FORMATS).default('table'))
     .action((file: string, { format }: { format: (typeof FORMATS)[number] }) => {
       console.log(renderReport(readDocument(file), format))
     })

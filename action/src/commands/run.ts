@@ -50,16 +50,16 @@ interface RunFlags extends ReachFlags, CheckFlags {
 export function runCommand(exit: (code: number) => void): Command {
   const command = new Command('run')
     .description('measure, write one run document, print the table')
-    .option('--suite <name>', 'the suite to run (default: quick, or whatever --workload names)')
+    .option('--suite <name>', 'the suite to run (default: quick, or the workloads that --workload names)')
     .option(
       '--workload <name...>',
-      'only these workloads of the suite; without --suite, these with the first value of each param: names, or .yml files',
+      'only these workloads of the suite: names or .yml files. Without --suite, each runs with the first value of each parameter',
       [],
     )
     .addOption(
       new Option(
         '--param <name=value...>',
-        'values of the params of what --workload names, in place of the first: several of one name are all measured',
+        'parameter values of the workloads that --workload names (default: the first value of each). Several values of one parameter are all measured',
       )
         .argParser(paramChoice)
         .default([], 'none')
@@ -68,24 +68,24 @@ export function runCommand(exit: (code: number) => void): Command {
     .option('--scenario <name...>', 'only these scenarios', [])
     .option(
       '--engine <name...>',
-      'only these engines; `all` (the default) is every engine found, `none` is the host alone',
+      'only these engines. `all` (the default): every engine found; `none`: only the host',
       ['all'],
     )
     .option(
       '--rounds <n>',
-      "rounds that count, in place of the suite's; of a check the most, 14 to 50",
+      'measured rounds (overrides the suite); with --base/--head, the maximum (14–50)',
       wholeNumber(...ROUNDS),
     )
-    .option('--seed <n>', 'seed of the shuffled order (default: drawn)', wholeNumber(...SEED))
+    .option('--seed <n>', 'seed of the shuffled order (default: random)', wholeNumber(...SEED))
     .option('--budget <time>', 'measure no longer than this, for example 90s, 10m, 1h30m', timeBudget)
-    .option('--dir <dir>', 'where native and bind-mounted files lie (default: ~/.plimsoll)')
+    .option('--dir <dir>', 'directory of native and bind-mounted files (default: ~/.plimsoll)')
     .option('--out <file>', 'the run document (default: plimsoll-<id>.json)')
     .option(
       '--journal <file>',
-      'keep the journal, one line a sample, there (default: beside the run document until that is written)',
+      'path of the journal, one line per sample (default: next to the run document, and deleted once that is written)',
     )
     .addOption(
-      new Option('--resume <journal>', 'go on with a run that was killed, from its journal').conflicts([
+      new Option('--resume <journal>', 'resume a killed run from its journal').conflicts([
         ...['suite', 'workload', 'scenario', 'engine', 'rounds', 'seed', 'budget', 'journal'],
       ]),
     )

@@ -5,8 +5,8 @@ import { REGISTRY_COMMAND } from '../registry-command.ts'
 /** `plimsoll serve …`: runs `plimsoll-registry serve` with the same flags until it is stopped. */
 export function serveCommand(exit: (code: number) => void): Command {
   return new Command('serve')
-    .description('the registry on this machine: its site and its API (`plimsoll serve --help` lists the flags)')
-    .argument('[flags...]', 'those of plimsoll-registry serve')
+    .description('serve the registry on this machine: its site and its API (`plimsoll serve --help` lists the flags)')
+    .argument('[flags...]', 'the flags of plimsoll-registry serve')
     .helpOption(false)
     .allowUnknownOption()
     .allowExcessArguments()

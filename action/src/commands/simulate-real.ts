@@ -40,7 +40,7 @@ export async function simulateReal(flags: RealFlags): Promise<void> {
   if (!engine)
     throw new Problem(
       3,
-      `${flags.engine ? `The engine ${flags.engine}` : 'A container engine'} is not here: see \`plimsoll doctor\`.`,
+      `${flags.engine ? `Engine '${flags.engine}'` : 'Container engine'} not found. Run \`plimsoll doctor\` for details.`,
     )
   const { signal, stop } = abortOnSignals()
   try {

@@ -27,9 +27,9 @@ interface SimulateFlags extends RealFlags {
  */
 export function simulateCommand(exit: (code: number) => void): Command {
   return new Command('simulate')
-    .description('the false-alarm and detection rates of the verdict, reproduced')
+    .description('reproduce the false-alarm and detection rates of the verdict')
     .addOption(
-      new Option('--repetitions <n>', 'checks of each kind; the table is meant for 2000 and more')
+      new Option('--repetitions <n>', 'checks of each kind; use 2000 or more for the table')
         .default(2000)
         .argParser(wholeNumber(1, 100_000)),
     )
@@ -37,7 +37,7 @@ export function simulateCommand(exit: (code: number) => void): Command {
     .option('--json', 'as JSON')
     .option(
       '--real',
-      'checks of known truth on this machine instead: an hour or more; the same command goes on with them',
+      'run checks with a known outcome on this machine instead. Takes an hour or more; repeat the command to resume',
     )
     .addOption(
       new Option(
@@ -50,11 +50,11 @@ export function simulateCommand(exit: (code: number) => void): Command {
     .addOption(
       new Option(
         '--slots',
-        'with --real, which it implies: eight identical containers that keep their slots, and eight that do not: some minutes',
+        'implies --real: measure eight identical containers that keep their slots and eight that do not. Takes some minutes',
       ).implies({ real: true }),
     )
     .option('--engine <name>', 'with --real: the engine (default: the first that is found)')
-    .option('--out <dir>', 'with --real: keeps what was measured, a document for each check', 'plimsoll-known-truth')
+    .option('--out <dir>', 'with --real: directory of the results, one document for each check', 'plimsoll-known-truth')
     .action(async (flags: SimulateFlags) => {
       if (flags.real) return simulateReal(flags)
       const { repetitions, seed, json } = flags

@@ -7,7 +7,7 @@ import { printable } from '../printable.ts'
 /** `plimsoll validate FILE …`: exits with 0 when all files are valid, with 1 when one is not. */
 export function validateCommand(exit: (code: number) => void): Command {
   return new Command('validate')
-    .description('check run documents; errors are JSON pointers on stderr')
+    .description('validate run documents; errors are JSON pointers on stderr')
     .argument('<files...>', 'run documents')
     .action((files: string[]) => {
       for (const file of files) {
@@ -34,6 +34,6 @@ export function readFile(file: string): Uint8Array {
     return readFileSync(file)
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
-    throw new Problem(2, code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${code}).`)
+    throw new Problem(2, code === 'ENOENT' ? `File not found: ${file}.` : `${file} cannot be read (${code}).`)
   }
 }

@@ -51,7 +51,7 @@ test.each<[Machine, Partial<EngineRequest>, Partial<Engine['effective']>]>([
   expect(engine.sharesHostKernel).toBe(false)
 })
 
-test('what the action has asked for is described beside what is there', async () => {
+test('what the action has requested is described beside what is there', async () => {
   const requested = { vmType: 'vz', mountType: '9p', cpus: 4, memory: 2 ** 32 }
   const { description } = await described({ another: true }, { engine: 'colima', mountType: '9p' }, { requested })
   expect(description.id).toBe('colima')
@@ -114,7 +114,7 @@ test.each([
   ['memory: 4294967296\n', { memory: 2 ** 32 }],
   ['memory: null\n', {}],
   ['memory: much\n', {}],
-])('of the file %j Lima was asked for %j', (text, requested) => {
+])('of the file %j the requested settings of Lima are %j', (text, requested) => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
   writeFileSync(join(directory, 'lima.yaml'), text)
   expect(requestedIn(directory)).toEqual(requested)

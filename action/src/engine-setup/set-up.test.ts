@@ -5,7 +5,7 @@ import { begins, machine, sleepers } from './machine-testing.ts'
 import type { EngineRequest } from './request.ts'
 import type { Machine, Send } from './stand-ins-testing.ts'
 
-test('Lima is installed, started with what was asked for, read back, and found by its docker context', async () => {
+test('Lima is installed, started with the requested settings, read back, and found by its docker context', async () => {
   const { standIns, state, setUp } = await machine({}, { mountType: 'virtiofs' })
   const settings = { vmType: 'vz', mountType: 'virtiofs', cpus: 4, memory: 4294967296 }
   expect(await setUp()).toEqual({
@@ -111,13 +111,13 @@ test('a machine in which Docker does not answer has not started', async () => {
 })
 
 test.each([
-  ['colima', ['vz'], '9p', 'virtiofs', 'Colima was asked for the mount type 9p and has virtiofs.'],
+  ['colima', ['vz'], '9p', 'virtiofs', 'Colima has the mount type virtiofs instead of the requested 9p.'],
   [
     'colima',
     ['qemu'],
     'virtiofs',
     'reverse-sshfs',
-    'Colima was asked for the mount type virtiofs and has reverse-sshfs.',
+    'Colima has the mount type reverse-sshfs instead of the requested virtiofs.',
   ],
 ] as const)('%s on %j asked for %s has %s, and a note says so', async (engine, vmTypes, asked, got, note) => {
   const { setUp } = await machine({}, { engine, vmTypes, mountType: asked })
@@ -130,7 +130,7 @@ test.each([
 
 test.each(['lima', 'colima'] as const)('what is mounted counts, whatever %s says of itself', async (engine) => {
   const { setUp } = await machine({ mounted: 'fuse.sshfs' }, { engine, mountType: 'virtiofs' })
-  const note = expect.stringMatching(/was asked for the mount type virtiofs and has reverse-sshfs\.$/)
+  const note = expect.stringMatching(/has the mount type reverse-sshfs instead of the requested virtiofs\.$/)
   expect(await setUp()).toMatchObject({ effective: { mountType: 'reverse-sshfs' }, notes: [note] })
 })
 
@@ -139,7 +139,7 @@ test('other amounts than those asked for are noted', async () => {
   expect(await setUp()).toMatchObject({
     requested: { cpus: 8 },
     effective: { cpus: 4 },
-    notes: ['Lima was asked for 8 CPUs and has 4.'],
+    notes: ['Lima has 4 CPUs instead of the requested 8.'],
   })
 })
 

@@ -43,7 +43,7 @@ const FORWARDED_ENVIRONMENT = [
   ...['QEMU_SYSTEM_X86_64', 'QEMU_SYSTEM_AARCH64'],
 ]
 
-/** How long a program may take to end itself when it is told to, in ms. */
+/** How long a program may take to end after a signal, in ms. */
 const TIMEOUT_MS = 5000
 
 /** The system as it is. */

@@ -61,7 +61,7 @@ export interface KnownRequest extends MeasureRequest {
 export function lookUp(request: MeasureRequest): KnownRequest {
   const { engines, scenarios, variants } = request
   if (engines.length > 1 && engines.some((id) => id === 'none' || id === 'all'))
-    throw new Problem(2, '`all` and `none` stand alone: name engines, or one of these.')
+    throw new Problem(2, '`all` and `none` cannot be combined with other engines. Name engines, or one of these.')
   assertKnown(
     'scenario',
     scenarios,
@@ -75,7 +75,7 @@ export function lookUp(request: MeasureRequest): KnownRequest {
     workloads.map(({ workload }) => workload),
   )
   if (request.params.length > 0 && names.length === 0)
-    throw new Problem(2, '--param is for what --workload names: name the workloads that have it.')
+    throw new Problem(2, '--param needs --workload. Name the workloads that have the parameter.')
   const known = { ...request, workloads: names, known: workloads }
   suiteOf(known, workloads)
   return known
@@ -168,12 +168,12 @@ function suiteOf({ suite, workloads, params }: MeasureRequest, known: Workload[]
   const suites = listSuites()
   const found = suites.find((entry) => entry.suite === (suite ?? 'quick'))
   if (!found)
-    throw new Problem(2, `There is no suite ${suite}: choose one of ${suites.map(({ suite }) => suite).join(', ')}.`)
+    throw new Problem(2, `Unknown suite '${suite}' (available: ${suites.map(({ suite }) => suite).join(', ')}).`)
   return found
 }
 
 function assertKnown(what: string, chosen: string[], all: string[]): void {
   for (const name of chosen) {
-    if (!all.includes(name)) throw new Problem(2, `There is no ${what} ${name}: choose from ${all.join(', ')}.`)
+    if (!all.includes(name)) throw new Problem(2, `Unknown ${what} '${name}' (available: ${all.join(', ')}).`)
   }
 }

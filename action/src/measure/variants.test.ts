@@ -79,7 +79,7 @@ test('an image in place of its own makes another workload, with another digest',
 
 test.each([
   ['nothing in common', {}, {}, [], 'have no workload in common'],
-  ['a name that one variant lacks', { a: {} }, { b: {} }, ['a'], 'There is no workload a in head'],
+  ['a name that one variant lacks', { a: {} }, { b: {} }, ['a'], "Unknown workload 'a' in head"],
   ['a file in place of a name', { a: {} }, { a: {} }, ['.plimsoll/a.yml'], 'give --workload its name alone'],
   ["one of Plimsoll's own", { a: {} }, { a: {} }, ['npm-ci'], "npm-ci is Plimsoll's own and the same in every folder"],
 ])('%s is refused with a sentence', (_, base, head, names, message) => {

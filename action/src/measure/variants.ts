@@ -104,10 +104,7 @@ function assertComparable(name: string, { base, head }: Variants, workloads: Var
     if (!workloads[variant].some(({ workload }) => workload === name)) {
       const [problem] = listOwnWorkloads({ base, head }[variant].directory).problems
       if (problem) throw new Problem(2, `${variant}: ${problem.message}`)
-      throw new Problem(
-        2,
-        `There is no workload ${name} in ${variant}: look into the .plimsoll folder of that variant.`,
-      )
+      throw new Problem(2, `Unknown workload '${name}' in ${variant}. Check the .plimsoll folder of that variant.`)
     }
   }
   assertSameMetric(name, workloads)

@@ -31,6 +31,6 @@ test.each([
   'http://localhost.evil.example',
 ])('%s is none, and it says what is', (text) => {
   expect(() => readRegistry(text)).toThrow(
-    /^(registry cannot be used, .*|The registry is empty text): give https:\/\/…, github:OWNER\/REPO, or a/,
+    /^(Invalid registry: .*|The registry is empty)\. Give https:\/\/…, github:OWNER\/REPO, or a/,
   )
 })

@@ -18,24 +18,25 @@ export const DEFAULT_REGISTRY: string | null = null
  */
 export function readRegistry(text: string): RegistryAddress {
   const trimmed = text.trim()
-  if (trimmed === '') throw new Problem(2, `The registry is empty text: ${GIVE}`)
+  if (trimmed === '') throw new Problem(2, `The registry is empty. ${GIVE}`)
   if (trimmed.startsWith('github:')) {
     const [, owner, repo] = /^github:([A-Za-z0-9][A-Za-z0-9-]{0,38})\/([A-Za-z0-9._-]{1,100})$/.exec(trimmed) ?? []
-    if (owner === undefined || repo === undefined || /^\.\.?$/.test(repo)) throw wrong('no repository is called so')
+    if (owner === undefined || repo === undefined || /^\.\.?$/.test(repo))
+      throw wrong('the repository name is not valid')
     return { kind: 'github', owner, repo }
   }
   if (!/^[a-z][a-z0-9+.-]*:/i.test(trimmed) || /^[a-z]:[\\/]/i.test(trimmed))
     return { kind: 'directory', directory: trimmed }
-  if (!URL.canParse(trimmed)) throw wrong('it is no address')
+  if (!URL.canParse(trimmed)) throw wrong('it is not an address')
   const { protocol, username, password, search, hash, hostname, origin, pathname } = new URL(trimmed)
   if (username || password || search || hash) throw wrong('an address has no user, question mark or hash')
   const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  if (protocol !== 'https:' && !(protocol === 'http:' && loopback)) throw wrong('only https is spoken with a registry')
+  if (protocol !== 'https:' && !(protocol === 'http:' && loopback)) throw wrong('the address must begin with https://')
   return { kind: 'http', url: `${origin}${pathname}`.replace(/\/+$/, '') }
 }
 
-const GIVE = 'give https://…, github:OWNER/REPO, or a directory.'
+const GIVE = 'Give https://…, github:OWNER/REPO, or a directory.'
 
 function wrong(why: string): Problem {
-  return new Problem(2, `registry cannot be used, ${why}: ${GIVE}`)
+  return new Problem(2, `Invalid registry: ${why}. ${GIVE}`)
 }

@@ -5,7 +5,7 @@ import type { IdTokens } from './id-token.ts'
 
 const TRIES = 4
 const TIMEOUT_MS = 60_000
-/** Whoever is to wait longer is told so instead. */
+/** A registry that asks for a longer wait is an error instead. */
 const LONGEST_WAIT = 60_000
 
 /** The registry, and the tokens to authenticate with. */
@@ -65,7 +65,7 @@ async function post<T>(registry: string, upload: Upload<T>, token: string): Prom
     })
     return read(registry, upload, response, await response.text())
   } catch {
-    const sentence = `The registry ${registry} cannot be reached: see that the address is right, or ${later}.`
+    const sentence = `The registry ${registry} could not be reached. Check the address, or ${later}.`
     return { problem: new Problem(3, sentence), passing: true, retryAfter: null }
   }
 }
@@ -78,7 +78,7 @@ function read<T>(registry: string, upload: Upload<T>, response: Response, text: 
   const passing = response.status >= 500 || response.status === 429 || response.status === 408
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return {
-    problem: new Problem(passing ? 3 : 2, `The registry ${registry} did not take ${upload.what}: ${said}`),
+    problem: new Problem(passing ? 3 : 2, `The registry ${registry} rejected ${upload.what}: ${said}`),
     passing,
     retryAfter: passing && Number.isFinite(seconds) ? Math.max(0, seconds * 1000) : null,
   }

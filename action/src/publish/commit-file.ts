@@ -45,7 +45,7 @@ export async function commitFile(place: Place, branch: string, file: NewFile): P
     if (outcome !== 'overtaken') return outcome
     await sleep(Math.random() * Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (attempt - 1)))
   }
-  throw new Problem(3, `Others commit to github:${place.owner}/${place.repo} without a pause: publish again later.`)
+  throw new Problem(3, `Too many commits to github:${place.owner}/${place.repo} at the same time. Publish again later.`)
 }
 
 /**

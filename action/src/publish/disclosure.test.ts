@@ -7,8 +7,8 @@ const { document, id } = readRun(readFileSync(new URL('../../../examples/run.jso
 const claims = (signed: boolean) =>
   describeDisclosure(document, { id, bytes: 1000, signed }).filter((line) => line.includes("token's claims"))
 
-test('whoever hands a run in with a token is told that its claims are public and stay', () => {
-  expect(claims(true)).toEqual([expect.stringMatching(/actor, workflow, ref, run id.*stay when the run is taken out/)])
+test('the disclosure of a run with a token says that its claims are public and stay', () => {
+  expect(claims(true)).toEqual([expect.stringMatching(/actor, workflow, ref, run id.*stay when the run is deleted/)])
 })
 
 test('without a token nothing is said of one', () => {

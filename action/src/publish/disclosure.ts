@@ -31,7 +31,7 @@ export function describeDisclosure(
 }
 
 const TOKEN =
-  "  with it    the token's claims (actor, workflow, ref, run id …): public too, and they stay when the run is taken out"
+  "  with it    the token's claims (actor, workflow, ref, run id …): public too, and they stay when the run is deleted"
 
 function sourceLine({ repository, commit, ref, pullRequest }: NonNullable<RunDocument['source']>): string {
   const parts = [repository, commit?.slice(0, 12), ref, pullRequest === null ? null : `pull request ${pullRequest}`]

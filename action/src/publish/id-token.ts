@@ -33,6 +33,6 @@ export function idTokens(environment: NodeJS.ProcessEnv): IdTokens | null {
         said = error instanceof Error && error.name === 'TimeoutError' ? 'it does not answer' : 'it cannot be reached'
       }
     }
-    throw new Problem(3, `GitHub gives this job no token to hand the run in with (${said}): run the job again.`)
+    throw new Problem(3, `GitHub gave this job no token to publish the run (${said}). Run the job again.`)
   }
 }

@@ -15,7 +15,7 @@ export async function markOverHttp(mark: Mark, asking: Asking): Promise<string |
     {
       ...{ path: `/api/v1/runs/${mark.run}/statements`, hash: identify(mark).hash },
       body: new Uint8Array(Buffer.from(canonicalize(mark))),
-      ...{ what: 'that', later: 'say it again later' },
+      ...{ what: 'the request', later: 'try again later' },
       read: ({ id, kind, reason }, status) => {
         if (id !== mark.run || kind !== mark.kind) return null
         return { before: status === 200 && typeof reason === 'string' ? printable(reason, 500) : null }

@@ -41,7 +41,7 @@ export async function publishOverGitHub({ id, bytes }: Handed, registry: Place):
 }
 
 const BODY =
-  'A run document, handed in with `plimsoll publish`. Its name is the first 26 characters of its own SHA-256.'
+  'A run document, submitted with `plimsoll publish`. Its name is the first 26 characters of its own SHA-256.'
 
 /** Validate a repository's home page, which can be any text; null unless it is an https address. */
 function siteOf(homepage: string | null): string | null {

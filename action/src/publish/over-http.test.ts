@@ -58,7 +58,7 @@ const taken = (): Reply => ({
   body: { permalink: `${registry}/runs/${ID}`, provenanceLevel: 'signed by repository', id: ID },
 })
 
-test('the bytes are handed in as they are, with a token for this document at this registry', async () => {
+test('the bytes are submitted as they are, with a token for this document at this registry', async () => {
   replies = [taken()]
   expect(await publish()).toEqual({
     permalink: `${registry}/runs/${ID}`,
@@ -90,17 +90,17 @@ test('after four tries it is given up, and said', async () => {
   expect(seen).toHaveLength(4)
 })
 
-test('whoever is to wait for an hour is told so', async () => {
+test('a wait of an hour is an error', async () => {
   replies = [{ status: 429, headers: { 'retry-after': '3600' }, body: { message: 'Later.' } }]
-  await expect(publish()).rejects.toThrow(/did not take the document: Later\./)
+  await expect(publish()).rejects.toThrow(/rejected the document: Later\./)
   expect(waited).toEqual([])
 })
 
-test('a refusal is told in the words of the registry, made harmless, and not tried again', async () => {
+test('a refusal is printed in the words of the registry, made harmless, and not tried again', async () => {
   replies = [{ status: 422, body: { message: 'This is \u001b[31mnot valid.' } }]
   await expect(publish()).rejects.toMatchObject({
     exitCode: 2,
-    message: `The registry ${registry} did not take the document: This is �[31mnot valid.`,
+    message: `The registry ${registry} rejected the document: This is �[31mnot valid.`,
   })
   expect(seen).toHaveLength(1)
 })

@@ -71,7 +71,7 @@ async function makeBranch(place: Place, branch: string, sha: string): Promise<vo
       await sleep(PAUSE)
     }
   }
-  throw new Problem(3, `GitHub has not made the fork github:${owner}/${repo} yet: publish again in some minutes.`)
+  throw new Problem(3, `The fork github:${owner}/${repo} is not ready yet. Publish again in a few minutes.`)
 }
 
 async function pullRequest(

@@ -51,7 +51,7 @@ test('what needs eyes comes first, whatever the order of the jobs', () => {
   ])
 })
 
-test('eight problems and notes are told, and how many there are more', () => {
+test('eight problems and notes are shown, and how many there are more', () => {
   const document = plainDocument()
   document.notes = Array.from({ length: 30 }, (_, index) => ({ code: 'note', text: `Note ${index}.` }))
   const body = bodyOf([measured(document)])

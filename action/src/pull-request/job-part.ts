@@ -9,7 +9,7 @@ import type { Content, Part } from './part.ts'
 import { plainInFull, plainInShort } from './plain-part.ts'
 import type { Links, MeasuredJob, RunOfJob } from './run-of-job.ts'
 
-/** How many problems and notes are told. */
+/** How many problems and notes are shown. */
 const MAX_REMARKS = { short: 8, full: 100 }
 
 /** The part about one job: `short` in a comment, `full` in the job summary. */

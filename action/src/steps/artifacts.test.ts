@@ -22,8 +22,8 @@ function folder(files: Record<string, string>): string {
 
 const document = JSON.stringify(checkDocument([{ scenario: 'layer' }]))
 const BELIEVED: ExpectedHashes = { hashes: undefined, jobs: undefined }
-const statuses = (directory: string, putOut = BELIEVED) =>
-  readJobs([directory], putOut).jobs.map(({ name, status }) => ({ name, status }))
+const statuses = (directory: string, expected = BELIEVED) =>
+  readJobs([directory], expected).jobs.map(({ name, status }) => ({ name, status }))
 
 test('documents and the sentences of those that could not measure are found in folders', () => {
   const unsupported = JSON.stringify({ name: 'macos15', sentence: 'no engine' })
@@ -90,14 +90,14 @@ test('nothing at all is said', () => {
 
 describe('where the measuring jobs put out the hashes of their documents', () => {
   const other = JSON.stringify(checkDocument([{ scenario: 'bind', factor: 1.3 }]))
-  const putOut = (jobs: number, ...documents: string[]): ExpectedHashes => ({
+  const expected = (jobs: number, ...documents: string[]): ExpectedHashes => ({
     hashes: new Set(documents.map((text) => identify(JSON.parse(text)).hash)),
     jobs,
   })
 
   test('a document is what one of them made', () => {
     const files = { 'plimsoll.a.0/run.json': document, 'plimsoll.a.1/run.json': other }
-    const { jobs, problem } = readJobs([folder(files)], putOut(2, document, other))
+    const { jobs, problem } = readJobs([folder(files)], expected(2, document, other))
     expect(jobs.map(({ status }) => status)).toEqual(['measured', 'measured'])
     expect(problem).toBeNull()
   })
@@ -106,19 +106,19 @@ describe('where the measuring jobs put out the hashes of their documents', () =>
     ['another in its place', other],
     ['its own with one figure changed', document.replace(/"duration":(\d)/, '"duration":9$1')],
   ])('%s is not believed, and the file is named', (_, replaced) => {
-    const { jobs, problem } = readJobs([folder({ 'plimsoll.a.0/run.json': replaced })], putOut(1, document))
+    const { jobs, problem } = readJobs([folder({ 'plimsoll.a.0/run.json': replaced })], expected(1, document))
     const sentence =
-      'plimsoll.a.0/run.json was changed after it was measured, or was not measured by these jobs, and is neither shown nor handed in: look for another job of this workflow run that uploads it.'
+      'plimsoll.a.0/run.json was changed after it was measured, or was not measured by these jobs. It is neither shown nor published: look for another job of this workflow run that uploads it.'
     expect(jobs).toEqual([{ name: 'plimsoll.a.0', summary: null, status: 'changed', sentence }])
     expect(problem).toMatchObject({ message: sentence, exitCode: 2 })
   })
 
   test('nothing is believed where none of them put one out', () => {
-    expect(statuses(folder({ 'a/run.json': document }), putOut(1))).toEqual([{ name: 'a', status: 'changed' }])
+    expect(statuses(folder({ 'a/run.json': document }), expected(1))).toEqual([{ name: 'a', status: 'changed' }])
   })
 
   test('of more jobs than can put a hash out nothing more is believed, and it is said what to do', () => {
-    const { jobs } = readJobs([folder({ 'plimsoll.a.20/run.json': document })], putOut(21))
+    const { jobs } = readJobs([folder({ 'plimsoll.a.20/run.json': document })], expected(21))
     expect(jobs).toMatchObject([{ status: 'changed' }])
     expect(JSON.stringify(jobs)).toContain('call measure.yml several times')
   })
@@ -126,11 +126,11 @@ describe('where the measuring jobs put out the hashes of their documents', () =>
   test('a sentence counts where a measuring job put it out, and no other does', () => {
     const said = JSON.stringify({ name: 'macos15', sentence: 'no engine' })
     const files = { 'plimsoll.a.0/run.json': document, 'plimsoll.a.1/unsupported.json': said }
-    expect(readJobs([folder(files)], putOut(2, document, said))).toMatchObject({
+    expect(readJobs([folder(files)], expected(2, document, said))).toMatchObject({
       jobs: [{ status: 'measured' }, { status: 'unsupported' }],
       problem: null,
     })
-    const forged = readJobs([folder(files)], putOut(2, document))
+    const forged = readJobs([folder(files)], expected(2, document))
     expect(forged.jobs).toMatchObject([{ status: 'measured' }, { status: 'changed' }])
     expect(forged.problem).not.toBeNull()
   })
@@ -141,13 +141,13 @@ describe('where the measuring jobs put out the hashes of their documents', () =>
     ['a copy of what another job made', { 'plimsoll.a.0/run.json': other }],
   ])('what one of them made is missed where %s is in its place', (_, files) => {
     const there = { ...files, 'plimsoll.a.1/run.json': other }
-    const { jobs, problem } = readJobs([folder(there)], putOut(2, document, other))
+    const { jobs, problem } = readJobs([folder(there)], expected(2, document, other))
     expect(jobs.map(({ status }) => status).sort()).toEqual(['changed', 'measured'])
     expect(problem).not.toBeNull()
   })
 
   test('a name that a stranger gave a file is one short line', () => {
-    const { problem } = readJobs([folder({ [`${'x'.repeat(200)}\n::error::a/run.json`]: document })], putOut(1))
+    const { problem } = readJobs([folder({ [`${'x'.repeat(200)}\n::error::a/run.json`]: document })], expected(1))
     expect(problem?.message).toMatch(/^x+…\S* ?::error::a\/run\.json was changed/)
     expect(problem?.message.length).toBeLessThan(300)
   })

@@ -25,22 +25,22 @@ interface Read {
  * Read the uploads of measuring jobs: run documents, and the reasons of jobs that could not measure. All of it is
  * untrusted: an invalid file counts as a job without a document, and copies of a document count once.
  * @param paths files, and folders that hold them
- * @param putOut the outputs of the jobs, to verify the files; without hashes the files are not verified
+ * @param expected the outputs of the jobs, to verify the files; without hashes the files are not verified
  */
-export function readJobs(paths: readonly string[], putOut: ExpectedHashes): Read {
+export function readJobs(paths: readonly string[], expected: ExpectedHashes): Read {
   const files = paths.flatMap((path) => filesAt(path, 0, true)).sort()
   let bytes = 0
   const found = files.slice(0, MAX_FILES).map((file) => {
     const { size } = lstatSync(file)
     bytes += size
     const job = bytes > MAX_BYTES ? missing(file) : readJob(file, size)
-    return isPutOut(job, putOut) ? job : changed(file, putOut)
+    return isExpected(job, expected) ? job : changed(file, expected)
   })
-  const jobs = [...withoutCopies(found), ...lost(found, putOut)]
+  const jobs = [...withoutCopies(found), ...lost(found, expected)]
   return { jobs, problem: problemWith(paths, files) ?? problemOf(jobs) }
 }
 
-function isPutOut(job: RunOfJob, { hashes }: ExpectedHashes): boolean {
+function isExpected(job: RunOfJob, { hashes }: ExpectedHashes): boolean {
   return hashes === undefined || hashes.has(hashOf(job))
 }
 
@@ -113,9 +113,9 @@ function missing(file: string): RunOfJob {
   return { name: basename(dirname(file)), summary: summaryAddress(), status: 'missing', handedOn: true }
 }
 
-function changed(file: string, putOut: ExpectedHashes): RunOfJob {
+function changed(file: string, expected: ExpectedHashes): RunOfJob {
   const name = basename(dirname(file))
-  return { name, summary: summaryAddress(), status: 'changed', sentence: changedSentence(file, putOut) }
+  return { name, summary: summaryAddress(), status: 'changed', sentence: changedSentence(file, expected) }
 }
 
 function unsupported(text: string): RunOfJob | null {

@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path'
 import { MOST, plainLine } from '../pull-request/escape-untrusted.ts'
 
-/** What the measuring jobs said themselves, by outputs: no other job of the workflow run can write those. */
+/** The hashes that the measuring jobs output: no other job of the workflow run can write those. */
 export interface ExpectedHashes {
-  /** of what they handed on; undefined where they were not asked */
+  /** hashes of their documents; undefined without outputs */
   hashes: ReadonlySet<string> | undefined
   /** number of jobs */
   jobs: number | undefined
@@ -12,14 +12,14 @@ export interface ExpectedHashes {
 /** How many jobs of measure.yml have an output for a hash: outputs are listed by name, whatever the matrix is. */
 export const MAX_HASHES = 20
 
-/** What is said of a file that no measuring job vouches for. */
+/** The message about a file whose hash no measuring job has output. */
 export function changedSentence(file: string, { jobs = 1 }: ExpectedHashes): string {
   const name = plainLine(`${basename(dirname(file))}/${basename(file)}`, MOST.name)
   const advice =
     jobs > MAX_HASHES
-      ? `of ${jobs} jobs the first ${MAX_HASHES} alone can show what they measured, so call measure.yml several times, each with fewer jobs and a comment-key of its own`
+      ? `only the first ${MAX_HASHES} of ${jobs} jobs have a hash to verify, so call measure.yml several times, each with fewer jobs and its own comment-key`
       : 'look for another job of this workflow run that uploads it'
-  return `${name} was changed after it was measured, or was not measured by these jobs, and is neither shown nor handed in: ${advice}.`
+  return `${name} was changed after it was measured, or was not measured by these jobs. It is neither shown nor published: ${advice}.`
 }
 
 /** The message about a missing file of a measuring job. */

@@ -7,7 +7,7 @@ import { removeWorktree } from '../worktrees.ts'
 import { undoSetUp } from './engine.ts'
 import { DOCUMENT, plimsoll } from './plimsoll.ts'
 
-/** How long a command that is told to end may take to clean up, in ms. */
+/** How long a command may take to clean up after a signal, in ms. */
 const TIMEOUT_MS = 120_000
 
 /**

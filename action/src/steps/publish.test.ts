@@ -47,7 +47,7 @@ test('the token of a job with contents: write commits the run to a repository, o
   expect(await publish(github.newToken())).toEqual(expected)
   expect(log).toContain(`Published: https://github.com/octocat/results/blob/main/documents/${run.id}.json`)
   expect(await publish(github.newToken())).toEqual(expected)
-  expect(log).toContain('There already: ')
+  expect(log).toContain('Already published: ')
   const file = (await filesOf(repository, 'main'))[`documents/${run.id}.json`] ?? ''
   expect(readRun(Buffer.from(file)).id).toBe(run.id)
 })
@@ -55,9 +55,7 @@ test('the token of a job with contents: write commits the run to a repository, o
 test('what is only proposed has no page yet, and the log says where it is', async () => {
   const token = github.newToken({ kind: 'personal', account: { login: 'blogger', id: 7, type: 'User' } })
   expect(await publish(token)).toEqual({ runs: [measured], registry: null, problem: null })
-  expect(log).toMatch(
-    /::notice::A pull request proposes the run to the registry: https:\/\/github\.com\/\S+\/pull\/\d+/,
-  )
+  expect(log).toMatch(/::notice::Opened a pull request with the run: https:\/\/github\.com\/\S+\/pull\/\d+/)
 })
 
 test('a token that may not write is a problem, and the result is told all the same', async () => {
@@ -69,7 +67,7 @@ test('a token that may not write is a problem, and the result is told all the sa
 test('a registry that wants a token is refused beforehand in a job that has none to give', () => {
   const http = { kind: 'http', url: 'https://plimsoll.example' } as const
   const right = { ACTIONS_ID_TOKEN_REQUEST_URL: 'https://tokens.example', ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'x' }
-  expect(() => checkPublishing(http, {})).toThrow('give the job the permission id-token: write.')
+  expect(() => checkPublishing(http, {})).toThrow('Give the job the permission id-token: write.')
   expect(() => checkPublishing(http, right)).not.toThrow()
   for (const other of [registry, undefined]) expect(() => checkPublishing(other, {})).not.toThrow()
 })

@@ -1,8 +1,8 @@
 import { info, notice } from '@actions/core'
 import { Problem } from '@plimsoll/workloads'
 import type { RemoteRegistry } from '../publish/address.ts'
-import { handIn } from '../publish/hand-in.ts'
 import { type IdTokens, idTokens } from '../publish/id-token.ts'
+import { submitRun } from '../publish/submit.ts'
 import type { MeasuredJob, RunOfJob } from '../pull-request/run-of-job.ts'
 import { octokitOf } from './comment.ts'
 
@@ -57,12 +57,12 @@ async function publishOne(
     registry.kind === 'http'
       ? { ...registry, tokens: tokensOf(process.env), allowPrivate }
       : { ...registry, octokit: octokitOf(token) }
-  const { where, url, permalink, site } = await handIn({ id, hash, bytes }, access)
+  const { where, url, permalink, site } = await submitRun({ id, hash, bytes }, access)
   if (where === 'proposed') {
-    notice(`A pull request proposes the run to the registry: ${url}`)
+    notice(`Opened a pull request with the run: ${url}`)
     return { permalink: null, site: null }
   }
-  info(`${where === 'there already' ? 'There already' : 'Published'}: ${url}`)
+  info(`${where === 'there already' ? 'Already published' : 'Published'}: ${url}`)
   return { permalink, site }
 }
 
@@ -77,8 +77,5 @@ export function checkPublishing(registry: RemoteRegistry | undefined, environmen
 function tokensOf(environment: NodeJS.ProcessEnv): IdTokens {
   const tokens = idTokens(environment)
   if (tokens !== null) return tokens
-  throw new Problem(
-    2,
-    'The input registry needs a token of this job to hand runs in with: give the job the permission id-token: write.',
-  )
+  throw new Problem(2, 'The input registry needs a token of this job. Give the job the permission id-token: write.')
 }

@@ -11,6 +11,6 @@ export async function runStep(step: () => Promise<void>): Promise<void> {
     if (error instanceof Problem) return setFailed(error.message)
     const { message, stack } = error instanceof Error ? error : new Error(String(error))
     debug(stack ?? '')
-    setFailed(`Plimsoll failed in a way it should not: ${message}. Run the job again with debug logging and report it.`)
+    setFailed(`Internal error in Plimsoll: ${message}. Run the job again with debug logging and report it.`)
   }
 }

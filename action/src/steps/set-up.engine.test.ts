@@ -37,7 +37,7 @@ scenarios: [bind]
     return { ...readRun(readFileSync(ended.outputs.document as string)), summary: ended.summary }
   }
 
-  test('has what was asked for, what is there, and a note on what is not the same, which the summary tells', async () => {
+  test('has the requested settings, the effective ones, and a note on what is not the same, which the summary tells', async () => {
     const { document, summary } = await documentOf({}, { 'set-up': 'colima', 'mount-type': '9p' })
     expect(document.engines).toMatchObject([
       {
@@ -47,7 +47,7 @@ scenarios: [bind]
       },
     ])
     const seen = document.engines[0]?.effective.mountType.value
-    const note = `Colima was asked for the mount type 9p and has ${seen}.`
+    const note = `Colima has the mount type ${seen} instead of the requested 9p.`
     expect(document.notes).toContainEqual({ code: 'configuration-drift', text: note })
     expect(summary).toContain(`**Note:** ${note}`)
   })

@@ -32,7 +32,7 @@ test('Colima is set up, measured on, and removed by post; what it changed by its
   const { standIns, home, main, post } = await make()
   const ended = await main({ ...QUICK, 'set-up': 'colima', 'mount-type': '9p', cpus: '4', memory: '4' })
   expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured' } })
-  expect(ended.log).toContain('::warning::Colima was asked for the mount type 9p and has virtiofs.')
+  expect(ended.log).toContain('::warning::Colima has the mount type virtiofs instead of the requested 9p.')
   const name = nameOf(ended)
   expect(name).toMatch(/^plimsoll-[0-9a-f]{8}$/)
   const shared = readdirSync(ended.state.directory as string).find((name) => name.startsWith('shared-'))

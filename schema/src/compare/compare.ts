@@ -9,7 +9,7 @@ import { runFacts } from './run-facts.ts'
 
 /** Explains why a comparison of two documents is not a verdict. */
 export const NOT_A_VERDICT =
-  'not a verdict: verdicts exist only between the variants of one check, because times of different jobs or machines differ for reasons nobody saw.'
+  'not a verdict: verdicts exist only between the variants of one check, because times of different jobs or machines differ for unknown reasons.'
 
 /** The comparison of two run documents. */
 export interface Comparison extends Pick<Pairs, 'corresponding' | 'benchmarksOnlyInA' | 'benchmarksOnlyInB'> {

@@ -3,7 +3,7 @@ import type { Engine, Image, RunDocument } from '../run.v1.generated.ts'
 import { bothIds, type Fact, fact, MEMORY, NONE, type Subject } from './fact.ts'
 import type { Pairs } from './pairs.ts'
 
-const NOT_ASKED = 'not asked for'
+const NOT_ASKED = 'not requested'
 
 const SETTINGS = [
   ['vmType', 'VM type'],

@@ -76,11 +76,11 @@ test('`plimsoll publish` in a job that may ask for tokens prints the permalink, 
   const first = await publish(issuer.environment)
   expect(first).toMatchObject({ code: 0, stdout: `${address}/runs/${id}\n` })
   expect(first.stderr).toContain('never in a document: host name')
-  expect(first.stderr).toContain('Taken: signed by repository')
+  expect(first.stderr).toContain('Accepted: signed by repository')
   expect(await (await fetch(`${address}/runs/${id}`)).text()).toContain('signed by repository')
   const again = await publish(issuer.environment)
   expect(again.stdout).toBe(first.stdout)
-  expect(again.stderr).toContain('It was there already')
+  expect(again.stderr).toContain('Already published')
 })
 
 test('without such a right it says what to do, and hands nothing in', async () => {

@@ -43,15 +43,15 @@ test('several values of one param are measured in all combinations, in whatever 
 })
 
 test.each([
-  [[one, other], 'colour=red', 'There is no param colour: choose from size, cache.'],
-  [[one, other], 'constructor=1', 'There is no param constructor: choose from size, cache.'],
-  [[one, other], 'cache=hot', 'The param cache is never hot: choose from warm, cold, none.'],
+  [[one, other], 'colour=red', "Unknown parameter 'colour' (available: size, cache)."],
+  [[one, other], 'constructor=1', "Unknown parameter 'constructor' (available: size, cache)."],
+  [[one, other], 'cache=hot', "Invalid value 'hot' for parameter 'cache' (available: warm, cold, none)."],
   [
     [one, other],
     'cache=none',
-    'The param cache of one is never none: choose from warm, cold too, or measure one by itself.',
+    "Workload one has no value 'none' for parameter 'cache' (available: warm, cold). Add one of these, or measure one in a run of its own.",
   ],
-  [[none], 'size=1', 'There is no param size: these workloads have none.'],
+  [[none], 'size=1', "Unknown parameter 'size': these workloads have no parameters."],
 ])('what the workloads do not have is refused with what there is %#', (workloads, choice, says) => {
   expect(() => select(workloads, choice)).toThrow(says)
 })

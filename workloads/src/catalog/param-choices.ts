@@ -24,11 +24,11 @@ function assertKnown(workloads: Workload[], choices: ParamChoice[]): void {
   const params = workloads.flatMap(({ params }) => Object.entries(params))
   const names = [...new Set(params.map(([name]) => name))]
   for (const { name, value } of choices) {
-    if (names.length === 0) throw new Problem(2, `There is no param ${name}: these workloads have none.`)
-    if (!names.includes(name)) throw new Problem(2, `There is no param ${name}: choose from ${names.join(', ')}.`)
+    if (names.length === 0) throw new Problem(2, `Unknown parameter '${name}': these workloads have no parameters.`)
+    if (!names.includes(name)) throw new Problem(2, `Unknown parameter '${name}' (available: ${names.join(', ')}).`)
     const values = [...new Set(params.flatMap(([other, values]) => (other === name ? values.map(String) : [])))]
     if (!values.includes(value))
-      throw new Problem(2, `The param ${name} is never ${value}: choose from ${values.join(', ')}.`)
+      throw new Problem(2, `Invalid value '${value}' for parameter '${name}' (available: ${values.join(', ')}).`)
   }
 }
 
@@ -40,7 +40,7 @@ function chosen<T extends string | number>(workload: string, name: string, value
   if (found.length === 0)
     throw new Problem(
       2,
-      `The param ${name} of ${workload} is never ${texts.join(', ')}: choose from ${values.join(', ')} too, or measure ${workload} by itself.`,
+      `Workload ${workload} has no value '${texts.join(', ')}' for parameter '${name}' (available: ${values.join(', ')}). Add one of these, or measure ${workload} in a run of its own.`,
     )
   return found
 }

@@ -66,7 +66,7 @@ test('a check that can go on keeps its images, and the note on them, until its j
   const journal = killed()
   expect(await clean()).toBe(0)
   expect(images.size).toBe(3)
-  expect(said).toEqual([`An earlier run was killed and can go on: plimsoll run --resume ${journal}`])
+  expect(said).toEqual([`An earlier run was killed. Resume it with: plimsoll run --resume ${journal}`])
   rmSync(journal)
   expect(await clean()).toBe(2)
   expect([...images]).toEqual(['another'])

@@ -52,7 +52,7 @@ export async function removeDeadRuns(
   for (const { run, directories, engines: used, journal, images, forget } of deadRuns()) {
     const canGoOn = journal !== null && isCutJournal(journal)
     if (canGoOn && !going.includes(journal))
-      say(`An earlier run was killed and can go on: plimsoll run --resume ${journal}`)
+      say(`An earlier run was killed. Resume it with: plimsoll run --resume ${journal}`)
     try {
       await endHostWork(run)
       const passing = canGoOn ? [] : images
@@ -65,7 +65,7 @@ export async function removeDeadRuns(
       const keepsImages = images.length > passing.length
       if (!keepsImages && used.every((id) => engines.some((engine) => engine.id === id))) forget()
     } catch (error) {
-      say(`! What an earlier, killed run left behind could not all be removed: ${(error as Error).message}`)
+      say(`! Cleanup of an earlier, killed run failed: ${(error as Error).message}`)
     }
   }
   return removed

@@ -88,8 +88,8 @@ test('an emulated CPU is marked, so that nobody compares its times with another'
   expect(codes(quiet, [engine('emulator', 2, 8)])).toEqual(['emulated'])
 })
 
-test('an engine that changed by itself what it was asked for is named', () => {
+test('an engine whose effective settings differ from the requested ones is named', () => {
   expect(texts({ engines: [engine('changer', 2, 8)] })).toEqual([
-    'changer was asked for the mount type 9p and has virtiofs.',
+    'changer has the mount type virtiofs instead of the requested 9p.',
   ])
 })

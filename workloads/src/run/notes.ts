@@ -91,7 +91,7 @@ function copying(engines: Engine[]): Note[] {
     .filter(({ effective }) => effective.storageDriver.value === 'vfs')
     .map(({ product }) => ({
       code: 'vfs',
-      text: `${product} uses the storage driver vfs, which copies the whole image for every container: its numbers carry that.`,
+      text: `${product} uses the storage driver vfs, which copies the whole image for every container; its times include that.`,
     }))
 }
 

@@ -62,8 +62,8 @@ async function carryOut(options: RunOptions): Promise<RunDocument> {
   if (cut) assertSameInstrument(cut, options)
   const run = newRunName()
   const slotsDirectory = join(options.directory, 'slots', run)
-  const leftover = await removeDeadRuns(options.allEngines, cut?.file ?? null, say)
-  if (leftover > 0) say(`Removed ${counted(leftover, 'thing')} that an earlier, killed run had left behind`)
+  const removedEarlier = await removeDeadRuns(options.allEngines, cut?.file ?? null, say)
+  if (removedEarlier > 0) say(`Removed ${counted(removedEarlier, 'thing')} of an earlier, killed run`)
   const directories = [
     slotsDirectory,
     ...listScenarios().flatMap(({ hostRoot }) => hostRoot?.(run, options.declared) ?? []),
@@ -94,7 +94,7 @@ async function carryOut(options: RunOptions): Promise<RunDocument> {
       removed = true
     } catch (error) {
       // The measurements are more important than a complete cleanup. The next run tries again.
-      say(`! Not everything could be removed, and the next run will try again: ${(error as Error).message}`)
+      say(`! Cleanup failed; the next run will try again: ${(error as Error).message}`)
     }
     if (removed && (!begun || images.length === 0)) note.forget()
   }

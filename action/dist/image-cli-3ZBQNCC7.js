@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a}from"./chunk-43MYZ2KT.js";import"./chunk-WNETR6DX.js";import"./chunk-TXA4SWEE.js";import"./chunk-UKSPS3HR.js";import"./chunk-PMYZVVWS.js";import"./chunk-CWR46IDK.js";import"./chunk-6REANS53.js";export{a as ImageCli};
