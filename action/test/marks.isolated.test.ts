@@ -64,11 +64,7 @@ test('another repository cannot withdraw a run, and the error says so', async ()
   Object.assign(claims, OURS)
   expect(refused).toMatchObject({ exitCode: 2, stdout: '' })
   expect(refused.stderr).toBe(
-<<<<<<< HEAD
-    `The registry ${registry.url} did not take that: Only the repository that submitted this run can withdraw or supersede it.`,
-=======
-    `The registry ${registry.url} rejected the request: Only the repository that handed this run in can mark it.`,
->>>>>>> e597710d740d3202f6e51eb52d309077272fe6af
+    `The registry ${registry.url} rejected the request: Only the repository that submitted this run can withdraw or supersede it.`,
   )
   expect(await pageOf(first)).not.toContain('I do not like it')
 })

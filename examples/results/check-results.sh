@@ -58,7 +58,7 @@ fi
 statements=(statements/*.jsonl)
 if [ ${#statements[@]} -gt 0 ]; then
   signed=$(jq --raw-output 'select(.kind == "signed") | input_filename' "${statements[@]}") \
-    || fail "A file in statements holds what is no JSON: see the line above."
+    || fail "A file in statements is not valid JSON: see the line above."
   [ -z "$signed" ] \
     || fail "$(head -n 1 <<< "$signed") is signed, which cannot be verified here: take that line out. Its run is self-reported."
 fi

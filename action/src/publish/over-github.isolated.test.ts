@@ -129,7 +129,7 @@ test('pauses are by chance, grow to at most 10 s, and end after 40 tries in a se
   github.fail({ operation: 'git/update-ref', status: 422, message: 'Update is not a fast forward', times: 40 })
   await expect(publish()).rejects.toMatchObject({
     exitCode: 3,
-    message: `Others commit to github:${NAME} without a pause: publish again later.`,
+    message: `Too many commits to github:${NAME} at the same time. Publish again later.`,
   })
   expect(waits).toHaveLength(40)
   for (const [index, wait] of waits.entries()) expect(wait).toBeLessThan(Math.min(10_000, 500 * 2 ** index))
@@ -190,7 +190,7 @@ describe('without the right to push', () => {
   test('a fork that is never there ends in a sentence', async () => {
     await have({ unready: 1000 })
     await expect(publish(person('blogger'))).rejects.toThrow(
-      'GitHub has not made the fork github:blogger/results yet: publish again in some minutes.',
+      'The fork github:blogger/results is not ready yet. Publish again in a few minutes.',
     )
   })
 
