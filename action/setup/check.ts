@@ -15,6 +15,7 @@ const vitest = [
 ]
 const CHECKS: [name: string, program: string, args: string[]][] = [
   ['the linter', 'biome', ['check', '.']],
+  ['the words', process.execPath, ['action/setup/check-words.ts']],
   ['the types', 'npm', ['run', '--silent', 'typecheck']],
   ['the unit tests', process.execPath, [...vitest, ...(given.length > 0 ? given : ['--changed'])]],
 ]

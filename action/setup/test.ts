@@ -64,6 +64,7 @@ async function test(): Promise<void> {
   if (named.length > 0) return vitest([...PROJECTS, 'full'], named)
   await Promise.all([
     check('biome', ['check', '.']),
+    check('node', ['action/setup/check-words.ts']),
     check('knip', ['--no-config-hints']),
     check('npm', ['run', '--silent', 'typecheck']),
     full ? vitest([...PROJECTS, 'full'], coverageFlags()) : vitest(PROJECTS),

@@ -90,7 +90,7 @@ describe.skipIf(engines.length === 0)('npm ci on every engine here', () => {
   })
 
   test('nothing labelled ours is left', async () => {
-    expect(await leftovers(run, engines)).toEqual([])
+    expect(await remainingThings(run, engines)).toEqual([])
   })
 })
 
@@ -196,7 +196,7 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
     })
     const containers = (await there[0])?.filter((thing) => thing.kind === 'container' && thing.run === run)
     expect([2, 3]).toContain(containers?.length) // two samples, or also the third
-    expect(await leftovers(run, engines)).toEqual([])
+    expect(await remainingThings(run, engines)).toEqual([])
   })
 
   test('a workload sees neither this process’s environment nor the network', async () => {
@@ -246,7 +246,7 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
     expect(document.benchmarks.flatMap(({ samples }) => samples).length).toBe(
       journal.filter((line) => line.startsWith('{"event":"sample"')).length,
     )
-    expect(await leftovers(run, engines)).toEqual([])
+    expect(await remainingThings(run, engines)).toEqual([])
   })
 })
 
@@ -255,7 +255,7 @@ function benchmarksOf(document: RunDocument, scenario: string): Benchmark[] {
 }
 
 /** What one run left behind; other runs may be active. */
-async function leftovers(of: string, engines: ContainerEngine[]) {
+async function remainingThings(of: string, engines: ContainerEngine[]) {
   const things = await Promise.all(engines.map((engine) => engine.listOurs()))
   return things.flat().filter(({ run }) => run === of)
 }

@@ -103,7 +103,7 @@ test('the host alone can be measured, and --out=FILE is written', async () => {
 
 test('npm start that is interrupted before the first sample ends as interrupted, and leaves no folder', async () => {
   const folder = join(home, 'interrupted')
-  const there = join(folder, 'docker-was-asked')
+  const there = join(folder, 'docker-was-called')
   for (const name of ['bin', 'temp']) mkdirSync(join(folder, name), { recursive: true })
   writeFileSync(join(folder, 'bin/docker'), `#!/bin/sh\n: > ${there}\nexec sleep 60\n`, { mode: 0o755 })
   const started = execa(process.execPath, [join(root, 'action/setup/start.ts'), '--no-serve', '--engine', 'none'], {

@@ -7,9 +7,9 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { openReader } from '../src/store/queries.ts'
 import { openRegistry, type Registry } from '../src/store/registry.ts'
-import { handInAndRead } from './hand-in.ts'
 import { BUILD_QUERIES } from './page-queries.ts'
 import { startCommand } from './serve.ts'
+import { submitAndRead } from './submit-and-read.ts'
 import { timeQueries } from './time-queries.ts'
 import { milliseconds } from './times.ts'
 
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 })
 
 await inRegistryOf(Number(values.indexed), benchIndex)
-await inRegistryOf(Number(values.held), (registry, count) => handInAndRead(registry, count, Number(values.seconds)))
+await inRegistryOf(Number(values.held), (registry, count) => submitAndRead(registry, count, Number(values.seconds)))
 
 async function inRegistryOf(count: number, work: (registry: Registry, count: number) => Promise<void>): Promise<void> {
   const directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-scale-'))

@@ -98,7 +98,7 @@ describe('a benchmark', () => {
     expect(judgeFirst(check({ ...benchmark, pairs: later }))).toEqual(judgeFirst(check(benchmark)))
   })
 
-  it('has its pairs taken in the order of their rounds', () => {
+  it('orders its pairs by round', () => {
     const benchmark = benchmarkOf(1.1, { spread: 0.6 })
     expect(judgeFirst(check({ ...benchmark, pairs: benchmark.pairs.toReversed() }))).toEqual(
       judgeFirst(check(benchmark)),

@@ -29,7 +29,7 @@ interface Parcel {
  * Each submission has its own token and is gzipped. The rate is constant, however long the answers take. Prints times
  * and errors.
  */
-export async function handInAndRead(registry: Registry, count: number, seconds: number): Promise<void> {
+export async function submitAndRead(registry: Registry, count: number, seconds: number): Promise<void> {
   const whole = Array.from({ length: WHOLE }, (_, number) => put(registry, generateRun(number)))
   const issuer = await startIssuer()
   const server = await startCommand(registry, issuer.issuer)
@@ -42,7 +42,7 @@ export async function handInAndRead(registry: Registry, count: number, seconds: 
     await Promise.all([
       atRate(RATE, seconds, async (turn, began) => {
         const parcel = parcels[turn] as Parcel
-        errors.push(...(await handIn(server, parcel)))
+        errors.push(...(await submit(server, parcel)))
         posts.push(performance.now() - began)
         if (turn % LOOKS_AT_PAGE > 0) return
         errors.push(...(await read(server, `/runs/${parcel.id}`)))
@@ -54,7 +54,7 @@ export async function handInAndRead(registry: Registry, count: number, seconds: 
       }),
     ])
     console.log(
-      `${count.toLocaleString('en')} runs held, ${RATE} handed in a second for ${seconds} s, ${READS} reads a second: ${errors.length} errors${errors.length > 0 ? `, first ${errors[0]}` : ''}`,
+      `${count.toLocaleString('en')} runs held, ${RATE} submitted a second for ${seconds} s, ${READS} reads a second: ${errors.length} errors${errors.length > 0 ? `, first ${errors[0]}` : ''}`,
     )
     console.log(
       `  of those held ${WHOLE} have their document, the others an empty file in its place and their rows in the index; the site is not built again meanwhile`,
@@ -96,7 +96,7 @@ async function atRate(rate: number, seconds: number, work: (turn: number, began:
 }
 
 /** @returns errors; empty on success */
-async function handIn({ address }: Served, { token, body }: Parcel): Promise<string[]> {
+async function submit({ address }: Served, { token, body }: Parcel): Promise<string[]> {
   const headers = {
     authorization: `Bearer ${token}`,
     'content-type': 'application/json',
