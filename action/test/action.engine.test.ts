@@ -170,7 +170,7 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
     const failed = await main({ workloads: 'spin', 'on-unsupported': 'fail' }, job({ environment }))
     expect(failed).toMatchObject({
       exitCode: 1,
-      log: expect.stringMatching(/::error::No container engine can be used on this runner\. .*install one/),
+      log: expect.stringMatching(/::error::No container engine can be used on this runner\. .*Install one/),
     })
     writeFileSync(join(bare, 'docker'), DENIED)
     chmodSync(join(bare, 'docker'), 0o755)

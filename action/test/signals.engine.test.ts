@@ -80,7 +80,7 @@ describe.skipIf(!engine)('a run that is told to end', () => {
     const next = await home.plimsoll(cheapRun(home, engine as never, 1, join(home.directory, 'next.json')))
     expect(next.exitCode).toBe(0)
     expect(next.stderr).toMatch(/^Removed \d+ things of an earlier, killed run$/m)
-    expect(next.stderr).toContain(`An earlier run was killed and can go on: plimsoll run --resume ${journal}\n`)
+    expect(next.stderr).toContain(`An earlier run was killed. Resume it with: plimsoll run --resume ${journal}\n`)
     const names = new Set(killed.left.map(({ run }) => run))
     expect((await engine?.listOurs())?.filter(({ run }) => run !== null && names.has(run))).toEqual([])
     expect(home.runs()).toEqual([])
