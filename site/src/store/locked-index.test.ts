@@ -24,7 +24,7 @@ test('a reader waits while another process locks the index', async () => {
   importDocument(registry, toBytes(exampleRun()))
   await synchronizeIndex(registry)
   const copy = `${registry.index}-copy`
-  copyFileSync(registry.index, copy)
+  for (const suffix of ['', '-wal']) copyFileSync(`${registry.index}${suffix}`, `${copy}${suffix}`)
   const other = spawn(process.execPath, ['-e', LOCKING, copy], { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(other.stdout, 'data')
 
