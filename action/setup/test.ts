@@ -2,6 +2,7 @@
 // `full`) adds slow tests, every engine, and coverage. Both end with the failures, the slowest files, and the line `N
 // passed, N failed`.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { delimiter, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Problem } from '@plimsoll/workloads'
@@ -20,11 +21,11 @@ const named = full ? rest : process.argv.slice(2)
 /** Number of slowest files to list. */
 const SLOWEST = 10
 /**
- * Projects of vitest.config.ts that run side by side: engine tests mostly wait for the engine, and the others use the
- * processors meanwhile.
+ * Projects of vitest.config.ts that run beside those with an engine, with a lower priority: engine tests run one at a
+ * time and often wait, and the others use the processors meanwhile.
  */
-const SIDE_BY_SIDE = [['unit', 'isolated', 'site'], ['engine']]
-const ALL = [...SIDE_BY_SIDE.flat(), 'full']
+const BESIDE = ['unit', 'isolated', 'site']
+const ALL = [...BESIDE, 'engine', 'full']
 /** What makes `npm run test:full` full: every engine, and what is random as often as it takes to find what is seldom. */
 const FULL = {
   PLIMSOLL_TEST: 'full',
@@ -72,7 +73,9 @@ async function test(): Promise<void> {
     check('node', ['action/setup/check-words.ts']),
     check('knip', ['--no-config-hints']),
     check('npm', ['run', '--silent', 'typecheck']),
-    ...(full ? [vitest(ALL, coverageFlags())] : SIDE_BY_SIDE.map((projects) => vitest(projects))),
+    ...(full
+      ? [vitest(ALL, coverageFlags())]
+      : [vitest(['engine']), vitest(BESIDE, [], constants.priority.PRIORITY_BELOW_NORMAL)]),
   ])
 }
 
@@ -84,11 +87,15 @@ async function check(command: string, args: string[]): Promise<void> {
   else passed++
 }
 
-/** The tests of some projects of vitest.config.ts. @param args more for vitest */
-async function vitest(projects: string[], args: string[] = []): Promise<void> {
+/**
+ * The tests of some projects of vitest.config.ts.
+ * @param args more for vitest
+ * @param priority of its processes, −20 … 19; 19 is the lowest
+ */
+async function vitest(projects: string[], args: string[] = [], priority = 0): Promise<void> {
   const results = join(root, `.cache/test-results-${projects.join('-')}.json`)
   rmSync(results, { force: true })
-  const ended = await execa(
+  const running = execa(
     process.execPath,
     [
       ...[join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...projects.map((name) => `--project=${name}`), ...args],
@@ -96,6 +103,8 @@ async function vitest(projects: string[], args: string[] = []): Promise<void> {
     ],
     { ...{ cwd: root, reject: false, stdio: ['ignore', 2, 2] }, env: full ? FULL : {} },
   )
+  if (priority !== 0 && running.pid !== undefined) setPriority(running.pid, priority)
+  const ended = await running
   if (!existsSync(results)) {
     failures.push(
       `vitest ended with ${ended.exitCode ?? ended.signal} before it said what it did: ${projects.join(', ')}`,
