@@ -13,9 +13,9 @@ import { RUN_EXTENSIONS } from '../src/run-page/extensions.ts'
 import { makeRunFile } from '../src/run-page/run-file.ts'
 import { listDocuments } from '../src/store/documents.ts'
 import { openRegistry, type Registry } from '../src/store/registry.ts'
-import { synchronizeIndex } from '../src/store/synchronize.ts'
+import { synchronizeIndex } from '../src/store/synchronize-index.ts'
 import { generateRun } from './generate.ts'
-import { buildTrivialPages, readWithJq, weigh } from './peers.ts'
+import { buildTrivialPages, readWithJq, weigh } from './other-tools.ts'
 
 const KIB = 1024
 const FILES_WARM_UP = 20

@@ -10,7 +10,7 @@ import { type IndexRows, indexRows } from '../src/store/index-rows.ts'
 import { openRegistry, type Registry } from '../src/store/registry.ts'
 import { sha256 } from '../src/store/sha256.ts'
 import { engineSlug } from '../src/store/slug.ts'
-import { synchronizeIndex } from '../src/store/synchronize.ts'
+import { synchronizeIndex } from '../src/store/synchronize-index.ts'
 import { generateRun } from './generate.ts'
 
 /** Number of pattern runs. All other rows are copies of theirs. */

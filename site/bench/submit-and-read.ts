@@ -6,7 +6,7 @@ import { importDocument } from '../src/store/import.ts'
 import type { Registry } from '../src/store/registry.ts'
 import { ENGINES, projectOf } from './fill-index.ts'
 import { generateRun, WORKLOADS } from './generate.ts'
-import { BASE, type Served, startCommand } from './serve.ts'
+import { BASE, type Served, startCommand } from './start-server.ts'
 import { describeTimes } from './times.ts'
 
 /** Documents submitted per second. */

@@ -3,12 +3,12 @@ import { runBackup } from './commands/backup.ts'
 import { runBuild } from './commands/build.ts'
 import { runEditionNew } from './commands/edition.ts'
 import { runImport } from './commands/import.ts'
-import { runDelete, runSupersede, runWithdraw } from './commands/mark.ts'
+import { runDelete, runSupersede, runWithdraw } from './commands/withdraw-supersede-delete.ts'
 import { runRestore } from './commands/restore.ts'
 import { runServe } from './commands/serve.ts'
 import { runVerify } from './commands/verify.ts'
 import { EXIT, explainSystemError, RegistryError } from './errors.ts'
-import { GITHUB_ISSUER } from './ingest/released.ts'
+import { GITHUB_ISSUER } from './ingest/released-workflow.ts'
 
 const DEFAULT_PORT = 4127
 

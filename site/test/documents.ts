@@ -1,6 +1,6 @@
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { checkDocument, EVERY_VERDICT } from '../../schema/test/check-document.ts'
-import { deleteRun, supersede, withdraw } from '../src/store/marks.ts'
+import { deleteRun, supersede, withdraw } from '../src/store/withdraw-supersede-delete.ts'
 import type { Registry } from '../src/store/registry.ts'
 import { exampleRun, toBytes } from '../src/testing.ts'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { ensureClient } from '../src/store/generate-client.ts'
+import { ensureClient } from '../src/store/generate-prisma-client.ts'
 import { allBytes, markRuns } from './documents.ts'
 
 declare module 'vitest' {

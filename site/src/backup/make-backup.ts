@@ -3,14 +3,14 @@ import path from 'node:path'
 import { listFiles } from '../build/target.ts'
 import { RegistryError } from '../errors.ts'
 import { idOfFile, listDocumentFiles, readDocumentBytes } from '../store/documents.ts'
-import { makeDirectory, sync, syncTree } from '../store/durable.ts'
+import { makeDirectory, sync, syncTree } from '../store/durable-files.ts'
 import type { DocumentFault } from '../store/read-for-index.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
 import { isRegularFile } from '../store/regular-file.ts'
 import { sha256 } from '../store/sha256.ts'
 import { examineStatements, isDeleted, listStated, statementFile } from '../store/statements.ts'
 import { type Checksums, writeChecksums } from './checksums.ts'
-import { copyPages, type Put } from './copy-pages.ts'
+import { copyPages, type Put } from './copy-run-files.ts'
 
 /** The contents of a backup, as counts. */
 export interface Backup {

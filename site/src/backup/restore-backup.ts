@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import path from 'node:path'
 import { RegistryError } from '../errors.ts'
 import { listDocuments, readDocumentBytes } from '../store/documents.ts'
-import { makeDirectory, sync, syncTree } from '../store/durable.ts'
+import { makeDirectory, sync, syncTree } from '../store/durable-files.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
 import { type Checksums, readChecksums } from './checksums.ts'

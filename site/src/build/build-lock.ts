@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { EXIT, RegistryError } from '../errors.ts'
-import { writeNewFile } from '../store/durable.ts'
+import { writeNewFile } from '../store/durable-files.ts'
 
 /** In Next's cache directory: it may be the only writable directory, and Next does not clean it. */
 const LOCK = path.join(import.meta.dirname, '..', '..', '.next', 'cache', 'plimsoll-build.lock')

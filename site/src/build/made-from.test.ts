@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } fr
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { importDocument } from '../store/import.ts'
-import { withdraw } from '../store/marks.ts'
+import { withdraw } from '../store/withdraw-supersede-delete.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
 import { exampleRun, temporaryDirectory, toBytes } from '../testing.ts'
 import { formatMadeFrom, inputsOfSite, isCurrent, MADE_FROM, ownerOf } from './made-from.ts'

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { EXIT, RegistryError } from '../errors.ts'
-import { makeDirectory } from '../store/durable.ts'
+import { makeDirectory } from '../store/durable-files.ts'
 import type { Registry } from '../store/registry.ts'
 import { lastSiteOf, MARKER } from './beside.ts'
 

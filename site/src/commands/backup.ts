@@ -3,7 +3,7 @@ import { makeBackup } from '../backup/make-backup.ts'
 import { siteOf } from '../build/site-of.ts'
 import { EXIT } from '../errors.ts'
 import { findExisting } from '../store/open-registry.ts'
-import { reportFaults } from './faults.ts'
+import { reportFaults } from './report-faults.ts'
 
 /** `plimsoll-registry backup`. Prints the directory of the backup, and the invalid files that it omits. */
 export async function runBackup(directory: string, options: { registry?: string; out?: string }): Promise<number> {

@@ -5,8 +5,8 @@ import { EXIT, RegistryError } from '../errors.ts'
 import { showProgress } from '../progress.ts'
 import { importDocument } from '../store/import.ts'
 import { openOrCreate } from '../store/open-registry.ts'
-import { synchronizeIndex } from '../store/synchronize.ts'
-import { listErrors, reportFaults } from './faults.ts'
+import { synchronizeIndex } from '../store/synchronize-index.ts'
+import { listErrors, reportFaults } from './report-faults.ts'
 
 /** `plimsoll-registry import`. Reports invalid documents, and stores the rest. */
 export async function runImport(paths: string[], options: { registry?: string }): Promise<number> {

@@ -7,9 +7,9 @@ import { siteOf } from '../build/site-of.ts'
 import { EXIT, RegistryError } from '../errors.ts'
 import { jsonLog, terminalLog } from '../live/log.ts'
 import { listen } from '../serve/listen.ts'
-import { ensureClient } from '../store/generate-client.ts'
+import { ensureClient } from '../store/generate-prisma-client.ts'
 import { openExistingOrEmpty } from '../store/open-registry.ts'
-import { reportFaults } from './faults.ts'
+import { reportFaults } from './report-faults.ts'
 
 /** Pause between builds, in seconds. A registry that accepts runs must not rebuild its lists for each of them. */
 const PAUSE_OF_INGEST = 60

@@ -9,7 +9,7 @@ import type { Edition } from '../editions/edition.ts'
 import { exampleRun, temporaryDirectory } from '../testing.ts'
 import { editionsFeed, runsFeed } from './feeds.ts'
 import { sitemap } from './sitemap.ts'
-import { uuidOf } from './stable-id.ts'
+import { uuidOf } from './uuid-of-hash.ts'
 
 const BASE = 'https://registry.example/plimsoll/'
 const ATTACK = ']]></title><script>&<!-- "\' \u0000\u0008\ufffe\uffff\u202e 😀'

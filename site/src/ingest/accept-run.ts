@@ -1,6 +1,6 @@
 import { InvalidDocument, readRun } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import { refuseFuture } from '../store/began.ts'
+import { refuseFuture } from '../store/start-time.ts'
 import { storeDocument } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
 import { addProof, type Known, type Proof } from './proof.ts'

@@ -15,7 +15,7 @@ import { hourlyQuota } from './quota.ts'
 import { Refusal } from './refusal.ts'
 import { type Ingest, submit } from './submit.ts'
 import { claimsOf, startIssuer, type TestIssuer } from './testing.ts'
-import { makeUploadBudget } from './upload-limits.ts'
+import { makeUploadBudget } from './upload-budget.ts'
 
 // Set PLIMSOLL_FUZZ=20000 for 20,000 mutations.
 const COUNT = Number(process.env.PLIMSOLL_FUZZ ?? 500)

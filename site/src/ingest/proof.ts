@@ -11,7 +11,7 @@ import {
   type SignedStatement,
 } from '../store/statements.ts'
 import { levelOfProof, type Provenance, type ReleasedWorkflow } from './provenance.ts'
-import { nameOfToken, type VerifiedToken } from './token.ts'
+import { nameOfToken, type VerifiedToken } from './verify-token.ts'
 
 /** The proof of provenance that is archived beside a document. */
 export interface Proof {

@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream'
 import { idOfHash } from '@plimsoll/schema'
 import type { Registry } from '../store/registry.ts'
 import type { Stored } from './accept-run.ts'
-import { readBody } from './body.ts'
+import { readBody } from './read-body.ts'
 import { handedInBefore, type Proof } from './proof.ts'
 import { provenanceOf, type ReleasedWorkflow, senderOf } from './provenance.ts'
 import type { Quota } from './quota.ts'
 import { refusalOfDamage } from './refusal.ts'
-import { nameOfToken, type Trust, type VerifiedToken, verifyToken } from './token.ts'
-import type { UploadBudget } from './upload-limits.ts'
+import { nameOfToken, type Trust, type VerifiedToken, verifyToken } from './verify-token.ts'
+import type { UploadBudget } from './upload-budget.ts'
 
 /** Everything a registry needs to accept documents. */
 export interface Ingest {

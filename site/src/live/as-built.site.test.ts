@@ -5,7 +5,7 @@ import { writeRecord } from '../build/made-files.ts'
 import { planRuns } from '../build/run-files.ts'
 import { importDocument } from '../store/import.ts'
 import { statementFile } from '../store/statements.ts'
-import { synchronizeIndex } from '../store/synchronize.ts'
+import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { directoryOfTests, exampleRun, toBytes } from '../testing.ts'
 import { BASE, startServer, type TestServer } from './testing.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeRunFile } from '../run-page/run-file.ts'
 import { importDocument } from '../store/import.ts'
-import { withdraw } from '../store/marks.ts'
+import { withdraw } from '../store/withdraw-supersede-delete.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { holdRunFiles } from './run-files.ts'
 

@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createClient } from '@libsql/client'
 import { expect, test } from 'vitest'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { ensureClient } from './generate-client.ts'
+import { ensureClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
 import type { Registry } from './registry.ts'
-import { synchronizeIndex } from './synchronize.ts'
+import { synchronizeIndex } from './synchronize-index.ts'
 
 // The generated client must exist before it is imported.
 await ensureClient()

@@ -1,5 +1,5 @@
 import { type Client, createClient, type Transaction } from '@libsql/client'
-import { connectionTo } from './database.ts'
+import { connectionTo } from './database-connection.ts'
 import { insertStatements } from './index-database.ts'
 import { migrate } from './migrate.ts'
 import type { Registry } from './registry.ts'

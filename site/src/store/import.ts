@@ -1,6 +1,6 @@
 import { readRun } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import { refuseFuture } from './began.ts'
+import { refuseFuture } from './start-time.ts'
 import { type StoredDocument, storeDocument } from './documents.ts'
 import type { Registry } from './registry.ts'
 import { addFirstStatement, submittedLevelOf } from './statements.ts'

@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs'
 import { type Client, createClient, type InStatement, LibsqlError } from '@libsql/client'
 import { EXIT, RegistryError } from '../errors.ts'
-import { connectionTo, isServer } from './database.ts'
+import { connectionTo, isServer } from './database-connection.ts'
 import type { IndexRows } from './index-rows.ts'
 import { migrate } from './migrate.ts'
 import type { Registry } from './registry.ts'

@@ -10,7 +10,7 @@ import {
   type RunDocument,
   summarizeRun,
 } from '@plimsoll/schema'
-import { engineSetup, machineClass } from './machine.ts'
+import { engineSetup, machineClass } from './machine-class.ts'
 import { engineSlug } from './slug.ts'
 import { provenanceLevelOf, type Statement, stateOf } from './statements.ts'
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PrismaClient } from '../../generated/prisma/client.ts'
 import { directoryOfTests, exampleRun, toBytes } from '../testing.ts'
-import { ensureClient } from './generate-client.ts'
+import { ensureClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
 import type { RunFilter } from './queries-list.ts'
 import { openRegistry } from './registry.ts'
-import { synchronizeIndex } from './synchronize.ts'
+import { synchronizeIndex } from './synchronize-index.ts'
 
 // The generated client must exist before it is imported.
 await ensureClient()

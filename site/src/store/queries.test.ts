@@ -7,13 +7,13 @@ import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { PrismaClient as Reader } from '../../generated/prisma/client.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { connectionTo } from './database.ts'
-import { ensureClient } from './generate-client.ts'
+import { connectionTo } from './database-connection.ts'
+import { ensureClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
-import { supersede, withdraw } from './marks.ts'
+import { supersede, withdraw } from './withdraw-supersede-delete.ts'
 import type { RunFilter } from './queries-list.ts'
 import { openRegistry, type Registry } from './registry.ts'
-import { synchronizeIndex } from './synchronize.ts'
+import { synchronizeIndex } from './synchronize-index.ts'
 
 // The generated client must exist before it is imported.
 await ensureClient()

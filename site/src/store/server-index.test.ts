@@ -2,11 +2,11 @@ import { cpSync, existsSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { dataFiles } from '../data/data-files.ts'
 import { directoryOfTests, exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { ensureClient } from './generate-client.ts'
+import { ensureClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
 import type { Registry } from './registry.ts'
 import { freePort, hasSqld, nameDatabase, nameNoDatabase, startSqld, type TestDatabase } from './sqld-testing.ts'
-import { synchronizeIndex } from './synchronize.ts'
+import { synchronizeIndex } from './synchronize-index.ts'
 
 // The generated client must exist before it is imported.
 await ensureClient()

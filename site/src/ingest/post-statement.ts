@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import { InvalidDocument, identify, parseStrict } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import { supersede, withdraw } from '../store/marks.ts'
+import { supersede, withdraw } from '../store/withdraw-supersede-delete.ts'
 import type { Registry } from '../store/registry.ts'
 import { claimsOfArchived } from '../store/signer.ts'
-import { faultOf } from '../store/statement-shape.ts'
+import { faultOf } from '../store/parse-statement.ts'
 import { isDeleted, readStatements, type SupersededStatement, type WithdrawnStatement } from '../store/statements.ts'
-import { readBody } from './body.ts'
-import { type Answer, refusalAnswer } from './handle.ts'
+import { readBody } from './read-body.ts'
+import { type Answer, refusalAnswer } from './post-run.ts'
 import { handedInBefore } from './proof.ts'
 import { type Provenance, provenanceOf, senderOf } from './provenance.ts'
 import { Refusal, refusalOfDamage } from './refusal.ts'
 import type { Ingest } from './submit.ts'
-import { nameOfToken, type VerifiedToken, verifyToken } from './token.ts'
+import { nameOfToken, type VerifiedToken, verifyToken } from './verify-token.ts'
 
 /** A mark is a few words. */
 const MAX_BYTES = 10_000

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { readBody } from './body.ts'
+import { readBody } from './read-body.ts'
 import { Refusal } from './refusal.ts'
-import { makeUploadBudget } from './upload-limits.ts'
+import { makeUploadBudget } from './upload-budget.ts'
 
 const JSON_TYPE = { contentType: 'application/json', contentEncoding: undefined }
 const PLACE = makeUploadBudget().begin('a token', 'a sender')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { acceptRun } from '../ingest/accept-run.ts'
 import type { Proof } from '../ingest/proof.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { refuseFuture } from './began.ts'
+import { refuseFuture } from './start-time.ts'
 import { listDocuments } from './documents.ts'
 import { importDocument } from './import.ts'
 

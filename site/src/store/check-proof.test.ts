@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { claimsOf, startIssuer, type TestIssuer } from '../ingest/testing.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { importDocument } from './import.ts'
-import { proofFault } from './proof-fault.ts'
+import { proofFault } from './check-proof.ts'
 import { readForIndex } from './read-for-index.ts'
 import { readStatements, type SignedStatement, statementFile } from './statements.ts'
 

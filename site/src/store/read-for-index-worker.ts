@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { type ReadTurn, readTurn } from './read-many.ts'
+import { type ReadTurn, readTurn } from './read-for-index-threads.ts'
 
 // The thread that `readMany` starts.
 

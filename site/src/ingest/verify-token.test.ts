@@ -1,7 +1,7 @@
 import { KeyObject } from 'node:crypto'
 import { idOfHash } from '@plimsoll/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { proofFault } from '../store/proof-fault.ts'
+import { proofFault } from '../store/check-proof.ts'
 import {
   encodePart,
   signedByStranger,
@@ -9,11 +9,11 @@ import {
   signedWithPublicKey,
   tampered,
   unsigned,
-} from './forging-testing.ts'
+} from './forged-tokens-testing.ts'
 import { issuerKeys } from './issuer-keys.ts'
 import { Refusal } from './refusal.ts'
 import { claimsOf, startIssuer, type TestIssuer } from './testing.ts'
-import { type Trust, verifyToken } from './token.ts'
+import { type Trust, verifyToken } from './verify-token.ts'
 
 const REGISTRY = 'https://registry.example'
 const HASH = `sha256:${'0'.repeat(64)}`

@@ -29,7 +29,7 @@ export async function readMany(
     for (const turn of turns) await take(readTurn(turn))
     return
   }
-  await onThreads(new URL('./read-worker.ts', import.meta.url), turns, take)
+  await onThreads(new URL('./read-for-index-worker.ts', import.meta.url), turns, take)
 }
 
 /** Reads one batch of files. */

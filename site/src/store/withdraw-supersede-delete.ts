@@ -3,7 +3,7 @@ import { identify } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { documentFile, readDocument } from './documents.ts'
 import type { Registry } from './registry.ts'
-import { faultOf } from './statement-shape.ts'
+import { faultOf } from './parse-statement.ts'
 import { addStatement, readStatements, type Statement } from './statements.ts'
 
 /**

@@ -2,7 +2,7 @@ import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Refusal } from './refusal.ts'
-import type { Reservation } from './upload-limits.ts'
+import type { Reservation } from './upload-budget.ts'
 
 /** The largest document that is taken, in bytes, unpacked. */
 const MAX_BYTES = 20_000_000

@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 import { startIndexer } from '../live/indexer.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { listDocuments } from './documents.ts'
-import { ensureClient } from './generate-client.ts'
+import { ensureClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
 import type { Registry } from './registry.ts'
 import { addStatement } from './statements.ts'
-import { synchronizeIndex } from './synchronize.ts'
+import { synchronizeIndex } from './synchronize-index.ts'
 
 // The generated client must exist before it is imported.
 await ensureClient()

@@ -4,7 +4,7 @@ import { idOfFile, listDocumentFiles } from './documents.ts'
 import { assertSound, type Indexed, readIndexed, replaceRuns, withIndex } from './index-database.ts'
 import type { IndexRows } from './index-rows.ts'
 import { type DocumentFault, statementFaults, statusOf } from './read-for-index.ts'
-import { readMany } from './read-many.ts'
+import { readMany } from './read-for-index-threads.ts'
 import type { Registry } from './registry.ts'
 import { examineStatements, listStated, statementStatus } from './statements.ts'
 

@@ -6,7 +6,7 @@ import { readRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { temporaryDirectory, temporaryRegistry } from '../testing.ts'
 import { listDocuments } from './documents.ts'
-import { writeNewFile } from './durable.ts'
+import { writeNewFile } from './durable-files.ts'
 import { openRegistry } from './registry.ts'
 
 const KILLS = 5
