@@ -15,7 +15,7 @@ import { listDocuments } from '../src/store/documents.ts'
 import { openRegistry, type Registry } from '../src/store/registry.ts'
 import { synchronizeIndex } from '../src/store/synchronize-index.ts'
 import { generateRun } from './generate.ts'
-import { buildTrivialPages, readWithJq, weigh } from './other-tools.ts'
+import { buildTrivialPages, readWithJq, measureDirectory } from './other-tools.ts'
 
 const KIB = 1024
 const FILES_WARM_UP = 20
@@ -36,7 +36,7 @@ async function bench(count: number): Promise<void> {
     )
     const out = path.join(directory, 'out')
     const full = await seconds(() => buildSite(registry, out, () => {}))
-    const runs = weigh(path.join(out, 'runs'))
+    const runs = measureDirectory(path.join(out, 'runs'))
     console.log(
       `  the whole site built in ${full.toFixed(1)} s, ${((full / count) * 1000).toFixed(1)} ms a run; ` +
         `${(runs.files / count).toFixed(1)} files and ${kib(runs.bytes / count)} a run; its page ${pageSize(out)}`,

@@ -19,7 +19,7 @@ export type PageQuery = (reader: PrismaClient, turn: Turn) => Promise<unknown>
 /** Every query behind a page or the API. Each call uses other arguments. */
 export const PAGE_QUERIES: [string, PageQuery][] = [
   ['the latest runs', (reader) => latestRuns(reader, 50)],
-  ['any page of runs, the last among them', (reader, turn) => latestRuns(reader, 50, placeIn(turn))],
+  ['any page of runs, the last among them', (reader, turn) => latestRuns(reader, 50, positionAt(turn))],
   ['how many there are', totals],
   ['engines', engineSlugs],
   ['workloads', workloadNames],
@@ -53,11 +53,11 @@ export const BUILD_QUERIES: [string, (reader: PrismaClient) => Promise<unknown>]
 ]
 
 function apiPage(reader: PrismaClient, filter: RunFilter, turn: Turn): Promise<ListedRun[]> {
-  return listRuns(reader, filter, turn.turn === 0 ? null : placeIn(turn), 51)
+  return listRuns(reader, filter, turn.turn === 0 ? null : positionAt(turn), 51)
 }
 
 /** A position in the list of runs. It moves from the newest run to the oldest as the turns go on. */
-function placeIn({ turn, of, count }: Turn): { startedAt: string; id: string } {
+function positionAt({ turn, of, count }: Turn): { startedAt: string; id: string } {
   return { startedAt: startOf(Math.floor(count * (1 - turn / of)), count), id: 'm'.repeat(26) }
 }
 

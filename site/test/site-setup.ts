@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { ensureClient } from '../src/store/generate-prisma-client.ts'
+import { ensurePrismaClient } from '../src/store/generate-prisma-client.ts'
 import { allBytes, markRuns } from './documents.ts'
 
 declare module 'vitest' {
@@ -15,7 +15,7 @@ declare module 'vitest' {
 /** Builds the site that the page tests share, and serves it until they have ended. */
 export async function setup(project: TestProject): Promise<() => void> {
   // Reading the index needs the generated Prisma client, which a fresh clone does not have.
-  await ensureClient()
+  await ensurePrismaClient()
   const [{ buildSite }, { listen }, { createSiteServer }, { importDocument }, { openRegistry }] = await Promise.all([
     import('../src/build/build-site.ts'),
     import('../src/serve/listen.ts'),

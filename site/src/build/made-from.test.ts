@@ -5,10 +5,10 @@ import { importDocument } from '../store/import.ts'
 import { withdraw } from '../store/withdraw-supersede-delete.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
 import { exampleRun, temporaryDirectory, toBytes } from '../testing.ts'
-import { formatMadeFrom, inputsOfSite, isCurrent, MADE_FROM, ownerOf } from './made-from.ts'
+import { formatSiteRecord, inputsOfSite, isCurrent, MADE_FROM, ownerOf } from './made-from.ts'
 import { siteOf } from './site-of.ts'
 
-test('a site is current until a run, a statement, an edition or the address is another, or its home page is gone', () => {
+test('a site is current until a run, a statement, an edition or the address changes, or the home page is missing', () => {
   const { registry, site } = prepare()
   const { id } = importDocument(registry, toBytes(exampleRun()))
   const isCurrentAfter = (change: () => unknown) => {
@@ -27,7 +27,7 @@ test('a site is current until a run, a statement, an edition or the address is a
   expect(isCurrent(site, registry, 'https://registry.example/')).toBe(false)
 })
 
-test('a site says whose it is, also after it was moved together with its registry', () => {
+test('the owner of a site is known, also after it was moved together with its registry', () => {
   const { directory, registry, site } = prepare()
   record(registry, site, 'https://registry.example/')
   expect(ownerOf(site, registry)).toEqual({ kind: 'own', baseUrl: 'https://registry.example/' })
@@ -49,7 +49,7 @@ test('a site whose registry is missing or not recorded has no owner', () => {
   expect(isCurrent(site, renamed, null)).toBe(false)
 })
 
-test('the site is in the registry unless the caller says where, and --out with the site of another is refused', () => {
+test('the default site is in the registry, and --out with the site of another registry is rejected', () => {
   const { directory, registry, site } = prepare()
   record(registry, site)
   expect(siteOf(registry)).toBe(path.join(registry.directory, 'site'))
@@ -71,5 +71,5 @@ function prepare(): { directory: string; registry: Registry; site: string } {
 function record(registry: Registry, site: string, baseUrl: string | null = null): void {
   writeFileSync(path.join(site, 'index.html'), '<p>home')
   const inputs = inputsOfSite(registry, baseUrl)
-  writeFileSync(path.join(site, MADE_FROM), formatMadeFrom(site, registry, baseUrl, inputs))
+  writeFileSync(path.join(site, MADE_FROM), formatSiteRecord(site, registry, baseUrl, inputs))
 }

@@ -9,7 +9,7 @@ import { writeNewFile } from '../store/durable-files.ts'
 import { importShipped } from '../store/import.ts'
 import { openExisting } from '../store/open-registry.ts'
 import type { Registry } from '../store/registry.ts'
-import { isDeleted, listStated, provenanceLevelOf, readStatements, stateOf } from '../store/statements.ts'
+import { isDeleted, listRunsWithStatements, provenanceLevelOf, readStatements, stateOf } from '../store/statements.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/
@@ -70,7 +70,7 @@ function findRun(given: string, known: string[], registry: Registry): string {
   const among = (ids: string[]) => (given.length < SHORTEST_ID ? [] : ids.filter((id) => id.startsWith(given)))
   const found = among(known)
   if (found.length === 1) return found[0] as string
-  for (const id of among(listStated(registry))) assertNotDeleted(registry, id)
+  for (const id of among(listRunsWithStatements(registry))) assertNotDeleted(registry, id)
   const sentence =
     found.length > 1
       ? `"${given}" matches ${found.length} runs. Give the full id.`

@@ -16,7 +16,7 @@ const TABLES = [
 ] as const
 
 /** Columns that the index keeps to detect changed files, and that readers do not need. */
-const INTERNAL = new Set(['storedSize', 'storedModified', 'statementBytes', 'statedModified'])
+const INTERNAL = new Set(['storedSize', 'storedModified', 'statementsSize', 'statementsModified'])
 
 /** Characters of text to collect before they are converted to bytes. */
 const PART = 1_000_000

@@ -7,9 +7,9 @@ import { deleteRun } from '../store/withdraw-supersede-delete.ts'
 import { readStatements, statementFile } from '../store/statements.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { acceptRun } from './accept-run.ts'
-import type { Answer } from './post-run.ts'
+import type { JsonResponse } from './post-run.ts'
 import { issuerKeys } from './issuer-keys.ts'
-import { handleMark } from './post-statement.ts'
+import { handleStatement } from './post-statement.ts'
 import { hourlyQuota } from './quota.ts'
 import { type Ingest, submit } from './submit.ts'
 import { claimsOf, startIssuer, type TestIssuer } from './testing.ts'
@@ -32,7 +32,7 @@ beforeEach(async () => {
   const registry = temporaryRegistry()
   ingest = {
     registry,
-    trust: { issuers: [issuer.issuer], audience: REGISTRY, keys: issuerKeys({ fetch, now, failed: () => {} }), now },
+    trust: { issuers: [issuer.issuer], audience: REGISTRY, keys: issuerKeys({ fetch, now, onFailure: () => {} }), now },
     released: { path: 'OWNER/plimsoll/.github/workflows/measure.yml', commits: [], issuer: issuer.issuer },
     quota: hourlyQuota(100, now),
     budget: makeUploadBudget(),
@@ -68,107 +68,107 @@ async function bearer(value: unknown, claims: Record<string, unknown> = {}, by =
  * @param bound the value the token is bound to
  * @param claims overrides of the usual claims
  */
-async function mark(
+async function submitStatement(
   statement: Record<string, string>,
   {
     bound = statement,
     claims = {},
     by = issuer,
   }: { bound?: unknown; claims?: Record<string, unknown>; by?: TestIssuer } = {},
-): Promise<Answer> {
+): Promise<JsonResponse> {
   const headers = { authorization: await bearer(bound, claims, by), 'content-type': 'application/json' }
   const request = Object.assign(Readable.from([Buffer.from(canonicalize(statement))]), { headers })
-  return handleMark(request as unknown as IncomingMessage, id, ingest, (error) => {
+  return handleStatement(request as unknown as IncomingMessage, id, ingest, (error) => {
     throw error
   })
 }
 
-const said = () => readStatements(ingest.registry, id).slice(1)
+const addedStatements = () => readStatements(ingest.registry, id).slice(1)
 
-test('a token says what it is bound to, and nothing else', async () => {
+test('a token authorizes only the statement that it is bound to', async () => {
   const statement = { run: id, kind: 'withdrawn', reason: 'wrong image' }
   const bound = { ...statement, reason: 'another reason' }
-  expect(await mark(statement, { bound })).toMatchObject({ status: 401, body: { code: 'audience-mismatch' } })
-  expect(said()).toEqual([])
-  expect((await mark(statement)).status).toBe(201)
+  expect(await submitStatement(statement, { bound })).toMatchObject({ status: 401, body: { code: 'audience-mismatch' } })
+  expect(addedStatements()).toEqual([])
+  expect((await submitStatement(statement)).status).toBe(201)
 })
 
-test('the token that handed the run in says nothing of it', async () => {
-  const refused = await mark({ run: id, kind: 'withdrawn', reason: 'wrong image' }, { bound: numbered(1) })
-  expect(refused).toMatchObject({ status: 401, body: { code: 'audience-mismatch' } })
+test('the token that submitted a run does not authorize a statement about it', async () => {
+  const response = await submitStatement({ run: id, kind: 'withdrawn', reason: 'wrong image' }, { bound: numbered(1) })
+  expect(response).toMatchObject({ status: 401, body: { code: 'audience-mismatch' } })
 })
 
-test('what is said of one run is not said of another of the same repository', async () => {
-  const refused = await mark({ run: other, kind: 'withdrawn', reason: 'wrong image' })
-  expect(refused).toMatchObject({ status: 422, body: { code: 'invalid-statement' } })
-  expect(refused.body.message).toContain('/run must be the run id in the URL')
-  expect(said()).toEqual([])
+test('a statement about one run cannot be submitted for another run of the same repository', async () => {
+  const response = await submitStatement({ run: other, kind: 'withdrawn', reason: 'wrong image' })
+  expect(response).toMatchObject({ status: 422, body: { code: 'invalid-statement' } })
+  expect(response.body.message).toContain('/run must be the run id in the URL')
+  expect(addedStatements()).toEqual([])
 })
 
-test('what another issuer calls by the same numbers does not mark a run', async () => {
+test('a repository of another issuer with the same id cannot withdraw a run', async () => {
   const second = await startIssuer()
   onTestFinished(() => second.close())
   ingest.trust = { ...ingest.trust, issuers: [issuer.issuer, second.issuer] }
-  const refused = await mark({ run: id, kind: 'withdrawn', reason: 'wrong image' }, { by: second })
-  expect(refused).toMatchObject({ status: 403, body: { code: 'other-repository' } })
+  const response = await submitStatement({ run: id, kind: 'withdrawn', reason: 'wrong image' }, { by: second })
+  expect(response).toMatchObject({ status: 403, body: { code: 'other-repository' } })
 })
 
 test.each([
   ['another repository of the same owner', { repository_id: '666' }],
-  ['the repository, which belongs to another owner by now', { repository_owner_id: '666' }],
-])('%s does not mark a run', async (_name, claims) => {
-  const refused = await mark({ run: id, kind: 'withdrawn', reason: 'wrong image' }, { claims })
-  expect(refused).toMatchObject({ status: 403, body: { code: 'other-repository' } })
-  expect(said()).toEqual([])
+  ['the repository after a change of owner', { repository_owner_id: '666' }],
+])('%s cannot withdraw a run', async (_name, claims) => {
+  const response = await submitStatement({ run: id, kind: 'withdrawn', reason: 'wrong image' }, { claims })
+  expect(response).toMatchObject({ status: 403, body: { code: 'other-repository' } })
+  expect(addedStatements()).toEqual([])
 })
 
-test('the repository marks its run under whatever name', async () => {
+test('a renamed repository can supersede its run', async () => {
   const claims = { repository: 'renamed/project', repository_owner: 'renamed' }
-  expect((await mark({ run: id, kind: 'superseded', by: other }, { claims })).status).toBe(201)
+  expect((await submitStatement({ run: id, kind: 'superseded', by: other }, { claims })).status).toBe(201)
 })
 
-test('a second withdrawal is answered with the first, which stays', async () => {
-  const first = await mark({ run: id, kind: 'withdrawn', reason: 'wrong image' })
-  expect(said()).toHaveLength(1)
-  expect(first).toEqual({ status: 201, headers: {}, body: { id, ...said()[0] } })
-  expect(await mark({ run: id, kind: 'withdrawn', reason: 'another reason' })).toEqual({ ...first, status: 200 })
+test('a second withdrawal returns the first statement, which stays', async () => {
+  const first = await submitStatement({ run: id, kind: 'withdrawn', reason: 'wrong image' })
+  expect(addedStatements()).toHaveLength(1)
+  expect(first).toEqual({ status: 201, headers: {}, body: { id, ...addedStatements()[0] } })
+  expect(await submitStatement({ run: id, kind: 'withdrawn', reason: 'another reason' })).toEqual({ ...first, status: 200 })
   expect(first.body.reason).toBe('wrong image')
-  expect(said()).toHaveLength(1)
+  expect(addedStatements()).toHaveLength(1)
 })
 
-test('a second withdrawal that could not be a first is refused', async () => {
-  await mark({ run: id, kind: 'withdrawn', reason: 'wrong image' })
+test('a second withdrawal with an invalid reason is rejected', async () => {
+  await submitStatement({ run: id, kind: 'withdrawn', reason: 'wrong image' })
   for (const reason of ['', ' ', 'two\nlines', 'turned \u202e round', 'x'.repeat(501)]) {
-    const refused = await mark({ run: id, kind: 'withdrawn', reason })
-    expect(refused).toMatchObject({ status: 422, body: { code: 'invalid-statement' } })
+    const response = await submitStatement({ run: id, kind: 'withdrawn', reason })
+    expect(response).toMatchObject({ status: 422, body: { code: 'invalid-statement' } })
   }
 })
 
-test('a token that lies beside a document says nothing, and costs its repository nothing', async () => {
+test('an archived token authorizes no statement and uses no quota', async () => {
   const [statement] = readStatements(ingest.registry, id)
   if (statement?.kind !== 'signed') throw new Error('no proof')
   ingest.quota = hourlyQuota(1, now)
   for (let time = 0; time < 3; time += 1) {
     const headers = { authorization: `Bearer ${statement.token}`, 'content-type': 'application/json' }
     const request = Object.assign(new Readable({ read() {} }), { headers }) as unknown as IncomingMessage
-    const refused = await handleMark(request, id, ingest, () => {})
-    expect(refused).toMatchObject({ status: 401, body: { code: 'audience-mismatch' } })
+    const response = await handleStatement(request, id, ingest, () => {})
+    expect(response).toMatchObject({ status: 401, body: { code: 'audience-mismatch' } })
   }
-  expect((await mark({ run: id, kind: 'withdrawn', reason: 'wrong image' })).status).toBe(201)
+  expect((await submitStatement({ run: id, kind: 'withdrawn', reason: 'wrong image' })).status).toBe(201)
 })
 
-test('of a run that is damaged here nothing is said, nor that it stands in place of another', async () => {
+test('no statement about a damaged run is accepted, nor one that it supersedes another run', async () => {
   writeFileSync(statementFile(ingest.registry, other), 'no statement\n')
-  const refused = await mark({ run: id, kind: 'superseded', by: other })
-  expect(refused).toMatchObject({ status: 503, body: { code: 'damaged-statements' } })
+  const response = await submitStatement({ run: id, kind: 'superseded', by: other })
+  expect(response).toMatchObject({ status: 503, body: { code: 'damaged-statements' } })
   writeFileSync(statementFile(ingest.registry, id), 'no statement\n')
-  const own = await mark({ run: id, kind: 'withdrawn', reason: 'wrong image' })
+  const own = await submitStatement({ run: id, kind: 'withdrawn', reason: 'wrong image' })
   expect(own).toMatchObject({ status: 503, body: { code: 'damaged-statements' } })
   expect(String(own.body.message)).not.toContain(ingest.registry.directory)
 })
 
-test('of a run that was taken out nothing is said', async () => {
+test('no statement about a deleted run is accepted', async () => {
   deleteRun(ingest.registry, id, 'named a person')
-  const refused = await mark({ run: id, kind: 'withdrawn', reason: 'wrong image' })
-  expect(refused).toMatchObject({ status: 410, body: { code: 'deleted-run' } })
+  const response = await submitStatement({ run: id, kind: 'withdrawn', reason: 'wrong image' })
+  expect(response).toMatchObject({ status: 410, body: { code: 'deleted-run' } })
 })

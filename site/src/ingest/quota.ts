@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts'
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 /** Maximum number of bytes an hour, uncompressed: ten documents of the maximum size. */
 const BYTES_PER_HOUR = 200_000_000
@@ -30,9 +30,9 @@ export function hourlyQuota(perHour: number, now: () => number, bytesPerHour = B
     take(sender) {
       const wait = Math.max(documents.wait(sender), bytes.wait(sender))
       if (wait > 0) {
-        const most = `${perHour} runs or ${(bytesPerHour / 1e6).toFixed(0)} MB`
-        const sentence = `Quota exceeded: this repository may submit ${most} per hour. Submit again later.`
-        throw new Refusal(429, 'quota-exceeded', sentence, { retryAfter: Math.ceil(wait / 1000 - 1e-6) })
+        const limit = `${perHour} runs or ${(bytesPerHour / 1e6).toFixed(0)} MB`
+        const message = `Quota exceeded: this repository may submit ${limit} per hour. Submit again later.`
+        throw new Refusal(429, 'quota-exceeded', message, { retryAfter: Math.ceil(wait / 1000 - 1e-6) })
       }
       documents.take(sender, 1)
     },
@@ -49,7 +49,7 @@ interface Buckets {
 /** Token buckets that refill at a constant rate. */
 function buckets(perHour: number, now: () => number): Buckets {
   const held = new Map<string, { left: number; at: number }>()
-  const refill = perHour / HOUR
+  const refill = perHour / HOUR_MS
   const available = (key: string) => {
     const time = now()
     const { left, at } = held.get(key) ?? { left: perHour, at: time }

@@ -9,7 +9,7 @@ import { expectDescribed, runOfWorkflow, startServer } from './testing.ts'
 afterEach(nameNoDatabase)
 
 test.skipIf(!hasSqld)(
-  'while the server of the index is away, runs are accepted and shown, and lists report it',
+  'while the server of the index is down, runs are accepted and shown, and lists respond with 503',
   async () => {
     const directory = temporaryDirectory()
     const data = path.join(directory, 'database')

@@ -69,7 +69,7 @@ async function indexOf(registry: Registry): Promise<unknown> {
   }
 }
 
-test(`killed ${KILLS} times under ${PER_SECOND} documents a second: what was acknowledged is there, once, as it was`, async () => {
+test(`killed ${KILLS} times under ${PER_SECOND} documents a second: every acknowledged document is stored once, unchanged`, async () => {
   const directory = path.join(temporaryDirectory(), 'registry')
   const out = path.join(temporaryDirectory(), 'site')
   for (const made of [directory, out]) mkdirSync(made)

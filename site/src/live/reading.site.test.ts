@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.stop())
 
-test('a list goes on where it ended, however many are added meanwhile, and each answer is as described', async () => {
+test('the pages of a list have every run once, in order, and match the description', async () => {
   for (let minute = 0; minute < 7; minute += 1) {
     const document = runOfWorkflow((document) => {
       document.startedAt = `2025-03-01T10:0${minute % 4}:00Z`
@@ -43,7 +43,7 @@ test('a list goes on where it ended, however many are added meanwhile, and each 
   )
 })
 
-test('what has not changed is not sent again', async () => {
+test('an unchanged response gets 304', async () => {
   const { id } = importDocument(server.registry, toBytes(runOfWorkflow()))
   for (const place of ['runs', `runs/${id}`, 'history?workload=npm-ci', 'openapi.json']) {
     const first = await fetch(`${server.address}/api/v1/${place}`)
@@ -54,7 +54,7 @@ test('what has not changed is not sent again', async () => {
   }
 })
 
-test('what cannot be answered is refused in a sentence, as described', async () => {
+test('an invalid request gets an error as described', async () => {
   const places: [string, number][] = [
     ['runs?limit=0x10', 400],
     ['runs?limit=100000', 400],
@@ -83,7 +83,7 @@ test('what cannot be answered is refused in a sentence, as described', async () 
   }
 })
 
-test('health and metrics say how it is', async () => {
+test('/healthz reports ok, and the metrics count requests and submissions', async () => {
   await server.submit(runOfWorkflow())
   expect(await (await fetch(`${server.address}/healthz`)).json()).toEqual({ status: 'ok' })
   const metrics = await (await fetch(`${server.address}/metrics`)).text()

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import { type ReadTurn, readTurn } from './read-for-index-threads.ts'
+import { type ReadBatch, readBatch } from './read-for-index-threads.ts'
 
-// The thread that `readMany` starts.
+// The worker thread of `readManyForIndex`.
 
-parentPort?.on('message', (turn: ReadTurn) => parentPort?.postMessage(readTurn(turn)))
+parentPort?.on('message', (batch: ReadBatch) => parentPort?.postMessage(readBatch(batch)))
