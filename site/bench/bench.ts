@@ -74,15 +74,15 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
 async function describeFiles(registry: Registry): Promise<string> {
   const { stylesheet, scripts } = await makeAssets()
   const template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl: 'https://registry.example/' }
-  const taken = new Map<string, number>()
+  const times = new Map<string, number>()
   const ids = listDocuments(registry).slice(0, FILES_WARM_UP + FILES_TIMED)
   for (const [number, id] of ids.entries()) {
     for (const extension of RUN_EXTENSIONS) {
       const time = await seconds(() => makeRunFile(registry, template, `${id}.${extension}`))
-      if (number >= FILES_WARM_UP) taken.set(extension, (taken.get(extension) ?? 0) + time)
+      if (number >= FILES_WARM_UP) times.set(extension, (times.get(extension) ?? 0) + time)
     }
   }
-  return [...taken]
+  return [...times]
     .map(([extension, time]) => `${extension} ${((1000 * time) / (ids.length - FILES_WARM_UP)).toFixed(1)} ms`)
     .join(', ')
 }

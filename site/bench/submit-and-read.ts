@@ -54,13 +54,13 @@ export async function submitAndRead(registry: Registry, count: number, seconds: 
       }),
     ])
     console.log(
-      `${count.toLocaleString('en')} runs held, ${RATE} submitted a second for ${seconds} s, ${READS} reads a second: ${errors.length} errors${errors.length > 0 ? `, first ${errors[0]}` : ''}`,
+      `${count.toLocaleString('en')} runs stored, ${RATE} submitted a second for ${seconds} s, ${READS} reads a second: ${errors.length} errors${errors.length > 0 ? `, first ${errors[0]}` : ''}`,
     )
     console.log(
-      `  of those held ${COMPLETE_RUNS} have their document, the others an empty file in its place and their rows in the index; the site is not built again meanwhile`,
+      `  ${COMPLETE_RUNS} of the stored runs have their document, the others an empty file and their rows in the index; the site is not rebuilt meanwhile`,
     )
-    console.log(`  until stored and acknowledged: ${describeTimes(posts)}`)
-    console.log(`  until its page is there, too: ${describeTimes(pages)}`)
+    console.log(`  time until acknowledged: ${describeTimes(posts)}`)
+    console.log(`  time until the page is available: ${describeTimes(pages)}`)
     console.log(`  reads: ${describeTimes(reads)}`)
   } finally {
     await server.stop()

@@ -65,7 +65,7 @@ export function allBytes(): Uint8Array[] {
 export function markRuns(registry: Registry): void {
   supersede(registry, IDS.superseded, IDS.plain)
   withdraw(registry, IDS.withdrawn, 'the wrong image was measured')
-  deleteRun(registry, IDS.deleted, 'it told the name of a person')
+  deleteRun(registry, IDS.deleted, 'it contained the name of a person')
 }
 
 /** Returns the example with 500 letters and no space in every text that may be that long. */

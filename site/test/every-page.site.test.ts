@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
   const open = browserOfTests()
 
   test.each([390, 1440].flatMap((width) => [...KINDS.keys()].map((kind) => ({ width, kind }))))(
-    '$kind at $width px, light and dark: nothing overflows, is asked of elsewhere or fails, and axe finds nothing',
+    '$kind at $width px, light and dark: no overflow, no request to another origin, no error, no axe violation',
     async ({ width, kind }) => {
       const address = examples().get(kind) as string
       const { page, problems } = await open(address, { viewport: { width, height: 900 }, colorScheme: 'light' })

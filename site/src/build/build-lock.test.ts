@@ -11,12 +11,12 @@ const ignore = () => {}
 test('of two concurrent builds the second waits, names the process of the first, and runs after it', async () => {
   const lock = path.join(temporaryDirectory(), 'cache', 'lock')
   const order: string[] = []
-  const { promise: asked, resolve: end } = Promise.withResolvers<void>()
+  const { promise: released, resolve: end } = Promise.withResolvers<void>()
   const first = withBuildLock(
     ignore,
     async () => {
       order.push('first begins')
-      await asked
+      await released
       order.push('first ends')
     },
     lock,
@@ -58,7 +58,7 @@ test.each([
   ['whose process id this process has now', () => `${process.pid} 1`],
   ['whose process id another process has now', () => (process.platform === 'linux' ? `${process.ppid} 1` : '')],
   ['that cannot exist', () => 'garbage'],
-])('the lock of a process %s is taken over', async (_, holder) => {
+])('the lock of a process %s is replaced', async (_, holder) => {
   const lock = path.join(temporaryDirectory(), 'lock')
   writeFileSync(lock, holder())
   expect(await withBuildLock(ignore, async () => readFileSync(lock, 'utf8'), lock, 0)).toMatch(`${process.pid}`)

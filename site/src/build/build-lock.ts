@@ -11,7 +11,7 @@ const NOTICE_INTERVAL_MS = 30_000
 const TIMEOUT_MS = 10 * 60 * 1000
 
 /** The locks that this process holds. */
-const held = new Set<string>()
+const heldLocks = new Set<string>()
 
 /**
  * Runs `work` while no other build of this installation runs, because Next exports every site to the same directory.
@@ -31,7 +31,7 @@ export async function withBuildLock<Result>(
   try {
     return await work()
   } finally {
-    held.delete(lock)
+    heldLocks.delete(lock)
     rmSync(lock, { force: true })
   }
 }
@@ -41,9 +41,9 @@ async function acquire(onWait: (step: string) => void, lock: string, timeoutMs: 
   const own = Buffer.from(`${process.pid} ${startOf(process.pid) ?? ''}`)
   let lastNotice = -SAY_EVERY_MS
   for (let waited = 0; ; waited += POLL_INTERVAL_MS) {
-    if (!held.has(lock) && writeNewFile(lock, own)) {
-      // Note it at once: a lock with this process id that is not in `held` is of an earlier process with the same id.
-      held.add(lock)
+    if (!heldLocks.has(lock) && writeNewFile(lock, own)) {
+      // Note it at once: a lock with this process id that is not in `heldLocks` is of an earlier process with the same id.
+      heldLocks.add(lock)
       return
     }
     const holder = readHolder(lock)
@@ -81,7 +81,7 @@ function readHolder(lock: string): string | null {
 /** Whether the holder of a lock is still building. Another process may have its id by now. */
 function isBuilding(holder: string, lock: string): boolean {
   const [pid = '', start = ''] = holder.split(' ')
-  if (Number(pid) === process.pid) return held.has(lock)
+  if (Number(pid) === process.pid) return heldLocks.has(lock)
   return isAlive(Number(pid)) && (start === '' || startOf(Number(pid)) === start)
 }
 

@@ -48,11 +48,11 @@ test(
 test.each(['SIGINT', 'SIGTERM'] as const)(
   'without changes, nothing is built: the address of the requested page is printed; %s stops the server with exit code 0',
   async (signal) => {
-    const { said, address } = await start('--open-path', '/runs/abc')
+    const { stderr, address } = await start('--open-path', '/runs/abc')
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/runs\/abc$/)
     expect(await shows(new URL('/', address).href, importRun(1))).toBe(true)
     expect(await end(signal)).toEqual([0, null])
-    expect(said()).not.toContain('building the site')
+    expect(stderr()).not.toContain('building the site')
   },
 )
 
@@ -84,17 +84,17 @@ async function serve(...flags: string[]): Promise<string> {
   return (await start(...flags)).address
 }
 
-async function start(...flags: string[]): Promise<{ address: string; said: () => string }> {
+async function start(...flags: string[]): Promise<{ address: string; stderr: () => string }> {
   const child = spawn(process.execPath, [COMMAND, 'serve', '--registry', registry, '--port', '0', ...flags])
   server = child
-  let said = ''
+  let stderr = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk
+    stderr += chunk
   })
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error(said)))
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error(stderr)))
   ended.catch(() => {})
   const [line] = (await Promise.race([once(child.stdout, 'data'), ended])) as [Buffer]
-  return { address: line.toString().trim(), said: () => said }
+  return { address: line.toString().trim(), stderr: () => stderr }
 }
 
 async function end(signal: NodeJS.Signals = 'SIGTERM'): Promise<unknown[]> {

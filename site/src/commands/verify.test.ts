@@ -54,7 +54,7 @@ test('a tampered token and a tampered document are reported, with exit code 1', 
   writeFileSync(file, text.replace(/"token":"([^."]+)\.([^."]+)\.[^"]+"/, '"token":"$1.$2.c2ln"'))
   const tampered = await verify()
   expect(tampered.code).toBe(1)
-  expect(tampered.stderr).toContain('not signed with the key beside it')
+  expect(tampered.stderr).toContain('not signed with the key in the statement')
   expect(tampered.out).not.toContain('signed by repository')
   writeFileSync(file, text)
   appendFileSync(path.join(registry.documents, `${id}.json`), ' {}')

@@ -85,7 +85,7 @@ test(`${COUNT} mutated documents and tokens: each is accepted and can be shown, 
     if (index === Math.floor(COUNT / 10)) before = process.memoryUsage().rss
   }
   expect(process.memoryUsage().rss - before).toBeLessThan(MAX_GROWTH)
-  // Whatever was taken is a document under its own name.
+  // Every accepted document is stored under its own id.
   expect(listDocuments(registry).length).toBe(outcomes.get('201') ?? 0)
   expect(outcomes.get('invalid-document')).toBeGreaterThan(COUNT / 4)
   expect([...outcomes.keys()].length).toBeGreaterThan(3)

@@ -48,33 +48,33 @@ interface Buckets {
 
 /** Token buckets that refill at a constant rate. */
 function buckets(perHour: number, now: () => number): Buckets {
-  const held = new Map<string, { left: number; at: number }>()
+  const levels = new Map<string, { left: number; at: number }>()
   const refill = perHour / HOUR_MS
   const available = (key: string) => {
     const time = now()
-    const { left, at } = held.get(key) ?? { left: perHour, at: time }
+    const { left, at } = levels.get(key) ?? { left: perHour, at: time }
     return Math.min(perHour, left + Math.max(0, time - at) * refill)
   }
   return {
     wait: (key) => Math.max(0, (1 - available(key)) / refill),
     take(key, count) {
       const left = available(key) - count
-      held.delete(key)
-      held.set(key, { left, at: now() })
-      forgetFull(held, perHour, refill, now())
+      levels.delete(key)
+      levels.set(key, { left, at: now() })
+      removeFull(levels, perHour, refill, now())
     },
   }
 }
 
 /** Removes buckets that are full again, since they hold no information; the oldest come first. */
-function forgetFull(
-  held: Map<string, { left: number; at: number }>,
+function removeFull(
+  levels: Map<string, { left: number; at: number }>,
   perHour: number,
   refill: number,
   time: number,
 ): void {
-  for (const [key, { left, at }] of held) {
+  for (const [key, { left, at }] of levels) {
     if (left + (time - at) * refill < perHour) return
-    held.delete(key)
+    levels.delete(key)
   }
 }

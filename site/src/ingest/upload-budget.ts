@@ -39,8 +39,8 @@ export function makeUploadBudget({
   maxWaiting = MAX_WAITING,
 } = {}): UploadBudget {
   const tokens = new Set<string>()
-  const heldBy = new Map<string, number>()
-  let [held, waiting] = [0, 0]
+  const reservedBy = new Map<string, number>()
+  let [reserved, waiting] = [0, 0]
 
   function begin(token: string, sender: string): Reservation {
     if (tokens.has(token)) {
@@ -48,14 +48,14 @@ export function makeUploadBudget({
       throw new Refusal(429, 'token-in-use', sentence, { retryAfter: RETRY_AFTER })
     }
     tokens.add(token)
-    let own = 0
+    let ownBytes = 0
     return {
       grow(bytes) {
-        const theirs = (heldBy.get(sender) ?? 0) + bytes
-        if (held + bytes > maxBytes || theirs > maxBytesPerSender) throw busy()
-        heldBy.set(sender, theirs)
-        held += bytes
-        own += bytes
+        const senderBytes = (reservedBy.get(sender) ?? 0) + bytes
+        if (reserved + bytes > maxBytes || senderBytes > maxBytesPerSender) throw busy()
+        reservedBy.set(sender, senderBytes)
+        reserved += bytes
+        ownBytes += bytes
       },
       async wait(acceptRun) {
         if (waiting >= maxWaiting) throw busy()
@@ -66,14 +66,14 @@ export function makeUploadBudget({
           waiting -= 1
         }
       },
-      bytes: () => own,
+      bytes: () => ownBytes,
       end() {
         tokens.delete(token)
-        held -= own
-        const theirs = (heldBy.get(sender) ?? 0) - own
-        if (theirs > 0) heldBy.set(sender, theirs)
-        else heldBy.delete(sender)
-        own = 0
+        reserved -= ownBytes
+        const senderBytes = (reservedBy.get(sender) ?? 0) - ownBytes
+        if (senderBytes > 0) reservedBy.set(sender, senderBytes)
+        else reservedBy.delete(sender)
+        ownBytes = 0
       },
     }
   }

@@ -70,11 +70,11 @@ test('an archived token can be verified without the issuer, and fails if it was 
   expect(proofFault(idOfHash(HASH), proof)).toBeNull()
   const [header, , signature] = token.split('.')
   const other = `${header}.${encodePart({ ...claims, repository: 'example/other' })}.${signature}`
-  expect(proofFault(idOfHash(HASH), { ...proof, token: other })).toBe('its token is not signed with the key beside it')
+  expect(proofFault(idOfHash(HASH), { ...proof, token: other })).toBe('its token is not signed with the key in the statement')
 })
 
 const second = NOW / 1000
-const REFUSED: [string, string, () => Promise<string | null> | string | null][] = [
+const REJECTED: [string, string, () => Promise<string | null> | string | null][] = [
   ['no header at all', 'no-token', () => null],
   ['an empty header', 'no-token', () => ''],
   ['another scheme', 'malformed-token', () => 'Basic dXNlcjpwYXNz'],
@@ -144,13 +144,13 @@ function signed(change: Record<string, unknown>, header?: Record<string, unknown
   return issuer.sign({ ...claims, ...change }, header).then((token) => `Bearer ${token}`)
 }
 
-describe('refused', () => {
-  test.each(REFUSED)('%s: %s', async (_name, code, make) => {
+describe('rejected', () => {
+  test.each(REJECTED)('%s: %s', async (_name, code, make) => {
     expect(await codeOf(verifyToken(await make(), trust))).toBe(code)
   })
 
   test('every refusal is a sentence and contains no part of the token', async () => {
-    for (const [, , make] of REFUSED) {
+    for (const [, , make] of REJECTED) {
       const header = await make()
       const error = await verifyToken(header, trust).catch((error: Refusal) => error)
       expect((error as Refusal).message).toMatch(/^[A-Z].*[.?]$/)

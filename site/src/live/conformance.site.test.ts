@@ -29,7 +29,7 @@ async function addRuns(documents: RunDocument[]): Promise<string[]> {
   return ids
 }
 
-const get = (place: string, headers: Record<string, string> = {}) => fetch(`${server.address}${place}`, { headers })
+const get = (pathname: string, headers: Record<string, string> = {}) => fetch(`${server.address}${pathname}`, { headers })
 
 test('the description is valid OpenAPI 3.1, and the official Prometheus client can parse the metrics', async () => {
   expect((await server.submit(runOfWorkflow())).status).toBe(201)
@@ -50,16 +50,16 @@ test('the validator detects an invalid description', () => {
 
 test('every described address responds as described', async () => {
   const [id] = await addRuns([runOfWorkflow()])
-  const places: Record<keyof typeof OPENAPI.paths, [string, string | null]> = {
+  const pathnames: Record<keyof typeof OPENAPI.paths, [string, string | null]> = {
     '/api/v1/runs': ['/api/v1/runs', 'Runs'],
     '/api/v1/runs/{id}': [`/api/v1/runs/${id}`, null],
     '/api/v1/runs/{id}/statements': [`/api/v1/runs/${id}/statements`, 'Statements'],
     '/api/v1/history': ['/api/v1/history?project=example/project', 'History'],
   }
-  for (const place of Object.keys(OPENAPI.paths)) {
-    const [address, schema] = places[place as keyof typeof places]
+  for (const pathname of Object.keys(OPENAPI.paths)) {
+    const [address, schema] = pathnames[pathname as keyof typeof pathnames]
     const answer = await get(address)
-    expect([place, answer.status]).toEqual([place, 200])
+    expect([pathname, answer.status]).toEqual([pathname, 200])
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
     const value = await answer.json()
     if (schema !== null) expectDescribed(value, schema)
@@ -88,18 +88,18 @@ test('an invalid limit of points gets 400', async () => {
 
 test('a document is cached for an hour and a list for 15 s; every form of If-None-Match with the current ETag gets 304', async () => {
   const [id] = await addRuns([runOfWorkflow()])
-  for (const [place, cacheControl] of [
+  for (const [pathname, cacheControl] of [
     [`/api/v1/runs/${id}`, 'public, max-age=3600'],
     ['/api/v1/runs', 'public, max-age=15'],
   ] as const) {
-    const answer = await get(place)
-    expect([place, answer.headers.get('cache-control')]).toEqual([place, cacheControl])
+    const answer = await get(pathname)
+    expect([pathname, answer.headers.get('cache-control')]).toEqual([pathname, cacheControl])
     const etag = String(answer.headers.get('etag'))
     for (const named of [etag, `W/${etag}`, `"another", ${etag}`, '*']) {
-      const again = await get(place, { 'if-none-match': named })
+      const again = await get(pathname, { 'if-none-match': named })
       expect([named, again.status, again.headers.get('etag'), await again.text()]).toEqual([named, 304, etag, ''])
     }
-    expect((await get(place, { 'if-none-match': '"another"' })).status).toBe(200)
+    expect((await get(pathname, { 'if-none-match': '"another"' })).status).toBe(200)
   }
 })
 

@@ -17,7 +17,7 @@ test.skipIf(!hasSqld)(
     const database = await startSqld(data)
     nameDatabase(database.url, database.token)
     const server = await startServer(directory)
-    const get = (place: string) => fetch(`${server.address}${place}`)
+    const get = (pathname: string) => fetch(`${server.address}${pathname}`)
     expect((await get('/healthz')).status).toBe(200)
     expect((await get('/api/v1/runs')).status).toBe(200)
     await database.stop()

@@ -40,10 +40,10 @@ async function measureBlocking(work: () => Promise<unknown>): Promise<{ longest:
 
 test('rendering the page of a large run does not delay other requests', async () => {
   const { id } = importDocument(server.registry, toBytes(large))
-  const get = async (place: string) => {
-    const response = await fetch(`${server.address}${place}`)
+  const get = async (pathname: string) => {
+    const response = await fetch(`${server.address}${pathname}`)
     await response.arrayBuffer()
-    expect([place, response.status]).toEqual([place, 200])
+    expect([pathname, response.status]).toEqual([pathname, 200])
   }
   const page = await measureBlocking(() => get(`/runs/${id}`))
   expect(page.longest).toBeLessThan(Math.max(MAX_BLOCKED_MS, page.took / 3))

@@ -20,15 +20,15 @@ test.each([
   ['POST', '/healthz', 'GET, HEAD'],
   ['DELETE', '/metrics', 'GET, HEAD'],
   ['POST', '/', 'GET, HEAD'],
-])('%s %s gets 405 with the allowed methods', async (method, place, allowed) => {
-  const response = await fetch(`${server.address}${place}`, { method })
+])('%s %s gets 405 with the allowed methods', async (method, pathname, allowed) => {
+  const response = await fetch(`${server.address}${pathname}`, { method })
   expect([response.status, response.headers.get('allow')]).toEqual([405, allowed])
 })
 
 test('HEAD has the status of GET and no body', async () => {
-  for (const place of ['/healthz', '/metrics', '/api/v1/runs']) {
-    const response = await fetch(`${server.address}${place}`, { method: 'HEAD' })
-    expect([place, response.status, await response.text()]).toEqual([place, 200, ''])
+  for (const pathname of ['/healthz', '/metrics', '/api/v1/runs']) {
+    const response = await fetch(`${server.address}${pathname}`, { method: 'HEAD' })
+    expect([pathname, response.status, await response.text()]).toEqual([pathname, 200, ''])
   }
 })
 

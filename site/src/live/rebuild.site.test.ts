@@ -23,7 +23,7 @@ async function submit(text: string): Promise<string> {
   return ((await response.json()) as { id: string }).id
 }
 
-const page = async (place: string) => (await fetch(`${server.address}${place}`)).text()
+const page = async (pathname: string) => (await fetch(`${server.address}${pathname}`)).text()
 
 const events = (name: string) => server.logged.filter(({ event }) => event === name)
 

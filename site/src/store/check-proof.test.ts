@@ -38,7 +38,7 @@ test('a token with another signature, key, document or level does not prove the 
   const other = await signed({ repository: 'evil/project' })
   const [head, , signature] = good.token.split('.')
   const mixed = `${head}.${other.token.split('.')[1]}.${signature}`
-  expect(proofFault(id, { ...good, token: mixed })).toBe('its token is not signed with the key beside it')
+  expect(proofFault(id, { ...good, token: mixed })).toBe('its token is not signed with the key in the statement')
   expect(proofFault(id, { ...good, n: `${good.n.slice(0, -4)}AAAA` })).toMatch(/not signed/)
   expect(proofFault(id, { ...good, token: 'a.b.c' })).toMatch(/RS256/)
   expect(proofFault(id, { ...good, kid: 'key-9' })).toMatch(/names another key/)
@@ -65,6 +65,6 @@ test('a run whose token does not prove its statement is self-reported, and the r
   state({ ...good, token: good.token.replace(/\.[^.]*$/, '.c2ln') })
   expect(level()).toBe('self-reported')
   expect(readStatements(registry, id)).toEqual([])
-  expect(warnings.mock.calls[0]?.[0]).toMatch(/line 1.*not signed with the key beside it/)
+  expect(warnings.mock.calls[0]?.[0]).toMatch(/line 1.*not signed with the key in the statement/)
   warnings.mockRestore()
 })

@@ -16,7 +16,7 @@ export function proofFault(id: string, { token, kid, n, e, level }: SignedStatem
     return 'its token is not signed with RS256, or names another key'
   }
   if (!hasSignature(`${head}.${body}`, signature, { kty: 'RSA', n, e })) {
-    return 'its token is not signed with the key beside it'
+    return 'its token is not signed with the key in the statement'
   }
   const [, hash] = /#(sha256:[0-9a-f]{64})$/.exec(String(claims.aud)) ?? []
   if (hash === undefined || idOfHash(hash) !== id) return 'its token is for another document'

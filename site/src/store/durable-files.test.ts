@@ -92,12 +92,12 @@ for (let number = 0; ; number += 1) {
 function killWhileRunning(script: string, kill: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
-    let said = ''
+    let output = ''
     child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), 20 + kill * 13))
     child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
+      output += chunk.toString()
     })
     child.on('error', reject)
-    child.on('close', () => resolve(said.split('\n').slice(0, -1)))
+    child.on('close', () => resolve(output.split('\n').slice(0, -1)))
   })
 }

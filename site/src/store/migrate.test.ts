@@ -44,7 +44,7 @@ test('a database of a newer version or of changed migrations is rejected with a 
 test.each([
   ['file', 'delete index.sqlite'],
   ['http', 'set PLIMSOLL_DATABASE_URL to an empty database'],
-] as const)('what makes an index by %s be made again is said', async (protocol, advice) => {
+] as const)('the error says how to rebuild an index over %s', async (protocol, advice) => {
   const client = open(databaseFile())
   await migrate(client, made({ '0001_init': 'CREATE TABLE a (x TEXT);' }))
   const named = { protocol, execute: client.execute.bind(client) } as Client

@@ -12,10 +12,10 @@ const DAMAGED = expect.objectContaining({ code: 'damaged-statements' })
 
 test.each(['{"kind":"submitted","le', '{"x":1', '\0\0\0'])(
   '%j at the end, truncated by a crash, is ignored with a warning, and the next statement is complete',
-  (torn) => {
+  (truncated) => {
     const { registry, id, file } = withRun()
     const warn = silently()
-    appendFileSync(file, torn)
+    appendFileSync(file, truncated)
     expect(readStatements(registry, id)).toMatchObject([{ level: 'self-reported' }])
     expect(warn).toHaveBeenCalledExactlyOnceWith(
       expect.stringContaining(`${file}, line 2, is incomplete because of a crash`),
@@ -82,14 +82,14 @@ test('a deleted run whose statement was damaged is not stored again, and is repo
 
 test('a symbolic link as document or statements file is rejected, and its target is not read', async () => {
   const { registry, id, file } = withRun()
-  for (const place of [file, documentFile(registry, id)]) {
-    renameSync(place, `${registry.directory}/elsewhere`)
-    symlinkSync(`${registry.directory}/elsewhere`, place)
+  for (const target of [file, documentFile(registry, id)]) {
+    renameSync(target, `${registry.directory}/elsewhere`)
+    symlinkSync(`${registry.directory}/elsewhere`, target)
     const { runs, faults } = await synchronizeIndex(registry)
     expect(runs.size).toBe(0)
-    expect(faults).toMatchObject([{ file: place, message: expect.stringContaining('is not a regular file') }])
-    rmSync(place)
-    renameSync(`${registry.directory}/elsewhere`, place)
+    expect(faults).toMatchObject([{ file: target, message: expect.stringContaining('is not a regular file') }])
+    rmSync(target)
+    renameSync(`${registry.directory}/elsewhere`, target)
   }
   expect((await synchronizeIndex(registry)).runs.size).toBe(1)
 })
