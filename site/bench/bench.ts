@@ -15,7 +15,7 @@ import { listDocuments } from '../src/store/documents.ts'
 import { openRegistry, type Registry } from '../src/store/registry.ts'
 import { synchronizeIndex } from '../src/store/synchronize-index.ts'
 import { generateRun } from './generate.ts'
-import { buildTrivialPages, readWithJq, measureDirectory } from './other-tools.ts'
+import { buildTrivialPages, measureDirectory, readWithJq } from './other-tools.ts'
 
 const KIB = 1024
 const FILES_WARM_UP = 20

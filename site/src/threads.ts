@@ -30,7 +30,7 @@ export async function runOnThreads<Task, Result>(
       }
     }),
   )
-  const failed = outcomes.find(({ status }) => status === 'rejected')
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }
 

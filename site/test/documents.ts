@@ -1,7 +1,7 @@
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { checkDocument, EVERY_VERDICT } from '../../schema/test/check-document.ts'
-import { deleteRun, supersede, withdraw } from '../src/store/withdraw-supersede-delete.ts'
 import type { Registry } from '../src/store/registry.ts'
+import { deleteRun, supersede, withdraw } from '../src/store/withdraw-supersede-delete.ts'
 import { exampleRun, toBytes } from '../src/testing.ts'
 
 // The runs of the site that the page tests share: one of every kind that a page may have to show.

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { MARKER } from '../build/beside.ts'
 import { isHashedAsset } from '../build/hashed-asset.ts'
-import { formatRecord, type FileRecord, readRecord } from '../build/made-files.ts'
+import { type FileRecord, formatRecord, readRecord } from '../build/made-files.ts'
 import { RUNS } from '../build/run-files.ts'
 import { sha256 } from '../store/sha256.ts'
 

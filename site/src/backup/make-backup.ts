@@ -10,7 +10,7 @@ import { isRegularFile } from '../store/regular-file.ts'
 import { sha256 } from '../store/sha256.ts'
 import { examineStatements, isDeleted, listRunsWithStatements, statementFile } from '../store/statements.ts'
 import { type Checksums, writeChecksums } from './checksums.ts'
-import { copyRunFiles, type AddFile } from './copy-run-files.ts'
+import { type AddFile, copyRunFiles } from './copy-run-files.ts'
 
 /** The contents of a backup, as counts. */
 export interface Backup {
@@ -91,7 +91,7 @@ function copyDocuments(registry: Registry, add: AddFile): DocumentFault[] {
 }
 
 /**
- * Copies a document. Returns why the file is not a valid document, in one sentence; null if it was copied, or was deleted
+ * Copies a document. Returns one sentence on why the file is invalid; null if it was copied, or was deleted
  * meanwhile.
  */
 function copyDocument(registry: Registry, name: string, add: AddFile): string | null {

@@ -39,7 +39,7 @@ export async function withBuildLock<Result>(
 async function acquire(onWait: (step: string) => void, lock: string, timeoutMs: number): Promise<void> {
   mkdirSync(path.dirname(lock), { recursive: true })
   const own = Buffer.from(`${process.pid} ${startOf(process.pid) ?? ''}`)
-  let lastNotice = -SAY_EVERY_MS
+  let lastNotice = -NOTICE_INTERVAL_MS
   for (let waited = 0; ; waited += POLL_INTERVAL_MS) {
     if (!heldLocks.has(lock) && writeNewFile(lock, own)) {
       // Note it at once: a lock with this process id that is not in `heldLocks` is of an earlier process with the same id.

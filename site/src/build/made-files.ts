@@ -51,7 +51,10 @@ export function planFiles(
 
 /** Writes the record of a folder into a site. */
 export function writeRecord(site: string, { folder, record, kept, due }: BuildPlan): void {
-  const made = [...due].map(([name, inputs]): [string, FileRecord] => [name, recordOf(path.join(site, folder, name), inputs)])
+  const made = [...due].map(([name, inputs]): [string, FileRecord] => [
+    name,
+    recordOf(path.join(site, folder, name), inputs),
+  ])
   writeFileSync(path.join(site, record), formatRecord([...kept, ...made]))
 }
 

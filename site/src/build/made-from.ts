@@ -76,7 +76,9 @@ export function inputsOfSite(registry: Registry, baseUrl: string | null): string
 function readSiteRecord(site: string): SiteRecord | null {
   try {
     const record = JSON.parse(readFileSync(path.join(site, MADE_FROM), 'utf8')) as Partial<SiteRecord>
-    return typeof record.registry === 'string' ? { baseUrl: null, inputs: '', ...record, registry: record.registry } : null
+    return typeof record.registry === 'string'
+      ? { baseUrl: null, inputs: '', ...record, registry: record.registry }
+      : null
   } catch {
     return null
   }

@@ -3,7 +3,7 @@ import { openReader } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
 import { isProject } from '../store/slug.ts'
-import { type RecordedFolder, type BuildPlan, planFiles } from './made-files.ts'
+import { type BuildPlan, planFiles, type RecordedFolder } from './made-files.ts'
 import { programDigest } from './program.ts'
 
 /** The sources of the projects' pages. */

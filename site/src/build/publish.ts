@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { stagingDirectory, MARKER } from './beside.ts'
+import { MARKER, stagingDirectory } from './beside.ts'
 import { isHashedAsset } from './hashed-asset.ts'
 import { keepFiles } from './keep.ts'
 import { type BuildPlan, writeRecord } from './made-files.ts'

@@ -3,7 +3,7 @@ import { DELETED_EXTENSIONS, RUN_EXTENSIONS } from '../run-page/extensions.ts'
 import type { Registry } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
 import { examineStatements, isDeleted, listRunsWithStatements, statementFile } from '../store/statements.ts'
-import { type RecordedFolder, type BuildPlan, planFiles } from './made-files.ts'
+import { type BuildPlan, planFiles, type RecordedFolder } from './made-files.ts'
 
 /** The folder of the files of runs, each named by id and extension. */
 export const RUNS: RecordedFolder = { folder: 'runs', record: '.plimsoll-runs' }
@@ -14,7 +14,12 @@ export const RUNS: RecordedFolder = { folder: 'runs', record: '.plimsoll-runs' }
  * does not change old files.
  * @param runs an identifier of the stored bytes of each run, by its id
  */
-export function planRuns(registry: Registry, runs: Map<string, string>, site: string, baseUrl: string | null): BuildPlan {
+export function planRuns(
+  registry: Registry,
+  runs: Map<string, string>,
+  site: string,
+  baseUrl: string | null,
+): BuildPlan {
   return planFiles(site, RUNS, inputsOf(registry, runs, baseUrl))
 }
 

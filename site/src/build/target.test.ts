@@ -35,14 +35,17 @@ test.each(['', 'documents', 'documents/out', 'out', 'site/out'])('"%s" inside th
   )
 })
 
-test.each(['/proc/nope/x', 'file', 'file/out', 'nowhere'])('%s is rejected before the build, with one sentence', (name) => {
-  const { directory, registry } = prepare()
-  writeFileSync(path.join(directory, 'file'), '')
-  symlinkSync('missing', path.join(directory, 'nowhere'))
-  expect(() => findTarget(path.resolve(directory, name), registry)).toThrow(
-    expect.objectContaining({ code: 'unusable-target', message: expect.stringMatching(/with --out\.$/) }),
-  )
-})
+test.each(['/proc/nope/x', 'file', 'file/out', 'nowhere'])(
+  '%s is rejected before the build, with one sentence',
+  (name) => {
+    const { directory, registry } = prepare()
+    writeFileSync(path.join(directory, 'file'), '')
+    symlinkSync('missing', path.join(directory, 'nowhere'))
+    expect(() => findTarget(path.resolve(directory, name), registry)).toThrow(
+      expect.objectContaining({ code: 'unusable-target', message: expect.stringMatching(/with --out\.$/) }),
+    )
+  },
+)
 
 function prepare(): { directory: string; registry: string } {
   const registry = path.join(temporaryDirectory(), 'registry')

@@ -25,10 +25,7 @@ export function findTarget(out: string, registry: string): string {
   const directory = resolveTarget(out)
   const fromRegistry = path.relative(realpathSync(registry), directory)
   if (fromRegistry !== OWN_SITE && !/^\.\.($|[/\\])/.test(fromRegistry) && !path.isAbsolute(fromRegistry)) {
-    throw new RegistryError(
-      'inside-registry',
-      `${out} is inside the registry. Choose another directory with --out.`,
-    )
+    throw new RegistryError('inside-registry', `${out} is inside the registry. Choose another directory with --out.`)
   }
   assertReplaceable(directory)
   return directory

@@ -5,9 +5,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { main } from '../command.ts'
 import { claimsOf, startIssuer } from '../ingest/testing.ts'
 import { importDocument } from '../store/import.ts'
-import { deleteRun } from '../store/withdraw-supersede-delete.ts'
 import type { Registry } from '../store/registry.ts'
 import { addStatement, statementFile } from '../store/statements.ts'
+import { deleteRun } from '../store/withdraw-supersede-delete.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 
 let registry: Registry

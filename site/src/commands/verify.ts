@@ -12,7 +12,8 @@ import { examineStatements, listRunsWithStatements, type SignedStatement } from 
  */
 export async function runVerify(given: string[], options: { registry?: string }): Promise<number> {
   const registry = openExisting(options.registry)
-  const ids = given.length > 0 ? given : [...new Set([...listDocuments(registry), ...listRunsWithStatements(registry)])].sort()
+  const ids =
+    given.length > 0 ? given : [...new Set([...listDocuments(registry), ...listRunsWithStatements(registry)])].sort()
   let faults = 0
   for (const id of ids) {
     const { proven, fault } = verifyRun(registry, id)

@@ -1,9 +1,9 @@
 import { utimesSync } from 'node:fs'
 import { EXIT } from '../errors.ts'
-import { deleteRun, supersede, withdraw } from '../store/withdraw-supersede-delete.ts'
 import { openExisting } from '../store/open-registry.ts'
 import type { Registry } from '../store/registry.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
+import { deleteRun, supersede, withdraw } from '../store/withdraw-supersede-delete.ts'
 import { reportFaults } from './report-faults.ts'
 
 interface Options {

@@ -3,7 +3,7 @@ import { readRun } from '@plimsoll/schema'
 import { registryAt } from '../store/registry.ts'
 import { answerRequests } from '../threads.ts'
 import { acceptRun } from './accept-run.ts'
-import type { AcceptRunResult, AcceptRunRequest } from './accept-run-threads.ts'
+import type { AcceptRunRequest, AcceptRunResult } from './accept-run-threads.ts'
 import { Refusal } from './refusal.ts'
 import { storageRefusal } from './storage-full.ts'
 

@@ -1,11 +1,11 @@
 import { InvalidDocument, readRun } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import { rejectFutureStart } from '../store/start-time.ts'
 import { storeDocument } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
-import { addProof, type ProvenRun, type Proof } from './proof.ts'
+import { rejectFutureStart } from '../store/start-time.ts'
+import { addProof, type Proof, type ProvenRun } from './proof.ts'
 import { checkAgreement } from './provenance.ts'
-import { Refusal, damageRefusal } from './refusal.ts'
+import { damageRefusal, Refusal } from './refusal.ts'
 
 /** A document that the registry accepted. */
 export interface AcceptedRun extends ProvenRun {

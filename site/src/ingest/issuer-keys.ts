@@ -92,9 +92,14 @@ export function issuerKeys({ fetch, now, onFailure }: Dependencies): IssuerKeys 
       // Any client can name an unknown key and so use up the request of this minute. The next token may have a
       // genuinely new key, so the answer is 503 and not 401.
       throw reachable
-        ? new Refusal(503, 'keys-fetched-recently', describeUnknownKey('was queried for its keys a moment ago', issuer), {
-            retryAfter,
-          })
+        ? new Refusal(
+            503,
+            'keys-fetched-recently',
+            describeUnknownKey('was queried for its keys a moment ago', issuer),
+            {
+              retryAfter,
+            },
+          )
         : new Refusal(503, 'issuer-unreachable', describeUnknownKey('is currently unreachable', issuer), {
             retryAfter,
           })
@@ -109,7 +114,8 @@ function describeUnknownKey(what: string, issuer: string): string {
 async function publishedKeys(issuer: string, fetch: Dependencies['fetch']): Promise<JWK[]> {
   const configuration = await readJson(`${issuer}/.well-known/openid-configuration`, fetch)
   const { issuer: configured, jwks_uri: address } = configuration
-  if (configured !== issuer || typeof address !== 'string') throw new Error('the OpenID configuration is not of this issuer')
+  if (configured !== issuer || typeof address !== 'string')
+    throw new Error('the OpenID configuration is not of this issuer')
   // The issuer's keys are trusted only from the issuer's own origin.
   if (new URL(address).origin !== new URL(issuer).origin) throw new Error('its keys are at another origin')
   const { keys } = await readJson(address, fetch)

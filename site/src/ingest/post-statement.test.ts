@@ -3,12 +3,12 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { canonicalize, identify } from '@plimsoll/schema'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { deleteRun } from '../store/withdraw-supersede-delete.ts'
 import { readStatements, statementFile } from '../store/statements.ts'
+import { deleteRun } from '../store/withdraw-supersede-delete.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { acceptRun } from './accept-run.ts'
-import type { JsonResponse } from './post-run.ts'
 import { issuerKeys } from './issuer-keys.ts'
+import type { JsonResponse } from './post-run.ts'
 import { handleStatement } from './post-statement.ts'
 import { hourlyQuota } from './quota.ts'
 import { type Ingest, submit } from './submit.ts'
@@ -88,7 +88,10 @@ const addedStatements = () => readStatements(ingest.registry, id).slice(1)
 test('a token authorizes only the statement that it is bound to', async () => {
   const statement = { run: id, kind: 'withdrawn', reason: 'wrong image' }
   const bound = { ...statement, reason: 'another reason' }
-  expect(await submitStatement(statement, { bound })).toMatchObject({ status: 401, body: { code: 'audience-mismatch' } })
+  expect(await submitStatement(statement, { bound })).toMatchObject({
+    status: 401,
+    body: { code: 'audience-mismatch' },
+  })
   expect(addedStatements()).toEqual([])
   expect((await submitStatement(statement)).status).toBe(201)
 })
@@ -131,7 +134,10 @@ test('a second withdrawal returns the first statement, which stays', async () =>
   const first = await submitStatement({ run: id, kind: 'withdrawn', reason: 'wrong image' })
   expect(addedStatements()).toHaveLength(1)
   expect(first).toEqual({ status: 201, headers: {}, body: { id, ...addedStatements()[0] } })
-  expect(await submitStatement({ run: id, kind: 'withdrawn', reason: 'another reason' })).toEqual({ ...first, status: 200 })
+  expect(await submitStatement({ run: id, kind: 'withdrawn', reason: 'another reason' })).toEqual({
+    ...first,
+    status: 200,
+  })
   expect(first.body.reason).toBe('wrong image')
   expect(addedStatements()).toHaveLength(1)
 })

@@ -56,7 +56,10 @@ export function addProof(registry: Registry, id: string, document: RunDocument, 
  * of times.
  * @throws like `readStatements`
  */
-export function findEarlierSubmission(registry: Registry, verified: VerifiedToken): (ProvenRun & { id: string }) | null {
+export function findEarlierSubmission(
+  registry: Registry,
+  verified: VerifiedToken,
+): (ProvenRun & { id: string }) | null {
   const id = idOfHash(verified.hash)
   const statements = readStatements(registry, id)
   const key = tokenKey(verified)

@@ -62,7 +62,11 @@ describe('the provenance level', () => {
   test.each([
     ['the reusable workflow at a released commit, on a hosted runner', {}, 'measured by Plimsoll'],
     ['a self-hosted runner', { runner_environment: 'self-hosted' }, 'signed by repository'],
-    ['a commit that is not a release', { job_workflow_ref: `${RELEASED.path}@${'3'.repeat(40)}` }, 'signed by repository'],
+    [
+      'a commit that is not a release',
+      { job_workflow_ref: `${RELEASED.path}@${'3'.repeat(40)}` },
+      'signed by repository',
+    ],
     [
       'a tag or branch in place of a commit',
       { job_workflow_ref: `${RELEASED.path}@refs/heads/main` },

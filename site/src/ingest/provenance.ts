@@ -80,9 +80,14 @@ export function checkAgreement({ source }: RunDocument, proven: Provenance): voi
   const field = findDisagreement(source, proven)
   if (field === undefined) return
   const message = `does not match the workflow's token`
-  throw new Refusal(403, 'provenance-mismatch', `The document's /source/${field} ${message}. Submit it from the repository and the workflow run that it names.`, {
-    errors: [{ pointer: `/source/${field}`, message }],
-  })
+  throw new Refusal(
+    403,
+    'provenance-mismatch',
+    `The document's /source/${field} ${message}. Submit it from the repository and the workflow run that it names.`,
+    {
+      errors: [{ pointer: `/source/${field}`, message }],
+    },
+  )
 }
 
 function findDisagreement(source: RunDocument['source'], proven: Provenance): string | undefined {

@@ -23,7 +23,9 @@ const bytes = (length: number) => Readable.from([Buffer.alloc(length, 'a')])
 
 test('a body is returned unchanged, gzipped or not', async () => {
   const text = Buffer.from('{"a":1}')
-  expect(await readBody(Readable.from([text.subarray(0, 3), text.subarray(3)]), JSON_TYPE, RESERVATION, LIMITS)).toEqual(text)
+  expect(
+    await readBody(Readable.from([text.subarray(0, 3), text.subarray(3)]), JSON_TYPE, RESERVATION, LIMITS),
+  ).toEqual(text)
   const gzipped = { ...JSON_TYPE, contentEncoding: 'gzip' }
   expect(await readBody(Readable.from([gzipSync(text)]), gzipped, RESERVATION, LIMITS)).toEqual(text)
   expect(
@@ -69,9 +71,9 @@ test.each([
 
 test('incomplete gzip is rejected', async () => {
   const cut = gzipSync('{"a":1}').subarray(0, -6)
-  expect(await codeOf(readBody(Readable.from([cut]), { ...JSON_TYPE, contentEncoding: 'gzip' }, RESERVATION, LIMITS))).toBe(
-    'broken-body',
-  )
+  expect(
+    await codeOf(readBody(Readable.from([cut]), { ...JSON_TYPE, contentEncoding: 'gzip' }, RESERVATION, LIMITS)),
+  ).toBe('broken-body')
 })
 
 test('a body that arrives a byte at a time times out', async () => {

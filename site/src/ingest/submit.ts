@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream'
 import { idOfHash } from '@plimsoll/schema'
 import type { Registry } from '../store/registry.ts'
 import type { AcceptedRun } from './accept-run.ts'
-import { readBody } from './read-body.ts'
 import { findEarlierSubmission, type Proof } from './proof.ts'
 import { provenanceOf, type ReleasedWorkflow, senderOf } from './provenance.ts'
 import type { Quota } from './quota.ts'
+import { readBody } from './read-body.ts'
 import { damageRefusal } from './refusal.ts'
-import { tokenKey, type Trust, type VerifiedToken, verifyToken } from './verify-token.ts'
 import type { UploadBudget } from './upload-budget.ts'
+import { type Trust, tokenKey, type VerifiedToken, verifyToken } from './verify-token.ts'
 
 /** Everything a registry needs to accept documents. */
 export interface Ingest {

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { proofFault } from '../store/check-proof.ts'
 import {
   encodePart,
+  tampered,
   tokenSignedByStranger,
   tokenSignedRs512,
   tokenSignedWithPublicKey,
-  tampered,
   unsignedToken,
 } from './forged-tokens-testing.ts'
 import { issuerKeys } from './issuer-keys.ts'
@@ -70,7 +70,9 @@ test('an archived token can be verified without the issuer, and fails if it was 
   expect(proofFault(idOfHash(HASH), proof)).toBeNull()
   const [header, , signature] = token.split('.')
   const other = `${header}.${encodePart({ ...claims, repository: 'example/other' })}.${signature}`
-  expect(proofFault(idOfHash(HASH), { ...proof, token: other })).toBe('its token is not signed with the key in the statement')
+  expect(proofFault(idOfHash(HASH), { ...proof, token: other })).toBe(
+    'its token is not signed with the key in the statement',
+  )
 })
 
 const second = NOW / 1000
@@ -113,14 +115,22 @@ const REJECTED: [string, string, () => Promise<string | null> | string | null][]
   ['an issuer with a user in front', 'wrong-issuer', () => signed({ iss: issuer.issuer.replace('//', '//x@') })],
   ['no issuer', 'wrong-issuer', () => signed({ iss: undefined })],
   ['alg none', 'wrong-algorithm', () => `Bearer ${unsignedToken(claims)}`],
-  ['HS256 with the public key as the secret', 'wrong-algorithm', () => `Bearer ${tokenSignedWithPublicKey(issuer, claims)}`],
+  [
+    'HS256 with the public key as the secret',
+    'wrong-algorithm',
+    () => `Bearer ${tokenSignedWithPublicKey(issuer, claims)}`,
+  ],
   ['RS512', 'wrong-algorithm', async () => `Bearer ${await tokenSignedRs512(claims)}`],
   ['no key named', 'unknown-key', () => signed({}, { kid: undefined })],
   ['an unknown key', 'unknown-key', () => signed({}, { kid: 'key-9' })],
   ['a path as the key', 'unknown-key', () => signed({}, { kid: '../../etc/passwd' })],
-  ["another issuer's key under a known name", 'bad-signature', async () => `Bearer ${await tokenSignedByStranger(claims)}`],
   [
-    "a key in the header (jwk)",
+    "another issuer's key under a known name",
+    'bad-signature',
+    async () => `Bearer ${await tokenSignedByStranger(claims)}`,
+  ],
+  [
+    'a key in the header (jwk)',
     'key-in-token',
     async () => `Bearer ${await tokenSignedByStranger(claims, { withKey: true })}`,
   ],

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { PrismaClient } from '../../generated/prisma/client.ts'
 import { RegistryError } from '../errors.ts'
-import { type JsonResponse, handleSubmission, refusalResponse } from '../ingest/post-run.ts'
+import { handleSubmission, type JsonResponse, refusalResponse } from '../ingest/post-run.ts'
 import { handleStatement } from '../ingest/post-statement.ts'
 import { Refusal } from '../ingest/refusal.ts'
 import type { Ingest } from '../ingest/submit.ts'
@@ -37,7 +37,11 @@ export interface ApiResponse {
 export type Route = 'runs' | 'run' | 'statements' | 'history' | 'openapi' | 'unknown'
 
 /** Answers `/api/v1/…`. Never throws: an error becomes a response. */
-export async function answerApi(request: IncomingMessage, url: URL, api: Api): Promise<{ route: Route; reply: ApiResponse }> {
+export async function answerApi(
+  request: IncomingMessage,
+  url: URL,
+  api: Api,
+): Promise<{ route: Route; reply: ApiResponse }> {
   const { route, id } = routeOf(url.pathname)
   try {
     const reply =

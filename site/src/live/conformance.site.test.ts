@@ -29,7 +29,8 @@ async function addRuns(documents: RunDocument[]): Promise<string[]> {
   return ids
 }
 
-const get = (pathname: string, headers: Record<string, string> = {}) => fetch(`${server.address}${pathname}`, { headers })
+const get = (pathname: string, headers: Record<string, string> = {}) =>
+  fetch(`${server.address}${pathname}`, { headers })
 
 test('the description is valid OpenAPI 3.1, and the official Prometheus client can parse the metrics', async () => {
   expect((await server.submit(runOfWorkflow())).status).toBe(201)

@@ -47,6 +47,8 @@ test('rendering the page of a large run does not delay other requests', async ()
   }
   const page = await measureBlocking(() => get(`/runs/${id}`))
   expect(page.longest).toBeLessThan(Math.max(MAX_BLOCKED_MS, page.took / 3))
-  const rest = await measureBlocking(() => Promise.all([`/runs/${id}.csv`, `/runs/${id}.json`, `/api/v1/runs/${id}`].map(get)))
+  const rest = await measureBlocking(() =>
+    Promise.all([`/runs/${id}.csv`, `/runs/${id}.json`, `/api/v1/runs/${id}`].map(get)),
+  )
   expect(rest.longest).toBeLessThan(Math.max(MAX_BLOCKED_MS, rest.took / 3))
 }, 60_000)

@@ -28,7 +28,11 @@ async function submit(): Promise<string> {
   return id
 }
 
-const submitStatement = async (statement: Record<string, string>, claims: Record<string, unknown> = {}, id = statement.run) =>
+const submitStatement = async (
+  statement: Record<string, string>,
+  claims: Record<string, unknown> = {},
+  id = statement.run,
+) =>
   fetch(`${server.address}/api/v1/runs/${id}/statements`, {
     method: 'POST',
     headers: {

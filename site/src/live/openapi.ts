@@ -106,13 +106,21 @@ export const OPENAPI = {
           query('engine', 'engine name, as in the address of its page', { type: 'string' }),
           query('project', 'OWNER/NAME', { type: 'string' }),
           query('scenario', 'only points of this scenario', { type: 'string' }),
-          query('limit', `maximum number of points, at most ${MAX_POINTS} (default: 500); the newest points are returned`, {
-            type: 'integer',
-            minimum: 1,
-            maximum: MAX_POINTS,
-          }),
+          query(
+            'limit',
+            `maximum number of points, at most ${MAX_POINTS} (default: 500); the newest points are returned`,
+            {
+              type: 'integer',
+              minimum: 1,
+              maximum: MAX_POINTS,
+            },
+          ),
         ],
-        responses: { 200: answer('The newest points', '#/components/schemas/History'), ...notModified(), ...rejected() },
+        responses: {
+          200: answer('The newest points', '#/components/schemas/History'),
+          ...notModified(),
+          ...rejected(),
+        },
       },
     },
   },
@@ -154,8 +162,7 @@ export const OPENAPI = {
         provenanceLevel: { enum: PROVENANCE_LEVELS },
         signedBy: {
           type: ['string', 'null'],
-          description:
-            'the repository that signed the run, which submitted it first; null if the run is not signed',
+          description: 'the repository that signed the run, which submitted it first; null if the run is not signed',
         },
         permalink: { type: 'string' },
       }),

@@ -3,7 +3,7 @@ import { RegistryError } from '../errors.ts'
 import { makeRunFile } from '../run-page/run-file.ts'
 import { registryAt } from '../store/registry.ts'
 import { answerRequests } from '../threads.ts'
-import type { RunFileResult, RunFileRequest } from './page-threads.ts'
+import type { RunFileRequest, RunFileResult } from './page-threads.ts'
 
 // The worker thread of `startPageThreads`.
 

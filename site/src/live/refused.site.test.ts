@@ -2,7 +2,12 @@ import { readdirSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tokenSignedByStranger, tokenSignedWithPublicKey, tampered, unsignedToken } from '../ingest/forged-tokens-testing.ts'
+import {
+  tampered,
+  tokenSignedByStranger,
+  tokenSignedWithPublicKey,
+  unsignedToken,
+} from '../ingest/forged-tokens-testing.ts'
 import { claimsOf } from '../ingest/testing.ts'
 import { directoryOfTests, toBytes } from '../testing.ts'
 import { BASE, expectDescribed, runOfWorkflow, startServer, type TestServer } from './testing.ts'

@@ -25,7 +25,11 @@ const MAX_CACHED = 10_000
  * It checks size and time of three files for each call, and reads them only if one changed. It throws
  * `damaged-statements`.
  */
-export function availabilityReader(registry: Registry, out: string, baseUrl: string | null): (id: string) => RunAvailability {
+export function availabilityReader(
+  registry: Registry,
+  out: string,
+  baseUrl: string | null,
+): (id: string) => RunAvailability {
   const cache = new Map<string, { key: string; availability: RunAvailability }>()
   return (id) => {
     const key = cacheKey(registry, out, id)

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { RegistryError } from '../errors.ts'
 import { respondPlain, respondWith } from '../serve/respond.ts'
 import { createSiteServer } from '../serve/server.ts'
-import { type Api, answerApi, type ApiResponse } from './api.ts'
+import { type Api, type ApiResponse, answerApi } from './api.ts'
 import { factsOf, type Log } from './log.ts'
 import type { ServerMetrics } from './metrics.ts'
 import type { SentFile } from './run-files.ts'
@@ -43,7 +43,12 @@ export function createRegistryServer(context: ServerContext): Server {
   return server
 }
 
-async function answer(context: ServerContext, site: Server, request: IncomingMessage, response: ServerResponse): Promise<string> {
+async function answer(
+  context: ServerContext,
+  site: Server,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<string> {
   const url = URL.parse(request.url ?? '/', 'http://registry.invalid')
   if (url === null) {
     respondPlain(response, 400, 'Invalid address.')
@@ -78,7 +83,11 @@ function respondToError({ log }: ServerContext, error: unknown, response: Server
   return damaged ? 'damaged-run' : 'failed'
 }
 
-async function health({ api, storage }: ServerContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function health(
+  { api, storage }: ServerContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const indexed = await api.reader.$queryRaw`SELECT 1`.then(
     () => true,
     () => false,
@@ -93,7 +102,12 @@ async function metrics({ metrics }: ServerContext, request: IncomingMessage, res
   sendTo(request, response, 200, headers, await metrics.text())
 }
 
-async function api(context: ServerContext, request: IncomingMessage, url: URL, response: ServerResponse): Promise<string> {
+async function api(
+  context: ServerContext,
+  request: IncomingMessage,
+  url: URL,
+  response: ServerResponse,
+): Promise<string> {
   const { route, reply } = await answerApi(request, url, context.api)
   if (request.method === 'POST' && route === 'runs') context.metrics.submitted(outcomeOf(reply))
   if (request.method === 'POST') context.storage.recordStatus(reply.status)
@@ -103,9 +117,14 @@ async function api(context: ServerContext, request: IncomingMessage, url: URL, r
   return `api-${route}`
 }
 
-function sendReply(request: IncomingMessage, response: ServerResponse, { status, headers, body, caching }: ApiResponse): void {
+function sendReply(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body, caching }: ApiResponse,
+): void {
   const contentType = 'application/json; charset=utf-8'
-  if (caching !== null) respondWith(request, response, status, { contentType, ...caching, body, size: body.length }, headers)
+  if (caching !== null)
+    respondWith(request, response, status, { contentType, ...caching, body, size: body.length }, headers)
   else sendTo(request, response, status, { 'content-type': contentType, ...headers }, body)
 }
 
@@ -129,7 +148,12 @@ function isReading({ method }: IncomingMessage): boolean {
 }
 
 /** Sends a file of a run that is newer than the site. If its document was damaged since, the built page stays. */
-async function newRun(context: ServerContext, request: IncomingMessage, name: string, response: ServerResponse): Promise<boolean> {
+async function newRun(
+  context: ServerContext,
+  request: IncomingMessage,
+  name: string,
+  response: ServerResponse,
+): Promise<boolean> {
   const file = await context.api.runFile(name).catch((error: unknown) => {
     if (!(error instanceof RegistryError) || error.code !== 'damaged-document') throw error
     context.log('error', 'damaged-document', { message: error.message })
@@ -175,7 +199,13 @@ function sendTo(
   response.end(method === 'HEAD' ? '' : body)
 }
 
-function recordRequest({ metrics, log }: ServerContext, request: IncomingMessage, response: ServerResponse, route: string, ms: number) {
+function recordRequest(
+  { metrics, log }: ServerContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  route: string,
+  ms: number,
+) {
   metrics.request(route, response.statusCode, ms / 1000)
   if (route === 'healthz' || route === 'metrics') return
   const method = request.method ?? ''

@@ -18,16 +18,16 @@ test.each(['ENOSPC', 'EDQUOT', 'EROFS'])(
 test('the storage counts as full until a submission is stored or five minutes have passed', () => {
   let now = 0
   const storage = storageState(() => now)
-  expect(storage.failed()).toBe(false)
-  storage.answered(507)
-  storage.answered(401)
-  storage.answered(200)
-  expect(storage.failed()).toBe(true)
-  storage.answered(201)
-  expect(storage.failed()).toBe(false)
-  storage.answered(507)
+  expect(storage.isFull()).toBe(false)
+  storage.recordStatus(507)
+  storage.recordStatus(401)
+  storage.recordStatus(200)
+  expect(storage.isFull()).toBe(true)
+  storage.recordStatus(201)
+  expect(storage.isFull()).toBe(false)
+  storage.recordStatus(507)
   now = 300_000
-  expect(storage.failed()).toBe(false)
+  expect(storage.isFull()).toBe(false)
 })
 
 test.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')(

@@ -25,20 +25,17 @@ test('a deleted index is rebuilt with the same content', async () => {
   expect(await readIndex(registry)).toEqual(before)
 })
 
-test.each([0, 100, 4096, 8192])(
-  'an index that is damaged from byte %i on is rebuilt',
-  async (offset) => {
-    const registry = temporaryRegistry()
-    importDocument(registry, toBytes(exampleRun()))
-    await synchronizeIndex(registry)
-    const bytes = await takeIndex(registry)
-    expect(bytes.length).toBeGreaterThan(offset)
-    const noise = Buffer.alloc(bytes.length - offset, 'noise')
-    writeFileSync(registry.index, Buffer.concat([bytes.subarray(0, offset), noise]))
-    expect((await synchronizeIndex(registry)).indexed).toBe(1)
-    expect(await readIndex(registry)).toHaveLength(1)
-  },
-)
+test.each([0, 100, 4096, 8192])('an index that is damaged from byte %i on is rebuilt', async (offset) => {
+  const registry = temporaryRegistry()
+  importDocument(registry, toBytes(exampleRun()))
+  await synchronizeIndex(registry)
+  const bytes = await takeIndex(registry)
+  expect(bytes.length).toBeGreaterThan(offset)
+  const noise = Buffer.alloc(bytes.length - offset, 'noise')
+  writeFileSync(registry.index, Buffer.concat([bytes.subarray(0, offset), noise]))
+  expect((await synchronizeIndex(registry)).indexed).toBe(1)
+  expect(await readIndex(registry)).toHaveLength(1)
+})
 
 test('an index with any damaged page is completely readable after a synchronization', async () => {
   const registry = temporaryRegistry()

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { idOfHash } from '@plimsoll/schema'
-import type { SignedStatement } from './statements.ts'
 import { decodeTokenPart } from './decode-token.ts'
+import type { SignedStatement } from './statements.ts'
 
 /**
  * Returns why the token of a signed statement does not prove the statement; null if it does. It checks the signature

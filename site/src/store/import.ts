@@ -1,8 +1,8 @@
 import { readRun } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import { rejectFutureStart } from './start-time.ts'
 import { type StoredDocument, storeDocument } from './documents.ts'
 import type { Registry } from './registry.ts'
+import { rejectFutureStart } from './start-time.ts'
 import { addFirstStatement, submittedLevelOf } from './statements.ts'
 
 /**

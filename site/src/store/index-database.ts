@@ -110,7 +110,10 @@ async function withIndexFile<Result>(file: string, work: (client: Client) => Pro
   }
 }
 
-async function withIndexOnServer<Result>(registry: Registry, work: (client: Client) => Promise<Result>): Promise<Result> {
+async function withIndexOnServer<Result>(
+  registry: Registry,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
   const client = createClient(connectionTo(registry))
   try {
     await migrate(client)

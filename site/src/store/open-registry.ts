@@ -59,7 +59,12 @@ function isIgnored(name: string): boolean {
   return name.startsWith('.') || name === 'lost+found'
 }
 
-function explainMissing(state: DirectoryState, directory: string, isDefault: boolean, allowed: DirectoryState[]): string {
+function explainMissing(
+  state: DirectoryState,
+  directory: string,
+  isDefault: boolean,
+  allowed: DirectoryState[],
+): string {
   if (state === 'other') {
     return `'${directory}' is not a registry: it has no folder 'documents'. Check --registry.`
   }

@@ -65,12 +65,19 @@ function matchingRuns(filter: RunFilter, after: ListPosition | null, limit: numb
     ...(suite === undefined ? [] : [Prisma.sql`r."suite" = ${suite}`]),
   ]
   if (project === undefined && engine !== undefined) {
-    return eitherHistory(Prisma.sql`"Engine" x WHERE x."slug" = ${engine}`, [...ofRun, ...hasEngineOrWorkload({ workload })])
+    return eitherHistory(Prisma.sql`"Engine" x WHERE x."slug" = ${engine}`, [
+      ...ofRun,
+      ...hasEngineOrWorkload({ workload }),
+    ])
   }
   if (project === undefined && workload !== undefined) {
     return eitherHistory(Prisma.sql`"Benchmark" x WHERE x."workload" = ${workload}`, ofRun)
   }
-  const conditions = [...ofRun, ...hasEngineOrWorkload({ engine, workload }), ...afterPosition(after, 'r."startedAt"', 'r."id"')]
+  const conditions = [
+    ...ofRun,
+    ...hasEngineOrWorkload({ engine, workload }),
+    ...afterPosition(after, 'r."startedAt"', 'r."id"'),
+  ]
   return Prisma.sql`SELECT r."id" FROM "Run" r WHERE ${all(conditions)} ORDER BY r."startedAt" DESC, r."id" LIMIT ${limit}`
 
   /** The database's indexes of engines and benchmarks are split by `inHistory`, so query both halves and merge them. */

@@ -10,10 +10,10 @@ import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { connectionTo } from './database-connection.ts'
 import { ensurePrismaClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
-import { supersede, withdraw } from './withdraw-supersede-delete.ts'
 import type { RunFilter } from './queries-list.ts'
 import { openRegistry, type Registry } from './registry.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
+import { supersede, withdraw } from './withdraw-supersede-delete.ts'
 
 // The generated client must exist before it is imported.
 await ensurePrismaClient()

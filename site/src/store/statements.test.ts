@@ -3,9 +3,9 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { documentFile } from './documents.ts'
 import { importDocument, importShipped } from './import.ts'
-import { deleteRun, withdraw } from './withdraw-supersede-delete.ts'
 import { addStatement, readStatements, statementFile } from './statements.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
+import { deleteRun, withdraw } from './withdraw-supersede-delete.ts'
 
 const BYTES = toBytes(exampleRun())
 const DAMAGED = expect.objectContaining({ code: 'damaged-statements' })

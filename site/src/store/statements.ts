@@ -2,12 +2,12 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { RUN_ID, type RunDocument } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
-import { appendText, writeNewFile } from './durable-files.ts'
 import { proofFault } from './check-proof.ts'
+import { appendText, writeNewFile } from './durable-files.ts'
+import { endTruncatedLine, parseStatementLine } from './parse-statement.ts'
 import type { ProvenanceLevel, ProvenLevel, SubmittedLevel } from './provenance-levels.ts'
 import type { Registry } from './registry.ts'
 import { isRegularFile } from './regular-file.ts'
-import { endTruncatedLine, parseStatementLine } from './parse-statement.ts'
 
 /** A document was submitted without a token, at this provenance level. */
 export interface SubmittedStatement {

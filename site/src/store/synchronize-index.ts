@@ -60,7 +60,10 @@ const RUNS_PER_TRANSACTION = 500
  * in git, a file with the recorded size and modification time is treated as unchanged: reading a million would take
  * minutes.
  */
-function sortFiles(registry: Registry, entries: Map<string, IndexEntry>): { unchanged: Map<string, string>; stale: string[] } {
+function sortFiles(
+  registry: Registry,
+  entries: Map<string, IndexEntry>,
+): { unchanged: Map<string, string>; stale: string[] } {
   const unchanged = new Map<string, string>()
   const stale: string[] = []
   for (const name of listDocumentFiles(registry)) {

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { documentFile } from './documents.ts'
 import { importDocument } from './import.ts'
-import { deleteRun, supersede, withdraw } from './withdraw-supersede-delete.ts'
 import type { Registry } from './registry.ts'
 import { readStatements } from './statements.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
+import { deleteRun, supersede, withdraw } from './withdraw-supersede-delete.ts'
 
 test('superseding and withdrawing a run adds statements and keeps the document', () => {
   const { registry, ids } = withRuns(2)

@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs'
 import { identify } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { documentFile, readDocument } from './documents.ts'
-import type { Registry } from './registry.ts'
 import { statementError } from './parse-statement.ts'
+import type { Registry } from './registry.ts'
 import { addStatement, readStatements, type Statement } from './statements.ts'
 
 /**
