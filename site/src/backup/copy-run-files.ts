@@ -15,7 +15,7 @@ const SWAP_MS = 200
 
 /**
  * Copies the files of runs in a built site into a backup, with the styles and scripts they link to. They cannot be
- * derived from the documents: each stays as it was first rendered, whatever style or analysis came later. Omits a page
+ * derived from the documents: each keeps the style and the analysis with which it was first rendered. Omits a page
  * that was changed after it was made or is being made again; the next build makes it.
  * @param hasDocument whether a run's document is in the backup: the site may have pages of newer or deleted runs
  * @returns number of files of runs

@@ -12,7 +12,7 @@ export async function runBackup(directory: string, options: { registry?: string;
   const backup = await makeBackup(registry, siteOf(registry, options.out), target)
   console.log(target)
   const { documents, statements, editions, runFiles, faults } = backup
-  console.error(`${documents} documents, statements of ${statements}, ${editions} editions, ${runFiles} files of runs.`)
+  console.error(`Copied ${documents} documents, ${statements} statement files, ${editions} editions and ${runFiles} run files.`)
   reportFaults(faults)
   return faults.length > 0 ? EXIT.checkFailed : EXIT.done
 }

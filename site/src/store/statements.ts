@@ -140,7 +140,7 @@ function addProven(
     return
   }
   found.unproven.push({ line, message })
-  console.error(`${file}, line ${line}, is not valid as proof: ${message}. It is ignored.`)
+  console.error(`${file}, line ${line}, is not a valid proof: ${message}. It is ignored.`)
 }
 
 /**
