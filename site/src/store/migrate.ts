@@ -71,7 +71,7 @@ function assertKnown(name: string, checksum: string, migrations: Migration[], ag
   if (migration.checksum !== checksum) {
     throw new RegistryError(
       'changed-migration',
-      `The index was created with another version of migration ${name}. To rebuild it, ${again}.`,
+      `The index was created with another version of migration ${name}; ${again} to rebuild the index.`,
       EXIT.environment,
     )
   }
