@@ -19,7 +19,12 @@ const full = mode === 'full'
 const named = full ? rest : process.argv.slice(2)
 /** Number of slowest files to list. */
 const SLOWEST = 10
-const PROJECTS = ['unit', 'isolated', 'site', 'engine']
+/**
+ * Projects of vitest.config.ts that run side by side: engine tests mostly wait for the engine, and the others use the
+ * processors meanwhile.
+ */
+const SIDE_BY_SIDE = [['unit', 'isolated', 'site'], ['engine']]
+const ALL = [...SIDE_BY_SIDE.flat(), 'full']
 /** What makes `npm run test:full` full: every engine, and what is random as often as it takes to find what is seldom. */
 const FULL = {
   PLIMSOLL_TEST: 'full',
@@ -61,13 +66,13 @@ async function ensurePackages(...names: string[]): Promise<void> {
 
 /** The tests of some files; or of all, in the order of vitest.config.ts, and the checks beside the first of them. */
 async function test(): Promise<void> {
-  if (named.length > 0) return vitest([...PROJECTS, 'full'], named)
+  if (named.length > 0) return vitest(ALL, named)
   await Promise.all([
     check('biome', ['check', '.']),
     check('node', ['action/setup/check-words.ts']),
     check('knip', ['--no-config-hints']),
     check('npm', ['run', '--silent', 'typecheck']),
-    full ? vitest([...PROJECTS, 'full'], coverageFlags()) : vitest(PROJECTS),
+    ...(full ? [vitest(ALL, coverageFlags())] : SIDE_BY_SIDE.map((projects) => vitest(projects))),
   ])
 }
 
@@ -81,7 +86,7 @@ async function check(command: string, args: string[]): Promise<void> {
 
 /** The tests of some projects of vitest.config.ts. @param args more for vitest */
 async function vitest(projects: string[], args: string[] = []): Promise<void> {
-  const results = join(root, '.cache/test-results.json')
+  const results = join(root, `.cache/test-results-${projects.join('-')}.json`)
   rmSync(results, { force: true })
   const ended = await execa(
     process.execPath,

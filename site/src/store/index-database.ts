@@ -18,13 +18,13 @@ export async function withIndex<Result>(
 ): Promise<Result> {
   if (isServer(registry.database)) return await withIndexOnServer(registry, work)
   try {
-    return await withIndexFile(registry.index, work)
+    return await withIndexFile(registry, work)
   } catch (error) {
     if (!isBroken(error)) throw explainFileError(registry, error)
   }
   try {
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${registry.index}${suffix}`, { force: true })
-    return await withIndexFile(registry.index, work)
+    return await withIndexFile(registry, work)
   } catch (error) {
     throw explainFileError(registry, error)
   }
@@ -87,7 +87,6 @@ const REMOVALS = [
   'DELETE FROM "Run" WHERE "id" = ?',
 ]
 
-const BUSY_TIMEOUT_MS = 10_000
 /**
  * Size of SQLite's page cache, in KiB. Runs are inserted in random order, so with a small cache each page is read and
  * written many times.
@@ -96,8 +95,8 @@ const CACHE_KIB = 65_536
 /** Maximum size of an index that is checked: 20,000 runs, which takes a second or two. */
 const MAX_CHECKED_BYTES = 256 * 1024 * 1024
 
-async function withIndexFile<Result>(file: string, work: (client: Client) => Promise<Result>): Promise<Result> {
-  const client = createClient({ url: `file:${file}`, timeout: BUSY_TIMEOUT_MS })
+async function withIndexFile<Result>(registry: Registry, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = createClient(connectionTo(registry))
   try {
     await client.execute('PRAGMA journal_mode = WAL')
     // After a power failure, the index is consistent but may lack the latest runs, which are then indexed again.
