@@ -62,7 +62,7 @@ export function allBytes(): Uint8Array[] {
 }
 
 /** Adds statements about some of the stored runs. */
-export function markRuns(registry: Registry): void {
+export function addStatements(registry: Registry): void {
   supersede(registry, IDS.superseded, IDS.plain)
   withdraw(registry, IDS.withdrawn, 'the wrong image was measured')
   deleteRun(registry, IDS.deleted, 'it contained the name of a person')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { ensurePrismaClient } from '../src/store/generate-prisma-client.ts'
-import { allBytes, markRuns } from './documents.ts'
+import { allBytes, addStatements } from './documents.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -26,7 +26,7 @@ export async function setup(project: TestProject): Promise<() => void> {
   const directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-site-'))
   const registry = openRegistry(path.join(directory, 'registry'))
   for (const bytes of allBytes()) importDocument(registry, bytes)
-  markRuns(registry)
+  addStatements(registry)
   const out = path.join(directory, 'out')
   await buildSite(registry, out, () => {})
   const server = createSiteServer(out)
