@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { ensurePrismaClient } from '../src/store/generate-prisma-client.ts'
-import { allBytes, addStatements } from './documents.ts'
+import { addStatements, allBytes } from './documents.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
