@@ -12,7 +12,9 @@ export async function runBackup(directory: string, options: { registry?: string;
   const backup = await makeBackup(registry, siteOf(registry, options.out), target)
   console.log(target)
   const { documents, statements, editions, runFiles, faults } = backup
-  console.error(`Copied ${documents} documents, ${statements} statement files, ${editions} editions and ${runFiles} run files.`)
+  console.error(
+    `Copied ${documents} documents, ${statements} statement files, ${editions} editions and ${runFiles} run files.`,
+  )
   reportFaults(faults)
   return faults.length > 0 ? EXIT.checkFailed : EXIT.done
 }
