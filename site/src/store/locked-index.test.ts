@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { copyFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { ensureClient } from './generate-client.ts'
+import { ensurePrismaClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
-import { synchronizeIndex } from './synchronize.ts'
+import { synchronizeIndex } from './synchronize-index.ts'
 
 // The generated client must exist before it is imported.
-await ensureClient()
+await ensurePrismaClient()
 const { openReader } = await import('./queries.ts')
 const { suiteNames } = await import('./queries-names.ts')
 
