@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Drawing } from '../src/charts/drawing.ts'
 import { trusted } from '../src/html.ts'
-import { MadeHtml } from './made-html.tsx'
+import { MadeHtml } from './trusted-html.tsx'
 
 interface Properties {
   drawing: Drawing

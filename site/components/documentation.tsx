@@ -1,7 +1,7 @@
 import type { DocumentationPage } from '../src/docs/read-page.ts'
 import { trusted } from '../src/html.ts'
 import { Layout } from './layout.tsx'
-import { MadeHtml } from './made-html.tsx'
+import { MadeHtml } from './trusted-html.tsx'
 
 export interface DocumentationProperties {
   page: DocumentationPage

@@ -1,7 +1,7 @@
 import type { Drawing } from '../src/charts/drawing.ts'
-import type { KeyEntry } from '../src/editions/draw.ts'
+import type { KeyEntry } from '../src/editions/draw-part.ts'
 import type { Column, Flag } from '../src/editions/edition.ts'
-import type { ResolvedPart } from '../src/editions/resolve.ts'
+import type { ResolvedPart } from '../src/editions/figures.ts'
 import { Chart, Legend } from './chart.tsx'
 import { EditionTable } from './edition-table.tsx'
 

@@ -1,4 +1,4 @@
-import type { ResolvedPart } from '../src/editions/resolve.ts'
+import type { ResolvedPart } from '../src/editions/figures.ts'
 import type { RunProvenance } from '../src/editions/run-provenance.ts'
 
 interface Properties {

@@ -1,8 +1,8 @@
 import { formatRatio } from '@plimsoll/schema/words'
 import type { ReactNode } from 'react'
-import type { KeyEntry } from '../src/editions/draw.ts'
+import type { KeyEntry } from '../src/editions/draw-part.ts'
 import type { Column, Flag } from '../src/editions/edition.ts'
-import type { Figures, ResolvedPart, ResolvedRow } from '../src/editions/resolve.ts'
+import type { Figures, ResolvedPart, ResolvedRow } from '../src/editions/figures.ts'
 import { formatFigure, type Unit } from '../src/editions/units.ts'
 
 interface Properties {

@@ -1,5 +1,5 @@
 import type { HistoryHeadline } from '../src/history/headline.ts'
-import { ErratumMark } from './erratum-mark.tsx'
+import { ErratumMark } from './erratum-link.tsx'
 
 export interface HeadlineEntry {
   name: string

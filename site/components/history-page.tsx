@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { HistoryView } from '../src/history/view.ts'
+import type { HistoryView } from '../src/history/history-view.ts'
 import type { Root } from '../src/page/shell.ts'
 import { History } from './history-view.tsx'
 import { Layout } from './layout.tsx'

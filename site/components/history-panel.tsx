@@ -1,9 +1,9 @@
 import { shorten } from '../src/charts/labels.ts'
-import { markerOf } from '../src/history/markers.ts'
-import type { ChangeView, LineView, PanelView } from '../src/history/view.ts'
+import { markerOf } from '../src/history/point-symbols.ts'
+import type { ChangeView, LineView, PanelView } from '../src/history/history-view.ts'
 import { trusted } from '../src/html.ts'
 import type { Root } from '../src/page/shell.ts'
-import { MadeHtml } from './made-html.tsx'
+import { MadeHtml } from './trusted-html.tsx'
 
 /** The longest name of a workload, in characters, that fits a caption. */
 const LONGEST = 80

@@ -1,6 +1,6 @@
-import type { SectionView, SummaryLine } from '../src/history/view.ts'
+import type { SectionView, SummaryLine } from '../src/history/history-view.ts'
 import type { Root } from '../src/page/shell.ts'
-import { WorkName } from './work-name.tsx'
+import { WorkName } from './workload-name.tsx'
 
 /** The summary of a section: one row per history, with the number of runs, the latest median and the change points. */
 export function HistorySummary({ section: { title, summary }, root }: { section: SectionView; root: Root }) {

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { viewHistory } from '../src/history/view.ts'
+import { viewHistory } from '../src/history/history-view.ts'
 import { exampleRun } from '../src/testing.ts'
 import { History } from './history-view.tsx'
 

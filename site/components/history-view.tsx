@@ -1,9 +1,9 @@
-import type { HistoryView, SingleView } from '../src/history/view.ts'
+import type { HistoryView, SingleView } from '../src/history/history-view.ts'
 import type { Root } from '../src/page/shell.ts'
-import { ErratumMark } from './erratum-mark.tsx'
+import { ErratumMark } from './erratum-link.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import { HistorySummary } from './history-summary.tsx'
-import { WorkName } from './work-name.tsx'
+import { WorkName } from './workload-name.tsx'
 
 interface Properties {
   view: HistoryView

@@ -2,7 +2,7 @@ import Head from 'next/head'
 import type { ReactNode } from 'react'
 import { CONTENT_SECURITY_POLICY, footerContent, headerContent, type Root, SCRIPTED_POLICY } from '../src/page/shell.ts'
 import { socialTags } from '../src/page/social.ts'
-import { MadeHtml } from './made-html.tsx'
+import { MadeHtml } from './trusted-html.tsx'
 
 interface Properties {
   title: string

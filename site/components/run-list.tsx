@@ -1,7 +1,7 @@
 import type { Root } from '../src/page/shell.ts'
 import { renderRuns } from '../src/search/render-runs.ts'
 import type { FoundRun } from '../src/search/search-index.ts'
-import { MadeHtml } from './made-html.tsx'
+import { MadeHtml } from './trusted-html.tsx'
 
 /** A list of runs, one line each. */
 export function RunList({ runs, root }: { runs: FoundRun[]; root: Root }) {

@@ -5,8 +5,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { runPython } from '../../schema/test/python.ts'
 import { EditionTable } from '../components/edition-table.tsx'
-import { type ResolvedPart, resolveEdition } from '../src/editions/resolve.ts'
-import { readEditions, readShippedDocuments } from '../src/editions/shipped.ts'
+import { type ResolvedPart, resolveEdition } from '../src/editions/figures.ts'
+import { readEditions, readShippedDocuments } from '../src/editions/read-editions.ts'
 
 const SITE = path.join(import.meta.dirname, '..')
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
-import type { FrozenEdition } from '../src/editions/frozen.ts'
+import type { FrozenEdition } from '../src/editions/edition-formats.ts'
 import { transcribeCaching } from './transcription/caching-2017.ts'
 import { transcribe2022 } from './transcription/mac-2022.ts'
 import { transcribe2025 } from './transcription/mac-2025.ts'

@@ -1,11 +1,11 @@
 import path from 'node:path'
 import type { GetStaticProps } from 'next'
 import { Layout } from '../components/layout.tsx'
-import { MadeHtml } from '../components/made-html.tsx'
+import { MadeHtml } from '../components/trusted-html.tsx'
 import { trusted } from '../src/html.ts'
 import { type KnownTruth, readKnownTruth, type Share } from '../src/method/known-truth.ts'
 import { countNullPairs, type NullPairs } from '../src/method/null-pairs.ts'
-import { readMethod } from '../src/method/texts.ts'
+import { readMethod } from '../src/method/read-method.ts'
 import { buildContext } from '../src/page/build-context.ts'
 import { openReader } from '../src/store/queries.ts'
 

@@ -1,6 +1,6 @@
 import { html } from '../src/html.ts'
 import { FILTERS, type FilterName, filterRuns, readFilters, writeFilters } from '../src/search/filters.ts'
-import { type FoundPlace, findPlaces } from '../src/search/places.ts'
+import { type FoundPlace, findPlaces } from '../src/search/find-pages.ts'
 import { renderRuns } from '../src/search/render-runs.ts'
 import { type FoundRun, readSearchIndex, type SearchIndex } from '../src/search/search-index.ts'
 

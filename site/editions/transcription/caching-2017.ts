@@ -1,6 +1,6 @@
 import type { Edition } from '../../src/editions/edition.ts'
 import { freeze } from '../../src/editions/freeze.ts'
-import { readRecords } from './source.ts'
+import { readRecords } from './read-source.ts'
 
 /**
  * Returns the edition of 2017. Its source published ratios only, which a run document cannot hold, so there is no run.

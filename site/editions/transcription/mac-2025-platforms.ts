@@ -1,6 +1,6 @@
 import type { Citation, Engine, Host } from '@plimsoll/schema'
-import { effectiveConfiguration } from './document.ts'
-import { AUTHORS } from './tests.ts'
+import { effectiveConfiguration } from './transcribed-run.ts'
+import { AUTHORS } from './mac-bench.ts'
 
 /** What the 2025 article states about a machine and its platforms; nothing else is filled in. */
 export interface Platform {

@@ -1,4 +1,4 @@
-import { LICENCE_NOTE } from './tests.ts'
+import { LICENCE_NOTE } from './mac-bench.ts'
 
 /** Notes on the 2025 figures, for the run documents and for the edition's page. */
 

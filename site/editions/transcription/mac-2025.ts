@@ -1,12 +1,12 @@
 import { identify, type RunDocument } from '@plimsoll/schema'
 import type { EditionRow, PublishedFigures } from '../../src/editions/edition.ts'
 import { freeze } from '../../src/editions/freeze.ts'
-import type { EditionV1 } from '../../src/editions/frozen.ts'
-import { transcribedRun } from './document.ts'
+import type { EditionV1 } from '../../src/editions/edition-formats.ts'
+import { transcribedRun } from './transcribed-run.ts'
 import { CITATION, LINUX_HOST, MAC_HOST, PLATFORMS, type Platform } from './mac-2025-platforms.ts'
 import { CHANGES, FLAGS, METHOD, NOTES, VERSION_NOTES } from './mac-2025-text.ts'
-import { nanoseconds, readRecords } from './source.ts'
-import { installBenchmark, MAC_BENCH, TESTS } from './tests.ts'
+import { nanoseconds, readRecords } from './read-source.ts'
+import { installBenchmark, MAC_BENCH, TESTS } from './mac-bench.ts'
 
 const FIRST = { date: '2025-01-07', commit: '62445ace343dda97ad6d8ce92bdfd08beccdb4b1' }
 const LATER = { date: '2025-02-28', commit: '96bb1c1af2c473eb2a60f73d68c583d7a622dcd6' }

@@ -1,6 +1,6 @@
 import type { Edition, EditionRow } from '../../src/editions/edition.ts'
 import { freeze } from '../../src/editions/freeze.ts'
-import { readRecords } from './source.ts'
+import { readRecords } from './read-source.ts'
 
 const TARGETS = [
   { inSource: 'std-volume', title: 'Bind mount', scenario: 'bind' },

@@ -1,6 +1,6 @@
 import type { Benchmark, RunDocument } from '@plimsoll/schema'
-import { type TranscribedWork, transcribedBenchmark, transcribedRun } from './document.ts'
-import { millisecondsToNs, readRecords } from './source.ts'
+import { type TranscribedWork, transcribedBenchmark, transcribedRun } from './transcribed-run.ts'
+import { millisecondsToNs, readRecords } from './read-source.ts'
 import { CITATION, DIRECTORY, type Platform } from './startup-2026-platforms.ts'
 import { NOTES, PLATFORM_NOTES } from './startup-2026-text.ts'
 

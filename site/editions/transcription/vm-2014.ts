@@ -1,6 +1,6 @@
 import type { Edition, EditionPart, EditionRow } from '../../src/editions/edition.ts'
 import { freeze } from '../../src/editions/freeze.ts'
-import { readRecords } from './source.ts'
+import { readRecords } from './read-source.ts'
 
 const RECORDS = readRecords('vm-2014/bounds.csv')
 const PLATFORMS: Record<string, string> = { vboxsf: 'VirtualBox 4.3.4', vmhgfs: 'VMware Fusion 6.0.2' }

@@ -1,7 +1,7 @@
 import type { GetStaticPaths, GetStaticProps } from 'next'
 import { HistoryPage, type PageBadge } from '../../components/history-page.tsx'
 import { badgeAddress, badgeWords } from '../../src/history/badges.ts'
-import { type LoadedHistory, loadHistory, withReader } from '../../src/history/load.ts'
+import { type LoadedHistory, loadHistory, withReader } from '../../src/history/load-history.ts'
 import { buildContext } from '../../src/page/build-context.ts'
 import { engineSlugs } from '../../src/store/queries-names.ts'
 import { isPageName } from '../../src/store/slug.ts'

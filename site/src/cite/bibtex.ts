@@ -1,4 +1,4 @@
-import { type Cited, oneLine } from './cited.ts'
+import { type Cited, oneLine } from './citation-data.ts'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 

@@ -1,4 +1,4 @@
-import { type Cited, oneLine } from './cited.ts'
+import { type Cited, oneLine } from './citation-data.ts'
 
 /** Licences that the CFF schema accepts. Others are left out, because a file with an unknown licence is invalid. */
 const LICENCES = ['CC0-1.0', 'CC-BY-4.0', 'CC-BY-SA-4.0', 'ODbL-1.0', 'ODC-By-1.0', 'PDDL-1.0', 'MIT', 'Apache-2.0']

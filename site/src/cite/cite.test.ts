@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { runPython } from '../../../schema/test/python.ts'
 import { exampleRun } from '../testing.ts'
-import { asDataUrl, type Cited, citationFormats, citedEdition, citedRun, citePlain } from './index.ts'
-import { citeRegistry } from './registry.ts'
-import { renderCite } from './render.ts'
+import { asDataUrl, type Cited, citationFormats, citedEdition, citedRun, citePlain } from './citation-formats.ts'
+import { citeRegistry } from './registry-citation.ts'
+import { renderCite } from './render-citation.ts'
 
 const BASE = 'https://registry.example/plimsoll/'
 const { id: ID, hash: HASH } = identify(exampleRun())

@@ -1,4 +1,4 @@
-import { type Cited, oneLine } from './cited.ts'
+import { type Cited, oneLine } from './citation-data.ts'
 
 /** Returns CSL-JSON (Citation Style Language, input schema 1.0), as Zotero and pandoc read it. */
 export function toCsl({ kind, name, title, authors, published, hash, note, url }: Cited): string {

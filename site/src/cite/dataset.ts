@@ -1,7 +1,7 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { type Html, revealInvisible, trusted } from '../html.ts'
-import type { CitableEdition } from './cited.ts'
-import { type Cited, citePlain } from './index.ts'
+import type { CitableEdition } from './citation-data.ts'
+import { type Cited, citePlain } from './citation-formats.ts'
 
 /**
  * Returns the description of a run for dataset search engines: a schema.org `Dataset` as JSON-LD, which is never

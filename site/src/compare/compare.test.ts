@@ -7,7 +7,7 @@ import { addressOf, readChoice } from './choice.ts'
 import { type LoadedRun, loadRun } from './load-run.ts'
 import { renderChoice } from './render-choice.ts'
 import { renderComparison } from './render-comparison.ts'
-import { placeOnAxis, ratioAxis } from './ticks.ts'
+import { placeOnAxis, ratioAxis } from './ratio-axis.ts'
 
 const ID = 'a'.repeat(26)
 const NO_MARKS = Promise.resolve({})

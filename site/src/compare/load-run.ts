@@ -1,6 +1,6 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { RUN_ID } from '@plimsoll/schema/words'
-import type { Marks } from './marks.ts'
+import type { Marks } from './run-states.ts'
 
 /** A run with its document, or one sentence on why it could not be loaded. */
 export type LoadedRun = { id: string; document: RunDocument; state: string | null } | { problem: string }

@@ -1,6 +1,6 @@
 import { shorten } from '../charts/labels.ts'
 import { type Html, html } from '../html.ts'
-import { placeOnAxis, type RatioAxis, ratioAxis } from './ticks.ts'
+import { placeOnAxis, type RatioAxis, ratioAxis } from './ratio-axis.ts'
 
 /** A ratio with its interval, one row of the figure. */
 export interface RatioRow {

@@ -1,6 +1,6 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { type Html, html } from '../html.ts'
-import { enginesTitle, formatTime, isCheck, listEngines, runTitle } from '../page/text.ts'
+import { enginesTitle, formatTime, isCheck, listEngines, runTitle } from '../page/titles.ts'
 import type { FoundRun } from '../search/search-index.ts'
 import { addressOf, type Choice } from './choice.ts'
 import type { LoadedRun } from './load-run.ts'

@@ -13,7 +13,7 @@ import {
   NOT_A_VERDICT,
 } from '@plimsoll/schema/compare'
 import { type Html, html } from '../html.ts'
-import { isCheck, wordsOfWork } from '../page/text.ts'
+import { isCheck, wordsOfWork } from '../page/titles.ts'
 import { drawRatios, type RatioRow } from './ratio-figure.ts'
 
 /** What a figure can still show; the table has every benchmark. */

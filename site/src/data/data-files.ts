@@ -1,6 +1,6 @@
 import type { RunDocument } from '@plimsoll/schema'
-import type { Marks } from '../compare/marks.ts'
-import { readEditions } from '../editions/shipped.ts'
+import type { Marks } from '../compare/run-states.ts'
+import { readEditions } from '../editions/read-editions.ts'
 import { editionsFeed, runsFeed } from '../feeds/feeds.ts'
 import { readDocument } from '../store/documents.ts'
 import { latestRuns, openReader, runsWithState } from '../store/queries.ts'

@@ -1,5 +1,5 @@
-import { keyOf } from '../editions/draw.ts'
-import { loadEditions } from '../editions/load.ts'
+import { keyOf } from '../editions/draw-part.ts'
+import { loadEditions } from '../editions/load-editions.ts'
 import { partSpec } from '../explore/part-spec.ts'
 import type { Registry } from '../store/registry.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { headingsOf, parseMarkdown, plainText, type Token, type Tokens } from '../markdown/parse.ts'
 import { renderMarkdown } from '../markdown/render.ts'
-import { type Entry, readContents } from './contents.ts'
+import { type Entry, readContents } from './table-of-contents.ts'
 
 /** The content of a page of the documentation. It holds only strings, so that Next can serialise it. */
 export interface DocumentationPage {

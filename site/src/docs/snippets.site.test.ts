@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NEEDS } from '../markdown/needs.ts'
+import { NEEDS } from '../markdown/requirements.ts'
 import { isFile, reportsOf, scriptOf, snippetsOf } from './snippets-testing.ts'
 
 // Runs every code block of the documentation, or compares it with its source. Engines are hidden, so that runs measure

@@ -8,7 +8,7 @@ import {
   type RunDocument,
 } from '@plimsoll/schema'
 import { html } from '../html.ts'
-import { wordsOfWork } from '../page/text.ts'
+import { wordsOfWork } from '../page/titles.ts'
 
 /** The headline of a run: what was measured, and a ratio or a count of verdicts. */
 export interface RunHeadline {

@@ -1,5 +1,5 @@
 import { describeWork, type RunDocument } from '@plimsoll/schema'
-import { osTitle } from '../page/text.ts'
+import { osTitle } from '../page/titles.ts'
 import type { Edition, EditionRow, RowMatch } from './edition.ts'
 
 /** The catalog workload that repeats a workload of a source. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing.ts'
 import { assertFrozen, freeze } from './freeze.ts'
-import { readEditions } from './shipped.ts'
+import { readEditions } from './read-editions.ts'
 
 const EDITIONS = path.join(import.meta.dirname, '..', '..', 'editions')
 

@@ -1,6 +1,6 @@
 import { identify } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import type { FrozenEdition } from './frozen.ts'
+import type { FrozenEdition } from './edition-formats.ts'
 
 /** Adds the digest of an edition's content. A frozen edition is never edited: a correction is a new edition. */
 export function freeze<E extends FrozenEdition>(edition: Omit<E, 'digest'>): E {

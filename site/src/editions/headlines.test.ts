@@ -7,8 +7,8 @@ import { withdraw } from '../store/marks.ts'
 import type { Registry } from '../store/registry.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { headlineSentence, headlines } from './headlines.ts'
-import { loadEditions } from './load.ts'
-import { readEditions } from './shipped.ts'
+import { loadEditions } from './load-editions.ts'
+import { readEditions } from './read-editions.ts'
 
 const SHIPPED = path.join(import.meta.dirname, '..', '..', 'editions')
 

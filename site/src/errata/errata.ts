@@ -1,8 +1,8 @@
 import path from 'node:path'
-import { readRecords } from '../editions/records.ts'
+import { readRecords } from '../editions/read-csv.ts'
 import type { Erratum, Exhibit, Sources } from './erratum.ts'
 import { MAC_ERRATA, OLDER_ERRATA } from './other-sources.ts'
-import { OTHER_ERRATA } from './startup-2026-tests.ts'
+import { OTHER_ERRATA } from './startup-2026.ts'
 import { WRITE_ERRATA } from './startup-2026-writes.ts'
 
 /** All errata of published figures, by the edition of their source, newest first. */

@@ -1,6 +1,6 @@
-import { fixed, GUIDE, guideFiles, PLATFORMS, printed, writeValues } from './data.ts'
+import { fixed, GUIDE, guideFiles, PLATFORMS, printed, writeValues } from './source-values.ts'
 import type { Erratum, Exhibit, Sources } from './erratum.ts'
-import { LOST_BELOW, restoreUnits } from './unit-rule.ts'
+import { LOST_BELOW, restoreUnits } from './restore-unit.ts'
 
 const SSD = 'azure-premium-ssd'
 const HDD = 'azure-standard-hdd'

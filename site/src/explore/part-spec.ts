@@ -2,9 +2,9 @@ import { formatRatio } from '@plimsoll/schema/words'
 import type { TopLevelSpec } from 'vega-lite'
 import { AS_GIVEN, LOAD_LINE, MIDDLE, type RowChart, type RowLayer } from '../charts/row-chart.ts'
 import { standAloneSpec } from '../charts/stand-alone.ts'
-import type { KeyEntry } from '../editions/draw.ts'
+import type { KeyEntry } from '../editions/draw-part.ts'
 import type { Edition } from '../editions/edition.ts'
-import type { Figures, ResolvedPart, ResolvedRow } from '../editions/resolve.ts'
+import type { Figures, ResolvedPart, ResolvedRow } from '../editions/figures.ts'
 import { formatFigure } from '../editions/units.ts'
 
 /**

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { readShippedDocuments } from '../editions/shipped.ts'
+import { readShippedDocuments } from '../editions/read-editions.ts'
 import { ERRATA } from '../errata/errata.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { exampleRun } from '../testing.ts'

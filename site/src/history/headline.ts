@@ -1,5 +1,5 @@
 import { describeWork, formatAmount, formatRatio, type RunDocument, summarizeRun } from '@plimsoll/schema'
-import { wordsOfWork } from '../page/text.ts'
+import { wordsOfWork } from '../page/titles.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { erratumOf } from './errata-links.ts'
 

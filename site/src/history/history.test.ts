@@ -3,8 +3,8 @@ import { engineSetup, machineClass } from '../store/machine.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { engineSlug, isPageName, isProject } from '../store/slug.ts'
 import { exampleRun } from '../testing.ts'
-import { hasTrend, sectionsOf } from './lines.ts'
-import { viewHistory } from './view.ts'
+import { hasTrend, sectionsOf } from './comparable-histories.ts'
+import { viewHistory } from './history-view.ts'
 
 /** Returns one run per day with one benchmark each. @param values in seconds */
 function history(values: number[], change: (point: HistoryPoint, day: number) => void = () => {}): HistoryPoint[] {

@@ -1,6 +1,6 @@
 import { RegistryError } from '../errors.ts'
 import type { Template } from '../page/template.ts'
-import type { MadeFile } from '../run-page/run-file.ts'
+import type { MadeFile } from '../run-page/make-run-file.ts'
 import type { Registry } from '../store/registry.ts'
 import { startAsked } from '../threads.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Template } from '../page/template.ts'
-import type { MadeFile } from '../run-page/run-file.ts'
+import type { MadeFile } from '../run-page/make-run-file.ts'
 import { documentFile } from '../store/documents.ts'
 import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'

@@ -1,6 +1,6 @@
 import { Marked } from 'marked'
 import { type Html, html, trusted } from '../html.ts'
-import { NEEDS } from './needs.ts'
+import { NEEDS } from './requirements.ts'
 import { headingsOf, plainText, type Token, type Tokens } from './parse.ts'
 
 /** The context in which a text is rendered. */

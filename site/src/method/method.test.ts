@@ -12,7 +12,7 @@ import { synchronizeIndex } from '../store/synchronize.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { readKnownTruth } from './known-truth.ts'
 import { countNullPairs } from './null-pairs.ts'
-import { readMethod } from './texts.ts'
+import { readMethod } from './read-method.ts'
 
 const REPOSITORY = path.join(import.meta.dirname, '..', '..', '..')
 

@@ -8,7 +8,7 @@ import {
   summarizeRun,
 } from '@plimsoll/schema'
 import { type RunHeadline, runHeadline } from '../downloads/badge.ts'
-import { runTitle } from '../page/text.ts'
+import { runTitle } from '../page/titles.ts'
 import { variantsTogether } from './check/variants.ts'
 import { verdictFigure } from './check/verdict-figure.ts'
 import type { Figure } from './figure.ts'

@@ -1,6 +1,6 @@
 import { type Engine, formatAmount, type Image, type RunDocument } from '@plimsoll/schema'
 import { type Html, html } from '../html.ts'
-import { osTitle } from '../page/text.ts'
+import { osTitle } from '../page/titles.ts'
 
 /** Renders the host and its load. Unknown values are omitted. */
 export function renderHost({ host, conditions }: RunDocument): Html {

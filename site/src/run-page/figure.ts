@@ -1,4 +1,4 @@
-import { drawFluid } from '../charts/fluid.ts'
+import { drawFluid } from '../charts/responsive-chart.ts'
 import type { RowChart } from '../charts/row-chart.ts'
 import { type Html, html } from '../html.ts'
 

@@ -1,11 +1,11 @@
 import { renderBadge } from '../downloads/badge.ts'
-import { samplesCsv } from '../downloads/csv.ts'
+import { samplesCsv } from '../downloads/samples-csv.ts'
 import type { Template } from '../page/template.ts'
 import type { Statement } from '../store/statements.ts'
 import type { Analysis } from './analysis.ts'
 import type { RunExtension } from './extensions.ts'
 import { mainSpec, mainSvg } from './main-chart.ts'
-import { drawPicture } from './picture.ts'
+import { drawPicture } from './preview-image.ts'
 import { renderAnalysis } from './render-run.ts'
 
 /** A stored run, with the analysis of its document. */

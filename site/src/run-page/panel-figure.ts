@@ -2,7 +2,7 @@ import { formatAmount, sampleValues } from '@plimsoll/schema'
 import { median } from '@plimsoll/schema/statistics'
 import { axisUnit } from '../charts/axis-unit.ts'
 import { type Dot, type DotPlot, dotChart } from '../charts/dot-plot.ts'
-import { scenarioClass, scenarioColor } from '../page/text.ts'
+import { scenarioClass, scenarioColor } from '../page/titles.ts'
 import type { Figure } from './figure.ts'
 import type { Panel, PanelRow } from './panel.ts'
 

@@ -1,5 +1,5 @@
 import { type Benchmark, type BenchmarkSummary, describeWork, type RunDocument } from '@plimsoll/schema'
-import { wordsOfWork, workloadTitle } from '../page/text.ts'
+import { wordsOfWork, workloadTitle } from '../page/titles.ts'
 import { variantTitle } from './check/variants.ts'
 
 /** The benchmarks of one workload with one set of parameters, which are comparable with each other. */

@@ -1,6 +1,6 @@
 import { type BenchmarkSummary, describeAbsence, formatAmount, formatRatio, type RunDocument } from '@plimsoll/schema'
 import { type Html, html } from '../html.ts'
-import { formatRange } from '../page/text.ts'
+import { formatRange } from '../page/titles.ts'
 import type { Panel, PanelRow } from './panel.ts'
 
 /** A page stays one that can be read; the document has everything. */

@@ -8,10 +8,10 @@ import {
   type Step,
   stepsOf,
 } from '@plimsoll/schema'
-import { SYMBOLS } from '../charts/fluid.ts'
+import { SYMBOLS } from '../charts/responsive-chart.ts'
 import { intervalChart, type Mark } from '../charts/interval-plot.ts'
 import { type Html, html } from '../html.ts'
-import { engineTitle, wordsOfWork } from '../page/text.ts'
+import { engineTitle, wordsOfWork } from '../page/titles.ts'
 import { type Figure, renderFigure } from './figure.ts'
 
 /** The time that each step adds on the way host → VM → container → share. */

@@ -1,5 +1,5 @@
 import { type Html, html } from '../html.ts'
-import { listEngines, plural } from '../page/text.ts'
+import { listEngines, plural } from '../page/titles.ts'
 import type { FoundRun } from './search-index.ts'
 
 /** Renders a list of runs, one line each. @param root path from the page to the registry's root */

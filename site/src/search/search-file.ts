@@ -2,7 +2,7 @@ import { latestRuns, openReader, type RunLine } from '../store/queries.ts'
 import { engineSlugs, workloadNames } from '../store/queries-names.ts'
 import type { Registry } from '../store/registry.ts'
 import { isPageName } from '../store/slug.ts'
-import { toFoundRun } from './found-run.ts'
+import { toFoundRun } from './run-entry.ts'
 import { makeSearchIndex } from './search-index.ts'
 
 /** Path of the search index in a site. */

@@ -6,7 +6,7 @@ import { importDocument } from '../store/import.ts'
 import { synchronizeIndex } from '../store/synchronize.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { filterRuns, readFilters, writeFilters } from './filters.ts'
-import { findPlaces } from './places.ts'
+import { findPlaces } from './find-pages.ts'
 import { renderRuns } from './render-runs.ts'
 import { type FoundRun, makeSearchIndex, readSearchIndex, type SearchIndex } from './search-index.ts'
 

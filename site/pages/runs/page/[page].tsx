@@ -1,6 +1,6 @@
 import type { GetStaticPaths, GetStaticProps } from 'next'
-import { ListPage } from '../../../components/list-page.tsx'
-import { type LoadedListPage, laterListPages, loadListPage } from '../../../src/search/list-page.ts'
+import { ListPage } from '../../../components/run-list-page.tsx'
+import { type LoadedListPage, laterListPages, loadListPage } from '../../../src/search/run-list-page.ts'
 
 export const config = { unstable_runtimeJS: false }
 

@@ -9,7 +9,7 @@ import {
   verdictTitle,
 } from '@plimsoll/schema'
 import { type IntervalPlot, type IntervalRow, intervalChart, type Mark } from '../../charts/interval-plot.ts'
-import { wordsOfWork } from '../../page/text.ts'
+import { wordsOfWork } from '../../page/titles.ts'
 import type { Figure } from '../figure.ts'
 import { inOrder } from './verdict-table.ts'
 

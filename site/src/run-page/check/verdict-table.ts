@@ -15,7 +15,7 @@ import {
   verdictTitle,
 } from '@plimsoll/schema'
 import { type Html, html } from '../../html.ts'
-import { wordsOfWork } from '../../page/text.ts'
+import { wordsOfWork } from '../../page/titles.ts'
 import { classOf } from './tally.ts'
 
 /** A page stays one that can be read; the document has everything. */

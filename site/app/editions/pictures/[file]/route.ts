@@ -1,6 +1,6 @@
-import { loadEditions } from '../../../../src/editions/load.ts'
-import { drawEditionPicture } from '../../../../src/editions/picture.ts'
-import { readEditions } from '../../../../src/editions/shipped.ts'
+import { loadEditions } from '../../../../src/editions/load-editions.ts'
+import { drawEditionPicture } from '../../../../src/editions/preview-image.ts'
+import { readEditions } from '../../../../src/editions/read-editions.ts'
 import { buildContext } from '../../../../src/page/build-context.ts'
 
 // `/editions/pictures/<name>.png`: the preview image of a shared link to an edition.

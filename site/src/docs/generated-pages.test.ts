@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { parseHelp } from './reference/help.ts'
-import { referencePages } from './reference/pages.ts'
+import { parseHelp } from './reference/parse-help.ts'
+import { referencePages } from './reference/reference-pages.ts'
 
 const REPOSITORY = path.join(import.meta.dirname, '..', '..', '..')
 const DOCS = path.join(REPOSITORY, 'site/docs')

@@ -3,8 +3,8 @@ import { formatRatio, type RunDocument, readRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { rowsOfSource2025 } from '../testing.ts'
 import { headlines } from './headlines.ts'
-import { type Figures, resolveEdition } from './resolve.ts'
-import { readEditions, readShippedDocuments } from './shipped.ts'
+import { type Figures, resolveEdition } from './figures.ts'
+import { readEditions, readShippedDocuments } from './read-editions.ts'
 import { formatFigure, unitNamed } from './units.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')

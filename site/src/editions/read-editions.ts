@@ -4,7 +4,7 @@ import { readRun } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import type { Edition } from './edition.ts'
 import { assertFrozen } from './freeze.ts'
-import { type FrozenEdition, toNewestFormat } from './frozen.ts'
+import { type FrozenEdition, toNewestFormat } from './edition-formats.ts'
 
 /**
  * Returns the editions of some directories, newest first. Rejects symbolic links: files published with an edition must

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { readRecords as readFile } from '../../src/editions/records.ts'
+import { readRecords as readFile } from '../../src/editions/read-csv.ts'
 
 const DIRECTORY = path.join(import.meta.dirname, '..', 'sources')
 

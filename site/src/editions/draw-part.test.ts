@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { drawPart, keyOf } from './draw.ts'
-import { resolveEdition } from './resolve.ts'
-import { readEditions, readShippedDocuments } from './shipped.ts'
+import { drawPart, keyOf } from './draw-part.ts'
+import { resolveEdition } from './figures.ts'
+import { readEditions, readShippedDocuments } from './read-editions.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
 const RUNS = new Map(

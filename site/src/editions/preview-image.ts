@@ -1,12 +1,12 @@
 import { formatRatio } from '@plimsoll/schema/words'
 import { LIGHT } from '../charts/theme.ts'
-import { BODY_WIDTH, type Body, drawSharing, type Pen, penOf } from '../downloads/picture.ts'
+import { BODY_WIDTH, type Body, drawSharing, type Pen, penOf } from '../downloads/preview-image.ts'
 import { loadLetters } from '../downloads/png.ts'
 import { html } from '../html.ts'
-import { publishedTitle } from '../page/text.ts'
-import { keyOf } from './draw.ts'
-import type { LoadedEdition } from './load.ts'
-import type { ResolvedPart, ResolvedRow } from './resolve.ts'
+import { publishedTitle } from '../page/titles.ts'
+import { keyOf } from './draw-part.ts'
+import type { LoadedEdition } from './load-editions.ts'
+import type { ResolvedPart, ResolvedRow } from './figures.ts'
 import { formatFigure } from './units.ts'
 
 /** Rows that have room. */

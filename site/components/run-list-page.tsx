@@ -1,5 +1,5 @@
 import type { Root } from '../src/page/shell.ts'
-import type { LoadedListPage } from '../src/search/list-page.ts'
+import type { LoadedListPage } from '../src/search/run-list-page.ts'
 import { Layout } from './layout.tsx'
 import { RunFilters } from './run-filters.tsx'
 import { RunList } from './run-list.tsx'

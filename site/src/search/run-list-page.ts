@@ -3,7 +3,7 @@ import { PROVENANCE_LEVELS } from '../store/provenance-levels.ts'
 import { countRuns, type ListPosition, latestRuns, openReader, pageEnds } from '../store/queries.ts'
 import { engineSlugs, suiteNames, workloadNames } from '../store/queries-names.ts'
 import type { FilterChoices } from './filters.ts'
-import { toFoundRun } from './found-run.ts'
+import { toFoundRun } from './run-entry.ts'
 import type { FoundRun } from './search-index.ts'
 
 const RUNS_A_PAGE = 50

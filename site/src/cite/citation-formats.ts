@@ -1,9 +1,9 @@
 import { toBibtex } from './bibtex.ts'
 import { toCff } from './cff.ts'
-import { type Cited, oneLine } from './cited.ts'
+import { type Cited, oneLine } from './citation-data.ts'
 import { toCsl } from './csl.ts'
 
-export { type Cited, citedEdition, citedRun } from './cited.ts'
+export { type Cited, citedEdition, citedRun } from './citation-data.ts'
 
 /** A citation in one format. */
 export interface CitationFormat {

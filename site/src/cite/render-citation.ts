@@ -1,5 +1,5 @@
 import { type Html, html } from '../html.ts'
-import { asDataUrl, type Cited, citationFormats, citePlain } from './index.ts'
+import { asDataUrl, type Cited, citationFormats, citePlain } from './citation-formats.ts'
 
 /** Renders the citation of a run or an edition: in plain text, and in every format to copy or save. */
 export function renderCite(cited: Cited): Html {

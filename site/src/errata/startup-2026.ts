@@ -1,4 +1,4 @@
-import { fixed, GUIDE, GUIDE_DOCUMENTS, guideFiles, guideValues, PLATFORMS } from './data.ts'
+import { fixed, GUIDE, GUIDE_DOCUMENTS, guideFiles, guideValues, PLATFORMS } from './source-values.ts'
 import type { Erratum } from './erratum.ts'
 
 const SSD = 'azure-premium-ssd'

@@ -1,5 +1,5 @@
 import type { Benchmark } from '@plimsoll/schema'
-import { transcribedBenchmark } from './document.ts'
+import { transcribedBenchmark } from './transcribed-run.ts'
 
 /**
  * The four tests of docker-for-mac-bench, in the order of its Makefile: their scenarios, their titles on these pages,

@@ -5,7 +5,7 @@ import { drawBoxes } from '../charts/edition-boxes.ts'
 import { drawValues } from '../charts/edition-dots.ts'
 import { drawLines, type LineChart } from '../charts/edition-lines.ts'
 import type { ChartKind } from './edition.ts'
-import type { Figures, ResolvedPart, ResolvedRow } from './resolve.ts'
+import type { Figures, ResolvedPart, ResolvedRow } from './figures.ts'
 import { formatFigure } from './units.ts'
 
 /** An entry of a chart's legend. */

@@ -1,12 +1,12 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { formatAmount, formatRatio } from '@plimsoll/schema'
 import { compareRuns, differenceLines } from '@plimsoll/schema/compare'
-import { wordsOfWork } from '../page/text.ts'
+import { wordsOfWork } from '../page/titles.ts'
 import type { History, HistoryPoint } from '../store/queries-history.ts'
-import { drawTrend } from './chart.ts'
+import { drawTrend } from './trend-chart.ts'
 import { erratumOf } from './errata-links.ts'
-import { type Change, hasTrend, type Line, type Panel, type Section, sectionsOf } from './lines.ts'
-import { MARKERS } from './markers.ts'
+import { type Change, hasTrend, type Line, type Panel, type Section, sectionsOf } from './comparable-histories.ts'
+import { MARKERS } from './point-symbols.ts'
 
 /** The data of a history page. */
 export interface HistoryView {

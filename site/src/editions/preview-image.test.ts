@@ -2,9 +2,9 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { importDocument } from '../store/import.ts'
 import { temporaryRegistry } from '../testing.ts'
-import { loadEditions } from './load.ts'
-import { drawEditionPicture } from './picture.ts'
-import { readShippedDocuments } from './shipped.ts'
+import { loadEditions } from './load-editions.ts'
+import { drawEditionPicture } from './preview-image.ts'
+import { readShippedDocuments } from './read-editions.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]

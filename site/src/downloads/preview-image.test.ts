@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { widthOf } from './font.ts'
-import { penOf } from './picture.ts'
+import { penOf } from './preview-image.ts'
 import { loadLetters, renderPng } from './png.ts'
 
 const { normal, bold } = await loadLetters()

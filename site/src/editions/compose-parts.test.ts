@@ -1,7 +1,7 @@
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { exampleRun } from '../testing.ts'
-import { type ComposedRun, composeParts } from './compose.ts'
+import { type ComposedRun, composeParts } from './compose-parts.ts'
 
 test('each workload is a part of its own, native first, and ratios are to the run’s own reference', () => {
   const parts = composeParts([composed(exampleRun())])

@@ -1,6 +1,6 @@
 import { type Html, html, trusted } from '../html.ts'
 import { shorten } from './labels.ts'
-import { LENGTH, type Placed, type PlacedChart, placeMarks, ROW } from './placed.ts'
+import { LENGTH, type Placed, type PlacedChart, placeMarks, ROW } from './position-marks.ts'
 import type { RowChart } from './row-chart.ts'
 import type { TextAlternative } from './svg.ts'
 

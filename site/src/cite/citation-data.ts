@@ -1,7 +1,7 @@
 import type { Citation } from '@plimsoll/schema'
 import { ANALYSIS_VERSION, type Identity, type RunDocument } from '@plimsoll/schema'
 import { revealInvisible } from '../html.ts'
-import { osTitle } from '../page/text.ts'
+import { osTitle } from '../page/titles.ts'
 
 /** The facts of a citation, for all formats. */
 export interface Cited {

@@ -4,7 +4,7 @@ import { readDocument } from '../store/documents.ts'
 import { openReader } from '../store/queries.ts'
 import { type History, historyOfEngine, historyOfProject, historyOfWorkload } from '../store/queries-history.ts'
 import { type HistoryHeadline, historyHeadline } from './headline.ts'
-import { type HistoryView, viewHistory } from './view.ts'
+import { type HistoryView, viewHistory } from './history-view.ts'
 
 /** The data of the page of an engine, a workload or a project. */
 export interface LoadedHistory {

@@ -4,9 +4,9 @@ import type { TopLevelSpec } from 'vega-lite'
 import { axisUnit } from '../charts/axis-unit.ts'
 import { CONFIG } from '../charts/frame.ts'
 import { toSvg } from '../charts/svg.ts'
-import { wordsOfWork } from '../page/text.ts'
-import type { Line, Panel } from './lines.ts'
-import { markerOf } from './markers.ts'
+import { wordsOfWork } from '../page/titles.ts'
+import type { Line, Panel } from './comparable-histories.ts'
+import { markerOf } from './point-symbols.ts'
 
 const WIDTH = 420
 const HEIGHT = 200

@@ -4,9 +4,9 @@ import { readDocument } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
 import { isDeleted, readStatements } from '../store/statements.ts'
 import type { Edition } from './edition.ts'
-import { type ResolvedPart, resolveEdition } from './resolve.ts'
+import { type ResolvedPart, resolveEdition } from './figures.ts'
 import { type RunProvenance, runProvenanceOf } from './run-provenance.ts'
-import { readEditions } from './shipped.ts'
+import { readEditions } from './read-editions.ts'
 
 export interface LoadedEdition {
   edition: Edition

@@ -1,5 +1,5 @@
 import { type Benchmark, describeWork, type RunDocument, summarizeRun } from '@plimsoll/schema'
-import { engineTitle } from '../page/text.ts'
+import { engineTitle } from '../page/titles.ts'
 import type { BenchmarkReference, Column, EditionPart, EditionRow } from './edition.ts'
 import { suitableUnit } from './units.ts'
 

@@ -10,7 +10,7 @@ import {
   scenarioColor,
   wordsOfWork,
   workloadTitle,
-} from './text.ts'
+} from './titles.ts'
 
 test('a range says its unit once where both ends have the same', () => {
   expect(formatRange(2_990_000_000, 3_080_000_000, 'ns')).toBe('2.99–3.08 s')
