@@ -9,7 +9,7 @@ interface Properties {
 }
 
 /** Changes since the previous edition: a text, and the ratios of the rows that both editions have. */
-export function EditionSince({ previous, changes, matched }: Properties) {
+export function EditionChanges({ previous, changes, matched }: Properties) {
   return (
     <section aria-labelledby="changes">
       <h2 id="changes">

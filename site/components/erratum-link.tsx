@@ -7,7 +7,7 @@ interface Properties {
 }
 
 /** A link beside a faulty figure to its erratum. */
-export function ErratumMark({ erratum, root }: Properties) {
+export function ErratumLink({ erratum, root }: Properties) {
   if (erratum === null) return null
   return (
     <a className="flag" href={`${root}errata#${erratum}`}>

@@ -1,6 +1,6 @@
-import type { SectionView, SummaryLine } from '../src/history/history-view.ts'
+import type { SectionView, SummaryRow } from '../src/history/history-view.ts'
 import type { Root } from '../src/page/shell.ts'
-import { WorkName } from './workload-name.tsx'
+import { WorkloadName } from './workload-name.tsx'
 
 /** The summary of a section: one row per history, with the number of runs, the latest median and the change points. */
 export function HistorySummary({ section: { title, summary }, root }: { section: SectionView; root: Root }) {
@@ -34,16 +34,16 @@ export function HistorySummary({ section: { title, summary }, root }: { section:
   )
 }
 
-function Row({ line, root }: { line: SummaryLine; root: Root }) {
+function Row({ line, root }: { line: SummaryRow; root: Root }) {
   const { panel, work, scenario, engine, runs, latest, value, changes } = line
   return (
     <tr>
       <th scope="row" className="stick">
         {panel === null ? (
-          <WorkName work={work} />
+          <WorkloadName work={work} />
         ) : (
           <a href={`#${panel}`}>
-            <WorkName work={work} />
+            <WorkloadName work={work} />
           </a>
         )}
       </th>

@@ -1,11 +1,11 @@
 import type { Root } from '../src/page/shell.ts'
-import type { LoadedListPage } from '../src/search/run-list-page.ts'
+import type { RunListPageData } from '../src/search/run-list-page.ts'
 import { Layout } from './layout.tsx'
 import { RunFilters } from './run-filters.tsx'
 import { RunList } from './run-list.tsx'
 
 /** One page of the list of all runs. The first is `/runs`, the others `/runs/page/<number>`. */
-export function ListPage({ stylesheet, script, runs, runCount, page, pageCount, choices }: LoadedListPage) {
+export function RunListPage({ stylesheet, script, runs, runCount, page, pageCount, choices }: RunListPageData) {
   const root: Root = page === 1 ? '' : '../../'
   const title = page === 1 ? 'Runs' : `Runs, page ${page}`
   return (

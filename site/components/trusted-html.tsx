@@ -1,7 +1,7 @@
 import type { Html } from '../src/html.ts'
 
-/** Inserts HTML that this package generated and escaped, in its own element. */
-export function MadeHtml({
+/** Inserts HTML that this package made and escaped into an element of its own. */
+export function TrustedHtml({
   as: Element,
   className,
   html,

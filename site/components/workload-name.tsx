@@ -1,10 +1,10 @@
 import { shorten } from '../src/charts/labels.ts'
 
-const LONGEST = 60
+const MAX_LENGTH = 60
 
-/** The name of a workload in a table: a long name takes one or two lines. */
-export function WorkName({ work }: { work: string }) {
-  const brief = shorten(work, LONGEST)
+/** The name of a workload in a table, shortened to fit two lines. */
+export function WorkloadName({ work }: { work: string }) {
+  const brief = shorten(work, MAX_LENGTH)
   return (
     <span className="name" title={brief === work ? undefined : work}>
       {brief}

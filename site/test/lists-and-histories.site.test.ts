@@ -12,19 +12,19 @@ const LATEST = identify(DAYS.at(-1) as RunDocument).id
 describe.skipIf(!hasBrowser())('in a browser', () => {
   const open = browserOfTests()
 
-  test('the page of an engine has the history of a benchmark, the change that was made, and what else changed', async () => {
+  test('the page of an engine has the history of a benchmark, its change point, and the differences at that point', async () => {
     const { page } = await open('/engines/docker')
     const panel = page.locator('.trend', { hasText: 'npm-ci small · bind' }).first()
     expect(await panel.locator('svg[role="img"] desc').textContent()).toContain('60 runs from 2021-01-01 to 2021-03-01')
     const change = await panel.locator('.change').innerText()
-    expect(change).toMatch(/From 2021-02-1\d on 1\.2\d× the median before/)
+    expect(change).toMatch(/Since 2021-02-1\d: 1\.2\d× the previous median/)
     expect(change).toContain('docker: version: 28.0.0 → 29.0.0')
     const compare = new URL((await panel.locator('.change a[href*="compare"]').getAttribute('href')) ?? '', page.url())
     expect(compare.pathname).toBe('/compare')
     await panel.locator('summary').click()
     expect(await panel.locator('tbody tr').count()).toBe(60)
     const [row] = await page.locator('.trend-summary tr', { hasText: 'bind' }).allInnerTexts()
-    expect(row).toMatch(/1\.2\d× from 2021-02-1\d on/)
+    expect(row).toMatch(/1\.2\d× since 2021-02-1\d/)
     const steady = page.locator('.trend', { hasText: 'npm-ci small · layer' }).first()
     expect(await steady.locator('.change').count()).toBe(0)
   })

@@ -40,7 +40,7 @@ export function transcribe2025(): { documents: Record<string, RunDocument>; edit
       method: METHOD,
       changes: CHANGES,
       flags: FLAGS,
-      rows: [...rows('macOS', later, first), ...rows('Linux', linux, null)].map(countReferences),
+      rows: [...rows('macOS', later, first), ...rows('Linux', linux, null)].map(setReference),
     }),
   }
 }
@@ -136,6 +136,6 @@ function isOf(record: Record<string, string>, version: Version): boolean {
  * Sets the reference of a row by its index. The rows come in groups of one platform, and the first row of each group is
  * its native test.
  */
-function countReferences(row: EditionRow, index: number): EditionRow {
+function setReference(row: EditionRow, index: number): EditionRow {
   return { ...row, reference: row.reference === null ? null : index - (index % TESTS.length) }
 }

@@ -14,7 +14,7 @@ interface Properties {
 }
 
 const LEDE =
-  'Workloads, with the question that each answers and its latest result: a ratio of medians to native if native was measured, otherwise the figure named beside it.'
+  'Workloads, each with its question and its latest result: the ratio of medians to native, or another figure with its name if native was not measured.'
 
 export const config = { unstable_runtimeJS: false }
 

@@ -1,4 +1,4 @@
-import { AS_GIVEN, LOAD_LINE, MIDDLE, type RowChart, type RowLayer } from './row-chart.ts'
+import { UNSCALED, LOAD_LINE, MIDDLE, type RowChart, type RowLayer } from './row-chart.ts'
 
 /** One row of an interval plot: an estimate with its interval. Amounts are in the unit of the plot's axis. */
 export interface IntervalRow {
@@ -83,7 +83,7 @@ const LAYERS: RowLayer[] = [
       x: { field: 'x' },
       x2: { field: 'x2' },
       y: { field: 'row' },
-      color: { field: 'color', ...AS_GIVEN },
+      color: { field: 'color', ...UNSCALED },
     },
   },
   {
@@ -93,9 +93,9 @@ const LAYERS: RowLayer[] = [
     encoding: {
       x: { field: 'x' },
       y: { field: 'row' },
-      shape: { field: 'shape', ...AS_GIVEN },
-      fill: { field: 'fill', ...AS_GIVEN },
-      stroke: { field: 'color', ...AS_GIVEN },
+      shape: { field: 'shape', ...UNSCALED },
+      fill: { field: 'fill', ...UNSCALED },
+      stroke: { field: 'color', ...UNSCALED },
     },
   },
 ]

@@ -21,14 +21,14 @@ export interface Placed {
   datum: RowDatum
 }
 
-export interface PlacedChart {
+export interface PositionedChart {
   /** The marks of each layer, in the order of its data. */
   marks: Record<string, Placed[]>
   ticks: { at: number; label: string }[]
 }
 
 /** Lets Vega place the marks of a chart, on an axis of `LENGTH` and in rows of `ROW`. */
-export function placeMarks({ rows, axis, layers, data }: RowChart): PlacedChart {
+export function positionMarks({ rows, axis, layers, data }: RowChart): PositionedChart {
   const view = new View(compiled(layers), { renderer: 'none' })
   try {
     view.signal('rows', rows.length).signal('minimum', axis.minimum).signal('maximum', axis.maximum)

@@ -1,6 +1,6 @@
 import { type Html, html, trusted } from '../html.ts'
 import { shorten } from './labels.ts'
-import { LENGTH, type Placed, type PlacedChart, placeMarks, ROW } from './position-marks.ts'
+import { LENGTH, type Placed, type PositionedChart, positionMarks, ROW } from './position-marks.ts'
 import type { RowChart } from './row-chart.ts'
 import type { TextAlternative } from './svg.ts'
 
@@ -9,8 +9,8 @@ import type { TextAlternative } from './svg.ts'
  * labels of the rows are texts of the page, beside or above the marks. A page holds thousands of samples, so the
  * stretched marks are few paths with whole numbers. A page with estimates must include `SYMBOLS`.
  */
-export function drawFluid(chart: RowChart, { id, title, description }: TextAlternative): Html {
-  const placed = placeMarks(chart)
+export function drawResponsive(chart: RowChart, { id, title, description }: TextAlternative): Html {
+  const placed = positionMarks(chart)
   const height = chart.rows.length * ROW
   const at = (place: number) => `${Math.round((1000 * place) / LENGTH) / 10}%`
   return html`<div class="plot"><svg role="img" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${description}</desc><svg viewBox="0 0 ${LENGTH} ${height}" preserveAspectRatio="none">${trusted(stretched(placed, height))}</svg>${trusted(estimates(placed, height))}</svg><ol aria-hidden="true">${chart.rows.map(
@@ -24,7 +24,7 @@ export function drawFluid(chart: RowChart, { id, title, description }: TextAlter
 /** The shapes of estimates; a page includes them once. */
 export const SYMBOLS = html`<svg class="symbols" aria-hidden="true"><path id="triangle-up" d="M0-6L5.5 4.5h-11z"/><path id="triangle-down" d="M0 6L5.5-4.5h-11z"/><circle id="circle" r="4.7"/><path id="square" d="M-4.3-4.3h8.6v8.6h-8.6z"/><path id="diamond" d="M0-6L5.2 0L0 6L-5.2 0z"/></svg>`
 
-function stretched({ marks, ticks }: PlacedChart, height: number): string {
+function stretched({ marks, ticks }: PositionedChart, height: number): string {
   const { band = [], line = [], samples = [], medians = [], intervals = [] } = marks
   return [
     path('grid', ticks.map(({ at }) => `M${Math.round(at)} 0v${height}`).join('')),
@@ -43,7 +43,7 @@ function stretched({ marks, ticks }: PlacedChart, height: number): string {
 }
 
 /** Draws the estimates unstretched, each at its position. */
-function estimates({ marks }: PlacedChart, height: number): string {
+function estimates({ marks }: PositionedChart, height: number): string {
   const share = (value: number, of: number) => `${Number(((100 * value) / of).toFixed(2))}%`
   return (marks.estimates ?? [])
     .map(({ x, y, datum: { shape, fill, className } }) => {

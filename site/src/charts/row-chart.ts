@@ -36,7 +36,7 @@ export type RowDatum = { row: number; color?: string; className?: string; [field
 export const MIDDLE = 0.65
 
 /** Use colours literally, without a scale. */
-export const AS_GIVEN = { type: 'nominal', scale: null } as const
+export const UNSCALED = { type: 'nominal', scale: null } as const
 
 /** The layer of the reference line, over the whole height. */
 export const LOAD_LINE: RowLayer = {

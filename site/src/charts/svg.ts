@@ -12,7 +12,7 @@ export interface TextAlternative {
 
 /** Draws a Vega-Lite spec as an SVG element that needs no script. Times in its data are numbers, in ms since 1970. */
 export async function toSvg(spec: TopLevelSpec, { id, title, description }: TextAlternative): Promise<string> {
-  const { shape, data, params } = takeApart(spec)
+  const { shape, data, params } = splitSpec(spec)
   const view = new View(compiled(shape), { renderer: 'none' })
   try {
     for (const [name, values] of data) view.data(name, values)
@@ -52,7 +52,7 @@ interface Part {
   description?: string
 }
 
-function takeApart(spec: TopLevelSpec): Apart {
+function splitSpec(spec: TopLevelSpec): Apart {
   // Leave out the description, which is not drawn.
   const { datasets = {}, params = [], description: _, ...whole } = spec as Part
   const data = new Map(Object.entries(datasets))

@@ -3,8 +3,8 @@ import { ANALYSIS_VERSION, type Identity, type RunDocument } from '@plimsoll/sch
 import { revealInvisible } from '../html.ts'
 import { osTitle } from '../page/titles.ts'
 
-/** The facts of a citation, for all formats. */
-export interface Cited {
+/** The fields of a citation, for all formats. */
+export interface CitationData {
   /** `run` or `edition`. `name` is the registry's name for it: `Plimsoll run 2kx…`. */
   kind: 'run' | 'edition'
   name: string
@@ -23,8 +23,8 @@ export interface Cited {
   url: string | null
 }
 
-/** Returns the facts to cite a run. @param baseUrl where the registry is published, ending in "/" */
-export function citedRun(document: RunDocument, { hash, id }: Identity, baseUrl: string | null): Cited {
+/** Returns the fields of the citation of a run. @param baseUrl where the registry is published, ending in "/" */
+export function citeRun(document: RunDocument, { hash, id }: Identity, baseUrl: string | null): CitationData {
   const { origin, suite, disclosure, source, licence, startedAt } = document
   const common = { kind: 'run' as const, name: id, hash, licence, url: baseUrl && `${baseUrl}runs/${id}` }
   const analysis = `Figures by analysis version ${ANALYSIS_VERSION}.`
@@ -58,11 +58,11 @@ export interface CitableEdition {
 }
 
 /**
- * Returns the facts to cite an edition.
+ * Returns the fields of the citation of an edition.
  * @param baseUrl where the registry is published, ending in "/"
  * @param submitters the proven submitters of its runs: they are the authors of an edition without a source
  */
-export function citedEdition(edition: CitableEdition, baseUrl: string | null, submitters: string[] = []): Cited {
+export function citeEdition(edition: CitableEdition, baseUrl: string | null, submitters: string[] = []): CitationData {
   const { name, title, published, digest, citation = null } = edition
   return {
     kind: 'edition',

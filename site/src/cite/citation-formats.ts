@@ -1,9 +1,9 @@
 import { toBibtex } from './bibtex.ts'
 import { toCff } from './cff.ts'
-import { type Cited, oneLine } from './citation-data.ts'
+import { type CitationData, oneLine } from './citation-data.ts'
 import { toCsl } from './csl.ts'
 
-export { type Cited, citedEdition, citedRun } from './citation-data.ts'
+export { type CitationData, citeEdition, citeRun } from './citation-data.ts'
 
 /** A citation in one format. */
 export interface CitationFormat {
@@ -14,17 +14,17 @@ export interface CitationFormat {
 }
 
 /** Returns a citation in every file format. */
-export function citationFormats(cited: Cited): CitationFormat[] {
-  const file = `plimsoll-${cited.kind}-${cited.name}`
+export function citationFormats(data: CitationData): CitationFormat[] {
+  const file = `plimsoll-${data.kind}-${data.name}`
   return [
-    { title: 'BibTeX', file: `${file}.bib`, text: toBibtex(cited) },
-    { title: 'CSL-JSON', file: `${file}.csl.json`, text: toCsl(cited) },
-    { title: 'CFF', file: `${file}.cff`, text: toCff(cited) },
+    { title: 'BibTeX', file: `${file}.bib`, text: toBibtex(data) },
+    { title: 'CSL-JSON', file: `${file}.csl.json`, text: toCsl(data) },
+    { title: 'CFF', file: `${file}.cff`, text: toCff(data) },
   ]
 }
 
 /** Returns a citation in plain text: `Authors: title, 2025-03-01. Plimsoll run 2kx…, sha256:…. Address` */
-export function citePlain({ kind, name, title, authors, published, hash, note, url }: Cited): string {
+export function citePlain({ kind, name, title, authors, published, hash, note, url }: CitationData): string {
   const parts = [
     `${authors.length === 0 ? '' : `${authors.join(', ')}: `}${title}, ${published}`,
     `Plimsoll ${kind} ${name}, ${hash}`,

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NEEDS } from '../markdown/requirements.ts'
+import { REQUIREMENTS } from '../markdown/requirements.ts'
 import { isFile, reportsOf, scriptOf, snippetsOf } from './snippets-testing.ts'
 
 // Runs every code block of the documentation, or compares it with its source. Engines are hidden, so that runs measure
@@ -104,7 +104,7 @@ test('a workflow that is shown is one of the examples, which are linted', () => 
 test('a word behind the language of a block is a file, or says what it needs', () => {
   const words = [...snippets.values()].flat().filter((snippet) => snippet.word !== '' && !isFile(snippet))
   expect(new Set(words.map(({ language }) => language))).toEqual(new Set(['sh']))
-  for (const { word } of words) expect([...NEEDS.keys()]).toContain(word)
+  for (const { word } of words) expect([...REQUIREMENTS.keys()]).toContain(word)
 })
 
 /** Returns a workflow without its introductory comment, which the page replaces by its own text. */

@@ -8,7 +8,7 @@ import {
   type RunDocument,
 } from '@plimsoll/schema'
 import { html } from '../html.ts'
-import { wordsOfWork } from '../page/titles.ts'
+import { formatWork } from '../page/titles.ts'
 
 /** The headline of a run: what was measured, and a ratio or a count of verdicts. */
 export interface RunHeadline {
@@ -40,7 +40,7 @@ export function runHeadline(document: RunDocument, check: Check | null, summarie
   }
   const { benchmark, ratio } = first
   return {
-    subject: `${wordsOfWork(describeWork(benchmark))} · ${benchmark.scenario}`,
+    subject: `${formatWork(describeWork(benchmark))} · ${benchmark.scenario}`,
     result: `${formatRatio(ratio.value)} ${ratio.reference}`,
     standing: 'open',
   }

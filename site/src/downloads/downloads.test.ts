@@ -5,7 +5,7 @@ import { compile } from 'vega-lite'
 import { expect, test } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
 import { editionDataset, renderDataset } from '../cite/dataset.ts'
-import { citedEdition, citedRun } from '../cite/citation-formats.ts'
+import { citeEdition, citeRun } from '../cite/citation-formats.ts'
 import type { Edition } from '../editions/edition.ts'
 import { readEditions } from '../editions/read-editions.ts'
 import { exampleRun } from '../testing.ts'
@@ -99,7 +99,7 @@ test('the data set says its hash, licence, files and address, and cannot end its
   const document = exampleRun((run) => {
     run.host.os.name = '</script><script>alert(1)</script>\u202e'
   })
-  const text = renderDataset(document, citedRun(document, identify(document), BASE)).text
+  const text = renderDataset(document, citeRun(document, identify(document), BASE)).text
   const [, json = ''] = /^<script type="application\/ld\+json">([^<]*)<\/script>$/.exec(text) ?? []
   const { id, hash } = identify(document)
   expect(JSON.parse(json)).toMatchObject({
@@ -118,7 +118,7 @@ test('the data set says its hash, licence, files and address, and cannot end its
 test('an edition says of itself what search engines for data read: what it is based on, its runs and its file', () => {
   const editions = readEditions(path.join(import.meta.dirname, '../../editions'))
   const edition = editions.find(({ name }) => name === 'mac-2025') as Edition
-  const dataset = JSON.parse(editionDataset(edition, citedEdition(edition, BASE), [`${BASE}runs/a`]))
+  const dataset = JSON.parse(editionDataset(edition, citeEdition(edition, BASE), [`${BASE}runs/a`]))
   expect(dataset).toMatchObject({
     '@type': 'Dataset',
     name: edition.title,

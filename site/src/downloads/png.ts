@@ -28,7 +28,7 @@ export async function renderPng(svg: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /** Loads the letter widths. */
-export async function loadLetters(): Promise<Letters> {
+export async function loadFontMetrics(): Promise<Letters> {
   return (await loaded()).letters
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { widthOf } from './font.ts'
-import { penOf } from './preview-image.ts'
-import { loadLetters, renderPng } from './png.ts'
+import { textWriter } from './preview-image.ts'
+import { loadFontMetrics, renderPng } from './png.ts'
 
-const { normal, bold } = await loadLetters()
-const pen = penOf({ normal, bold })
+const { normal, bold } = await loadFontMetrics()
+const pen = textWriter({ normal, bold })
 
 test('how wide letters are, and which there are, is what the font says', async () => {
   expect(widthOf('iiii', 100, normal)).toBeLessThan(widthOf('WWWW', 100, normal) / 2)

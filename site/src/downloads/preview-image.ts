@@ -30,7 +30,7 @@ export interface Body {
 }
 
 /** Draws the preview image of a shared link: PNG, 1200 × 630 pixels. */
-export function drawSharing({ above, title, line, body, pen }: Sharing): Promise<Uint8Array<ArrayBuffer>> {
+export function drawPreviewImage({ above, title, line, body, pen }: Sharing): Promise<Uint8Array<ArrayBuffer>> {
   const top = HEIGHT - MARGIN - (body?.height ?? 0)
   const picture = html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="${FONT}" fill="${paint('ink')}">
 <rect width="${WIDTH}" height="${HEIGHT}" fill="${paint('paper')}"/>
@@ -60,7 +60,7 @@ export interface Setting {
 export type Pen = (x: number, y: number, setting: Setting, text: string) => Html
 
 /** Returns a pen that shortens texts to their width and replaces letters that the font lacks. */
-export function penOf({ normal, bold }: Letters): Pen {
+export function textWriter({ normal, bold }: Letters): Pen {
   return (x, y, { size, width, color = 'ink', bold: isBold = false, isLabel = false }, text) => {
     const widths = isBold ? bold : normal
     const drawable = [...text].map((letter) => (widths.has(letter.codePointAt(0) as number) ? letter : '?')).join('')

@@ -1,7 +1,7 @@
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { exampleRun } from '../testing.ts'
-import { type ComposedRun, composeParts } from './compose-parts.ts'
+import { type EditionRun, composeParts } from './compose-parts.ts'
 
 test('each workload is a part of its own, native first, and ratios are to the run’s own reference', () => {
   const parts = composeParts([composed(exampleRun())])
@@ -56,6 +56,6 @@ test('record sizes of one workload are the points of lines', () => {
   ])
 })
 
-function composed(document: RunDocument): ComposedRun {
+function composed(document: RunDocument): EditionRun {
   return { ...identify(document), document }
 }

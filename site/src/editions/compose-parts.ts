@@ -4,7 +4,7 @@ import type { BenchmarkReference, Column, EditionPart, EditionRow } from './edit
 import { suitableUnit } from './units.ts'
 
 /** A run of an edition, with its id. */
-export interface ComposedRun {
+export interface EditionRun {
   id: string
   hash: string
   document: RunDocument
@@ -25,7 +25,7 @@ const RATIO: Column[] = ['ratio']
  * Composes the parts of an edition from measured runs: one for each workload with its params; record sizes share a
  * part.
  */
-export function composeParts(runs: ComposedRun[]): EditionPart[] {
+export function composeParts(runs: EditionRun[]): EditionPart[] {
   const benchmarks = runs.flatMap((run) => measuredBenchmarks(run))
   const works = Map.groupBy(benchmarks, ({ benchmark }) => describeWork(withoutRecord(benchmark)))
   return [...works].map(([title, members], index): EditionPart => {
@@ -49,7 +49,7 @@ export function composeParts(runs: ComposedRun[]): EditionPart[] {
 }
 
 interface MeasuredBenchmark {
-  run: ComposedRun
+  run: EditionRun
   benchmark: Benchmark
   index: number
   unit: string
@@ -60,7 +60,7 @@ interface MeasuredBenchmark {
 }
 
 /** Returns the benchmarks with figures, grouped by engine as in the blog's tables. */
-function measuredBenchmarks(run: ComposedRun): MeasuredBenchmark[] {
+function measuredBenchmarks(run: EditionRun): MeasuredBenchmark[] {
   const summaries = summarizeRun(run.document)
   const { benchmarks } = run.document
   const measured = benchmarks.flatMap((benchmark, index) => {
@@ -82,7 +82,7 @@ function measuredBenchmarks(run: ComposedRun): MeasuredBenchmark[] {
   return measured.sort((a, b) => rank(a.benchmark, run) - rank(b.benchmark, run))
 }
 
-function rank({ engine, scenario }: Benchmark, { document }: ComposedRun): number {
+function rank({ engine, scenario }: Benchmark, { document }: EditionRun): number {
   const tests = Object.keys(TESTS)
   const test = tests.indexOf(scenario)
   return (document.engines.findIndex(({ id }) => id === engine) + 1) * 100 + (test === -1 ? tests.length : test)
@@ -95,7 +95,7 @@ function rowOf(member: MeasuredBenchmark, members: MeasuredBenchmark[]): Edition
   return {
     os: run.document.host.os.family === 'macos' ? 'macOS' : 'Linux',
     platform:
-      platformTitle(run, benchmark.engine) + (isAlone(run, benchmark, members) ? '' : ` (run ${run.id.slice(0, 10)})`),
+      platformTitle(run, benchmark.engine) + (isOnlyRunOnPlatform(run, benchmark, members) ? '' : ` (run ${run.id.slice(0, 10)})`),
     test: [TESTS[benchmark.scenario] ?? benchmark.scenario, ...(record === null ? [] : [`${record / 1024} KiB`])].join(
       ', ',
     ),
@@ -121,13 +121,13 @@ function referenceTitle(members: MeasuredBenchmark[]): string {
   return [...references].map((scenario) => TESTS[scenario]?.toLowerCase() ?? scenario).join(' or ') || 'native'
 }
 
-function platformTitle({ document }: ComposedRun, engine: string | null): string {
+function platformTitle({ document }: EditionRun, engine: string | null): string {
   return engine === null ? 'the machine itself' : engineTitle(document, engine)
 }
 
 /** Whether no other run of a part has a benchmark on a platform of this name. */
-function isAlone(run: ComposedRun, { engine }: Benchmark, members: MeasuredBenchmark[]): boolean {
-  const name = (of: ComposedRun, id: string | null) => `${of.document.host.os.family} ${platformTitle(of, id)}`
+function isOnlyRunOnPlatform(run: EditionRun, { engine }: Benchmark, members: MeasuredBenchmark[]): boolean {
+  const name = (of: EditionRun, id: string | null) => `${of.document.host.os.family} ${platformTitle(of, id)}`
   return members.every((other) => other.run === run || name(other.run, other.benchmark.engine) !== name(run, engine))
 }
 

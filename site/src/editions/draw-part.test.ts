@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { drawPart, keyOf } from './draw-part.ts'
+import { drawPart, legendOf } from './draw-part.ts'
 import { resolveEdition } from './figures.ts'
 import { readEditions, readShippedDocuments } from './read-editions.ts'
 
@@ -34,7 +34,7 @@ test.each(PARTS)(
 )
 
 test('tests have the colours of their scenarios, or where they share one a colour each', () => {
-  const key = (name: string) => keyOf(PARTS.find((entry) => entry.name === name)?.part ?? { rows: [], chart: null })
+  const key = (name: string) => legendOf(PARTS.find((entry) => entry.name === name)?.part ?? { rows: [], chart: null })
   expect(key('mac-2025 results').map(({ scenario }) => scenario)).toEqual(['native', 'layer', 'bind-volume', 'bind'])
   expect(new Set(key('startup-2026 warm').map(({ scenario }) => scenario)).size).toBe(3)
 })

@@ -9,7 +9,7 @@ import type { Figures, ResolvedPart, ResolvedRow } from './figures.ts'
 import { formatFigure } from './units.ts'
 
 /** An entry of a chart's legend. */
-export interface KeyEntry {
+export interface LegendEntry {
   /** A class of `.key`, and the name of a CSS variable. */
   scenario: string
   title: string
@@ -30,8 +30,8 @@ export async function drawPart(part: ResolvedPart, id: string): Promise<Drawing 
  * Returns the legend: one colour per test, that of its scenario if no two tests share one; for lines, one colour per
  * platform and test.
  */
-export function keyOf(part: Pick<ResolvedPart, 'rows' | 'chart'>): KeyEntry[] {
-  const names = [...Map.groupBy(part.rows, (row) => keyName(part, row))].map(([title, [row]]) => ({
+export function legendOf(part: Pick<ResolvedPart, 'rows' | 'chart'>): LegendEntry[] {
+  const names = [...Map.groupBy(part.rows, (row) => legendName(part, row))].map(([title, [row]]) => ({
     title,
     scenario: row?.scenario ?? '',
   }))
@@ -110,7 +110,7 @@ function valueRows(part: ResolvedPart) {
 
 function lineChart(part: ResolvedPart): LineChart {
   const records = part.rows.flatMap(({ records }) => records ?? [])
-  const bounded = [...Map.groupBy(part.rows, (row) => keyName(part, row))]
+  const bounded = [...Map.groupBy(part.rows, (row) => legendName(part, row))]
   return {
     axisTitle: part.unit.title,
     records: [Math.min(...records), Math.max(...records)],
@@ -166,11 +166,11 @@ function rowName({ platform, test }: ResolvedRow): string {
  * Returns the legend's name for a row. A line spans the record sizes of a test, so its name omits the text after the
  * last comma.
  */
-function keyName({ chart }: Pick<ResolvedPart, 'chart'>, row: ResolvedRow): string {
+function legendName({ chart }: Pick<ResolvedPart, 'chart'>, row: ResolvedRow): string {
   return chart === 'lines' ? `${row.platform} · ${row.test.replace(/,[^,]*$/, '')}` : row.test
 }
 
 function colorOf(part: ResolvedPart, row: ResolvedRow): string {
-  const entry = keyOf(part).find(({ title }) => title === keyName(part, row))
+  const entry = legendOf(part).find(({ title }) => title === legendName(part, row))
   return `var(--${entry?.scenario ?? 'other'})`
 }

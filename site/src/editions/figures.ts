@@ -102,7 +102,7 @@ function figuresOfBenchmark(reference: BenchmarkReference, unit: Unit, load: Rea
   const benchmark = benchmarkAt(reference, document)
   const metric = benchmark.metrics.find(({ primary }) => primary) as Metric
   const values = countedValues(benchmark, metric)
-  const warmups = countedValues({ ...benchmark, samples: benchmark.samples.map(countWarmups) }, metric)
+  const warmups = countedValues({ ...benchmark, samples: benchmark.samples.map(swapWarmup) }, metric)
   const independent = benchmark.samples.every(({ values }) => !Array.isArray(values[metric.name]))
   const figures =
     values.length > 0
@@ -116,7 +116,7 @@ function figuresOfBenchmark(reference: BenchmarkReference, unit: Unit, load: Rea
 }
 
 /** Swaps warm-ups and measured samples, to summarise the warm-ups. */
-function countWarmups(sample: Benchmark['samples'][number]): Benchmark['samples'][number] {
+function swapWarmup(sample: Benchmark['samples'][number]): Benchmark['samples'][number] {
   return { ...sample, warmup: !sample.warmup }
 }
 

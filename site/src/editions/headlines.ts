@@ -22,7 +22,7 @@ export interface EditionHeadline {
 const INSTALLATIONS = /^npm-(install|ci cra$)/
 
 /** The fewest values of a mean in the headline, for editions that do not ship with the registry. */
-const LEAST_VALUES = 3
+const MIN_VALUES = 3
 
 type Compared = Pick<LoadedEdition, 'edition' | 'parts' | 'standings'>
 
@@ -73,7 +73,7 @@ function isByStandingRun({ standings }: Compared, hash: string | undefined): boo
 }
 
 function hasEnough(row: ResolvedRow | undefined): boolean {
-  return (row?.figures.n ?? 0) >= LEAST_VALUES
+  return (row?.figures.n ?? 0) >= MIN_VALUES
 }
 
 /** Draws the ratios as bars that start at the load line, which is native. */

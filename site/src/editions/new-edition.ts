@@ -3,13 +3,13 @@ import { RegistryError } from '../errors.ts'
 import { isCheck, listEngines, osTitle } from '../page/titles.ts'
 import type { ProvenanceLevel } from '../store/provenance-levels.ts'
 import { describeChanges, matchRows } from './changes.ts'
-import { type ComposedRun, composeParts } from './compose-parts.ts'
+import { type EditionRun, composeParts } from './compose-parts.ts'
 import type { Edition } from './edition.ts'
 import { freeze } from './freeze.ts'
 import { describeLevels } from './run-provenance.ts'
 
 /** A run with its provenance level. */
-export type SubmittedRun = ComposedRun & { provenanceLevel: ProvenanceLevel }
+export type SubmittedRun = EditionRun & { provenanceLevel: ProvenanceLevel }
 
 export interface NewEdition {
   name: string
@@ -25,7 +25,7 @@ export interface NewEdition {
  * @throws RegistryError `unusable-run`
  */
 export function newEdition({ name, title, runs, previous, readRun }: NewEdition): Edition {
-  for (const run of runs) assertFit(run)
+  for (const run of runs) assertUsable(run)
   const parts = composeParts(runs)
   const matches = previous === null ? [] : matchRows({ parts }, previous, readRun)
   const days = runs.map(({ document }) => document.finishedAt.slice(0, 10)).sort()
@@ -46,7 +46,7 @@ export function newEdition({ name, title, runs, previous, readRun }: NewEdition)
   })
 }
 
-function assertFit({ id, document }: ComposedRun): void {
+function assertUsable({ id, document }: EditionRun): void {
   const { origin, status, benchmarks } = document
   const refuse = (sentence: string) => new RegistryError('unusable-run', `Run ${id} ${sentence}`)
   if (origin.kind !== 'measured') throw refuse('was transcribed; an edition is made of measured runs, name those.')
@@ -60,7 +60,7 @@ function assertFit({ id, document }: ComposedRun): void {
  * Returns a title such as `npm-ci, metadata on Debian GNU/Linux 13, 2026`. The name of a suite says little, and may
  * contain another year.
  */
-function titleOf(runs: ComposedRun[]): string {
+function titleOf(runs: EditionRun[]): string {
   const works = workloadsOf(runs)
   const named = works.length > MAX_NAMED ? `${works.length} workloads` : works.join(', ')
   const systems = runs.map(({ document }) => osTitle(document.host))
@@ -77,7 +77,7 @@ function ledeOf(runs: SubmittedRun[], parts: Edition['parts']): string {
   return `${rows} rows from ${count} (${describeLevels(runs.map(({ provenanceLevel }) => provenanceLevel))}): ${workloadsOf(runs).join(', ')}.`
 }
 
-function workloadsOf(runs: ComposedRun[]): string[] {
+function workloadsOf(runs: EditionRun[]): string[] {
   return [
     ...new Set(
       runs.flatMap(({ document }) =>

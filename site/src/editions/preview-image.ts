@@ -1,10 +1,10 @@
 import { formatRatio } from '@plimsoll/schema/words'
 import { LIGHT } from '../charts/theme.ts'
-import { BODY_WIDTH, type Body, drawSharing, type Pen, penOf } from '../downloads/preview-image.ts'
-import { loadLetters } from '../downloads/png.ts'
+import { BODY_WIDTH, type Body, drawPreviewImage, type Pen, textWriter } from '../downloads/preview-image.ts'
+import { loadFontMetrics } from '../downloads/png.ts'
 import { html } from '../html.ts'
 import { publishedTitle } from '../page/titles.ts'
-import { keyOf } from './draw-part.ts'
+import { legendOf } from './draw-part.ts'
 import type { LoadedEdition } from './load-editions.ts'
 import type { ResolvedPart, ResolvedRow } from './figures.ts'
 import { formatFigure } from './units.ts'
@@ -16,12 +16,12 @@ const BAR = { left: 420, width: 520, height: 18 }
 const SIZE = 22
 
 /** Draws the preview image of a shared link to an edition: PNG, 1200 × 630 pixels, with its first part as bars. */
-export async function drawEditionPicture({ edition, parts }: LoadedEdition): Promise<Uint8Array<ArrayBuffer>> {
-  const pen = penOf(await loadLetters())
+export async function drawEditionPreview({ edition, parts }: LoadedEdition): Promise<Uint8Array<ArrayBuffer>> {
+  const pen = textWriter(await loadFontMetrics())
   const standing = edition.citation === null ? 'measured' : 'transcribed'
   const line = standing === 'measured' ? publishedTitle(edition) : `${standing}, ${publishedTitle(edition)}`
   const [first] = parts
-  return drawSharing({
+  return drawPreviewImage({
     above: `Plimsoll edition ${edition.name}: ${line}`,
     title: edition.title,
     body: first === undefined ? null : barsOf(first, pen),
@@ -49,7 +49,7 @@ function barsOf(part: ResolvedPart, pen: Pen): Body {
 }
 
 function colorOf(part: ResolvedPart, { test }: ResolvedRow): string {
-  const key = keyOf(part)
+  const key = legendOf(part)
   const scenario = key.find(({ title }) => title === test)?.scenario ?? 'other'
   return LIGHT[scenario] ?? (LIGHT.other as string)
 }

@@ -20,7 +20,7 @@ export const CATALOG_FILE = path.join(import.meta.dirname, 'catalog.json')
 const COMMAND = path.join(import.meta.dirname, '..', '..', '..', 'action', 'bin', 'plimsoll.js')
 
 /** Returns the expected content of the file. */
-export function transcribeCatalog(): string {
+export function generateCatalog(): string {
   const listed = execFileSync(process.execPath, [COMMAND, 'list', '--json'], { encoding: 'utf8', maxBuffer: 2 ** 26 })
   const { workloads } = JSON.parse(listed) as { workloads: (WorkloadText & { workload: string })[] }
   const texts = workloads.map(({ workload, title, question, origin, timed, differs }) => [
@@ -30,4 +30,4 @@ export function transcribeCatalog(): string {
   return `${JSON.stringify(Object.fromEntries(texts), null, 2)}\n`
 }
 
-if (import.meta.main) writeFileSync(CATALOG_FILE, transcribeCatalog())
+if (import.meta.main) writeFileSync(CATALOG_FILE, generateCatalog())

@@ -1,5 +1,5 @@
 import { describeWork, formatAmount, formatRatio, type RunDocument, summarizeRun } from '@plimsoll/schema'
-import { wordsOfWork } from '../page/titles.ts'
+import { formatWork } from '../page/titles.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { erratumOf } from './errata-links.ts'
 
@@ -20,7 +20,7 @@ export interface HistoryHeadline {
 }
 
 /** One or two values do not show how much repetitions vary. */
-const FEWEST_VALUES = 3
+const MIN_VALUES = 3
 
 /**
  * Returns the headline figure of a history, from the latest run that has one: the largest ratio of a bind mount, else
@@ -45,7 +45,7 @@ export function historyHeadline(
   return {
     figure: point.ratio === null ? formatAmount(point.value, point.unit) : formatRatio(point.ratio),
     measure: measureOf(point, readRun(point.runId)),
-    what: [`${wordsOfWork(point.work)} on ${point.scenario}`, engine, standing].filter(Boolean).join(', '),
+    what: [`${formatWork(point.work)} on ${point.scenario}`, engine, standing].filter(Boolean).join(', '),
     erratum: erratumOf(point),
     run: point.runId,
     day: point.startedAt.slice(0, 10),
@@ -53,7 +53,7 @@ export function historyHeadline(
 }
 
 function counts({ provenanceLevel, division, n }: HistoryPoint): boolean {
-  return provenanceLevel === 'transcribed' || (division === 'standard' && n !== null && n >= FEWEST_VALUES)
+  return provenanceLevel === 'transcribed' || (division === 'standard' && n !== null && n >= MIN_VALUES)
 }
 
 function leading(points: readonly HistoryPoint[]): HistoryPoint | null {

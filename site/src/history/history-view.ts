@@ -1,12 +1,12 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { formatAmount, formatRatio } from '@plimsoll/schema'
 import { compareRuns, differenceLines } from '@plimsoll/schema/compare'
-import { wordsOfWork } from '../page/titles.ts'
+import { formatWork } from '../page/titles.ts'
 import type { History, HistoryPoint } from '../store/queries-history.ts'
 import { drawTrend } from './trend-chart.ts'
 import { erratumOf } from './errata-links.ts'
 import { type Change, hasTrend, type Line, type Panel, type Section, sectionsOf } from './comparable-histories.ts'
-import { MARKERS } from './point-symbols.ts'
+import { POINT_SYMBOLS } from './point-symbols.ts'
 
 /** The data of a history page. */
 export interface HistoryView {
@@ -58,7 +58,7 @@ export interface PanelView {
 }
 
 export interface LineView {
-  /** Index into `MARKERS`. */
+  /** Index into `POINT_SYMBOLS`. */
   sign: number
   engine: string
   points: PointView[]
@@ -151,7 +151,7 @@ function hasChange({ lines }: Drawing): boolean {
 function summarize({ panel: { work, scenario, unit }, lines }: Drawing, panel: string | null): SummaryLine[] {
   return lines.map((line) => ({
     panel,
-    work: wordsOfWork(work),
+    work: formatWork(work),
     scenario,
     engine: titleOf(line),
     runs: line.points.length,
@@ -177,7 +177,7 @@ async function viewPanel(
   const { work, scenario, metric, better, unit } = panel
   return {
     id,
-    work: wordsOfWork(work),
+    work: formatWork(work),
     scenario,
     metric,
     better,
@@ -198,8 +198,8 @@ function isTrend({ points }: Line): boolean {
 
 /** Splits histories into charts: each has at most as many as there are signs. */
 function chunks(lines: Line[]): Line[][] {
-  return Array.from({ length: Math.ceil(lines.length / MARKERS.length) }, (_, index) =>
-    lines.slice(index * MARKERS.length, (index + 1) * MARKERS.length),
+  return Array.from({ length: Math.ceil(lines.length / POINT_SYMBOLS.length) }, (_, index) =>
+    lines.slice(index * POINT_SYMBOLS.length, (index + 1) * POINT_SYMBOLS.length),
   )
 }
 
@@ -244,7 +244,7 @@ function singlesOf({ machine, panels, suite, suiteVersion }: Section): SingleVie
       if (point === undefined || points.length > 1) return []
       const where = `${machine ?? 'unknown machine'} · suite ${suite} ${suiteVersion}`
       const erratum = erratumOf(point)
-      return [{ ...viewPoint(point, unit), work: wordsOfWork(work), scenario, engine, machine: where, erratum }]
+      return [{ ...viewPoint(point, unit), work: formatWork(work), scenario, engine, machine: where, erratum }]
     }),
   )
 }

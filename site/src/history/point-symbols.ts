@@ -1,5 +1,5 @@
 /** What lines are drawn with, in their order: the shape says what the colour says. `path` is about 10 wide, about 0. */
-export const MARKERS = [
+export const POINT_SYMBOLS = [
   { color: 'var(--volume)', shape: 'circle', path: 'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z' },
   { color: 'var(--bind)', shape: 'square', path: 'M-3.6-3.6h7.2v7.2h-7.2z' },
   { color: 'var(--layer)', shape: 'triangle-up', path: 'M0-4.4L4.4 3.6h-8.8z' },
@@ -8,6 +8,6 @@ export const MARKERS = [
 ] as const
 
 /** The sign of a line. @param index of the line in its chart */
-export function markerOf(index: number): (typeof MARKERS)[number] {
-  return MARKERS[index] ?? MARKERS[0]
+export function pointSymbolOf(index: number): (typeof POINT_SYMBOLS)[number] {
+  return POINT_SYMBOLS[index] ?? POINT_SYMBOLS[0]
 }

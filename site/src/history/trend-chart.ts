@@ -4,9 +4,9 @@ import type { TopLevelSpec } from 'vega-lite'
 import { axisUnit } from '../charts/axis-unit.ts'
 import { CONFIG } from '../charts/frame.ts'
 import { toSvg } from '../charts/svg.ts'
-import { wordsOfWork } from '../page/titles.ts'
+import { formatWork } from '../page/titles.ts'
 import type { Line, Panel } from './comparable-histories.ts'
-import { markerOf } from './point-symbols.ts'
+import { pointSymbolOf } from './point-symbols.ts'
 
 const WIDTH = 420
 const HEIGHT = 200
@@ -63,7 +63,7 @@ export function drawTrend({ unit, ...panel }: Panel, lines: Line[], id: string):
   }
   return toSvg(spec as unknown as TopLevelSpec, {
     id,
-    title: `${wordsOfWork(panel.work)}, ${panel.scenario}: ${panel.metric} over time`,
+    title: `${formatWork(panel.work)}, ${panel.scenario}: ${panel.metric} over time`,
     description: `${lines.map((line) => describe(line, unit)).join('. ')}. The table has the figures.`,
   })
 }
@@ -107,8 +107,8 @@ function points(lines: Line[], divisor: number): object {
     points.map(({ startedAt, value }) => ({
       at: Date.parse(startedAt),
       value: value / divisor,
-      color: markerOf(index).color,
-      shape: markerOf(index).shape,
+      color: pointSymbolOf(index).color,
+      shape: pointSymbolOf(index).shape,
     })),
   )
   return {
@@ -142,7 +142,7 @@ function levels(lines: Line[], divisor: number): object {
       const between = points.slice(bounds[part], end)
       const level = median(between.map(({ value }) => value)) / divisor
       const [from, to] = [between[0], between.at(-1)].map((point) => Date.parse(point?.startedAt ?? ''))
-      return { from, to, level, color: markerOf(index).color }
+      return { from, to, level, color: pointSymbolOf(index).color }
     })
   })
   return {

@@ -1,6 +1,6 @@
 import { Marked } from 'marked'
 import { type Html, html, trusted } from '../html.ts'
-import { NEEDS } from './requirements.ts'
+import { REQUIREMENTS } from './requirements.ts'
 import { headingsOf, plainText, type Token, type Tokens } from './parse.ts'
 
 /** The context in which a text is rendered. */
@@ -54,7 +54,7 @@ function asDataUrl(svg: string): string {
 /** Renders a code block. The words after its language name its requirements, or the file it shows. */
 function renderCode(text: string, language: string): Html {
   const word = language.split(' ').slice(1).join(' ')
-  const label = NEEDS.get(word) ?? word
+  const label = REQUIREMENTS.get(word) ?? word
   return html`${label !== '' && html`<p class="code-label">${label}</p>\n`}<pre tabindex="0"><code>${text}</code></pre>\n`
 }
 

@@ -1,5 +1,5 @@
 /** Requirements of a shell block that not every reader can meet: the word after `sh`, and the label on a page. */
-export const NEEDS = new Map([
+export const REQUIREMENTS = new Map([
   ['minutes', 'Takes minutes'],
   ['mac', 'On a Mac'],
   ['github', 'With an account on GitHub'],

@@ -5,7 +5,7 @@ import { parseMarkdown, sectionOf, type Token } from '../markdown/parse.ts'
 import { renderMarkdown } from '../markdown/render.ts'
 
 /** The sections on method in the project's README files, as HTML, so that the site repeats nothing by hand. */
-export interface MethodTexts {
+export interface MethodSections {
   /** What makes the measurements accurate. */
   measuring: Html
   deciding: Html
@@ -17,7 +17,7 @@ export interface MethodTexts {
 }
 
 /** Reads the texts. @param repository its directory */
-export function readMethod(repository: string): MethodTexts {
+export function readMethod(repository: string): MethodSections {
   const readme = parseMarkdown(readFileSync(path.join(repository, 'README.md'), 'utf8'))
   const schema = parseMarkdown(readFileSync(path.join(repository, 'schema', 'README.md'), 'utf8'))
   const rates = sectionOf(schema, 'How often it is wrong')

@@ -8,16 +8,16 @@ import {
   osTitle,
   publishedTitle,
   scenarioColor,
-  wordsOfWork,
+  formatWork,
   workloadTitle,
 } from './titles.ts'
 
-test('a range says its unit once where both ends have the same', () => {
+test('a range has its unit once if both ends have the same unit', () => {
   expect(formatRange(2_990_000_000, 3_080_000_000, 'ns')).toBe('2.99–3.08 s')
   expect(formatRange(999_000, 1_200_000, 'ns')).toBe('999 µs – 1.20 ms')
 })
 
-test('of a run without a container engine that is said, and several of one title are named once', () => {
+test('a run may have no container engine, and engines with one title are listed once', () => {
   const [engine] = exampleRun().engines
   const withEngines = (count: number) =>
     exampleRun((run) => void Object.assign(run, { engines: Array(count).fill(engine) }))
@@ -28,12 +28,12 @@ test('of a run without a container engine that is said, and several of one title
   ])
 })
 
-test('times are shown to the minute, days as days', () => {
+test('times have minutes, dates stay dates', () => {
   expect(formatTime('2025-03-01T10:00:59Z')).toBe('2025-03-01 10:00 UTC')
   expect(formatTime('2025-01-04')).toBe('2025-01-04')
 })
 
-test('an edition says when its source was published, and when its data were replaced', () => {
+test('an edition has the dates when its source was published and when its data were replaced', () => {
   expect(publishedTitle({ published: '2022-12-04', citation: { published: '2022-12-04' } })).toBe(
     'published 2022-12-04',
   )
@@ -42,7 +42,7 @@ test('an edition says when its source was published, and when its data were repl
   )
 })
 
-test('machines, engines and workloads are named by what the document says', () => {
+test('the titles of machines, engines and workloads come from the document', () => {
   const run = exampleRun()
   expect(osTitle(run.host)).toBe('Debian GNU/Linux 13')
   expect(engineTitle(run, 'docker')).toBe('Docker Engine 28.0.0')
@@ -54,7 +54,7 @@ test('machines, engines and workloads are named by what the document says', () =
   )
 })
 
-test('sizes in bytes are said as people say them, and nothing else of a workload is changed', () => {
+test('sizes in bytes become KiB, MiB or GiB, and other params do not change', () => {
   expect(
     [
       'sequential-write bytes=268435456',
@@ -62,7 +62,7 @@ test('sizes in bytes are said as people say them, and nothing else of a workload
       'copy-up mebibytes=8',
       'sequential-write bytes=1000',
       'metadata files=500',
-    ].map(wordsOfWork),
+    ].map(formatWork),
   ).toEqual([
     'sequential-write 256 MiB',
     'file-sweep 64 KiB record 4 KiB · bind · docker',
@@ -72,7 +72,7 @@ test('sizes in bytes are said as people say them, and nothing else of a workload
   ])
 })
 
-test('a scenario that has no colour of its own still has one', () => {
+test('a scenario without a colour of its own has the shared colour', () => {
   expect(scenarioColor('bind')).toBe('var(--bind)')
   expect(scenarioColor('"><script>')).toBe('var(--other)')
 })

@@ -74,7 +74,7 @@ export function plural(count: number, noun: string): string {
  * becomes `sequential-write 256 MiB`. Other parameters do not change.
  * @param work from `describeWork`, or a text that contains it
  */
-export function wordsOfWork(work: string): string {
+export function formatWork(work: string): string {
   return work
     .replace(/(?<=^|\s)(bytes|record)=(\d+)(?=$|\s)/g, (_, name: string, count: string) => {
       const size = sizeTitle(Number(count))
@@ -95,9 +95,9 @@ const SIZES: [string, number][] = [
   ['KiB', 2 ** 10],
 ]
 
-/** Returns the workload with its parameters, and the variant of a check: what the benchmarks of one table share. */
+/** Returns the workload with its parameters and, for a check, the variant: `npm-ci small (base)`. */
 export function workloadTitle(benchmark: Benchmark): string {
-  return [wordsOfWork(describeWork(benchmark)), ...(benchmark.variant === null ? [] : [`(${benchmark.variant})`])].join(
+  return [formatWork(describeWork(benchmark)), ...(benchmark.variant === null ? [] : [`(${benchmark.variant})`])].join(
     ' ',
   )
 }

@@ -62,18 +62,18 @@ const SETTINGS = [
 
 type Setting = (typeof SETTINGS)[number]['name']
 
-const NOT_KNOWN = { value: null, confidence: 'unknown' } as const
+const UNKNOWN = { value: null, confidence: 'unknown' } as const
 
 function engineRows({ id, product, version, requested, effective }: Engine): Html {
   const requestedOf = (name: Setting) => (name === 'accelerator' ? undefined : requested[name])
-  const got = (name: Setting) => effective[name] ?? NOT_KNOWN
-  const listed = SETTINGS.filter(({ name }) => requestedOf(name) !== undefined || got(name).value !== null)
+  const effectiveOf = (name: Setting) => effective[name] ?? UNKNOWN
+  const listed = SETTINGS.filter(({ name }) => requestedOf(name) !== undefined || effectiveOf(name).value !== null)
   const head = html`<tr class="group"><th colspan="4" scope="rowgroup"><span>${[product, version].filter(Boolean).join(' ')}</span> <small>${id}</small></th></tr>`
   if (listed.length === 0)
     return html`<tbody>${head}<tr><td colspan="4">Its configuration is unknown.</td></tr></tbody>`
   return html`<tbody>${head}${listed.map(
     ({ name, title }) =>
-      html`<tr><th scope="row">${title}</th><td><span class="name">${setting(name, requestedOf(name))}</span></td><td><span class="name">${setting(name, got(name).value)}</span></td><td>${CONFIDENCE[got(name).confidence]}</td></tr>`,
+      html`<tr><th scope="row">${title}</th><td><span class="name">${setting(name, requestedOf(name))}</span></td><td><span class="name">${setting(name, effectiveOf(name).value)}</span></td><td>${CONFIDENCE[effectiveOf(name).confidence]}</td></tr>`,
   )}</tbody>`
 }
 

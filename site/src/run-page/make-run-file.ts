@@ -10,8 +10,8 @@ import { RUN_EXTENSIONS, type RunExtension } from './extensions.ts'
 import { RUN_FILES, type StoredRun } from './files.ts'
 import { renderDeleted } from './render-run.ts'
 
-/** One file of a run, with its content type. */
-export interface MadeFile {
+/** The content of one file of a run, with its content type. */
+export interface RunFileContent {
   contentType: string
   body: string | Uint8Array<ArrayBuffer>
 }
@@ -22,7 +22,7 @@ export interface MadeFile {
  * @param name below `/runs`: `<id>.html`, `<id>.json` …
  * @throws RegistryError `damaged-document`, `damaged-statements`
  */
-export async function makeRunFile(registry: Registry, template: Template, name: string): Promise<MadeFile | null> {
+export async function makeRunFile(registry: Registry, template: Template, name: string): Promise<RunFileContent | null> {
   const [, id = '', extension = ''] = /^([a-z2-7]{26})\.([a-z.]+)$/.exec(name) ?? []
   if (id === '' || !isExtension(extension)) return null
   const { contentType, make } = RUN_FILES[extension]
@@ -32,13 +32,13 @@ export async function makeRunFile(registry: Registry, template: Template, name: 
     return extension === 'html' ? { contentType, body: renderDeleted(id, deletion, template) } : null
   }
   if (!existsSync(documentFile(registry, id))) return null
-  const read = readRun(registry, id)
+  const cached = readRun(registry, id)
   // Analyze on demand: it takes seconds for a large run, and the JSON file does not need it.
   const run: StoredRun = {
-    bytes: read.bytes,
+    bytes: cached.bytes,
     get analysis() {
-      read.analysis ??= analyze(read.document)
-      return read.analysis
+      cached.analysis ??= analyze(cached.document)
+      return cached.analysis
     },
     statements,
   }
@@ -49,7 +49,7 @@ function isExtension(text: string): text is RunExtension {
   return RUN_EXTENSIONS.some((extension) => extension === text)
 }
 
-interface Read {
+interface CachedRun {
   bytes: StoredRun['bytes']
   document: RunDocument
   /** null until it is first needed */
@@ -57,15 +57,15 @@ interface Read {
 }
 
 /** Caches the last run, because the files of one run are usually made one after the other. */
-let last: { from: string; run: Read } | null = null
+let last: { key: string; run: CachedRun } | null = null
 
-function readRun(registry: Registry, id: string): Read {
+function readRun(registry: Registry, id: string): CachedRun {
   const file = documentFile(registry, id)
   const { size, modified } = statusOf(file)
-  const from = `${file} ${size} ${modified}`
-  if (last?.from === from) return last.run
+  const key = `${file} ${size} ${modified}`
+  if (last?.key === key) return last.run
   const { bytes, document } = readStored(registry, id)
   const run = { bytes: new Uint8Array(bytes), document, analysis: null }
-  last = { from, run }
+  last = { key, run }
   return run
 }

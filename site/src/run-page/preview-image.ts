@@ -1,23 +1,23 @@
-import { LENGTH, placeMarks, ROW } from '../charts/position-marks.ts'
+import { LENGTH, positionMarks, ROW } from '../charts/position-marks.ts'
 import type { RowChart, RowDatum } from '../charts/row-chart.ts'
 import { inColors, LIGHT } from '../charts/theme.ts'
-import { BODY_WIDTH, type Body, drawSharing, type Pen, penOf } from '../downloads/preview-image.ts'
-import { loadLetters } from '../downloads/png.ts'
+import { BODY_WIDTH, type Body, drawPreviewImage, type Pen, textWriter } from '../downloads/preview-image.ts'
+import { loadFontMetrics } from '../downloads/png.ts'
 import { type Html, html } from '../html.ts'
 import type { Analysis } from './analysis.ts'
 import { mainFigure } from './main-chart.ts'
 
-/** Rows of the chart that have room. */
+/** Rows of the chart that fit. */
 const MAX_ROWS = 6
 const ROW_HEIGHT = 44
 const PLOT = { left: 320, width: 600 }
 
 /** Draws the picture that social media show for a link to a run: PNG, 1200 × 630 pixels. */
-export async function drawPicture(analysis: Analysis): Promise<Uint8Array<ArrayBuffer>> {
-  const pen = penOf(await loadLetters())
+export async function drawRunPreview(analysis: Analysis): Promise<Uint8Array<ArrayBuffer>> {
+  const pen = textWriter(await loadFontMetrics())
   const figure = mainFigure(analysis)
   const { subject, result } = analysis.headline
-  return drawSharing({
+  return drawPreviewImage({
     above: `Plimsoll ${analysis.check === null ? 'run' : 'check'} ${analysis.identity.id.slice(0, 10)}`,
     title: analysis.title,
     line: `${subject}: ${result}`,
@@ -46,7 +46,7 @@ function baseline(row: number): number {
 
 /** Returns the marks of the first rows at the positions that Vega computed. */
 function marksOf(chart: RowChart, rows: number): Html {
-  const { marks } = placeMarks({ ...chart, data: inColors(chart.data, LIGHT) })
+  const { marks } = positionMarks({ ...chart, data: inColors(chart.data, LIGHT) })
   const x = (place: number) => Math.round((place * PLOT.width * 10) / LENGTH) / 10
   const y = (place: number) => Math.round((place / ROW - 0.15) * ROW_HEIGHT * 10) / 10
   const within = <T extends { datum: RowDatum }>(all: T[] = []) => all.filter(({ datum }) => datum.row < rows)

@@ -1,12 +1,12 @@
 import { type Html, html } from '../html.ts'
 import type { DeletedStatement, Statement } from '../store/statements.ts'
 
-/** Renders the state of a run, superseded or withdrawn, at the top of its page; null if it is neither. */
-export function renderMarks(statements: Statement[]): Html | null {
-  const marks = statements.map(renderMark).filter((mark) => mark !== null)
-  return marks.length === 0
+/** Renders a notice for a superseded or withdrawn run, for the top of its page; null for other runs. */
+export function renderRunState(statements: Statement[]): Html | null {
+  const notices = statements.map(renderNotice).filter((rendered) => rendered !== null)
+  return notices.length === 0
     ? null
-    : html`<div class="marks">${marks}</div>
+    : html`<div class="marks">${notices}</div>
 `
 }
 
@@ -17,7 +17,7 @@ export function renderDeletion({ hash, reason, at }: DeletedStatement): Html {
 <dl class="facts"><div class="broad"><dt>Reason</dt><dd>${reason}</dd></div><div class="broad"><dt>Hash of the document</dt><dd><code>${hash}</code></dd></div></dl>`
 }
 
-function renderMark(statement: Statement): Html | null {
+function renderNotice(statement: Statement): Html | null {
   const { kind, at } = statement
   if (kind === 'superseded')
     return notice('Superseded', at, html`<a href="${statement.by}">A newer run</a> replaces this one.`)

@@ -1,8 +1,8 @@
 import { isProject } from '../store/slug.ts'
-import type { FoundRun, SearchIndex } from './search-index.ts'
+import type { RunEntry, SearchIndex } from './search-index.ts'
 
 /** A page other than a run that a search can find. */
-export interface FoundPlace {
+export interface FoundPage {
   /** `engine`, `workload` or `project` */
   kind: string
   name: string
@@ -13,11 +13,11 @@ export interface FoundPlace {
 const MOST = 8
 
 /** Returns the pages whose names contain every word of a query; none for an empty query. */
-export function findPlaces(
+export function findPages(
   { places }: Pick<SearchIndex, 'places'>,
-  runs: readonly FoundRun[],
+  runs: readonly RunEntry[],
   query: string,
-): FoundPlace[] {
+): FoundPage[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   const projects = new Set(runs.map(({ project }) => project.toLowerCase()).filter(isProject))

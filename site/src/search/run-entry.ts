@@ -1,8 +1,8 @@
 import type { RunLine } from '../store/queries.ts'
-import type { FoundRun } from './search-index.ts'
+import type { RunEntry } from './search-index.ts'
 
 /** Converts a line of the index to a run as the search and the lists show it. */
-export function toFoundRun(line: RunLine): FoundRun {
+export function toRunEntry(line: RunLine): RunEntry {
   const { id, suite, suiteVersion, kind, provenanceLevel, benchmarkCount, sampleCount } = line
   return {
     id,
@@ -25,7 +25,7 @@ export function toFoundRun(line: RunLine): FoundRun {
   }
 }
 
-function enginesOf({ engines }: RunLine): FoundRun['engines'] {
+function enginesOf({ engines }: RunLine): RunEntry['engines'] {
   const titled = engines.map(({ slug, product, version }) => ({
     slug,
     title: [product, version].filter(Boolean).join(' '),

@@ -3,16 +3,16 @@ import { PROVENANCE_LEVELS } from '../store/provenance-levels.ts'
 import { countRuns, type ListPosition, latestRuns, openReader, pageEnds } from '../store/queries.ts'
 import { engineSlugs, suiteNames, workloadNames } from '../store/queries-names.ts'
 import type { FilterChoices } from './filters.ts'
-import { toFoundRun } from './run-entry.ts'
-import type { FoundRun } from './search-index.ts'
+import { toRunEntry } from './run-entry.ts'
+import type { RunEntry } from './search-index.ts'
 
 const RUNS_A_PAGE = 50
 
 /** The content of one page of the list of all runs. */
-export interface LoadedListPage {
+export interface RunListPageData {
   stylesheet: string
   script: string
-  runs: FoundRun[]
+  runs: RunEntry[]
   runCount: number
   /** From 1. */
   page: number
@@ -21,17 +21,17 @@ export interface LoadedListPage {
 }
 
 /** Loads one page of the list of all runs. @param page from 1 */
-export async function loadListPage(page: number): Promise<LoadedListPage> {
+export async function loadRunListPage(page: number): Promise<RunListPageData> {
   const { registry, template } = buildContext()
   const reader = openReader(registry)
   try {
     const runCount = await countRuns(reader)
-    const { ends, choices } = await sameOnAll(`${registry.directory} ${runCount}`, reader)
+    const { ends, choices } = await loadSharedData(`${registry.directory} ${runCount}`, reader)
     const runs = page - 1 > ends.length ? [] : await latestRuns(reader, RUNS_A_PAGE, ends[page - 2] ?? null)
     return {
       stylesheet: template.stylesheet,
       script: template.scripts.filter ?? '',
-      runs: runs.map(toFoundRun),
+      runs: runs.map(toRunEntry),
       runCount,
       page,
       pageCount: pageCountOf(runCount),
@@ -55,12 +55,12 @@ let found: { of: string; same: Promise<Same> } | null = null
  * Loads the data that all pages share, once. Finding the end of one page among thousands takes half as long as finding
  * all.
  */
-function sameOnAll(of: string, reader: ReturnType<typeof openReader>): Promise<Same> {
-  if (found?.of !== of) found = { of, same: findSame(reader) }
+function loadSharedData(of: string, reader: ReturnType<typeof openReader>): Promise<Same> {
+  if (found?.of !== of) found = { of, same: querySharedData(reader) }
   return found.same
 }
 
-async function findSame(reader: ReturnType<typeof openReader>): Promise<Same> {
+async function querySharedData(reader: ReturnType<typeof openReader>): Promise<Same> {
   return {
     ends: await pageEnds(reader, RUNS_A_PAGE),
     choices: {
@@ -76,7 +76,7 @@ async function findSame(reader: ReturnType<typeof openReader>): Promise<Same> {
 }
 
 /** Returns the numbers of all pages except the first. */
-export async function laterListPages(): Promise<number[]> {
+export async function laterRunListPages(): Promise<number[]> {
   const reader = openReader(buildContext().registry)
   try {
     const last = pageCountOf(await countRuns(reader))

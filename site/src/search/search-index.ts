@@ -1,5 +1,5 @@
 /** A run in the search index. */
-export interface FoundRun {
+export interface RunEntry {
   id: string
   /** ISO 8601. */
   day: string
@@ -45,7 +45,7 @@ export interface SearchIndex {
   columns: { [Name in keyof Shared]: { values: Shared[Name][]; rows: number[] } }
 }
 
-export type Shared = Omit<FoundRun, 'id' | 'day' | 'benchmarks' | 'samples'>
+export type Shared = Omit<RunEntry, 'id' | 'day' | 'benchmarks' | 'samples'>
 
 const ID_LENGTH = 26
 const DAY_MS = 86_400_000
@@ -69,7 +69,7 @@ const COLUMNS = [
  * Builds the index from runs, which are newest first.
  * @param places addresses of further pages that can be found
  */
-export function makeSearchIndex(runs: readonly FoundRun[], places: string[]): SearchIndex {
+export function makeSearchIndex(runs: readonly RunEntry[], places: string[]): SearchIndex {
   const numbers = runs.map(({ day }) => Date.parse(day) / DAY_MS)
   const columns = Object.fromEntries(COLUMNS.map((name) => [name, makeColumn(runs.map((run) => run[name]))]))
   return {
@@ -84,7 +84,7 @@ export function makeSearchIndex(runs: readonly FoundRun[], places: string[]): Se
 }
 
 /** Returns the runs of an index, newest first. */
-export function readSearchIndex({ ids, days, benchmarks, samples, columns }: SearchIndex): FoundRun[] {
+export function readSearchIndex({ ids, days, benchmarks, samples, columns }: SearchIndex): RunEntry[] {
   let day = 0
   return days.map((step, row) => {
     day += step

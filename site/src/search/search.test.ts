@@ -6,15 +6,15 @@ import { importDocument } from '../store/import.ts'
 import { synchronizeIndex } from '../store/synchronize.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { filterRuns, readFilters, writeFilters } from './filters.ts'
-import { findPlaces } from './find-pages.ts'
+import { findPages } from './find-pages.ts'
 import { renderRuns } from './render-runs.ts'
-import { type FoundRun, makeSearchIndex, readSearchIndex, type SearchIndex } from './search-index.ts'
+import { type RunEntry, makeSearchIndex, readSearchIndex, type SearchIndex } from './search-index.ts'
 
 // The generated client must exist before it is imported.
 await ensureClient()
 const { makeSearchFile } = await import('./search-file.ts')
 
-const RUN: FoundRun = {
+const RUN: RunEntry = {
   id: 'abcdefghijklmnopqrstuvwxyz',
   day: '2026-03-01',
   suite: 'quick',
@@ -36,7 +36,7 @@ const RUN: FoundRun = {
   benchmarks: 8,
   samples: 32,
 }
-const CHECK: FoundRun = {
+const CHECK: RunEntry = {
   ...RUN,
   id: '234567abcdefghijklmnopqrst',
   day: '2025-01-04',
@@ -107,7 +107,7 @@ test('the file of a registry has every run, newest first, as its document says',
 })
 
 test('ten thousand runs are less than 400 KB compressed', async () => {
-  const runs = Array.from({ length: 10_000 }, (_, at): FoundRun => {
+  const runs = Array.from({ length: 10_000 }, (_, at): RunEntry => {
     const id = BigInt(`0x${createHash('sha256').update(String(at)).digest('hex')}`)
       .toString(32)
       .slice(0, 26)
@@ -125,7 +125,7 @@ test('ten thousand runs are less than 400 KB compressed', async () => {
 
 test('a search leads to the pages of engines, workloads and projects too', () => {
   const index = { places: ['engines/docker', 'engines/lima', 'workloads/npm-ci'] }
-  const addresses = (query: string) => findPlaces(index, [RUN, CHECK], query).map(({ address }) => address)
+  const addresses = (query: string) => findPages(index, [RUN, CHECK], query).map(({ address }) => address)
   expect(addresses('lima')).toEqual(['engines/lima'])
   expect(addresses('EXAMPLE proj')).toEqual(['projects/example/project'])
   expect(addresses('')).toEqual([])

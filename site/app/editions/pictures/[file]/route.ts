@@ -1,5 +1,5 @@
 import { loadEditions } from '../../../../src/editions/load-editions.ts'
-import { drawEditionPicture } from '../../../../src/editions/preview-image.ts'
+import { drawEditionPreview } from '../../../../src/editions/preview-image.ts'
 import { readEditions } from '../../../../src/editions/read-editions.ts'
 import { buildContext } from '../../../../src/page/build-context.ts'
 
@@ -17,5 +17,5 @@ export async function GET(_request: Request, { params }: { params: Promise<{ fil
   const { file } = await params
   const found = loadEditions(registry, editions).find(({ edition }) => `${edition.name}.png` === file)
   if (found === undefined) return new Response(null, { status: 404 })
-  return new Response(await drawEditionPicture(found), { headers: { 'content-type': 'image/png' } })
+  return new Response(await drawEditionPreview(found), { headers: { 'content-type': 'image/png' } })
 }
