@@ -12,8 +12,8 @@ export const ROW = 100
 /** The approximate number of ticks of an axis. */
 export const TICKS = 6
 
-/** A mark as placed by Vega: its two ends or corners, or its one point. */
-export interface Placed {
+/** A mark with the position that Vega computed: its two ends or corners, or its one point. */
+export interface PositionedMark {
   x: number
   y: number
   x2: number
@@ -23,11 +23,11 @@ export interface Placed {
 
 export interface PositionedChart {
   /** The marks of each layer, in the order of its data. */
-  marks: Record<string, Placed[]>
+  marks: Record<string, PositionedMark[]>
   ticks: { at: number; label: string }[]
 }
 
-/** Lets Vega place the marks of a chart, on an axis of `LENGTH` and in rows of `ROW`. */
+/** Returns the marks of a chart with their positions, computed by Vega on an axis of `LENGTH` and in rows of `ROW`. */
 export function positionMarks({ rows, axis, layers, data }: RowChart): PositionedChart {
   const view = new View(compiled(layers), { renderer: 'none' })
   try {
@@ -36,7 +36,7 @@ export function positionMarks({ rows, axis, layers, data }: RowChart): Positione
     view.run()
     const scale = view.scale('x') as LinearScale
     return {
-      marks: Object.fromEntries(layers.map(({ name }) => [name, itemsOf(view, name).map(toPlaced)])),
+      marks: Object.fromEntries(layers.map(({ name }) => [name, itemsOf(view, name).map(toPositioned)])),
       ticks: scale.ticks(TICKS).map((tick) => ({ at: scale(tick), label: formatTick(tick) })),
     }
   } finally {
@@ -56,21 +56,21 @@ function formatTick(tick: number): string {
 
 const TICK = new Intl.NumberFormat('en', { maximumSignificantDigits: 12 })
 
-const kept = new WeakMap<RowLayer[], Runtime>()
+const cache = new WeakMap<RowLayer[], Runtime>()
 
 /** Caches the compiled spec of each kind of chart: compiling takes many times as long as placing. */
 function compiled(layers: RowLayer[]): Runtime {
-  const runtime = kept.get(layers) ?? parse(compile(specOf(layers)).spec)
-  kept.set(layers, runtime)
+  const runtime = cache.get(layers) ?? parse(compile(specOf(layers)).spec)
+  cache.set(layers, runtime)
   return runtime
 }
 
 function specOf(layers: RowLayer[]): TopLevelSpec {
-  const given = ['rows', 'minimum', 'maximum']
+  const names = ['rows', 'minimum', 'maximum']
   return {
     width: LENGTH,
     height: 1,
-    params: given.map((name) => ({ name, value: 1 })),
+    params: names.map((name) => ({ name, value: 1 })),
     config: { aria: false, mark: { invalid: null } },
     layer: layers,
     encoding: {
@@ -108,6 +108,6 @@ interface Item {
   height?: number
 }
 
-function toPlaced({ x, y, x2, y2, width = 0, height = 0, datum }: Item): Placed {
+function toPositioned({ x, y, x2, y2, width = 0, height = 0, datum }: Item): PositionedMark {
   return { x, y, x2: x2 ?? x + width, y2: y2 ?? y + height, datum }
 }

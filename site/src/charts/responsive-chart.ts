@@ -1,6 +1,6 @@
 import { type Html, html, trusted } from '../html.ts'
 import { shorten } from './labels.ts'
-import { LENGTH, type Placed, type PositionedChart, positionMarks, ROW } from './position-marks.ts'
+import { LENGTH, type PositionedMark, type PositionedChart, positionMarks, ROW } from './position-marks.ts'
 import type { RowChart } from './row-chart.ts'
 import type { TextAlternative } from './svg.ts'
 
@@ -10,13 +10,13 @@ import type { TextAlternative } from './svg.ts'
  * stretched marks are few paths with whole numbers. A page with estimates must include `SYMBOLS`.
  */
 export function drawResponsive(chart: RowChart, { id, title, description }: TextAlternative): Html {
-  const placed = positionMarks(chart)
+  const positioned = positionMarks(chart)
   const height = chart.rows.length * ROW
-  const at = (place: number) => `${Math.round((1000 * place) / LENGTH) / 10}%`
-  return html`<div class="plot"><svg role="img" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${description}</desc><svg viewBox="0 0 ${LENGTH} ${height}" preserveAspectRatio="none">${trusted(stretched(placed, height))}</svg>${trusted(estimates(placed, height))}</svg><ol aria-hidden="true">${chart.rows.map(
+  const at = (position: number) => `${Math.round((1000 * position) / LENGTH) / 10}%`
+  return html`<div class="plot"><svg role="img" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${description}</desc><svg viewBox="0 0 ${LENGTH} ${height}" preserveAspectRatio="none">${trusted(stretched(positioned, height))}</svg>${trusted(estimates(positioned, height))}</svg><ol aria-hidden="true">${chart.rows.map(
     ({ label, text, heading }) =>
       heading ? html`<li class="heading">${label}</li>` : html`<li><span>${shorten(label)}</span> <b>${text}</b></li>`,
-  )}</ol><svg class="axis" aria-hidden="true">${placed.ticks.map(
+  )}</ol><svg class="axis" aria-hidden="true">${positioned.ticks.map(
     (tick) => html`<text x="${at(tick.at)}">${tick.label}</text>`,
   )}</svg><p class="axis-title" aria-hidden="true">${chart.axis.title}</p></div>`
 }
@@ -54,7 +54,7 @@ function estimates({ marks }: PositionedChart, height: number): string {
 }
 
 /** Draws dots as lines of zero length with round ends, each relative to the previous one. */
-function dots(marks: Placed[]): string {
+function dots(marks: PositionedMark[]): string {
   let [fromX, fromY] = [0, 0]
   return marks
     .map(({ x, y }) => {
@@ -67,7 +67,7 @@ function dots(marks: Placed[]): string {
     .join('')
 }
 
-function byClass(marks: Placed[]): [string, Placed[]][] {
+function byClass(marks: PositionedMark[]): [string, PositionedMark[]][] {
   return [...Map.groupBy(marks, ({ datum }) => datum.className ?? '')]
 }
 

@@ -7,14 +7,14 @@ import { referencePages } from './reference/reference-pages.ts'
 const REPOSITORY = path.join(import.meta.dirname, '..', '..', '..')
 const DOCS = path.join(REPOSITORY, 'site/docs')
 
-test('the pages of reference are what follows from the source', async () => {
+test('the reference pages are up to date with the source', async () => {
   for (const [name, text] of await referencePages(REPOSITORY)) {
     const committed = readFileSync(path.join(DOCS, `${name}.md`), 'utf8')
     expect(committed, `${name}.md is stale: npx node site/docs/generate.ts`).toBe(text)
   }
 })
 
-test('what a command says of itself is read, however it is wrapped', () => {
+test('the help of a command is parsed with wrapped lines', () => {
   const help = parseHelp(
     'Usage: x run [options] <file>\n\nmeasure\nand print\n\nArguments:\n  file          a\n                document\n\nOptions:\n  --a <name...>\n                takes many\n  -h, --help    help\n\nAnd then.\n',
   )

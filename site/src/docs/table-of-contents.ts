@@ -23,8 +23,8 @@ export function readContents(directory: string): Entry[] {
     if (title !== undefined && name !== undefined) entries.push({ name, title, group })
   }
   const listed = entries.map(({ name }) => `${name}.md`)
-  const there = readdirSync(directory).filter((file) => file.endsWith('.md') && file !== 'README.md')
-  const odd = [...there.filter((file) => !listed.includes(file)), ...listed.filter((file) => !there.includes(file))]
-  if (odd.length > 0) throw new Error(`docs/README.md does not list what is there: ${odd.join(', ')}`)
+  const files = readdirSync(directory).filter((file) => file.endsWith('.md') && file !== 'README.md')
+  const wrong = [...files.filter((file) => !listed.includes(file)), ...listed.filter((file) => !files.includes(file))]
+  if (wrong.length > 0) throw new Error(`docs/README.md must list each page of docs/ once. Missing or extra: ${wrong.join(', ')}`)
   return entries
 }

@@ -2,7 +2,7 @@ import { shorten } from '../charts/labels.ts'
 import { LIGHT } from '../charts/theme.ts'
 import { type Html, html } from '../html.ts'
 import { widthOf } from './font.ts'
-import { FONT, type Letters, renderPng } from './png.ts'
+import { FONT, type FontMetrics, renderPng } from './png.ts'
 
 const WIDTH = 1200
 const HEIGHT = 630
@@ -12,13 +12,13 @@ const MARGIN = 60
 export const BODY_WIDTH = WIDTH - 2 * MARGIN
 
 /** The content of a preview image, from top to bottom. */
-export interface Sharing {
+export interface PreviewImage {
   above: string
   title: string
   line?: string
   /** Placed at the lower edge. */
   body: Body | null
-  pen: Pen
+  writeText: TextWriter
 }
 
 /** A drawing with its origin at the left margin, below the heading. */
@@ -30,15 +30,15 @@ export interface Body {
 }
 
 /** Draws the preview image of a shared link: PNG, 1200 × 630 pixels. */
-export function drawPreviewImage({ above, title, line, body, pen }: Sharing): Promise<Uint8Array<ArrayBuffer>> {
+export function drawPreviewImage({ above, title, line, body, writeText }: PreviewImage): Promise<Uint8Array<ArrayBuffer>> {
   const top = HEIGHT - MARGIN - (body?.height ?? 0)
   const picture = html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="${FONT}" fill="${paint('ink')}">
 <rect width="${WIDTH}" height="${HEIGHT}" fill="${paint('paper')}"/>
 <g transform="translate(${MARGIN} 0)">${[
-    pen(0, 80, { size: 28, width: BODY_WIDTH, color: 'muted' }, above),
-    pen(0, 138, { size: 44, width: BODY_WIDTH, bold: true }, title),
-    line === undefined ? null : pen(0, 192, { size: 36, width: BODY_WIDTH }, line),
-    body && pen(0, top - 22, { size: 24, width: BODY_WIDTH, color: 'muted' }, body.heading),
+    writeText(0, 80, { size: 28, width: BODY_WIDTH, color: 'muted' }, above),
+    writeText(0, 138, { size: 44, width: BODY_WIDTH, bold: true }, title),
+    line === undefined ? null : writeText(0, 192, { size: 36, width: BODY_WIDTH }, line),
+    body && writeText(0, top - 22, { size: 24, width: BODY_WIDTH, color: 'muted' }, body.heading),
   ]}</g>
 ${body && html`<g transform="translate(${MARGIN} ${top})">${body.drawing}</g>`}
 </svg>`
@@ -56,11 +56,11 @@ export interface Setting {
   bold?: boolean
 }
 
-/** Draws a text on its baseline. */
-export type Pen = (x: number, y: number, setting: Setting, text: string) => Html
+/** Draws a text with its baseline at `y`. */
+export type TextWriter = (x: number, y: number, setting: Setting, text: string) => Html
 
-/** Returns a pen that shortens texts to their width and replaces letters that the font lacks. */
-export function textWriter({ normal, bold }: Letters): Pen {
+/** Returns a function that draws texts, shortened to their width, with `?` for letters that the font lacks. */
+export function textWriter({ normal, bold }: FontMetrics): TextWriter {
   return (x, y, { size, width, color = 'ink', bold: isBold = false, isLabel = false }, text) => {
     const widths = isBold ? bold : normal
     const drawable = [...text].map((letter) => (widths.has(letter.codePointAt(0) as number) ? letter : '?')).join('')

@@ -14,7 +14,7 @@ export function samplesCsv(document: RunDocument): string {
   const lines = document.benchmarks.flatMap((benchmark, index) => {
     const engine = document.engines.find(({ id }) => id === benchmark.engine)
     const params = Object.entries(benchmark.params).map(([name, value]) => `${name}=${value}`)
-    const place = [
+    const configuration = [
       benchmark.scenario,
       benchmark.engine,
       engine?.product,
@@ -22,15 +22,15 @@ export function samplesCsv(document: RunDocument): string {
       benchmark.variant,
       benchmark.target?.filesystem,
     ]
-    const common = [hash, index, benchmark.workload, params.sort().join(' '), ...place, benchmark.status]
+    const common = [hash, index, benchmark.workload, params.sort().join(' '), ...configuration, benchmark.status]
     return benchmark.samples.map(({ round, order, slot, offset, warmup, cpu, failure, values }) => {
-      const taken = [round, order, slot, offset, warmup, cpu?.user, cpu?.system, failure]
+      const sample = [round, order, slot, offset, warmup, cpu?.user, cpu?.system, failure]
       const measured = metrics.map(({ name, unit }) =>
         benchmark.metrics.some((metric) => metric.name === name && metric.unit === unit)
           ? [values[name] ?? []].flat()
           : [],
       )
-      return [...common, ...taken, ...measured.map((list) => list.join(' '))]
+      return [...common, ...sample, ...measured.map((list) => list.join(' '))]
     })
   })
   return [header, ...lines].map(csvLine).join('')

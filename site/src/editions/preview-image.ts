@@ -1,6 +1,6 @@
 import { formatRatio } from '@plimsoll/schema/words'
 import { LIGHT } from '../charts/theme.ts'
-import { BODY_WIDTH, type Body, drawPreviewImage, type Pen, textWriter } from '../downloads/preview-image.ts'
+import { BODY_WIDTH, type Body, drawPreviewImage, type TextWriter, textWriter } from '../downloads/preview-image.ts'
 import { loadFontMetrics } from '../downloads/png.ts'
 import { html } from '../html.ts'
 import { publishedTitle } from '../page/titles.ts'
@@ -17,19 +17,19 @@ const SIZE = 22
 
 /** Draws the preview image of a shared link to an edition: PNG, 1200 × 630 pixels, with its first part as bars. */
 export async function drawEditionPreview({ edition, parts }: LoadedEdition): Promise<Uint8Array<ArrayBuffer>> {
-  const pen = textWriter(await loadFontMetrics())
+  const writeText = textWriter(await loadFontMetrics())
   const standing = edition.citation === null ? 'measured' : 'transcribed'
   const line = standing === 'measured' ? publishedTitle(edition) : `${standing}, ${publishedTitle(edition)}`
   const [first] = parts
   return drawPreviewImage({
     above: `Plimsoll edition ${edition.name}: ${line}`,
     title: edition.title,
-    body: first === undefined ? null : barsOf(first, pen),
-    pen,
+    body: first === undefined ? null : barsOf(first, writeText),
+    writeText,
   })
 }
 
-function barsOf(part: ResolvedPart, pen: Pen): Body {
+function barsOf(part: ResolvedPart, writeText: TextWriter): Body {
   const shown = part.rows.filter((row) => lengthOf(part, row) !== null)
   const rows = shown.slice(0, MAX_ROWS)
   const largest = Math.max(...shown.map((row) => lengthOf(part, row) ?? 0)) || 1
@@ -40,9 +40,9 @@ function barsOf(part: ResolvedPart, pen: Pen): Body {
     const middle = (index + 0.5) * ROW_HEIGHT
     const end = BAR.left + length + 14
     return [
-      pen(0, middle + 8, { size: SIZE, width: BAR.left - 8, isLabel: true }, `${row.platform} · ${row.test}`),
+      writeText(0, middle + 8, { size: SIZE, width: BAR.left - 8, isLabel: true }, `${row.platform} · ${row.test}`),
       html`<rect x="${BAR.left}" y="${middle - BAR.height / 2}" width="${length}" height="${BAR.height}" fill="${colorOf(part, row)}"/>`,
-      pen(end, middle + 8, { size: SIZE, width: BODY_WIDTH - end }, textOf(part, row)),
+      writeText(end, middle + 8, { size: SIZE, width: BODY_WIDTH - end }, textOf(part, row)),
     ]
   })}`
   return { heading: `${part.title} (${unit})${more}`, drawing, height: rows.length * ROW_HEIGHT }

@@ -12,9 +12,9 @@ export async function historyBadges(registry: Registry): Promise<Map<string, Buf
   const reader = openReader(registry)
   const badges = new Map<string, Buffer>()
   const readRun = (id: string) => readDocument(registry, id)
-  const add = (page: string, words: string) => {
+  const add = (page: string, text: string) => {
     const subject = page.slice(page.indexOf('/') + 1)
-    badges.set(badgeAddress(page), Buffer.from(renderBadge({ subject, result: words, standing: 'open' })))
+    badges.set(badgeAddress(page), Buffer.from(renderBadge({ subject, result: text, outcome: 'neutral' })))
   }
   try {
     for (const name of (await engineSlugs(reader)).filter(isPageName)) {

@@ -4,14 +4,14 @@ import type { Html } from '../html.ts'
 import { parseMarkdown, sectionOf, type Token } from '../markdown/parse.ts'
 import { renderMarkdown } from '../markdown/render.ts'
 
-/** The sections on method in the project's README files, as HTML, so that the site repeats nothing by hand. */
+/** The sections on method in the project's README files, as HTML, so that the site has no second copy of them. */
 export interface MethodSections {
   /** What makes the measurements accurate. */
   measuring: Html
   deciding: Html
   /** How often the verdict is wrong, in simulations and on recorded times. */
   simulated: Html
-  /** Checks of known truth; the page computes their table from the outcomes. */
+  /** Checks with a known result; the page computes their table from the outcomes. */
   known: Html
   slots: Html
 }

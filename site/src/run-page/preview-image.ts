@@ -1,7 +1,7 @@
 import { LENGTH, positionMarks, ROW } from '../charts/position-marks.ts'
 import type { RowChart, RowDatum } from '../charts/row-chart.ts'
 import { inColors, LIGHT } from '../charts/theme.ts'
-import { BODY_WIDTH, type Body, drawPreviewImage, type Pen, textWriter } from '../downloads/preview-image.ts'
+import { BODY_WIDTH, type Body, drawPreviewImage, type TextWriter, textWriter } from '../downloads/preview-image.ts'
 import { loadFontMetrics } from '../downloads/png.ts'
 import { type Html, html } from '../html.ts'
 import type { Analysis } from './analysis.ts'
@@ -14,27 +14,27 @@ const PLOT = { left: 320, width: 600 }
 
 /** Draws the picture that social media show for a link to a run: PNG, 1200 × 630 pixels. */
 export async function drawRunPreview(analysis: Analysis): Promise<Uint8Array<ArrayBuffer>> {
-  const pen = textWriter(await loadFontMetrics())
+  const writeText = textWriter(await loadFontMetrics())
   const figure = mainFigure(analysis)
   const { subject, result } = analysis.headline
   return drawPreviewImage({
     above: `Plimsoll ${analysis.check === null ? 'run' : 'check'} ${analysis.identity.id.slice(0, 10)}`,
     title: analysis.title,
     line: `${subject}: ${result}`,
-    body: figure && chartOf(figure.title, figure.chart, pen),
-    pen,
+    body: figure && chartOf(figure.title, figure.chart, writeText),
+    writeText,
   })
 }
 
-function chartOf(title: string, chart: RowChart, pen: Pen): Body {
+function chartOf(title: string, chart: RowChart, writeText: TextWriter): Body {
   const rows = chart.rows.slice(0, MAX_ROWS)
   const rest = chart.rows.length - rows.length
   const more = rest > 0 ? `, the first ${rows.length} of ${chart.rows.length} rows` : ''
   const right = PLOT.left + PLOT.width + 16
   const drawing = html`<g transform="translate(${PLOT.left} 0)">${marksOf(chart, rows.length)}</g>${rows.map(
     ({ label, text }, row) => [
-      pen(0, baseline(row), { size: 22, width: PLOT.left - 8, isLabel: true }, label),
-      pen(right, baseline(row), { size: 22, width: BODY_WIDTH - right }, text),
+      writeText(0, baseline(row), { size: 22, width: PLOT.left - 8, isLabel: true }, label),
+      writeText(right, baseline(row), { size: 22, width: BODY_WIDTH - right }, text),
     ],
   )}`
   return { heading: `${title}${more}`, drawing, height: rows.length * ROW_HEIGHT }

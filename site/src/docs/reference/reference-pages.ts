@@ -11,13 +11,13 @@ import { workloadFilePage } from './workload-file.ts'
  * @param repository its directory
  */
 export async function referencePages(repository: string): Promise<Map<string, string>> {
-  const listed = await listing(repository)
+  const list = await listing(repository)
   return new Map([
     ['command', await commandPage(repository)],
     ['action', actionPage(repository)],
     ['document', documentPage(repository)],
     ['workload-file', workloadFilePage(repository)],
-    ['catalog', catalogPage(listed)],
-    ['engines', enginesPage(listed)],
+    ['catalog', catalogPage(list)],
+    ['engines', enginesPage(list)],
   ])
 }
