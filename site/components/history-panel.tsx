@@ -10,7 +10,7 @@ const MAX_NAME_LENGTH = 80
 
 /** The history of one benchmark: its chart, its change points, and a table of all points. */
 export function HistoryPanel({ panel, root }: { panel: PanelView; root: Root }) {
-  const { id, work, scenario, metric, better, drawing, lines } = panel
+  const { id, work, scenario, metric, better, drawing, histories } = panel
   return (
     <figure className="trend" id={id}>
       <figcaption>
@@ -21,35 +21,35 @@ export function HistoryPanel({ panel, root }: { panel: PanelView; root: Root }) 
       </figcaption>
       <TrustedHtml as="div" className="trend-chart" html={trusted(drawing)} />
       <ul className="trend-lines">
-        {lines.map((line) => (
-          <TrendLine key={line.engine} line={line} root={root} />
+        {histories.map((history) => (
+          <TrendItem key={history.engine} history={history} root={root} />
         ))}
       </ul>
       <details>
         <summary>Every run in a table</summary>
-        <PointTable label={`${work}, ${scenario}`} id={id} lines={lines} root={root} />
+        <PointTable label={`${work}, ${scenario}`} id={id} histories={histories} root={root} />
       </details>
     </figure>
   )
 }
 
-function TrendLine({ line: { sign, engine, changes }, root }: { line: TrendView; root: Root }) {
+function TrendItem({ history: { symbol, engine, changePoints }, root }: { history: TrendView; root: Root }) {
   return (
     <li>
-      <PointSymbol index={sign} />
+      <PointSymbol index={symbol} />
       {engine}
-      {changes.map((change) => (
-        <ChangeNote key={change.after} change={change} root={root} />
+      {changePoints.map((changePoint) => (
+        <ChangePointNote key={changePoint.after} changePoint={changePoint} root={root} />
       ))}
     </li>
   )
 }
 
-function ChangeNote({
-  change: { day, before, after, factor, p, differences },
+function ChangePointNote({
+  changePoint: { day, before, after, factor, p, differences },
   root,
 }: {
-  change: ChangePointView
+  changePoint: ChangePointView
   root: Root
 }) {
   return (
@@ -64,7 +64,7 @@ function ChangeNote({
   )
 }
 
-function PointTable({ label, id, lines, root }: { label: string; id: string; lines: TrendView[]; root: Root }) {
+function PointTable({ label, id, histories, root }: { label: string; id: string; histories: TrendView[]; root: Root }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="scroll" aria-label={`Every run of ${label}`} tabIndex={0}>
@@ -84,9 +84,9 @@ function PointTable({ label, id, lines, root }: { label: string; id: string; lin
             <th scope="col">Versions</th>
           </tr>
         </thead>
-        {lines.map(({ engine, points }) => (
+        {histories.map(({ engine, points }) => (
           <tbody key={engine}>
-            {lines.length > 1 && (
+            {histories.length > 1 && (
               <tr className="group">
                 <th colSpan={5} scope="rowgroup">
                   <span>{engine}</span>

@@ -25,8 +25,8 @@ export function HistorySummary({ section: { title, summary }, root }: { section:
           </tr>
         </thead>
         <tbody>
-          {summary.map((line) => (
-            <Row key={`${line.work} ${line.scenario} ${line.engine} ${line.latest}`} line={line} root={root} />
+          {summary.map((row) => (
+            <Row key={`${row.work} ${row.scenario} ${row.engine} ${row.latest}`} row={row} root={root} />
           ))}
         </tbody>
       </table>
@@ -34,8 +34,8 @@ export function HistorySummary({ section: { title, summary }, root }: { section:
   )
 }
 
-function Row({ line, root }: { line: SummaryRow; root: Root }) {
-  const { panel, work, scenario, engine, runs, latest, value, changes } = line
+function Row({ row, root }: { row: SummaryRow; root: Root }) {
+  const { panel, work, scenario, engine, runs, latest, value, changes } = row
   return (
     <tr>
       <th scope="row" className="stick">

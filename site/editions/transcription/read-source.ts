@@ -1,11 +1,11 @@
 import path from 'node:path'
-import { readRecords as readFile } from '../../src/editions/read-csv.ts'
+import { readCsv } from '../../src/editions/read-csv.ts'
 
 const DIRECTORY = path.join(import.meta.dirname, '..', 'sources')
 
 /** Returns the records of a CSV file of the sources, by column name. @param file its path below `sources/` */
 export function readRecords(file: string): Record<string, string>[] {
-  return readFile(path.join(DIRECTORY, file))
+  return readCsv(path.join(DIRECTORY, file))
 }
 
 /**

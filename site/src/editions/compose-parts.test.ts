@@ -3,33 +3,33 @@ import { expect, test } from 'vitest'
 import { exampleRun } from '../testing.ts'
 import { type EditionRun, composeParts } from './compose-parts.ts'
 
-test('each workload is a part of its own, native first, and ratios are to the run’s own reference', () => {
-  const parts = composeParts([composed(exampleRun())])
+test('each workload has a part, native first, and ratios are to the reference of the same run', () => {
+  const parts = composeParts([editionRun(exampleRun())])
   expect(parts.map(({ title, unit, reference }) => [title, unit, reference])).toEqual([
     ['npm-ci small', 'seconds', 'native'],
     ['sequential-write bytes=268435456', 'megabytes-per-second', 'no volumes'],
   ])
   expect(parts[0]?.rows.map(({ platform, test, reference }) => [platform, test, reference])).toEqual([
-    ['the machine itself', 'Native', null],
+    ['host', 'Native', null],
     ['Docker Engine 28.0.0', 'No volumes', 0],
     ['Docker Engine 28.0.0', 'Volume', 0],
     ['Docker Engine 28.0.0', 'Bind mount', 0],
   ])
 })
 
-test('benchmarks that failed are no rows', () => {
-  const titles = composeParts([composed(exampleRun())]).map(({ title }) => title)
+test('failed benchmarks have no rows', () => {
+  const titles = composeParts([editionRun(exampleRun())]).map(({ title }) => title)
   expect(exampleRun().benchmarks.some(({ workload, status }) => workload === 'ioping' && status === 'failed')).toBe(
     true,
   )
   expect(titles.some((title) => title.startsWith('ioping'))).toBe(false)
 })
 
-test('two runs of one platform are told apart by their ids, and each keeps its own reference', () => {
+test('two runs of one platform are labelled with their ids, and each has its own reference', () => {
   const earlier = exampleRun((run) => {
     run.startedAt = '2025-03-01T09:00:00Z'
   })
-  const runs = [exampleRun(), earlier].map(composed)
+  const runs = [exampleRun(), earlier].map(editionRun)
   const [part] = composeParts(runs)
   expect(part?.rows.map(({ platform }) => platform.replace(/^.*\(run (\w+)\)$/, '$1'))).toEqual(
     runs.flatMap(({ id }) => Array(4).fill(id.slice(0, 10))),
@@ -47,7 +47,7 @@ test('record sizes of one workload are the points of lines', () => {
       params: { bytes: 65_536, record },
     }))
   })
-  const [part, ...others] = composeParts([composed(run)])
+  const [part, ...others] = composeParts([editionRun(run)])
   expect(others).toEqual([])
   expect(part).toMatchObject({ title: 'file-sweep bytes=65536', chart: 'lines' })
   expect(part?.rows.map(({ test, record }) => [test, record])).toEqual([
@@ -56,6 +56,6 @@ test('record sizes of one workload are the points of lines', () => {
   ])
 })
 
-function composed(document: RunDocument): EditionRun {
+function editionRun(document: RunDocument): EditionRun {
   return { ...identify(document), document }
 }

@@ -10,7 +10,7 @@ export interface EditionRun {
   document: RunDocument
 }
 
-/** An edition's titles for the scenarios of the blog's tables. */
+/** Titles of the scenarios, as in the tables of docker-for-mac-bench. */
 const TESTS: Record<string, string> = {
   native: 'Native',
   layer: 'No volumes',
@@ -36,7 +36,7 @@ export function composeParts(runs: EditionRun[]): EditionPart[] {
       code: `work-${index + 1}`,
       title,
       text: [
-        lines ? 'Average by record size.' : 'Average by platform and test; the thin line is the range.',
+        lines ? 'Mean by record size.' : 'Mean by platform and test; the thin line is min–max.',
         members[0]?.better === 'higher' ? 'More is better.' : 'Less is better.',
       ],
       chart: lines ? 'lines' : 'bars',
@@ -59,7 +59,7 @@ interface MeasuredBenchmark {
   reference: string | null
 }
 
-/** Returns the benchmarks with figures, grouped by engine as in the blog's tables. */
+/** Returns the benchmarks with figures, sorted by engine and scenario. */
 function measuredBenchmarks(run: EditionRun): MeasuredBenchmark[] {
   const summaries = summarizeRun(run.document)
   const { benchmarks } = run.document
@@ -122,7 +122,7 @@ function referenceTitle(members: MeasuredBenchmark[]): string {
 }
 
 function platformTitle({ document }: EditionRun, engine: string | null): string {
-  return engine === null ? 'the machine itself' : engineTitle(document, engine)
+  return engine === null ? 'host' : engineTitle(document, engine)
 }
 
 /** Whether no other run of a part has a benchmark on a platform of this name. */

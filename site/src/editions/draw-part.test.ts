@@ -20,7 +20,7 @@ const PARTS = readEditions(path.join(SITE, 'editions')).flatMap((edition) =>
 )
 
 test.each(PARTS)(
-  '$name: a chart in both layouts with a title, its unit and every figure in words',
+  '$name: a chart in both layouts has a title, its unit and a text alternative with every figure',
   async ({ part }) => {
     const drawing = await drawPart(part, 'id')
     expect(drawing === null).toBe(part.chart === null)
@@ -33,7 +33,7 @@ test.each(PARTS)(
   },
 )
 
-test('tests have the colours of their scenarios, or where they share one a colour each', () => {
+test('tests have the colours of their scenarios, or different colours if two share a scenario', () => {
   const key = (name: string) => legendOf(PARTS.find((entry) => entry.name === name)?.part ?? { rows: [], chart: null })
   expect(key('mac-2025 results').map(({ scenario }) => scenario)).toEqual(['native', 'layer', 'bind-volume', 'bind'])
   expect(new Set(key('startup-2026 warm').map(({ scenario }) => scenario)).size).toBe(3)

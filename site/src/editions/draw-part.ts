@@ -36,8 +36,8 @@ export function legendOf(part: Pick<ResolvedPart, 'rows' | 'chart'>): LegendEntr
     scenario: row?.scenario ?? '',
   }))
   const scenarios = new Set(names.map(({ scenario }) => scenario))
-  const own = scenarios.size === names.length && names.every(({ scenario }) => PALETTE.includes(scenario))
-  return own ? names : names.map(({ title }, index) => ({ title, scenario: PALETTE[index % PALETTE.length] as string }))
+  const distinct = scenarios.size === names.length && names.every(({ scenario }) => PALETTE.includes(scenario))
+  return distinct ? names : names.map(({ title }, index) => ({ title, scenario: PALETTE[index % PALETTE.length] as string }))
 }
 
 const PALETTE = ['native', 'layer', 'volume', 'bind-volume', 'bind', 'other']

@@ -1,7 +1,7 @@
 import type { Citation } from '@plimsoll/schema'
 import type { Edition, EditionRow, Flag } from './edition.ts'
 
-/** An edition as stored in its file. A frozen file is never rewritten, so older formats must stay readable. */
+/** An edition as stored in its file. Frozen files are never rewritten, so older formats must stay readable. */
 export type FrozenEdition = Edition | EditionV1
 
 /** The format of the first two editions: one table of times in seconds, with ratios to native. */
@@ -26,7 +26,7 @@ export function toNewestFormat(edition: FrozenEdition): Edition {
   if (edition.format === 2) return edition
   const { rows, ...rest } = edition
   const ranged = rows.some(({ published }) => published !== null)
-  const title = 'Average time of npm install, by platform and test.'
+  const title = 'Mean time of npm install, by platform and test.'
   return {
     ...rest,
     format: 2,
@@ -34,7 +34,7 @@ export function toNewestFormat(edition: FrozenEdition): Edition {
       {
         code: 'results',
         title: 'Results',
-        text: [`${title} Shorter is faster${ranged ? '; the thin line is the range.' : '; one run each.'}`],
+        text: [`${title} Shorter is faster${ranged ? '; the thin line is min–max.' : '; one run each.'}`],
         chart: 'bars',
         unit: 'seconds',
         columns: ['average', 'range', 'ratio'],

@@ -17,7 +17,7 @@ const PLATFORMS: Record<string, string> = {
   'Docker - Linux': 'Docker-Linux',
 }
 
-test('the 24 rows of mac-2025 are what follows from the source, and 4 of them are flagged with both versions', () => {
+test('the 24 rows of mac-2025 follow from the source, and 4 of them are flagged and have both versions', () => {
   const rows = resolve('mac-2025')
   const source = rowsOfSource2025()
   expect(source).toHaveLength(24)
@@ -47,7 +47,7 @@ test('the 24 rows of mac-2025 are what follows from the source, and 4 of them ar
   ])
 })
 
-test('what the source printed is shown beside where it does not follow from its own times, and nowhere else', () => {
+test('printed figures are shown only if they do not follow from the times of the source', () => {
   const misprinted = resolve('mac-2025').filter((row) => row.misprinted !== null)
   expect(misprinted.map(({ platform }) => platform)).toEqual(['Lima', 'Docker-VZ', 'Docker-VMM', 'Docker-VZ-sync'])
   expect(misprinted[0]?.misprinted).toEqual({ average: 3.7, minimum: 3.55, maximum: 3.85 })
@@ -68,11 +68,11 @@ test('the rows of mac-2022 are the eight times of its source', () => {
   ])
 })
 
-test('the headline is every bind mount against its own machine, the slowest first', () => {
+test('the headline has every bind mount relative to native, the slowest first', () => {
   const editions = readEditions(path.join(SITE, 'editions')).map((edition) => ({
     edition,
     parts: resolveEdition(edition, runByHash),
-    standings: [],
+    provenance: [],
   }))
   const shipped = editions.map(({ edition }) => edition.name)
   expect(headlines(editions, shipped).map(({ label, ratio }) => `${label}: ${formatRatio(ratio)}`)).toEqual([
@@ -87,14 +87,14 @@ test('the headline is every bind mount against its own machine, the slowest firs
   ])
 })
 
-test('an edition that names a benchmark that its run does not have is refused', () => {
+test('an edition with a benchmark that its run does not have is rejected', () => {
   const edition = editionNamed('mac-2025')
   const [row] = edition.parts[0]?.rows ?? []
   if (row?.benchmark) row.benchmark.benchmark = 999
   expect(() => resolveEdition(edition, runByHash)).toThrow(expect.objectContaining({ code: 'missing-benchmark' }))
 })
 
-test('of a run that was taken out there are rows without figures, and the others stay', () => {
+test('rows of a deleted run have no figures, and the others stay', () => {
   const edition = editionNamed('mac-2022')
   const gone = edition.parts[0]?.rows[0]?.benchmark?.run
   const [part] = resolveEdition(edition, (hash) => (hash === gone ? null : runByHash(hash)))
@@ -105,7 +105,7 @@ test('of a run that was taken out there are rows without figures, and the others
   expect(part?.rows[7]?.figures.ratio).toBeCloseTo(6.81 / 5.73)
 })
 
-test('figures of the source itself have no run, and bounds and ratios stay what they are', () => {
+test('stated figures have no run, and bounds and ratios are not changed', () => {
   const [speedup] = resolve('caching-2017')
   expect(speedup?.figures).toMatchObject({ ratio: 2.5, average: null })
   const [vboxsf, vmhgfs] = resolve('vm-2014')

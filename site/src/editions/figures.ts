@@ -7,7 +7,7 @@ import {
   summarizeRun,
 } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import type { BenchmarkReference, Edition, EditionPart, EditionRow, PublishedFigures, Stated } from './edition.ts'
+import type { BenchmarkReference, Edition, EditionPart, EditionRow, PublishedFigures, StatedFigures } from './edition.ts'
 import { figuresOfValues, NO_VALUES, type ValueFigures } from './statistics.ts'
 import { formatFigure, type Unit, unitNamed } from './units.ts'
 
@@ -26,8 +26,8 @@ export interface ResolvedRow {
   work: string
   figures: Figures
   flag: string | null
-  /** The printed figures, if they do not follow from the source's own values. */
-  misprinted: Printed | null
+  /** The printed figures if they do not follow from the values of the source; else null. */
+  misprinted: PrintedFigures | null
   earlier: (Figures & { date: string }) | null
   /** The record sizes of a row, in bytes, in a part with lines; usually both are equal. */
   records: [smallest: number, largest: number] | null
@@ -42,7 +42,7 @@ export interface Figures extends ValueFigures {
 }
 
 /** Figures printed by a source, in the part's unit. */
-export interface Printed {
+export interface PrintedFigures {
   average: number
   minimum: number | null
   maximum: number | null
@@ -53,7 +53,7 @@ export type ReadRun = (hash: string) => RunDocument | null
 
 /** Computes the figures of an edition; those of a missing run are null. @throws RegistryError `missing-benchmark` */
 export function resolveEdition(edition: Edition, readRun: ReadRun): ResolvedPart[] {
-  const load = remember(readRun)
+  const load = memoize(readRun)
   return edition.parts.map((part) => resolvePart(part, load))
 }
 
@@ -83,7 +83,7 @@ function resolvePart(part: EditionPart, load: ReadRun): ResolvedPart {
 
 function figuresOfRow({ benchmark, stated }: EditionRow, unit: Unit, load: ReadRun): Figures {
   if (benchmark !== null) return figuresOfBenchmark(benchmark, unit, load)
-  const { values = [], warmups = [], ratio = null, least = null, most = null } = stated ?? ({} as Partial<Stated>)
+  const { values = [], warmups = [], ratio = null, least = null, most = null } = stated ?? ({} as Partial<StatedFigures>)
   return { ...figuresOfValues(values, warmups, true), ratio, least, most }
 }
 
@@ -107,11 +107,11 @@ function figuresOfBenchmark(reference: BenchmarkReference, unit: Unit, load: Rea
   const figures =
     values.length > 0
       ? figuresOfValues(values, warmups, independent)
-      : summarized(document, reference.benchmark, metric)
+      : sourceSummary(document, reference.benchmark, metric)
   if (figures.average !== null) return { ...scale(figures, unit.divisor), ratio: null, least: null, most: null }
   throw new RegistryError(
     'missing-benchmark',
-    `An edition names benchmark ${reference.benchmark} of a run that has no figures for it.`,
+    `An edition has benchmark ${reference.benchmark} of a run that has no figures for it.`,
   )
 }
 
@@ -121,7 +121,7 @@ function swapWarmup(sample: Benchmark['samples'][number]): Benchmark['samples'][
 }
 
 /** Returns the source's own summary of a transcribed benchmark without raw values. */
-function summarized(document: RunDocument, benchmark: number, metric: Metric): ValueFigures {
+function sourceSummary(document: RunDocument, benchmark: number, metric: Metric): ValueFigures {
   const summary = summarizeRun(document).find((entry) => entry.benchmark === benchmark && entry.metric === metric.name)
   if (summary === undefined) return NO_VALUES
   const { n, mean, median, minimum, maximum, standardDeviation } = summary
@@ -133,7 +133,7 @@ function benchmarkAt({ benchmark }: BenchmarkReference, document: RunDocument): 
   if (found !== undefined) return found
   throw new RegistryError(
     'missing-benchmark',
-    `An edition names benchmark ${benchmark} of a run that has no figures for it.`,
+    `An edition has benchmark ${benchmark} of a run that does not have this benchmark.`,
   )
 }
 
@@ -156,7 +156,7 @@ function scale(figures: ValueFigures, divisor: number): ValueFigures {
 }
 
 /** Returns the printed figures if they differ from the computed ones, rounded as the source rounds; else null. */
-function misprint(published: PublishedFigures, { average, minimum, maximum }: Figures, unit: Unit): Printed | null {
+function misprint(published: PublishedFigures, { average, minimum, maximum }: Figures, unit: Unit): PrintedFigures | null {
   const one = (value: number | null) => (value === null ? null : value / unit.divisor)
   const printed = {
     average: published.average / unit.divisor,
@@ -182,12 +182,12 @@ function over(value: number | null, divisor: number | null): number | null {
   return value === null || divisor === null ? null : value / divisor
 }
 
-function remember(readRun: ReadRun): ReadRun {
-  const known = new Map<string, RunDocument | null>()
+function memoize(readRun: ReadRun): ReadRun {
+  const cache = new Map<string, RunDocument | null>()
   return (hash) => {
-    const kept = known.get(hash)
-    const document = kept === undefined ? readRun(hash) : kept
-    known.set(hash, document)
+    const cached = cache.get(hash)
+    const document = cached === undefined ? readRun(hash) : cached
+    cache.set(hash, document)
     return document
   }
 }

@@ -13,7 +13,7 @@ export function assertFrozen(edition: FrozenEdition): void {
   if (digest(rest) === claimed) return
   throw new RegistryError(
     'edited-edition',
-    `The edition "${edition.name}" was edited after it was frozen; put it back, or publish the change as another edition.`,
+    `The edition "${edition.name}" was edited after it was frozen. Restore the file, or publish the change as a new edition.`,
   )
 }
 

@@ -15,8 +15,8 @@ export interface LoadedEdition {
   runs: string[]
   /** The runs that are deleted or damaged. */
   missing: string[]
-  /** How the others stand, in that order. */
-  standings: RunProvenance[]
+  /** The provenance and the state of the other runs, in that order. */
+  provenance: RunProvenance[]
 }
 
 /**
@@ -26,22 +26,22 @@ export interface LoadedEdition {
 export function loadEditions(registry: Registry, directories: string[]): LoadedEdition[] {
   return readEditions(...directories).map((edition) => {
     const hashes = runsOf(edition)
-    const found = new Map(hashes.map((hash) => [hash, readIfThere(registry, idOfHash(hash))]))
+    const found = new Map(hashes.map((hash) => [hash, readIfAvailable(registry, idOfHash(hash))]))
     return {
       edition,
       parts: resolveEdition(edition, (hash) => found.get(hash)?.document ?? null),
       runs: hashes.map(idOfHash),
       missing: hashes.filter((hash) => found.get(hash) === null).map(idOfHash),
-      standings: [...found.values()].flatMap((run) => run?.standing ?? []),
+      provenance: [...found.values()].flatMap((run) => run?.provenance ?? []),
     }
   })
 }
 
-function readIfThere(registry: Registry, id: string): { document: RunDocument; standing: RunProvenance } | null {
+function readIfAvailable(registry: Registry, id: string): { document: RunDocument; provenance: RunProvenance } | null {
   try {
     const document = readDocument(registry, id)
     const statements = readStatements(registry, id)
-    return isDeleted(statements) ? null : { document, standing: runProvenanceOf(id, document, statements) }
+    return isDeleted(statements) ? null : { document, provenance: runProvenanceOf(id, document, statements) }
   } catch (error) {
     if (error instanceof RegistryError) return null
     throw error

@@ -48,17 +48,17 @@ export function newEdition({ name, title, runs, previous, readRun }: NewEdition)
 
 function assertUsable({ id, document }: EditionRun): void {
   const { origin, status, benchmarks } = document
-  const refuse = (sentence: string) => new RegistryError('unusable-run', `Run ${id} ${sentence}`)
-  if (origin.kind !== 'measured') throw refuse('was transcribed; an edition is made of measured runs, name those.')
-  if (status !== 'complete') throw refuse('is partial; resume it, or name a complete run.')
-  if (isCheck(document)) throw refuse('is a check of two versions; name plain runs.')
+  const unusable = (sentence: string) => new RegistryError('unusable-run', `Run ${id} ${sentence}`)
+  if (origin.kind !== 'measured') throw unusable('is transcribed. Name measured runs.')
+  if (status !== 'complete') throw unusable('is partial. Resume it, or name a complete run.')
+  if (isCheck(document)) throw unusable('is a check. Name plain runs.')
   if (!benchmarks.some((benchmark) => benchmark.status === 'ok'))
-    throw refuse('has no benchmark with figures; name another run.')
+    throw unusable('has no benchmark with figures. Name another run.')
 }
 
 /**
- * Returns a title such as `npm-ci, metadata on Debian GNU/Linux 13, 2026`. The name of a suite says little, and may
- * contain another year.
+ * Returns a title such as `npm-ci, metadata on Debian GNU/Linux 13, 2026`. It does not use the name of the suite, which
+ * may contain another year.
  */
 function titleOf(runs: EditionRun[]): string {
   const works = workloadsOf(runs)
@@ -87,11 +87,11 @@ function workloadsOf(runs: EditionRun[]): string[] {
   ]
 }
 
-/** Describes how each run was measured, and what it did not measure. */
+/** Describes how each run was measured, and its benchmarks without figures. */
 function methodOf(runs: SubmittedRun[]): string[] {
   return [
     ...runs.map(describeRun),
-    'The average is the mean of the samples that count; warm-ups and failed samples do not. The ratio is to the run’s own reference. Intervals and every single sample are on the pages of the runs.',
+    'Means exclude warm-ups and failed samples. Each ratio is to the reference of the same run. The pages of the runs have the intervals and every sample.',
     ...runs.flatMap(({ id, document }) => describeMissing(id, document)),
   ]
 }

@@ -9,7 +9,7 @@ import { readShippedDocuments } from './read-editions.ts'
 const SITE = path.join(import.meta.dirname, '..', '..')
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-test('every edition that ships has a picture of 1200 by 630 pixels', async () => {
+test('every shipped edition has a preview image of 1200 by 630 pixels', async () => {
   const registry = temporaryRegistry()
   for (const bytes of readShippedDocuments(path.join(SITE, 'documents'))) importDocument(registry, bytes)
   for (const loaded of loadEditions(registry, [path.join(SITE, 'editions')])) {

@@ -9,7 +9,7 @@ import type { LoadedEdition } from './load-editions.ts'
 import type { ResolvedPart, ResolvedRow } from './figures.ts'
 import { formatFigure } from './units.ts'
 
-/** Rows that have room. */
+/** Rows that fit. */
 const MAX_ROWS = 10
 const ROW_HEIGHT = 36
 const BAR = { left: 420, width: 520, height: 18 }
@@ -18,8 +18,8 @@ const SIZE = 22
 /** Draws the preview image of a shared link to an edition: PNG, 1200 × 630 pixels, with its first part as bars. */
 export async function drawEditionPreview({ edition, parts }: LoadedEdition): Promise<Uint8Array<ArrayBuffer>> {
   const writeText = textWriter(await loadFontMetrics())
-  const standing = edition.citation === null ? 'measured' : 'transcribed'
-  const line = standing === 'measured' ? publishedTitle(edition) : `${standing}, ${publishedTitle(edition)}`
+  const origin = edition.citation === null ? 'measured' : 'transcribed'
+  const line = origin === 'measured' ? publishedTitle(edition) : `${origin}, ${publishedTitle(edition)}`
   const [first] = parts
   return drawPreviewImage({
     above: `Plimsoll edition ${edition.name}: ${line}`,

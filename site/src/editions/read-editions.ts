@@ -19,11 +19,11 @@ export function readEditions(...directories: string[]): Edition[] {
       .sort()
       .map((name) => readEdition(path.join(directory, name))),
   )
-  const taken = new Set<string>()
+  const names = new Set<string>()
   for (const name of editions.flatMap(({ name, aliases }) => [name, ...aliases])) {
-    if (taken.has(name))
-      throw new RegistryError('edition-exists', `Two editions are called "${name}"; take one out of the registry.`)
-    taken.add(name)
+    if (names.has(name))
+      throw new RegistryError('edition-exists', `Two editions have the name "${name}". Remove one of them from the registry.`)
+    names.add(name)
   }
   return editions.sort((a, b) => (a.published < b.published ? 1 : a.published > b.published ? -1 : 0))
 }
@@ -36,7 +36,7 @@ function assertNoLinks(directory: string): void {
   const file = path.join(found.parentPath, found.name)
   throw new RegistryError(
     'bad-edition',
-    `${file} is a link, or no file; put there what it leads to, or take it out of the registry.`,
+    `${file} is a link or a special file. Replace it by a regular file, or remove it from the registry.`,
   )
 }
 
@@ -44,7 +44,7 @@ function readEdition(file: string): Edition {
   const edition = parse(file)
   assertFrozen(edition)
   if (edition.name === path.basename(file, '.json')) return toNewestFormat(edition)
-  throw new RegistryError('bad-edition', `${file} holds the edition "${edition.name}"; name the file after it.`)
+  throw new RegistryError('bad-edition', `${file} contains the edition "${edition.name}". Rename the file to ${edition.name}.json.`)
 }
 
 function parse(file: string): FrozenEdition {
@@ -54,7 +54,7 @@ function parse(file: string): FrozenEdition {
   } catch {
     // A file that cannot be parsed is not an edition.
   }
-  throw new RegistryError('bad-edition', `${file} is not an edition; take it out of the registry, or put it back.`)
+  throw new RegistryError('bad-edition', `${file} is not a valid edition. Restore the file, or remove it from the registry.`)
 }
 
 /** Returns the run documents of a directory, as bytes. */

@@ -1,7 +1,7 @@
 import { mean, median, standardDeviation } from '@plimsoll/schema/statistics'
 import type { Sources } from './erratum.ts'
 
-/** Reads the data that errata need from the sources. */
+// Reads the values that errata need from the sources.
 
 export const GUIDE = 'docker-internals-guide'
 export const MAC_2025 = 'docker-for-mac-bench/paolo-2025-per-run.csv'

@@ -5,8 +5,8 @@ const SSD = 'azure-premium-ssd'
 const MACOS = 'macos-docker-desktop'
 const edition = 'startup-2026'
 
-/** Errata of the other tests of 2026. */
-export const OTHER_ERRATA: Erratum[] = [
+/** Errata of the study of 2026, except its write test. */
+export const STARTUP_ERRATA: Erratum[] = [
   {
     code: 'copy-up-of-nothing',
     edition,
@@ -17,7 +17,7 @@ export const OTHER_ERRATA: Erratum[] = [
         (value) => value === 0,
       )
       return [
-        `It writes 100 MB from /dev/urandom to a new file that is in no layer, so the time is that of generating random bytes. The start time of an empty container is subtracted, and negative results were set to 0: ${zeros.length} of 50 values on macOS.`,
+        `The test writes 100 MB from /dev/urandom to a new file that is in no layer, so the time is that of generating random bytes. The start time of an empty container is subtracted, and negative results were set to 0: ${zeros.length} of 50 values on macOS.`,
       ]
     },
     files: guideFiles('02-copyup-overhead.csv'),

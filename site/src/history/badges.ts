@@ -45,7 +45,7 @@ export function badgeText(headline: HistoryHeadline | null): string {
   return headline === null ? 'not measured yet' : `${headline.figure} ${headline.what}`
 }
 
-/** Returns the text of a project's badge: the result of its latest check. @param latest its latest run */
+/** Returns the text of a project's badge: the result of its latest run. @param latest its latest run */
 export function projectBadgeText(latest: { counts: string | null; startedAt: string } | null): string {
   if (latest === null) return 'not measured yet'
   return latest.counts ?? `measured on ${latest.startedAt.slice(0, 10)}`

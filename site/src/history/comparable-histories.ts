@@ -3,7 +3,7 @@ import type { HistoryPoint } from '../store/queries-history.ts'
 
 /** All histories of one class of machine with one version of a suite. */
 export interface Section {
-  /** The machine in words; null if too little is known of it, and then the section has one run. */
+  /** The class of the machine; null if it is unknown, in which case the section has one run. */
   machine: string | null
   suite: string
   suiteVersion: number
@@ -18,22 +18,22 @@ export interface Panel {
   scenario: string
   unit: string
   better: string
-  lines: Line[]
+  histories: BenchmarkHistory[]
 }
 
 /** One history: one engine in one configuration, or the host. */
-export interface Line {
+export interface BenchmarkHistory {
   /** The engine and its configuration in words. */
   engine: string
   /** `base of checks` if the runs are the base of checks; else null. */
   variant: string | null
   /** Oldest first. */
   points: HistoryPoint[]
-  changes: Change[]
+  changePoints: ChangePoint[]
 }
 
 /** A change point. */
-export interface Change {
+export interface ChangePoint {
   /** Index of the first point after it. */
   index: number
   /** Median after ÷ median before, within the neighbouring change points. */
@@ -56,12 +56,12 @@ export function sectionsOf(points: readonly HistoryPoint[]): Section[] {
 
 /** Whether a section has a history of more than one point. */
 export function hasTrend({ panels }: Section): boolean {
-  return panels.some(({ lines }) => lines.some(({ points }) => points.length > 1))
+  return panels.some(({ histories }) => histories.some(({ points }) => points.length > 1))
 }
 
 /** Returns the time of a section's latest point, ISO 8601. */
 function latest({ panels }: Section): string {
-  const starts = panels.flatMap(({ lines }) => lines.map(({ points }) => points.at(-1)?.startedAt ?? ''))
+  const starts = panels.flatMap(({ histories }) => histories.map(({ points }) => points.at(-1)?.startedAt ?? ''))
   return starts.reduce((a, b) => (a > b ? a : b), '')
 }
 
@@ -70,32 +70,32 @@ function toSection(points: [HistoryPoint, ...HistoryPoint[]]): Section {
   const panels = [...Map.groupBy(points, panelKey).values()].map((members) =>
     toPanel(members as [HistoryPoint, ...HistoryPoint[]]),
   )
-  return { machine, suite, suiteVersion, origin, panels: panels.sort(byPlace) }
+  return { machine, suite, suiteVersion, origin, panels: panels.sort(byWorkAndScenario) }
 }
 
 function toPanel(points: [HistoryPoint, ...HistoryPoint[]]): Panel {
   const [{ work, metric, scenario, unit, better }] = points
-  const lines = [...Map.groupBy(points, lineKey).values()].map(toLine)
-  return { work, metric, scenario, unit, better, lines: lines.sort((a, b) => compare(a.engine, b.engine)) }
+  const histories = [...Map.groupBy(points, historyKey).values()].map(toHistory)
+  return { work, metric, scenario, unit, better, histories: histories.sort((a, b) => compare(a.engine, b.engine)) }
 }
 
-function toLine(points: HistoryPoint[]): Line {
+function toHistory(points: HistoryPoint[]): BenchmarkHistory {
   const [first] = points
   return {
     engine: first === undefined ? '' : engineOf(first),
     variant: first?.variant === 'base' ? 'base of checks' : null,
     points,
-    changes: changesOf(points.map(({ value }) => value)),
+    changePoints: changePointsOf(points.map(({ value }) => value)),
   }
 }
 
-/** Finds change points in the logarithms of the values, because changes are judged by their factor. */
-function changesOf(values: number[]): Change[] {
+/** Finds change points in the logarithms of the values, because a change is a factor. */
+function changePointsOf(values: number[]): ChangePoint[] {
   if (values.some((value) => value <= 0)) return []
   const found = changePoints(values.map(Math.log))
-  return found.map(({ index, p }, place) => {
-    const before = values.slice(found[place - 1]?.index ?? 0, index)
-    const after = values.slice(index, found[place + 1]?.index)
+  return found.map(({ index, p }, position) => {
+    const before = values.slice(found[position - 1]?.index ?? 0, index)
+    const after = values.slice(index, found[position + 1]?.index)
     return { index, p, factor: median(after) / median(before) }
   })
 }
@@ -114,20 +114,20 @@ function panelKey({ work, workloadDigest, metric, scenario, unit }: HistoryPoint
   return JSON.stringify([work, workloadDigest, metric, scenario, unit])
 }
 
-function lineKey({ engine, product, setup, variant }: HistoryPoint): string {
+function historyKey({ engine, product, setup, variant }: HistoryPoint): string {
   return JSON.stringify([engine, product, setup, variant])
 }
 
 /** Scenarios in order of their distance from the host; unlisted ones come last. */
-const PLACES = ['native', 'vm', 'layer', 'tmpfs', 'volume', 'bind-volume', 'bind', 'vm-share']
+const SCENARIO_ORDER = ['native', 'vm', 'layer', 'tmpfs', 'volume', 'bind-volume', 'bind', 'vm-share']
 
-function byPlace(a: Panel, b: Panel): number {
-  return compare(a.work, b.work) || compare(a.metric, b.metric) || placeOf(a) - placeOf(b)
+function byWorkAndScenario(a: Panel, b: Panel): number {
+  return compare(a.work, b.work) || compare(a.metric, b.metric) || rankOf(a) - rankOf(b)
 }
 
-function placeOf({ scenario }: Panel): number {
-  const place = PLACES.indexOf(scenario)
-  return place === -1 ? PLACES.length : place
+function rankOf({ scenario }: Panel): number {
+  const rank = SCENARIO_ORDER.indexOf(scenario)
+  return rank === -1 ? SCENARIO_ORDER.length : rank
 }
 
 function compare(a: string, b: string): number {

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-// Copies the questions of the catalog's workloads for their pages, because documents hold only the names. The catalog
-// is in another package, so it is read through `plimsoll list --json`. Run this script when the catalog has changed; a
-// test reports when.
+// Writes the texts of the catalog's workloads to `catalog.json` for their pages, because documents have only the names.
+// The catalog is in another package, so they are read from `plimsoll list --json`. Run this script after a change of the
+// catalog; a test fails until then.
 
 /** The texts of a workload in the catalog. */
 export interface WorkloadText {
@@ -19,7 +19,7 @@ export const CATALOG_FILE = path.join(import.meta.dirname, 'catalog.json')
 
 const COMMAND = path.join(import.meta.dirname, '..', '..', '..', 'action', 'bin', 'plimsoll.js')
 
-/** Returns the expected content of the file. */
+/** Returns the content of `catalog.json`. */
 export function generateCatalog(): string {
   const listed = execFileSync(process.execPath, [COMMAND, 'list', '--json'], { encoding: 'utf8', maxBuffer: 2 ** 26 })
   const { workloads } = JSON.parse(listed) as { workloads: (WorkloadText & { workload: string })[] }

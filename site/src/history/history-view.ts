@@ -5,17 +5,17 @@ import { formatWork } from '../page/titles.ts'
 import type { History, HistoryPoint } from '../store/queries-history.ts'
 import { drawTrend } from './trend-chart.ts'
 import { erratumOf } from './errata-links.ts'
-import { type Change, hasTrend, type Line, type Panel, type Section, sectionsOf } from './comparable-histories.ts'
+import { type ChangePoint, hasTrend, type BenchmarkHistory, type Panel, type Section, sectionsOf } from './comparable-histories.ts'
 import { POINT_SYMBOLS } from './point-symbols.ts'
 
 /** The data of a history page. */
 export interface HistoryView {
   sections: SectionView[]
   /** Benchmarks with one run, which have no chart. */
-  single: SingleView[]
-  /** The number of sections and single figures that are not shown. */
-  left: number
-  /** Whether older runs hold more. */
+  single: SingleRunView[]
+  /** The number of sections and single runs that are not shown. */
+  omitted: number
+  /** Whether older runs are left out. */
   truncated: boolean
 }
 
@@ -23,15 +23,15 @@ export interface SectionView {
   id: string
   title: string
   /** All histories of the section. */
-  summary: SummaryLine[]
-  /** The charts, those with changes first. */
+  summary: SummaryRow[]
+  /** The charts, those with change points first. */
   panels: PanelView[]
   /** The number of charts left out. */
   undrawn: number
 }
 
 /** One history of a section as a row of its table. */
-export interface SummaryLine {
+export interface SummaryRow {
   /** The id of its panel; null if it is not drawn. */
   panel: string | null
   work: string
@@ -41,7 +41,7 @@ export interface SummaryLine {
   /** The id of the latest run, with its median. */
   latest: string
   value: string
-  /** `1.25× from 2026-02-15 on`. */
+  /** `1.25× since 2026-02-15`. */
   changes: string[]
 }
 
@@ -54,15 +54,15 @@ export interface PanelView {
   unit: string
   /** SVG. */
   drawing: string
-  lines: LineView[]
+  histories: TrendView[]
 }
 
-export interface LineView {
+export interface TrendView {
   /** Index into `POINT_SYMBOLS`. */
-  sign: number
+  symbol: number
   engine: string
   points: PointView[]
-  changes: ChangeView[]
+  changePoints: ChangePointView[]
 }
 
 export interface PointView {
@@ -76,7 +76,7 @@ export interface PointView {
   ratio: string | null
 }
 
-export interface ChangeView {
+export interface ChangePointView {
   day: string
   before: string
   after: string
@@ -86,16 +86,16 @@ export interface ChangeView {
   differences: string[]
 }
 
-export interface SingleView extends PointView {
+export interface SingleRunView extends PointView {
   work: string
   scenario: string
   engine: string
   machine: string
-  /** The anchor on `/errata` of an erratum about it; null without one. */
+  /** The anchor on `/errata` of its erratum; null if it has none. */
   erratum: string | null
 }
 
-/** A page holds no more of each than it can load in a moment; lists have every run. */
+/** Limits that keep a page small; the list of runs has every run. */
 const MAX_SECTIONS = 6
 const MAX_PANELS = 30
 /** All of a standard suite on one engine, which has 67 benchmarks. */
@@ -115,62 +115,62 @@ export async function viewHistory(
   return {
     sections,
     single: singles.slice(0, MAX_SINGLE),
-    left: trends.length - shown.length + Math.max(0, singles.length - MAX_SINGLE),
+    omitted: trends.length - shown.length + Math.max(0, singles.length - MAX_SINGLE),
     truncated,
   }
 }
 
 async function viewSection(section: Section, id: string, readRun: (id: string) => RunDocument): Promise<SectionView> {
   const drawable = section.panels.flatMap((panel) =>
-    chunks(panel.lines.filter(isTrend)).map((lines) => ({ panel, lines })),
+    chunks(panel.histories.filter(isTrend)).map((histories) => ({ panel, histories })),
   )
-  const [changed, steady] = [drawable.filter(hasChange), drawable.filter((drawing) => !hasChange(drawing))]
+  const [changed, steady] = [drawable.filter(hasChangePoint), drawable.filter((drawing) => !hasChangePoint(drawing))]
   const drawn = [...changed, ...steady].slice(0, MAX_PANELS)
-  const idOf = (drawing: Drawing) => (drawn.includes(drawing) ? `${id}-${drawn.indexOf(drawing) + 1}` : null)
+  const idOf = (drawing: TrendChart) => (drawn.includes(drawing) ? `${id}-${drawn.indexOf(drawing) + 1}` : null)
   return {
     id,
     title: `${section.machine ?? 'Unknown machine'} · suite ${section.suite} ${section.suiteVersion}`,
     summary: drawable.flatMap((drawing) => summarize(drawing, idOf(drawing))),
     panels: await Promise.all(
-      drawn.map(({ panel, lines }, index) => viewPanel(panel, lines, `${id}-${index + 1}`, readRun)),
+      drawn.map(({ panel, histories }, index) => viewPanel(panel, histories, `${id}-${index + 1}`, readRun)),
     ),
     undrawn: drawable.length - drawn.length,
   }
 }
 
 /** The histories of one chart. */
-interface Drawing {
+interface TrendChart {
   panel: Panel
-  lines: Line[]
+  histories: BenchmarkHistory[]
 }
 
-function hasChange({ lines }: Drawing): boolean {
-  return lines.some(({ changes }) => changes.length > 0)
+function hasChangePoint({ histories }: TrendChart): boolean {
+  return histories.some(({ changePoints }) => changePoints.length > 0)
 }
 
-function summarize({ panel: { work, scenario, unit }, lines }: Drawing, panel: string | null): SummaryLine[] {
-  return lines.map((line) => ({
+function summarize({ panel: { work, scenario, unit }, histories }: TrendChart, panel: string | null): SummaryRow[] {
+  return histories.map((history) => ({
     panel,
     work: formatWork(work),
     scenario,
-    engine: titleOf(line),
-    runs: line.points.length,
-    latest: line.points.at(-1)?.runId ?? '',
-    value: formatAmount(line.points.at(-1)?.value ?? 0, unit),
-    changes: line.changes.map(
-      ({ index, factor }) => `${formatRatio(factor)} from ${line.points[index]?.startedAt.slice(0, 10)} on`,
+    engine: titleOf(history),
+    runs: history.points.length,
+    latest: history.points.at(-1)?.runId ?? '',
+    value: formatAmount(history.points.at(-1)?.value ?? 0, unit),
+    changes: history.changePoints.map(
+      ({ index, factor }) => `${formatRatio(factor)} since ${history.points[index]?.startedAt.slice(0, 10)}`,
     ),
   }))
 }
 
 /** Returns a title such as `Lima, vz, virtiofs, base of checks`. */
-function titleOf({ engine, variant }: Line): string {
+function titleOf({ engine, variant }: BenchmarkHistory): string {
   return [engine, variant].filter(Boolean).join(', ')
 }
 
 async function viewPanel(
   panel: Panel,
-  lines: Line[],
+  histories: BenchmarkHistory[],
   id: string,
   readRun: (id: string) => RunDocument,
 ): Promise<PanelView> {
@@ -182,24 +182,24 @@ async function viewPanel(
     metric,
     better,
     unit,
-    drawing: await drawTrend(panel, lines, id),
-    lines: lines.map((line, sign) => ({
-      sign,
-      engine: titleOf(line),
-      points: line.points.map((point) => viewPoint(point, unit)),
-      changes: line.changes.map((change) => viewChange(line, change, readRun)),
+    drawing: await drawTrend(panel, histories, id),
+    histories: histories.map((history, symbol) => ({
+      symbol,
+      engine: titleOf(history),
+      points: history.points.map((point) => viewPoint(point, unit)),
+      changePoints: history.changePoints.map((change) => viewChangePoint(history, change, readRun)),
     })),
   }
 }
 
-function isTrend({ points }: Line): boolean {
+function isTrend({ points }: BenchmarkHistory): boolean {
   return points.length > 1
 }
 
-/** Splits histories into charts: each has at most as many as there are signs. */
-function chunks(lines: Line[]): Line[][] {
-  return Array.from({ length: Math.ceil(lines.length / POINT_SYMBOLS.length) }, (_, index) =>
-    lines.slice(index * POINT_SYMBOLS.length, (index + 1) * POINT_SYMBOLS.length),
+/** Splits histories into charts: each has at most as many as there are point symbols. */
+function chunks(histories: BenchmarkHistory[]): BenchmarkHistory[][] {
+  return Array.from({ length: Math.ceil(histories.length / POINT_SYMBOLS.length) }, (_, index) =>
+    histories.slice(index * POINT_SYMBOLS.length, (index + 1) * POINT_SYMBOLS.length),
   )
 }
 
@@ -216,7 +216,7 @@ function viewPoint(point: HistoryPoint, unit: string): PointView {
   }
 }
 
-function viewChange({ points }: Line, { index, factor, p }: Change, readRun: (id: string) => RunDocument): ChangeView {
+function viewChangePoint({ points }: BenchmarkHistory, { index, factor, p }: ChangePoint, readRun: (id: string) => RunDocument): ChangePointView {
   const [before, after] = [points[index - 1]?.runId ?? '', points[index]?.runId ?? '']
   return {
     before,
@@ -237,14 +237,14 @@ function differencesOf(before: RunDocument, after: RunDocument): string[] {
   return more > 0 ? [...lines.slice(0, MAX_DIFFERENCES), `and ${more} more`] : lines
 }
 
-function singlesOf({ machine, panels, suite, suiteVersion }: Section): SingleView[] {
-  return panels.flatMap(({ work, scenario, unit, lines }) =>
-    lines.flatMap(({ engine, points }) => {
+function singlesOf({ machine, panels, suite, suiteVersion }: Section): SingleRunView[] {
+  return panels.flatMap(({ work, scenario, unit, histories }) =>
+    histories.flatMap(({ engine, points }) => {
       const [point] = points
       if (point === undefined || points.length > 1) return []
-      const where = `${machine ?? 'unknown machine'} · suite ${suite} ${suiteVersion}`
+      const machineAndSuite = `${machine ?? 'unknown machine'} · suite ${suite} ${suiteVersion}`
       const erratum = erratumOf(point)
-      return [{ ...viewPoint(point, unit), work: formatWork(work), scenario, engine, machine: where, erratum }]
+      return [{ ...viewPoint(point, unit), work: formatWork(work), scenario, engine, machine: machineAndSuite, erratum }]
     }),
   )
 }

@@ -5,7 +5,7 @@ import { axisUnit } from '../charts/axis-unit.ts'
 import { CONFIG } from '../charts/frame.ts'
 import { toSvg } from '../charts/svg.ts'
 import { formatWork } from '../page/titles.ts'
-import type { Line, Panel } from './comparable-histories.ts'
+import type { BenchmarkHistory, Panel } from './comparable-histories.ts'
 import { pointSymbolOf } from './point-symbols.ts'
 
 const WIDTH = 420
@@ -13,15 +13,15 @@ const HEIGHT = 200
 const PADDING = { left: 46, right: 12, top: 30, bottom: 28 }
 
 /**
- * Draws a panel over time, once for every width of screen: each point is the median of one run, with a stroke at the
- * level of each history between its change points. The value axis does not begin at 0, because changes matter here.
- * @param lines at most as many as there are signs
+ * Draws the histories of a panel over time: a point at the median of each run, a dashed line at each change point, and a
+ * stroke at the level between change points. The value axis does not begin at 0, so that changes are visible.
+ * @param histories at most as many as there are point symbols
  * @param id unique on the page
  */
-export function drawTrend({ unit, ...panel }: Panel, lines: Line[], id: string): Promise<string> {
-  const values = lines.flatMap(({ points }) => points.map(({ value }) => value))
+export function drawTrend({ unit, ...panel }: Panel, histories: BenchmarkHistory[], id: string): Promise<string> {
+  const values = histories.flatMap(({ points }) => points.map(({ value }) => value))
   const { divisor, title } = axisUnit(unit, Math.max(...values))
-  const [low, high] = reach(values).map((value) => value / divisor)
+  const [low, high] = valueRange(values).map((value) => value / divisor)
   const spec = {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
     params: [
@@ -36,8 +36,8 @@ export function drawTrend({ unit, ...panel }: Panel, lines: Line[], id: string):
     encoding: {
       x: {
         type: 'temporal',
-        scale: { type: 'utc', ...span(lines) },
-        axis: { title: null, grid: false, labelFlush: 30, ...timeTicks(lines) },
+        scale: { type: 'utc', ...timeRange(histories) },
+        axis: { title: null, grid: false, labelFlush: 30, ...timeTicks(histories) },
       },
       y: {
         type: 'quantitative',
@@ -55,46 +55,46 @@ export function drawTrend({ unit, ...panel }: Panel, lines: Line[], id: string):
       color: { type: 'nominal', scale: null },
     },
     layer: [
-      ...lines.map((line) => trend(line, divisor)),
-      changes(lines),
-      levels(lines, divisor),
-      points(lines, divisor),
+      ...histories.map((history) => trend(history, divisor)),
+      changePointLines(histories),
+      levels(histories, divisor),
+      points(histories, divisor),
     ],
   }
   return toSvg(spec as unknown as TopLevelSpec, {
     id,
     title: `${formatWork(panel.work)}, ${panel.scenario}: ${panel.metric} over time`,
-    description: `${lines.map((line) => describe(line, unit)).join('. ')}. The table has the figures.`,
+    description: `${histories.map((history) => describe(history, unit)).join('. ')}. The table has the figures.`,
   })
 }
 
 /**
- * Returns the range of the axis: at least 15% on either side of the median, so that day-to-day noise does not look like
- * a trend.
+ * Returns the range of the value axis: at least 15% on either side of the median, so that day-to-day noise does not look
+ * like a trend.
  */
-function reach(values: number[]): [number, number] {
+function valueRange(values: number[]): [number, number] {
   const around = median(values)
   return [Math.min(0.85 * around, ...values), Math.max(1.15 * around, ...values)]
 }
 
 /** Returns the time range; a single run is centred. */
-function span(lines: Line[]): object {
-  const times = lines.flatMap(({ points }) => points.map(({ startedAt }) => startedAt))
+function timeRange(histories: BenchmarkHistory[]): object {
+  const times = histories.flatMap(({ points }) => points.map(({ startedAt }) => startedAt))
   if (new Set(times).size > 1) return {}
   const day = Date.parse(times[0] ?? '')
   return { domain: [day - 43_200_000, day + 43_200_000] }
 }
 
 /** Returns about four ticks, each with only as much of the time as distinguishes it from the others. */
-function timeTicks(lines: Line[]): object {
-  const times = lines.flatMap(({ points }) => points.map(({ startedAt }) => Date.parse(startedAt)))
+function timeTicks(histories: BenchmarkHistory[]): object {
+  const times = histories.flatMap(({ points }) => points.map(({ startedAt }) => Date.parse(startedAt)))
   const days = (Math.max(...times) - Math.min(...times)) / 86_400_000
   if (days < 1.5) return { format: '%-d %b %H:%M', tickCount: 3 }
   if (days < 90) return { format: '%-d %b', tickCount: { interval: 'day', step: Math.ceil(days / 4) } }
   return { format: '%b %Y', tickCount: { interval: 'month', step: Math.ceil(days / 30 / 4) } }
 }
 
-function trend({ points }: Line, divisor: number): object {
+function trend({ points }: BenchmarkHistory, divisor: number): object {
   return {
     data: { values: points.map(({ startedAt, value }) => ({ at: Date.parse(startedAt), value: value / divisor })) },
     mark: { type: 'line', color: 'var(--strong-rule)', strokeWidth: 1 },
@@ -102,8 +102,8 @@ function trend({ points }: Line, divisor: number): object {
   }
 }
 
-function points(lines: Line[], divisor: number): object {
-  const values = lines.flatMap(({ points }, index) =>
+function points(histories: BenchmarkHistory[], divisor: number): object {
+  const values = histories.flatMap(({ points }, index) =>
     points.map(({ startedAt, value }) => ({
       at: Date.parse(startedAt),
       value: value / divisor,
@@ -123,9 +123,10 @@ function points(lines: Line[], divisor: number): object {
   }
 }
 
-function changes(lines: Line[]): object {
-  const values = lines.flatMap(({ points, changes }) =>
-    changes.map(({ index }) => ({ at: Date.parse(points[index]?.startedAt ?? '') })),
+/** Marks each change point with a dashed vertical line. */
+function changePointLines(histories: BenchmarkHistory[]): object {
+  const values = histories.flatMap(({ points, changePoints }) =>
+    changePoints.map(({ index }) => ({ at: Date.parse(points[index]?.startedAt ?? '') })),
   )
   return {
     data: { values },
@@ -134,10 +135,11 @@ function changes(lines: Line[]): object {
   }
 }
 
-function levels(lines: Line[], divisor: number): object {
-  const values = lines.flatMap(({ points, changes }, index) => {
-    const bounds = [0, ...changes.map(({ index }) => index), points.length]
-    if (changes.length === 0) return []
+/** Draws the median of each stretch between change points. */
+function levels(histories: BenchmarkHistory[], divisor: number): object {
+  const values = histories.flatMap(({ points, changePoints }, index) => {
+    const bounds = [0, ...changePoints.map(({ index }) => index), points.length]
+    if (changePoints.length === 0) return []
     return bounds.slice(1).map((end, part) => {
       const between = points.slice(bounds[part], end)
       const level = median(between.map(({ value }) => value)) / divisor
@@ -152,11 +154,11 @@ function levels(lines: Line[], divisor: number): object {
   }
 }
 
-function describe({ engine, variant, points, changes }: Line, unit: string): string {
+function describe({ engine, variant, points, changePoints }: BenchmarkHistory, unit: string): string {
   const values = points.map(({ value }) => value)
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  const found = changes.map(
+  const changes = changePoints.map(
     ({ index, factor }) => `to ${formatRatio(factor)} on ${points[index]?.startedAt.slice(0, 10)}`,
   )
-  return `${[engine, variant].filter(Boolean).join(', ')}: ${points.length} runs from ${points[0]?.startedAt.slice(0, 10)} to ${points.at(-1)?.startedAt.slice(0, 10)}, ${formatAmount(low, unit)} to ${formatAmount(high, unit)}; ${found.length === 0 ? 'no change found' : `changes ${found.join(', ')}`}`
+  return `${[engine, variant].filter(Boolean).join(', ')}: ${points.length} runs from ${points[0]?.startedAt.slice(0, 10)} to ${points.at(-1)?.startedAt.slice(0, 10)}, ${formatAmount(low, unit)} to ${formatAmount(high, unit)}; ${changes.length === 0 ? 'no change point' : `changes ${changes.join(', ')}`}`
 }

@@ -10,23 +10,23 @@ export interface FoundPage {
   address: string
 }
 
-const MOST = 8
+const MAX_PAGES = 8
 
 /** Returns the pages whose names contain every word of a query; none for an empty query. */
 export function findPages(
-  { places }: Pick<SearchIndex, 'places'>,
+  { pages }: Pick<SearchIndex, 'pages'>,
   runs: readonly RunEntry[],
   query: string,
 ): FoundPage[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   const projects = new Set(runs.map(({ project }) => project.toLowerCase()).filter(isProject))
-  const all = [...places, ...[...projects].sort().map((project) => `projects/${project}`)]
+  const all = [...pages, ...[...projects].sort().map((project) => `projects/${project}`)]
   return all
     .map((address) => {
       const [folder = '', ...name] = address.split('/')
       return { kind: folder.slice(0, -1), name: name.join('/'), address }
     })
     .filter(({ name }) => words.every((word) => name.includes(word)))
-    .slice(0, MOST)
+    .slice(0, MAX_PAGES)
 }
