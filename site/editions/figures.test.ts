@@ -22,7 +22,7 @@ const RUNS = new Map(
 )
 
 test.each(['mac-2022', 'mac-2025', 'startup-2026'])(
-  'every figure on /editions/%s is what an independent script computes from its source',
+  'an independent script computes every figure on /editions/%s from its source',
   (name) => {
     const { below, ...expected } = RECOMPUTED[name] ?? {}
     const edition = readEditions(path.join(SITE, 'editions')).find((candidate) => candidate.name === name)

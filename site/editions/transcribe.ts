@@ -9,7 +9,7 @@ import { transcribeRamDisk } from './transcription/ramdisk-2022.ts'
 import { transcribe2026 } from './transcription/startup-2026.ts'
 import { transcribeVirtualMachines } from './transcription/vm-2014.ts'
 
-interface Transcribed {
+interface TranscribedSource {
   documents: Record<string, RunDocument>
   edition: FrozenEdition
 }
@@ -19,7 +19,7 @@ interface Transcribed {
  * made from `sources/`. `node site/editions/transcribe.ts` writes the files; a test compares them byte for byte.
  */
 export function transcribe(): Map<string, string> {
-  const sources: Transcribed[] = [
+  const sources: TranscribedSource[] = [
     transcribe2022(),
     transcribe2025(),
     transcribe2026(),
@@ -34,7 +34,7 @@ export function transcribe(): Map<string, string> {
 }
 
 /** Wraps an edition without run documents: its source publishes no values, or its address is unknown. */
-function withoutRuns(edition: FrozenEdition): Transcribed {
+function withoutRuns(edition: FrozenEdition): TranscribedSource {
   return { documents: {}, edition }
 }
 

@@ -2,7 +2,7 @@ import type { Citation, Engine, Host } from '@plimsoll/schema'
 import { effectiveConfiguration } from './transcribed-run.ts'
 import { AUTHORS } from './mac-bench.ts'
 
-/** What the 2025 article states about a machine and its platforms; nothing else is filled in. */
+/** A platform of the 2025 article. Facts that the article does not state are null or unknown. */
 export interface Platform {
   os: 'macOS' | 'Linux'
   /** The name in the article's table. */

@@ -33,7 +33,7 @@ export function transcribe2025(): { documents: Record<string, RunDocument>; edit
       name: 'mac-2025',
       aliases: [],
       title: 'npm install in a container on macOS, 2025',
-      lede: 'A bind mount still takes two and a half to three times as long as the Mac itself on Lima and Docker Desktop. OrbStack and Docker’s synchronized file shares come within a fifth of it.',
+      lede: 'On Lima and Docker Desktop, a bind mount still takes two and a half to three times as long as native. OrbStack and Docker’s synchronized file shares come within a fifth of native.',
       published: LATER.date,
       previous: 'mac-2022',
       citation: CITATION,
@@ -72,7 +72,7 @@ function transcribeMachine(os: Platform['os'], version: Version): RunDocument {
  */
 function findRecord(platform: Platform, test: string, version: Version): Record<string, string> {
   const candidates = RECORDS.filter((record) => record.platform === platform.inSource && record.test === test)
-  const record = candidates.find((candidate) => isOf(candidate, version)) ?? candidates.find((it) => isOf(it, LATER))
+  const record = candidates.find((candidate) => hasVersion(candidate, version)) ?? candidates.find((it) => hasVersion(it, LATER))
   if (record === undefined) throw new Error(`The source has no row "${platform.inSource}, ${test}".`)
   return record
 }
@@ -125,10 +125,10 @@ function publishedFigures(record: Record<string, string>): PublishedFigures {
 }
 
 function isReplaced(platform: Platform, test: string): boolean {
-  return isOf(findRecord(platform, test, FIRST), FIRST)
+  return hasVersion(findRecord(platform, test, FIRST), FIRST)
 }
 
-function isOf(record: Record<string, string>, version: Version): boolean {
+function hasVersion(record: Record<string, string>, version: Version): boolean {
   return record.csv_version?.startsWith(version.date) ?? false
 }
 

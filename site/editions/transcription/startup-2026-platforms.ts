@@ -4,7 +4,7 @@ import { readRecords } from './read-source.ts'
 
 export const DIRECTORY = 'docker-internals-guide'
 
-/** What the repository states about one of its three platforms. */
+/** One of the three platforms, as described in the repository of the source. */
 export interface Platform {
   /** The folder of the platform's values. */
   folder: string
@@ -90,6 +90,6 @@ function dockerDesktop(record: Record<string, string>): Engine {
 
 function field(record: Record<string, string>, name: string): string {
   const value = record[name]
-  if (value === undefined || value === '') throw new Error(`platforms.csv says no ${name}.`)
+  if (value === undefined || value === '') throw new Error(`platforms.csv has no ${name}.`)
   return value
 }

@@ -24,23 +24,23 @@ export interface Transcription {
 }
 
 /** Builds a run document from published figures. */
-export function transcribedRun(known: Transcription): RunDocument {
+export function transcribedRun(facts: Transcription): RunDocument {
   return {
     schemaVersion: 1,
-    suite: { name: known.suite, version: 1, digest: null },
-    startedAt: known.startedAt,
-    finishedAt: known.finishedAt,
+    suite: { name: facts.suite, version: 1, digest: null },
+    startedAt: facts.startedAt,
+    finishedAt: facts.finishedAt,
     status: 'complete',
-    origin: { kind: 'transcribed', citation: known.citation },
+    origin: { kind: 'transcribed', citation: facts.citation },
     source: null,
-    harness: { ...known.harness, agentDigest: null },
-    host: known.host,
+    harness: { ...facts.harness, agentDigest: null },
+    host: facts.host,
     conditions: { before: null, after: null },
-    engines: known.engines,
+    engines: facts.engines,
     images: [],
     design: {
       seed: null,
-      rounds: known.rounds,
+      rounds: facts.rounds,
       warmups: 0,
       looks: [],
       threshold: null,
@@ -53,8 +53,8 @@ export function transcribedRun(known: Transcription): RunDocument {
     disclosure: { submitter: null, funding: null, generallyAvailable: null },
     licence: 'NOASSERTION',
     calibration: { spawn: [] },
-    notes: known.notes,
-    benchmarks: known.benchmarks,
+    notes: facts.notes,
+    benchmarks: facts.benchmarks,
   }
 }
 
@@ -98,7 +98,7 @@ export function transcribedBenchmark(
 /** Returns an engine's effective configuration; fields that are left out have the confidence `unknown`. */
 export function effectiveConfiguration(
   confidence: Confidence,
-  known: {
+  facts: {
     vmType?: string
     mountType?: string
     cpus?: number
@@ -110,12 +110,12 @@ export function effectiveConfiguration(
   const line = (value?: string): EffectiveLine => (value === undefined ? unknown : { value, confidence })
   const amount = (value?: number): EffectiveAmount => (value === undefined ? unknown : { value, confidence })
   return {
-    vmType: line(known.vmType),
-    mountType: line(known.mountType),
-    cpus: amount(known.cpus),
-    memory: amount(known.memory),
-    kernel: line(known.kernel),
-    storageDriver: line(known.storageDriver),
+    vmType: line(facts.vmType),
+    mountType: line(facts.mountType),
+    cpus: amount(facts.cpus),
+    memory: amount(facts.memory),
+    kernel: line(facts.kernel),
+    storageDriver: line(facts.storageDriver),
     cgroupVersion: unknown,
   }
 }
