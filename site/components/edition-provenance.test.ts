@@ -6,7 +6,7 @@ import { composeParts } from '../src/editions/compose-parts.ts'
 import { resolveEdition } from '../src/editions/figures.ts'
 import type { RunProvenance } from '../src/editions/run-provenance.ts'
 import { exampleRun } from '../src/testing.ts'
-import { RunStateWarning, EditionProvenance } from './edition-provenance.tsx'
+import { EditionProvenance, RunStateWarning } from './edition-provenance.tsx'
 
 const RUN = 'a'.repeat(26)
 const AT = '2026-01-02T03:04:05Z'
@@ -28,7 +28,8 @@ test('the badges name the provenance levels, the modified runs and the rows with
 })
 
 test('a withdrawn run is named with the reason, and a superseded one with the newer run', () => {
-  const warning = (...provenance: RunProvenance[]) => renderToStaticMarkup(createElement(RunStateWarning, { provenance }))
+  const warning = (...provenance: RunProvenance[]) =>
+    renderToStaticMarkup(createElement(RunStateWarning, { provenance }))
   expect(warning(run({}))).toBe('')
   expect(warning(run({ state: { kind: 'withdrawn', reason: 'wrong <host>', at: AT } }))).toMatch(
     /aaaaaaaaaa<\/code><\/a> was withdrawn on 2026-01-02: wrong &lt;host&gt;/,

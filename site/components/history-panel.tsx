@@ -1,6 +1,6 @@
 import { shorten } from '../src/charts/labels.ts'
+import type { ChangePointView, PanelView, TrendView } from '../src/history/history-view.ts'
 import { pointSymbolOf } from '../src/history/point-symbols.ts'
-import type { ChangePointView, TrendView, PanelView } from '../src/history/history-view.ts'
 import { trusted } from '../src/html.ts'
 import type { Root } from '../src/page/shell.ts'
 import { TrustedHtml } from './trusted-html.tsx'

@@ -47,7 +47,8 @@ export function History({ view: { sections, single, omitted, truncated }, root, 
       {sections.length === 0 && single.length === 0 && <p>No history yet: there is no run of an unmodified suite.</p>}
       {omitted > 0 && (
         <p>
-          {omitted} more {omitted === 1 ? 'entry is' : 'entries are'} not shown. <a href={list}>The list has every run</a>.
+          {omitted} more {omitted === 1 ? 'entry is' : 'entries are'} not shown.{' '}
+          <a href={list}>The list has every run</a>.
         </p>
       )}
       {truncated && (

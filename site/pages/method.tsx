@@ -92,9 +92,9 @@ export default function MethodPage({ stylesheet, baseUrl, texts, truth, nullPair
       </Section>
       <Section id="wild">
         <p>
-          Every check measures base twice; base and second base are its null pair. The two are identical, so p should
-          be at most 1% in about 1% of null pairs, and at most 5% in about 5%. If p is at most 1%, the check is
-          unreliable and reports no change.
+          Every check measures base twice; base and second base are its null pair. The two are identical, so p should be
+          at most 1% in about 1% of null pairs, and at most 5% in about 5%. If p is at most 1%, the check is unreliable
+          and reports no change.
         </p>
         {nullPairs.checks === 0 ? (
           <p>This registry has no check with a null pair yet.</p>

@@ -1,9 +1,9 @@
 import { type Citation, type Engine, type Host, identify, type RunDocument } from '@plimsoll/schema'
-import { freeze } from '../../src/editions/freeze.ts'
 import type { EditionV1 } from '../../src/editions/edition-formats.ts'
-import { effectiveConfiguration, transcribedRun } from './transcribed-run.ts'
-import { nanoseconds, readRecords } from './read-source.ts'
+import { freeze } from '../../src/editions/freeze.ts'
 import { AUTHORS, installBenchmark, LICENCE_NOTE, MAC_BENCH, TESTS } from './mac-bench.ts'
+import { nanoseconds, readRecords } from './read-source.ts'
+import { effectiveConfiguration, transcribedRun } from './transcribed-run.ts'
 
 const CITATION: Citation = {
   title: 'Docker on MacOS is slow and how to fix it',

@@ -1,6 +1,6 @@
 import type { Citation, Engine, Host } from '@plimsoll/schema'
-import { effectiveConfiguration } from './transcribed-run.ts'
 import { AUTHORS } from './mac-bench.ts'
+import { effectiveConfiguration } from './transcribed-run.ts'
 
 /** A platform of the 2025 article. Facts that the article does not state are null or unknown. */
 export interface Platform {

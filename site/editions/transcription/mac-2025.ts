@@ -1,12 +1,12 @@
 import { identify, type RunDocument } from '@plimsoll/schema'
 import type { EditionRow, PublishedFigures } from '../../src/editions/edition.ts'
-import { freeze } from '../../src/editions/freeze.ts'
 import type { EditionV1 } from '../../src/editions/edition-formats.ts'
-import { transcribedRun } from './transcribed-run.ts'
+import { freeze } from '../../src/editions/freeze.ts'
 import { CITATION, LINUX_HOST, MAC_HOST, PLATFORMS, type Platform } from './mac-2025-platforms.ts'
 import { CHANGES, FLAGS, METHOD, NOTES, VERSION_NOTES } from './mac-2025-text.ts'
-import { nanoseconds, readRecords } from './read-source.ts'
 import { installBenchmark, MAC_BENCH, TESTS } from './mac-bench.ts'
+import { nanoseconds, readRecords } from './read-source.ts'
+import { transcribedRun } from './transcribed-run.ts'
 
 const FIRST = { date: '2025-01-07', commit: '62445ace343dda97ad6d8ce92bdfd08beccdb4b1' }
 const LATER = { date: '2025-02-28', commit: '96bb1c1af2c473eb2a60f73d68c583d7a622dcd6' }
@@ -72,7 +72,8 @@ function transcribeMachine(os: Platform['os'], version: Version): RunDocument {
  */
 function findRecord(platform: Platform, test: string, version: Version): Record<string, string> {
   const candidates = RECORDS.filter((record) => record.platform === platform.inSource && record.test === test)
-  const record = candidates.find((candidate) => hasVersion(candidate, version)) ?? candidates.find((it) => hasVersion(it, LATER))
+  const record =
+    candidates.find((candidate) => hasVersion(candidate, version)) ?? candidates.find((it) => hasVersion(it, LATER))
   if (record === undefined) throw new Error(`The source has no row "${platform.inSource}, ${test}".`)
   return record
 }

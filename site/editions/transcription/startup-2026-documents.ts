@@ -1,8 +1,8 @@
 import type { Benchmark, RunDocument } from '@plimsoll/schema'
-import { type TranscribedWork, transcribedBenchmark, transcribedRun } from './transcribed-run.ts'
 import { millisecondsToNs, readRecords } from './read-source.ts'
 import { CITATION, DIRECTORY, type Platform } from './startup-2026-platforms.ts'
 import { NOTES, PLATFORM_NOTES } from './startup-2026-text.ts'
+import { type TranscribedWork, transcribedBenchmark, transcribedRun } from './transcribed-run.ts'
 
 export const IMAGES = ['alpine', 'nginx', 'python:3.11-slim']
 

@@ -1,6 +1,6 @@
 import type { Citation, Engine, Host } from '@plimsoll/schema'
-import { effectiveConfiguration } from './transcribed-run.ts'
 import { readRecords } from './read-source.ts'
+import { effectiveConfiguration } from './transcribed-run.ts'
 
 export const DIRECTORY = 'docker-internals-guide'
 

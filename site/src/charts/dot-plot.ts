@@ -1,4 +1,4 @@
-import { UNSCALED, LOAD_LINE, MIDDLE, type RowChart, type RowLayer } from './row-chart.ts'
+import { LOAD_LINE, MIDDLE, type RowChart, type RowLayer, UNSCALED } from './row-chart.ts'
 
 /** One row of a dot plot: one benchmark. Amounts are in the unit of the plot's axis. */
 export interface DotRow {

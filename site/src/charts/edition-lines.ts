@@ -46,7 +46,12 @@ export async function drawLines(chart: LineChart, layout: Layout, alternative: T
       x: {
         type: 'quantitative',
         scale: { type: 'log', base: 2, domain: [smallest, largest], nice: false },
-        axis: { title: 'record size', values: recordTicks(smallest, largest, layout), labelExpr: SIZE_LABEL, grid: false },
+        axis: {
+          title: 'record size',
+          values: recordTicks(smallest, largest, layout),
+          labelExpr: SIZE_LABEL,
+          grid: false,
+        },
       },
       y: {
         type: 'quantitative',

@@ -1,4 +1,4 @@
-import { UNSCALED, LOAD_LINE, MIDDLE, type RowChart, type RowLayer } from './row-chart.ts'
+import { LOAD_LINE, MIDDLE, type RowChart, type RowLayer, UNSCALED } from './row-chart.ts'
 
 /** One row of an interval plot: an estimate with its interval. Amounts are in the unit of the plot's axis. */
 export interface IntervalRow {
@@ -39,7 +39,11 @@ export interface IntervalPlot {
 /** Draws estimates with their intervals, one row each, and a reference line. */
 export function intervalChart({ rows, axisTitle, band, line }: IntervalPlot): RowChart {
   const markedRows = rows.flatMap((row, index) => ('heading' in row ? [] : [{ ...row, row: index + MIDDLE }]))
-  const ends = [line, ...(band ?? []), ...markedRows.flatMap(({ estimate, interval }) => [estimate, ...(interval ?? [])])]
+  const ends = [
+    line,
+    ...(band ?? []),
+    ...markedRows.flatMap(({ estimate, interval }) => [estimate, ...(interval ?? [])]),
+  ]
   const end = rows.length
   return {
     rows: rows.map((row) =>

@@ -18,7 +18,10 @@ const RAISED = 22
 /** The label of a row: left of the axis, or above the row in the narrow layout. */
 export function startOfRow(layout: Layout, labels: Label[]): object[] {
   const wide = layout === 'wide'
-  const positioned = labels.map(({ text, y }) => ({ text: shorten(text, MAX_LABEL_LENGTH[layout]), y: wide ? y : y - RAISED }))
+  const positioned = labels.map(({ text, y }) => ({
+    text: shorten(text, MAX_LABEL_LENGTH[layout]),
+    y: wide ? y : y - RAISED,
+  }))
   return texts(positioned, { x: { value: wide ? -margins(layout).left : 0 } })
 }
 

@@ -1,6 +1,6 @@
 import { type Html, html, trusted } from '../html.ts'
 import { shorten } from './labels.ts'
-import { LENGTH, type PositionedMark, type PositionedChart, positionMarks, ROW } from './position-marks.ts'
+import { LENGTH, type PositionedChart, type PositionedMark, positionMarks, ROW } from './position-marks.ts'
 import type { RowChart } from './row-chart.ts'
 import type { TextAlternative } from './svg.ts'
 

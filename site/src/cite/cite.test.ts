@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { runPython } from '../../../schema/test/python.ts'
 import { exampleRun } from '../testing.ts'
-import { asDataUrl, type CitationData, citationFormats, citeEdition, citeRun, citePlain } from './citation-formats.ts'
+import { asDataUrl, type CitationData, citationFormats, citeEdition, citePlain, citeRun } from './citation-formats.ts'
 import { citeRegistry } from './registry-citation.ts'
 import { renderCitation } from './render-citation.ts'
 
@@ -118,7 +118,11 @@ const HOSTILE = [
   { name: 'YAML', text: '- [a]: *b &c !d | > # : {', latex: '- [a]: *b \\&c !d | > \\# : \\textbraceleft{}' },
   { name: 'a word of YAML', text: 'null', latex: 'null' },
   { name: 'quotes and lines', text: 'a"b\'c`d\ne\u2028f', latex: 'a"b\'c`d e f' },
-  { name: 'characters that change the direction of text', text: '\u202elufmrah\u0000\ud800\ufffe', latex: '\ufffdlufmrah\ufffd\ufffd\ufffd' },
+  {
+    name: 'characters that change the direction of text',
+    text: '\u202elufmrah\u0000\ud800\ufffe',
+    latex: '\ufffdlufmrah\ufffd\ufffd\ufffd',
+  },
   { name: 'other scripts', text: '日本 語 Ünï', latex: '日本 語 Ünï' },
   { name: 'markup', text: '</pre><script>', latex: '</pre><script>' },
 ]

@@ -5,9 +5,9 @@ import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-documen
 import { exampleRun } from '../testing.ts'
 import { addressOf, readChoice } from './choice.ts'
 import { type LoadedRun, loadRun } from './load-run.ts'
+import { positionOnAxis, ratioAxis } from './ratio-axis.ts'
 import { renderChoice } from './render-choice.ts'
 import { renderComparison } from './render-comparison.ts'
-import { positionOnAxis, ratioAxis } from './ratio-axis.ts'
 
 const ID = 'a'.repeat(26)
 const NO_STATES = Promise.resolve({})
@@ -30,8 +30,8 @@ test('differences are above the figures, in the words of the command, and there 
   const lines = differenceLines(compareRuns(exampleRun(), otherRun()))
   expect(lines.length).toBeGreaterThan(1)
   for (const { what, a, b } of lines) expect(text).toContain(`${what} ${a} ${b}`)
-  const positions = ['What differs', 'Another CPU', '9p', 'not a verdict', 'Benchmark by benchmark', '1.100'].map((part) =>
-    page.indexOf(part),
+  const positions = ['What differs', 'Another CPU', '9p', 'not a verdict', 'Benchmark by benchmark', '1.100'].map(
+    (part) => page.indexOf(part),
   )
   expect(Math.min(...positions)).toBeGreaterThanOrEqual(0)
   expect(page.indexOf('Another CPU')).toBeLessThan(page.indexOf('1.100'))

@@ -13,7 +13,7 @@ import {
   NOT_A_VERDICT,
 } from '@plimsoll/schema/compare'
 import { type Html, html } from '../html.ts'
-import { isCheck, formatWork } from '../page/titles.ts'
+import { formatWork, isCheck } from '../page/titles.ts'
 import { drawRatios, type RatioRow } from './ratio-figure.ts'
 
 /** The limit of a readable figure; the table has every benchmark. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { REQUIREMENTS } from '../markdown/requirements.ts'
-import { isFile, commandCalls, scriptOf, snippetsOf } from './snippets-testing.ts'
+import { commandCalls, isFile, scriptOf, snippetsOf } from './snippets-testing.ts'
 
 // Runs every code block of the documentation, or compares it with its source. Engines are hidden, so that runs measure
 // only the host and take seconds.

@@ -6,14 +6,7 @@ import { expect, test } from 'vitest'
 const REPOSITORY = path.join(import.meta.dirname, '..', '..', '..')
 const python = process.env.PLIMSOLL_PYTHON ?? path.join(REPOSITORY, '.cache/python/bin/python3')
 const typos = path.join(path.dirname(python), 'typos')
-const TEXTS = [
-  'site/docs',
-  'README.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  'CHANGELOG.md',
-  'CODE_OF_CONDUCT.md',
-]
+const TEXTS = ['site/docs', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'CODE_OF_CONDUCT.md']
 const PACKAGES = ['schema', 'workloads', 'site', 'workloads/agent', 'examples/workflows', 'examples/own-workload']
 
 test.skipIf(!existsSync(typos))('the texts have no known misspellings', () => {

@@ -25,6 +25,7 @@ export function readContents(directory: string): Entry[] {
   const listed = entries.map(({ name }) => `${name}.md`)
   const files = readdirSync(directory).filter((file) => file.endsWith('.md') && file !== 'README.md')
   const wrong = [...files.filter((file) => !listed.includes(file)), ...listed.filter((file) => !files.includes(file))]
-  if (wrong.length > 0) throw new Error(`docs/README.md must list each page of docs/ once. Missing or extra: ${wrong.join(', ')}`)
+  if (wrong.length > 0)
+    throw new Error(`docs/README.md must list each page of docs/ once. Missing or extra: ${wrong.join(', ')}`)
   return entries
 }

@@ -3,7 +3,7 @@ import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
-import { readWidths, type GlyphWidths } from './font.ts'
+import { type GlyphWidths, readWidths } from './font.ts'
 
 /** The family of both bundled fonts; pictures use no other. */
 export const FONT = 'Geist'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { widthOf } from './font.ts'
-import { textWriter } from './preview-image.ts'
 import { loadFontMetrics, renderPng } from './png.ts'
+import { textWriter } from './preview-image.ts'
 
 const { normal, bold } = await loadFontMetrics()
 const writeText = textWriter({ normal, bold })

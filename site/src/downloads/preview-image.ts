@@ -30,7 +30,13 @@ export interface Body {
 }
 
 /** Draws the preview image of a shared link: PNG, 1200 × 630 pixels. */
-export function drawPreviewImage({ above, title, line, body, writeText }: PreviewImage): Promise<Uint8Array<ArrayBuffer>> {
+export function drawPreviewImage({
+  above,
+  title,
+  line,
+  body,
+  writeText,
+}: PreviewImage): Promise<Uint8Array<ArrayBuffer>> {
   const top = HEIGHT - MARGIN - (body?.height ?? 0)
   const picture = html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="${FONT}" fill="${paint('ink')}">
 <rect width="${WIDTH}" height="${HEIGHT}" fill="${paint('paper')}"/>

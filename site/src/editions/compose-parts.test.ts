@@ -1,7 +1,7 @@
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { exampleRun } from '../testing.ts'
-import { type EditionRun, composeParts } from './compose-parts.ts'
+import { composeParts, type EditionRun } from './compose-parts.ts'
 
 test('each workload has a part, native first, and ratios are to the reference of the same run', () => {
   const parts = composeParts([editionRun(exampleRun())])

@@ -95,7 +95,8 @@ function rowOf(member: MeasuredBenchmark, members: MeasuredBenchmark[]): Edition
   return {
     os: run.document.host.os.family === 'macos' ? 'macOS' : 'Linux',
     platform:
-      platformTitle(run, benchmark.engine) + (isOnlyRunOnPlatform(run, benchmark, members) ? '' : ` (run ${run.id.slice(0, 10)})`),
+      platformTitle(run, benchmark.engine) +
+      (isOnlyRunOnPlatform(run, benchmark, members) ? '' : ` (run ${run.id.slice(0, 10)})`),
     test: [TESTS[benchmark.scenario] ?? benchmark.scenario, ...(record === null ? [] : [`${record / 1024} KiB`])].join(
       ', ',
     ),

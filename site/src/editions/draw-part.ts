@@ -37,7 +37,9 @@ export function legendOf(part: Pick<ResolvedPart, 'rows' | 'chart'>): LegendEntr
   }))
   const scenarios = new Set(names.map(({ scenario }) => scenario))
   const distinct = scenarios.size === names.length && names.every(({ scenario }) => PALETTE.includes(scenario))
-  return distinct ? names : names.map(({ title }, index) => ({ title, scenario: PALETTE[index % PALETTE.length] as string }))
+  return distinct
+    ? names
+    : names.map(({ title }, index) => ({ title, scenario: PALETTE[index % PALETTE.length] as string }))
 }
 
 const PALETTE = ['native', 'layer', 'volume', 'bind-volume', 'bind', 'other']

@@ -7,7 +7,14 @@ import {
   summarizeRun,
 } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import type { BenchmarkReference, Edition, EditionPart, EditionRow, PublishedFigures, StatedFigures } from './edition.ts'
+import type {
+  BenchmarkReference,
+  Edition,
+  EditionPart,
+  EditionRow,
+  PublishedFigures,
+  StatedFigures,
+} from './edition.ts'
 import { figuresOfValues, NO_VALUES, type ValueFigures } from './statistics.ts'
 import { formatFigure, type Unit, unitNamed } from './units.ts'
 
@@ -83,7 +90,13 @@ function resolvePart(part: EditionPart, load: ReadRun): ResolvedPart {
 
 function figuresOfRow({ benchmark, stated }: EditionRow, unit: Unit, load: ReadRun): Figures {
   if (benchmark !== null) return figuresOfBenchmark(benchmark, unit, load)
-  const { values = [], warmups = [], ratio = null, least = null, most = null } = stated ?? ({} as Partial<StatedFigures>)
+  const {
+    values = [],
+    warmups = [],
+    ratio = null,
+    least = null,
+    most = null,
+  } = stated ?? ({} as Partial<StatedFigures>)
   return { ...figuresOfValues(values, warmups, true), ratio, least, most }
 }
 
@@ -156,7 +169,11 @@ function scale(figures: ValueFigures, divisor: number): ValueFigures {
 }
 
 /** Returns the printed figures if they differ from the computed ones, rounded as the source rounds; else null. */
-function misprint(published: PublishedFigures, { average, minimum, maximum }: Figures, unit: Unit): PrintedFigures | null {
+function misprint(
+  published: PublishedFigures,
+  { average, minimum, maximum }: Figures,
+  unit: Unit,
+): PrintedFigures | null {
   const one = (value: number | null) => (value === null ? null : value / unit.divisor)
   const printed = {
     average: published.average / unit.divisor,

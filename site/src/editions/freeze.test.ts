@@ -51,16 +51,13 @@ test.each([
   )
 })
 
-test.each(['mine.json', 'data.csv', 'notes'])(
-  'a link %s among editions is rejected by name',
-  (name) => {
-    const directory = temporaryDirectory()
-    symlinkSync(path.join(EDITIONS, 'vm-2014.json'), path.join(directory, name))
-    expect(() => readEditions(directory)).toThrow(
-      expect.objectContaining({ code: 'bad-edition', message: expect.stringContaining(`${name} is a link`) }),
-    )
-  },
-)
+test.each(['mine.json', 'data.csv', 'notes'])('a link %s among editions is rejected by name', (name) => {
+  const directory = temporaryDirectory()
+  symlinkSync(path.join(EDITIONS, 'vm-2014.json'), path.join(directory, name))
+  expect(() => readEditions(directory)).toThrow(
+    expect.objectContaining({ code: 'bad-edition', message: expect.stringContaining(`${name} is a link`) }),
+  )
+})
 
 test('two editions with one name are rejected, and so is a file with the wrong name', () => {
   const directory = temporaryDirectory()

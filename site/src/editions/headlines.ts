@@ -1,8 +1,8 @@
 import { formatRatio, idOfHash } from '@plimsoll/schema'
 import { type BarChart, drawBarRows } from '../charts/bar-rows.ts'
 import { type Drawing, inBothLayouts } from '../charts/drawing.ts'
-import type { LoadedEdition } from './load-editions.ts'
 import type { ResolvedRow } from './figures.ts'
+import type { LoadedEdition } from './load-editions.ts'
 
 /** One bar of the headline chart: a platform's bind mount in one edition, as × native. */
 export interface EditionHeadline {

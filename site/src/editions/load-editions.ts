@@ -5,8 +5,8 @@ import type { Registry } from '../store/registry.ts'
 import { isDeleted, readStatements } from '../store/statements.ts'
 import type { Edition } from './edition.ts'
 import { type ResolvedPart, resolveEdition } from './figures.ts'
-import { type RunProvenance, runProvenanceOf } from './run-provenance.ts'
 import { readEditions } from './read-editions.ts'
+import { type RunProvenance, runProvenanceOf } from './run-provenance.ts'
 
 export interface LoadedEdition {
   edition: Edition

@@ -1,12 +1,12 @@
 import { formatRatio } from '@plimsoll/schema/words'
 import { LIGHT } from '../charts/theme.ts'
-import { BODY_WIDTH, type Body, drawPreviewImage, type TextWriter, textWriter } from '../downloads/preview-image.ts'
 import { loadFontMetrics } from '../downloads/png.ts'
+import { BODY_WIDTH, type Body, drawPreviewImage, type TextWriter, textWriter } from '../downloads/preview-image.ts'
 import { html } from '../html.ts'
 import { publishedTitle } from '../page/titles.ts'
 import { legendOf } from './draw-part.ts'
-import type { LoadedEdition } from './load-editions.ts'
 import type { ResolvedPart, ResolvedRow } from './figures.ts'
+import type { LoadedEdition } from './load-editions.ts'
 import { formatFigure } from './units.ts'
 
 /** Rows that fit. */

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import type { Edition } from './edition.ts'
-import { assertFrozen } from './freeze.ts'
 import { type FrozenEdition, toNewestFormat } from './edition-formats.ts'
+import { assertFrozen } from './freeze.ts'
 
 /**
  * Returns the editions of some directories, newest first. Rejects symbolic links: files published with an edition must
@@ -22,7 +22,10 @@ export function readEditions(...directories: string[]): Edition[] {
   const names = new Set<string>()
   for (const name of editions.flatMap(({ name, aliases }) => [name, ...aliases])) {
     if (names.has(name))
-      throw new RegistryError('edition-exists', `Two editions have the name "${name}". Remove one of them from the registry.`)
+      throw new RegistryError(
+        'edition-exists',
+        `Two editions have the name "${name}". Remove one of them from the registry.`,
+      )
     names.add(name)
   }
   return editions.sort((a, b) => (a.published < b.published ? 1 : a.published > b.published ? -1 : 0))
@@ -44,7 +47,10 @@ function readEdition(file: string): Edition {
   const edition = parse(file)
   assertFrozen(edition)
   if (edition.name === path.basename(file, '.json')) return toNewestFormat(edition)
-  throw new RegistryError('bad-edition', `${file} contains the edition "${edition.name}". Rename the file to ${edition.name}.json.`)
+  throw new RegistryError(
+    'bad-edition',
+    `${file} contains the edition "${edition.name}". Rename the file to ${edition.name}.json.`,
+  )
 }
 
 function parse(file: string): FrozenEdition {
@@ -54,7 +60,10 @@ function parse(file: string): FrozenEdition {
   } catch {
     // A file that cannot be parsed is not an edition.
   }
-  throw new RegistryError('bad-edition', `${file} is not a valid edition. Restore the file, or remove it from the registry.`)
+  throw new RegistryError(
+    'bad-edition',
+    `${file} is not a valid edition. Restore the file, or remove it from the registry.`,
+  )
 }
 
 /** Returns the run documents of a directory, as bytes. */

@@ -1,6 +1,6 @@
 import { exactMannWhitneyP, mean } from '@plimsoll/schema/statistics'
-import { FIO, fixed, IOPING, MAC_2022, MAC_2025, pingTimes } from './source-values.ts'
 import type { Erratum, Exhibit, Sources } from './erratum.ts'
+import { FIO, fixed, IOPING, MAC_2022, MAC_2025, pingTimes } from './source-values.ts'
 
 const MAC_DOCUMENTS = ['docker-for-mac-bench-2025-macos-first', 'docker-for-mac-bench-2025-macos']
 

@@ -1,6 +1,6 @@
-import { fixed, GUIDE, guideFiles, PLATFORMS, printed, writeValues } from './source-values.ts'
 import type { Erratum, Exhibit, Sources } from './erratum.ts'
 import { LOST_UNIT_BELOW, restoreUnits } from './restore-unit.ts'
+import { fixed, GUIDE, guideFiles, PLATFORMS, printed, writeValues } from './source-values.ts'
 
 const SSD = 'azure-premium-ssd'
 const HDD = 'azure-standard-hdd'

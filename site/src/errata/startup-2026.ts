@@ -1,5 +1,5 @@
-import { fixed, GUIDE, GUIDE_DOCUMENTS, guideFiles, guideValues, PLATFORMS } from './source-values.ts'
 import type { Erratum } from './erratum.ts'
+import { fixed, GUIDE, GUIDE_DOCUMENTS, guideFiles, guideValues, PLATFORMS } from './source-values.ts'
 
 const SSD = 'azure-premium-ssd'
 const MACOS = 'macos-docker-desktop'

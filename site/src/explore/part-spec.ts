@@ -1,6 +1,6 @@
 import { formatRatio } from '@plimsoll/schema/words'
 import type { TopLevelSpec } from 'vega-lite'
-import { UNSCALED, LOAD_LINE, MIDDLE, type RowChart, type RowLayer } from '../charts/row-chart.ts'
+import { LOAD_LINE, MIDDLE, type RowChart, type RowLayer, UNSCALED } from '../charts/row-chart.ts'
 import { standAloneSpec } from '../charts/stand-alone.ts'
 import type { LegendEntry } from '../editions/draw-part.ts'
 import type { Edition } from '../editions/edition.ts'

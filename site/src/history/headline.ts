@@ -38,7 +38,8 @@ export function historyHeadline(
 ): HistoryHeadline | null {
   const eligible = points.filter((point) => point.startedAt <= now && isEligible(point))
   const point =
-    headlinePoint(eligible.filter(({ provenanceLevel }) => provenanceLevel !== 'self-reported')) ?? headlinePoint(eligible)
+    headlinePoint(eligible.filter(({ provenanceLevel }) => provenanceLevel !== 'self-reported')) ??
+    headlinePoint(eligible)
   if (point === null) return null
   const engine = [point.product, point.version].filter(Boolean).join(' ')
   const remark = point.provenanceLevel === 'self-reported' ? point.provenanceLevel : ''

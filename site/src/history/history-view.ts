@@ -3,10 +3,17 @@ import { formatAmount, formatRatio } from '@plimsoll/schema'
 import { compareRuns, differenceLines } from '@plimsoll/schema/compare'
 import { formatWork } from '../page/titles.ts'
 import type { History, HistoryPoint } from '../store/queries-history.ts'
-import { drawTrend } from './trend-chart.ts'
+import {
+  type BenchmarkHistory,
+  type ChangePoint,
+  hasTrend,
+  type Panel,
+  type Section,
+  sectionsOf,
+} from './comparable-histories.ts'
 import { erratumOf } from './errata-links.ts'
-import { type ChangePoint, hasTrend, type BenchmarkHistory, type Panel, type Section, sectionsOf } from './comparable-histories.ts'
 import { POINT_SYMBOLS } from './point-symbols.ts'
+import { drawTrend } from './trend-chart.ts'
 
 /** The data of a history page. */
 export interface HistoryView {
@@ -216,7 +223,11 @@ function viewPoint(point: HistoryPoint, unit: string): PointView {
   }
 }
 
-function viewChangePoint({ points }: BenchmarkHistory, { index, factor, p }: ChangePoint, readRun: (id: string) => RunDocument): ChangePointView {
+function viewChangePoint(
+  { points }: BenchmarkHistory,
+  { index, factor, p }: ChangePoint,
+  readRun: (id: string) => RunDocument,
+): ChangePointView {
   const [before, after] = [points[index - 1]?.runId ?? '', points[index]?.runId ?? '']
   return {
     before,
@@ -244,7 +255,9 @@ function singlesOf({ machine, panels, suite, suiteVersion }: Section): SingleRun
       if (point === undefined || points.length > 1) return []
       const machineAndSuite = `${machine ?? 'unknown machine'} · suite ${suite} ${suiteVersion}`
       const erratum = erratumOf(point)
-      return [{ ...viewPoint(point, unit), work: formatWork(work), scenario, engine, machine: machineAndSuite, erratum }]
+      return [
+        { ...viewPoint(point, unit), work: formatWork(work), scenario, engine, machine: machineAndSuite, erratum },
+      ]
     }),
   )
 }

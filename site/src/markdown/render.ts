@@ -1,7 +1,7 @@
 import { Marked } from 'marked'
 import { type Html, html, trusted } from '../html.ts'
-import { REQUIREMENTS } from './requirements.ts'
 import { headingsOf, plainText, type Token, type Tokens } from './parse.ts'
+import { REQUIREMENTS } from './requirements.ts'
 
 /** The page in which a text is rendered. */
 export interface RenderContext {

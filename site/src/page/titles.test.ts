@@ -5,10 +5,10 @@ import {
   engineTitle,
   formatRange,
   formatTime,
+  formatWork,
   osTitle,
   publishedTitle,
   scenarioColor,
-  formatWork,
   workloadTitle,
 } from './titles.ts'
 

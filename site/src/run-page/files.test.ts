@@ -36,7 +36,7 @@ test('the page of a published registry names its address and its preview image',
   expect(page).toContain(`<meta property="og:image" content="${TEMPLATE.baseUrl}runs/${id}.png">`)
 })
 
-test('the page loads the script that explores charts, and allows only the registry's own', async () => {
+test('the page loads the script that explores charts, and no script of another origin', async () => {
   const page = String(await make('html'))
   expect(page.match(/<script (?!type="application\/ld)[^>]*>/g)).toEqual([
     '<script type="module" src="../assets/explore.0123456789ab.js">',
@@ -51,9 +51,7 @@ test.each([
   { name: 'a check', document: checkDocument(EVERY_VERDICT) },
   {
     name: 'a run with names that the fonts cannot draw',
-    document: exampleRun((run) => {
-      run.host.os.name = '日本 🐳'
-    }),
+    document: exampleRun((run) => (run.host.os.name = '日本 🐳')),
   },
 ])('the preview image of $name is a PNG of 1200 × 630, drawn without network requests', async ({ document }) => {
   vi.stubGlobal('fetch', () => {

@@ -22,7 +22,11 @@ export interface RunFileContent {
  * @param name below `/runs`: `<id>.html`, `<id>.json` …
  * @throws RegistryError `damaged-document`, `damaged-statements`
  */
-export async function makeRunFile(registry: Registry, template: Template, name: string): Promise<RunFileContent | null> {
+export async function makeRunFile(
+  registry: Registry,
+  template: Template,
+  name: string,
+): Promise<RunFileContent | null> {
   const [, id = '', extension = ''] = /^([a-z2-7]{26})\.([a-z.]+)$/.exec(name) ?? []
   if (id === '' || !isExtension(extension)) return null
   const { contentType, make } = RUN_FILES[extension]

@@ -8,8 +8,8 @@ import {
   type Step,
   stepsOf,
 } from '@plimsoll/schema'
-import { SYMBOLS } from '../charts/responsive-chart.ts'
 import { intervalChart, type Mark } from '../charts/interval-plot.ts'
+import { SYMBOLS } from '../charts/responsive-chart.ts'
 import { type Html, html } from '../html.ts'
 import { engineTitle, formatWork } from '../page/titles.ts'
 import { type Figure, renderFigure } from './figure.ts'

@@ -8,7 +8,7 @@ import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { filterRuns, readFilters, writeFilters } from './filters.ts'
 import { findPages } from './find-pages.ts'
 import { renderRuns } from './render-runs.ts'
-import { type RunEntry, makeSearchIndex, readSearchIndex, type SearchIndex } from './search-index.ts'
+import { makeSearchIndex, type RunEntry, readSearchIndex, type SearchIndex } from './search-index.ts'
 
 // The generated client must exist before it is imported.
 await ensureClient()

@@ -1,6 +1,6 @@
 import type { GetStaticPaths, GetStaticProps } from 'next'
 import { RunListPage } from '../../../components/run-list-page.tsx'
-import { type RunListPageData, laterRunListPages, loadRunListPage } from '../../../src/search/run-list-page.ts'
+import { laterRunListPages, loadRunListPage, type RunListPageData } from '../../../src/search/run-list-page.ts'
 
 export const config = { unstable_runtimeJS: false }
 

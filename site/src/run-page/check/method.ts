@@ -9,7 +9,7 @@ import {
 } from '@plimsoll/schema'
 import { earliestReport } from '@plimsoll/schema/verdict'
 import { type Html, html } from '../../html.ts'
-import { plural, formatWork } from '../../page/titles.ts'
+import { formatWork, plural } from '../../page/titles.ts'
 
 /**
  * Renders how the verdicts were reached: how far equal variants differ in this job, the rules of a verdict with their
