@@ -127,7 +127,7 @@ const HOSTILE = [
   { name: 'markup', text: '</pre><script>', latex: '</pre><script>' },
 ]
 
-test.each(HOSTILE)('$name in a name stays a name in every format', ({ text, latex }) => {
+test.each(HOSTILE)('$name in a name is escaped in every format', ({ text, latex }) => {
   const cited = cite(transcribed(text, [text, 'Someone else']))
   const shown = oneLine(text)
   expect(textOf(cited, 'BibTeX')).toContain(`author = {{${latex}} and {Someone else}},\n  title = {{${latex}}},\n`)

@@ -75,7 +75,7 @@ test('a check with a plain run, two checks, and different suites have a warning'
   expect(plain(renderComparison(exampleRun(), other).text)).toContain('A ran the suite quick, B the suite standard')
 })
 
-test('text of a document stays text', () => {
+test('texts of documents are escaped', () => {
   const attack = '"><img src=x onerror=x>\u202e\u0000'
   const hostile = exampleRun((run) => {
     run.host.cpu.model = attack

@@ -87,11 +87,11 @@ test('only a check with no slower and no inconclusive benchmark is shown as good
 })
 
 test('embedded code has absolute addresses, or a note if the address of the registry is unknown', () => {
-  const known = renderEmbed('abc', 'a [b] "c" <d>', BASE).text
-  expect(known).toContain(
+  const embed = renderEmbed('abc', 'a [b] "c" <d>', BASE).text
+  expect(embed).toContain(
     `src=&quot;${BASE}runs/abc.svg&quot; alt=&quot;a [b] &amp;quot;c&amp;quot; &amp;lt;d&amp;gt;&quot;`,
   )
-  expect(known).toContain(`[![a \\[b\\] &quot;c&quot; \\&lt;d\\&gt;](${BASE}runs/abc.badge.svg)](${BASE}runs/abc)`)
+  expect(embed).toContain(`[![a \\[b\\] &quot;c&quot; \\&lt;d\\&gt;](${BASE}runs/abc.badge.svg)](${BASE}runs/abc)`)
   expect(renderEmbed('abc', 'x', null).text).toContain('Put its address before each')
 })
 

@@ -49,7 +49,7 @@ function chartOf(part: ResolvedPart, rows: ResolvedRow[], legend: readonly Legen
       values: about.flatMap(({ figures, common }) =>
         (ratios ? [] : figures.values).map((x, index) => ({ ...common, x, run: index + 1 })),
       ),
-      averages: about.map(({ x, figures: { n }, common }) => ({ ...common, x, average: n === null ? '' : `of ${n}` })),
+      means: about.map(({ x, figures: { n }, common }) => ({ ...common, x, mean: n === null ? '' : `of ${n}` })),
     },
   }
 }
@@ -69,8 +69,8 @@ const LAYERS: RowLayer[] = [
     encoding: { x: { field: 'x' }, y: { field: 'row' }, stroke: { field: 'color', ...UNSCALED } },
   },
   {
-    name: 'averages',
-    data: { name: 'averages' },
+    name: 'means',
+    data: { name: 'means' },
     mark: { type: 'point', filled: true, shape: 'diamond', size: 90, opacity: 1 },
     encoding: { x: { field: 'x' }, y: { field: 'row' }, color: { field: 'color', ...UNSCALED } },
   },

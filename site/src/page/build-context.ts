@@ -3,8 +3,10 @@ import path from 'node:path'
 import { type Registry, registryAt } from '../store/registry.ts'
 import type { Template } from './template.ts'
 
-/** The context of a build, for all pages. The build command passes it in environment variables, because Next builds in
- * a process of its own. */
+/**
+ * The context of a build, for all pages. The build command passes it in environment variables, because Next builds in a
+ * separate process.
+ */
 export interface BuildContext {
   registry: Registry
   template: Template

@@ -8,12 +8,12 @@ export function renderHost({ host, conditions }: RunDocument): Html {
   return html`<dl class="facts">${[
     fact('System', osTitle(host)),
     fact('Kernel', host.kernel),
-    fact('Architecture', known(host.architecture)),
+    fact('Architecture', knownValue(host.architecture)),
     fact('Processor', [cpu.model, cpu.count === null ? null : `${cpu.count} logical CPUs`].filter(Boolean).join(', ')),
     fact('Memory', bytes(host.memory)),
-    fact('Workload files', [target.filesystem, known(target.disk)].filter(Boolean).join(', ')),
-    fact('Power', known(host.power)),
-    fact('Runner', [known(runner.kind), runner.label].filter(Boolean).join(', ')),
+    fact('Workload files', [target.filesystem, knownValue(target.disk)].filter(Boolean).join(', ')),
+    fact('Power', knownValue(host.power)),
+    fact('Runner', [knownValue(runner.kind), runner.label].filter(Boolean).join(', ')),
     fact(
       'Virtualization',
       [VIRTUALIZATION[virtualization.kind], virtualization.nested ? 'nested' : null].filter(Boolean).join(', '),
@@ -101,7 +101,7 @@ function fact(title: string, value: string | null | undefined): Html | null {
   return value ? html`<div><dt>${title}</dt><dd>${value}</dd></div>` : null
 }
 
-function known(value: string): string | null {
+function knownValue(value: string): string | null {
   return value === 'unknown' ? null : value
 }
 

@@ -47,8 +47,8 @@ function baseline(row: number): number {
 /** Returns the marks of the first rows at the positions that Vega computed. */
 function marksOf(chart: RowChart, rows: number): Html {
   const { marks } = positionMarks({ ...chart, data: inColors(chart.data, LIGHT) })
-  const x = (place: number) => Math.round((place * PLOT.width * 10) / LENGTH) / 10
-  const y = (place: number) => Math.round((place / ROW - 0.15) * ROW_HEIGHT * 10) / 10
+  const x = (position: number) => Math.round((position * PLOT.width * 10) / LENGTH) / 10
+  const y = (position: number) => Math.round((position / ROW - 0.15) * ROW_HEIGHT * 10) / 10
   const within = <T extends { datum: RowDatum }>(all: T[] = []) => all.filter(({ datum }) => datum.row < rows)
   const isEstimate = marks.estimates !== undefined
   return html`${(marks.line ?? []).map(
