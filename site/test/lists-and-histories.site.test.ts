@@ -12,7 +12,7 @@ const LATEST = identify(DAYS.at(-1) as RunDocument).id
 describe.skipIf(!hasBrowser())('in a browser', () => {
   const open = browserOfTests()
 
-  test('the page of an engine has the history of a benchmark, its change point, and the differences at that point', async () => {
+  test('the page of an engine has the history of a benchmark, its change point, and the other changes', async () => {
     const { page } = await open('/engines/docker')
     const panel = page.locator('.trend', { hasText: 'npm-ci small · bind' }).first()
     expect(await panel.locator('svg[role="img"] desc').textContent()).toContain('60 runs from 2021-01-01 to 2021-03-01')
