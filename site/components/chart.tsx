@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Drawing } from '../src/charts/drawing.ts'
 import { trusted } from '../src/html.ts'
-import { MadeHtml } from './made-html.tsx'
+import { TrustedHtml } from './trusted-html.tsx'
 
 interface Properties {
   drawing: Drawing
@@ -15,8 +15,8 @@ export function Chart({ drawing, spec, children }: Properties) {
   return (
     <figure className="chart" data-spec={spec ?? undefined}>
       <figcaption>{children}</figcaption>
-      <MadeHtml as="div" className="chart-wide" html={trusted(drawing.wide)} />
-      <MadeHtml as="div" className="chart-narrow" html={trusted(drawing.narrow)} />
+      <TrustedHtml as="div" className="chart-wide" html={trusted(drawing.wide)} />
+      <TrustedHtml as="div" className="chart-narrow" html={trusted(drawing.narrow)} />
     </figure>
   )
 }

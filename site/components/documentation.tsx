@@ -1,7 +1,7 @@
 import type { DocumentationPage } from '../src/docs/read-page.ts'
 import { trusted } from '../src/html.ts'
 import { Layout } from './layout.tsx'
-import { MadeHtml } from './made-html.tsx'
+import { TrustedHtml } from './trusted-html.tsx'
 
 export interface DocumentationProperties {
   page: DocumentationPage
@@ -40,7 +40,7 @@ export function Documentation({ page, stylesheet, address }: DocumentationProper
           </nav>
         )}
       </header>
-      <MadeHtml as="div" className="prose documentation" html={trusted(body)} />
+      <TrustedHtml as="div" className="prose documentation" html={trusted(body)} />
       {!isContents && (
         <nav className="neighbours" aria-label="Next and previous page">
           {previous && (

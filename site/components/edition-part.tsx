@@ -1,7 +1,7 @@
 import type { Drawing } from '../src/charts/drawing.ts'
-import type { KeyEntry } from '../src/editions/draw.ts'
+import type { LegendEntry } from '../src/editions/draw-part.ts'
 import type { Column, Flag } from '../src/editions/edition.ts'
-import type { ResolvedPart } from '../src/editions/resolve.ts'
+import type { ResolvedPart } from '../src/editions/figures.ts'
 import { Chart, Legend } from './chart.tsx'
 import { EditionTable } from './edition-table.tsx'
 
@@ -9,7 +9,7 @@ import { EditionTable } from './edition-table.tsx'
 export interface ShownPart {
   part: ResolvedPart
   /** The legend of its chart. */
-  legend: KeyEntry[]
+  legend: LegendEntry[]
   /** null if the part has no chart. */
   drawing: Drawing | null
   /** Address of the chart's spec, relative to the page; null if the part has no chart. */

@@ -1,17 +1,17 @@
-import type { ResolvedPart } from '../src/editions/resolve.ts'
+import type { ResolvedPart } from '../src/editions/figures.ts'
 import type { RunProvenance } from '../src/editions/run-provenance.ts'
 
 interface Properties {
   transcribed: boolean
-  standings: RunProvenance[]
+  provenance: RunProvenance[]
   parts: ResolvedPart[]
 }
 
-/** Badges: how it is known who measured an edition, and what about its runs calls for care. */
-export function EditionProvenance({ transcribed, standings, parts }: Properties) {
+/** Badges: the provenance levels of an edition's runs, and warnings about them. */
+export function EditionProvenance({ transcribed, provenance, parts }: Properties) {
   if (transcribed) return <li className="badge">transcribed</li>
-  const provenanceLevels = [...new Set(standings.map(({ provenanceLevel }) => provenanceLevel))]
-  const modified = standings.filter(({ division }) => division === 'modified').length
+  const provenanceLevels = [...new Set(provenance.map(({ provenanceLevel }) => provenanceLevel))]
+  const modified = provenance.filter(({ division }) => division === 'modified').length
   const single = parts.flatMap(({ rows }) => rows).filter(({ figures }) => figures.n === 1).length
   return (
     <>
@@ -22,7 +22,7 @@ export function EditionProvenance({ transcribed, standings, parts }: Properties)
       ))}
       {modified > 0 && (
         <li className="badge warn">
-          modified{modified < standings.length && `: ${modified} of ${standings.length} runs`}
+          modified{modified < provenance.length && `: ${modified} of ${provenance.length} runs`}
         </li>
       )}
       {single > 0 && (
@@ -33,14 +33,14 @@ export function EditionProvenance({ transcribed, standings, parts }: Properties)
 }
 
 /** Lists the runs of an edition that were withdrawn or superseded after it was frozen. */
-export function EditionMarks({ standings }: Pick<Properties, 'standings'>) {
-  const marked = standings.filter(({ state }) => state !== null)
-  if (marked.length === 0) return null
+export function RunStateWarning({ provenance }: Pick<Properties, 'provenance'>) {
+  const changed = provenance.filter(({ state }) => state !== null)
+  if (changed.length === 0) return null
   return (
     <section className="warning" aria-labelledby="marked">
       <h2 id="marked">Some runs were withdrawn or superseded</h2>
       <ul>
-        {marked.map(({ run, state }) => (
+        {changed.map(({ run, state }) => (
           <li key={run}>
             Run{' '}
             <a href={`../runs/${run}`}>

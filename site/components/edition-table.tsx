@@ -1,21 +1,18 @@
 import { formatRatio } from '@plimsoll/schema/words'
 import type { ReactNode } from 'react'
-import type { KeyEntry } from '../src/editions/draw.ts'
+import type { LegendEntry } from '../src/editions/draw-part.ts'
 import type { Column, Flag } from '../src/editions/edition.ts'
-import type { Figures, ResolvedPart, ResolvedRow } from '../src/editions/resolve.ts'
+import type { Figures, ResolvedPart, ResolvedRow } from '../src/editions/figures.ts'
 import { formatFigure, type Unit } from '../src/editions/units.ts'
 
 interface Properties {
   part: ResolvedPart
   /** The legend of its colours. */
-  legend: KeyEntry[]
+  legend: LegendEntry[]
   flags: Flag[]
 }
 
-/**
- * The rows of a part in the layout of the source. A flagged row is followed by what the source published at other
- * times.
- */
+/** The rows of a part in the layout of the source. Other published figures of a row are below it. */
 export function EditionTable({ part, legend, flags }: Properties) {
   const wide = part.columns.length > MAX_COLUMNS
   const platforms = [...Map.groupBy(part.rows, ({ os, platform }) => `${os} ${platform}`).values()]
@@ -65,7 +62,7 @@ export function EditionTable({ part, legend, flags }: Properties) {
   )
 }
 
-/** With more columns a table is set closer. */
+/** Tables with more columns have less space between them. */
 const MAX_COLUMNS = 4
 
 const HEADS: Record<Column, string> = {

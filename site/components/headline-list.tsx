@@ -1,5 +1,5 @@
 import type { HistoryHeadline } from '../src/history/headline.ts'
-import { ErratumMark } from './erratum-mark.tsx'
+import { ErratumLink } from './erratum-link.tsx'
 
 export interface HeadlineEntry {
   name: string
@@ -29,7 +29,7 @@ export function HeadlineList({ entries, folder }: { entries: HeadlineEntry[]; fo
                 <a href={`runs/${headline.run}`}>
                   <time dateTime={headline.day}>{headline.day}</time>
                 </a>
-                <ErratumMark erratum={headline.erratum} root="" />
+                <ErratumLink erratum={headline.erratum} root="" />
               </span>
             </p>
           )}

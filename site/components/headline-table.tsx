@@ -1,7 +1,7 @@
 import { formatRatio } from '@plimsoll/schema/words'
 import type { EditionHeadline } from '../src/editions/headlines.ts'
 
-/** The figures of the front page's chart, each with a link to its edition. */
+/** The figures of the home page's chart, each with a link to its edition. */
 export function HeadlineTable({ lines }: { lines: EditionHeadline[] }) {
   return (
     <details>

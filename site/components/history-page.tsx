@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { HistoryView } from '../src/history/view.ts'
+import type { HistoryView } from '../src/history/history-view.ts'
 import type { Root } from '../src/page/shell.ts'
 import { History } from './history-view.tsx'
 import { Layout } from './layout.tsx'
@@ -8,7 +8,7 @@ import { Layout } from './layout.tsx'
 export interface PageBadge {
   /** Relative to the registry's root. */
   address: string
-  words: string
+  text: string
 }
 
 interface Properties {
@@ -85,7 +85,7 @@ function Badge({ name, badge, baseUrl, address, root }: Properties) {
       <h2 id="badge">Badge</h2>
       <p>
         {/* biome-ignore lint/performance/noImgElement: the badge is shown as others will show it */}
-        <img className="badge-shown" src={`${root}${badge.address}`} alt={`${name}: ${badge.words}`} height="20" />
+        <img className="badge-shown" src={`${root}${badge.address}`} alt={`${name}: ${badge.text}`} height="20" />
       </p>
       <pre>{`[![plimsoll](${at}${badge.address})](${at}${address})`}</pre>
       {baseUrl === null && <p className="fine">Put the address of this registry before both addresses.</p>}

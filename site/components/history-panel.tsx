@@ -1,70 +1,70 @@
 import { shorten } from '../src/charts/labels.ts'
-import { markerOf } from '../src/history/markers.ts'
-import type { ChangeView, LineView, PanelView } from '../src/history/view.ts'
+import type { ChangePointView, PanelView, TrendView } from '../src/history/history-view.ts'
+import { pointSymbolOf } from '../src/history/point-symbols.ts'
 import { trusted } from '../src/html.ts'
 import type { Root } from '../src/page/shell.ts'
-import { MadeHtml } from './made-html.tsx'
+import { TrustedHtml } from './trusted-html.tsx'
 
-/** The longest name of a workload, in characters, that fits a caption. */
-const LONGEST = 80
+/** Characters of a workload's name that fit a caption. */
+const MAX_NAME_LENGTH = 80
 
 /** The history of one benchmark: its chart, its change points, and a table of all points. */
 export function HistoryPanel({ panel, root }: { panel: PanelView; root: Root }) {
-  const { id, work, scenario, metric, better, drawing, lines } = panel
+  const { id, work, scenario, metric, better, drawing, histories } = panel
   return (
     <figure className="trend" id={id}>
       <figcaption>
         <strong title={work}>
-          {shorten(work, LONGEST)} · {scenario}
+          {shorten(work, MAX_NAME_LENGTH)} · {scenario}
         </strong>{' '}
         {metric}, {better} is better
       </figcaption>
-      <MadeHtml as="div" className="trend-chart" html={trusted(drawing)} />
+      <TrustedHtml as="div" className="trend-chart" html={trusted(drawing)} />
       <ul className="trend-lines">
-        {lines.map((line) => (
-          <TrendLine key={line.engine} line={line} root={root} />
+        {histories.map((history) => (
+          <TrendItem key={history.engine} history={history} root={root} />
         ))}
       </ul>
       <details>
         <summary>Every run in a table</summary>
-        <PointTable label={`${work}, ${scenario}`} id={id} lines={lines} root={root} />
+        <PointTable label={`${work}, ${scenario}`} id={id} histories={histories} root={root} />
       </details>
     </figure>
   )
 }
 
-function TrendLine({ line: { sign, engine, changes }, root }: { line: LineView; root: Root }) {
+function TrendItem({ history: { symbol, engine, changePoints }, root }: { history: TrendView; root: Root }) {
   return (
     <li>
-      <Sign index={sign} />
+      <PointSymbol index={symbol} />
       {engine}
-      {changes.map((change) => (
-        <ChangeNote key={change.after} change={change} root={root} />
+      {changePoints.map((changePoint) => (
+        <ChangePointNote key={changePoint.after} changePoint={changePoint} root={root} />
       ))}
     </li>
   )
 }
 
-function ChangeNote({
-  change: { day, before, after, factor, p, differences },
+function ChangePointNote({
+  changePoint: { day, before, after, factor, p, differences },
   root,
 }: {
-  change: ChangeView
+  changePoint: ChangePointView
   root: Root
 }) {
   return (
     <p className="change">
       <strong>
-        From <time dateTime={day}>{day}</time> on {factor} the median before
+        Since <time dateTime={day}>{day}</time>: {factor} the previous median
       </strong>{' '}
       (p = {p}). The runs <a href={`${root}runs/${before}`}>before</a> and <a href={`${root}runs/${after}`}>after</a> (
-      <a href={`${root}compare?a=${before}&b=${after}`}>side by side</a>){' '}
+      <a href={`${root}compare?a=${before}&b=${after}`}>compare</a>){' '}
       {differences.length === 0 ? 'have no recorded differences.' : `differ in: ${differences.join('; ')}.`}
     </p>
   )
 }
 
-function PointTable({ label, id, lines, root }: { label: string; id: string; lines: LineView[]; root: Root }) {
+function PointTable({ label, id, histories, root }: { label: string; id: string; histories: TrendView[]; root: Root }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="scroll" aria-label={`Every run of ${label}`} tabIndex={0}>
@@ -84,9 +84,9 @@ function PointTable({ label, id, lines, root }: { label: string; id: string; lin
             <th scope="col">Versions</th>
           </tr>
         </thead>
-        {lines.map(({ engine, points }) => (
+        {histories.map(({ engine, points }) => (
           <tbody key={engine}>
-            {lines.length > 1 && (
+            {histories.length > 1 && (
               <tr className="group">
                 <th colSpan={5} scope="rowgroup">
                   <span>{engine}</span>
@@ -111,9 +111,9 @@ function PointTable({ label, id, lines, root }: { label: string; id: string; lin
   )
 }
 
-/** The shape and colour of a history in its chart. */
-function Sign({ index }: { index: number }) {
-  const { color, path } = markerOf(index)
+/** The shape and colour of a history's points in the chart. */
+function PointSymbol({ index }: { index: number }) {
+  const { color, path } = pointSymbolOf(index)
   return (
     <svg className="sign" viewBox="-5 -5 10 10" width="10" height="10" aria-hidden="true">
       <path d={path} fill={color} />

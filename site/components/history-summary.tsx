@@ -1,6 +1,6 @@
-import type { SectionView, SummaryLine } from '../src/history/view.ts'
+import type { SectionView, SummaryRow } from '../src/history/history-view.ts'
 import type { Root } from '../src/page/shell.ts'
-import { WorkName } from './work-name.tsx'
+import { WorkloadName } from './workload-name.tsx'
 
 /** The summary of a section: one row per history, with the number of runs, the latest median and the change points. */
 export function HistorySummary({ section: { title, summary }, root }: { section: SectionView; root: Root }) {
@@ -25,8 +25,8 @@ export function HistorySummary({ section: { title, summary }, root }: { section:
           </tr>
         </thead>
         <tbody>
-          {summary.map((line) => (
-            <Row key={`${line.work} ${line.scenario} ${line.engine} ${line.latest}`} line={line} root={root} />
+          {summary.map((row) => (
+            <Row key={`${row.work} ${row.scenario} ${row.engine} ${row.latest}`} row={row} root={root} />
           ))}
         </tbody>
       </table>
@@ -34,16 +34,16 @@ export function HistorySummary({ section: { title, summary }, root }: { section:
   )
 }
 
-function Row({ line, root }: { line: SummaryLine; root: Root }) {
-  const { panel, work, scenario, engine, runs, latest, value, changes } = line
+function Row({ row, root }: { row: SummaryRow; root: Root }) {
+  const { panel, work, scenario, engine, runs, latest, value, changes } = row
   return (
     <tr>
       <th scope="row" className="stick">
         {panel === null ? (
-          <WorkName work={work} />
+          <WorkloadName work={work} />
         ) : (
           <a href={`#${panel}`}>
-            <WorkName work={work} />
+            <WorkloadName work={work} />
           </a>
         )}
       </th>

@@ -1,11 +1,11 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { viewHistory } from '../src/history/view.ts'
+import { viewHistory } from '../src/history/history-view.ts'
 import { exampleRun } from '../src/testing.ts'
 import { History } from './history-view.tsx'
 
-test('where a history has more than its page shows, the page says so and leads to the list of runs', async () => {
+test('a page that leaves out older runs says so and links to the list of runs', async () => {
   const page = async (truncated: boolean) => {
     const view = await viewHistory({ points: [], truncated }, () => exampleRun())
     return renderToStaticMarkup(createElement(History, { view, root: '../', list: '../runs?engine=docker' }))

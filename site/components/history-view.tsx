@@ -1,9 +1,9 @@
-import type { HistoryView, SingleView } from '../src/history/view.ts'
+import type { HistoryView, SingleRunView } from '../src/history/history-view.ts'
 import type { Root } from '../src/page/shell.ts'
-import { ErratumMark } from './erratum-mark.tsx'
+import { ErratumLink } from './erratum-link.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import { HistorySummary } from './history-summary.tsx'
-import { WorkName } from './work-name.tsx'
+import { WorkloadName } from './workload-name.tsx'
 
 interface Properties {
   view: HistoryView
@@ -13,7 +13,7 @@ interface Properties {
 }
 
 /** Benchmarks with several runs, by machine and suite, followed by benchmarks that were measured once. */
-export function History({ view: { sections, single, left, truncated }, root, list }: Properties) {
+export function History({ view: { sections, single, omitted, truncated }, root, list }: Properties) {
   return (
     <>
       {sections.map((section) => (
@@ -36,18 +36,19 @@ export function History({ view: { sections, single, left, truncated }, root, lis
       ))}
       {single.length > 0 && (
         <section aria-labelledby="once">
-          <h2 id="once">{sections.length > 0 ? 'Measured once' : 'Measured once'}</h2>
+          <h2 id="once">Measured once</h2>
           <p>
             A history needs two runs of one configuration on one class of machine. Published results of others have no
             history; <a href={`${root === '' ? './' : root}#editions`}>the editions</a> show their comparisons.
           </p>
-          <SingleTable single={single} root={root} />
+          <SingleRunTable single={single} root={root} />
         </section>
       )}
       {sections.length === 0 && single.length === 0 && <p>No history yet: there is no run of an unmodified suite.</p>}
-      {left > 0 && (
+      {omitted > 0 && (
         <p>
-          {left} more {left === 1 ? 'is' : 'are'} not shown. <a href={list}>The list has every run</a>.
+          {omitted} more {omitted === 1 ? 'entry is' : 'entries are'} not shown.{' '}
+          <a href={list}>The list has every run</a>.
         </p>
       )}
       {truncated && (
@@ -59,7 +60,7 @@ export function History({ view: { sections, single, left, truncated }, root, lis
   )
 }
 
-function SingleTable({ single, root }: { single: SingleView[]; root: Root }) {
+function SingleRunTable({ single, root }: { single: SingleRunView[]; root: Root }) {
   const groups = [...Map.groupBy(single, ({ machine }) => machine)]
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
@@ -97,8 +98,8 @@ function SingleTable({ single, root }: { single: SingleView[]; root: Root }) {
             {rows.map(({ work, scenario, engine, value, ratio, run, day, erratum }) => (
               <tr key={`${work} ${scenario} ${engine} ${run}`}>
                 <th scope="row" className="stick">
-                  <WorkName work={work} />
-                  <ErratumMark erratum={erratum} root={root} />
+                  <WorkloadName work={work} />
+                  <ErratumLink erratum={erratum} root={root} />
                 </th>
                 <td className="place">{scenario}</td>
                 <td className="whole">

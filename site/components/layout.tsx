@@ -2,7 +2,7 @@ import Head from 'next/head'
 import type { ReactNode } from 'react'
 import { CONTENT_SECURITY_POLICY, footerContent, headerContent, type Root, SCRIPTED_POLICY } from '../src/page/shell.ts'
 import { socialTags } from '../src/page/social.ts'
-import { MadeHtml } from './made-html.tsx'
+import { TrustedHtml } from './trusted-html.tsx'
 
 interface Properties {
   title: string
@@ -13,10 +13,7 @@ interface Properties {
   scripts?: string[]
   /** The canonical address of a page that was reached by an alias; relative. */
   canonical?: string
-  /**
-   * The absolute address of this page, from which that of its picture follows; null if the registry's address is
-   * unknown.
-   */
+  /** The absolute address of this page; null if the registry's address is unknown. */
   address?: string | null
   picture?: string | null
   children: ReactNode
@@ -48,9 +45,9 @@ export function Layout(properties: Properties) {
       <a className="skip" href="#content">
         Skip to the content
       </a>
-      <MadeHtml as="header" className="site-header" html={headerContent(root)} />
+      <TrustedHtml as="header" className="site-header" html={headerContent(root)} />
       <main id="content">{children}</main>
-      <MadeHtml as="footer" className="site-footer" html={footerContent(root)} />
+      <TrustedHtml as="footer" className="site-footer" html={footerContent(root)} />
       {scripts.map((name) => (
         <script key={name} type="module" src={`${root}assets/${name}`} />
       ))}

@@ -1,7 +1,7 @@
 // Writes the pages of reference that follow from the source: `npx node site/docs/generate.ts`. A test says when one is stale.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { referencePages } from '../src/docs/reference/pages.ts'
+import { referencePages } from '../src/docs/reference/reference-pages.ts'
 
 const repository = path.join(import.meta.dirname, '..', '..')
 for (const [name, text] of await referencePages(repository)) {

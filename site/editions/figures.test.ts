@@ -5,8 +5,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { runPython } from '../../schema/test/python.ts'
 import { EditionTable } from '../components/edition-table.tsx'
-import { type ResolvedPart, resolveEdition } from '../src/editions/resolve.ts'
-import { readEditions, readShippedDocuments } from '../src/editions/shipped.ts'
+import { type ResolvedPart, resolveEdition } from '../src/editions/figures.ts'
+import { readEditions, readShippedDocuments } from '../src/editions/read-editions.ts'
 
 const SITE = path.join(import.meta.dirname, '..')
 
@@ -22,7 +22,7 @@ const RUNS = new Map(
 )
 
 test.each(['mac-2022', 'mac-2025', 'startup-2026'])(
-  'every figure on /editions/%s is what an independent script computes from its source',
+  'an independent script computes every figure on /editions/%s from its source',
   (name) => {
     const { below, ...expected } = RECOMPUTED[name] ?? {}
     const edition = readEditions(path.join(SITE, 'editions')).find((candidate) => candidate.name === name)

@@ -6,7 +6,7 @@ import { transcribe } from './transcribe.ts'
 
 const SITE = path.join(import.meta.dirname, '..')
 
-test('what is committed is what the transcription of the sources gives, byte for byte', () => {
+test('the committed files are the transcription of the sources, byte for byte', () => {
   const files = transcribe()
   const committed = ['documents', 'editions'].flatMap((folder) =>
     readdirSync(path.join(SITE, folder))
@@ -17,7 +17,7 @@ test('what is committed is what the transcription of the sources gives, byte for
   for (const [name, text] of files) expect(readFileSync(path.join(SITE, name), 'utf8')).toBe(text)
 })
 
-test('every transcribed document is valid, and says where it is from', () => {
+test('every transcribed document is valid and cites its source', () => {
   const documents = [...transcribe()].filter(([name]) => name.startsWith('documents/'))
   expect(documents).toHaveLength(8)
   for (const [name, text] of documents) {
@@ -40,7 +40,7 @@ test('the two versions of the 2025 data differ in the four replaced rows and in 
   ])
 })
 
-test('a platform of 2026 has every value of its files that has a unit, and says what is left out', () => {
+test('a platform of 2026 has every value with a unit, and a note on the omitted values', () => {
   const { document } = readRun(
     transcribe().get('documents/docker-internals-guide-2026-macos-docker-desktop.json') ?? '',
   )

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
-import type { FrozenEdition } from '../src/editions/frozen.ts'
+import type { FrozenEdition } from '../src/editions/edition-formats.ts'
 import { transcribeCaching } from './transcription/caching-2017.ts'
 import { transcribe2022 } from './transcription/mac-2022.ts'
 import { transcribe2025 } from './transcription/mac-2025.ts'
@@ -9,7 +9,7 @@ import { transcribeRamDisk } from './transcription/ramdisk-2022.ts'
 import { transcribe2026 } from './transcription/startup-2026.ts'
 import { transcribeVirtualMachines } from './transcription/vm-2014.ts'
 
-interface Transcribed {
+interface TranscribedSource {
   documents: Record<string, RunDocument>
   edition: FrozenEdition
 }
@@ -19,7 +19,7 @@ interface Transcribed {
  * made from `sources/`. `node site/editions/transcribe.ts` writes the files; a test compares them byte for byte.
  */
 export function transcribe(): Map<string, string> {
-  const sources: Transcribed[] = [
+  const sources: TranscribedSource[] = [
     transcribe2022(),
     transcribe2025(),
     transcribe2026(),
@@ -34,7 +34,7 @@ export function transcribe(): Map<string, string> {
 }
 
 /** Wraps an edition without run documents: its source publishes no values, or its address is unknown. */
-function withoutRuns(edition: FrozenEdition): Transcribed {
+function withoutRuns(edition: FrozenEdition): TranscribedSource {
   return { documents: {}, edition }
 }
 

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import type { GetStaticProps } from 'next'
-import { ErratumArticle } from '../components/edition-erratum.tsx'
+import { ErratumArticle } from '../components/erratum-article.tsx'
 import { Layout } from '../components/layout.tsx'
-import { loadEditions } from '../src/editions/load.ts'
-import { documentIds } from '../src/editions/shipped.ts'
+import { loadEditions } from '../src/editions/load-editions.ts'
+import { documentIds } from '../src/editions/read-editions.ts'
 import { type ResolvedErratum, resolveErrata } from '../src/errata/errata.ts'
 import { buildContext } from '../src/page/build-context.ts'
 

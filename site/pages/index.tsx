@@ -5,13 +5,13 @@ import { Layout } from '../components/layout.tsx'
 import { RunList } from '../components/run-list.tsx'
 import type { Drawing } from '../src/charts/drawing.ts'
 import { drawHeadlines, type EditionHeadline, headlineSentence, headlines, worksOf } from '../src/editions/headlines.ts'
-import { loadEditions } from '../src/editions/load.ts'
+import { loadEditions } from '../src/editions/load-editions.ts'
+import { readEditions } from '../src/editions/read-editions.ts'
 import { describeLevels } from '../src/editions/run-provenance.ts'
-import { readEditions } from '../src/editions/shipped.ts'
 import { buildContext } from '../src/page/build-context.ts'
-import { publishedTitle } from '../src/page/text.ts'
-import { toFoundRun } from '../src/search/found-run.ts'
-import type { FoundRun } from '../src/search/search-index.ts'
+import { publishedTitle } from '../src/page/titles.ts'
+import { toRunEntry } from '../src/search/run-entry.ts'
+import type { RunEntry } from '../src/search/search-index.ts'
 import { countRuns, latestRuns, openReader } from '../src/store/queries.ts'
 
 interface Properties {
@@ -19,7 +19,7 @@ interface Properties {
   drawing: Drawing
   lines: EditionHeadline[]
   editions: { name: string; title: string; lede: string; published: string; provenanceLevel: string }[]
-  runs: FoundRun[]
+  runs: RunEntry[]
   runCount: number
 }
 
@@ -41,17 +41,17 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
         stylesheet: template.stylesheet,
         drawing: await drawHeadlines(lines),
         lines,
-        editions: editions.map(({ edition, standings }) => ({
+        editions: editions.map(({ edition, provenance }) => ({
           name: edition.name,
           title: edition.title,
           lede: edition.lede,
           published: publishedTitle(edition),
           provenanceLevel:
             edition.citation === null
-              ? describeLevels(standings.map(({ provenanceLevel }) => provenanceLevel))
+              ? describeLevels(provenance.map(({ provenanceLevel }) => provenanceLevel))
               : 'transcribed',
         })),
-        runs: (await latestRuns(reader, RUNS_SHOWN)).map(toFoundRun),
+        runs: (await latestRuns(reader, RUNS_SHOWN)).map(toRunEntry),
         runCount: await countRuns(reader),
       },
     }

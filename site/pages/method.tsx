@@ -1,11 +1,11 @@
 import path from 'node:path'
 import type { GetStaticProps } from 'next'
 import { Layout } from '../components/layout.tsx'
-import { MadeHtml } from '../components/made-html.tsx'
+import { TrustedHtml } from '../components/trusted-html.tsx'
 import { trusted } from '../src/html.ts'
 import { type KnownTruth, readKnownTruth, type Share } from '../src/method/known-truth.ts'
 import { countNullPairs, type NullPairs } from '../src/method/null-pairs.ts'
-import { readMethod } from '../src/method/texts.ts'
+import { readMethod } from '../src/method/read-method.ts'
 import { buildContext } from '../src/page/build-context.ts'
 import { openReader } from '../src/store/queries.ts'
 
@@ -92,9 +92,9 @@ export default function MethodPage({ stylesheet, baseUrl, texts, truth, nullPair
       </Section>
       <Section id="wild">
         <p>
-          Every check measures base twice; base and second base are its null pair. The two are identical, so over many
-          null pairs p should be at most 1% in 1% of them, and at most 5% in 5%. A check whose null pair has a p of at
-          most 1% is unreliable, and no change in it is reported.
+          Every check measures base twice; base and second base are its null pair. The two are identical, so p should be
+          at most 1% in about 1% of null pairs, and at most 5% in about 5%. If p is at most 1%, the check is unreliable
+          and reports no change.
         </p>
         {nullPairs.checks === 0 ? (
           <p>This registry has no check with a null pair yet.</p>
@@ -131,7 +131,7 @@ function Section({ id, children }: { id: (typeof SECTIONS)[number][0]; children:
 }
 
 function Text({ html }: { html: string }) {
-  return <MadeHtml as="div" className="prose" html={trusted(html)} />
+  return <TrustedHtml as="div" className="prose" html={trusted(html)} />
 }
 
 function Shares({ shares, caption }: { shares: Share[]; caption: string }) {

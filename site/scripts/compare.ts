@@ -2,49 +2,49 @@ import type { RunDocument } from '@plimsoll/schema'
 import { findCandidates, loadCandidates } from '../src/compare/candidates.ts'
 import { type Choice, readChoice } from '../src/compare/choice.ts'
 import { type LoadedRun, loadRun } from '../src/compare/load-run.ts'
-import { loadMarks, type Marks } from '../src/compare/marks.ts'
-import { describeFound, renderChoice, renderOffered, type Side } from '../src/compare/render-choice.ts'
+import { describeCandidates, renderCandidates, renderChoice, type Side } from '../src/compare/render-choice.ts'
+import { loadRunStates, type RunStates } from '../src/compare/run-states.ts'
 import { html } from '../src/html.ts'
-import type { FoundRun } from '../src/search/search-index.ts'
+import type { RunEntry } from '../src/search/search-index.ts'
 
 // The page that compares two runs. The address alone determines its content.
 
-const place = document.getElementById('comparison') as HTMLElement
+const container = document.getElementById('comparison') as HTMLElement
 const loaded = new Map<string, Promise<LoadedRun>>()
-let marks: Promise<Marks> | undefined
-let offered: Promise<FoundRun[]> | undefined
+let runStates: Promise<RunStates> | undefined
+let candidates: Promise<RunEntry[]> | undefined
 
 void show()
 addEventListener('popstate', () => void show())
-place.addEventListener('click', follow)
-place.addEventListener('input', ({ target }) => {
+container.addEventListener('click', follow)
+container.addEventListener('input', ({ target }) => {
   if (target instanceof HTMLInputElement) void offer(target)
 })
 
 /** Shows the runs that the address names. */
 async function show(): Promise<void> {
   const choice = readChoice(location.search)
-  place.setAttribute('aria-busy', 'true')
+  container.setAttribute('aria-busy', 'true')
   const [a, b] = await Promise.all([load(choice.a), load(choice.b)])
   // The reader may have chosen other runs during the download.
   if (!isCurrent(choice)) return
   const compared = a !== null && b !== null && 'document' in a && 'document' in b
   const same = compared && a.id === b.id
-  place.innerHTML = html`${renderChoice(choice, { a, b })}<div id="compared">${same && SAME}</div>`.text
-  for (const input of place.querySelectorAll('input')) void offer(input)
+  container.innerHTML = html`${renderChoice(choice, { a, b })}<div id="compared">${same && SAME}</div>`.text
+  for (const input of container.querySelectorAll('input')) void offer(input)
   if (compared && !same) {
     const text = await compare(a.document, b.document)
     if (!isCurrent(choice)) return
     const result = document.getElementById('compared')
     if (result !== null) result.innerHTML = text
   }
-  place.removeAttribute('aria-busy')
+  container.removeAttribute('aria-busy')
 }
 
 /** Returns the comparison as HTML. A worker computes it. */
 function compare(a: RunDocument, b: RunDocument): Promise<string> {
   return new Promise((resolve) => {
-    const worker = new Worker(place.dataset.worker ?? '', { type: 'module' })
+    const worker = new Worker(container.dataset.worker ?? '', { type: 'module' })
     worker.addEventListener('message', ({ data }: MessageEvent<string>) => {
       worker.terminate()
       resolve(data)
@@ -57,7 +57,7 @@ function compare(a: RunDocument, b: RunDocument): Promise<string> {
   })
 }
 
-const FAILED = html`<p class="warning" role="alert">The script that compares could not be loaded; load this page again.</p>`
+const FAILED = html`<p class="warning" role="alert">The comparison script could not be loaded. Reload this page.</p>`
 const SAME = html`<p class="warning">A and B are the same run. Choose another run for one of them.</p>`
 
 function isCurrent({ a, b }: Choice): boolean {
@@ -67,14 +67,14 @@ function isCurrent({ a, b }: Choice): boolean {
 
 async function load(id: string): Promise<LoadedRun | null> {
   if (id === '') return null
-  marks ??= loadMarks(fetchText)
-  const loading = loaded.get(id) ?? loadRun(id, marks, fetchText)
+  runStates ??= loadRunStates(fetchText)
+  const loading = loaded.get(id) ?? loadRun(id, runStates, fetchText)
   loaded.set(id, loading)
   const run = await loading
   // Do not cache a failed download, so that the next request tries again.
   if ('problem' in run) {
     loaded.delete(id)
-    marks = undefined
+    runStates = undefined
   }
   return run
 }
@@ -91,7 +91,7 @@ async function follow(event: MouseEvent): Promise<void> {
   event.preventDefault()
   history.pushState(null, '', link.href)
   await show()
-  const next = place.querySelector<HTMLElement>('input') ?? place.querySelector<HTMLElement>('#runs')
+  const next = container.querySelector<HTMLElement>('input') ?? container.querySelector<HTMLElement>('#runs')
   next?.setAttribute('tabindex', next.tagName === 'INPUT' ? '0' : '-1')
   next?.focus()
 }
@@ -101,16 +101,16 @@ async function offer(input: HTMLInputElement): Promise<void> {
   const side = input.dataset.side as Side
   const list = document.getElementById(`offered-${side}`)
   const status = document.getElementById(`found-${side}`)
-  offered ??= loadCandidates(fetchText)
+  candidates ??= loadCandidates(fetchText)
   const query = input.value.trim()
   try {
     const choice = readChoice(location.search)
-    const found = findCandidates(await offered, query, choice[side === 'a' ? 'b' : 'a'])
+    const found = findCandidates(await candidates, query, choice[side === 'a' ? 'b' : 'a'])
     if (list === null || status === null || input.value.trim() !== query) return
-    list.innerHTML = renderOffered(side, choice, found).text
-    status.textContent = describeFound(found.length, query)
+    list.innerHTML = renderCandidates(side, choice, found).text
+    status.textContent = describeCandidates(found.length, query)
   } catch {
-    offered = undefined
-    if (status !== null) status.textContent = 'The list of runs could not be loaded; type again to try once more.'
+    candidates = undefined
+    if (status !== null) status.textContent = 'The list of runs could not be loaded. Type again to retry.'
   }
 }

@@ -23,7 +23,7 @@ async function open(figure: HTMLElement, button: HTMLButtonElement): Promise<voi
     const problem = figure.querySelector('.problem-of-chart') ?? document.createElement('p')
     problem.className = 'problem-of-chart fine'
     problem.setAttribute('role', 'alert')
-    problem.textContent = 'This chart could not be loaded; see whether you are online, then try again.'
+    problem.textContent = 'This chart could not be loaded. Check your connection, then try again.'
     button.after(problem)
   }
 }

@@ -1,8 +1,8 @@
 import { html } from '../src/html.ts'
 import { FILTERS, type FilterName, filterRuns, readFilters, writeFilters } from '../src/search/filters.ts'
-import { type FoundPlace, findPlaces } from '../src/search/places.ts'
+import { type FoundPage, findPages } from '../src/search/find-pages.ts'
 import { renderRuns } from '../src/search/render-runs.ts'
-import { type FoundRun, readSearchIndex, type SearchIndex } from '../src/search/search-index.ts'
+import { type RunEntry, readSearchIndex, type SearchIndex } from '../src/search/search-index.ts'
 
 // Search and filters of the list of runs. The address alone determines which runs are shown, so that it can be
 // bookmarked, shared and reached with the back button. Without filters the page stays as it was built.
@@ -16,7 +16,7 @@ const found = document.getElementById('found') as HTMLElement
 const clear = document.getElementById('clear') as HTMLButtonElement
 const root = matches.dataset.root ?? ''
 
-let loading: Promise<{ places: string[]; runs: FoundRun[] }> | undefined
+let loading: Promise<{ pages: string[]; runs: RunEntry[] }> | undefined
 let shown = RUNS_AT_ONCE
 /**
  * Whether typing made the current address and still goes on. The next address then replaces it, so that the back button
@@ -44,7 +44,7 @@ matches.addEventListener('click', ({ target }) => {
   if (target instanceof HTMLButtonElement) void showMore()
 })
 
-/** Starts over, with the controls' values or with those of the address. */
+/** Shows the first runs again, filtered by the values of the controls or of the address. */
 function start(wasSet: boolean): void {
   shown = RUNS_AT_ONCE
   if (wasSet) {
@@ -57,7 +57,10 @@ function start(wasSet: boolean): void {
   void show(wasSet)
 }
 
-/** Shows the runs that the address asks for. @param keep leaves the controls alone, because the reader may be typing */
+/**
+ * Shows the runs that match the filters in the address.
+ * @param keep leaves the controls alone, because the reader may be typing
+ */
 async function show(keep = false): Promise<void> {
   const search = location.search
   const filters = readFilters(search)
@@ -71,18 +74,18 @@ async function show(keep = false): Promise<void> {
     return
   }
   try {
-    const { places, runs } = await load()
+    const { pages, runs } = await load()
     if (location.search !== search) return
-    const passed = filterRuns(runs, filters)
-    found.textContent = passed.length === 1 ? 'One run.' : `${passed.length.toLocaleString('en')} runs.`
+    const matching = filterRuns(runs, filters)
+    found.textContent = matching.length === 1 ? 'One run.' : `${matching.length.toLocaleString('en')} runs.`
     matches.innerHTML =
-      html`${renderPlaces(findPlaces({ places }, runs, filters.q))}${renderRuns(passed.slice(0, shown), root)}${
-        passed.length > shown &&
-        html`<button type="button">Show ${Math.min(RUNS_AT_ONCE, passed.length - shown)} more</button>`
+      html`${renderPages(findPages({ pages }, runs, filters.q))}${renderRuns(matching.slice(0, shown), root)}${
+        matching.length > shown &&
+        html`<button type="button">Show ${Math.min(RUNS_AT_ONCE, matching.length - shown)} more</button>`
       }`.text
   } catch {
     loading = undefined
-    found.textContent = 'The list of runs could not be loaded; reload the page to try once more.'
+    found.textContent = 'The list of runs could not be loaded. Reload the page to retry.'
   }
 }
 
@@ -93,19 +96,19 @@ async function showMore(): Promise<void> {
   matches.querySelectorAll<HTMLElement>('.runs > li > a')[first]?.focus()
 }
 
-function load(): Promise<{ places: string[]; runs: FoundRun[] }> {
+function load(): Promise<{ pages: string[]; runs: RunEntry[] }> {
   loading ??= fetch(panel.dataset.index ?? '').then(async (answer) => {
     if (!answer.ok) throw new Error(`The search index could not be loaded (HTTP status ${answer.status}).`)
     const index = (await answer.json()) as SearchIndex
-    return { places: index.places, runs: readSearchIndex(index) }
+    return { pages: index.pages, runs: readSearchIndex(index) }
   })
   return loading
 }
 
-function renderPlaces(places: FoundPlace[]) {
+function renderPages(pages: FoundPage[]) {
   return (
-    places.length > 0 &&
-    html`<ul class="places" aria-label="Pages">${places.map(
+    pages.length > 0 &&
+    html`<ul class="places" aria-label="Pages">${pages.map(
       ({ kind, name, address }) => html`<li><a href="${root}${address}">${name}</a> <small>${kind}</small></li>`,
     )}</ul>`
   )

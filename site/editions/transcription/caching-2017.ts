@@ -1,6 +1,6 @@
 import type { Edition } from '../../src/editions/edition.ts'
 import { freeze } from '../../src/editions/freeze.ts'
-import { readRecords } from './source.ts'
+import { readRecords } from './read-source.ts'
 
 /**
  * Returns the edition of 2017. Its source published ratios only, which a run document cannot hold, so there is no run.
@@ -11,7 +11,7 @@ export function transcribeCaching(): Edition {
     name: 'caching-2017',
     aliases: [],
     title: 'The flag “cached” on bind mounts on macOS, 2017',
-    lede: 'With the flag cached on a bind mount, Docker for Mac made three read-heavy programs two and a half to three and a half times as fast. Today’s engines take the flag and ignore it.',
+    lede: 'With the flag cached on a bind mount, Docker for Mac made three read-heavy programs two and a half to three and a half times as fast. Today’s engines accept the flag and ignore it.',
     published: '2017-05-06',
     previous: null,
     citation: {
@@ -28,7 +28,7 @@ export function transcribeCaching(): Edition {
         code: 'speedup',
         title: 'Speed with “cached”',
         text: [
-          'How many times as fast as with the flag consistent. Bars hang from the line at 1, where the flag changes nothing.',
+          'Speed relative to the speed with the flag consistent. Bars start at 1, where the flag changes nothing.',
         ],
         chart: 'ratios',
         unit: 'operations',
@@ -54,7 +54,7 @@ export function transcribeCaching(): Edition {
 const METHOD = [
   'Timed: go list ./... in moby/moby, curl of the main page of the Symfony demo application, and rake -T in a benchmark by hirowatari.',
   'Docker for Mac 17.04 CE Edge, whose bind mounts went through osxfs; a round trip of one system call took about 100 µs.',
-  'Ratios are all there is: no times, no number of runs, no range, no machine, no versions of moby, Symfony or rake.',
-  'A run document holds what was measured, from which ratios follow; a ratio alone is not one. So these rows have no run behind them.',
-  'The flags cached and delegated are accepted by today’s engines and change nothing. The suite caching-2017 measures all three, and shows that.',
+  'The source gives only ratios: no times, no number of runs, no range, no machine, no versions of moby, Symfony or rake.',
+  'A run document holds measured values and cannot hold a ratio alone, so these rows have no run document.',
+  'Today’s engines accept the flags cached and delegated, but the flags change nothing. The suite caching-2017 measures all three flags and shows this.',
 ]

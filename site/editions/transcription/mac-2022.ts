@@ -1,9 +1,9 @@
 import { type Citation, type Engine, type Host, identify, type RunDocument } from '@plimsoll/schema'
+import type { EditionV1 } from '../../src/editions/edition-formats.ts'
 import { freeze } from '../../src/editions/freeze.ts'
-import type { EditionV1 } from '../../src/editions/frozen.ts'
-import { effectiveConfiguration, transcribedRun } from './document.ts'
-import { nanoseconds, readRecords } from './source.ts'
-import { AUTHORS, installBenchmark, LICENCE_NOTE, MAC_BENCH, TESTS } from './tests.ts'
+import { AUTHORS, installBenchmark, LICENCE_NOTE, MAC_BENCH, TESTS } from './mac-bench.ts'
+import { nanoseconds, readRecords } from './read-source.ts'
+import { effectiveConfiguration, transcribedRun } from './transcribed-run.ts'
 
 const CITATION: Citation = {
   title: 'Docker on MacOS is slow and how to fix it',
@@ -56,7 +56,7 @@ export function transcribe2022(): { documents: Record<string, RunDocument>; edit
       name: 'mac-2022',
       aliases: ['mac-2023'],
       title: 'npm install in a container on macOS, 2022',
-      lede: 'With its files on a bind mount, Docker Desktop for Mac took five times as long as the Mac itself to install a create-react-app tree. On Linux the same bind mount cost a fifth more.',
+      lede: 'With its files on a bind mount, npm install of a create-react-app tree took five times as long as native in Docker Desktop for Mac. On Linux, it took a fifth longer than native.',
       published: '2022-12-04',
       previous: null,
       citation: CITATION,
@@ -81,7 +81,7 @@ function transcribePlatform({ os, host, engine }: Platform): RunDocument {
     notes: [
       {
         code: 'date',
-        text: 'The day is that of the terminal recording in the article, which shows these eight times.',
+        text: 'The date is that of the terminal recording in the article, which shows these eight times.',
       },
       {
         code: 'image',
@@ -125,10 +125,10 @@ function host(family: Host['os']['family'], name: string): Host {
 }
 
 const METHOD = [
-  'Timed: npm install --silent --no-progress --no-audit of a create-react-app tree (328 MB and 37,000 files afterwards), with Node 18 in the container and the Node of the machine outside it. Four tests: on the machine itself; in a container without volumes (the source calls it "Docker"); on a bind mount with a volume for node_modules; on a bind mount.',
-  'One run of each, so there is no range and nothing can be said about noise. The figures are those of the terminal recording of 2022-12-12 in the article.',
-  'Neither machine is described: no processor, no memory, no version of macOS, Docker Desktop or Docker. Docker Desktop shared files through VirtioFS.',
+  'Timed: npm install --silent --no-progress --no-audit of a create-react-app tree (328 MB and 37,000 files afterwards), with Node 18 in the container and the host’s own Node outside it. Four tests: native; in a container without volumes (the source calls it "Docker"); on a bind mount with a volume for node_modules; on a bind mount.',
+  'Each test ran once, so there is no range and the noise is unknown. The figures are those of the terminal recording of 2022-12-12 in the article.',
+  'The source does not describe the machines: no processor, no memory, no version of macOS, Docker Desktop or Docker. Docker Desktop shared files through VirtioFS.',
   'As first published, the labels of the two macOS rows with mounts were exchanged (bind mount 7.65 s, bind mount + volume 21.05 s). The author corrected them on 2023-05-08; the recording agrees with the corrected table.',
-  'Packages that npm had not cached were downloaded inside the timer, and an install that failed would still have given a time.',
+  'Packages that npm had not cached were downloaded inside the timer, and a failed install would still have given a time.',
   'The article appeared in December 2022 and was republished in February 2023, which is why it is also cited as 2023.',
 ]

@@ -1,8 +1,8 @@
 import type { Citation, Engine, Host } from '@plimsoll/schema'
-import { effectiveConfiguration } from './document.ts'
-import { AUTHORS } from './tests.ts'
+import { AUTHORS } from './mac-bench.ts'
+import { effectiveConfiguration } from './transcribed-run.ts'
 
-/** What the 2025 article states about a machine and its platforms; nothing else is filled in. */
+/** A platform of the 2025 article. Facts that the article does not state are null or unknown. */
 export interface Platform {
   os: 'macOS' | 'Linux'
   /** The name in the article's table. */

@@ -1,12 +1,12 @@
 import { identify, type RunDocument } from '@plimsoll/schema'
 import type { EditionRow, PublishedFigures } from '../../src/editions/edition.ts'
+import type { EditionV1 } from '../../src/editions/edition-formats.ts'
 import { freeze } from '../../src/editions/freeze.ts'
-import type { EditionV1 } from '../../src/editions/frozen.ts'
-import { transcribedRun } from './document.ts'
 import { CITATION, LINUX_HOST, MAC_HOST, PLATFORMS, type Platform } from './mac-2025-platforms.ts'
 import { CHANGES, FLAGS, METHOD, NOTES, VERSION_NOTES } from './mac-2025-text.ts'
-import { nanoseconds, readRecords } from './source.ts'
-import { installBenchmark, MAC_BENCH, TESTS } from './tests.ts'
+import { installBenchmark, MAC_BENCH, TESTS } from './mac-bench.ts'
+import { nanoseconds, readRecords } from './read-source.ts'
+import { transcribedRun } from './transcribed-run.ts'
 
 const FIRST = { date: '2025-01-07', commit: '62445ace343dda97ad6d8ce92bdfd08beccdb4b1' }
 const LATER = { date: '2025-02-28', commit: '96bb1c1af2c473eb2a60f73d68c583d7a622dcd6' }
@@ -33,14 +33,14 @@ export function transcribe2025(): { documents: Record<string, RunDocument>; edit
       name: 'mac-2025',
       aliases: [],
       title: 'npm install in a container on macOS, 2025',
-      lede: 'A bind mount still takes two and a half to three times as long as the Mac itself on Lima and Docker Desktop. OrbStack and Docker’s synchronized file shares come within a fifth of it.',
+      lede: 'On Lima and Docker Desktop, a bind mount still takes two and a half to three times as long as native. OrbStack and Docker’s synchronized file shares come within a fifth of native.',
       published: LATER.date,
       previous: 'mac-2022',
       citation: CITATION,
       method: METHOD,
       changes: CHANGES,
       flags: FLAGS,
-      rows: [...rows('macOS', later, first), ...rows('Linux', linux, null)].map(countReferences),
+      rows: [...rows('macOS', later, first), ...rows('Linux', linux, null)].map(setReference),
     }),
   }
 }
@@ -72,7 +72,8 @@ function transcribeMachine(os: Platform['os'], version: Version): RunDocument {
  */
 function findRecord(platform: Platform, test: string, version: Version): Record<string, string> {
   const candidates = RECORDS.filter((record) => record.platform === platform.inSource && record.test === test)
-  const record = candidates.find((candidate) => isOf(candidate, version)) ?? candidates.find((it) => isOf(it, LATER))
+  const record =
+    candidates.find((candidate) => hasVersion(candidate, version)) ?? candidates.find((it) => hasVersion(it, LATER))
   if (record === undefined) throw new Error(`The source has no row "${platform.inSource}, ${test}".`)
   return record
 }
@@ -125,10 +126,10 @@ function publishedFigures(record: Record<string, string>): PublishedFigures {
 }
 
 function isReplaced(platform: Platform, test: string): boolean {
-  return isOf(findRecord(platform, test, FIRST), FIRST)
+  return hasVersion(findRecord(platform, test, FIRST), FIRST)
 }
 
-function isOf(record: Record<string, string>, version: Version): boolean {
+function hasVersion(record: Record<string, string>, version: Version): boolean {
   return record.csv_version?.startsWith(version.date) ?? false
 }
 
@@ -136,6 +137,6 @@ function isOf(record: Record<string, string>, version: Version): boolean {
  * Sets the reference of a row by its index. The rows come in groups of one platform, and the first row of each group is
  * its native test.
  */
-function countReferences(row: EditionRow, index: number): EditionRow {
+function setReference(row: EditionRow, index: number): EditionRow {
   return { ...row, reference: row.reference === null ? null : index - (index % TESTS.length) }
 }

@@ -1,6 +1,6 @@
 import type { Edition, EditionRow } from '../../src/editions/edition.ts'
 import { freeze } from '../../src/editions/freeze.ts'
-import { readRecords } from './source.ts'
+import { readRecords } from './read-source.ts'
 
 const TARGETS = [
   { inSource: 'std-volume', title: 'Bind mount', scenario: 'bind' },
@@ -16,8 +16,8 @@ export function transcribeRamDisk(): Edition {
     format: 2,
     name: 'ramdisk-2022',
     aliases: [],
-    title: 'A RAM disk in place of a directory on macOS, 2022',
-    lede: 'A RAM disk of the Mac, bind-mounted into a container, served 2.2 times as many random requests as a directory on its SSD. That a single request got faster, as the source says, nine requests on each do not show.',
+    title: 'A RAM disk instead of a directory on macOS, 2022',
+    lede: 'A RAM disk of the Mac, bind-mounted into a container, served 2.2 times as many random requests as a directory on its SSD. The source also says that single requests got faster, but nine requests on each do not show this.',
     published: '2022-06-27',
     previous: null,
     citation: {
@@ -32,7 +32,7 @@ export function transcribeRamDisk(): Edition {
       {
         code: 'not-shown',
         title: 'not shown',
-        text: 'The source says that latency is slightly improved. Nine requests on each side lie so far across each other that chance alone would part them as much in a quarter of such trials.',
+        text: 'The source says that latency is slightly improved. With nine requests on each side, chance alone would produce a difference at least this large in a quarter of such trials.',
       },
     ],
     parts: [
@@ -40,7 +40,7 @@ export function transcribeRamDisk(): Edition {
         code: 'rates',
         title: 'Random reads and writes',
         text: [
-          'Requests of 4 KiB per second, 64 at a time, three reads to one write, over a file of 1 GiB. One run each.',
+          'Requests of 4 KiB per second, with 64 in flight, three reads to one write, over a file of 1 GiB. One run each.',
         ],
         chart: 'bars',
         unit: 'operations-per-second',
@@ -108,8 +108,8 @@ function rowOf(test: string): EditionRow {
 
 const METHOD = [
   'An M1 MacBook Air, 8 cores and 16 GB, macOS 12.4; Alpine in a container, with a directory of the Mac’s SSD and a RAM disk of 2 GB (HFS+) bind-mounted through VirtioFS. The version of Docker is not given.',
-  'fio 3.28 with libaio, direct, 4 KiB, depth 64; the rates here follow from the requests it counted and the time it ran. The source prints them cut to 6,159, 13.6k, 2,057 and 4,560.',
-  'fio ran with --gtod_reduce=1, which switches its own latencies off.',
-  'One run of each, on the SSD first. Whether direct requests reached the SSD, through VirtioFS and the caches of macOS, is not shown.',
-  'No run document: one needs the address of its source, and the text came to us without address and author. The single values are in this edition’s own file.',
+  'fio 3.28 with libaio, direct, 4 KiB, depth 64; the rates here are its number of requests divided by its run time. The source prints them truncated to 6,159, 13.6k, 2,057 and 4,560.',
+  'fio ran with --gtod_reduce=1, which switches its latencies off.',
+  'One run of each, on the SSD first. The source does not show whether direct requests reached the SSD, through VirtioFS and the caches of macOS.',
+  'There is no run document, because a run document needs the address of its source, and we have the text without its address and author. The samples are in the file of this edition.',
 ]

@@ -1,8 +1,8 @@
 import type { Benchmark, RunDocument } from '@plimsoll/schema'
-import { type TranscribedWork, transcribedBenchmark, transcribedRun } from './document.ts'
-import { millisecondsToNs, readRecords } from './source.ts'
+import { millisecondsToNs, readRecords } from './read-source.ts'
 import { CITATION, DIRECTORY, type Platform } from './startup-2026-platforms.ts'
 import { NOTES, PLATFORM_NOTES } from './startup-2026-text.ts'
+import { type TranscribedWork, transcribedBenchmark, transcribedRun } from './transcribed-run.ts'
 
 export const IMAGES = ['alpine', 'nginx', 'python:3.11-slim']
 
@@ -59,13 +59,13 @@ function transcribeTest(
   const records = readRecords(`${DIRECTORY}/${folder}/${file}`).filter((record) =>
     Object.entries(rows).every(([name, value]) => record[name] === value),
   )
-  const done = { ...work, engine: onEngine ? engine.id : null }
+  const benchmark = { ...work, engine: onEngine ? engine.id : null }
   const values = records.map((record) => record[column])
   if (column === 'total_mem_mb')
-    return transcribedBenchmark(done, order, values.map(mebibytesToBytes), { name: 'memory', unit: 'bytes' })
-  if (!values.includes('N/A')) return transcribedBenchmark(done, order, values.map(millisecondsToNs))
-  const skipped = 'The source skipped it here: macOS has no namespaces.'
-  return { ...transcribedBenchmark(done, order, []), status: 'unsupported', reason: skipped }
+    return transcribedBenchmark(benchmark, order, values.map(mebibytesToBytes), { name: 'memory', unit: 'bytes' })
+  if (!values.includes('N/A')) return transcribedBenchmark(benchmark, order, values.map(millisecondsToNs))
+  const skipped = 'The source skipped this test: macOS has no namespaces.'
+  return { ...transcribedBenchmark(benchmark, order, []), status: 'unsupported', reason: skipped }
 }
 
 function startup(image: string, start: string): Test {

@@ -1,10 +1,10 @@
 import type { Citation, Engine, Host } from '@plimsoll/schema'
-import { effectiveConfiguration } from './document.ts'
-import { readRecords } from './source.ts'
+import { readRecords } from './read-source.ts'
+import { effectiveConfiguration } from './transcribed-run.ts'
 
 export const DIRECTORY = 'docker-internals-guide'
 
-/** What the repository states about one of its three platforms. */
+/** One of the three platforms, as described in the repository of the source. */
 export interface Platform {
   /** The folder of the platform's values. */
   folder: string
@@ -90,6 +90,6 @@ function dockerDesktop(record: Record<string, string>): Engine {
 
 function field(record: Record<string, string>, name: string): string {
   const value = record[name]
-  if (value === undefined || value === '') throw new Error(`platforms.csv says no ${name}.`)
+  if (value === undefined || value === '') throw new Error(`platforms.csv has no ${name}.`)
   return value
 }

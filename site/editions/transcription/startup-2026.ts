@@ -1,8 +1,8 @@
 import { identify, type RunDocument } from '@plimsoll/schema'
 import type { Edition, EditionPart, EditionRow } from '../../src/editions/edition.ts'
 import { freeze } from '../../src/editions/freeze.ts'
-import { restoreUnit } from '../../src/errata/unit-rule.ts'
-import { readRecords } from './source.ts'
+import { restoreUnit } from '../../src/errata/restore-unit.ts'
+import { readRecords } from './read-source.ts'
 import { IMAGES, TESTS, transcribePlatform } from './startup-2026-documents.ts'
 import { CITATION, DIRECTORY, PLATFORMS, type Platform } from './startup-2026-platforms.ts'
 import { FLAGS, METHOD } from './startup-2026-text.ts'
@@ -24,7 +24,7 @@ export function transcribe2026(): { documents: Record<string, RunDocument>; edit
       name: 'startup-2026',
       aliases: [],
       title: 'Starting a container, 2026',
-      lede: 'Starting a container took half a second on a cloud SSD, twice that on a cloud HDD and about three times that in Docker Desktop on a Mac; the size of the image mattered little. The study’s other headline, that writes collapse on OverlayFS, is a lost unit.',
+      lede: 'Starting a container took half a second on a cloud SSD, twice that on a cloud HDD and about three times that in Docker Desktop on a Mac; the size of the image mattered little. The study’s other headline, that writes collapse on OverlayFS, comes from a lost unit.',
       published: CITATION.published,
       previous: null,
       citation: CITATION,
@@ -47,7 +47,7 @@ function parts(runs: Run[]): EditionPart[] {
     {
       code: 'warm',
       title: 'Warm start',
-      text: ['Average time of a start whose image is in the caches, with its 95% interval; the source’s figure 1.'],
+      text: ['Mean time of a start with the image in the caches, with its 95% interval; the source’s figure 1.'],
       chart: 'error-bars',
       unit: 'milliseconds',
       columns: ['average', 'interval', 'median', 'range', 'count', 'ratio'],
@@ -57,7 +57,7 @@ function parts(runs: Run[]): EditionPart[] {
     {
       code: 'cold',
       title: 'Cold start',
-      text: ['The same with the file caches dropped before each start, where that could be done.'],
+      text: ['The same, with the file caches dropped before each start if possible.'],
       chart: 'error-bars',
       unit: 'milliseconds',
       columns: ['average', 'interval', 'median', 'range', 'count', 'ratio'],
@@ -68,8 +68,8 @@ function parts(runs: Run[]): EditionPart[] {
       code: 'cpu',
       title: 'CPU limited to half',
       text: [
-        'Share of an unlimited loop’s turns that a loop in a container with --cpus=0.5 made; 50% was asked for. The source’s figure 2.',
-        'The box holds the middle half of the values, the line in it is the median; dots are values more than one and a half box lengths outside. The broken line is what was asked for.',
+        'Iterations of a loop in a container with --cpus=0.5, as a share of those of an unlimited loop; 50% was requested. The source’s figure 2.',
+        'The box spans the middle half of the values, and the line in it is the median; dots are values more than one and a half box lengths outside. The broken line is the requested value.',
       ],
       chart: 'boxes',
       unit: 'percent',
@@ -86,19 +86,19 @@ function parts(runs: Run[]): EditionPart[] {
     writes(
       'writes',
       'Writing 256 MB, as published',
-      'The numbers of the source’s figure 3, which it calls MB/s.',
+      'The values of the source’s figure 3, which the source labels MB/s.',
       'unit-lost',
     ),
     writes(
       'writes-restored',
       'Writing 256 MB, with the unit restored',
-      'The same values; those under 50 are GB/s.',
+      'The same values; values under 50 are read as GB/s.',
       'unit-restored',
     ),
     {
       code: 'others',
       title: 'The other tests',
-      text: ['What these tests were to show they cannot show; each is flagged with the reason.'],
+      text: ['These tests do not measure what they claim to measure; each row has a flag with the reason.'],
       chart: null,
       unit: 'milliseconds',
       columns: ['average', 'median', 'range', 'deviation', 'count'],
@@ -109,7 +109,7 @@ function parts(runs: Run[]): EditionPart[] {
       code: 'memory',
       title: 'Memory of three containers',
       text: [
-        'Sum of what docker stats shows for three nginx containers. It cannot see what they share in the page cache.',
+        'Sum of the values that docker stats shows for three nginx containers. These values cannot show memory shared through the page cache.',
       ],
       chart: null,
       unit: 'mebibytes',

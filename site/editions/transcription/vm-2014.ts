@@ -1,6 +1,6 @@
 import type { Edition, EditionPart, EditionRow } from '../../src/editions/edition.ts'
 import { freeze } from '../../src/editions/freeze.ts'
-import { readRecords } from './source.ts'
+import { readRecords } from './read-source.ts'
 
 const RECORDS = readRecords('vm-2014/bounds.csv')
 const PLATFORMS: Record<string, string> = { vboxsf: 'VirtualBox 4.3.4', vmhgfs: 'VMware Fusion 6.0.2' }
@@ -31,7 +31,7 @@ export function transcribeVirtualMachines(): Edition {
       {
         code: 'cached',
         title: 'page cache',
-        text: 'The file of 64 MiB was written just before it was read, and nothing asked for the caches to be passed by: 7 GB/s is the speed of memory.',
+        text: 'The file of 64 MiB was read just after it was written, and the caches were not bypassed: 7 GB/s is the speed of memory.',
       },
     ],
     parts: [
@@ -47,7 +47,7 @@ function part(code: string, title: string, chart: string, flag: string | null): 
     code,
     title,
     text: [
-      'Throughput by record size. The source says between what it was and not what it was: bands and broken lines are those bounds, over all record sizes it measured.',
+      'Throughput by record size. The source gives bounds instead of values: bands and broken lines show these bounds over all record sizes that it measured.',
     ],
     chart: 'lines',
     unit: 'megabytes-per-second',
@@ -76,9 +76,9 @@ function part(code: string, title: string, chart: string, flag: string | null): 
 
 const METHOD = [
   'iozone -Racb on a 2012 Retina MacBook Pro with a 256 GB SSD, Mac OS X 10.9.1; Ubuntu 12.04 in VirtualBox 4.3.4 and in VMware Fusion 6.0.2, on their own disks (ext3), on their shared folders (vboxsf and vmhgfs), and on NFS version 3 over UDP.',
-  'Files of 64 KiB and 64 MiB, sequential and random, read and write, by record size from 4 KiB up. How often each was run is not said.',
-  'The values are in pictures of charts and in a workbook that is not here; what the text states in figures is all that can be transcribed. A run document holds values, not bounds, so these rows have no run behind them.',
-  'In words: NFS was best at reading with small records and worst at writing; vboxsf wrote a little faster than vmhgfs; both hypervisors’ own disks were often faster than the host, in writes too, because a sync in the guest is not one on the host.',
-  'Neither -e (sync in the time) nor -I (past the page cache) was used: most of it is the page cache. The host ran a 32-bit iozone of its own, the guests a 64-bit one.',
-  'The peak of vmhgfs in small files is given as over 900 MB/s; it is drawn at 900.',
+  'Files of 64 KiB and 64 MiB, sequential and random, read and write, by record size from 4 KiB up. The source does not say how often each test ran.',
+  'The source has its values only in pictures of charts and in a workbook that this registry does not have, so only the figures in its text are transcribed. A run document holds values, not bounds, so these rows have no run document.',
+  'The source also says, without figures: NFS was best at reading with small records and worst at writing; vboxsf wrote a little faster than vmhgfs; both hypervisors’ own disks were often faster than the host, in writes too, because a sync in the guest does not sync the host.',
+  'Neither -e (sync in the time) nor -I (past the page cache) was used, so the figures mostly measure the page cache. The host ran a 32-bit build of iozone, the guests a 64-bit build.',
+  'The source gives the peak of vmhgfs in small files as over 900 MB/s; the chart shows 900.',
 ]

@@ -1,24 +1,24 @@
 import type { GetStaticPaths, GetStaticProps } from 'next'
+import { EditionChanges } from '../../components/edition-changes.tsx'
 import { EditionPartSection, type ShownPart } from '../../components/edition-part.tsx'
-import { EditionMarks, EditionProvenance } from '../../components/edition-provenance.tsx'
-import { EditionSince } from '../../components/edition-since.tsx'
+import { EditionProvenance, RunStateWarning } from '../../components/edition-provenance.tsx'
 import { Layout } from '../../components/layout.tsx'
-import { MadeHtml } from '../../components/made-html.tsx'
+import { TrustedHtml } from '../../components/trusted-html.tsx'
+import { citeEdition } from '../../src/cite/citation-formats.ts'
 import { editionDataset } from '../../src/cite/dataset.ts'
-import { citedEdition } from '../../src/cite/index.ts'
-import { renderCite } from '../../src/cite/render.ts'
+import { renderCitation } from '../../src/cite/render-citation.ts'
 import { specFile } from '../../src/data/edition-specs.ts'
-import { drawPart, keyOf } from '../../src/editions/draw.ts'
+import { drawPart, legendOf } from '../../src/editions/draw-part.ts'
 import type { Edition, Flag } from '../../src/editions/edition.ts'
-import { type LoadedEdition, loadEditions } from '../../src/editions/load.ts'
+import { type LoadedEdition, loadEditions } from '../../src/editions/load-editions.ts'
 import { type MatchedRow, matchedRows } from '../../src/editions/matched-rows.ts'
+import { readEditions } from '../../src/editions/read-editions.ts'
 import type { RunProvenance } from '../../src/editions/run-provenance.ts'
-import { readEditions } from '../../src/editions/shipped.ts'
 import { errataOf } from '../../src/errata/errata.ts'
 import { partSpec } from '../../src/explore/part-spec.ts'
 import { trusted } from '../../src/html.ts'
 import { buildContext } from '../../src/page/build-context.ts'
-import { publishedTitle } from '../../src/page/text.ts'
+import { publishedTitle } from '../../src/page/titles.ts'
 
 interface Properties {
   stylesheet: string
@@ -32,18 +32,15 @@ interface Properties {
   runs: string[]
   /** The runs that are no longer in the registry. */
   missing: string[]
-  /** How the others stand. */
-  standings: RunProvenance[]
+  /** The provenance and the state of the other runs. */
+  provenance: RunProvenance[]
   matched: MatchedRow[]
   errata: { code: string; title: string }[]
   /** The citation, as HTML. */
   cite: string
   /** JSON-LD for dataset search engines. */
   dataset: string
-  /**
-   * The absolute address of the edition, from which that of its picture follows; null if the registry's address is
-   * unknown.
-   */
+  /** The absolute address of the edition; null if the registry's address is unknown. */
   address: string | null
   picture: string | null
 }
@@ -61,9 +58,9 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   const editions = loadEditions(registry, directories)
   const found = editions.find(({ edition }) => edition.name === name || edition.aliases.includes(name))
   if (found === undefined) return { notFound: true }
-  const { edition, runs, missing, standings } = found
+  const { edition, runs, missing, provenance } = found
   const previous = editions.find((other) => other.edition.name === edition.previous)
-  const cited = citedEdition(edition, baseUrl, submittersOf(standings))
+  const citationData = citeEdition(edition, baseUrl, submittersOf(provenance))
   const addresses = baseUrl === null ? [] : runs.map((id) => `${baseUrl}runs/${id}`)
   return {
     props: {
@@ -74,34 +71,34 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
       parts: await showParts(found),
       runs,
       missing,
-      standings,
+      provenance,
       matched: previous === undefined ? [] : matchedRows(found, previous),
       errata: errataOf(edition.name),
       address: baseUrl && `${baseUrl}editions/${edition.name}`,
       picture: baseUrl && `${baseUrl}editions/pictures/${edition.name}.png`,
-      cite: renderCite(cited).text,
-      dataset: editionDataset(edition, cited, addresses),
+      cite: renderCitation(citationData).text,
+      dataset: editionDataset(edition, citationData, addresses),
     },
   }
 }
 
 /** Returns the submitters of the runs, each once. */
-function submittersOf(standings: RunProvenance[]): string[] {
-  return [...new Set(standings.flatMap(({ submitter }) => submitter ?? []))]
+function submittersOf(provenance: RunProvenance[]): string[] {
+  return [...new Set(provenance.flatMap(({ submitter }) => submitter ?? []))]
 }
 
 async function showParts({ edition, parts }: LoadedEdition): Promise<ShownPart[]> {
   return Promise.all(
     parts.map(async (part) => ({
       part: { ...part, rows: part.rows.map(withoutValues) },
-      legend: keyOf(part),
+      legend: legendOf(part),
       drawing: await drawPart(part, `edition-${edition.name}-${part.code}`),
-      spec: partSpec(edition, part, keyOf(part)) === null ? null : specFile(edition.name, part.code),
+      spec: partSpec(edition, part, legendOf(part)) === null ? null : specFile(edition.name, part.code),
     })),
   )
 }
 
-/** Drops the samples of a row: the charts are drawn by now, and the page shows only figures. */
+/** Removes the samples of a row, because the page shows only charts, which are drawn already, and figures. */
 function withoutValues<R extends ShownPart['part']['rows'][number]>(row: R): R {
   return { ...row, figures: { ...row.figures, values: [], warmups: [] } }
 }
@@ -114,7 +111,7 @@ export default function EditionPage({
   parts,
   runs,
   missing,
-  standings,
+  provenance,
   matched,
   errata,
   cite,
@@ -143,7 +140,7 @@ export default function EditionPage({
         <ul className="badges" aria-label="Provenance">
           <EditionProvenance
             transcribed={citation !== null}
-            standings={standings}
+            provenance={provenance}
             parts={parts.map(({ part }) => part)}
           />
           <li className="badge">{publishedTitle(edition)}</li>
@@ -173,12 +170,13 @@ export default function EditionPage({
       </header>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which all markup is escaped */}
       <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: dataset }} />
-      <EditionMarks standings={standings} />
+      <RunStateWarning provenance={provenance} />
       {missing.length > 0 && (
         <section className="warning" aria-labelledby="missing">
           <h2 id="missing">Some runs are missing</h2>
           <p>
-            Rows without figures are of runs that were deleted from this registry or are damaged: {missing.join(', ')}.
+            These runs were deleted from this registry or are damaged, so their rows have no figures:{' '}
+            {missing.join(', ')}.
           </p>
         </section>
       )}
@@ -191,7 +189,7 @@ export default function EditionPage({
           <p>{text}</p>
         </section>
       ))}
-      {previous !== null && <EditionSince previous={previous} changes={changes} matched={matched} />}
+      {previous !== null && <EditionChanges previous={previous} changes={changes} matched={matched} />}
       {errata.length > 0 && (
         <section aria-labelledby="errata">
           <h2 id="errata">Errata</h2>
@@ -212,7 +210,7 @@ export default function EditionPage({
       </section>
       <section aria-labelledby="cite">
         <h2 id="cite">Cite and download</h2>
-        <MadeHtml as="div" className="cite-formats" html={trusted(cite)} />
+        <TrustedHtml as="div" className="cite-formats" html={trusted(cite)} />
         <p>
           {citation !== null && (
             <>Source: {citation.url === null ? citation.title : <a href={citation.url}>{citation.title}</a>}. </>
@@ -237,12 +235,12 @@ export default function EditionPage({
   )
 }
 
-/** Describes how many rows have each flag; with many kinds of flags, only how many rows have one. */
+/** Returns the number of rows with each flag; with more than `MAX_FLAGS` flags, only the number of flagged rows. */
 function summarizeFlags(parts: ShownPart[], flags: Flag[]): string[] {
   const flagged = parts.flatMap(({ part }) => part.rows.flatMap(({ flag }) => flag ?? []))
   const count = (rows: number) => (rows === 1 ? '1 row' : `${rows} rows`)
-  if (flags.length > MAX_FLAGS) return [`${count(flagged.length)} flagged`]
-  return flags.map(({ code, title }) => `${count(flagged.filter((flag) => flag === code).length)} ${title}`)
+  if (flags.length > MAX_FLAGS) return [`flagged: ${count(flagged.length)}`]
+  return flags.map(({ code, title }) => `${title}: ${count(flagged.filter((flag) => flag === code).length)}`)
 }
 
 const MAX_FLAGS = 3

@@ -1,7 +1,7 @@
 import type { GetStaticProps } from 'next'
 import { type HeadlineEntry, HeadlineList } from '../../components/headline-list.tsx'
 import { Layout } from '../../components/layout.tsx'
-import { loadHeadlines } from '../../src/history/load.ts'
+import { loadHeadlines } from '../../src/history/load-history.ts'
 import { buildContext } from '../../src/page/build-context.ts'
 import { engineSlugs } from '../../src/store/queries-names.ts'
 import { isPageName } from '../../src/store/slug.ts'

@@ -1,13 +1,13 @@
 import type { GetStaticProps } from 'next'
-import { ListPage } from '../../components/list-page.tsx'
-import { type LoadedListPage, loadListPage } from '../../src/search/list-page.ts'
+import { RunListPage } from '../../components/run-list-page.tsx'
+import { loadRunListPage, type RunListPageData } from '../../src/search/run-list-page.ts'
 
 export const config = { unstable_runtimeJS: false }
 
-export const getStaticProps: GetStaticProps<{ shown: LoadedListPage }> = async () => ({
-  props: { shown: await loadListPage(1) },
+export const getStaticProps: GetStaticProps<{ shown: RunListPageData }> = async () => ({
+  props: { shown: await loadRunListPage(1) },
 })
 
-export default function Runs({ shown }: { shown: LoadedListPage }) {
-  return <ListPage {...shown} />
+export default function Runs({ shown }: { shown: RunListPageData }) {
+  return <RunListPage {...shown} />
 }

@@ -1,9 +1,9 @@
 import type { GetStaticPaths, GetStaticProps } from 'next'
 import { HistoryPage, type PageBadge } from '../../components/history-page.tsx'
-import { badgeAddress, badgeWords } from '../../src/history/badges.ts'
+import { badgeAddress, badgeText } from '../../src/history/badges.ts'
 import catalog from '../../src/history/catalog.json'
-import { type LoadedHistory, loadHistory, withReader } from '../../src/history/load.ts'
-import type { WorkloadText } from '../../src/history/transcribe-catalog.ts'
+import type { WorkloadText } from '../../src/history/generate-catalog.ts'
+import { type LoadedHistory, loadHistory, withReader } from '../../src/history/load-history.ts'
 import { buildContext } from '../../src/page/build-context.ts'
 import { workloadNames } from '../../src/store/queries-names.ts'
 import { isPageName } from '../../src/store/slug.ts'
@@ -30,7 +30,7 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   const id = String(params?.id)
   const text = (catalog as Record<string, WorkloadText>)[id] ?? null
   const history = await loadHistory('workload', id)
-  const badge = { address: badgeAddress(`workloads/${id}`), words: badgeWords(history.headline) }
+  const badge = { address: badgeAddress(`workloads/${id}`), text: badgeText(history.headline) }
   return { props: { stylesheet: template.stylesheet, baseUrl, id, text, history, badge } }
 }
 
@@ -56,7 +56,7 @@ export default function WorkloadPage({ stylesheet, baseUrl, id, text, history: {
 function About({ text: { title, origin, timed, differs } }: { text: WorkloadText }) {
   return (
     <section aria-labelledby="about">
-      <h2 id="about">What is timed</h2>
+      <h2 id="about">Timed work</h2>
       <p>{timed}</p>
       <details>
         <summary>Origin of {title}, and differences from the original</summary>

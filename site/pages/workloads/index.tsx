@@ -2,8 +2,8 @@ import type { GetStaticProps } from 'next'
 import { type HeadlineEntry, HeadlineList } from '../../components/headline-list.tsx'
 import { Layout } from '../../components/layout.tsx'
 import catalog from '../../src/history/catalog.json'
-import { loadHeadlines } from '../../src/history/load.ts'
-import type { WorkloadText } from '../../src/history/transcribe-catalog.ts'
+import type { WorkloadText } from '../../src/history/generate-catalog.ts'
+import { loadHeadlines } from '../../src/history/load-history.ts'
 import { buildContext } from '../../src/page/build-context.ts'
 import { workloadNames } from '../../src/store/queries-names.ts'
 import { isPageName } from '../../src/store/slug.ts'
@@ -14,7 +14,7 @@ interface Properties {
 }
 
 const LEDE =
-  'Workloads, with the question that each answers and its latest result: a ratio of medians to native if native was measured, otherwise the figure named beside it.'
+  'Workloads, each with its question and its latest result: the ratio of medians to native, or another figure with its name if native was not measured.'
 
 export const config = { unstable_runtimeJS: false }
 

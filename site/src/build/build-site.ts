@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { readEditions, readShippedDocuments } from '../editions/shipped.ts'
+import { readEditions, readShippedDocuments } from '../editions/read-editions.ts'
 import { renderNotFound } from '../page/not-found.ts'
 import { TEMPLATE_VERSION, type Template } from '../page/template.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'

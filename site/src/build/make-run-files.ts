@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { EXIT, RegistryError } from '../errors.ts'
 import type { Template } from '../page/template.ts'
-import { makeRunFile } from '../run-page/run-file.ts'
+import { makeRunFile } from '../run-page/make-run-file.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
 import { runOnThreads } from '../threads.ts'
 

@@ -1,4 +1,4 @@
-import { readEditions } from '../editions/shipped.ts'
+import { readEditions } from '../editions/read-editions.ts'
 import { sitemap } from '../feeds/sitemap.ts'
 import { listFiles } from './target.ts'
 

@@ -58,7 +58,7 @@ export async function drawBarRows(chart: BarChart, layout: Layout, alternative: 
         mark: { type: 'rule', color: 'var(--ink)', strokeWidth: 1.25 },
         encoding: { x: { field: 'from' }, x2: { field: 'to' }, y: { field: 'y' } },
       },
-      ...(chart.origin === 1 ? [verticalLine(1, lineSpans(groups, layout, height)), weights(bars)] : []),
+      ...(chart.origin === 1 ? [verticalLine(1, lineSpans(groups, layout, height)), endMarks(bars)] : []),
       ...startOfRow(
         layout,
         groups.map(({ label, y }) => ({ text: label, y })),
@@ -72,7 +72,7 @@ export async function drawBarRows(chart: BarChart, layout: Layout, alternative: 
 }
 
 /** A mark at the end of each bar that starts at the load line, so that a bar of zero length is visible. */
-function weights(bars: (Bar & { y: number })[]): object {
+function endMarks(bars: (Bar & { y: number })[]): object {
   return {
     data: { values: bars.map(({ value, color, y }) => ({ value, color, y })) },
     mark: { type: 'circle', size: 110, opacity: 1 },
@@ -95,8 +95,8 @@ function placeGroups(
   return groups.map(({ label, bars }) => {
     const first = top + HEAD[layout] + STEP / 2
     top = first + (bars.length - 0.5) * STEP + (layout === 'wide' ? GAP.wide : GAP.narrow - HEAD.narrow)
-    const placed = bars.map((bar, index) => ({ ...bar, y: first + index * STEP }))
-    // In the wide layout the label stands at the group's middle, in the narrow one above the first bar.
-    return { label, y: layout === 'wide' ? first + ((bars.length - 1) * STEP) / 2 : first, bars: placed }
+    const positioned = bars.map((bar, index) => ({ ...bar, y: first + index * STEP }))
+    // In the wide layout the label is beside the middle of the group, in the narrow one above the first bar.
+    return { label, y: layout === 'wide' ? first + ((bars.length - 1) * STEP) / 2 : first, bars: positioned }
   })
 }

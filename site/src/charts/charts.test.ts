@@ -4,7 +4,7 @@ import { drawBarRows } from './bar-rows.ts'
 
 const ALTERNATIVE = { id: 'a', title: 'Title <b>', description: 'Description & more' }
 
-test('bars of ratios hang from a line at 1, bars of amounts stand at 0', async () => {
+test('bars of ratios start at 1, bars of amounts at 0', async () => {
   const bar = { value: 2, range: null, text: '2.00×', color: 'var(--bind)' }
   const groups = [{ label: 'Lima', bars: [bar] }]
   const ratios = await drawBarRows({ groups, axisTitle: 'times', origin: 1 }, 'wide', ALTERNATIVE)

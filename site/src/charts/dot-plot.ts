@@ -1,4 +1,4 @@
-import { AS_GIVEN, LOAD_LINE, MIDDLE, type RowChart, type RowLayer } from './row-chart.ts'
+import { LOAD_LINE, MIDDLE, type RowChart, type RowLayer, UNSCALED } from './row-chart.ts'
 
 /** One row of a dot plot: one benchmark. Amounts are in the unit of the plot's axis. */
 export interface DotRow {
@@ -58,8 +58,8 @@ const LAYERS: RowLayer[] = [
     encoding: {
       x: { field: 'x' },
       y: { field: 'row' },
-      fill: { field: 'fill', ...AS_GIVEN },
-      stroke: { field: 'color', ...AS_GIVEN },
+      fill: { field: 'fill', ...UNSCALED },
+      stroke: { field: 'color', ...UNSCALED },
     },
   },
   {

@@ -5,7 +5,7 @@ import { drawLines, type LineChart } from './edition-lines.ts'
 
 const ALTERNATIVE = { id: 'a', title: 'Title <b>', description: 'Description & more' }
 
-test('a box reaches over the quartiles, and only what lies far outside is a dot of its own', async () => {
+test('a box spans the quartiles, and only values far outside are dots', async () => {
   const values = [1, 2, 3, 4, 5, 30]
   const row = {
     label: '<b>SSD</b>',
@@ -28,7 +28,7 @@ test('a box reaches over the quartiles, and only what lies far outside is a dot 
   expect(svg).toContain('&lt;b&gt;SSD')
 })
 
-test('the line of a narrow chart leaves the labels out, which stand above their marks', async () => {
+test('the line of a narrow chart does not cross the labels', async () => {
   const box = { label: 'SSD', color: 'var(--bind)', values: [1, 2], median: 1.5, quartiles: [1, 2] as [number, number] }
   const rows = [1, 2, 3].map(() => ({ ...box, text: '' }))
   const lines = async (layout: 'wide' | 'narrow') => {
@@ -39,7 +39,7 @@ test('the line of a narrow chart leaves the labels out, which stand above their 
   expect(await lines('narrow')).toBe(3)
 })
 
-test('every value is a dot, and one that does not count a hollow one', async () => {
+test('every value is a dot, and a warm-up is a hollow dot', async () => {
   const row = { label: 'RAM disk', color: 'var(--bind)', values: [2, 3, 4], warmups: [1], median: 3, text: '3 µs' }
   const svg = await drawValues({ rows: [row], axisTitle: 'microseconds' }, 'narrow', ALTERNATIVE)
   const dots = svg.match(/<path transform[^>]*fill-opacity[^>]*>/g) ?? []
@@ -75,7 +75,7 @@ test.each(['wide', 'narrow'] as const)(
   },
 )
 
-test('every colour of these charts is of the theme, and the text alternative is escaped', async () => {
+test('these charts have only colours of the theme, and the text alternative is escaped', async () => {
   for (const svg of [await drawLines(LINES, 'wide', ALTERNATIVE)]) {
     expect(svg).not.toMatch(/(fill|stroke)="(#|black|white|rgb)/)
     expect(svg).toContain('<title id="a-title">Title &lt;b&gt;</title><desc id="a-desc">Description &amp; more</desc>')

@@ -28,9 +28,9 @@ export async function drawValues(
   alternative: TextAlternative,
 ): Promise<string> {
   const step = STEP[layout]
-  const placed = rows.map((row, index) => ({ ...row, y: (index + 1) * step - MIDDLE[layout] }))
-  const dots = placed.flatMap(dotsOfRow)
-  const given = (field: string) => ({ field, scale: null })
+  const positioned = rows.map((row, index) => ({ ...row, y: (index + 1) * step - MIDDLE[layout] }))
+  const dots = positioned.flatMap(dotsOfRow)
+  const unscaled = (field: string) => ({ field, scale: null })
   const spec = frame({
     layout,
     height: rows.length * step,
@@ -40,20 +40,20 @@ export async function drawValues(
       {
         data: { values: dots },
         mark: { type: 'point', size: 34, strokeWidth: 1.2, fillOpacity: 0.5 },
-        encoding: { x: { field: 'value' }, y: { field: 'y' }, fill: given('fill'), stroke: given('stroke') },
+        encoding: { x: { field: 'value' }, y: { field: 'y' }, fill: unscaled('fill'), stroke: unscaled('stroke') },
       },
       {
-        data: { values: placed.flatMap(({ median, y, color }) => (median === null ? [] : { median, y, color })) },
+        data: { values: positioned.flatMap(({ median, y, color }) => (median === null ? [] : { median, y, color })) },
         mark: { type: 'tick', orient: 'vertical', size: 24, thickness: 2.5 },
-        encoding: { x: { field: 'median' }, y: { field: 'y' }, color: given('color') },
+        encoding: { x: { field: 'median' }, y: { field: 'y' }, color: unscaled('color') },
       },
       ...startOfRow(
         layout,
-        placed.map(({ label, y }) => ({ text: label, y })),
+        positioned.map(({ label, y }) => ({ text: label, y })),
       ),
       ...endOfRow(
         layout,
-        placed.map(({ text, y }) => ({ text, y })),
+        positioned.map(({ text, y }) => ({ text, y })),
       ),
     ],
   })

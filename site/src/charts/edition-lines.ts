@@ -26,7 +26,7 @@ const SIZES = {
   narrow: { width: 356, height: 240, left: 52, right: 26, ticks: 4 },
 }
 /** If two labels at the ends of lines are closer than this share of the axis, the upper one moves up. */
-const APART = 0.075
+const LABEL_SPACING = 0.075
 
 /**
  * Draws lines over the record size, which doubles from tick to tick. A bounded value is a band over all record sizes.
@@ -46,7 +46,12 @@ export async function drawLines(chart: LineChart, layout: Layout, alternative: T
       x: {
         type: 'quantitative',
         scale: { type: 'log', base: 2, domain: [smallest, largest], nice: false },
-        axis: { title: 'record size', values: marks(smallest, largest, layout), labelExpr: SIZE_LABEL, grid: false },
+        axis: {
+          title: 'record size',
+          values: recordTicks(smallest, largest, layout),
+          labelExpr: SIZE_LABEL,
+          grid: false,
+        },
       },
       y: {
         type: 'quantitative',
@@ -57,7 +62,7 @@ export async function drawLines(chart: LineChart, layout: Layout, alternative: T
           titleAlign: 'left',
           titleX: 8 - left,
           titleY: -12,
-          ...TICKS(ticks),
+          ...tickAxis(ticks),
         },
       },
     },
@@ -87,7 +92,7 @@ export async function drawLines(chart: LineChart, layout: Layout, alternative: T
         mark: { type: 'line', strokeWidth: 2, point: { filled: true, size: 36 } },
         encoding: { x: { field: 'record' }, y: { field: 'value' }, color, detail: { field: 'label' } },
       },
-      ...(layout === 'wide' ? [labels(chart)] : []),
+      ...(layout === 'wide' ? [seriesLabels(chart)] : []),
     ],
   }
   return toSvg(spec as unknown as TopLevelSpec, alternative)
@@ -95,12 +100,12 @@ export async function drawLines(chart: LineChart, layout: Layout, alternative: T
 
 const SIZE_LABEL = "datum.value >= 1048576 ? datum.value / 1048576 + ' MiB' : datum.value / 1024 + ' KiB'"
 
-function TICKS(ticks: number): object {
+function tickAxis(ticks: number): object {
   return { titleAnchor: 'start', titleBaseline: 'bottom', tickCount: ticks, format: ',.12~g' }
 }
 
 /** Returns the ticks of the record size: every doubling, or every second one in the narrow layout. */
-function marks(smallest: number, largest: number, layout: Layout): number[] {
+function recordTicks(smallest: number, largest: number, layout: Layout): number[] {
   const doublings = Math.round(Math.log2(largest / smallest))
   const step = Math.ceil((doublings + 1) / (layout === 'wide' ? 13 : 5))
   return Array.from({ length: Math.floor(doublings / step) + 1 }, (_, index) => smallest * 2 ** (index * step))
@@ -129,9 +134,9 @@ function edges({ series, records: [from, to] }: LineChart): object[] {
 }
 
 /** The name of each line, at its end. */
-function labels(chart: LineChart): object {
+function seriesLabels(chart: LineChart): object {
   const [, to] = chart.records
-  const room = APART * largestValue(chart)
+  const spacing = LABEL_SPACING * largestValue(chart)
   const ends = chart.series
     .flatMap(({ label, color, points, bounds }) => {
       const end = points.at(-1)?.value ?? bounds?.most ?? bounds?.least
@@ -139,12 +144,12 @@ function labels(chart: LineChart): object {
     })
     .sort((a, b) => a.end - b.end)
   let below = Number.NEGATIVE_INFINITY
-  const placed = ends.map((entry) => {
-    below = Math.max(entry.end, below + room)
+  const labels = ends.map((entry) => {
+    below = Math.max(entry.end, below + spacing)
     return { ...entry, end: below }
   })
   return {
-    data: { values: placed },
+    data: { values: labels },
     mark: { type: 'text', align: 'left', baseline: 'middle', dx: 10 },
     encoding: { x: { field: 'to' }, y: { field: 'end' }, text: { field: 'label' } },
   }

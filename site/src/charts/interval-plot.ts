@@ -1,4 +1,4 @@
-import { AS_GIVEN, LOAD_LINE, MIDDLE, type RowChart, type RowLayer } from './row-chart.ts'
+import { LOAD_LINE, MIDDLE, type RowChart, type RowLayer, UNSCALED } from './row-chart.ts'
 
 /** One row of an interval plot: an estimate with its interval. Amounts are in the unit of the plot's axis. */
 export interface IntervalRow {
@@ -16,7 +16,7 @@ export interface IntervalHeading {
   heading: string
 }
 
-/** The look of a row: a colour of the page's theme, and a shape that carries the same meaning without colour. */
+/** The colour and the shape of a row's mark. The shape has the same meaning as the colour, for readers without colour. */
 export interface Mark {
   /** A CSS colour, and the class that sets it on a page. */
   color: string
@@ -38,8 +38,12 @@ export interface IntervalPlot {
 
 /** Draws estimates with their intervals, one row each, and a reference line. */
 export function intervalChart({ rows, axisTitle, band, line }: IntervalPlot): RowChart {
-  const marked = rows.flatMap((row, index) => ('heading' in row ? [] : [{ ...row, row: index + MIDDLE }]))
-  const ends = [line, ...(band ?? []), ...marked.flatMap(({ estimate, interval }) => [estimate, ...(interval ?? [])])]
+  const markedRows = rows.flatMap((row, index) => ('heading' in row ? [] : [{ ...row, row: index + MIDDLE }]))
+  const ends = [
+    line,
+    ...(band ?? []),
+    ...markedRows.flatMap(({ estimate, interval }) => [estimate, ...(interval ?? [])]),
+  ]
   const end = rows.length
   return {
     rows: rows.map((row) =>
@@ -50,10 +54,10 @@ export function intervalChart({ rows, axisTitle, band, line }: IntervalPlot): Ro
     data: {
       band: band === null ? [] : [{ x: band[0], x2: band[1], row: 0, end }],
       line: [{ x: line, row: 0, end }],
-      intervals: marked.flatMap(({ label, row, interval, mark: { color, className } }) =>
+      intervals: markedRows.flatMap(({ label, row, interval, mark: { color, className } }) =>
         interval === null ? [] : { benchmark: label, x: interval[0], x2: interval[1], row, color, className },
       ),
-      estimates: marked.map(({ label, row, estimate, text, mark: { color, className, shape, hollow } }) => ({
+      estimates: markedRows.map(({ label, row, estimate, text, mark: { color, className, shape, hollow } }) => ({
         benchmark: label,
         x: estimate,
         row,
@@ -83,7 +87,7 @@ const LAYERS: RowLayer[] = [
       x: { field: 'x' },
       x2: { field: 'x2' },
       y: { field: 'row' },
-      color: { field: 'color', ...AS_GIVEN },
+      color: { field: 'color', ...UNSCALED },
     },
   },
   {
@@ -93,9 +97,9 @@ const LAYERS: RowLayer[] = [
     encoding: {
       x: { field: 'x' },
       y: { field: 'row' },
-      shape: { field: 'shape', ...AS_GIVEN },
-      fill: { field: 'fill', ...AS_GIVEN },
-      stroke: { field: 'color', ...AS_GIVEN },
+      shape: { field: 'shape', ...UNSCALED },
+      fill: { field: 'fill', ...UNSCALED },
+      stroke: { field: 'color', ...UNSCALED },
     },
   },
 ]

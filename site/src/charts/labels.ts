@@ -1,11 +1,11 @@
-/** The most characters that fit beside a chart, or above its marks on a narrow screen. */
-const LONGEST = 34
+/** The number of characters that fit beside a chart, or above its marks on a narrow screen. */
+const MAX_LENGTH = 34
 
 /**
  * Shortens a long label in the middle, because benchmarks of one workload differ at the end of their names.
- * @param longest characters, 3 or more
+ * @param maximum characters, 3 or more
  */
-export function shorten(label: string, longest: number = LONGEST): string {
-  const half = Math.floor((longest - 1) / 2)
-  return label.length > longest ? `${label.slice(0, half)}…${label.slice(-half)}` : label
+export function shorten(label: string, maximum: number = MAX_LENGTH): string {
+  const half = Math.floor((maximum - 1) / 2)
+  return label.length > maximum ? `${label.slice(0, half)}…${label.slice(-half)}` : label
 }

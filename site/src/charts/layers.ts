@@ -9,10 +9,8 @@ interface Label {
   y: number
 }
 
-/**
- * The most characters of a label. Text is measured in characters, because no font is available when charts are drawn.
- */
-const LONGEST_LABEL = { wide: 36, narrow: 48 }
+/** The maximum length of a label, in characters, because no font is available when charts are drawn. */
+const MAX_LABEL_LENGTH = { wide: 36, narrow: 48 }
 
 /** Distance from the middle of a row up to its label in the narrow layout, in pixels. */
 const RAISED = 22
@@ -20,8 +18,11 @@ const RAISED = 22
 /** The label of a row: left of the axis, or above the row in the narrow layout. */
 export function startOfRow(layout: Layout, labels: Label[]): object[] {
   const wide = layout === 'wide'
-  const placed = labels.map(({ text, y }) => ({ text: shorten(text, LONGEST_LABEL[layout]), y: wide ? y : y - RAISED }))
-  return texts(placed, { x: { value: wide ? -margins(layout).left : 0 } })
+  const positioned = labels.map(({ text, y }) => ({
+    text: shorten(text, MAX_LABEL_LENGTH[layout]),
+    y: wide ? y : y - RAISED,
+  }))
+  return texts(positioned, { x: { value: wide ? -margins(layout).left : 0 } })
 }
 
 /** The figure of a row as text: right of the axis, or on the line of the row's label in the narrow layout. */

@@ -1,6 +1,6 @@
 /**
  * A chart with one row per benchmark, independent of its output. A run's page draws it as wide as the screen
- * (`fluid.ts`); a stand-alone chart has a fixed size (`stand-alone.ts`). In both, Vega places the marks.
+ * (`responsive-chart.ts`); a stand-alone chart has a fixed size (`stand-alone.ts`). In both, Vega places the marks.
  */
 export interface RowChart {
   rows: RowText[]
@@ -35,8 +35,8 @@ export type RowDatum = { row: number; color?: string; className?: string; [field
 /** The height of the marks within a row, as a share from the top: the label may stand above them. */
 export const MIDDLE = 0.65
 
-/** Use colours literally, without a scale. */
-export const AS_GIVEN = { type: 'nominal', scale: null } as const
+/** The values of a field are used directly, without a scale. */
+export const UNSCALED = { type: 'nominal', scale: null } as const
 
 /** The layer of the reference line, over the whole height. */
 export const LOAD_LINE: RowLayer = {

@@ -4,9 +4,9 @@ import { parse, View } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
 import { expect, test } from 'vitest'
 import { type DotPlot, dotChart } from './dot-plot.ts'
-import { drawFluid } from './fluid.ts'
 import { type IntervalPlot, intervalChart } from './interval-plot.ts'
-import { LENGTH, placeMarks, ROW } from './placed.ts'
+import { LENGTH, positionMarks, ROW } from './position-marks.ts'
+import { drawResponsive } from './responsive-chart.ts'
 import type { RowChart } from './row-chart.ts'
 import { standAloneSpec, standAloneSvg } from './stand-alone.ts'
 import { DARK, LIGHT } from './theme.ts'
@@ -70,8 +70,8 @@ const CHARTS = [
   { name: 'interval plot', chart: intervalChart(INTERVALS) },
 ]
 
-test('every sample is a dot at its place, and a warm-up a hollow one', () => {
-  const page = drawFluid(dotChart(DOTS), ALTERNATIVE).text
+test('every sample is a dot at its position, and a warm-up is a hollow dot', () => {
+  const page = drawResponsive(dotChart(DOTS), ALTERNATIVE).text
   // 4, 3 and 2.9 s on an axis up to 4 s; each dot is drawn relative to the previous one.
   expect(page).toContain('<path class="sample native" d="m1000 45zm-250 20zm-25 20z"/>')
   expect(page).toContain('<path class="inside" d="m1000 45z"/>')
@@ -79,8 +79,8 @@ test('every sample is a dot at its place, and a warm-up a hollow one', () => {
   expect(page).toContain('<path class="median" d="M750 40v50"/>')
 })
 
-test('an estimate is a shape at its place with a line over its interval, in a band', () => {
-  const page = drawFluid(intervalChart(INTERVALS), ALTERNATIVE).text
+test('an estimate is a shape at its position with a line over its interval, in a band', () => {
+  const page = drawResponsive(intervalChart(INTERVALS), ALTERNATIVE).text
   const at = (percent: number) => Math.round((LENGTH * (percent + 5)) / 35)
   expect(page).toContain(`<path class="interval slower" d="M${at(10)} 65H${at(30)}"/>`)
   expect(page).toContain(`<path class="band" d="M${at(-4.8)} 0H${at(5)}V200H${at(-4.8)}z"/>`)
@@ -91,9 +91,9 @@ test('an estimate is a shape at its place with a line over its interval, in a ba
 })
 
 test.each(CHARTS)(
-  'a $name on a page has a text alternative, no colour of its own and no markup of a document',
+  'a $name on a page has a text alternative, only colours of the theme, and no markup of a document',
   ({ chart }) => {
-    const page = drawFluid(chart, ALTERNATIVE).text
+    const page = drawResponsive(chart, ALTERNATIVE).text
     expect(page).toContain(
       '<svg role="img" aria-labelledby="a-title a-desc"><title id="a-title">Title &lt;b&gt;</title>',
     )
@@ -104,11 +104,11 @@ test.each(CHARTS)(
 )
 
 test.each(CHARTS)(
-  'a fresh Vega draws the stand-alone spec of a $name with every mark where the page has it',
+  'Vega draws the stand-alone spec of a $name with every mark at the same position as on the page',
   async ({ chart }) => {
     const spec = JSON.parse(JSON.stringify(standAloneSpec(chart, HEADING)))
     expect(JSON.stringify(spec)).not.toMatch(/var\(|className/)
-    const { marks, ticks } = placeMarks(chart)
+    const { marks, ticks } = positionMarks(chart)
     const drawn = await drawAlone(spec)
     for (const [name, placed] of Object.entries(marks)) {
       const { x, y } = scalesTo(spec.width, spec.height, chart)
@@ -128,7 +128,7 @@ test.each(CHARTS)('a $name is an SVG file in the colours of both themes', async 
   expect(svg).not.toMatch(/<script|\b(href|src)=/)
 })
 
-test('the colours of charts that stand alone are those of the pages', () => {
+test('stand-alone charts have the colours of the pages', () => {
   const style = readFileSync(path.join(import.meta.dirname, '../../assets/style/1-base.css'), 'utf8')
   const [light = '', dark = ''] = style.split('@media (prefers-color-scheme: dark)')
   for (const name of Object.keys(LIGHT)) {

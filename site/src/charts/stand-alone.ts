@@ -1,7 +1,7 @@
 import type { TopLevelSpec } from 'vega-lite'
 import { CONFIG } from './frame.ts'
 import { shorten } from './labels.ts'
-import { TICKS } from './placed.ts'
+import { TICKS } from './position-marks.ts'
 import { MIDDLE, type RowChart } from './row-chart.ts'
 import { type TextAlternative, toSvg } from './svg.ts'
 import { inColors, LIGHT, themeStyle } from './theme.ts'

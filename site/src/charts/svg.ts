@@ -12,7 +12,7 @@ export interface TextAlternative {
 
 /** Draws a Vega-Lite spec as an SVG element that needs no script. Times in its data are numbers, in ms since 1970. */
 export async function toSvg(spec: TopLevelSpec, { id, title, description }: TextAlternative): Promise<string> {
-  const { shape, data, params } = takeApart(spec)
+  const { shape, data, params } = splitSpec(spec)
   const view = new View(compiled(shape), { renderer: 'none' })
   try {
     for (const [name, values] of data) view.data(name, values)
@@ -33,7 +33,7 @@ export async function toSvg(spec: TopLevelSpec, { id, title, description }: Text
 const ROLES = / (role|aria-roledescription)="[^"]*"(?=[^<]*>)/g
 
 /** A spec without the parts that differ between charts of its kind, and those parts. */
-interface Apart {
+interface SplitSpec {
   shape: TopLevelSpec
   data: Map<string, object[]>
   params: Param[]
@@ -52,13 +52,13 @@ interface Part {
   description?: string
 }
 
-function takeApart(spec: TopLevelSpec): Apart {
+function splitSpec(spec: TopLevelSpec): SplitSpec {
   // Leave out the description, which is not drawn.
   const { datasets = {}, params = [], description: _, ...whole } = spec as Part
   const data = new Map(Object.entries(datasets))
   const named = (part: Part): Part => {
-    const { data: given, layer } = part
-    const values = given?.values
+    const { data: partData, layer } = part
+    const values = partData?.values
     if (values !== undefined) data.set(`values-${data.size}`, values)
     return {
       ...part,
@@ -71,16 +71,16 @@ function takeApart(spec: TopLevelSpec): Apart {
 }
 
 /** Compiled specs, by the text of the spec. */
-const kept = new Map<string, Runtime>()
-const MAX_KEPT = 64
+const cache = new Map<string, Runtime>()
+const MAX_CACHED = 64
 
 /** Compiles a spec, once for all charts that differ only in their data: compiling takes longer than drawing. */
 function compiled(shape: TopLevelSpec): Runtime {
   const text = JSON.stringify(shape)
-  const runtime = kept.get(text) ?? parse(compile(shape).spec)
-  kept.delete(text)
-  kept.set(text, runtime)
-  const [oldest] = kept.keys()
-  if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
+  const runtime = cache.get(text) ?? parse(compile(shape).spec)
+  cache.delete(text)
+  cache.set(text, runtime)
+  const [oldest] = cache.keys()
+  if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
   return runtime
 }

@@ -1,9 +1,9 @@
-import { type Cited, oneLine } from './cited.ts'
+import { type CitationData, oneLine } from './citation-data.ts'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /** Returns an entry for BibTeX and biblatex, in UTF-8. Keeps authors as they are written and never splits names. */
-export function toBibtex({ kind, name, title, authors, published, hash, note, url }: Cited): string {
+export function toBibtex({ kind, name, title, authors, published, hash, note, url }: CitationData): string {
   const [year = '', month = ''] = published.split('-')
   return bibtexEntry(`plimsoll-${kind}-${name}`, [
     ['author', authors.length === 0 ? '' : `{${authors.map((author) => `{${escapeLatex(author)}}`).join(' and ')}}`],

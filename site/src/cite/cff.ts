@@ -1,4 +1,4 @@
-import { type Cited, oneLine } from './cited.ts'
+import { type CitationData, oneLine } from './citation-data.ts'
 
 /** Licences that the CFF schema accepts. Others are left out, because a file with an unknown licence is invalid. */
 const LICENCES = ['CC0-1.0', 'CC-BY-4.0', 'CC-BY-SA-4.0', 'ODbL-1.0', 'ODC-By-1.0', 'PDDL-1.0', 'MIT', 'Apache-2.0']
@@ -7,7 +7,7 @@ const LICENCES = ['CC0-1.0', 'CC-BY-4.0', 'CC-BY-SA-4.0', 'ODbL-1.0', 'ODC-By-1.
 const NO_AUTHORS = ['Anonymous']
 
 /** Returns a CITATION.cff (Citation File Format 1.2.0). Every text is a JSON string, which is also valid YAML. */
-export function toCff({ kind, name, title, authors, published, hash, note, licence, url }: Cited): string {
+export function toCff({ kind, name, title, authors, published, hash, note, licence, url }: CitationData): string {
   const named = authors.length === 0 ? NO_AUTHORS : authors
   const lines = [
     'cff-version: 1.2.0',

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { runPython } from '../../../schema/test/python.ts'
 import { exampleRun } from '../testing.ts'
-import { asDataUrl, type Cited, citationFormats, citedEdition, citedRun, citePlain } from './index.ts'
-import { citeRegistry } from './registry.ts'
-import { renderCite } from './render.ts'
+import { asDataUrl, type CitationData, citationFormats, citeEdition, citePlain, citeRun } from './citation-formats.ts'
+import { citeRegistry } from './registry-citation.ts'
+import { renderCitation } from './render-citation.ts'
 
 const BASE = 'https://registry.example/plimsoll/'
 const { id: ID, hash: HASH } = identify(exampleRun())
@@ -15,7 +15,7 @@ test('a measured run is cited by its submitter, its day, its full hash and the a
     run.disclosure.submitter = 'Ada Lovelace'
   })
   const { id, hash } = identify(submitted)
-  expect(citePlain(citedRun(submitted, identify(submitted), BASE))).toBe(
+  expect(citePlain(citeRun(submitted, identify(submitted), BASE))).toBe(
     `Ada Lovelace: quick, version 1, on Debian GNU/Linux 13, 2025-03-01. Plimsoll run ${id}, ${hash}. Figures by analysis version 1. ${BASE}runs/${id}`,
   )
 })
@@ -25,7 +25,7 @@ test('a run without a submitter is cited by its repository or as anonymous, and 
     run.source = null
   })
   expect(cite(exampleRun()).authors).toEqual(['example/project'])
-  expect(citedRun(anonymous, identify(anonymous), null)).toMatchObject({ authors: ['Anonymous'], url: null })
+  expect(citeRun(anonymous, identify(anonymous), null)).toMatchObject({ authors: ['Anonymous'], url: null })
 })
 
 test('a transcribed run is cited by the authors and the day of its source', () => {
@@ -36,18 +36,18 @@ test('a transcribed run is cited by the authors and the day of its source', () =
   )
 })
 
-test('an edition is cited by its own hash; one that was measured has no source', () => {
+test('an edition is cited by its own hash; an edition of measured runs has no source', () => {
   const edition = {
     name: 'mac-2026',
     title: 'npm on macOS',
     published: '2026-01-02',
     digest: `sha256:${'0'.repeat(64)}`,
   }
-  expect(citePlain(citedEdition(edition, BASE))).toBe(
+  expect(citePlain(citeEdition(edition, BASE))).toBe(
     `npm on macOS, 2026-01-02. Plimsoll edition mac-2026, ${edition.digest}. ${BASE}editions/mac-2026`,
   )
   const citation = { title: 'Slow?', authors: ['A'], published: '2025-01-04', url: 'https://example.org/' }
-  expect(citedEdition({ ...edition, citation }, null)).toMatchObject({
+  expect(citeEdition({ ...edition, citation }, null)).toMatchObject({
     authors: ['A'],
     note: 'From “Slow?”, https://example.org/.',
   })
@@ -97,7 +97,7 @@ test('the CFF of a run', () => {
   })
 })
 
-test('a licence that CFF may not know is left out', () => {
+test('a licence that CFF does not accept is left out', () => {
   const cited = cite(
     exampleRun((run) => {
       run.licence = 'LicenseRef-mine'
@@ -118,22 +118,26 @@ const HOSTILE = [
   { name: 'YAML', text: '- [a]: *b &c !d | > # : {', latex: '- [a]: *b \\&c !d | > \\# : \\textbraceleft{}' },
   { name: 'a word of YAML', text: 'null', latex: 'null' },
   { name: 'quotes and lines', text: 'a"b\'c`d\ne\u2028f', latex: 'a"b\'c`d e f' },
-  { name: 'what turns text around', text: '\u202elufmrah\u0000\ud800\ufffe', latex: '\ufffdlufmrah\ufffd\ufffd\ufffd' },
+  {
+    name: 'characters that change the direction of text',
+    text: '\u202elufmrah\u0000\ud800\ufffe',
+    latex: '\ufffdlufmrah\ufffd\ufffd\ufffd',
+  },
   { name: 'other scripts', text: '日本 語 Ünï', latex: '日本 語 Ünï' },
   { name: 'markup', text: '</pre><script>', latex: '</pre><script>' },
 ]
 
-test.each(HOSTILE)('$name in a name stays a name in every format', ({ text, latex }) => {
+test.each(HOSTILE)('$name in a name is escaped in every format', ({ text, latex }) => {
   const cited = cite(transcribed(text, [text, 'Someone else']))
   const shown = oneLine(text)
   expect(textOf(cited, 'BibTeX')).toContain(`author = {{${latex}} and {Someone else}},\n  title = {{${latex}}},\n`)
   expect(balance(textOf(cited, 'BibTeX'))).toBe(0)
   expect(JSON.parse(textOf(cited, 'CSL-JSON'))[0]).toMatchObject({ title: shown, author: [{ literal: shown }, {}] })
   expect(parse(textOf(cited, 'CFF'))).toMatchObject({ title: shown, authors: [{ name: shown }, {}] })
-  expect(renderCite(cited).text).not.toMatch(/<script|\u202e|\0/)
+  expect(renderCitation(cited).text).not.toMatch(/<script|\u202e|\0/)
 })
 
-test('pybtex reads the BibTeX of every one as one entry, with as many authors as there are', () => {
+test('pybtex reads each BibTeX file as one entry with all authors', () => {
   const cited = [cite(exampleRun()), ...HOSTILE.map(({ text }) => cite(transcribed(text, [text, 'Someone else'])))]
   const files = cited.map((one) => textOf(one, 'BibTeX'))
   const read = runPython(new URL('read-bibtex.py', import.meta.url).href, files) as BibtexEntry[]
@@ -155,7 +159,7 @@ interface BibtexEntry {
   fields: Record<string, string>
 }
 
-test('the registry is cited by its address and the year of its latest run; nothing in its address ends a field', () => {
+test('the registry is cited by its address and the year of its latest run; its address cannot end a field', () => {
   const { plain, bibtex } = citeRegistry('https://registry.example/{a}/', '2026-02-03T04:05:06Z')
   expect(plain).toBe(
     'Plimsoll: what containers cost. Registry of run documents. Runs until 2026-02-03. https://registry.example/{a}/',
@@ -171,7 +175,7 @@ test('the registry is cited by its address and the year of its latest run; nothi
   expect(citeRegistry(null, null).bibtex).not.toMatch(/year|url/)
 })
 
-test('a citation to keep is the same text that is shown', () => {
+test('a downloaded citation is the text that is shown', () => {
   for (const format of citationFormats(cite(transcribed('100% #1\n“x”', ['A'])))) {
     const address = asDataUrl(format)
     const body = address.slice(address.indexOf(',') + 1)
@@ -180,8 +184,8 @@ test('a citation to keep is the same text that is shown', () => {
   }
 })
 
-function cite(document: RunDocument): Cited {
-  return citedRun(document, identify(exampleRun()), BASE)
+function cite(document: RunDocument): CitationData {
+  return citeRun(document, identify(exampleRun()), BASE)
 }
 
 function transcribed(title: string, authors: string[]): RunDocument {
@@ -197,7 +201,7 @@ function transcribed(title: string, authors: string[]): RunDocument {
   })
 }
 
-function textOf(cited: Cited, title: string): string {
+function textOf(cited: CitationData, title: string): string {
   return citationFormats(cited).find((format) => format.title === title)?.text ?? ''
 }
 

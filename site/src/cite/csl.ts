@@ -1,7 +1,7 @@
-import { type Cited, oneLine } from './cited.ts'
+import { type CitationData, oneLine } from './citation-data.ts'
 
 /** Returns CSL-JSON (Citation Style Language, input schema 1.0), as Zotero and pandoc read it. */
-export function toCsl({ kind, name, title, authors, published, hash, note, url }: Cited): string {
+export function toCsl({ kind, name, title, authors, published, hash, note, url }: CitationData): string {
   const item = {
     id: `plimsoll-${kind}-${name}`,
     type: 'dataset',

@@ -1,19 +1,19 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { type Html, revealInvisible, trusted } from '../html.ts'
-import type { CitableEdition } from './cited.ts'
-import { type Cited, citePlain } from './index.ts'
+import type { CitableEdition } from './citation-data.ts'
+import { type CitationData, citePlain } from './citation-formats.ts'
 
 /**
  * Returns the description of a run for dataset search engines: a schema.org `Dataset` as JSON-LD, which is never
  * executed.
  */
-export function renderDataset({ licence, startedAt, finishedAt, suite }: RunDocument, cited: Cited): Html {
+export function renderDataset({ licence, startedAt, finishedAt, suite }: RunDocument, data: CitationData): Html {
   const text = jsonLd({
-    ...common(cited),
-    description: `Every sample of one execution of the suite ${suite.name}, version ${suite.version}, with its machine and engines. ${cited.note}`,
+    ...common(data),
+    description: `Every sample of one execution of the suite ${suite.name}, version ${suite.version}, with its machine and engines. ${data.note}`,
     temporalCoverage: `${startedAt}/${finishedAt}`,
     license: LICENCE.test(licence) ? `https://spdx.org/licenses/${licence}` : licence,
-    distribution: [file(cited, 'json', 'application/json'), file(cited, 'csv', 'text/csv')],
+    distribution: [file(data, 'json', 'application/json'), file(data, 'csv', 'text/csv')],
   })
   return trusted(`<script type="application/ld+json">${text}</script>`)
 }
@@ -21,20 +21,20 @@ export function renderDataset({ licence, startedAt, finishedAt, suite }: RunDocu
 /** Returns the same for an edition, without the element. @param runs the addresses of its runs, if known */
 export function editionDataset(
   { lede, citation }: CitableEdition & { lede: string },
-  cited: Cited,
+  data: CitationData,
   runs: readonly string[],
 ): string {
   return jsonLd({
-    ...common(cited),
-    description: `${lede} ${cited.note}`.trim(),
+    ...common(data),
+    description: `${lede} ${data.note}`.trim(),
     ...(citation?.url && { isBasedOn: citation.url }),
     ...(runs.length > 0 && { hasPart: runs.map((run) => ({ '@type': 'Dataset', '@id': run, url: run })) }),
-    distribution: [file(cited, 'json', 'application/json')],
+    distribution: [file(data, 'json', 'application/json')],
   })
 }
 
-function common(cited: Cited): object {
-  const { title, authors, hash, url, published } = cited
+function common(data: CitationData): object {
+  const { title, authors, hash, url, published } = data
   return {
     '@context': 'https://schema.org/',
     '@type': 'Dataset',
@@ -47,11 +47,11 @@ function common(cited: Cited): object {
     datePublished: published,
     measurementTechnique: 'Plimsoll',
     isAccessibleForFree: true,
-    citation: citePlain(cited),
+    citation: citePlain(data),
   }
 }
 
-function file({ url, name }: Cited, extension: string, encodingFormat: string): object {
+function file({ url, name }: CitationData, extension: string, encodingFormat: string): object {
   return { '@type': 'DataDownload', encodingFormat, contentUrl: `${url ?? name}.${extension}` }
 }
 

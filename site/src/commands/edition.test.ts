@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { loadEditions } from '../editions/load.ts'
+import { loadEditions } from '../editions/load-editions.ts'
 import { matchedRows } from '../editions/matched-rows.ts'
-import { readEditions } from '../editions/shipped.ts'
+import { readEditions } from '../editions/read-editions.ts'
 import { importDocument } from '../store/import.ts'
 import type { Registry } from '../store/registry.ts'
 import { deleteRun, supersede, withdraw } from '../store/withdraw-supersede-delete.ts'
@@ -54,8 +54,8 @@ test('the changes since the previous edition are computed: matching rows, engine
   expect(rows.map(({ before }) => before)).toContain('Docker-Linux on Linux: npm-install create-react-app, Bind mount')
   for (const { ratioBefore } of rows) expect(ratioBefore).toBeCloseTo(1, 1)
   const changes = own.edition.changes.join(' ')
-  expect(changes).toMatch(/Docker 27\.3\.1 before, Docker Engine \S+ now\./)
-  expect(changes).toContain('The work was npm-install create-react-app; it is npm-ci small.')
+  expect(changes).toMatch(/The engine changed from Docker 27\.3\.1 to Docker Engine \S+\./)
+  expect(changes).toContain('The workload changed from npm-install create-react-app to npm-ci small.')
   expect(changes).toContain('Not measured again: Lima 1.0.3, Docker Desktop 4.37.1 (docker-desktop-vz)')
   expect(changes).toContain('Example CPU')
 })
@@ -65,7 +65,7 @@ test('an edition can follow one of this registry, and lists only the changed eng
   runEditionNew('first', { runs: ids.slice(0, 1), registry: registry.directory })
   runEditionNew('second', { runs: ids.slice(1), previous: 'first', registry: registry.directory })
   const second = readEditions(registry.editions).find(({ name }) => name === 'second')
-  expect(second?.changes.join(' ')).toMatch(/^The same machine: .*before, Docker Engine 99\.0\.0 now\./)
+  expect(second?.changes.join(' ')).toMatch(/^Measured on the same machine: .* to Docker Engine 99\.0\.0\./)
   expect(second?.matches.length).toBeGreaterThan(0)
 })
 

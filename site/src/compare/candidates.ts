@@ -1,16 +1,16 @@
 import { type Filters, filterRuns, readFilters } from '../search/filters.ts'
-import { type FoundRun, readSearchIndex, type SearchIndex } from '../search/search-index.ts'
+import { type RunEntry, readSearchIndex, type SearchIndex } from '../search/search-index.ts'
 import type { FetchedText } from './load-run.ts'
 
-/** Loads every run that may be chosen, newest first. Throws if the search index cannot be loaded. */
-export async function loadCandidates(fetchText: (address: string) => Promise<FetchedText>): Promise<FoundRun[]> {
+/** Loads all runs of the registry, newest first. Throws if the search index cannot be loaded. */
+export async function loadCandidates(fetchText: (address: string) => Promise<FetchedText>): Promise<RunEntry[]> {
   const { status, text } = await fetchText('data/search.json')
   if (status !== 200) throw new Error(`The search index could not be loaded (HTTP status ${status}).`)
   return readSearchIndex(JSON.parse(text) as SearchIndex)
 }
 
 /** Returns the runs that match all words of a query. @param other the id on the other side, which is left out */
-export function findCandidates(runs: readonly FoundRun[], query: string, other: string): FoundRun[] {
+export function findCandidates(runs: readonly RunEntry[], query: string, other: string): RunEntry[] {
   const filters: Filters = { ...readFilters(''), q: query }
   return filterRuns(runs, filters).filter(({ id }) => id !== other)
 }

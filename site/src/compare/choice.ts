@@ -12,6 +12,6 @@ export function readChoice(search: string): Choice {
 
 /** Returns the address of the page with this choice, relative to a page beside it. */
 export function addressOf({ a, b }: Choice): string {
-  const asked = new URLSearchParams(Object.entries({ a, b }).filter(([, id]) => id !== ''))
-  return asked.size === 0 ? 'compare' : `compare?${asked}`
+  const query = new URLSearchParams(Object.entries({ a, b }).filter(([, id]) => id !== ''))
+  return query.size === 0 ? 'compare' : `compare?${query}`
 }

@@ -5,12 +5,12 @@ import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-documen
 import { exampleRun } from '../testing.ts'
 import { addressOf, readChoice } from './choice.ts'
 import { type LoadedRun, loadRun } from './load-run.ts'
+import { positionOnAxis, ratioAxis } from './ratio-axis.ts'
 import { renderChoice } from './render-choice.ts'
 import { renderComparison } from './render-comparison.ts'
-import { placeOnAxis, ratioAxis } from './ticks.ts'
 
 const ID = 'a'.repeat(26)
-const NO_MARKS = Promise.resolve({})
+const NO_STATES = Promise.resolve({})
 
 /** Returns the example run on another machine, a tenth slower and with one benchmark missing. */
 function otherRun(): RunDocument {
@@ -24,16 +24,16 @@ function otherRun(): RunDocument {
   })
 }
 
-test('what differs stands before the figures, in the words of the command, and nothing is reported', () => {
+test('differences are above the figures, in the words of the command, and there is no verdict', () => {
   const page = renderComparison(exampleRun(), otherRun()).text
   const text = plain(page)
   const lines = differenceLines(compareRuns(exampleRun(), otherRun()))
   expect(lines.length).toBeGreaterThan(1)
   for (const { what, a, b } of lines) expect(text).toContain(`${what} ${a} ${b}`)
-  const places = ['What differs', 'Another CPU', '9p', 'not a verdict', 'Benchmark by benchmark', '1.100'].map((part) =>
-    page.indexOf(part),
+  const positions = ['What differs', 'Another CPU', '9p', 'not a verdict', 'Benchmark by benchmark', '1.100'].map(
+    (part) => page.indexOf(part),
   )
-  expect(Math.min(...places)).toBeGreaterThanOrEqual(0)
+  expect(Math.min(...positions)).toBeGreaterThanOrEqual(0)
   expect(page.indexOf('Another CPU')).toBeLessThan(page.indexOf('1.100'))
   expect(text).toContain(NOT_A_VERDICT.slice(1))
   expect(text).toContain('Only in A: npm-ci small · volume · docker.')
@@ -54,7 +54,7 @@ test('the figure has a text alternative with every ratio and its interval, in bo
   }
 })
 
-test('sizes are said in words, and a name that is too long loses its middle, not its end', () => {
+test('sizes have units, and a long name is shortened in the middle', () => {
   const [a, b] = [exampleRun(), otherRun()]
   expect(renderComparison(a, b).text).toContain('>sequential-write 256 MiB · layer')
   for (const { benchmarks } of [a, b])
@@ -63,7 +63,7 @@ test('sizes are said in words, and a name that is too long loses its middle, not
   expect(renderComparison(a, b).text).toMatch(/>sequential-…x+ 4 KiB · layer/)
 })
 
-test('a check beside a run, two checks, and other suites are said to be what they are', () => {
+test('a check with a plain run, two checks, and different suites have a warning', () => {
   const check = checkDocument(EVERY_VERDICT)
   const mixed = plain(renderComparison(check, exampleRun()).text)
   expect(mixed).toContain('A is a check and B is a plain run')
@@ -75,7 +75,7 @@ test('a check beside a run, two checks, and other suites are said to be what the
   expect(plain(renderComparison(exampleRun(), other).text)).toContain('A ran the suite quick, B the suite standard')
 })
 
-test('text of a document stays text', () => {
+test('texts of documents are escaped', () => {
   const attack = '"><img src=x onerror=x>\u202e\u0000'
   const hostile = exampleRun((run) => {
     run.host.cpu.model = attack
@@ -88,7 +88,7 @@ test('text of a document stays text', () => {
   expect(page).toContain('&lt;img src=x onerror=x&gt;')
 })
 
-test('the choice is in the address, and comes back from it', () => {
+test('the choice is written to the address and read from it', () => {
   for (const choice of [
     { a: '', b: '' },
     { a: ID, b: '' },
@@ -107,24 +107,24 @@ test.each([
   [ID, 500, '', 'could not be loaded (HTTP status 500)'],
   [ID, 200, '<p>not JSON', 'is not a valid run document of version 1'],
   [ID, 200, '{"schemaVersion":1,"benchmarks":[null]}', 'is not a valid run document of version 1'],
-])('of the run %s, answered with %i %s, it says so in a sentence', async (id, status, text, sentence) => {
-  expect(problemOf(await loadRun(id, NO_MARKS, async () => ({ status, text })))).toContain(sentence)
+])('loading run %s with status %i and body %s gives a sentence', async (id, status, text, sentence) => {
+  expect(problemOf(await loadRun(id, NO_STATES, async () => ({ status, text })))).toContain(sentence)
 })
 
-test('a run that is there is loaded from its own address; one that cannot be reached is said to be so', async () => {
-  const asked: string[] = []
-  const loaded = await loadRun(ID, NO_MARKS, async (address) => {
-    asked.push(address)
+test('a run is loaded from its own address, and a failed request gives a sentence', async () => {
+  const requests: string[] = []
+  const loaded = await loadRun(ID, NO_STATES, async (address) => {
+    requests.push(address)
     return { status: 200, text: JSON.stringify(exampleRun()) }
   })
   expect(loaded).toEqual({ id: ID, document: exampleRun(), state: null })
-  expect(asked).toEqual([`runs/${ID}.json`])
-  expect(problemOf(await loadRun(ID, NO_MARKS, () => Promise.reject(new TypeError('offline'))))).toContain(
+  expect(requests).toEqual([`runs/${ID}.json`])
+  expect(problemOf(await loadRun(ID, NO_STATES, () => Promise.reject(new TypeError('offline'))))).toContain(
     'could not be loaded',
   )
 })
 
-test('the state of a withdrawn run is beside its name; without the states no run is shown', async () => {
+test('a withdrawn run is shown with its state; if the states cannot be loaded, no run is shown', async () => {
   const answer = async () => ({ status: 200, text: JSON.stringify(exampleRun()) })
   const a = await loadRun(ID, Promise.resolve({ [ID]: 'withdrawn' }), answer)
   expect(plain(renderChoice({ a: ID, b: '' }, { a, b: null }).text)).toContain('This run is withdrawn; see its page.')
@@ -137,14 +137,14 @@ test.each([
   [[0.2, 9], 0.1],
   [[1e-6, 1e4], 1e-6],
   [[1], 0.95],
-])('the axis of %j holds every ratio and 1, with few round ticks', (ratios) => {
+])('the axis of %j includes every ratio and 1, with few round ticks', (ratios) => {
   const axis = ratioAxis(ratios)
   expect(axis.ticks).toContain(1)
   expect(axis.ticks.length).toBeGreaterThan(2)
   expect(axis.ticks.length).toBeLessThan(13)
   for (const value of [...ratios, ...axis.ticks]) {
-    expect(placeOnAxis(axis, value)).toBeGreaterThanOrEqual(0)
-    expect(placeOnAxis(axis, value)).toBeLessThanOrEqual(1)
+    expect(positionOnAxis(axis, value)).toBeGreaterThanOrEqual(0)
+    expect(positionOnAxis(axis, value)).toBeLessThanOrEqual(1)
   }
   for (const tick of axis.ticks) expect(String(tick).length).toBeLessThan(9)
 })

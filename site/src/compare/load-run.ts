@@ -1,6 +1,6 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { RUN_ID } from '@plimsoll/schema/words'
-import type { Marks } from './marks.ts'
+import type { RunStates } from './run-states.ts'
 
 /** A run with its document, or one sentence on why it could not be loaded. */
 export type LoadedRun = { id: string; document: RunDocument; state: string | null } | { problem: string }
@@ -9,19 +9,19 @@ export type LoadedRun = { id: string; document: RunDocument; state: string | nul
  * Loads a run's document from the registry. The registry validated it when it stored it, so this checks only that the
  * response is a run document.
  * @param id as typed by a reader
- * @param marks the states of all runs
+ * @param runStates the states of all runs
  */
 export async function loadRun(
   id: string,
-  marks: Promise<Marks>,
+  runStates: Promise<RunStates>,
   fetchText: (address: string) => Promise<FetchedText>,
 ): Promise<LoadedRun> {
   if (!RUN_ID.test(id)) {
     return { problem: `“${id}” is not the id of a run: an id has 26 letters a–z and digits 2–7. Choose a run by name.` }
   }
-  const answers = await Promise.all([fetchText(`runs/${id}.json`), marks]).catch(() => null)
+  const answers = await Promise.all([fetchText(`runs/${id}.json`), runStates]).catch(() => null)
   if (answers === null) return { problem: `Run ${id} could not be loaded; check your connection, then try again.` }
-  const [answer, marked] = answers
+  const [answer, states] = answers
   if (answer.status === 404) return { problem: `This registry has no run ${id}. Choose another run.` }
   if (answer.status === 410) return { problem: `Run ${id} was deleted from this registry. Choose another run.` }
   if (answer.status !== 200) {
@@ -30,7 +30,7 @@ export async function loadRun(
   const document = parse(answer.text)
   return document === null
     ? { problem: `The document of run ${id} is not a valid run document of version 1. Choose another run.` }
-    : { id, document, state: marked[id] ?? null }
+    : { id, document, state: states[id] ?? null }
 }
 
 export interface FetchedText {

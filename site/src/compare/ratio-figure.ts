@@ -1,11 +1,11 @@
 import { shorten } from '../charts/labels.ts'
 import { type Html, html } from '../html.ts'
-import { placeOnAxis, type RatioAxis, ratioAxis } from './ticks.ts'
+import { positionOnAxis, type RatioAxis, ratioAxis } from './ratio-axis.ts'
 
 /** A ratio with its interval, one row of the figure. */
 export interface RatioRow {
-  /** What was run, and in which scenario; the scenario is never shortened. */
   work: string
+  /** The scenario and the engine, which are never shortened. */
   place: string
   /** The scenario, which has the same colour in every chart. */
   scenario: string
@@ -27,8 +27,8 @@ const SIZES = {
   narrow: { width: 356, left: 8, right: 12, step: 46, middle: 33, ticksEvery: 2, longest: 40, above: 9 },
 }
 
-/** The fewest characters of a workload's name that are kept beside a scenario of any length. */
-const SHORTEST = 8
+/** A workload's name keeps at least this many characters beside a scenario of any length. */
+const MIN_NAME_LENGTH = 8
 
 /** Height of the ticks and the title of the axis, in pixels. */
 const FOOT = 46
@@ -69,12 +69,12 @@ function drawRow(
   const y = index * step + middle
   const wide = layout === 'wide'
   const labelY = wide ? y : y - 18
-  return html`<g class="row ${scenario}">${interval && html`<path class="interval" d="M${x(interval[0])} ${y}H${x(interval[1])}"/>`}<circle cx="${x(ratio)}" cy="${y}" r="5"/><text x="${wide ? 0 : left}" y="${labelY}" dominant-baseline="middle">${shorten(work, Math.max(SHORTEST, longest - place.length))} · ${place}</text><text class="value" x="${width}" y="${labelY}" text-anchor="end" dominant-baseline="middle">${text}</text></g>`
+  return html`<g class="row ${scenario}">${interval && html`<path class="interval" d="M${x(interval[0])} ${y}H${x(interval[1])}"/>`}<circle cx="${x(ratio)}" cy="${y}" r="5"/><text x="${wide ? 0 : left}" y="${labelY}" dominant-baseline="middle">${shorten(work, Math.max(MIN_NAME_LENGTH, longest - place.length))} · ${place}</text><text class="value" x="${width}" y="${labelY}" text-anchor="end" dominant-baseline="middle">${text}</text></g>`
 }
 
 function xOf(axis: RatioAxis, ratio: number, layout: Layout): number {
   const { width, left, right } = SIZES[layout]
-  return Math.round(10 * (left + placeOnAxis(axis, ratio) * (width - left - right))) / 10
+  return Math.round(10 * (left + positionOnAxis(axis, ratio) * (width - left - right))) / 10
 }
 
 function describe(rows: readonly RatioRow[]): string {

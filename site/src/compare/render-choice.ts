@@ -1,14 +1,14 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { type Html, html } from '../html.ts'
-import { enginesTitle, formatTime, isCheck, listEngines, runTitle } from '../page/text.ts'
-import type { FoundRun } from '../search/search-index.ts'
+import { enginesTitle, formatTime, isCheck, listEngines, runTitle } from '../page/titles.ts'
+import type { RunEntry } from '../search/search-index.ts'
 import { addressOf, type Choice } from './choice.ts'
 import type { LoadedRun } from './load-run.ts'
 
 export type Side = keyof Choice
 
-/** How many runs are offered at once; typing more finds the others. */
-const MAX_OFFERED = 8
+/** The number of runs listed at once; typing more finds the others. */
+const MAX_CANDIDATES = 8
 
 /** The loaded run of each side; null if none was chosen. */
 export type Sides = Record<Side, LoadedRun | null>
@@ -37,8 +37,8 @@ ${state !== null && html`<p class="problem-of-side">This run is ${state}; see it
 }
 
 /** Renders the runs found for a side, each a link to the page with that choice. */
-export function renderOffered(side: Side, choice: Choice, found: readonly FoundRun[]): Html {
-  return html`${found.slice(0, MAX_OFFERED).map((run) => {
+export function renderCandidates(side: Side, choice: Choice, found: readonly RunEntry[]): Html {
+  return html`${found.slice(0, MAX_CANDIDATES).map((run) => {
     const { id, suite, system, cpu, engines, day, remarks } = run
     const titles = listEngines(engines.map(({ title }) => title))
     return html`<li><a data-choice href="${addressOf({ ...choice, [side]: id })}">${suite} on ${[system, cpu].filter(Boolean).join(', ')}</a>
@@ -47,10 +47,10 @@ export function renderOffered(side: Side, choice: Choice, found: readonly FoundR
 }
 
 /** Describes how many runs were found. */
-export function describeFound(count: number, query: string): string {
+export function describeCandidates(count: number, query: string): string {
   if (count === 0) return query === '' ? 'There is no other run.' : `No run matches “${query}”.`
-  if (count <= MAX_OFFERED) return count === 1 ? '1 run' : `${count} runs`
-  return `${MAX_OFFERED} of ${count.toLocaleString('en')} runs; type to find others.`
+  if (count <= MAX_CANDIDATES) return count === 1 ? '1 run' : `${count} runs`
+  return `${MAX_CANDIDATES} of ${count.toLocaleString('en')} runs; type to find others.`
 }
 
 function detailOf(document: RunDocument): string {

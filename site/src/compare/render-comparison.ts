@@ -13,10 +13,10 @@ import {
   NOT_A_VERDICT,
 } from '@plimsoll/schema/compare'
 import { type Html, html } from '../html.ts'
-import { isCheck, wordsOfWork } from '../page/text.ts'
+import { formatWork, isCheck } from '../page/titles.ts'
 import { drawRatios, type RatioRow } from './ratio-figure.ts'
 
-/** What a figure can still show; the table has every benchmark. */
+/** The limit of a readable figure; the table has every benchmark. */
 const MAX_ROWS = 60
 
 /**
@@ -89,7 +89,7 @@ function renderLine({ work, place, a, nOfA, b, nOfB, ratio, interval, compared }
     compared.ratio === null
       ? html`<td class="number reason-of-benchmark">${ratio}</td>`
       : html`<td class="number strong">${ratio}<small>${interval === '' ? 'no interval' : interval}</small></td>`
-  return html`<tr><th scope="row" class="stick"><span class="name">${wordsOfWork(work)} · ${compared.metric}</span><small>${place}${isMoreBetter(compared) && ' · more is better'}</small></th><td class="number">${a}<small>n ${nOfA}</small></td><td class="number">${b}<small>n ${nOfB}</small></td>${result}</tr>
+  return html`<tr><th scope="row" class="stick"><span class="name">${formatWork(work)} · ${compared.metric}</span><small>${place}${isMoreBetter(compared) && ' · more is better'}</small></th><td class="number">${a}<small>n ${nOfA}</small></td><td class="number">${b}<small>n ${nOfB}</small></td>${result}</tr>
 `
 }
 
@@ -104,7 +104,7 @@ function renderFigure(lines: BenchmarkLine[], a: RunDocument): Html {
     const interval = ratio.interval !== null && ratio.interval[0] > 0 ? ratio.interval : null
     const scenario = a.benchmarks[benchmark]?.scenario ?? ''
     const arrow = isMoreBetter(compared) ? ' ↑' : ''
-    return [{ work: wordsOfWork(work), place: `${place}${arrow}`, scenario, ratio: ratio.value, interval, text }]
+    return [{ work: formatWork(work), place: `${place}${arrow}`, scenario, ratio: ratio.value, interval, text }]
   })
   if (rows.length === 0) return html``
   const shown = rows.slice(0, MAX_ROWS)

@@ -1,6 +1,6 @@
 import type { RunDocument } from '@plimsoll/schema'
-import type { Marks } from '../compare/marks.ts'
-import { readEditions } from '../editions/shipped.ts'
+import type { RunStates } from '../compare/run-states.ts'
+import { readEditions } from '../editions/read-editions.ts'
 import { editionsFeed, runsFeed } from '../feeds/feeds.ts'
 import { readDocument } from '../store/documents.ts'
 import { latestRuns, openReader, runsWithState } from '../store/queries.ts'
@@ -23,10 +23,10 @@ export async function dataFiles(
   baseUrl: string | null,
 ): Promise<Map<string, Buffer>> {
   const tables = [...(await copyIndex(registry))].map(([name, bytes]) => [`data/${name}`, bytes] as const)
-  const { ids, latest, marks } = await readRuns(registry)
+  const { ids, latest, runStates } = await readRuns(registry)
   const texts = {
     'data/documents.txt': ids.map((id) => `runs/${id}.json\n`).join(''),
-    'data/marks.json': `${JSON.stringify(marks)}\n`,
+    'data/run-states.json': `${JSON.stringify(runStates)}\n`,
     'feeds/runs.xml': runsFeed(latest, baseUrl),
     'feeds/editions.xml': editionsFeed(readEditions(...editions), baseUrl),
   }
@@ -39,16 +39,16 @@ export async function dataFiles(
 }
 
 /** Reads the runs in the index, which leaves out invalid files. */
-async function readRuns(registry: Registry): Promise<{ ids: string[]; latest: RunDocument[]; marks: Marks }> {
+async function readRuns(registry: Registry): Promise<{ ids: string[]; latest: RunDocument[]; runStates: RunStates }> {
   const reader = openReader(registry)
   try {
     const rows = await reader.run.findMany({ select: { id: true }, orderBy: { id: 'asc' } })
-    const marked = await runsWithState(reader)
+    const states = await runsWithState(reader)
     const runs = await latestRuns(reader, RUNS_IN_FEED)
     return {
       ids: rows.map(({ id }) => id),
       latest: runs.map(({ id }) => readDocument(registry, id)),
-      marks: Object.fromEntries(marked.map(({ id, state }) => [id, state ?? ''])),
+      runStates: Object.fromEntries(states.map(({ id, state }) => [id, state ?? ''])),
     }
   } finally {
     await reader.$disconnect()

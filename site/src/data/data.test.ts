@@ -28,14 +28,14 @@ async function filesOf(runs: RunDocument[]): Promise<Map<string, Buffer>> {
   return dataFiles(registry, [], null)
 }
 
-test('the same runs make the same files, in whatever order they were submitted', async () => {
+test('the same runs give the same files, in any order of submission', async () => {
   const [files, again] = [await filesOf(RUNS), await filesOf(RUNS.toReversed())]
   expect([...files.keys()].sort()).toEqual([
     'data/benchmarks.csv',
     'data/documents.txt',
     'data/engines.csv',
-    'data/marks.json',
     'data/plimsoll.sqlite',
+    'data/run-states.json',
     'data/runs.csv',
     'feeds/editions.xml',
     'feeds/runs.xml',
@@ -43,7 +43,7 @@ test('the same runs make the same files, in whatever order they were submitted',
   for (const [name, bytes] of files) expect([name, bytes.equals(again.get(name) as Buffer)]).toEqual([name, true])
 })
 
-test('the SQLite file and the CSV files hold every run and every benchmark, and run nothing in a spreadsheet', async () => {
+test('the SQLite file and the CSV files hold every run and every benchmark, and no spreadsheet evaluates a field', async () => {
   const files = await filesOf(RUNS)
   const file = path.join(temporaryDirectory(), 'plimsoll.sqlite')
   writeFileSync(file, files.get('data/plimsoll.sqlite') as Buffer)
@@ -60,7 +60,7 @@ test('the SQLite file and the CSV files hold every run and every benchmark, and 
   expect(lines('data/documents.txt').every((line) => /^runs\/[a-z2-7]{26}\.json$/.test(line))).toBe(true)
 })
 
-test('of a run that comes into the index meanwhile all is in the copy, or nothing', async () => {
+test('a run that is indexed during the copy is in the copy completely or not at all', async () => {
   const registry = temporaryRegistry()
   await synchronizeIndex(registry)
   const names = Array.from({ length: 40 }, (_, number) => {
@@ -81,6 +81,6 @@ test('of a run that comes into the index meanwhile all is in the copy, or nothin
   }
 })
 
-test('fields are quoted where RFC 4180 says so', () => {
+test('fields are quoted as in RFC 4180', () => {
   expect(csvLine(['a,b', 'a"b', 'a\nb', null, 1.5, '-1', -1])).toBe(`"a,b","a""b","a\nb",,1.5,'-1,-1\r\n`)
 })

@@ -1,5 +1,5 @@
-import { keyOf } from '../editions/draw.ts'
-import { loadEditions } from '../editions/load.ts'
+import { legendOf } from '../editions/draw-part.ts'
+import { loadEditions } from '../editions/load-editions.ts'
 import { partSpec } from '../explore/part-spec.ts'
 import type { Registry } from '../store/registry.ts'
 
@@ -12,7 +12,7 @@ export function specFile(edition: string, part: string): string {
 export function editionSpecs(registry: Registry, editions: string[]): Map<string, Buffer> {
   const specs = loadEditions(registry, editions).flatMap(({ edition, parts }) =>
     parts.flatMap((part) => {
-      const spec = partSpec(edition, part, keyOf(part))
+      const spec = partSpec(edition, part, legendOf(part))
       return spec === null ? [] : [[`editions/${specFile(edition.name, part.code)}`, spec] as const]
     }),
   )

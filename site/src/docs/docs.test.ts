@@ -3,8 +3,8 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { linksOf } from '../markdown/links-testing.ts'
 import { headingsOf, parseMarkdown } from '../markdown/parse.ts'
-import { readContents } from './contents.ts'
 import { readDocumentation } from './read-page.ts'
+import { readContents } from './table-of-contents.ts'
 
 const REPOSITORY = path.join(import.meta.dirname, '..', '..', '..')
 const DOCS = path.join(REPOSITORY, 'site/docs')
@@ -12,26 +12,26 @@ const names = readContents(DOCS).map(({ name }) => name)
 
 test('every page is listed once, and has a title, a description and neighbours', () => {
   expect(new Set(names).size).toBe(names.length)
-  for (const [place, name] of names.entries()) {
+  for (const [position, name] of names.entries()) {
     const page = readDocumentation(DOCS, name)
     expect(page.description.length, name).toBeGreaterThan(40)
-    expect(page.previous?.name, name).toBe(names[place - 1])
-    expect(page.next?.name, name).toBe(names[place + 1])
+    expect(page.previous?.name, name).toBe(names[position - 1])
+    expect(page.next?.name, name).toBe(names[position + 1])
     expect(page.body, name).not.toContain('<h1')
   }
   expect(readDocumentation(DOCS, null).title).toBe('Documentation')
 })
 
-test('every link of every Markdown file leads to a file, a heading or another site', () => {
+test('every link of every Markdown file has a target: a file, a heading or another site', () => {
   const dead = markdownFiles().flatMap((file) =>
     linksOf(read(file))
-      .filter((link) => !/^(https?|mailto):/.test(link) && !leadsSomewhere(file, link))
+      .filter((link) => !/^(https?|mailto):/.test(link) && !hasTarget(file, link))
       .map((link) => `${file} → ${link}`),
   )
   expect(dead).toEqual([])
 })
 
-test('a link between pages leads to the other page, and one to a file that is not on the site is text', () => {
+test('a link to another page has its address, and a link to a file that is not on the site is text', () => {
   const tutorial = readDocumentation(DOCS, 'tutorial').body
   expect(tutorial).toContain('<a href="statistics">')
   expect(readDocumentation(DOCS, null).body).toContain('<a href="docs/tutorial">')
@@ -62,7 +62,7 @@ function markdownFiles(): string[] {
   )
 }
 
-function leadsSomewhere(from: string, link: string): boolean {
+function hasTarget(from: string, link: string): boolean {
   const [file = '', anchor] = link.split('#')
   const target = file === '' ? path.join(REPOSITORY, from) : path.join(REPOSITORY, path.dirname(from), file)
   if (!existsSync(target)) return false

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { headingsOf, parseMarkdown, plainText, type Token, type Tokens } from '../markdown/parse.ts'
 import { renderMarkdown } from '../markdown/render.ts'
-import { type Entry, readContents } from './contents.ts'
+import { type Entry, readContents } from './table-of-contents.ts'
 
 /** The content of a page of the documentation. It holds only strings, so that Next can serialise it. */
 export interface DocumentationPage {
@@ -25,21 +25,21 @@ export interface DocumentationPage {
  */
 export function readDocumentation(directory: string, name: string | null): DocumentationPage {
   const entries = readContents(directory)
-  const place = entries.findIndex((entry) => entry.name === name)
+  const position = entries.findIndex((entry) => entry.name === name)
   const [title, ...tokens] = parseMarkdown(readFileSync(path.join(directory, `${name ?? 'README'}.md`), 'utf8'))
   if (title?.type !== 'heading' || title.depth !== 1) throw new Error(`${name}.md does not begin with "# ".`)
   const sections = headingsOf(tokens).filter(({ token }) => token.depth === 2)
   return {
     title: plainText(title.tokens ?? []),
-    group: entries[place]?.group ?? '',
+    group: entries[position]?.group ?? '',
     description: descriptionOf(tokens),
     body: renderMarkdown(tokens, {
       addressOf: (link) => addressOf(link, name === null ? 'docs/' : '', name === null ? '' : '../'),
       pictureOf: (link) => readFileSync(path.join(directory, link), 'utf8'),
     }).text,
     sections: sections.map(({ anchor, title }) => ({ anchor, title })),
-    previous: entries[place - 1] ?? null,
-    next: entries[place + 1] ?? null,
+    previous: entries[position - 1] ?? null,
+    next: entries[position + 1] ?? null,
   }
 }
 
@@ -57,8 +57,8 @@ const ON_SITE = new Map([
  */
 function addressOf(link: string, docs: string, root: string): string | null {
   if (/^(https:|#)/.test(link)) return link
-  const elsewhere = ON_SITE.get(link)
-  if (elsewhere !== undefined) return `${root}${elsewhere}`
+  const onSite = ON_SITE.get(link)
+  if (onSite !== undefined) return `${root}${onSite}`
   const [, page, anchor = ''] = /^([\w-]+)\.md(#.*)?$/.exec(link) ?? []
   if (page === undefined) return null
   return page === 'README' ? `${root}docs${anchor}` : `${docs}${page}${anchor}`

@@ -39,7 +39,7 @@ export function isFile({ word }: Pick<Snippet, 'word'>): boolean {
 }
 
 /** Returns the calls of this project's commands in a text: the words up to the first flag, and the flags. */
-export function reportsOf(text: string): { words: string[]; flags: string[] }[] {
+export function commandCalls(text: string): { words: string[]; flags: string[] }[] {
   const lines = text.replaceAll('\\\n', ' ').split(/\n|&&|\|\|?|;/)
   return lines.flatMap((line) => {
     const call = /(?:^|\s)(plimsoll(?:-registry)?)(\s.*)?$/.exec(line)

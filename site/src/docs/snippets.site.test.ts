@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NEEDS } from '../markdown/needs.ts'
-import { isFile, reportsOf, scriptOf, snippetsOf } from './snippets-testing.ts'
+import { REQUIREMENTS } from '../markdown/requirements.ts'
+import { commandCalls, isFile, scriptOf, snippetsOf } from './snippets-testing.ts'
 
 // Runs every code block of the documentation, or compares it with its source. Engines are hidden, so that runs measure
 // only the host and take seconds.
@@ -44,7 +44,7 @@ beforeAll(() => {
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 test.each(pages.filter((page) => snippets.get(page)?.some(isRun)))(
-  'what %s says to do can be done',
+  'the shell blocks of %s run without errors',
   (page) => {
     const directory = path.join(scratch, path.basename(page, '.md'))
     const home = path.join(directory, 'home')
@@ -64,13 +64,13 @@ test.each(pages.filter((page) => snippets.get(page)?.some(isRun)))(
   300_000,
 )
 
-test('what is not run is shell all the same', () => {
+test('shell blocks that are not run have valid syntax', () => {
   for (const [page, blocks] of snippets)
     for (const { text, line } of blocks.filter(({ language }) => language === 'sh'))
       expect(spawnSync('sh', ['-n', '-c', text], { encoding: 'utf8' }).stderr, `${page}, line ${line}`).toBe('')
 })
 
-test('every call of a command exists, with the flags it is given', () => {
+test('every command that is called exists, with its flags', () => {
   const reference = readFileSync(path.join(REPOSITORY, DOCS, 'command.md'), 'utf8')
   const sections = new Map(
     reference.split(/^### /m).map((text) => [text.slice(0, text.indexOf('\n')), text.replace(/^.*\n/, '')]),
@@ -78,7 +78,7 @@ test('every call of a command exists, with the flags it is given', () => {
   const unknown = [...snippets].flatMap(([page, blocks]) =>
     blocks
       .filter(({ language }) => language === 'sh')
-      .flatMap(({ text }) => reportsOf(text))
+      .flatMap(({ text }) => commandCalls(text))
       .filter(({ words, flags }) => {
         // `plimsoll serve` takes the same flags as the registry's command, and its help refers to that.
         const name = words.join(' ').replace('plimsoll serve', 'plimsoll-registry serve')
@@ -89,22 +89,22 @@ test('every call of a command exists, with the flags it is given', () => {
   expect(unknown).toEqual([])
 })
 
-test('a workflow that is shown is one of the examples, which are linted', () => {
+test('every workflow on a page is one of the examples, which are linted', () => {
   const examples = path.join(REPOSITORY, 'examples/workflows')
-  const known = readdirSync(examples)
+  const exampleTexts = readdirSync(examples)
     .filter((name) => name.endsWith('.yml'))
     .map((name) => withoutHead(readFileSync(path.join(examples, name), 'utf8')))
   const shown = [...snippets].flatMap(([page, blocks]) =>
     blocks.filter(({ word }) => word.startsWith('.github/workflows/')).map(({ text, line }) => ({ page, text, line })),
   )
   expect(shown.length).toBeGreaterThan(4)
-  for (const { page, text, line } of shown) expect(known, `${page}, line ${line}`).toContain(text)
+  for (const { page, text, line } of shown) expect(exampleTexts, `${page}, line ${line}`).toContain(text)
 })
 
-test('a word behind the language of a block is a file, or says what it needs', () => {
+test('the word after the language of a block is a file or a known requirement', () => {
   const words = [...snippets.values()].flat().filter((snippet) => snippet.word !== '' && !isFile(snippet))
   expect(new Set(words.map(({ language }) => language))).toEqual(new Set(['sh']))
-  for (const { word } of words) expect([...NEEDS.keys()]).toContain(word)
+  for (const { word } of words) expect([...REQUIREMENTS.keys()]).toContain(word)
 })
 
 /** Returns a workflow without its introductory comment, which the page replaces by its own text. */

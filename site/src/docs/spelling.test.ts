@@ -6,20 +6,13 @@ import { expect, test } from 'vitest'
 const REPOSITORY = path.join(import.meta.dirname, '..', '..', '..')
 const python = process.env.PLIMSOLL_PYTHON ?? path.join(REPOSITORY, '.cache/python/bin/python3')
 const typos = path.join(path.dirname(python), 'typos')
-const READ_BY_PEOPLE = [
-  'site/docs',
-  'README.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  'CHANGELOG.md',
-  'CODE_OF_CONDUCT.md',
-]
-const OF_ROOMS = ['schema', 'workloads', 'site', 'workloads/agent', 'examples/workflows', 'examples/own-workload']
+const TEXTS = ['site/docs', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'CODE_OF_CONDUCT.md']
+const PACKAGES = ['schema', 'workloads', 'site', 'workloads/agent', 'examples/workflows', 'examples/own-workload']
 
-test.skipIf(!existsSync(typos))('no word that people read is misspelled in a way that is known', () => {
+test.skipIf(!existsSync(typos))('the texts have no known misspellings', () => {
   const files = [
-    ...READ_BY_PEOPLE,
-    ...OF_ROOMS.map((folder) => `${folder}/README.md`),
+    ...TEXTS,
+    ...PACKAGES.map((folder) => `${folder}/README.md`),
     'workloads/catalog',
     'action/action.yml',
     'action/report/action.yml',

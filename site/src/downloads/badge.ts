@@ -8,14 +8,14 @@ import {
   type RunDocument,
 } from '@plimsoll/schema'
 import { html } from '../html.ts'
-import { wordsOfWork } from '../page/text.ts'
+import { formatWork } from '../page/titles.ts'
 
 /** The headline of a run: what was measured, and a ratio or a count of verdicts. */
 export interface RunHeadline {
   subject: string
   result: string
   /** Sets the colour. */
-  standing: 'good' | 'bad' | 'open'
+  outcome: 'good' | 'bad' | 'neutral'
 }
 
 /**
@@ -35,36 +35,36 @@ export function runHeadline(document: RunDocument, check: Check | null, summarie
     return {
       subject: document.suite.name,
       result: `${count} ${count === 1 ? 'benchmark' : 'benchmarks'}`,
-      standing: 'open',
+      outcome: 'neutral',
     }
   }
   const { benchmark, ratio } = first
   return {
-    subject: `${wordsOfWork(describeWork(benchmark))} · ${benchmark.scenario}`,
+    subject: `${formatWork(describeWork(benchmark))} · ${benchmark.scenario}`,
     result: `${formatRatio(ratio.value)} ${ratio.reference}`,
-    standing: 'open',
+    outcome: 'neutral',
   }
 }
 
 function headlineOfCheck({ suite }: RunDocument, check: Check): RunHeadline {
   const outcomes = check.status === 'unreliable' ? [] : check.benchmarks.map(outcomeOf)
   const clear = outcomes.length > 0 && outcomes.every((outcome) => outcome === 'not slower' || outcome === 'faster')
-  const standing = outcomes.includes('slower') ? 'bad' : clear ? 'good' : 'open'
-  return { subject: suite.name, result: describeCounts(check), standing }
+  const outcome = outcomes.includes('slower') ? 'bad' : clear ? 'good' : 'neutral'
+  return { subject: suite.name, result: describeCounts(check), outcome }
 }
 
-const COLORS = { good: '#0f6b6a', bad: '#b03a18', open: '#3d4d57' }
+const COLORS = { good: '#0f6b6a', bad: '#b03a18', neutral: '#3d4d57' }
 /** Approximate width of a character in a reader's font, in pixels; the texts are stretched to this length. */
 const CHARACTER = 6.6
-const LONGEST = 90
+const MAX_LENGTH = 90
 
 /** Renders a badge with the headline, for a README: `npm-ci small · bind | 2.66× native`. */
-export function renderBadge({ subject, result, standing }: RunHeadline): string {
+export function renderBadge({ subject, result, outcome }: RunHeadline): string {
   const [left, right] = [part(subject), part(result)]
   const width = left.width + right.width
   const text = (at: number, { text, width }: Part) =>
     html`<text x="${at + 7}" y="14" textLength="${width - 14}">${text}</text>`
-  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${subject}: ${result}"><title>${subject}: ${result}</title><rect width="${width}" height="20" rx="3" fill="#17262f"/><path fill="${COLORS[standing]}" d="M${left.width} 0h${right.width - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3h-${right.width - 3}z"/><g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${text(0, left)}${text(left.width, right)}</g></svg>
+  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${subject}: ${result}"><title>${subject}: ${result}</title><rect width="${width}" height="20" rx="3" fill="#17262f"/><path fill="${COLORS[outcome]}" d="M${left.width} 0h${right.width - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3h-${right.width - 3}z"/><g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${text(0, left)}${text(left.width, right)}</g></svg>
 `.text
 }
 
@@ -75,6 +75,6 @@ interface Part {
 }
 
 function part(text: string): Part {
-  const shown = text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
+  const shown = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text
   return { text: shown, width: Math.round(shown.length * CHARACTER) + 14 }
 }

@@ -4,20 +4,20 @@ import { parse, View } from 'vega'
 import { compile } from 'vega-lite'
 import { expect, test } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
+import { citeEdition, citeRun } from '../cite/citation-formats.ts'
 import { editionDataset, renderDataset } from '../cite/dataset.ts'
-import { citedEdition, citedRun } from '../cite/index.ts'
 import type { Edition } from '../editions/edition.ts'
-import { readEditions } from '../editions/shipped.ts'
+import { readEditions } from '../editions/read-editions.ts'
 import { exampleRun } from '../testing.ts'
 import { renderBadge, runHeadline } from './badge.ts'
-import { samplesCsv } from './csv.ts'
 import { renderEmbed } from './embed.ts'
 import { compressForAddress } from './lz-string.ts'
+import { samplesCsv } from './samples-csv.ts'
 import { vegaEditorAddress } from './vega-editor.ts'
 
 const BASE = 'https://registry.example/plimsoll/'
 
-test('the CSV has one line a sample, warm-ups and failed ones too, with every raw value', () => {
+test('the CSV has one line per sample, with warm-ups, failed samples and every raw value', () => {
   const document = exampleRun()
   const [header, ...lines] = readCsv(samplesCsv(document))
   const samples = document.benchmarks.flatMap((benchmark, index) =>
@@ -39,7 +39,7 @@ test('the CSV has one line a sample, warm-ups and failed ones too, with every ra
   }
 })
 
-test('texts in the CSV are quoted where they must be, and none is a formula', () => {
+test('texts in the CSV are quoted if necessary, and none is a formula', () => {
   const document = exampleRun((run) => {
     const [engine] = run.engines
     if (engine) Object.assign(engine, { product: '=cmd|" /C calc"!A0', version: '+1,2\n3' })
@@ -70,36 +70,36 @@ test('a link to the Vega Editor needs no encoding, and holds a spec that draws',
   expect(await new View(parse(compile(spec).spec), { renderer: 'none' }).toSVG()).toContain('<path')
 })
 
-test('a badge says what was measured and its ratio; of a check, what its verdicts come to', () => {
+test('the badge of a run has the benchmark and its ratio; the badge of a check has the counts of its verdicts', () => {
   const run = badgeOf(exampleRun())
   expect(run).toContain('<title>npm-ci small · bind: 1.17× native</title>')
   const check = badgeOf(checkDocument(EVERY_VERDICT))
   expect(check).toContain(': 1 slower · 1 faster · 3 not slower · 1 inconclusive</title>')
-  expect(renderBadge({ subject: '<b>', result: '"\u202e', standing: 'open' })).not.toMatch(/<b>|\u202e/)
+  expect(renderBadge({ subject: '<b>', result: '"\u202e', outcome: 'neutral' })).not.toMatch(/<b>|\u202e/)
 })
 
-test('only a check in which nothing is open is shown as clear', () => {
+test('only a check with no slower and no inconclusive benchmark is shown as good', () => {
   const clear = checkDocument([{ middle: 3e9, spread: 0.05 }])
-  const standing = (document: RunDocument) => runHeadline(document, judgeRun(document), []).standing
-  expect(standing(clear)).toBe('good')
-  expect(standing(checkDocument(EVERY_VERDICT))).toBe('bad')
-  expect(standing(checkDocument(EVERY_VERDICT, { bias: 1.08 }))).toBe('open')
+  const outcomeOf = (document: RunDocument) => runHeadline(document, judgeRun(document), []).outcome
+  expect(outcomeOf(clear)).toBe('good')
+  expect(outcomeOf(checkDocument(EVERY_VERDICT))).toBe('bad')
+  expect(outcomeOf(checkDocument(EVERY_VERDICT, { bias: 1.08 }))).toBe('neutral')
 })
 
-test('what to embed has absolute addresses where they are known, and says so where they are not', () => {
-  const known = renderEmbed('abc', 'a [b] "c" <d>', BASE).text
-  expect(known).toContain(
+test('embedded code has absolute addresses, or a note if the address of the registry is unknown', () => {
+  const embed = renderEmbed('abc', 'a [b] "c" <d>', BASE).text
+  expect(embed).toContain(
     `src=&quot;${BASE}runs/abc.svg&quot; alt=&quot;a [b] &amp;quot;c&amp;quot; &amp;lt;d&amp;gt;&quot;`,
   )
-  expect(known).toContain(`[![a \\[b\\] &quot;c&quot; \\&lt;d\\&gt;](${BASE}runs/abc.badge.svg)](${BASE}runs/abc)`)
+  expect(embed).toContain(`[![a \\[b\\] &quot;c&quot; \\&lt;d\\&gt;](${BASE}runs/abc.badge.svg)](${BASE}runs/abc)`)
   expect(renderEmbed('abc', 'x', null).text).toContain('Put its address before each')
 })
 
-test('the data set says its hash, licence, files and address, and cannot end its element', () => {
+test('the data set has its hash, licence, files and address, and cannot end its element', () => {
   const document = exampleRun((run) => {
     run.host.os.name = '</script><script>alert(1)</script>\u202e'
   })
-  const text = renderDataset(document, citedRun(document, identify(document), BASE)).text
+  const text = renderDataset(document, citeRun(document, identify(document), BASE)).text
   const [, json = ''] = /^<script type="application\/ld\+json">([^<]*)<\/script>$/.exec(text) ?? []
   const { id, hash } = identify(document)
   expect(JSON.parse(json)).toMatchObject({
@@ -115,10 +115,10 @@ test('the data set says its hash, licence, files and address, and cannot end its
   })
 })
 
-test('an edition says of itself what search engines for data read: what it is based on, its runs and its file', () => {
+test('the data set of an edition has its source, its runs and its file', () => {
   const editions = readEditions(path.join(import.meta.dirname, '../../editions'))
   const edition = editions.find(({ name }) => name === 'mac-2025') as Edition
-  const dataset = JSON.parse(editionDataset(edition, citedEdition(edition, BASE), [`${BASE}runs/a`]))
+  const dataset = JSON.parse(editionDataset(edition, citeEdition(edition, BASE), [`${BASE}runs/a`]))
   expect(dataset).toMatchObject({
     '@type': 'Dataset',
     name: edition.title,

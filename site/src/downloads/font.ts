@@ -1,13 +1,13 @@
 /**
  * Width of the letters of a font by code point, as a share of the font size; letters that the font lacks are missing.
  */
-export type Widths = ReadonlyMap<number, number>
+export type GlyphWidths = ReadonlyMap<number, number>
 
 /**
  * Reads the widths from a TrueType font (OpenType 1.9: `cmap` in format 4, `hmtx`). Ignores kerning, which moves
  * letters closer together.
  */
-export function readWidths(font: Buffer): Widths {
+export function readWidths(font: Buffer): GlyphWidths {
   const table = (tag: string): Buffer => {
     for (let entry = 0; entry < font.readUInt16BE(4); entry++) {
       const at = 12 + 16 * entry
@@ -23,7 +23,7 @@ export function readWidths(font: Buffer): Widths {
 }
 
 /** Returns the width of a text in pixels. @param size of the font, in pixels */
-export function widthOf(text: string, size: number, widths: Widths): number {
+export function widthOf(text: string, size: number, widths: GlyphWidths): number {
   return size * [...text].reduce((sum, letter) => sum + (widths.get(letter.codePointAt(0) as number) ?? 1), 0)
 }
 
@@ -51,5 +51,5 @@ function subtable(cmap: Buffer): Buffer {
     const map = cmap.subarray(cmap.readUInt32BE(4 + 8 * entry + 4))
     if (map.readUInt16BE(0) === 4) return map
   }
-  throw new Error('The font does not say in format 4 which letters it has.')
+  throw new Error('The font has no cmap subtable in format 4.')
 }

@@ -13,7 +13,7 @@ vi.mock(import('node:fs/promises'), async (original) => {
   return { ...real, readFile }
 })
 
-test('where the fonts could not be read, the next picture is drawn', async () => {
+test('after a failure to read the fonts, the next picture is drawn', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"/>'
   await expect(renderPng(svg)).rejects.toThrow('EMFILE')
   reading.fails = false

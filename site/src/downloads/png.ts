@@ -3,15 +3,15 @@ import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
-import { readWidths, type Widths } from './font.ts'
+import { type GlyphWidths, readWidths } from './font.ts'
 
 /** The family of both bundled fonts; pictures use no other. */
 export const FONT = 'Geist'
 
-/** The letter widths of the fonts. */
-export interface Letters {
-  normal: Widths
-  bold: Widths
+/** The glyph widths of the fonts. */
+export interface FontMetrics {
+  normal: GlyphWidths
+  bold: GlyphWidths
 }
 
 /** Draws an SVG as a PNG of the same size. Its texts must be in `FONT`, normal or bold. */
@@ -27,14 +27,14 @@ export async function renderPng(svg: string): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** Loads the letter widths. */
-export async function loadLetters(): Promise<Letters> {
-  return (await loaded()).letters
+/** Loads the glyph widths of the fonts. */
+export async function loadFontMetrics(): Promise<FontMetrics> {
+  return (await loaded()).metrics
 }
 
 interface Loaded {
   files: Buffer[]
-  letters: Letters
+  metrics: FontMetrics
 }
 
 let ready: Promise<Loaded> | null = null
@@ -58,10 +58,10 @@ async function load(): Promise<Loaded> {
     readFile(path.join(fonts, 'Geist-Regular.ttf')),
     readFile(path.join(fonts, 'Geist-Bold.ttf')),
   ])
-  const letters = { normal: readWidths(regular), bold: readWidths(bold) }
+  const metrics = { normal: readWidths(regular), bold: readWidths(bold) }
   // Do this last: it works only once, and the steps before it may fail and be retried.
   await initWasm(program)
-  return { files: [regular, bold], letters }
+  return { files: [regular, bold], metrics }
 }
 
 /**

@@ -1,9 +1,9 @@
 import { describeWork, type RunDocument } from '@plimsoll/schema'
-import { osTitle } from '../page/text.ts'
+import { osTitle } from '../page/titles.ts'
 import type { Edition, EditionRow, RowMatch } from './edition.ts'
 
 /** The catalog workload that repeats a workload of a source. */
-const REDONE: Record<string, string> = {
+const REPETITIONS: Record<string, string> = {
   'npm-install': 'npm-ci',
   'startup-latency': 'container-start',
   'image-pull-time': 'image-pull',
@@ -17,9 +17,9 @@ type ReadRun = (hash: string) => RunDocument
  * Returns the rows of two editions that are the same test: the workload or its repetition, scenario, engine and system.
  */
 export function matchRows(own: Parts, previous: Parts, readRun: ReadRun): RowMatch[] {
-  const known = new Map(keyedRows(previous, readRun).map(({ key, address }) => [key, address]))
+  const previousRows = new Map(keyedRows(previous, readRun).map(({ key, address }) => [key, address]))
   return keyedRows(own, readRun).flatMap(({ key, address }) => {
-    const match = known.get(key)
+    const match = previousRows.get(key)
     return match === undefined ? [] : [{ own: address, previous: match }]
   })
 }
@@ -32,8 +32,8 @@ export function describeChanges(own: Parts, previous: Parts, matches: RowMatch[]
     ...workChanges(own, previous, matches, readRun),
     ...engineChanges(now, before),
     matches.length === 0
-      ? 'No row of the two is the same test on the same engine and system, so no ratios stand side by side.'
-      : 'The table has the rows that both editions have: the same test on the same engine and system. It compares ratios, because times on other machines cannot be compared.',
+      ? 'The two editions share no test on the same engine and system, so their ratios are not compared.'
+      : 'The table has the rows that both editions share: the same test on the same engine and system. It compares ratios, because times from different machines cannot be compared.',
   ]
 }
 
@@ -51,16 +51,16 @@ function keyOfRow({ benchmark, reference, record }: EditionRow, readRun: ReadRun
   if (benchmark === null || reference === null) return null
   const { host, benchmarks } = readRun(benchmark.run)
   const { workload = '', scenario, engine } = benchmarks[benchmark.benchmark] ?? {}
-  return JSON.stringify([REDONE[workload] ?? workload, scenario, engine, host.os.family, record ?? null])
+  return JSON.stringify([REPETITIONS[workload] ?? workload, scenario, engine, host.os.family, record ?? null])
 }
 
 function machineChanges(now: RunDocument[], before: RunDocument[]): string[] {
   const titles = (runs: RunDocument[]) => [...new Set(runs.map(({ host }) => machineTitle(host)))]
   const [own, others] = [titles(now), titles(before)]
-  if (own.join() === others.join()) return [`The same machine: ${own.join('; ')}.`]
-  // An edition of stated figures names no machine.
-  const elsewhere = others.length === 0 ? '' : ` Before: ${others.join('; ')}.`
-  return [`Measured on ${own.join('; ')}.${elsewhere}`]
+  if (own.join() === others.join()) return [`Measured on the same machine: ${own.join('; ')}.`]
+  // An edition of stated figures has no run, and so no machine.
+  const previous = others.length === 0 ? '' : ` The previous edition: ${others.join('; ')}.`
+  return [`Measured on ${own.join('; ')}.${previous}`]
 }
 
 function machineTitle(host: RunDocument['host']): string {
@@ -70,11 +70,11 @@ function machineTitle(host: RunDocument['host']): string {
     .join(', ')
 }
 
-/** Describes how the work of matched rows changed, because a row may match its repetition in another form. */
+/** Describes how the workloads of matched rows changed: a row may match its repetition, which has another name. */
 function workChanges(own: Parts, previous: Parts, matches: RowMatch[], readRun: ReadRun): string[] {
   const works = matches.map((match) => {
     const [now, before] = [workAt(own, match.own, readRun), workAt(previous, match.previous, readRun)]
-    return now === before ? null : `The work was ${before}; it is ${now}.`
+    return now === before ? null : `The workload changed from ${before} to ${now}.`
   })
   return [...new Set(works.filter((text) => text !== null))]
 }
@@ -94,14 +94,14 @@ function engineChanges(now: RunDocument[], before: RunDocument[]): string[] {
   const only = (some: Map<string, string>, rest: Map<string, string>) =>
     [...some].filter(([id]) => !rest.has(id)).map(([, version]) => version)
   return [
-    ...changed.map(([id, version]) => `${others.get(id)} before, ${version} now.`),
-    ...list(unchanged, 'In the same version:'),
-    ...list(only(own, others), 'New here:'),
+    ...changed.map(([id, version]) => `The engine changed from ${others.get(id)} to ${version}.`),
+    ...list(unchanged, 'Same version in both:'),
+    ...list(only(own, others), 'New engines:'),
     ...list(only(others, own), 'Not measured again:'),
   ]
 }
 
-/** Returns product and version of each engine, by its id; the id is added if several would read alike. */
+/** Returns product and version of each engine, by its id; with the id if two engines have the same text. */
 function enginesOf(runs: RunDocument[]): Map<string, string> {
   const engines = new Map(runs.flatMap(({ engines }) => engines).map((engine) => [engine.id, engine]))
   const title = ({ product, version }: RunDocument['engines'][number]) => [product, version].filter(Boolean).join(' ')

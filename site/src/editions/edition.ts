@@ -83,7 +83,7 @@ export interface EditionRow {
   test: string
   /** The benchmark of the figures; null if they are only stated by the source. */
   benchmark: BenchmarkReference | null
-  stated?: Stated
+  stated?: StatedFigures
   /** Index in the part's `rows` of the reference of its ratio; null for the reference itself. */
   reference: number | null
   published: PublishedFigures | null
@@ -108,7 +108,7 @@ export interface BenchmarkReference {
 }
 
 /** Figures of a source that a run document cannot hold, in the part's unit. */
-export interface Stated {
+export interface StatedFigures {
   /** The scenario the work ran in. */
   scenario: string
   values?: number[]

@@ -1,6 +1,6 @@
 import { identify } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import type { FrozenEdition } from './frozen.ts'
+import type { FrozenEdition } from './edition-formats.ts'
 
 /** Adds the digest of an edition's content. A frozen edition is never edited: a correction is a new edition. */
 export function freeze<E extends FrozenEdition>(edition: Omit<E, 'digest'>): E {
@@ -13,7 +13,7 @@ export function assertFrozen(edition: FrozenEdition): void {
   if (digest(rest) === claimed) return
   throw new RegistryError(
     'edited-edition',
-    `The edition "${edition.name}" was edited after it was frozen; put it back, or publish the change as another edition.`,
+    `The edition "${edition.name}" was edited after it was frozen. Restore the file, or publish the change as a new edition.`,
   )
 }
 

@@ -7,12 +7,12 @@ import type { Registry } from '../store/registry.ts'
 import { withdraw } from '../store/withdraw-supersede-delete.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { headlineSentence, headlines } from './headlines.ts'
-import { loadEditions } from './load.ts'
-import { readEditions } from './shipped.ts'
+import { loadEditions } from './load-editions.ts'
+import { readEditions } from './read-editions.ts'
 
 const SHIPPED = path.join(import.meta.dirname, '..', '..', 'editions')
 
-test('an edition of a run of a frozen suite, with enough values, is in the headline, with its workload and n', () => {
+test('an edition of an unmodified suite with enough values is in the headline, with its workload and n', () => {
   const { registry } = withEdition(() => {})
   const [line] = ours(registry)
   expect(line).toMatchObject({ workload: 'npm-ci', edition: 'ours', label: expect.stringMatching(/ · npm-ci$/) })
@@ -23,12 +23,12 @@ test('an edition of a run of a frozen suite, with enough values, is in the headl
 test.each<[string, (run: RunDocument) => void]>([
   ['of a modified suite', (run) => Object.assign(run, { division: 'modified', deviations: ['fewer rounds'] })],
   ['with two values of each benchmark', (run) => keep(run, () => 2)],
-  ['with two values of what it is compared with', (run) => keep(run, (scenario) => (scenario === 'native' ? 2 : 9))],
-])('one %s is not', (_, change) => {
+  ['with two values of the reference', (run) => keep(run, (scenario) => (scenario === 'native' ? 2 : 9))],
+])('an edition %s is not in the headline', (_, change) => {
   expect(ours(withEdition(change).registry)).toEqual([])
 })
 
-test('one of a run that was withdrawn is no longer', () => {
+test('an edition of a withdrawn run is not in the headline', () => {
   const { registry, id } = withEdition(() => {})
   withdraw(registry, id, 'wrong host')
   expect(ours(registry)).toEqual([])
@@ -55,11 +55,11 @@ function ours(registry: Registry) {
 }
 
 /** Keeps only this many measured samples of each benchmark. */
-function keep(run: RunDocument, most: (scenario: string) => number): void {
+function keep(run: RunDocument, maximum: (scenario: string) => number): void {
   for (const benchmark of run.benchmarks) {
     const counted = benchmark.samples.filter(({ warmup }) => !warmup)
     benchmark.samples = benchmark.samples.filter(
-      (sample) => sample.warmup || counted.indexOf(sample) < most(benchmark.scenario),
+      (sample) => sample.warmup || counted.indexOf(sample) < maximum(benchmark.scenario),
     )
   }
 }

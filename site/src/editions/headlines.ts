@@ -1,8 +1,8 @@
 import { formatRatio, idOfHash } from '@plimsoll/schema'
 import { type BarChart, drawBarRows } from '../charts/bar-rows.ts'
 import { type Drawing, inBothLayouts } from '../charts/drawing.ts'
-import type { LoadedEdition } from './load.ts'
-import type { ResolvedRow } from './resolve.ts'
+import type { ResolvedRow } from './figures.ts'
+import type { LoadedEdition } from './load-editions.ts'
 
 /** One bar of the headline chart: a platform's bind mount in one edition, as × native. */
 export interface EditionHeadline {
@@ -21,10 +21,10 @@ export interface EditionHeadline {
  */
 const INSTALLATIONS = /^npm-(install|ci cra$)/
 
-/** The fewest values of a mean in the headline, for editions that do not ship with the registry. */
-const LEAST_VALUES = 3
+/** A mean in the headline has at least this many values, in editions that do not ship with the registry. */
+const MIN_VALUES = 3
 
-type Compared = Pick<LoadedEdition, 'edition' | 'parts' | 'standings'>
+type HeadlineEdition = Pick<LoadedEdition, 'edition' | 'parts' | 'provenance'>
 
 /**
  * Returns the bind mounts of some editions, largest ratio first. Of editions that do not ship with the registry, it
@@ -32,18 +32,19 @@ type Compared = Pick<LoadedEdition, 'edition' | 'parts' | 'standings'>
  * the ratio.
  * @param shipped the names of the shipped editions
  */
-export function headlines(editions: Compared[], shipped: string[]): EditionHeadline[] {
+export function headlines(editions: HeadlineEdition[], shipped: string[]): EditionHeadline[] {
   return editions
-    .flatMap((compared) => {
-      const { edition, parts } = compared
+    .flatMap((loaded) => {
+      const { edition, parts } = loaded
       return parts.flatMap((part, partIndex) =>
         part.rows.flatMap((row, rowIndex) => {
           const { work, scenario, figures, platform, os } = row
           if (!INSTALLATIONS.test(work) || scenario !== 'bind' || figures.ratio === null) return []
           const frozen = edition.parts[partIndex]?.rows[rowIndex]
           const reference = part.rows[frozen?.reference ?? -1]
-          const stands = isByStandingRun(compared, frozen?.benchmark?.run) && hasEnough(row) && hasEnough(reference)
-          if (!shipped.includes(edition.name) && !(edition.citation === null && stands)) return []
+          const qualifies =
+            isOfValidRun(loaded, frozen?.benchmark?.run) && hasEnoughValues(row) && hasEnoughValues(reference)
+          if (!shipped.includes(edition.name) && !(edition.citation === null && qualifies)) return []
           const [workload = ''] = work.split(' ')
           const own = workload === 'npm-install' ? '' : ` · ${workload}`
           const label = `${platform} · ${os} · ${edition.published.slice(0, 4)}${own}`
@@ -57,7 +58,7 @@ export function headlines(editions: Compared[], shipped: string[]): EditionHeadl
 /** Returns the headline as a sentence. @param lines largest ratio first */
 export function headlineSentence(lines: EditionHeadline[]): string {
   const [worst, best] = [lines[0], lines.at(-1)]
-  if (worst === undefined || best === undefined) return 'What a bind mount costs'
+  if (worst === undefined || best === undefined) return 'Cost of a bind mount'
   return `A bind mount makes ${worksOf(lines)} take ${formatRatio(best.ratio)} to ${formatRatio(worst.ratio)} as long`
 }
 
@@ -67,13 +68,14 @@ export function worksOf(lines: EditionHeadline[]): string {
   return [...new Set(works)].sort().join(' or ')
 }
 
-function isByStandingRun({ standings }: Compared, hash: string | undefined): boolean {
-  const standing = standings.find(({ run }) => hash !== undefined && run === idOfHash(hash))
-  return standing?.division === 'standard' && standing.state === null
+/** Whether the run is of an unmodified suite, and neither withdrawn nor superseded. */
+function isOfValidRun({ provenance }: HeadlineEdition, hash: string | undefined): boolean {
+  const found = provenance.find(({ run }) => hash !== undefined && run === idOfHash(hash))
+  return found?.division === 'standard' && found.state === null
 }
 
-function hasEnough(row: ResolvedRow | undefined): boolean {
-  return (row?.figures.n ?? 0) >= LEAST_VALUES
+function hasEnoughValues(row: ResolvedRow | undefined): boolean {
+  return (row?.figures.n ?? 0) >= MIN_VALUES
 }
 
 /** Draws the ratios as bars that start at the load line, which is native. */

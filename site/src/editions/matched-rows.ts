@@ -1,5 +1,5 @@
 import type { Edition, RowAddress } from './edition.ts'
-import type { ResolvedPart, ResolvedRow } from './resolve.ts'
+import type { ResolvedPart, ResolvedRow } from './figures.ts'
 
 /** A row that two editions share, with the texts of each. */
 export interface MatchedRow {

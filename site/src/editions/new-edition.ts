@@ -1,15 +1,15 @@
 import { describeWork, type RunDocument } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import { isCheck, listEngines, osTitle } from '../page/text.ts'
+import { isCheck, listEngines, osTitle } from '../page/titles.ts'
 import type { ProvenanceLevel } from '../store/provenance-levels.ts'
 import { describeChanges, matchRows } from './changes.ts'
-import { type ComposedRun, composeParts } from './compose.ts'
+import { composeParts, type EditionRun } from './compose-parts.ts'
 import type { Edition } from './edition.ts'
 import { freeze } from './freeze.ts'
 import { describeLevels } from './run-provenance.ts'
 
 /** A run with its provenance level. */
-export type SubmittedRun = ComposedRun & { provenanceLevel: ProvenanceLevel }
+export type SubmittedRun = EditionRun & { provenanceLevel: ProvenanceLevel }
 
 export interface NewEdition {
   name: string
@@ -25,7 +25,7 @@ export interface NewEdition {
  * @throws RegistryError `unusable-run`
  */
 export function newEdition({ name, title, runs, previous, readRun }: NewEdition): Edition {
-  for (const run of runs) assertFit(run)
+  for (const run of runs) assertUsable(run)
   const parts = composeParts(runs)
   const matches = previous === null ? [] : matchRows({ parts }, previous, readRun)
   const days = runs.map(({ document }) => document.finishedAt.slice(0, 10)).sort()
@@ -46,21 +46,21 @@ export function newEdition({ name, title, runs, previous, readRun }: NewEdition)
   })
 }
 
-function assertFit({ id, document }: ComposedRun): void {
+function assertUsable({ id, document }: EditionRun): void {
   const { origin, status, benchmarks } = document
-  const refuse = (sentence: string) => new RegistryError('unusable-run', `Run ${id} ${sentence}`)
-  if (origin.kind !== 'measured') throw refuse('was transcribed; an edition is made of measured runs, name those.')
-  if (status !== 'complete') throw refuse('is partial; resume it, or name a complete run.')
-  if (isCheck(document)) throw refuse('is a check of two versions; name plain runs.')
+  const unusable = (sentence: string) => new RegistryError('unusable-run', `Run ${id} ${sentence}`)
+  if (origin.kind !== 'measured') throw unusable('is transcribed. Name measured runs.')
+  if (status !== 'complete') throw unusable('is partial. Resume it, or name a complete run.')
+  if (isCheck(document)) throw unusable('is a check. Name plain runs.')
   if (!benchmarks.some((benchmark) => benchmark.status === 'ok'))
-    throw refuse('has no benchmark with figures; name another run.')
+    throw unusable('has no benchmark with figures. Name another run.')
 }
 
 /**
- * Returns a title such as `npm-ci, metadata on Debian GNU/Linux 13, 2026`. The name of a suite says little, and may
- * contain another year.
+ * Returns a title such as `npm-ci, metadata on Debian GNU/Linux 13, 2026`. It does not use the name of the suite, which
+ * may contain another year.
  */
-function titleOf(runs: ComposedRun[]): string {
+function titleOf(runs: EditionRun[]): string {
   const works = workloadsOf(runs)
   const named = works.length > MAX_NAMED ? `${works.length} workloads` : works.join(', ')
   const systems = runs.map(({ document }) => osTitle(document.host))
@@ -77,7 +77,7 @@ function ledeOf(runs: SubmittedRun[], parts: Edition['parts']): string {
   return `${rows} rows from ${count} (${describeLevels(runs.map(({ provenanceLevel }) => provenanceLevel))}): ${workloadsOf(runs).join(', ')}.`
 }
 
-function workloadsOf(runs: ComposedRun[]): string[] {
+function workloadsOf(runs: EditionRun[]): string[] {
   return [
     ...new Set(
       runs.flatMap(({ document }) =>
@@ -87,11 +87,11 @@ function workloadsOf(runs: ComposedRun[]): string[] {
   ]
 }
 
-/** Describes how each run was measured, and what it did not measure. */
+/** Describes how each run was measured, and its benchmarks without figures. */
 function methodOf(runs: SubmittedRun[]): string[] {
   return [
     ...runs.map(describeRun),
-    'The average is the mean of the samples that count; warm-ups and failed samples do not. The ratio is to the run’s own reference. Intervals and every single sample are on the pages of the runs.',
+    'Means exclude warm-ups and failed samples. Each ratio is to the reference of the same run. The pages of the runs have the intervals and every sample.',
     ...runs.flatMap(({ id, document }) => describeMissing(id, document)),
   ]
 }

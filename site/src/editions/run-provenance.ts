@@ -3,7 +3,7 @@ import type { ProvenanceLevel } from '../store/provenance-levels.ts'
 import { signerOf } from '../store/signer.ts'
 import { provenanceLevelOf, type RunState, type Statement, stateOf } from '../store/statements.ts'
 
-/** What a reader of an edition must know of one of its runs: most of it was said after the edition was frozen. */
+/** The provenance and the state of a run of an edition; both may change after the edition was frozen. */
 export interface RunProvenance {
   /** The id of the run. */
   run: string
@@ -15,7 +15,7 @@ export interface RunProvenance {
   submitter: string | null
 }
 
-/** How a run stands. @param statements all that was said of it */
+/** Returns the provenance and the state of a run. @param statements all statements about it */
 export function runProvenanceOf(run: string, document: RunDocument, statements: Statement[]): RunProvenance {
   return {
     run,

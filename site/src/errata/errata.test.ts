@@ -6,7 +6,7 @@ import { ERRATA, errataOf, resolveErrata } from './errata.ts'
 const SITE = path.join(import.meta.dirname, '..', '..')
 const RESOLVED = resolveErrata(path.join(SITE, 'editions', 'sources'))
 
-test('the erratum on OverlayFS has the raw values, the rule, and the medians with their unit', () => {
+test('the erratum on OverlayFS has the raw values, the rule, and the medians with the restored unit', () => {
   const { found, exhibit } = erratum('overlayfs-collapse')
   const text = found.join(' ')
   expect(text).toContain('49 of 50 values lie between 1.0 and 1.1, and the other is 1,016.8')
@@ -39,11 +39,11 @@ test.each([
   ['host-node-unknown', 'The 6 native times', 'Lima 3.38 s'],
   ['exchanged-labels', 'Docker - Bind Mount: 21.05 s'],
   ['latency-not-shown', '289.4 and 334.5 µs', 'p = 0.26'],
-])('what %s says is computed from the sources', (code, ...texts) => {
+])('the figures of %s are computed from the sources', (code, ...texts) => {
   for (const text of texts) expect(erratum(code).found.join(' ')).toContain(text)
 })
 
-test('every erratum has an address of its own, an edition that ships, and data that are there', () => {
+test('every erratum has a unique code, a shipped edition, and existing data', () => {
   expect(new Set(ERRATA.map(({ code }) => code)).size).toBe(ERRATA.length)
   const editions = readdirSync(path.join(SITE, 'editions')).map((name) => path.basename(name, '.json'))
   for (const { edition, files, documents, found, published } of RESOLVED) {
@@ -55,7 +55,7 @@ test('every erratum has an address of its own, an edition that ships, and data t
   }
 })
 
-test('every source has errata, and an edition knows its own', () => {
+test('every source has errata, and an edition lists its own', () => {
   expect(new Set(ERRATA.map(({ edition }) => edition))).toEqual(
     new Set(['startup-2026', 'mac-2025', 'mac-2022', 'ramdisk-2022', 'caching-2017', 'vm-2014']),
   )

@@ -1,12 +1,12 @@
 import path from 'node:path'
-import { readRecords } from '../editions/records.ts'
+import { readCsv } from '../editions/read-csv.ts'
 import type { Erratum, Exhibit, Sources } from './erratum.ts'
 import { MAC_ERRATA, OLDER_ERRATA } from './other-sources.ts'
-import { OTHER_ERRATA } from './startup-2026-tests.ts'
+import { STARTUP_ERRATA } from './startup-2026.ts'
 import { WRITE_ERRATA } from './startup-2026-writes.ts'
 
 /** All errata of published figures, by the edition of their source, newest first. */
-export const ERRATA: Erratum[] = [...WRITE_ERRATA, ...OTHER_ERRATA, ...MAC_ERRATA, ...OLDER_ERRATA]
+export const ERRATA: Erratum[] = [...WRITE_ERRATA, ...STARTUP_ERRATA, ...MAC_ERRATA, ...OLDER_ERRATA]
 
 /** An erratum with its figures. */
 export interface ResolvedErratum extends Omit<Erratum, 'found' | 'exhibit'> {
@@ -34,11 +34,11 @@ export function errataOf(edition: string): { code: string; title: string }[] {
 
 /** Opens the sources in a directory; each file is read once. */
 function openSources(directory: string): Sources {
-  const known = new Map<string, Record<string, string>[]>()
+  const cache = new Map<string, Record<string, string>[]>()
   return {
     records(file) {
-      const records = known.get(file) ?? readRecords(path.join(directory, file))
-      known.set(file, records)
+      const records = cache.get(file) ?? readCsv(path.join(directory, file))
+      cache.set(file, records)
       return records
     },
   }

@@ -1,6 +1,6 @@
 import { exactMannWhitneyP, mean } from '@plimsoll/schema/statistics'
-import { FIO, fixed, IOPING, MAC_2022, MAC_2025, pingTimes } from './data.ts'
 import type { Erratum, Exhibit, Sources } from './erratum.ts'
+import { FIO, fixed, IOPING, MAC_2022, MAC_2025, pingTimes } from './source-values.ts'
 
 const MAC_DOCUMENTS = ['docker-for-mac-bench-2025-macos-first', 'docker-for-mac-bench-2025-macos']
 
@@ -13,7 +13,7 @@ export const MAC_ERRATA: Erratum[] = [
     published:
       '“No volumes” takes 3.70 s in Lima, 3.75 s in Docker VZ, 3.65 s in Docker VMM and 3.80 s in Docker VZ with file sync.',
     found: (sources) => [
-      `Until 2025-02-28 the data file had other times in these ${replacedRows(sources).length} rows, and the printed averages followed from them. The new times are evenly spaced round values, and the ranges printed with them do not match them. The edition shows both.`,
+      `Until 2025-02-28 the data file had other times in these ${replacedRows(sources).length} rows, and the printed means followed from them. The new times are evenly spaced round values, and the ranges printed with them do not match them. The edition shows both.`,
     ],
     exhibit: replacedExhibit,
     files: [MAC_2025],
@@ -38,7 +38,7 @@ export const MAC_ERRATA: Erratum[] = [
     found: (sources) => {
       const rows = sources.records(MAC_2025).filter(({ test }) => test === 'Bind mount + volume')
       const list = rows.map(({ platform, published_avg }) => `${platform} ${fixed(Number(published_avg), 2)} s`)
-      return [`Its own table has, of the same test: ${list.join(', ')}.`]
+      return [`The article’s own table has for this test: ${list.join(', ')}.`]
     },
     files: [MAC_2025],
     documents: [...MAC_DOCUMENTS, 'docker-for-mac-bench-2025-linux'],
@@ -73,7 +73,7 @@ export const MAC_ERRATA: Erratum[] = [
     code: 'fixed-order',
     edition: 'mac-2025',
     title: 'Every test ran in the same order',
-    published: 'Averages and ranges of three runs each.',
+    published: 'Means and min–max of three runs each.',
     found: (sources) => {
       const native = sources.records(MAC_2025).filter(({ test, os }) => test === 'Native' && os === 'MacOS')
       const list = native.map(({ platform, mean_s }) => `${platform} ${fixed(Number(mean_s), 2)} s`)
@@ -122,7 +122,7 @@ export const OLDER_ERRATA: Erratum[] = [
     code: 'latency-not-shown',
     edition: 'ramdisk-2022',
     title: '“Latency is slightly improved” is not shown',
-    published: 'Average latency of 289.4 µs on the RAM disk against 334.5 µs on the SSD.',
+    published: 'Mean latency of 289.4 µs on the RAM disk against 334.5 µs on the SSD.',
     found: (sources) => {
       const [disk, memory] = ['std-volume', 'ramdisk'].map((target) => pingTimes(sources, target)) as [
         number[],
@@ -134,7 +134,7 @@ export const OLDER_ERRATA: Erratum[] = [
     },
     exhibit: (sources) => ({
       caption: 'Every measured request of ioping, in order (µs)',
-      columns: ['Place', ...pingTimes(sources, 'ramdisk').map((_, index) => String(index + 2))],
+      columns: ['Target', ...pingTimes(sources, 'ramdisk').map((_, index) => String(index + 2))],
       rows: ['std-volume', 'ramdisk'].map((target) => [
         target === 'ramdisk' ? 'RAM disk' : 'SSD',
         ...pingTimes(sources, target).map((time) => fixed(time, 1)),
@@ -147,7 +147,7 @@ export const OLDER_ERRATA: Erratum[] = [
     code: 'gtod-reduce',
     edition: 'ramdisk-2022',
     title: 'fio’s own latencies were switched off',
-    published: 'Requests per second alone, and ioping “to monitor latency”.',
+    published: 'Only requests per second, and ioping “to monitor latency”.',
     found: (sources) => [
       `fio served ${sources
         .records(FIO)
@@ -173,11 +173,11 @@ export const OLDER_ERRATA: Erratum[] = [
   {
     code: 'page-cache-2014',
     edition: 'vm-2014',
-    title: 'Most of it is the page cache',
+    title: 'The times mostly measure the page cache',
     published:
       'VMware’s shared folders read at up to 7 GB/s, and virtual disks are faster than the host’s own, because hypervisors lie about synced writes.',
     found: () => [
-      'iozone ran without -e (which puts the sync into the time) and without -I (which goes past the page cache); -c only puts the closing in. A file of 64 MiB that was just written is read back from memory, on the host as in the guest. The writes were not synced at all: a guest’s sync may not sync the host, but these times do not show it. The host also ran another build of iozone, for 32 bits.',
+      'iozone ran without -e (which puts the sync into the time) and without -I (which goes past the page cache); -c adds only the closing. A file of 64 MiB that was just written is read back from memory, on the host as in the guest. The writes were not synced at all: a guest’s sync may not sync the host, but these times do not show it. The host also ran another build of iozone, for 32 bits.',
     ],
     files: ['vm-2014/bounds.csv'],
     documents: [],

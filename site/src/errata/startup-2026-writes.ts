@@ -1,6 +1,6 @@
-import { fixed, GUIDE, guideFiles, PLATFORMS, printed, writeValues } from './data.ts'
 import type { Erratum, Exhibit, Sources } from './erratum.ts'
-import { LOST_BELOW, restoreUnits } from './unit-rule.ts'
+import { LOST_UNIT_BELOW, restoreUnits } from './restore-unit.ts'
+import { fixed, GUIDE, guideFiles, PLATFORMS, printed, writeValues } from './source-values.ts'
 
 const SSD = 'azure-premium-ssd'
 const HDD = 'azure-standard-hdd'
@@ -17,11 +17,11 @@ export const WRITE_ERRATA: Erratum[] = [
       'Table 4 and figure 3: writing 256 MB to the container’s own layer is two orders of magnitude slower than to a volume (medians of 1.1 against 194.0 MB/s on the SSD, 1.3 against 136.6 on the HDD), because each write triggers a copy-up.',
     found: (sources) => {
       const ssd = writeValues(sources, SSD, 'overlayfs')
-      const low = ssd.values.filter((value) => value < LOST_BELOW)
-      const others = ssd.values.filter((value) => value >= LOST_BELOW)
+      const low = ssd.values.filter((value) => value < LOST_UNIT_BELOW)
+      const others = ssd.values.filter((value) => value >= LOST_UNIT_BELOW)
       return [
         `The script reads the number that dd prints and drops its unit, MB/s or GB/s: 1.1 GB/s becomes 1.1. On the SSD ${low.length} of ${ssd.values.length} values lie between ${fixed(Math.min(...low), 1)} and ${fixed(Math.max(...low), 1)}, and the other is ${others.map((value) => fixed(value, 1)).join(', ')}: a run just under 1 GB/s.`,
-        `The unit can be restored by a rule: a value under ${LOST_BELOW} is GB/s. The medians of the layer are then ${fixed(restoreUnits(ssd).median, 0)} MB/s on the SSD and ${fixed(restoreUnits(writeValues(sources, HDD, 'overlayfs')).median, 0)} on the HDD: how fast the page cache accepts 256 MB without a sync.`,
+        `The unit can be restored by a rule: a value under ${LOST_UNIT_BELOW} is GB/s. The medians of the layer are then ${fixed(restoreUnits(ssd).median, 0)} MB/s on the SSD and ${fixed(restoreUnits(writeValues(sources, HDD, 'overlayfs')).median, 0)} on the HDD: how fast the page cache accepts 256 MB without a sync.`,
         `The volume kept its file, so from the second run on the file was overwritten. The first runs, on fresh volumes, also read ${writeValues(sources, SSD, 'volume').texts[0]} and ${writeValues(sources, HDD, 'volume').texts[0]}. And neither mode copies anything up, because the file is new.`,
       ]
     },
@@ -58,7 +58,7 @@ export const WRITE_ERRATA: Erratum[] = [
       'Section 4.3.1: the mean of 21.40 MB/s, far above the median of 1.10, comes from runs that the kernel now and then serves from its page cache; in most runs writes are committed synchronously.',
     found: (sources) => {
       const { values, average } = writeValues(sources, SSD, 'overlayfs')
-      const rest = values.filter((value) => value < LOST_BELOW)
+      const rest = values.filter((value) => value < LOST_UNIT_BELOW)
       const largest = Math.max(...values)
       return [
         `The mean is ${fixed(average, 2)} because of one value, ${fixed(largest, 1)}, which dd printed in MB/s; without it the mean is ${fixed(rest.reduce((a, b) => a + b, 0) / rest.length, 2)}. It is the slowest of the 50 runs and not the fastest. No run was synchronous.`,
@@ -100,15 +100,15 @@ function writeExhibit(sources: Sources): Exhibit {
   return {
     caption: 'Write throughput as published, and with the unit restored (MB/s)',
     columns: [
-      'Platform and place',
-      `Values under ${LOST_BELOW}`,
+      'Platform and scenario',
+      `Values under ${LOST_UNIT_BELOW}`,
       'First value',
       'Median as published',
       'Median, unit restored',
     ],
     rows: variants.map(({ title, as }) => [
       title,
-      `${as.values.filter((value) => value < LOST_BELOW).length} of ${as.values.length}`,
+      `${as.values.filter((value) => value < LOST_UNIT_BELOW).length} of ${as.values.length}`,
       as.texts[0] ?? '',
       fixed(as.median, 1),
       fixed(restoreUnits(as).median, 1),

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { dotChart } from '../charts/dot-plot.ts'
 import { standAloneSpec } from '../charts/stand-alone.ts'
 import { editionSpecs, specFile } from '../data/edition-specs.ts'
-import { loadEditions } from '../editions/load.ts'
-import { readShippedDocuments } from '../editions/shipped.ts'
+import { loadEditions } from '../editions/load-editions.ts'
+import { readShippedDocuments } from '../editions/read-editions.ts'
 import { importDocument } from '../store/import.ts'
 import { temporaryRegistry } from '../testing.ts'
 import { axisTitleOf, type ChartSpec, describeDatum, prepareSpec, scenariosOf } from './spec.ts'
@@ -27,7 +27,7 @@ const CHART = dotChart({
 })
 const SPEC = standAloneSpec(CHART, { title: 'Title', subtitle: 'Subtitle', description: 'Text' }) as ChartSpec
 
-test('a chart drawn by interpreting its expressions is the chart that is drawn by making code from them', async () => {
+test('interpreted and compiled expressions draw the same chart', async () => {
   const spec = prepareSpec(SPEC, new Set())
   const interpreted = new View(parse(compile(spec).spec, undefined, { ast: true }), { expr: expressionInterpreter })
   expect(await interpreted.toSVG()).toBe(await new View(parse(compile(spec).spec)).toSVG())
@@ -40,7 +40,7 @@ test('on a page a chart has the colours of the page', () => {
   expect(spec).toContain('"var(--ink)"')
 })
 
-test('what belongs to a hidden scenario is gone, its median too, and nothing else', async () => {
+test('the data of a hidden scenario is removed, with its median, and nothing else is', async () => {
   expect(scenariosOf(SPEC)).toEqual(['native', 'bind'])
   const count = async (spec: TopLevelSpec) =>
     (await new View(parse(compile(spec).spec)).toSVG()).match(/<path [^>]*d="[^"]*[Aa]/g)?.length ?? 0
@@ -51,7 +51,7 @@ test('what belongs to a hidden scenario is gone, its median too, and nothing els
   expect(datasets?.rows).toHaveLength(2)
 })
 
-test('a mark tells its benchmark, its round and its value in the unit of the axis; a line in the background tells nothing', () => {
+test('the description of a mark has its benchmark, its value with the unit of the axis, and its round; a line has none', () => {
   expect(axisTitleOf(SPEC)).toBe('seconds')
   const [sample] = SPEC.datasets?.samples ?? []
   expect(describeDatum(sample as Record<string, unknown>, 'seconds')).toBe('native · docker · 3.1 seconds · round 1')
@@ -60,7 +60,7 @@ test('a mark tells its benchmark, its round and its value in the unit of the axi
   expect(describeDatum({ x: '3', row: '0', end: '2' }, 'seconds')).toBe('')
 })
 
-test('every part of a shipped edition but lines has a chart that can be explored, with every value and what hides it', async () => {
+test('every part of a shipped edition, except lines, has a spec with every value and with scenarios to hide', async () => {
   const registry = temporaryRegistry()
   const site = path.join(import.meta.dirname, '..', '..')
   for (const bytes of readShippedDocuments(path.join(site, 'documents'))) importDocument(registry, bytes)
@@ -72,13 +72,13 @@ test('every part of a shipped edition but lines has a chart that can be explored
   expect([...specs.keys()].sort()).toEqual(drawn.map((name) => `editions/${name}`).sort())
   for (const bytes of specs.values()) {
     const spec = JSON.parse(String(bytes)) as ChartSpec
-    expect(spec.datasets?.averages?.length).toBe(spec.datasets?.rows?.length)
+    expect(spec.datasets?.means?.length).toBe(spec.datasets?.rows?.length)
     expect(await new View(parse(compile(prepareSpec(spec, new Set())).spec)).toSVG()).toContain('<path')
   }
   const [part] = editions.find(({ edition }) => edition.name === 'mac-2025')?.parts ?? []
   const spec = JSON.parse(String(specs.get(`editions/${specFile('mac-2025', part?.code ?? '')}`))) as ChartSpec
   expect(scenariosOf(spec)).toEqual([...new Set(part?.rows.map(({ test }) => test))])
   const { datasets } = prepareSpec(spec, new Set(['Native'])) as ChartSpec
-  expect(datasets?.averages?.length).toBe(part?.rows.filter(({ test }) => test !== 'Native').length)
+  expect(datasets?.means?.length).toBe(part?.rows.filter(({ test }) => test !== 'Native').length)
   expect(spec.datasets?.values?.length).toBe(part?.rows.reduce((sum, { figures }) => sum + figures.values.length, 0))
 })

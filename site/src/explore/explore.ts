@@ -13,7 +13,7 @@ export async function explore(figure: HTMLElement, address: string): Promise<voi
   panel.className = 'explorer'
   panel.innerHTML =
     html`${filters(scenariosOf(spec))}<div class="explored" role="region" aria-label="Chart" tabindex="0"></div><p class="tip" hidden></p>`.text
-  const place = panel.querySelector('.explored') as HTMLElement
+  const container = panel.querySelector('.explored') as HTMLElement
   const tip = panel.querySelector('.tip') as HTMLElement
   let view: View | undefined
   panel.addEventListener('change', ({ target }) => {
@@ -32,7 +32,7 @@ export async function explore(figure: HTMLElement, address: string): Promise<voi
 
   async function draw(): Promise<void> {
     view?.finalize()
-    view = await drawInteractive(prepareSpec(spec, hidden), place, (datum, event) => {
+    view = await drawInteractive(prepareSpec(spec, hidden), container, (datum, event) => {
       tip.textContent = datum === null ? '' : describeDatum(datum, axisTitleOf(spec))
       tip.hidden = tip.textContent === ''
       if (event === null) return

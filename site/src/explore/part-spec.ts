@@ -1,10 +1,10 @@
 import { formatRatio } from '@plimsoll/schema/words'
 import type { TopLevelSpec } from 'vega-lite'
-import { AS_GIVEN, LOAD_LINE, MIDDLE, type RowChart, type RowLayer } from '../charts/row-chart.ts'
+import { LOAD_LINE, MIDDLE, type RowChart, type RowLayer, UNSCALED } from '../charts/row-chart.ts'
 import { standAloneSpec } from '../charts/stand-alone.ts'
-import type { KeyEntry } from '../editions/draw.ts'
+import type { LegendEntry } from '../editions/draw-part.ts'
 import type { Edition } from '../editions/edition.ts'
-import type { Figures, ResolvedPart, ResolvedRow } from '../editions/resolve.ts'
+import type { Figures, ResolvedPart, ResolvedRow } from '../editions/figures.ts'
 import { formatFigure } from '../editions/units.ts'
 
 /**
@@ -12,7 +12,7 @@ import { formatFigure } from '../editions/units.ts'
  * values. Returns null if the part has no chart, or one by record size.
  * @param legend its colours by test
  */
-export function partSpec(edition: Edition, part: ResolvedPart, legend: readonly KeyEntry[]): TopLevelSpec | null {
+export function partSpec(edition: Edition, part: ResolvedPart, legend: readonly LegendEntry[]): TopLevelSpec | null {
   const rows = part.rows.filter(({ figures }) => estimateOf(part, figures) !== null)
   if (part.chart === null || part.chart === 'lines' || rows.length === 0) return null
   const description = `${part.title}. Edition ${edition.name}, ${edition.digest}.`
@@ -20,7 +20,7 @@ export function partSpec(edition: Edition, part: ResolvedPart, legend: readonly 
   return standAloneSpec(chartOf(part, rows, legend), heading)
 }
 
-function chartOf(part: ResolvedPart, rows: ResolvedRow[], legend: readonly KeyEntry[]): RowChart {
+function chartOf(part: ResolvedPart, rows: ResolvedRow[], legend: readonly LegendEntry[]): RowChart {
   const ratios = part.chart === 'ratios'
   const about = rows.map((row, index) => ({
     figures: row.figures,
@@ -49,7 +49,7 @@ function chartOf(part: ResolvedPart, rows: ResolvedRow[], legend: readonly KeyEn
       values: about.flatMap(({ figures, common }) =>
         (ratios ? [] : figures.values).map((x, index) => ({ ...common, x, run: index + 1 })),
       ),
-      averages: about.map(({ x, figures: { n }, common }) => ({ ...common, x, average: n === null ? '' : `of ${n}` })),
+      means: about.map(({ x, figures: { n }, common }) => ({ ...common, x, mean: n === null ? '' : `of ${n}` })),
     },
   }
 }
@@ -60,19 +60,19 @@ const LAYERS: RowLayer[] = [
     name: 'ranges',
     data: { name: 'ranges' },
     mark: { type: 'rule', strokeWidth: 2 },
-    encoding: { x: { field: 'x' }, x2: { field: 'x2' }, y: { field: 'row' }, color: { field: 'color', ...AS_GIVEN } },
+    encoding: { x: { field: 'x' }, x2: { field: 'x2' }, y: { field: 'row' }, color: { field: 'color', ...UNSCALED } },
   },
   {
     name: 'values',
     data: { name: 'values' },
     mark: { type: 'point', size: 40, opacity: 1, fill: 'var(--paper)' },
-    encoding: { x: { field: 'x' }, y: { field: 'row' }, stroke: { field: 'color', ...AS_GIVEN } },
+    encoding: { x: { field: 'x' }, y: { field: 'row' }, stroke: { field: 'color', ...UNSCALED } },
   },
   {
-    name: 'averages',
-    data: { name: 'averages' },
+    name: 'means',
+    data: { name: 'means' },
     mark: { type: 'point', filled: true, shape: 'diamond', size: 90, opacity: 1 },
-    encoding: { x: { field: 'x' }, y: { field: 'row' }, color: { field: 'color', ...AS_GIVEN } },
+    encoding: { x: { field: 'x' }, y: { field: 'row' }, color: { field: 'color', ...UNSCALED } },
   },
 ]
 

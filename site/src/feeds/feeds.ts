@@ -1,6 +1,6 @@
 import { describeCounts, identify, judgeRun, type RunDocument } from '@plimsoll/schema'
 import type { Edition } from '../editions/edition.ts'
-import { enginesTitle, isCheck, plural, runTitle } from '../page/text.ts'
+import { enginesTitle, isCheck, plural, runTitle } from '../page/titles.ts'
 import { sha256 } from '../store/sha256.ts'
 import { renderAtom } from './atom.ts'
 import { uuidOf } from './uuid-of-hash.ts'

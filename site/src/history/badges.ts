@@ -12,22 +12,22 @@ export async function historyBadges(registry: Registry): Promise<Map<string, Buf
   const reader = openReader(registry)
   const badges = new Map<string, Buffer>()
   const readRun = (id: string) => readDocument(registry, id)
-  const add = (page: string, words: string) => {
+  const add = (page: string, text: string) => {
     const subject = page.slice(page.indexOf('/') + 1)
-    badges.set(badgeAddress(page), Buffer.from(renderBadge({ subject, result: words, standing: 'open' })))
+    badges.set(badgeAddress(page), Buffer.from(renderBadge({ subject, result: text, outcome: 'neutral' })))
   }
   try {
     for (const name of (await engineSlugs(reader)).filter(isPageName)) {
       const { points } = await historyOfEngine(reader, name)
-      add(`engines/${name}`, badgeWords(historyHeadline(points, readRun)))
+      add(`engines/${name}`, badgeText(historyHeadline(points, readRun)))
     }
     for (const name of (await workloadNames(reader)).filter(isPageName)) {
       const { points } = await historyOfWorkload(reader, name)
-      add(`workloads/${name}`, badgeWords(historyHeadline(points, readRun)))
+      add(`workloads/${name}`, badgeText(historyHeadline(points, readRun)))
     }
     for (const name of (await projectNames(reader)).filter(isProject)) {
       const [latest] = await latestRunsOfProject(reader, name, 1)
-      add(`projects/${name}`, projectWords(latest ?? null))
+      add(`projects/${name}`, projectBadgeText(latest ?? null))
     }
     return badges
   } finally {
@@ -41,12 +41,12 @@ export function badgeAddress(page: string): string {
 }
 
 /** Returns the text of the badge of an engine or a workload. */
-export function badgeWords(headline: HistoryHeadline | null): string {
+export function badgeText(headline: HistoryHeadline | null): string {
   return headline === null ? 'not measured yet' : `${headline.figure} ${headline.what}`
 }
 
-/** Returns the text of a project's badge: the result of its latest check. @param latest its latest run */
-export function projectWords(latest: { counts: string | null; startedAt: string } | null): string {
+/** Returns the text of a project's badge: the result of its latest run. @param latest its latest run */
+export function projectBadgeText(latest: { counts: string | null; startedAt: string } | null): string {
   if (latest === null) return 'not measured yet'
   return latest.counts ?? `measured on ${latest.startedAt.slice(0, 10)}`
 }

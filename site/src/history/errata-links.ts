@@ -17,7 +17,7 @@ export function erratumOf({
   return null
 }
 
-/** For the guide of 2026, the erratum of each workload: what its test does not measure. */
+/** The erratum of each workload of the guide of 2026. */
 const GUIDE: Record<string, string> = {
   'copyup-overhead': 'copy-up-of-nothing',
   'metadata-operations': 'metadata-rewritten',

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { readShippedDocuments } from '../editions/shipped.ts'
+import { readShippedDocuments } from '../editions/read-editions.ts'
 import { ERRATA } from '../errata/errata.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { exampleRun } from '../testing.ts'
@@ -47,7 +47,7 @@ function headline(...points: HistoryPoint[]) {
   return historyHeadline(points, () => exampleRun(), NOW)
 }
 
-test('the latest run leads, with its largest ratio of a bind mount', () => {
+test('the headline is the largest ratio of a bind mount in the latest run', () => {
   const found = headline(point(), point({ runId: 'later', startedAt: '2026-02-01T00:00:00Z', ratio: 2 }))
   expect(found).toMatchObject({ run: 'later', figure: '2.00×', what: 'npm-ci small on bind, Docker Engine 28.0.0' })
 })
@@ -56,8 +56,8 @@ test.each<[string, Partial<HistoryPoint>]>([
   ['without a signature', { provenanceLevel: 'self-reported' }],
   ['of fewer than three values', { n: 2 }],
   ['of a modified suite', { division: 'modified' }],
-  ['that says it begins later than now', { startedAt: '2031-01-01T00:00:00Z' }],
-])('a later run %s does not lead where there is one that is proven', (_name, change) => {
+  ['with a start in the future', { startedAt: '2031-01-01T00:00:00Z' }],
+])('a later run %s is not the headline if there is a proven run', (_name, change) => {
   const later = point({ runId: 'later', startedAt: '2026-02-01T00:00:00Z', ratio: 99, ...change })
   expect(headline(point(), later)?.run).toBe('proven')
 })
@@ -69,7 +69,7 @@ test('without other runs, an unsigned run is the headline and is labelled self-r
   expect(headline(point({ provenanceLevel: 'self-reported', n: 1 }))).toBeNull()
 })
 
-test('a figure says what it is', () => {
+test('a headline names its kind of figure', () => {
   const [benchmark] = exampleRun().benchmarks.filter(({ scenario }) => scenario === 'bind')
   const own = { work: 'npm-ci small', scenario: 'bind', engine: benchmark?.engine ?? null, metric: 'duration' }
   expect(headline(point(own))?.measure).toBe('ratio of medians to native')
@@ -80,20 +80,20 @@ test('a figure says what it is', () => {
   expect(headline(point({ ...own, ratio: null }))).toMatchObject({ figure: '3.00 s', measure: 'median' })
 })
 
-test('a figure of a test that measures something else leads to the erratum', () => {
+test('a figure of a faulty test has its erratum', () => {
   const guide = { provenanceLevel: 'transcribed', origin: 'transcribed', suite: 'docker-internals-guide' }
   expect(erratumOf(point({ ...guide, workload: 'network-latency' }))).toBe('network-is-the-internet')
   expect(erratumOf(point({ ...guide, workload: 'image-pull-time' }))).toBeNull()
   expect(erratumOf(point({ suite: 'docker-internals-guide', workload: 'network-latency' }))).toBeNull()
 })
 
-test('every anchor that figures lead to is on the page of errata', () => {
-  const led = readShippedDocuments(DOCUMENTS).flatMap((bytes) => {
+test('every erratum of a figure is on the errata page', () => {
+  const linked = readShippedDocuments(DOCUMENTS).flatMap((bytes) => {
     const { origin, suite, startedAt, benchmarks } = readRun(bytes).document
     const of = { origin: origin.kind, suite: suite.name, suiteVersion: suite.version, startedAt }
     return benchmarks.map(({ workload }) => erratumOf({ ...of, workload }))
   })
-  const anchors = new Set(led.filter((anchor) => anchor !== null))
+  const anchors = new Set(linked.filter((anchor) => anchor !== null))
   expect(anchors.size).toBe(7)
   expect(
     [...anchors].filter((anchor) => !ERRATA.some(({ code, edition }) => anchor === code || anchor === edition)),

@@ -1,5 +1,5 @@
 import { describeWork, formatAmount, formatRatio, type RunDocument, summarizeRun } from '@plimsoll/schema'
-import { wordsOfWork } from '../page/text.ts'
+import { formatWork } from '../page/titles.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { erratumOf } from './errata-links.ts'
 
@@ -13,14 +13,14 @@ export interface HistoryHeadline {
    * The benchmark: `npm-ci small on bind, Docker Desktop 4.37.1`; for a self-reported run, also its provenance level.
    */
   what: string
-  /** The anchor on `/errata` of an erratum about it; null without one. */
+  /** The anchor on `/errata` of its erratum; null if it has none. */
   erratum: string | null
   run: string
   day: string
 }
 
-/** One or two values do not show how much repetitions vary. */
-const FEWEST_VALUES = 3
+/** One or two values do not show the noise. */
+const MIN_VALUES = 3
 
 /**
  * Returns the headline figure of a history, from the latest run that has one: the largest ratio of a bind mount, else
@@ -36,31 +36,32 @@ export function historyHeadline(
   readRun: (id: string) => RunDocument,
   now = new Date().toISOString(),
 ): HistoryHeadline | null {
-  const counted = points.filter((point) => point.startedAt <= now && counts(point))
+  const eligible = points.filter((point) => point.startedAt <= now && isEligible(point))
   const point =
-    leading(counted.filter(({ provenanceLevel }) => provenanceLevel !== 'self-reported')) ?? leading(counted)
+    headlinePoint(eligible.filter(({ provenanceLevel }) => provenanceLevel !== 'self-reported')) ??
+    headlinePoint(eligible)
   if (point === null) return null
   const engine = [point.product, point.version].filter(Boolean).join(' ')
-  const standing = point.provenanceLevel === 'self-reported' ? point.provenanceLevel : ''
+  const remark = point.provenanceLevel === 'self-reported' ? point.provenanceLevel : ''
   return {
     figure: point.ratio === null ? formatAmount(point.value, point.unit) : formatRatio(point.ratio),
     measure: measureOf(point, readRun(point.runId)),
-    what: [`${wordsOfWork(point.work)} on ${point.scenario}`, engine, standing].filter(Boolean).join(', '),
+    what: [`${formatWork(point.work)} on ${point.scenario}`, engine, remark].filter(Boolean).join(', '),
     erratum: erratumOf(point),
     run: point.runId,
     day: point.startedAt.slice(0, 10),
   }
 }
 
-function counts({ provenanceLevel, division, n }: HistoryPoint): boolean {
-  return provenanceLevel === 'transcribed' || (division === 'standard' && n !== null && n >= FEWEST_VALUES)
+function isEligible({ provenanceLevel, division, n }: HistoryPoint): boolean {
+  return provenanceLevel === 'transcribed' || (division === 'standard' && n !== null && n >= MIN_VALUES)
 }
 
-function leading(points: readonly HistoryPoint[]): HistoryPoint | null {
+function headlinePoint(points: readonly HistoryPoint[]): HistoryPoint | null {
   const latest = points.toReversed()
-  const of = (isMeant: (point: HistoryPoint) => boolean) => {
-    const first = latest.find(isMeant)
-    const same = latest.filter((point) => point.runId === first?.runId && isMeant(point))
+  const of = (matches: (point: HistoryPoint) => boolean) => {
+    const first = latest.find(matches)
+    const same = latest.filter((point) => point.runId === first?.runId && matches(point))
     return same.toSorted((a, b) => (b.ratio ?? 0) - (a.ratio ?? 0))[0]
   }
   return (
@@ -90,5 +91,5 @@ function measureOf({ work, scenario, engine, variant, metric, ratio }: HistoryPo
   const statistic = summary?.median === null ? 'mean' : 'median'
   if (ratio === null) return statistic
   const reference = summary?.ratio?.reference ?? 'native'
-  return `ratio of ${statistic}s to ${reference === 'native' ? 'native' : reference}`
+  return `ratio of ${statistic}s to ${reference}`
 }

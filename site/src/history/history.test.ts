@@ -3,8 +3,8 @@ import { engineSetup, machineClass } from '../store/machine-class.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { engineSlug, isPageName, isProject } from '../store/slug.ts'
 import { exampleRun } from '../testing.ts'
-import { hasTrend, sectionsOf } from './lines.ts'
-import { viewHistory } from './view.ts'
+import { hasTrend, sectionsOf } from './comparable-histories.ts'
+import { viewHistory } from './history-view.ts'
 
 /** Returns one run per day with one benchmark each. @param values in seconds */
 function history(values: number[], change: (point: HistoryPoint, day: number) => void = () => {}): HistoryPoint[] {
@@ -45,12 +45,12 @@ function history(values: number[], change: (point: HistoryPoint, day: number) =>
 const STEADY = [3, 3.1, 2.9, 3.05, 2.95, 3.02, 3.08, 2.98]
 const SLOWER = STEADY.map((value) => 1.3 * value)
 
-test('runs of one configuration on one class of machine are one line, and a change in them is found', () => {
+test('runs of one configuration on one class of machine are one history, and its change point is found', () => {
   const [section, ...others] = sectionsOf(history([...STEADY, ...SLOWER]))
   expect(others).toEqual([])
-  const [line] = section?.panels[0]?.lines ?? []
-  expect(line?.points).toHaveLength(16)
-  expect(line?.changes).toEqual([{ index: 8, factor: expect.closeTo(1.3, 2), p: expect.closeTo(0.001, 3) }])
+  const [first] = section?.panels[0]?.histories ?? []
+  expect(first?.points).toHaveLength(16)
+  expect(first?.changePoints).toEqual([{ index: 8, factor: expect.closeTo(1.3, 2), p: expect.closeTo(0.001, 3) }])
 })
 
 test.each<[string, (point: HistoryPoint) => void]>([
@@ -58,26 +58,26 @@ test.each<[string, (point: HistoryPoint) => void]>([
   ['of another version of the suite', (point) => Object.assign(point, { suiteVersion: 2 })],
   ['of another suite', (point) => Object.assign(point, { suite: 'quick' })],
   ['of other work', (point) => Object.assign(point, { workloadDigest: 'sha256:b' })],
-  ['in another place', (point) => Object.assign(point, { scenario: 'volume' })],
+  ['in another scenario', (point) => Object.assign(point, { scenario: 'volume' })],
   ['of another metric', (point) => Object.assign(point, { metric: 'bytes' })],
   ['with another mount type', (point) => Object.assign(point, { setup: 'vz, 9p' })],
   ['of another engine', (point) => Object.assign(point, { engine: 'colima', product: 'Colima' })],
   ['of the base of a check', (point) => Object.assign(point, { variant: 'base' })],
-])('a run %s is on a line of its own', (_name, change) => {
+])('a run %s is in a history of its own', (_name, change) => {
   const points = history(STEADY, (point, day) => day >= 4 && change(point))
-  const lines = sectionsOf(points).flatMap(({ panels }) => panels.flatMap(({ lines }) => lines))
-  expect(lines.map(({ points }) => points.length)).toEqual([4, 4])
+  const histories = sectionsOf(points).flatMap(({ panels }) => panels.flatMap(({ histories }) => histories))
+  expect(histories.map(({ points }) => points.length)).toEqual([4, 4])
 })
 
 test.each<[string, (point: HistoryPoint) => void]>([
   ['of the engine', (point) => Object.assign(point, { version: '2.0.0' })],
   ['of the system', (point) => Object.assign(point, { osVersion: '16.0' })],
-])('another version %s is what a history is about: the line goes on', (_name, change) => {
+])('a history continues with another version %s', (_name, change) => {
   const points = history(STEADY, (point, day) => day >= 4 && change(point))
-  expect(sectionsOf(points)[0]?.panels[0]?.lines).toHaveLength(1)
+  expect(sectionsOf(points)[0]?.panels[0]?.histories).toHaveLength(1)
 })
 
-test('what was copied from a source, or measured on a machine that is not known, is joined with nothing', () => {
+test('transcribed runs and runs of unknown machines are in no history', () => {
   const copied = history(STEADY, (point) => Object.assign(point, { origin: 'transcribed' }))
   const unknown = history(STEADY, (point) => Object.assign(point, { machine: null }))
   for (const points of [copied, unknown]) {
@@ -99,7 +99,7 @@ test('a page has histories, their change points, and single runs in a table', as
     Number(id.slice(4)) >= 8 ? newer : exampleRun(),
   )
   const [panel] = view.sections[0]?.panels ?? []
-  expect(panel?.lines[0]?.changes).toEqual([
+  expect(panel?.histories[0]?.changePoints).toEqual([
     {
       before: 'run-7',
       after: 'run-8',
@@ -110,21 +110,21 @@ test('a page has histories, their change points, and single runs in a table', as
     },
   ])
   expect(view.single).toMatchObject([{ run: 'alone', value: '1.00 s', ratio: '2.50×', engine: 'Lima, vz, virtiofs' }])
-  expect(view.left).toBe(0)
+  expect(view.omitted).toBe(0)
   expect(panel?.drawing).toContain('Lima, vz, virtiofs: 16 runs from 2026-01-01 to 2026-01-16')
   expect(panel?.drawing).toContain('changes to 1.30× on 2026-01-09')
   expect(panel?.drawing).not.toMatch(/(fill|stroke)="(#|black|white|rgb)/)
   expect(panel?.drawing.match(/<path[^>]*fill="var\(--volume\)"/g)).toHaveLength(16)
 })
 
-test('every line of a section is in its table; of more benchmarks than a page can draw, those that changed are drawn', async () => {
+test('the table of a section has every history; if there are too many charts, those with change points are drawn', async () => {
   const benchmarks = Array.from({ length: 66 }, (_, benchmark) => {
     const change = (point: HistoryPoint) => Object.assign(point, { work: `work-${String(benchmark).padStart(2, '0')}` })
     return history(benchmark === 65 ? [...STEADY, ...SLOWER] : STEADY, change)
   })
   const [section] = (await viewHistory({ points: benchmarks.flat(), truncated: false }, () => exampleRun())).sections
   expect(section?.summary.map(({ work }) => work)).toEqual(benchmarks.map(([point]) => point?.work))
-  expect(section?.summary[65]).toMatchObject({ runs: 16, changes: ['1.30× from 2026-01-09 on'] })
+  expect(section?.summary[65]).toMatchObject({ runs: 16, changes: ['1.30× since 2026-01-09'] })
   expect(section?.panels).toHaveLength(30)
   expect(section?.panels[0]?.work).toBe('work-65')
   expect(section?.undrawn).toBe(36)
@@ -132,14 +132,14 @@ test('every line of a section is in its table; of more benchmarks than a page ca
   expect(drawn?.sort()).toEqual(section?.panels.map(({ id, work }) => `${id} ${work}`).sort())
 })
 
-test('of a standard suite that was measured once, every benchmark of an engine is in the table', async () => {
+test('after one run of the standard suite, the table has every benchmark of an engine', async () => {
   const once = (work: string) => history([3], (point) => Object.assign(point, { work }))
   const points = Array.from({ length: 66 }, (_, benchmark) => once(`work-${benchmark}`)).flat()
-  const { single, left } = await viewHistory({ points, truncated: false }, () => exampleRun())
-  expect([single.length, left]).toEqual([66, 0])
+  const { single, omitted } = await viewHistory({ points, truncated: false }, () => exampleRun())
+  expect([single.length, omitted]).toEqual([66, 0])
 })
 
-test('a machine is what stays the same from day to day, and nothing where its processor is not known', () => {
+test('the class of a machine has only its stable properties, and is null if the processor is unknown', () => {
   const run = exampleRun()
   const later = exampleRun((run) => {
     run.host.kernel = '7.0.0'
@@ -157,7 +157,7 @@ test('a machine is what stays the same from day to day, and nothing where its pr
   expect(machineClass(unknown)).toBeNull()
 })
 
-test('the set-up of an engine has its effective configuration, and says where it is emulated', () => {
+test('the setup of an engine has its effective configuration, and whether its CPU is emulated', () => {
   const [engine] = exampleRun().engines
   if (engine === undefined) throw new Error('the example has no engine')
   engine.effective.accelerator = { value: 'tcg', confidence: 'observed' }
@@ -178,7 +178,7 @@ test.each([
   expect(engineSlug(product)).toBe(slug)
 })
 
-test('no name leads a page out of its folder', () => {
+test('no name gives a page outside of its folder', () => {
   expect(['npm-ci', 'a.b', '..', 'index', 'a/b', ''].map(isPageName)).toEqual([true, true, false, false, false, false])
   expect(['a/b', 'a/b.c', 'a/..', 'a/.github', 'a/b/c', '../a'].map(isProject)).toEqual([
     true,

@@ -1,6 +1,6 @@
 import { RegistryError } from '../errors.ts'
 import type { Template } from '../page/template.ts'
-import type { MadeFile } from '../run-page/run-file.ts'
+import type { RunFileContent } from '../run-page/make-run-file.ts'
 import type { Registry } from '../store/registry.ts'
 import { startWorkerPool } from '../threads.ts'
 
@@ -17,11 +17,13 @@ export interface RunFileRequest {
 }
 
 /** The resulting file, or the error as a message between threads. */
-export type RunFileResult = { file: MadeFile | null } | { fault: Pick<RegistryError, 'code' | 'message' | 'exitCode'> }
+export type RunFileResult =
+  | { file: RunFileContent | null }
+  | { fault: Pick<RegistryError, 'code' | 'message' | 'exitCode'> }
 
 /** Runs `makeRunFile` on separate threads, so that the server can answer meanwhile. */
 export interface PageThreads {
-  make: (registry: Registry, template: Template, name: string) => Promise<MadeFile | null>
+  make: (registry: Registry, template: Template, name: string) => Promise<RunFileContent | null>
   close(): Promise<void>
 }
 

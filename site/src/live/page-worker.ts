@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
 import { RegistryError } from '../errors.ts'
-import { makeRunFile } from '../run-page/run-file.ts'
+import { makeRunFile } from '../run-page/make-run-file.ts'
 import { registryAt } from '../store/registry.ts'
 import { answerRequests } from '../threads.ts'
 import type { RunFileRequest, RunFileResult } from './page-threads.ts'

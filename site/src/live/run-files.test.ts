@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeRunFile } from '../run-page/run-file.ts'
+import { makeRunFile } from '../run-page/make-run-file.ts'
 import { importDocument } from '../store/import.ts'
 import { withdraw } from '../store/withdraw-supersede-delete.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'

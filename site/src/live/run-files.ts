@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Template } from '../page/template.ts'
-import type { MadeFile } from '../run-page/run-file.ts'
+import type { RunFileContent } from '../run-page/make-run-file.ts'
 import { documentFile } from '../store/documents.ts'
 import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
@@ -25,7 +25,7 @@ interface CacheEntry {
 }
 
 /** Makes a file of a run, like `makeRunFile`. */
-type Make = (registry: Registry, template: Template, name: string) => Promise<MadeFile | null>
+type Make = (registry: Registry, template: Template, name: string) => Promise<RunFileContent | null>
 
 /**
  * Returns a function that makes files of runs and caches those requested last. Concurrent requests for a file share one
@@ -81,7 +81,7 @@ function cacheKey(registry: Registry, name: string): string {
   return files.map((file) => Object.values(statusOf(file)).join(' ')).join(' ')
 }
 
-function toSend({ contentType, body }: MadeFile): SentFile {
+function toSend({ contentType, body }: RunFileContent): SentFile {
   const bytes = Buffer.from(body as Uint8Array)
   return { contentType, body: bytes, tag: tagOf(bytes) }
 }

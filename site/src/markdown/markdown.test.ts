@@ -6,7 +6,7 @@ import { renderMarkdown } from './render.ts'
 const addressOf = (link: string) => (link === 'nowhere' ? null : `at/${link}`)
 const render = (text: string) => renderMarkdown(parseMarkdown(text), { addressOf, pictureOf: () => '<svg/>' }).text
 
-test('anchors are those of GitHub, and two headings of one name have two', () => {
+test('anchors are those of GitHub, and two headings with one name have different anchors', () => {
   const anchors = (text: string) => headingsOf(parseMarkdown(text)).map(({ anchor }) => anchor)
   expect(anchors('# One `two`\n\n## A & B?\n\n## A & B?\n\n## plimsoll-registry edition new')).toEqual([
     ...['one-two', 'a--b', 'a--b-1', 'plimsoll-registry-edition-new'],
@@ -14,16 +14,16 @@ test('anchors are those of GitHub, and two headings of one name have two', () =>
   expect(render('## A & B?\n\n## A & B?')).toContain('<h2 id="a--b-1">A &amp; B?</h2>')
 })
 
-test('a link leads where the page has it, and is text where the page has not', () => {
+test('a link has the address on the site, and becomes text if there is none', () => {
   expect(render('[here](there) [text](nowhere)')).toBe('<p><a href="at/there">here</a> text</p>\n')
   expect(linksOf(parseMarkdown('[a](b) `[c](d)` ![e](f)\n\n- **[g](h)**\n'))).toEqual(['b', 'f', 'h'])
 })
 
-test('HTML in a text is text', () => {
+test('HTML in a text is escaped', () => {
   expect(render('It has <b>this</b>\n\n<script>\nlet us\n</script>')).not.toMatch(/<b>|<script>/)
 })
 
-test('a block of code can be reached by keyboard, and says which file it is or what it needs', () => {
+test('a code block is reachable by keyboard, and its label has its file or its requirement', () => {
   expect(render('```yaml a/b.yml\nx: <1>\n```')).toBe(
     '<p class="code-label">a/b.yml</p>\n<pre tabindex="0"><code>x: &lt;1&gt;</code></pre>\n',
   )
@@ -31,7 +31,7 @@ test('a block of code can be reached by keyboard, and says which file it is or w
   expect(render('```sh\nls\n```')).toBe('<pre tabindex="0"><code>ls</code></pre>\n')
 })
 
-test('a table has heads for columns and rows, and a name of its own', () => {
+test('a table has headers of columns and rows, and a unique name', () => {
   const table = '| a | b |\n| --- | ---: |\n| `c` | 1 |\n'
   expect(render(table)).toContain('aria-label="Table: a"')
   expect(render(table)).toContain('<th scope="row"><code>c</code></th><td class="number">1</td>')
@@ -39,14 +39,14 @@ test('a table has heads for columns and rows, and a name of its own', () => {
   expect(names.map(([, name]) => name)).toEqual(['Table: Two', 'Table: Two, 2'])
 })
 
-test('a picture is in the page itself; where there is no place for one it is refused', () => {
+test('a picture is embedded in the page; a page without pictures rejects it', () => {
   expect(render('![what it shows](picture.svg)')).toContain(
     '<img src="data:image/svg+xml;base64,PHN2Zy8+" alt="what it shows">',
   )
-  expect(() => renderMarkdown(parseMarkdown('![a](b)'), { addressOf })).toThrow('no place')
+  expect(() => renderMarkdown(parseMarkdown('![a](b)'), { addressOf })).toThrow('cannot include')
 })
 
-test('a section is what is below its heading, to the next of its rank', () => {
+test('a section ends at the next heading of its level', () => {
   const tokens = parseMarkdown('# A\n\n## B\n\none\n\n### C\n\ntwo\n\n## D\n\nthree\n')
   const text = (title: string) => renderMarkdown(sectionOf(tokens, title), { addressOf }).text
   expect(text('B')).toBe('<p>one</p>\n<h3 id="c">C</h3>\n<p>two</p>\n')

@@ -38,12 +38,12 @@ export function headingsOf(tokens: readonly Token[]): Heading[] {
  * @throws if there is no such heading
  */
 export function sectionOf(tokens: readonly Token[], title: string): Token[] {
-  const places = headingsOf(tokens)
+  const headings = headingsOf(tokens)
     .filter(({ token }) => token.depth === 2)
-    .map((heading) => ({ ...heading, place: tokens.indexOf(heading.token) }))
-  const found = places.findIndex((heading) => heading.title === title)
+    .map((heading) => ({ ...heading, position: tokens.indexOf(heading.token) }))
+  const found = headings.findIndex((heading) => heading.title === title)
   if (found === -1) throw new Error(`There is no section "${title}".`)
-  return tokens.slice((places[found]?.place ?? 0) + 1, places[found + 1]?.place)
+  return tokens.slice((headings[found]?.position ?? 0) + 1, headings[found + 1]?.position)
 }
 
 /** Returns the words of a text, without Markdown syntax. */

@@ -1,10 +1,10 @@
 import { Marked } from 'marked'
 import { type Html, html, trusted } from '../html.ts'
-import { NEEDS } from './needs.ts'
 import { headingsOf, plainText, type Token, type Tokens } from './parse.ts'
+import { REQUIREMENTS } from './requirements.ts'
 
-/** The context in which a text is rendered. */
-export interface Around {
+/** The page in which a text is rendered. */
+export interface RenderContext {
   /**
    * Returns the target of a link as seen from the page; null if no reader can open it, in which case only its text is
    * shown.
@@ -15,7 +15,7 @@ export interface Around {
 }
 
 /** Renders the project's own Markdown as HTML, with GitHub's anchors at headings. HTML inside the text is escaped. */
-export function renderMarkdown(tokens: Token[], { addressOf, pictureOf = noPicture }: Around): Html {
+export function renderMarkdown(tokens: Token[], { addressOf, pictureOf = noPicture }: RenderContext): Html {
   const tableNames = nameTables(tokens)
   const anchors = new Map(headingsOf(tokens).map(({ token, anchor }) => [token, anchor]))
   const marked = new Marked({ gfm: true })
@@ -43,7 +43,7 @@ export function renderMarkdown(tokens: Token[], { addressOf, pictureOf = noPictu
 }
 
 function noPicture(link: string): never {
-  throw new Error(`This page has no place for the picture ${link}.`)
+  throw new Error(`This page cannot include the picture ${link}.`)
 }
 
 /** Embeds a picture in the page: it is small, and the page then depends on no other file. */
@@ -54,7 +54,7 @@ function asDataUrl(svg: string): string {
 /** Renders a code block. The words after its language name its requirements, or the file it shows. */
 function renderCode(text: string, language: string): Html {
   const word = language.split(' ').slice(1).join(' ')
-  const label = NEEDS.get(word) ?? word
+  const label = REQUIREMENTS.get(word) ?? word
   return html`${label !== '' && html`<p class="code-label">${label}</p>\n`}<pre tabindex="0"><code>${text}</code></pre>\n`
 }
 

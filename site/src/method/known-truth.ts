@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Interval } from '@plimsoll/schema'
 
-/**
- * The combined result of the published checks of known truth: how often an expected or an unexpected outcome occurred.
- */
+/** The results of the published checks with a known result: how often each outcome occurred. */
 export interface KnownTruth {
   seed: number
   engine: string

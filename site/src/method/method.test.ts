@@ -12,11 +12,11 @@ import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { readKnownTruth } from './known-truth.ts'
 import { countNullPairs } from './null-pairs.ts'
-import { readMethod } from './texts.ts'
+import { readMethod } from './read-method.ts'
 
 const REPOSITORY = path.join(import.meta.dirname, '..', '..', '..')
 
-test('every figure of the README on how often the verdict is wrong is on the page, in its tables', () => {
+test('the page has every figure of the README on error rates, in its tables', () => {
   const { simulated, slots } = readMethod(REPOSITORY)
   const markdown = parseMarkdown(readFileSync(path.join(REPOSITORY, 'schema', 'README.md'), 'utf8'))
   const textOf = (title: string) =>
@@ -32,7 +32,7 @@ test('every figure of the README on how often the verdict is wrong is on the pag
   expect(simulated.text).toContain('<code>plimsoll simulate</code>')
 })
 
-test('no Markdown is left in what the page says', () => {
+test('the texts of the page have no Markdown', () => {
   for (const { text } of Object.values(readMethod(REPOSITORY))) {
     expect(plain(text)).not.toMatch(/\*\*|`|\]\(|^\||\|$/m)
     expect(text).not.toContain('README')
@@ -40,7 +40,7 @@ test('no Markdown is left in what the page says', () => {
   }
 })
 
-test('the shares of the checks of known truth are those of their outcomes', () => {
+test('the shares of the checks with a known result follow from their outcomes', () => {
   const { checks, shares } = readKnownTruth(REPOSITORY)
   const outcomes = JSON.parse(
     readFileSync(path.join(REPOSITORY, 'examples/known-truth/outcomes.json'), 'utf8'),
@@ -50,7 +50,7 @@ test('the shares of the checks of known truth are those of their outcomes', () =
   for (const { hits, of, interval } of shares) expect(interval).toEqual(binomialInterval(hits, of))
 })
 
-test('the rate in the wild counts the null pair of every check, and of no plain run', async () => {
+test('the rate of null pairs counts every check and no plain run', async () => {
   await ensurePrismaClient()
   const registry = temporaryRegistry()
   const checks = [checkDocument(EVERY_VERDICT), checkDocument(EVERY_VERDICT, { bias: 1.08 })]

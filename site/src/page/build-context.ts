@@ -3,7 +3,10 @@ import path from 'node:path'
 import { type Registry, registryAt } from '../store/registry.ts'
 import type { Template } from './template.ts'
 
-/** What a page being built has around it. The build command says so in the environment of Next. */
+/**
+ * The context of a build, for all pages. The build command passes it in environment variables, because Next builds in a
+ * separate process.
+ */
 export interface BuildContext {
   registry: Registry
   template: Template
@@ -22,12 +25,12 @@ export const DUE_VARIABLE = 'PLIMSOLL_DUE'
 
 /** Next runs in the directory of this package. */
 export function buildContext(): BuildContext {
-  const { [REGISTRY_VARIABLE]: directory, [TEMPLATE_VARIABLE]: made } = process.env
-  if (directory === undefined || made === undefined) {
-    throw new Error('The pages are built by "plimsoll-registry build", not by next alone.')
+  const { [REGISTRY_VARIABLE]: directory, [TEMPLATE_VARIABLE]: templateJson } = process.env
+  if (directory === undefined || templateJson === undefined) {
+    throw new Error('The build context is missing. Build the pages with "plimsoll-registry build".')
   }
   const registry = registryAt(directory)
-  const template = JSON.parse(made) as Template
+  const template = JSON.parse(templateJson) as Template
   return {
     registry,
     template,

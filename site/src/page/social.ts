@@ -1,4 +1,4 @@
-/** What social media show when a reader shares a link to the page. */
+/** The preview that social media show for a link to the page. */
 export interface Social {
   title: string
   description: string

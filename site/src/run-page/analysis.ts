@@ -8,15 +8,15 @@ import {
   summarizeRun,
 } from '@plimsoll/schema'
 import { type RunHeadline, runHeadline } from '../downloads/badge.ts'
-import { runTitle } from '../page/text.ts'
-import { variantsTogether } from './check/variants.ts'
+import { runTitle } from '../page/titles.ts'
+import { groupVariants } from './check/variants.ts'
 import { verdictFigure } from './check/verdict-figure.ts'
 import type { Figure } from './figure.ts'
 import { groupByWorkload, type Panel } from './panel.ts'
 import { panelFigure } from './panel-figure.ts'
-import { type StepsShown, showSteps } from './steps.ts'
+import { type StepsView, viewSteps } from './steps.ts'
 
-/** Everything derived from a document alone that the files of its run present, each in its own form. */
+/** The results computed from a document, from which all files of its run are made. */
 export interface Analysis {
   document: RunDocument
   identity: Identity
@@ -25,7 +25,7 @@ export interface Analysis {
   summaries: BenchmarkSummary[]
   panels: Panel[]
   /** Null for a check. */
-  steps: StepsShown | null
+  steps: StepsView | null
   /** The chart of a check's verdicts; null if no benchmark has an estimate. */
   verdicts: Figure | null
   /** The charts of the first panels; the document has the samples of the others. */
@@ -34,20 +34,20 @@ export interface Analysis {
   title: string
 }
 
-/** Drawing takes most of the time of a page; the table and the document have what is beyond. */
+/** Drawing takes most of the time of a page. The table and the document have the other workloads too. */
 const MAX_FIGURES = 24
 
 export function analyze(document: RunDocument): Analysis {
   const check = judgeRun(document)
   const summaries = summarizeRun(document)
-  const panels = groupByWorkload(document, summaries, check && variantsTogether(document, check))
+  const panels = groupByWorkload(document, summaries, check && groupVariants(document, check))
   return {
     document,
     identity: identify(document),
     check,
     summaries,
     panels,
-    steps: check === null ? showSteps(document, summaries) : null,
+    steps: check === null ? viewSteps(document, summaries) : null,
     verdicts: check && verdictFigure(check),
     samples: panels
       .slice(0, MAX_FIGURES)

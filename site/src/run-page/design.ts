@@ -1,6 +1,6 @@
 import { formatShare, type RunDocument } from '@plimsoll/schema'
 import { type Html, html } from '../html.ts'
-import { formatTime } from '../page/text.ts'
+import { formatTime } from '../page/titles.ts'
 import { isProject } from '../store/slug.ts'
 
 /** Renders the design of the run, fixed before its first sample, and the harness that measured it. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { exampleRun } from '../testing.ts'
 import { renderEngines, renderHost, renderImages } from './environment.ts'
 
-test('what runs the CPU of a virtual machine is named where it is known, and of emulation in words', () => {
+test('the accelerator of a virtual machine is named if known, and emulation is explained', () => {
   expect(rowsOf({ value: 'kvm', confidence: 'observed' })).toContain('Accelerator – kvm observed')
   expect(rowsOf({ value: 'tcg', confidence: 'inferred' })).toContain(
     'Accelerator – none: the CPU is emulated (tcg) inferred',
@@ -18,12 +18,12 @@ test('the accelerator of the host is listed separately', () => {
   expect(host(null)).not.toContain('Accelerator')
 })
 
-test('a product and its version head what is known of an engine, with its id', () => {
+test('the settings of an engine are below its product, version and id', () => {
   const engines = changed((run) => Object.assign(engineOf(run), { product: 'Lima', version: '1.0.3 (Docker 28.3.3)' }))
   expect(textOf(renderEngines(engines.engines).text)).toContain('Lima 1.0.3 (Docker 28.3.3) docker')
 })
 
-test('an image that several workloads name is listed once', () => {
+test('an image that several workloads use is listed once', () => {
   const { images } = exampleRun()
   const rows = (of: typeof images) => renderImages(of).text.match(/<th scope="row">/g)
   expect(rows([...images, ...images])).toEqual(rows(images))

@@ -1,6 +1,6 @@
 import { type Engine, formatAmount, type Image, type RunDocument } from '@plimsoll/schema'
 import { type Html, html } from '../html.ts'
-import { osTitle } from '../page/text.ts'
+import { osTitle } from '../page/titles.ts'
 
 /** Renders the host and its load. Unknown values are omitted. */
 export function renderHost({ host, conditions }: RunDocument): Html {
@@ -8,12 +8,12 @@ export function renderHost({ host, conditions }: RunDocument): Html {
   return html`<dl class="facts">${[
     fact('System', osTitle(host)),
     fact('Kernel', host.kernel),
-    fact('Architecture', known(host.architecture)),
+    fact('Architecture', knownValue(host.architecture)),
     fact('Processor', [cpu.model, cpu.count === null ? null : `${cpu.count} logical CPUs`].filter(Boolean).join(', ')),
     fact('Memory', bytes(host.memory)),
-    fact('Workload files', [target.filesystem, known(target.disk)].filter(Boolean).join(', ')),
-    fact('Power', known(host.power)),
-    fact('Runner', [known(runner.kind), runner.label].filter(Boolean).join(', ')),
+    fact('Workload files', [target.filesystem, knownValue(target.disk)].filter(Boolean).join(', ')),
+    fact('Power', knownValue(host.power)),
+    fact('Runner', [knownValue(runner.kind), runner.label].filter(Boolean).join(', ')),
     fact(
       'Virtualization',
       [VIRTUALIZATION[virtualization.kind], virtualization.nested ? 'nested' : null].filter(Boolean).join(', '),
@@ -62,18 +62,18 @@ const SETTINGS = [
 
 type Setting = (typeof SETTINGS)[number]['name']
 
-const NOT_KNOWN = { value: null, confidence: 'unknown' } as const
+const UNKNOWN = { value: null, confidence: 'unknown' } as const
 
 function engineRows({ id, product, version, requested, effective }: Engine): Html {
   const requestedOf = (name: Setting) => (name === 'accelerator' ? undefined : requested[name])
-  const got = (name: Setting) => effective[name] ?? NOT_KNOWN
-  const listed = SETTINGS.filter(({ name }) => requestedOf(name) !== undefined || got(name).value !== null)
+  const effectiveOf = (name: Setting) => effective[name] ?? UNKNOWN
+  const listed = SETTINGS.filter(({ name }) => requestedOf(name) !== undefined || effectiveOf(name).value !== null)
   const head = html`<tr class="group"><th colspan="4" scope="rowgroup"><span>${[product, version].filter(Boolean).join(' ')}</span> <small>${id}</small></th></tr>`
   if (listed.length === 0)
     return html`<tbody>${head}<tr><td colspan="4">Its configuration is unknown.</td></tr></tbody>`
   return html`<tbody>${head}${listed.map(
     ({ name, title }) =>
-      html`<tr><th scope="row">${title}</th><td><span class="name">${setting(name, requestedOf(name))}</span></td><td><span class="name">${setting(name, got(name).value)}</span></td><td>${CONFIDENCE[got(name).confidence]}</td></tr>`,
+      html`<tr><th scope="row">${title}</th><td><span class="name">${setting(name, requestedOf(name))}</span></td><td><span class="name">${setting(name, effectiveOf(name).value)}</span></td><td>${CONFIDENCE[effectiveOf(name).confidence]}</td></tr>`,
   )}</tbody>`
 }
 
@@ -101,7 +101,7 @@ function fact(title: string, value: string | null | undefined): Html | null {
   return value ? html`<div><dt>${title}</dt><dd>${value}</dd></div>` : null
 }
 
-function known(value: string): string | null {
+function knownValue(value: string): string | null {
   return value === 'unknown' ? null : value
 }
 

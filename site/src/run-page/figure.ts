@@ -1,4 +1,4 @@
-import { drawFluid } from '../charts/fluid.ts'
+import { drawResponsive } from '../charts/responsive-chart.ts'
 import type { RowChart } from '../charts/row-chart.ts'
 import { type Html, html } from '../html.ts'
 
@@ -18,5 +18,5 @@ export interface Figure {
 
 export function renderFigure({ id, title, caption, description, chart, spec }: Figure): Html {
   return html`<figure class="chart"${spec !== undefined && html` data-spec="${spec}"`}><figcaption><strong>${title}${caption !== '' && '.'}</strong> ${caption}</figcaption>
-${drawFluid(chart, { id, title, description })}</figure>`
+${drawResponsive(chart, { id, title, description })}</figure>`
 }

@@ -20,7 +20,7 @@ test.each(RUN_EXTENSIONS)('the same run always has the same %s', async (extensio
   expect(Buffer.from(first as string)).toEqual(Buffer.from(second as string))
 })
 
-test('every file that a page of a run links to is one that is made', async () => {
+test('the page of a run links to all other files of the run, and to no missing file', async () => {
   const page = String(await make('html'))
   const { id } = identify(exampleRun())
   const linked = [...page.matchAll(new RegExp(`(?:href|content)="(?:[^"]*/)?${id}\\.([a-z.]+)"`, 'g'))].map(
@@ -29,14 +29,14 @@ test('every file that a page of a run links to is one that is made', async () =>
   expect([...new Set(linked)].sort()).toEqual(RUN_EXTENSIONS.filter((name) => name !== 'html').toSorted())
 })
 
-test('a page names its address and its picture where the registry is published', async () => {
+test('the page of a published registry names its address and its preview image', async () => {
   const page = String(await make('html'))
   const { id } = identify(exampleRun())
   expect(page).toContain(`<link rel="canonical" href="${TEMPLATE.baseUrl}runs/${id}">`)
   expect(page).toContain(`<meta property="og:image" content="${TEMPLATE.baseUrl}runs/${id}.png">`)
 })
 
-test('a page loads the script that explores charts, and allows no other', async () => {
+test('the page loads the script that explores charts, and no script of another origin', async () => {
   const page = String(await make('html'))
   expect(page.match(/<script (?!type="application\/ld)[^>]*>/g)).toEqual([
     '<script type="module" src="../assets/explore.0123456789ab.js">',
@@ -50,12 +50,10 @@ test.each([
   { name: 'a run', document: exampleRun() },
   { name: 'a check', document: checkDocument(EVERY_VERDICT) },
   {
-    name: 'a run with names that no font at hand has',
-    document: exampleRun((run) => {
-      run.host.os.name = '日本 🐳'
-    }),
+    name: 'a run with names that the fonts cannot draw',
+    document: exampleRun((run) => (run.host.os.name = '日本 🐳')),
   },
-])('the picture of $name is a PNG of 1200 × 630, made without asking anybody', async ({ document }) => {
+])('the preview image of $name is a PNG of 1200 × 630, drawn without network requests', async ({ document }) => {
   vi.stubGlobal('fetch', () => {
     throw new Error('a request')
   })
@@ -64,7 +62,7 @@ test.each([
   expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1200, 630])
 })
 
-test('a run in which nothing has a value has all its files, and its chart says so', async () => {
+test('a run without any value has all its files, and its chart says so', async () => {
   const empty = exampleRun((run) => {
     for (const benchmark of run.benchmarks)
       Object.assign(benchmark, { samples: [], status: 'failed', reason: 'no engine' })

@@ -1,11 +1,11 @@
 import { renderBadge } from '../downloads/badge.ts'
-import { samplesCsv } from '../downloads/csv.ts'
+import { samplesCsv } from '../downloads/samples-csv.ts'
 import type { Template } from '../page/template.ts'
 import type { Statement } from '../store/statements.ts'
 import type { Analysis } from './analysis.ts'
 import type { RunExtension } from './extensions.ts'
 import { mainSpec, mainSvg } from './main-chart.ts'
-import { drawPicture } from './picture.ts'
+import { drawRunPreview } from './preview-image.ts'
 import { renderAnalysis } from './render-run.ts'
 
 /** A stored run, with the analysis of its document. */
@@ -34,5 +34,5 @@ export const RUN_FILES: Record<RunExtension, RunFile> = {
   },
   svg: { contentType: 'image/svg+xml', make: ({ analysis }) => mainSvg(analysis) },
   'badge.svg': { contentType: 'image/svg+xml', make: ({ analysis }) => renderBadge(analysis.headline) },
-  png: { contentType: 'image/png', make: ({ analysis }) => drawPicture(analysis) },
+  png: { contentType: 'image/png', make: ({ analysis }) => drawRunPreview(analysis) },
 }

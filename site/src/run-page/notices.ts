@@ -4,7 +4,7 @@ import type { ProvenanceLevel } from '../store/provenance-levels.ts'
 
 const EXPLANATIONS: Record<ProvenanceLevel, string> = {
   'measured by Plimsoll':
-    'A signed token proves that Plimsoll’s own workflow submitted this run; the workflow submits only the output of its measuring jobs. The document says that a GitHub-hosted runner measured it. The token proves neither that nor the numbers: the measured code belongs to the project and ran in the same job.',
+    'A signed token proves that Plimsoll’s own workflow submitted this run; the workflow submits only the output of its measuring jobs. The document says that a GitHub-hosted runner measured it. The token does not prove this, and it does not prove the numbers: the measured code belongs to the project and ran in the same job.',
   'signed by repository':
     'A signed token proves that a workflow of this repository submitted this run. It proves the submitter, not the numbers.',
   'reported for a fork':
@@ -14,10 +14,7 @@ const EXPLANATIONS: Record<ProvenanceLevel, string> = {
     'Copied from a published source. Plimsoll did not measure it; how it was measured is known only from the source.',
 }
 
-/**
- * Renders what a reader must know before the figures: how far they can be trusted, and everything unusual about the
- * run.
- */
+/** Renders the provenance of the figures, and warnings about the run; both are above the figures. */
 export function renderNotices(document: RunDocument, check: Check | null, provenanceLevel: ProvenanceLevel): Html {
   const { origin } = document
   const warnings = warningsOf(document, check)
@@ -35,11 +32,11 @@ function warningsOf({ status, division, deviations, benchmarks }: RunDocument, c
   const missing = benchmarks.filter(
     (benchmark) => benchmark.status === 'unsupported' || benchmark.status === 'skipped',
   ).length
-  // The verdicts of a check are per benchmark, but what fails is one of its variants.
+  // Each benchmark in the document of a check is one variant.
   const all = `${benchmarks.length} ${check === null ? 'benchmarks' : 'variants'}`
   return [
     status === 'partial' ? html`<li>The run is partial: it ended before all planned rounds were measured.</li>` : null,
-    // Every check deviates from its suite by comparing two variants, so that alone is no reason for a warning.
+    // Every check deviates from its suite by comparing two variants. Warn only about further deviations.
     division === 'modified' && (check === null || deviations.length > 1)
       ? html`<li>The suite was modified: ${deviations.join('; ')}.</li>`
       : null,

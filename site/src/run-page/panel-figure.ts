@@ -2,11 +2,11 @@ import { formatAmount, sampleValues } from '@plimsoll/schema'
 import { median } from '@plimsoll/schema/statistics'
 import { axisUnit } from '../charts/axis-unit.ts'
 import { type Dot, type DotPlot, dotChart } from '../charts/dot-plot.ts'
-import { scenarioClass, scenarioColor } from '../page/text.ts'
+import { scenarioClass, scenarioColor } from '../page/titles.ts'
 import type { Figure } from './figure.ts'
 import type { Panel, PanelRow } from './panel.ts'
 
-/** What a chart can still show; the table has every benchmark, and the document every sample. */
+/** Limits of a readable chart; the table has every benchmark, and the document every sample. */
 const MAX_ROWS = 60
 const MAX_DOTS = 3000
 
@@ -56,7 +56,7 @@ export function describeDots(figures: Figure[]): string {
   const line = data.some(({ line }) => line !== undefined && line.length > 0)
   return [
     'Each dot is one sample, the first round on top; the stroke is the median.',
-    ...(warmups ? ['Hollow dots: warm-ups, which are not measured.'] : []),
+    ...(warmups ? ['Hollow dots: warm-ups, which are excluded from statistics.'] : []),
     ...(line ? ['Dotted line: the first native median.'] : []),
   ].join(' ')
 }
@@ -64,7 +64,7 @@ export function describeDots(figures: Figure[]): string {
 function describe(rows: PanelRow[]): string {
   const medians = rows.map(({ benchmark, engine, variant, primary }) => {
     const amount = primary.median === null ? 'no value' : formatAmount(primary.median, primary.unit)
-    return `${benchmark.scenario} on ${engine}${variant === null ? '' : `, ${variant}`}: median ${amount} of ${primary.n ?? 'unknown'}`
+    return `${benchmark.scenario} on ${engine}${variant === null ? '' : `, ${variant}`}: median ${amount}, n = ${primary.n ?? 'unknown'}`
   })
   return `${medians.join('; ')}. The table has the figures.`
 }

@@ -1,5 +1,5 @@
 import { type Benchmark, type BenchmarkSummary, describeWork, type RunDocument } from '@plimsoll/schema'
-import { wordsOfWork, workloadTitle } from '../page/text.ts'
+import { formatWork, workloadTitle } from '../page/titles.ts'
 import { variantTitle } from './check/variants.ts'
 
 /** The benchmarks of one workload with one set of parameters, which are comparable with each other. */
@@ -25,26 +25,25 @@ export interface PanelRow {
 
 /**
  * Groups the benchmarks of a run into panels; panels and rows keep the order of the document.
- * @param together for a check, the indexes of its benchmarks ordered so that the variants of each are side by side;
- * they then share a panel
+ * @param grouped for a check, the indexes of its benchmarks from `groupVariants`; variants then share a panel
  */
 export function groupByWorkload(
   document: RunDocument,
   summaries: BenchmarkSummary[],
-  together: number[] | null = null,
+  grouped: number[] | null = null,
 ): Panel[] {
   const byBenchmark = Map.groupBy(summaries, ({ benchmark }) => benchmark)
   const titles = document.engines.map(({ product }) => product)
   const panels = new Map<string, Panel>()
-  for (const index of together ?? document.benchmarks.keys()) {
+  for (const index of grouped ?? document.benchmarks.keys()) {
     const benchmark = document.benchmarks[index] as Benchmark
     const ofBenchmark = byBenchmark.get(index) ?? []
     const name = benchmark.metrics.find(({ primary }) => primary)?.name
     const primary = ofBenchmark.find(({ metric }) => metric === name)
     if (primary === undefined) continue
     const work = describeWork(benchmark)
-    const key = JSON.stringify([work, together === null ? benchmark.variant : null])
-    const title = together === null ? workloadTitle(benchmark) : wordsOfWork(work)
+    const key = JSON.stringify([work, grouped === null ? benchmark.variant : null])
+    const title = grouped === null ? workloadTitle(benchmark) : formatWork(work)
     const panel = panels.get(key) ?? { id: `panel-${panels.size + 1}`, title, rows: [] }
     const others = ofBenchmark.filter((summary) => summary !== primary)
     const engine = document.engines.find(({ id }) => id === benchmark.engine)?.product ?? 'host'
@@ -52,7 +51,7 @@ export function groupByWorkload(
       benchmark,
       engine,
       ambiguous: titles.filter((title) => title === engine).length > 1,
-      variant: together === null || benchmark.variant === null ? null : variantTitle(benchmark.variant),
+      variant: grouped === null || benchmark.variant === null ? null : variantTitle(benchmark.variant),
       primary,
       others,
     })

@@ -10,7 +10,7 @@ function signedWith(claims: unknown): Statement[] {
   return [{ kind: 'signed', level: 'signed by repository', token, ...key, at: '2026-11-20T12:00:00.000Z' }]
 }
 
-test('what the token claims is shown, each under its name, as text', () => {
+test('each claim of the token is shown with its name, as escaped text', () => {
   const claims = {
     repository: 'a/<b>',
     job_workflow_ref: 'a/b/.github/workflows/m.yml@refs/heads/main',

@@ -1,5 +1,5 @@
 import { type Html, html } from '../html.ts'
-import { formatTime } from '../page/text.ts'
+import { formatTime } from '../page/titles.ts'
 import { claimsOfArchived } from '../store/signer.ts'
 import type { Statement } from '../store/statements.ts'
 

@@ -14,7 +14,7 @@ test('the same document, statements and template give the same page', () => {
   expect(render(exampleRun())).toBe(render(exampleRun()))
 })
 
-test('the page names the run, its provenance level, its full hash, the analysis, and where the stored bytes are', () => {
+test('the page names the run, its provenance level, its full hash and the analysis, and links to the document', () => {
   const page = render(exampleRun())
   const { hash, id } = identify(exampleRun())
   expect(page).toContain('<title>quick on Debian GNU/Linux 13, Example CPU · Plimsoll</title>')
@@ -26,21 +26,21 @@ test('the page names the run, its provenance level, its full hash, the analysis,
   expect(page).toContain(`<p class="cite">${cited} Figures by analysis version 1.</p>`)
 })
 
-test('every benchmark has its row, with n, average, range, median and ratio', () => {
+test('every benchmark has a row with n, mean, min–max, median and ratio', () => {
   const page = render(exampleRun())
   expect(page.match(/<tr data-row="/g)).toHaveLength(exampleRun().benchmarks.length + otherMetricRows())
   const row = /<tr data-row="ok">(?:(?!<\/tr>).)*<\/i>bind<\/td>.*?<\/tr>/s.exec(page)?.[0].replaceAll(/<[^>]+>/g, ' ')
   expect(row).toMatch(/Docker Engine\s+bind\s+3\s+3\.51 s\s+3\.42–3\.62 s\s+3\.51 s\s+1\.17×\s+1\.11–1\.21×/)
 })
 
-test('what failed or cannot run says why', () => {
+test('failed and unsupported benchmarks have a reason', () => {
   const page = render(exampleRun())
   expect(page).toContain('<strong>failed</strong> 1 of 3 samples failed: exit code 1 instead of 0')
   expect(page).toContain('<strong>unsupported</strong> the directory is not shared with this engine')
   expect(page).toContain('1 of 8 benchmarks failed')
 })
 
-test('what was out of the ordinary stands before the figures', () => {
+test('warnings and notes are above the figures', () => {
   const page = render(
     exampleRun((run) => {
       run.status = 'partial'
@@ -52,14 +52,14 @@ test('what was out of the ordinary stands before the figures', () => {
   expect(page.indexOf('Every figure in this document is invented')).toBeLessThan(page.indexOf('<figure'))
 })
 
-test('each panel has one chart with a text alternative, and so have the steps', () => {
+test('each panel has one chart with a text alternative, and so do the steps', () => {
   const page = render(exampleRun())
   expect(page.match(/<figure class="chart"/g)).toHaveLength(4)
   expect(page.match(/<svg role="img"/g)).toHaveLength(4)
-  expect(page).toContain('native on host: median 3.00 s of 3;')
+  expect(page).toContain('native on host: median 3.00 s, n = 3;')
 })
 
-test('the dot of a sample with a list stands at its median, as the figures do', () => {
+test('the dot of a sample with a list of values is at their median, as in the figures', () => {
   const listed = exampleRun((run) => {
     for (const { samples, metrics } of run.benchmarks) {
       const { name = '' } = metrics.find(({ primary }) => primary) ?? {}
@@ -79,7 +79,7 @@ test('a transcribed run shows its source', () => {
   expect(page).toContain('href="https://www.paolomainardi.com/posts/docker-performance-macos/"')
 })
 
-test('nothing a document says becomes markup', () => {
+test('no text of a document becomes markup', () => {
   const page = render(hostileRun())
   expect(page).not.toContain('<img')
   for (const forbidden of ['<script>', '<script src', 'onerror=x>', '\u202e', '\u0000'])
@@ -90,14 +90,14 @@ test('nothing a document says becomes markup', () => {
 test('the page needs no script and loads nothing from other origins', () => {
   const page = render(exampleRun())
   expect(page).not.toMatch(/<script(?! type="application\/ld\+json">)|javascript:| on\w+="| style="/)
-  const asked = [...page.matchAll(/<(?!a )[^>]* (?:href|src)="([^"]*)"/g)].map(([, address]) => address ?? '')
-  expect(asked.filter((address) => !/^(#|\.\.\/assets\/)/.test(address))).toEqual([])
+  const loaded = [...page.matchAll(/<(?!a )[^>]* (?:href|src)="([^"]*)"/g)].map(([, address]) => address ?? '')
+  expect(loaded.filter((address) => !/^(#|\.\.\/assets\/)/.test(address))).toEqual([])
   const links = [...page.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, address]) => address ?? '')
   const elsewhere = links.filter((address) => !/^(#|\.\.\/|[a-z2-7]{26}\.[a-z.]+$|data:text\/plain;)/.test(address))
   expect(elsewhere.map((address) => address.slice(0, 42))).toEqual(['https://vega.github.io/editor/#/url/vega-l'])
 })
 
-test('a run of thousands of benchmarks stays a page', () => {
+test('the page of a run with thousands of benchmarks stays small', () => {
   const run = exampleRun()
   const [benchmark] = run.benchmarks
   run.benchmarks = Array.from({ length: 3000 }, (_, index) => ({

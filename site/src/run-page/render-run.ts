@@ -1,12 +1,12 @@
 import { ANALYSIS_VERSION, type Check, describeCounts, describeNoVerdict, type RunDocument } from '@plimsoll/schema'
+import { citeRun } from '../cite/citation-formats.ts'
 import { renderDataset } from '../cite/dataset.ts'
-import { citedRun } from '../cite/index.ts'
-import { renderCite } from '../cite/render.ts'
+import { renderCitation } from '../cite/render-citation.ts'
 import { renderEmbed } from '../downloads/embed.ts'
 import { html } from '../html.ts'
 import { renderPage } from '../page/shell.ts'
 import type { Template } from '../page/template.ts'
-import { enginesTitle, formatTime, plural } from '../page/text.ts'
+import { enginesTitle, formatTime, plural } from '../page/titles.ts'
 import { type DeletedStatement, provenanceLevelOf, type Statement } from '../store/statements.ts'
 import { type Analysis, analyze } from './analysis.ts'
 import { renderTally } from './check/tally.ts'
@@ -16,11 +16,11 @@ import { renderDownloads } from './downloads.ts'
 import { renderEngines, renderHost, renderImages } from './environment.ts'
 import { type Figure, renderFigure } from './figure.ts'
 import { mainFigure } from './main-chart.ts'
-import { renderDeletion, renderMarks } from './marks.ts'
 import { renderNotices } from './notices.ts'
 import { describeDots } from './panel-figure.ts'
 import { renderProof } from './proof.ts'
 import { renderResults } from './results.ts'
+import { renderDeletion, renderRunState } from './run-state.ts'
 import { renderSteps } from './steps.ts'
 
 /**
@@ -37,17 +37,17 @@ export function renderAnalysis(analysis: Analysis, statements: Statement[], temp
   const main = mainFigure(analysis)
   const provenanceLevel = provenanceLevelOf(document, statements)
   const noVerdict = describeNoVerdict(document.design)
-  const cited = citedRun(document, identity, template.baseUrl)
+  const citationData = citeRun(document, identity, template.baseUrl)
   return renderPage({
     title,
     description: `${title}: ${check === null ? '' : `${describeCounts(check)}; `}${contents(document, check)}. Plimsoll run ${identity.id}.`,
     root: '../',
     template,
     scripts: main === null ? [] : [template.scripts.explore].filter((name) => name !== undefined),
-    social: { address: cited.url, picture: cited.url && `${cited.url}.png` },
-    head: renderDataset(document, cited),
+    social: { address: citationData.url, picture: citationData.url && `${citationData.url}.png` },
+    head: renderDataset(document, citationData),
     body: html`<article class="run">
-${renderMarks(statements)}<header class="page-head">
+${renderRunState(statements)}<header class="page-head">
 <p class="eyebrow">${check === null ? 'Run' : 'Check'} <code>${identity.id.slice(0, 10)}</code></p>
 <h1>${title}</h1>
 ${
@@ -87,7 +87,7 @@ ${renderImages(document.images)}
 ${renderDesign(document)}
 </section>
 ${renderProof(statements)}<section aria-labelledby="cite"><h2 id="cite">Cite</h2>
-${renderCite(cited)}
+${renderCitation(citationData)}
 <p>The figures on this page were computed with analysis version ${ANALYSIS_VERSION}. They do not change; figures of a later version would be added beside them.</p>
 </section>
 <section aria-labelledby="download"><h2 id="download">Download and embed</h2>
@@ -97,7 +97,7 @@ ${renderEmbed(identity.id, title, template.baseUrl)}
 </article>`,
   })
 
-  /** Adds the path of the spec to the chart that can be downloaded as one. */
+  /** Adds the path of its downloadable spec to the main chart. */
   function explorable(figure: Figure): Figure {
     return figure === main ? { ...figure, spec: `${identity.id}.vl.json` } : figure
   }

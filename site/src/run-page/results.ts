@@ -1,9 +1,9 @@
 import { type BenchmarkSummary, describeAbsence, formatAmount, formatRatio, type RunDocument } from '@plimsoll/schema'
 import { type Html, html } from '../html.ts'
-import { formatRange } from '../page/text.ts'
+import { formatRange } from '../page/titles.ts'
 import type { Panel, PanelRow } from './panel.ts'
 
-/** A page stays one that can be read; the document has everything. */
+/** The limit of a readable page; the document has every benchmark. */
 const MAX_ROWS = 1000
 
 /** Renders the table of all benchmarks, and a table of their secondary metrics if there are any. */

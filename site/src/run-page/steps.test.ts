@@ -5,7 +5,7 @@ import { renderRun } from './render-run.ts'
 
 const TEMPLATE = { version: 4, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
 
-test('each step has a mark with its interval, and a row with what it adds', () => {
+test('each step has a mark with its interval, and a row with the time that it adds', () => {
   const { steps } = stepsOf(exampleRun())
   const section = stepSection(exampleRun())
   expect(steps.length).toBeGreaterThan(2)
@@ -17,13 +17,13 @@ test('each step has a mark with its interval, and a row with what it adds', () =
   }
 })
 
-test('steps stand under the work they are of, by their whole names', () => {
+test('steps are below their workload, with their full names', () => {
   const section = stepSection(exampleRun())
   expect(section.match(/<li class="heading">[^<]*<\/li>/g)).toEqual(['<li class="heading">npm-ci small</li>'])
   for (const { name } of stepsOf(exampleRun()).steps) expect(section).toContain(`<li><span>${name}</span>`)
 })
 
-test('an interval that reaches far is cut, and the words above the chart say where', () => {
+test('a very wide interval is cut, and the caption says where', () => {
   const wild = exampleRun((run) => {
     for (const benchmark of run.benchmarks)
       for (const [index, { values }] of benchmark.samples.entries()) values.duration = index === 1 ? 9e12 : 1e9 + index
@@ -32,7 +32,7 @@ test('an interval that reaches far is cut, and the words above the chart say whe
   expect(stepSection(wild)).toContain('Intervals are cut at −100% and at 100%.')
 })
 
-test('the text alternative says what each step adds', () => {
+test('the text alternative has the time that each step adds', () => {
   const { steps } = stepsOf(exampleRun())
   const share = steps.find(({ name }) => name === 'share')
   const description = /<desc id="step-costs-desc">(.*?)<\/desc>/.exec(stepSection(exampleRun()))?.[1]
@@ -46,7 +46,7 @@ test('a run with fewer than two steps shows none', () => {
   expect(stepSection(native)).toBe('')
 })
 
-test('an engine with an emulated CPU is named where its steps from the host are left out', () => {
+test('an engine with an emulated CPU is named, because its steps from the host are left out', () => {
   const emulating = exampleRun((run) => {
     Object.assign(run.engines[0]?.effective ?? {}, { accelerator: { value: 'tcg', confidence: 'observed' } })
   })

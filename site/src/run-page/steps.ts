@@ -8,14 +8,14 @@ import {
   type Step,
   stepsOf,
 } from '@plimsoll/schema'
-import { SYMBOLS } from '../charts/fluid.ts'
 import { intervalChart, type Mark } from '../charts/interval-plot.ts'
+import { SYMBOLS } from '../charts/responsive-chart.ts'
 import { type Html, html } from '../html.ts'
-import { engineTitle, wordsOfWork } from '../page/text.ts'
+import { engineTitle, formatWork } from '../page/titles.ts'
 import { type Figure, renderFigure } from './figure.ts'
 
 /** The time that each step adds on the way host → VM → container → share. */
-export interface StepsShown {
+export interface StepsView {
   rows: StepRow[]
   figure: Figure
   /** Engines whose steps from the host are omitted, because their CPU is emulated. */
@@ -30,12 +30,12 @@ interface StepRow extends Step {
   before: number
 }
 
-/** What a chart can still show; the table has every step. */
+/** The limit of a readable chart; the table has every step. */
 const MAX_ROWS = 40
 const MARK: Mark = { color: 'var(--ink)', className: 'ink', shape: 'circle', hollow: false }
 
 /** Returns the steps of a run; null if there are fewer than two. @param summaries of the same document */
-export function showSteps(document: RunDocument, summaries: BenchmarkSummary[]): StepsShown | null {
+export function viewSteps(document: RunDocument, summaries: BenchmarkSummary[]): StepsView | null {
   const { steps, emulated } = stepsOf(document)
   if (steps.length < 2) return null
   const engines = document.engines.map(({ id }) => engineTitle(document, id))
@@ -46,15 +46,15 @@ export function showSteps(document: RunDocument, summaries: BenchmarkSummary[]):
     const engine = engineTitle(document, benchmark.engine)
     // Two engines may have the same title, for example two versions of one product; then add the engine's id.
     const named = engines.filter((title) => title === engine).length > 1 ? `${engine} (${benchmark.engine})` : engine
-    const done = wordsOfWork(describeWork(benchmark))
-    const work = engines.length > 1 ? `${done}, ${named}` : done
+    const workload = formatWork(describeWork(benchmark))
+    const work = engines.length > 1 ? `${workload}, ${named}` : workload
     return { ...step, work, before, adds: formatDifference(step.difference) }
   })
   return { rows, emulated: emulated.map((id) => engineTitle(document, id)), figure: figureOf(rows) }
 }
 
 /** Renders the table and the chart of the steps. */
-export function renderSteps({ rows, figure, emulated }: StepsShown): Html {
+export function renderSteps({ rows, figure, emulated }: StepsView): Html {
   return html`<section aria-labelledby="steps"><h2 id="steps">Cost of each step</h2>
 ${SYMBOLS}${renderFigure(figure)}
 <details><summary>The steps as a table</summary><div class="scroll" role="region" aria-label="Steps" tabindex="0"><table class="figures stacked">

@@ -1,4 +1,4 @@
-import type { FoundRun } from './search-index.ts'
+import type { RunEntry } from './search-index.ts'
 
 /** The filters of a list of runs; an empty filter matches every run. */
 export type Filters = Record<FilterName, string>
@@ -13,18 +13,18 @@ export type FilterChoices = { [Name in Exclude<FilterName, 'q'>]: string[] }
 
 /** Parses the filters from the query of an address, after its "?". */
 export function readFilters(search: string): Filters {
-  const asked = new URLSearchParams(search)
-  return Object.fromEntries(FILTERS.map((name) => [name, (asked.get(name) ?? '').trim()])) as Filters
+  const query = new URLSearchParams(search)
+  return Object.fromEntries(FILTERS.map((name) => [name, (query.get(name) ?? '').trim()])) as Filters
 }
 
 /** Returns the filters as the query of an address, with its "?"; empty if there are none. */
 export function writeFilters(filters: Filters): string {
-  const asked = new URLSearchParams(FILTERS.flatMap((name) => (filters[name] === '' ? [] : [[name, filters[name]]])))
-  return asked.size === 0 ? '' : `?${asked}`
+  const query = new URLSearchParams(FILTERS.flatMap((name) => (filters[name] === '' ? [] : [[name, filters[name]]])))
+  return query.size === 0 ? '' : `?${query}`
 }
 
 /** Returns the runs that match every filter, in their order. */
-export function filterRuns(runs: readonly FoundRun[], filters: Filters): FoundRun[] {
+export function filterRuns(runs: readonly RunEntry[], filters: Filters): RunEntry[] {
   const words = filters.q.toLowerCase().split(/\s+/).filter(Boolean)
   const set = FILTERS.filter((name) => name !== 'q' && filters[name] !== '')
   return runs.filter(
@@ -34,7 +34,7 @@ export function filterRuns(runs: readonly FoundRun[], filters: Filters): FoundRu
 }
 
 /** Returns the values of a run that a filter compares. */
-function valuesOf(run: FoundRun, name: FilterName): string[] {
+function valuesOf(run: RunEntry, name: FilterName): string[] {
   switch (name) {
     case 'engine':
       return run.engines.map(({ slug }) => slug)
@@ -51,7 +51,7 @@ function valuesOf(run: FoundRun, name: FilterName): string[] {
  * Whether a word occurs in the run's suite, system, CPU, project, engines or workloads, or its id begins with it.
  * @param word in lower case
  */
-function mentions(run: FoundRun, word: string): boolean {
+function mentions(run: RunEntry, word: string): boolean {
   if (run.id.startsWith(word)) return true
   const titles = run.engines.map(({ title }) => title)
   return [run.suite, run.system, run.cpu, run.project, ...titles, ...run.workloads].some((text) =>

@@ -1,13 +1,13 @@
 import { type Html, html } from '../html.ts'
-import { listEngines, plural } from '../page/text.ts'
-import type { FoundRun } from './search-index.ts'
+import { listEngines, plural } from '../page/titles.ts'
+import type { RunEntry } from './search-index.ts'
 
 /** Renders a list of runs, one line each. @param root path from the page to the registry's root */
-export function renderRuns(runs: readonly FoundRun[], root: string): Html {
+export function renderRuns(runs: readonly RunEntry[], root: string): Html {
   return html`<ul class="runs">${runs.map((run) => renderRun(run, root))}</ul>`
 }
 
-function renderRun(run: FoundRun, root: string): Html {
+function renderRun(run: RunEntry, root: string): Html {
   const engines = listEngines(run.engines.map(({ title }) => title))
   const facts = [
     engines,

@@ -14,7 +14,7 @@ const { makeSearchFile } = await import('./search-file.ts')
 /** More runs than an SQLite statement may have parameters. */
 const MANY = 1001
 
-test('the search index has every run, of which there may be more than a statement can name', async () => {
+test('the search index has every run, even if there are more than an SQL statement may have parameters', async () => {
   const registry = temporaryRegistry()
   for (let number = 0; number < MANY; number += 1) {
     const document = exampleRun((run) => run.notes.push({ code: 'number', text: String(number) }))

@@ -2,7 +2,7 @@ import { latestRuns, openReader, type RunLine } from '../store/queries.ts'
 import { engineSlugs, workloadNames } from '../store/queries-names.ts'
 import type { Registry } from '../store/registry.ts'
 import { isPageName } from '../store/slug.ts'
-import { toFoundRun } from './found-run.ts'
+import { toRunEntry } from './run-entry.ts'
 import { makeSearchIndex } from './search-index.ts'
 
 /** Path of the search index in a site. */
@@ -25,7 +25,7 @@ export async function makeSearchFile(registry: Registry): Promise<Buffer> {
     }
     const engines = (await engineSlugs(reader)).filter(isPageName).map((slug) => `engines/${slug}`)
     const workloads = (await workloadNames(reader)).filter(isPageName).map((name) => `workloads/${name}`)
-    return Buffer.from(JSON.stringify(makeSearchIndex(lines.map(toFoundRun), [...engines, ...workloads])))
+    return Buffer.from(JSON.stringify(makeSearchIndex(lines.map(toRunEntry), [...engines, ...workloads])))
   } finally {
     await reader.$disconnect()
   }

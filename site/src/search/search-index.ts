@@ -1,5 +1,5 @@
-/** A run in the search index. */
-export interface FoundRun {
+/** A run as lists and the search index show it. */
+export interface RunEntry {
   id: string
   /** ISO 8601. */
   day: string
@@ -33,8 +33,8 @@ export interface FoundRun {
  */
 export interface SearchIndex {
   format: 1
-  /** The other pages that can be found, by their addresses: `engines/docker`, `workloads/npm-ci`. */
-  places: string[]
+  /** The addresses of other pages in the search: `engines/docker`, `workloads/npm-ci`. */
+  pages: string[]
   /** All ids, concatenated, `ID_LENGTH` characters each. */
   ids: string
   /** For the first run, the days since 1970-01-01; for each other run, the difference in days to the run before it. */
@@ -45,7 +45,7 @@ export interface SearchIndex {
   columns: { [Name in keyof Shared]: { values: Shared[Name][]; rows: number[] } }
 }
 
-export type Shared = Omit<FoundRun, 'id' | 'day' | 'benchmarks' | 'samples'>
+export type Shared = Omit<RunEntry, 'id' | 'day' | 'benchmarks' | 'samples'>
 
 const ID_LENGTH = 26
 const DAY_MS = 86_400_000
@@ -67,14 +67,14 @@ const COLUMNS = [
 
 /**
  * Builds the index from runs, which are newest first.
- * @param places addresses of further pages that can be found
+ * @param pages addresses of other pages in the search
  */
-export function makeSearchIndex(runs: readonly FoundRun[], places: string[]): SearchIndex {
+export function makeSearchIndex(runs: readonly RunEntry[], pages: string[]): SearchIndex {
   const numbers = runs.map(({ day }) => Date.parse(day) / DAY_MS)
   const columns = Object.fromEntries(COLUMNS.map((name) => [name, makeColumn(runs.map((run) => run[name]))]))
   return {
     format: 1,
-    places,
+    pages,
     ids: runs.map(({ id }) => id).join(''),
     days: numbers.map((day, row) => day - (numbers[row - 1] ?? 0)),
     benchmarks: runs.map(({ benchmarks }) => benchmarks),
@@ -84,7 +84,7 @@ export function makeSearchIndex(runs: readonly FoundRun[], places: string[]): Se
 }
 
 /** Returns the runs of an index, newest first. */
-export function readSearchIndex({ ids, days, benchmarks, samples, columns }: SearchIndex): FoundRun[] {
+export function readSearchIndex({ ids, days, benchmarks, samples, columns }: SearchIndex): RunEntry[] {
   let day = 0
   return days.map((step, row) => {
     day += step
@@ -99,14 +99,14 @@ export function readSearchIndex({ ids, days, benchmarks, samples, columns }: Sea
   })
 }
 
-function makeColumn(given: unknown[]): { values: unknown[]; rows: number[] } {
-  const places = new Map<string, number>()
+function makeColumn(rowValues: unknown[]): { values: unknown[]; rows: number[] } {
+  const positions = new Map<string, number>()
   const values: unknown[] = []
-  const rows = given.map((value) => {
+  const rows = rowValues.map((value) => {
     const key = JSON.stringify(value)
-    const known = places.get(key)
-    if (known !== undefined) return known
-    places.set(key, values.length)
+    const position = positions.get(key)
+    if (position !== undefined) return position
+    positions.set(key, values.length)
     return values.push(value) - 1
   })
   return { values, rows }

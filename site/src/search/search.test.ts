@@ -6,15 +6,15 @@ import { importDocument } from '../store/import.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { filterRuns, readFilters, writeFilters } from './filters.ts'
-import { findPlaces } from './places.ts'
+import { findPages } from './find-pages.ts'
 import { renderRuns } from './render-runs.ts'
-import { type FoundRun, makeSearchIndex, readSearchIndex, type SearchIndex } from './search-index.ts'
+import { makeSearchIndex, type RunEntry, readSearchIndex, type SearchIndex } from './search-index.ts'
 
 // The generated client must exist before it is imported.
 await ensurePrismaClient()
 const { makeSearchFile } = await import('./search-file.ts')
 
-const RUN: FoundRun = {
+const RUN: RunEntry = {
   id: 'abcdefghijklmnopqrstuvwxyz',
   day: '2026-03-01',
   suite: 'quick',
@@ -36,7 +36,7 @@ const RUN: FoundRun = {
   benchmarks: 8,
   samples: 32,
 }
-const CHECK: FoundRun = {
+const CHECK: RunEntry = {
   ...RUN,
   id: '234567abcdefghijklmnopqrst',
   day: '2025-01-04',
@@ -48,7 +48,7 @@ const CHECK: FoundRun = {
   cpu: '',
 }
 
-test('an index gives back the runs it was made from', () => {
+test('an index returns the runs it was made from', () => {
   const index = JSON.parse(JSON.stringify(makeSearchIndex([RUN, CHECK, RUN], [])))
   expect(readSearchIndex(index)).toEqual([RUN, CHECK, RUN])
   expect(readSearchIndex(makeSearchIndex([], []))).toEqual([])
@@ -72,14 +72,14 @@ test.each([
   expect(filterRuns([RUN, CHECK], readFilters(search))).toHaveLength(found)
 })
 
-test('filters are written into the address as they are read from it', () => {
+test('filters are written to the address in the form in which they are read', () => {
   for (const search of ['', '?q=a+%26+b&engine=docker&os=macos', '?kind=check&provenanceLevel=self-reported']) {
     expect(writeFilters(readFilters(search))).toBe(search)
   }
   expect(writeFilters(readFilters('?os=macos&engine=docker&page=7'))).toBe('?engine=docker&os=macos')
 })
 
-test('the file of a registry has every run, newest first, as its document says', async () => {
+test('the search file has every run, newest first, with the data of its document', async () => {
   const registry = temporaryRegistry()
   importDocument(registry, toBytes(exampleRun()))
   const newer = exampleRun((run) => {
@@ -106,8 +106,8 @@ test('the file of a registry has every run, newest first, as its document says',
   ])
 })
 
-test('ten thousand runs are less than 400 KB compressed', async () => {
-  const runs = Array.from({ length: 10_000 }, (_, at): FoundRun => {
+test('the index of ten thousand runs is less than 400 KB compressed', async () => {
+  const runs = Array.from({ length: 10_000 }, (_, at): RunEntry => {
     const id = BigInt(`0x${createHash('sha256').update(String(at)).digest('hex')}`)
       .toString(32)
       .slice(0, 26)
@@ -123,15 +123,15 @@ test('ten thousand runs are less than 400 KB compressed', async () => {
   expect(gzipSync(JSON.stringify(makeSearchIndex(runs, []))).length).toBeLessThan(400_000)
 })
 
-test('a search leads to the pages of engines, workloads and projects too', () => {
-  const index = { places: ['engines/docker', 'engines/lima', 'workloads/npm-ci'] }
-  const addresses = (query: string) => findPlaces(index, [RUN, CHECK], query).map(({ address }) => address)
+test('a search finds pages of engines, workloads and projects too', () => {
+  const index = { pages: ['engines/docker', 'engines/lima', 'workloads/npm-ci'] }
+  const addresses = (query: string) => findPages(index, [RUN, CHECK], query).map(({ address }) => address)
   expect(addresses('lima')).toEqual(['engines/lima'])
   expect(addresses('EXAMPLE proj')).toEqual(['projects/example/project'])
   expect(addresses('')).toEqual([])
 })
 
-test('what a document says is text in a list, whatever it says', () => {
+test('texts of documents are escaped in lists', () => {
   const hostile = { ...RUN, suite: '<b>', system: '"><script>alert(1)</script>', counts: '<i>', remarks: ['&'] }
   const { text } = renderRuns([hostile], '../')
   expect(text).not.toMatch(/<(b|script|i)>/)

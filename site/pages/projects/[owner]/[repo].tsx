@@ -1,11 +1,11 @@
 import type { GetStaticPaths, GetStaticProps } from 'next'
 import { HistoryPage, type PageBadge } from '../../../components/history-page.tsx'
 import { RunList } from '../../../components/run-list.tsx'
-import { badgeAddress, projectWords } from '../../../src/history/badges.ts'
-import { type LoadedHistory, loadHistory, withReader } from '../../../src/history/load.ts'
+import { badgeAddress, projectBadgeText } from '../../../src/history/badges.ts'
+import { type LoadedHistory, loadHistory, withReader } from '../../../src/history/load-history.ts'
 import { buildContext, dueProjects } from '../../../src/page/build-context.ts'
-import { toFoundRun } from '../../../src/search/found-run.ts'
-import type { FoundRun } from '../../../src/search/search-index.ts'
+import { toRunEntry } from '../../../src/search/run-entry.ts'
+import type { RunEntry } from '../../../src/search/search-index.ts'
 import { latestRunsOfProject } from '../../../src/store/queries.ts'
 
 interface Properties {
@@ -15,7 +15,7 @@ interface Properties {
   project: string
   /** The spelling of the latest document. */
   name: string
-  runs: FoundRun[]
+  runs: RunEntry[]
   badge: PageBadge
   history: LoadedHistory
 }
@@ -42,8 +42,8 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
       baseUrl,
       project,
       name: lines[0]?.repository ?? project,
-      runs: lines.map(toFoundRun),
-      badge: { address: badgeAddress(`projects/${project}`), words: projectWords(lines[0] ?? null) },
+      runs: lines.map(toRunEntry),
+      badge: { address: badgeAddress(`projects/${project}`), text: projectBadgeText(lines[0] ?? null) },
       history: await loadHistory('project', project),
     },
   }

@@ -1,18 +1,18 @@
 import type { GetStaticPaths, GetStaticProps } from 'next'
-import { ListPage } from '../../../components/list-page.tsx'
-import { type LoadedListPage, laterListPages, loadListPage } from '../../../src/search/list-page.ts'
+import { RunListPage } from '../../../components/run-list-page.tsx'
+import { laterRunListPages, loadRunListPage, type RunListPageData } from '../../../src/search/run-list-page.ts'
 
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticPaths: GetStaticPaths = async () => ({
-  paths: (await laterListPages()).map((page) => ({ params: { page: String(page) } })),
+  paths: (await laterRunListPages()).map((page) => ({ params: { page: String(page) } })),
   fallback: false,
 })
 
-export const getStaticProps: GetStaticProps<{ shown: LoadedListPage }> = async ({ params }) => ({
-  props: { shown: await loadListPage(Number(params?.page)) },
+export const getStaticProps: GetStaticProps<{ shown: RunListPageData }> = async ({ params }) => ({
+  props: { shown: await loadRunListPage(Number(params?.page)) },
 })
 
-export default function LaterRuns({ shown }: { shown: LoadedListPage }) {
-  return <ListPage {...shown} />
+export default function LaterRuns({ shown }: { shown: RunListPageData }) {
+  return <RunListPage {...shown} />
 }

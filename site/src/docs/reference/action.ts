@@ -28,18 +28,18 @@ function read(repository: string, file: string): ActionFile {
 }
 
 function describe(name: string, { description, inputs, outputs }: ActionFile): string {
-  const given = Object.entries(inputs).map(([input, { description, default: value = '', required }]) => [
+  const inputRows = Object.entries(inputs).map(([input, { description, default: value = '', required }]) => [
     code(input),
     required ? 'required' : code(value),
     sentence(description),
   ])
-  const made = Object.entries(outputs).map(([output, { description }]) => [code(output), sentence(description)])
+  const outputRows = Object.entries(outputs).map(([output, { description }]) => [code(output), sentence(description)])
   return [
     `## ${name}`,
     sentence(description),
     `### Inputs of ${name}`,
-    markdownTable(['input', 'default', 'description'], given),
+    markdownTable(['input', 'default', 'description'], inputRows),
     `### Outputs of ${name}`,
-    markdownTable(['output', 'description'], made),
+    markdownTable(['output', 'description'], outputRows),
   ].join('\n\n')
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { type Help, parseHelp } from './help.ts'
+import { type Help, parseHelp } from './parse-help.ts'
 import { code, markdownTable, sentence } from './table.ts'
 
 const COMMANDS = { plimsoll: 'action/bin/plimsoll.js', 'plimsoll-registry': 'site/bin/plimsoll-registry.js' }

@@ -23,7 +23,7 @@ test('the documents of these tests are valid, and the looks stopped their benchm
   ])
 })
 
-test('a check says what its verdicts come to before anything else', () => {
+test('a check begins with the counts of its verdicts', () => {
   const page = render(checkRun())
   const tally = /<p class="tally">(.*?)<\/p>/.exec(page)?.[1]?.replaceAll(/<[^>]+>/g, '')
   expect(tally).toBe('1 slower · 1 faster · 3 not slower · 1 inconclusive')
@@ -33,7 +33,7 @@ test('a check says what its verdicts come to before anything else', () => {
   expect(page.indexOf('id="verdicts"')).toBeLessThan(page.indexOf('id="results"'))
 })
 
-test('each benchmark has its verdict, estimate, medians and rounds, what wants attention first', () => {
+test('each benchmark has its verdict, estimate, medians and rounds, in order of importance', () => {
   const rows = verdictRows(render(checkRun()))
   expect(rows.map((row) => row.replaceAll(INTERVAL, '').replaceAll(/ at most \S+/g, ' at most'))).toEqual([
     'npm-ci small · bind · docker | slower | +17.6% | 8.26 s | 9.68 s | 14',
@@ -46,7 +46,7 @@ test('each benchmark has its verdict, estimate, medians and rounds, what wants a
   ])
 })
 
-test('the interval of each row is the one of its verdict with its level, and “at most” is its upper end', () => {
+test('each row has the interval of its verdict with its level; “at most” is the upper end', () => {
   const { benchmarks } = judged(checkRun())
   const rows = verdictRows(render(checkRun()))
   for (const { benchmark, interval, verdict } of benchmarks) {
@@ -57,7 +57,7 @@ test('the interval of each row is the one of its verdict with its level, and “
   }
 })
 
-test('the chart has every benchmark and the null pair, and says all of it in words', () => {
+test('the chart has every benchmark and the null pair, and a text alternative with all figures', () => {
   const page = render(checkRun())
   const figure =
     /<section aria-labelledby="verdicts">.*?<figure class="chart"[^>]*>(.*?)<\/figure>/s.exec(page)?.[1] ?? ''
@@ -78,7 +78,7 @@ test('the chart has every benchmark and the null pair, and says all of it in wor
   for (const mark of marks) expect(page).toContain(` id="${mark.split(' ')[0]}"`)
 })
 
-test('resolution, method and effort are those of this check', () => {
+test('noise, method and effort are those of this check', () => {
   const text = plain(render(checkRun()))
   expect(text).toMatch(/for 50 rounds: it differed by \+0\.7% \(99% interval −\S+ to \+\S+, p = 0\.\d+\)\./)
   expect(text).toContain('Each benchmark is analyzed after 10, 14, 20, 28, 38, 50 rounds')
@@ -88,14 +88,14 @@ test('resolution, method and effort are those of this check', () => {
   expect(text).toContain('commit 0123456789 ')
 })
 
-test('where samples do not say when they began, effort is in rounds alone', () => {
+test('effort is in rounds if the samples have no offsets', () => {
   const document = checkRun()
   for (const { samples } of document.benchmarks) for (const sample of samples) sample.offset = null
   const page = render(document)
   expect(page).toContain('50 of at most 50 rounds; the samples have no durations.')
 })
 
-test('an unreliable check reports nothing, says so in one sentence, and keeps its data', () => {
+test('an unreliable check has no verdicts, gives the reason, and keeps its data', () => {
   const page = render(checkRun({ bias: 1.08 }))
   const text = plain(page)
   expect(text).toContain('unreliable: no verdict')
@@ -106,7 +106,7 @@ test('an unreliable check reports nothing, says so in one sentence, and keeps it
   expect(rows.join()).not.toMatch(/slower|faster|at most/)
 })
 
-test('a check that was cut off before its first look has no estimate and no chart of any', () => {
+test('a check that was interrupted before its first look has no estimate and no chart', () => {
   const page = render(checkRun({ cutOff: 8 }))
   expect(verdictRows(page)[0]).toBe(
     'npm-ci small · bind · docker | inconclusive before the first look | – | 8.33 s | 9.68 s | 8',
@@ -114,12 +114,12 @@ test('a check that was cut off before its first look has no estimate and no char
   expect(page).not.toContain('change-desc')
 })
 
-test('of a check that was cut off between looks, the last look counts', () => {
+test('a check that was interrupted between looks has the verdicts of the last look', () => {
   const rows = verdictRows(render(checkRun({ cutOff: 16 })))
   expect(rows.find((row) => row.startsWith('create-many small · bind'))).toMatch(/inconclusive at most .* \| 14 of 16$/)
 })
 
-test('benchmarks that cannot be judged are counted and named, and their reason stands with the samples', () => {
+test('benchmarks without a verdict are counted and named, and the table of samples has the reasons', () => {
   const page = render(withAbsent())
   expect(describeCounts(judged(withAbsent()))).toMatch(/1 inconclusive · 1 failed · 1 unsupported$/)
   expect(verdictRows(page)).toContain('create-many small · volume · docker | failed (base) | – | – | – | 0')
@@ -130,13 +130,13 @@ test('benchmarks that cannot be judged are counted and named, and their reason s
   expect(page).toContain('the directory is not shared with this engine')
 })
 
-test('without a null pair nothing is said of what this job can tell apart', () => {
+test('without a null pair, the noise of the job is unknown', () => {
   const page = render(checkRun({ bias: null }))
   expect(page).toContain('No null pair was measured')
   expect(verdictRows(page)).toHaveLength(6)
 })
 
-test('two engines as variants are named where their medians stand', () => {
+test('two engines as variants are named above their medians', () => {
   const variant = (engine: string) => ({ commit: null, engine, image: null })
   const document = checkRun({ variants: { base: variant('docker'), head: variant('podman') } })
   Object.assign(document.engines[1] ?? {}, { product: 'Podman' })
@@ -146,7 +146,7 @@ test('two engines as variants are named where their medians stand', () => {
   expect(samplesOf(page, 'bind').slice(0, 2)).toEqual(['Docker Engine bind base', 'Podman bind head'])
 })
 
-test('base and head stand side by side among the samples, the second base named as such', () => {
+test('base, head and second base are next to each other among the samples', () => {
   const document = checkRun()
   document.benchmarks.push(...document.benchmarks.splice(2, 1))
   const page = render(document)
@@ -155,11 +155,11 @@ test('base and head stand side by side among the samples, the second base named 
     'Docker Engine bind head',
     'Docker Engine bind second base',
   ])
-  expect(page).toContain('bind on Docker Engine, second base: median 8.18 s of 50')
+  expect(page).toContain('bind on Docker Engine, second base: median 8.18 s, n = 50')
   expect(page).toContain('Samples of the variants')
 })
 
-test('a plain run has no verdicts, nor has one whose looks are not those of a check, which says so', () => {
+test('a plain run has no verdicts; a check with other looks has none either, and the page says so', () => {
   const other = checkRun()
   other.design.looks = [5, 10]
   const pages = [render(exampleRun()), render(other)]
@@ -171,7 +171,7 @@ test('a plain run has no verdicts, nor has one whose looks are not those of a ch
   expect(pages.map((page) => page.includes(sentence))).toEqual([false, true])
 })
 
-test('nothing a check says becomes markup', () => {
+test('no text of a check becomes markup', () => {
   const attack = '"><img src=x onerror=x>\u202e\u0000'
   const document = checkRun()
   const variant = { commit: attack, engine: attack, image: attack }

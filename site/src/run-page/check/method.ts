@@ -9,7 +9,7 @@ import {
 } from '@plimsoll/schema'
 import { earliestReport } from '@plimsoll/schema/verdict'
 import { type Html, html } from '../../html.ts'
-import { plural, wordsOfWork } from '../../page/text.ts'
+import { formatWork, plural } from '../../page/titles.ts'
 
 /**
  * Renders how the verdicts were reached: how far equal variants differ in this job, the rules of a verdict with their
@@ -28,7 +28,7 @@ function resolution(nullPair: CheckedNullPair | null): string {
   if (nullPair === null || nullPair.slowdown === null)
     return 'No null pair was measured, so the noise of this job is unknown.'
   const { benchmark, rounds, p, biased, slowdown, interval } = nullPair
-  const measured = `For ${wordsOfWork(benchmark)}, base was measured a second time, in separate slots, for ${plural(rounds, 'round')}: it differed by ${describeDifference(slowdown, p, interval)}.`
+  const measured = `For ${formatWork(benchmark)}, base was measured a second time, in separate slots, for ${plural(rounds, 'round')}: it differed by ${describeDifference(slowdown, p, interval)}.`
   return biased
     ? `${measured} With p of at most 1% the check is unreliable: differences in other benchmarks may be noise as well.`
     : `${measured} Identical variants differ by this much in this job; no verdict depends on it.`

@@ -4,8 +4,8 @@ import { type Html, html } from '../../html.ts'
 /** Renders the headline of a check: how many benchmarks are slower, or one sentence on why none is reported. */
 export function renderTally(check: Check): Html {
   const counts = countOutcomes(check).map(({ outcome, title, count }) => {
-    const mark = count === 0 ? 'verdict none' : `verdict ${classOf(outcome)}`
-    return html`<span class="${mark}">${count} ${title}</span>`
+    const className = count === 0 ? 'verdict none' : `verdict ${classOf(outcome)}`
+    return html`<span class="${className}">${count} ${title}</span>`
   })
   if (check.status === 'reliable') return html`<p class="tally">${separate(counts)}</p>`
   const unreliable = html`<span class="verdict unreported">${UNRELIABLE}</span>`

@@ -1,7 +1,7 @@
 import type { Benchmark, Check, RunDocument, VariantOrigin } from '@plimsoll/schema'
 import { type Html, html } from '../../html.ts'
 
-/** Renders what base and head are; null if the document does not say. */
+/** Renders the origins of base and head; null if the document does not name them. */
 export function renderVariants({ design: { variants } }: RunDocument): Html | null {
   if (!variants) return null
   return html`<dl class="facts variants">${(['base', 'head'] as const).map(
@@ -15,11 +15,8 @@ export function variantTitle(variant: NonNullable<Benchmark['variant']>): string
   return variant === 'second-base' ? 'second base' : variant
 }
 
-/**
- * Returns the indexes of all benchmarks, with the variants of each side by side: base, head, and the second base if
- * there is one.
- */
-export function variantsTogether({ benchmarks }: RunDocument, { benchmarks: checked, nullPair }: Check): number[] {
+/** Returns the indexes of all benchmarks, ordered so that base, head and second base of a benchmark are adjacent. */
+export function groupVariants({ benchmarks }: RunDocument, { benchmarks: checked, nullPair }: Check): number[] {
   const beside = new Map(checked.map(({ base, head }) => [base, [base, head]]))
   if (nullPair !== null) beside.set(nullPair.base, [...(beside.get(nullPair.base) ?? [nullPair.base]), nullPair.second])
   const moved = new Set([...beside.values()].flatMap(([, ...others]) => others))
@@ -27,10 +24,10 @@ export function variantsTogether({ benchmarks }: RunDocument, { benchmarks: chec
 }
 
 function describeVariant({ commit, engine, image }: VariantOrigin): Html {
-  const known = [
+  const facts = [
     commit && html`commit <code>${commit.slice(0, 10)}</code>`,
     engine && html`engine ${engine}`,
     image && html`image ${image}`,
   ].filter(Boolean)
-  return known.length === 0 ? html`files not committed` : html`${known.map((part, index) => [index > 0 && ', ', part])}`
+  return facts.length === 0 ? html`files not committed` : html`${facts.map((part, index) => [index > 0 && ', ', part])}`
 }

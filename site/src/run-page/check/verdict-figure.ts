@@ -9,11 +9,11 @@ import {
   verdictTitle,
 } from '@plimsoll/schema'
 import { type IntervalPlot, type IntervalRow, intervalChart, type Mark } from '../../charts/interval-plot.ts'
-import { wordsOfWork } from '../../page/text.ts'
+import { formatWork } from '../../page/titles.ts'
 import type { Figure } from '../figure.ts'
 import { inOrder } from './verdict-table.ts'
 
-/** What a chart can still show; the table has every benchmark. */
+/** The limit of a readable chart; the table has every benchmark. */
 const MAX_ROWS = 60
 
 const MARKS: Record<Exclude<Outcome, 'absent'>, Mark> = {
@@ -37,12 +37,12 @@ export function verdictFigure(check: Check): Figure | null {
   const estimated = inOrder(check).filter(({ slowdown, absence }) => slowdown !== null && absence === null)
   const benchmarks = estimated.slice(0, MAX_ROWS)
   if (benchmarks.length === 0) return null
-  const some =
+  const truncation =
     estimated.length > benchmarks.length ? ` The first ${benchmarks.length} of ${estimated.length} benchmarks.` : ''
   return {
     id: 'change',
     title: 'Change of head against base, by benchmark',
-    caption: `${caption(check)}${some}`,
+    caption: `${caption(check)}${truncation}`,
     description: describe(check, benchmarks),
     chart: intervalChart(intervalPlot(check, benchmarks)),
   }
@@ -53,7 +53,7 @@ function intervalPlot({ threshold, nullPair }: Check, benchmarks: CheckedBenchma
     const outcome = outcomeOf(benchmark) as keyof typeof MARKS
     return {
       ...inPercent(benchmark),
-      label: wordsOfWork(benchmark.benchmark),
+      label: formatWork(benchmark.benchmark),
       mark: MARKS[outcome],
       text: verdictTitle(benchmark),
     }
@@ -90,7 +90,7 @@ function caption({ status, threshold }: Check): string {
 
 function describe({ threshold, nullPair }: Check, benchmarks: CheckedBenchmark[]): string {
   const rows = benchmarks.map(
-    (benchmark) => `${wordsOfWork(benchmark.benchmark)}: ${change(benchmark, threshold)}, ${verdictTitle(benchmark)}`,
+    (benchmark) => `${formatWork(benchmark.benchmark)}: ${change(benchmark, threshold)}, ${verdictTitle(benchmark)}`,
   )
   const resolution = nullPair === null || nullPair.slowdown === null ? [] : [`base against itself: ${change(nullPair)}`]
   return `${[...rows, ...resolution].join('; ')}. The table has the figures.`

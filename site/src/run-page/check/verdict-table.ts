@@ -15,10 +15,10 @@ import {
   verdictTitle,
 } from '@plimsoll/schema'
 import { type Html, html } from '../../html.ts'
-import { wordsOfWork } from '../../page/text.ts'
+import { formatWork } from '../../page/titles.ts'
 import { classOf } from './tally.ts'
 
-/** A page stays one that can be read; the document has everything. */
+/** The limit of a readable page; the document has every benchmark. */
 const MAX_ROWS = 1000
 
 /** Outcomes in order of importance. */
@@ -63,14 +63,14 @@ function rowOf(
 ): Html {
   const { rounds, pairs } = benchmark
   const outcome = outcomeOf(benchmark)
-  return html`<tr data-verdict="${outcome}"><th scope="row" class="stick"><span class="name">${wordsOfWork(benchmark.benchmark)}</span></th><td class="scenario">${verdict({ ...benchmark, absence: describeUnjudged(benchmark, benchmarks) }, outcome, threshold)}</td>
+  return html`<tr data-verdict="${outcome}"><th scope="row" class="stick"><span class="name">${formatWork(benchmark.benchmark)}</span></th><td class="scenario">${verdict({ ...benchmark, absence: describeUnjudged(benchmark, benchmarks) }, outcome, threshold)}</td>
 <td class="number strong wide-figure">${change(benchmark, threshold)}</td><td class="number">${amount(benchmark.medians?.base, primaries.get(benchmark.base))}</td><td class="number">${amount(benchmark.medians?.head, primaries.get(benchmark.head))}</td>
 <td class="number">${rounds === 0 ? pairs : rounds}${rounds > 0 && pairs > rounds && html`<small>of ${pairs}</small>`}</td></tr>`
 }
 
 /** The row of the null pair, which the chart shows below the benchmarks. */
 function nullPairRow(pair: CheckedNullPair, primaries: Map<number, BenchmarkSummary>): Html {
-  return html`<tr data-verdict="null-pair"><th scope="row" class="stick"><span class="name">base against itself</span><small>${wordsOfWork(pair.benchmark)}</small></th><td class="scenario"><span class="verdict null-pair">null pair</span></td>
+  return html`<tr data-verdict="null-pair"><th scope="row" class="stick"><span class="name">base against itself</span><small>${formatWork(pair.benchmark)}</small></th><td class="scenario"><span class="verdict null-pair">null pair</span></td>
 <td class="number wide-figure">${change(pair)}</td><td class="number">${median(primaries.get(pair.base))}</td><td class="number">${median(primaries.get(pair.second))}<small>second base</small></td>
 <td class="number">${pair.rounds}</td></tr>`
 }

@@ -1,5 +1,5 @@
 import type { BenchmarkSummary, Check, RunDocument } from '@plimsoll/schema'
-import { SYMBOLS } from '../../charts/fluid.ts'
+import { SYMBOLS } from '../../charts/responsive-chart.ts'
 import { type Html, html } from '../../html.ts'
 import { type Figure, renderFigure } from '../figure.ts'
 import { renderMethod } from './method.ts'

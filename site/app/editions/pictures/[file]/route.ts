@@ -1,6 +1,6 @@
-import { loadEditions } from '../../../../src/editions/load.ts'
-import { drawEditionPicture } from '../../../../src/editions/picture.ts'
-import { readEditions } from '../../../../src/editions/shipped.ts'
+import { loadEditions } from '../../../../src/editions/load-editions.ts'
+import { drawEditionPreview } from '../../../../src/editions/preview-image.ts'
+import { readEditions } from '../../../../src/editions/read-editions.ts'
 import { buildContext } from '../../../../src/page/build-context.ts'
 
 // `/editions/pictures/<name>.png`: the preview image of a shared link to an edition.
@@ -17,5 +17,5 @@ export async function GET(_request: Request, { params }: { params: Promise<{ fil
   const { file } = await params
   const found = loadEditions(registry, editions).find(({ edition }) => `${edition.name}.png` === file)
   if (found === undefined) return new Response(null, { status: 404 })
-  return new Response(await drawEditionPicture(found), { headers: { 'content-type': 'image/png' } })
+  return new Response(await drawEditionPreview(found), { headers: { 'content-type': 'image/png' } })
 }

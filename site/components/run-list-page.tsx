@@ -1,0 +1,56 @@
+import type { Root } from '../src/page/shell.ts'
+import type { RunListPageData } from '../src/search/run-list-page.ts'
+import { Layout } from './layout.tsx'
+import { RunFilters } from './run-filters.tsx'
+import { RunList } from './run-list.tsx'
+
+/** One page of the list of all runs. The first is `/runs`, the others `/runs/page/<number>`. */
+export function RunListPage({ stylesheet, script, runs, runCount, page, pageCount, choices }: RunListPageData) {
+  const root: Root = page === 1 ? '' : '../../'
+  const title = page === 1 ? 'Runs' : `Runs, page ${page}`
+  return (
+    <Layout
+      title={`${title} · Plimsoll`}
+      description="Every run of this registry, newest first."
+      root={root}
+      stylesheet={stylesheet}
+      scripts={[script]}
+    >
+      <header className="page-head">
+        <h1>{title}</h1>
+        <p className="lede">
+          Every run of this registry, {runCount === 1 ? 'one' : runCount.toLocaleString('en')} in all, newest first. You
+          can <a href={`${root}compare`}>compare two runs</a>.
+        </p>
+      </header>
+      <RunFilters choices={choices} index={`${root}data/search.json`} />
+      <div className="matches" id="matches" data-root={root} hidden />
+      <div className="all" id="all">
+        <RunList runs={runs} root={root} />
+        {pageCount > 1 && <Paging root={root} page={page} pageCount={pageCount} />}
+      </div>
+    </Layout>
+  )
+}
+
+function Paging({ root, page, pageCount }: { root: Root; page: number; pageCount: number }) {
+  const address = (number: number) => (number === 1 ? `${root}runs` : `${root}runs/page/${number}`)
+  return (
+    <nav className="paging" aria-label="Pages of runs">
+      {page > 1 && (
+        <a rel="prev" href={address(page - 1)}>
+          Newer runs
+        </a>
+      )}
+      <span>
+        Page {page} of {pageCount}
+      </span>
+      {page < pageCount && (
+        <a rel="next" href={address(page + 1)}>
+          Older runs
+        </a>
+      )}
+      {page < pageCount && <a href={address(pageCount)}>Oldest runs</a>}
+    </nav>
+  )
+}

@@ -1,0 +1,113 @@
+import { parse, type Runtime, View } from 'vega'
+import { compile, type TopLevelSpec } from 'vega-lite'
+import type { RowChart, RowDatum, RowLayer } from './row-chart.ts'
+
+/**
+ * The length of the axis and the height of a row, in whole numbers. One unit is about half a pixel on the widest
+ * screen.
+ */
+export const LENGTH = 1000
+export const ROW = 100
+
+/** The approximate number of ticks of an axis. */
+export const TICKS = 6
+
+/** A mark with the position that Vega computed: its two ends or corners, or its one point. */
+export interface PositionedMark {
+  x: number
+  y: number
+  x2: number
+  y2: number
+  datum: RowDatum
+}
+
+export interface PositionedChart {
+  /** The marks of each layer, in the order of its data. */
+  marks: Record<string, PositionedMark[]>
+  ticks: { at: number; label: string }[]
+}
+
+/** Returns the marks of a chart with their positions, computed by Vega on an axis of `LENGTH` and in rows of `ROW`. */
+export function positionMarks({ rows, axis, layers, data }: RowChart): PositionedChart {
+  const view = new View(compiled(layers), { renderer: 'none' })
+  try {
+    view.signal('rows', rows.length).signal('minimum', axis.minimum).signal('maximum', axis.maximum)
+    for (const [name, values] of Object.entries(data)) view.data(name, values)
+    view.run()
+    const scale = view.scale('x') as LinearScale
+    return {
+      marks: Object.fromEntries(layers.map(({ name }) => [name, itemsOf(view, name).map(toPositioned)])),
+      ticks: scale.ticks(TICKS).map((tick) => ({ at: scale(tick), label: formatTick(tick) })),
+    }
+  } finally {
+    view.finalize()
+  }
+}
+
+interface LinearScale {
+  (value: number): number
+  ticks(count: number): number[]
+}
+
+/** Formats a number beside an axis: `−2,500`, `0.25`. */
+function formatTick(tick: number): string {
+  return TICK.format(tick).replace('-', '−')
+}
+
+const TICK = new Intl.NumberFormat('en', { maximumSignificantDigits: 12 })
+
+const cache = new WeakMap<RowLayer[], Runtime>()
+
+/** Caches the compiled spec of each kind of chart: compiling takes many times as long as placing. */
+function compiled(layers: RowLayer[]): Runtime {
+  const runtime = cache.get(layers) ?? parse(compile(specOf(layers)).spec)
+  cache.set(layers, runtime)
+  return runtime
+}
+
+function specOf(layers: RowLayer[]): TopLevelSpec {
+  const names = ['rows', 'minimum', 'maximum']
+  return {
+    width: LENGTH,
+    height: 1,
+    params: names.map((name) => ({ name, value: 1 })),
+    config: { aria: false, mark: { invalid: null } },
+    layer: layers,
+    encoding: {
+      x: { type: 'quantitative', axis: null, scale: { ...between('minimum', 'maximum'), nice: TICKS } },
+      y: { type: 'quantitative', axis: null, scale: { domainMin: 0, domainMax: { expr: 'rows' }, ...DOWN } },
+    },
+  } as unknown as TopLevelSpec
+}
+
+const DOWN = { nice: false, zero: false, range: [0, { expr: `rows * ${ROW}` }] }
+
+function between(minimum: string, maximum: string): object {
+  return { domainMin: { expr: minimum }, domainMax: { expr: maximum } }
+}
+
+/** Returns the items of the layer's mark, which Vega-Lite names after the layer. */
+function itemsOf(view: View, layer: string): Item[] {
+  const { root } = view.scenegraph() as unknown as { root: { items: { items: NamedMark[] }[] } }
+  const marks = root.items.flatMap(({ items }) => items)
+  return marks.find(({ name }) => name === `${layer}_marks`)?.items ?? []
+}
+
+interface NamedMark {
+  name?: string
+  items: Item[]
+}
+
+interface Item {
+  x: number
+  y: number
+  x2?: number
+  y2?: number
+  datum: RowDatum
+  width?: number
+  height?: number
+}
+
+function toPositioned({ x, y, x2, y2, width = 0, height = 0, datum }: Item): PositionedMark {
+  return { x, y, x2: x2 ?? x + width, y2: y2 ?? y + height, datum }
+}

@@ -1,0 +1,98 @@
+import type { Citation } from '@plimsoll/schema'
+import { ANALYSIS_VERSION, type Identity, type RunDocument } from '@plimsoll/schema'
+import { revealInvisible } from '../html.ts'
+import { osTitle } from '../page/titles.ts'
+
+/** The fields of a citation, for all formats. */
+export interface CitationData {
+  /** `run` or `edition`. `name` is the registry's name for it: `Plimsoll run 2kx…`. */
+  kind: 'run' | 'edition'
+  name: string
+  title: string
+  /** Empty if unknown. */
+  authors: string[]
+  /** The day, ISO 8601. */
+  published: string
+  /** `sha256:` of the cited document. */
+  hash: string
+  /** Further remarks, in sentences. */
+  note: string
+  /** SPDX identifier. */
+  licence: string | null
+  /** null if the registry's address is unknown. */
+  url: string | null
+}
+
+/** Returns the fields of the citation of a run. @param baseUrl where the registry is published, ending in "/" */
+export function citeRun(document: RunDocument, { hash, id }: Identity, baseUrl: string | null): CitationData {
+  const { origin, suite, disclosure, source, licence, startedAt } = document
+  const common = { kind: 'run' as const, name: id, hash, licence, url: baseUrl && `${baseUrl}runs/${id}` }
+  const analysis = `Figures by analysis version ${ANALYSIS_VERSION}.`
+  if (origin.kind === 'transcribed') {
+    const { title, authors, published, url } = origin.citation
+    return {
+      ...common,
+      title,
+      authors,
+      published: published.slice(0, 10),
+      note: `Transcribed from ${url}${versionOf(origin.citation)}. ${analysis}`,
+    }
+  }
+  return {
+    ...common,
+    title: `${suite.name}, version ${suite.version}, on ${osTitle(document.host)}`,
+    authors: [disclosure.submitter ?? source?.repository ?? 'Anonymous'],
+    published: startedAt.slice(0, 10),
+    note: analysis,
+  }
+}
+
+/** The fields of an edition that its citation needs; `citation` is that of its source, if it has one. */
+export interface CitableEdition {
+  name: string
+  title: string
+  published: string
+  digest: string
+  /** The authors or the address of a source may be unknown. */
+  citation?: (Omit<Citation, 'url'> & { url: string | null }) | null
+}
+
+/**
+ * Returns the fields of the citation of an edition.
+ * @param baseUrl where the registry is published, ending in "/"
+ * @param submitters the proven submitters of its runs: they are the authors of an edition without a source
+ */
+export function citeEdition(edition: CitableEdition, baseUrl: string | null, submitters: string[] = []): CitationData {
+  const { name, title, published, digest, citation = null } = edition
+  return {
+    kind: 'edition',
+    name,
+    title,
+    authors: authorsOf(citation, submitters),
+    published: published.slice(0, 10),
+    hash: digest,
+    note: citation === null ? '' : `From “${citation.title}”${addressOf(citation)}${versionOf(citation)}.`,
+    licence: null,
+    url: baseUrl && `${baseUrl}editions/${name}`,
+  }
+}
+
+function authorsOf(citation: CitableEdition['citation'], submitters: string[]): string[] {
+  if (!citation) return submitters
+  return citation.authors.length === 0 ? ['Plimsoll'] : citation.authors
+}
+
+/** Puts text of a document on one line, for any format: invisible and invalid characters become U+FFFD. */
+export function oneLine(text: string): string {
+  return revealInvisible(text.replace(/\s+/g, ' ').trim())
+    .toWellFormed()
+    .replace(/[\ufffe\uffff]/g, '\ufffd')
+}
+
+function addressOf({ url }: { url: string | null }): string {
+  return url === null ? '' : `, ${url}`
+}
+
+function versionOf({ version }: Pick<Citation, 'version'>): string {
+  return version === undefined ? '' : `, version ${version.slice(0, 12)}`
+}

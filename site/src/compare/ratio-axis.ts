@@ -1,0 +1,45 @@
+/** A logarithmic axis of ratios. */
+export interface RatioAxis {
+  low: number
+  high: number
+  /** Ascending, and 1 is among them. */
+  ticks: number[]
+}
+
+/** A wider axis, in high ÷ low, has decade ticks. */
+const MAX_EVEN_SPAN = 4
+const MAX_TICKS = 7
+
+/** Returns an axis that includes 1 and all given ratios, which must be above 0. */
+export function ratioAxis(ratios: readonly number[]): RatioAxis {
+  // Leave a small margin at both ends, and keep the axis wide enough that noise looks small.
+  const low = Math.min(0.95, ...ratios.map((ratio) => ratio / 1.01))
+  const high = Math.max(1.05, ...ratios.map((ratio) => ratio * 1.01))
+  return { low, high, ticks: high / low < MAX_EVEN_SPAN ? evenTicks(low, high) : decadeTicks(low, high) }
+}
+
+/** Returns the position of a ratio on the axis: 0 at its low end, 1 at its high end. */
+export function positionOnAxis({ low, high }: RatioAxis, ratio: number): number {
+  return Math.log(ratio / low) / Math.log(high / low)
+}
+
+/** Returns multiples of the smallest round step that does not yield too many ticks. */
+function evenTicks(low: number, high: number): number[] {
+  for (const step of [0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1]) {
+    const [first, last] = [Math.ceil(low / step), Math.floor(high / step)]
+    if (last - first < MAX_TICKS) {
+      // Tick n is n ÷ (1 ÷ step): repeated addition would drift away from round numbers.
+      const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) / Math.round(1 / step))
+      return ticks.includes(1) ? ticks : [...ticks, 1].sort((a, b) => a - b)
+    }
+  }
+  return [1]
+}
+
+/** Returns 1, 2, 5 in each decade, or powers of ten if those are too many. */
+function decadeTicks(low: number, high: number): number[] {
+  const powers = Array.from({ length: 61 }, (_, index) => 10 ** (index - 30))
+  const within = (ticks: number[]) => ticks.filter((tick) => tick >= low && tick <= high)
+  const fine = within(powers.flatMap((power) => [1, 2, 5].map((digit) => Number((digit * power).toPrecision(1)))))
+  return fine.length <= MAX_TICKS + 2 ? fine : within(powers)
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { widthOf } from './font.ts'
+import { loadFontMetrics, renderPng } from './png.ts'
+import { textWriter } from './preview-image.ts'
+
+const { normal, bold } = await loadFontMetrics()
+const writeText = textWriter({ normal, bold })
+
+test('the widths of letters, and the set of letters, come from the font', async () => {
+  expect(widthOf('iiii', 100, normal)).toBeLessThan(widthOf('WWWW', 100, normal) / 2)
+  expect(widthOf('plain', 40, bold)).toBeGreaterThan(widthOf('plain', 40, normal))
+  expect(normal.has('é'.codePointAt(0) as number)).toBe(true)
+  expect(normal.has('漢'.codePointAt(0) as number)).toBe(false)
+})
+
+test('a text that fits is complete; otherwise a line loses its end, and a label its middle', () => {
+  const line = 'selection: 1 slower · 0 faster · 2 not slower · 1 inconclusive'
+  const write = (width: number, isLabel = false) =>
+    /<text[^>]*>(.*)<\/text>/.exec(writeText(0, 0, { size: 36, width, isLabel }, line).text)?.[1] ?? ''
+  expect(write(1080)).toBe(line)
+  expect(write(500)).toMatch(/^selection: 1 slower.*…$/)
+  expect(write(500, true)).toMatch(/^selection.*….*inconclusive$/)
+  for (const width of [60, 200, 500, 800]) expect(widthOf(write(width), 36, normal)).toBeLessThanOrEqual(width)
+})
+
+test('markup in a text is escaped, and letters that the font lacks become question marks', async () => {
+  const { text } = writeText(0, 0, { size: 20, width: 500 }, '<b>&漢\u202e')
+  expect(text).toContain('>&lt;b&gt;&amp;??</text>')
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4">${text}</svg>`
+  const picture = Buffer.from(await renderPng(svg))
+  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([8, 4])
+})

@@ -1,0 +1,68 @@
+import { identify, type RunDocument } from '@plimsoll/schema'
+import { csvLine } from '../data/csv.ts'
+
+/**
+ * Returns every sample of a run, one per line, as CSV (RFC 4180: lines end in CR LF, UTF-8, the first line names the
+ * columns). The metrics of the run, by name and with their unit, follow the columns that every sample has; a list of
+ * values is one field, separated by spaces. Includes failed samples and warm-ups; a benchmark without samples has no
+ * line. Texts that a spreadsheet would take for a formula begin with an apostrophe.
+ */
+export function samplesCsv(document: RunDocument): string {
+  const { hash } = identify(document)
+  const metrics = metricsOf(document)
+  const header = [...COLUMNS, ...metrics.map(({ name, unit }) => `${name} (${unit})`)]
+  const lines = document.benchmarks.flatMap((benchmark, index) => {
+    const engine = document.engines.find(({ id }) => id === benchmark.engine)
+    const params = Object.entries(benchmark.params).map(([name, value]) => `${name}=${value}`)
+    const configuration = [
+      benchmark.scenario,
+      benchmark.engine,
+      engine?.product,
+      engine?.version,
+      benchmark.variant,
+      benchmark.target?.filesystem,
+    ]
+    const common = [hash, index, benchmark.workload, params.sort().join(' '), ...configuration, benchmark.status]
+    return benchmark.samples.map(({ round, order, slot, offset, warmup, cpu, failure, values }) => {
+      const sample = [round, order, slot, offset, warmup, cpu?.user, cpu?.system, failure]
+      const measured = metrics.map(({ name, unit }) =>
+        benchmark.metrics.some((metric) => metric.name === name && metric.unit === unit)
+          ? [values[name] ?? []].flat()
+          : [],
+      )
+      return [...common, ...sample, ...measured.map((list) => list.join(' '))]
+    })
+  })
+  return [header, ...lines].map(csvLine).join('')
+}
+
+const COLUMNS = [
+  'run',
+  'benchmark',
+  'workload',
+  'params',
+  'scenario',
+  'engine',
+  'product',
+  'version',
+  'variant',
+  'filesystem',
+  'status',
+  'round',
+  'order',
+  'slot',
+  'offset (ns)',
+  'warmup',
+  'cpu user (ns)',
+  'cpu system (ns)',
+  'failure',
+]
+
+/**
+ * Returns the metrics of all benchmarks without duplicates. Raw values have the unit of the metric itself, even if the
+ * metric is shown as a quotient.
+ */
+function metricsOf({ benchmarks }: RunDocument): { name: string; unit: string }[] {
+  const all = benchmarks.flatMap(({ metrics }) => metrics.map(({ name, unit }) => ({ name, unit })))
+  return [...new Map(all.map((metric) => [`${metric.name} ${metric.unit}`, metric])).values()]
+}

@@ -1,0 +1,142 @@
+import { type Benchmark, describeWork, type RunDocument, summarizeRun } from '@plimsoll/schema'
+import { engineTitle } from '../page/titles.ts'
+import type { BenchmarkReference, Column, EditionPart, EditionRow } from './edition.ts'
+import { suitableUnit } from './units.ts'
+
+/** A run of an edition, with its id. */
+export interface EditionRun {
+  id: string
+  hash: string
+  document: RunDocument
+}
+
+/** Titles of the scenarios, as in the tables of docker-for-mac-bench. */
+const TESTS: Record<string, string> = {
+  native: 'Native',
+  layer: 'No volumes',
+  volume: 'Volume',
+  'bind-volume': 'Bind mount + volume',
+  bind: 'Bind mount',
+}
+
+const RATIO: Column[] = ['ratio']
+
+/**
+ * Composes the parts of an edition from measured runs: one for each workload with its params; record sizes share a
+ * part.
+ */
+export function composeParts(runs: EditionRun[]): EditionPart[] {
+  const benchmarks = runs.flatMap((run) => measuredBenchmarks(run))
+  const works = Map.groupBy(benchmarks, ({ benchmark }) => describeWork(withoutRecord(benchmark)))
+  return [...works].map(([title, members], index): EditionPart => {
+    const lines = new Set(members.map(({ benchmark }) => recordOf(benchmark))).size > 1
+    const rows = members.map((member) => rowOf(member, members))
+    const largest = Math.max(...members.map(({ mean }) => mean))
+    return {
+      code: `work-${index + 1}`,
+      title,
+      text: [
+        lines ? 'Mean by record size.' : 'Mean by platform and test; the thin line is min–max.',
+        members[0]?.better === 'higher' ? 'More is better.' : 'Less is better.',
+      ],
+      chart: lines ? 'lines' : 'bars',
+      unit: suitableUnit(members[0]?.unit ?? 'ns', largest),
+      columns: ['average', 'range', 'count', ...(rows.some(({ reference }) => reference !== null) ? RATIO : [])],
+      reference: referenceTitle(members),
+      rows,
+    }
+  })
+}
+
+interface MeasuredBenchmark {
+  run: EditionRun
+  benchmark: Benchmark
+  index: number
+  unit: string
+  better: 'lower' | 'higher'
+  mean: number
+  /** The scenario of the reference; null if the benchmark is itself the reference or has none. */
+  reference: string | null
+}
+
+/** Returns the benchmarks with figures, sorted by engine and scenario. */
+function measuredBenchmarks(run: EditionRun): MeasuredBenchmark[] {
+  const summaries = summarizeRun(run.document)
+  const { benchmarks } = run.document
+  const measured = benchmarks.flatMap((benchmark, index) => {
+    const primary = benchmark.metrics.find(({ primary }) => primary)?.name
+    const summary = summaries.find((entry) => entry.benchmark === index && entry.metric === primary)
+    if (benchmark.status !== 'ok' || summary?.mean == null) return []
+    return [
+      {
+        run,
+        benchmark,
+        index,
+        unit: summary.unit,
+        better: summary.better,
+        mean: summary.mean,
+        reference: summary.ratio?.reference ?? null,
+      },
+    ]
+  })
+  return measured.sort((a, b) => rank(a.benchmark, run) - rank(b.benchmark, run))
+}
+
+function rank({ engine, scenario }: Benchmark, { document }: EditionRun): number {
+  const tests = Object.keys(TESTS)
+  const test = tests.indexOf(scenario)
+  return (document.engines.findIndex(({ id }) => id === engine) + 1) * 100 + (test === -1 ? tests.length : test)
+}
+
+function rowOf(member: MeasuredBenchmark, members: MeasuredBenchmark[]): EditionRow {
+  const { run, benchmark, index } = member
+  const record = recordOf(benchmark)
+  const reference = members.findIndex((other) => isReference(other, member))
+  return {
+    os: run.document.host.os.family === 'macos' ? 'macOS' : 'Linux',
+    platform:
+      platformTitle(run, benchmark.engine) +
+      (isOnlyRunOnPlatform(run, benchmark, members) ? '' : ` (run ${run.id.slice(0, 10)})`),
+    test: [TESTS[benchmark.scenario] ?? benchmark.scenario, ...(record === null ? [] : [`${record / 1024} KiB`])].join(
+      ', ',
+    ),
+    benchmark: { run: run.hash, benchmark: index } satisfies BenchmarkReference,
+    reference: reference === -1 ? null : reference,
+    published: null,
+    flag: null,
+    earlier: null,
+    ...(record === null ? {} : { record }),
+  }
+}
+
+/** Whether `other` is the reference of a benchmark's ratio: on the same engine, or on the host. */
+function isReference(other: MeasuredBenchmark, { run, benchmark, reference }: MeasuredBenchmark): boolean {
+  if (reference === null || other.run !== run || other.benchmark.scenario !== reference) return false
+  if (recordOf(other.benchmark) !== recordOf(benchmark)) return false
+  return other.benchmark.engine === benchmark.engine || other.benchmark.engine === null
+}
+
+/** Returns the titles of the references, joined by "or": mostly `native`. */
+function referenceTitle(members: MeasuredBenchmark[]): string {
+  const references = new Set(members.flatMap(({ reference }) => reference ?? []))
+  return [...references].map((scenario) => TESTS[scenario]?.toLowerCase() ?? scenario).join(' or ') || 'native'
+}
+
+function platformTitle({ document }: EditionRun, engine: string | null): string {
+  return engine === null ? 'host' : engineTitle(document, engine)
+}
+
+/** Whether no other run of a part has a benchmark on a platform of this name. */
+function isOnlyRunOnPlatform(run: EditionRun, { engine }: Benchmark, members: MeasuredBenchmark[]): boolean {
+  const name = (of: EditionRun, id: string | null) => `${of.document.host.os.family} ${platformTitle(of, id)}`
+  return members.every((other) => other.run === run || name(other.run, other.benchmark.engine) !== name(run, engine))
+}
+
+function recordOf({ params }: Benchmark): number | null {
+  return typeof params.record === 'number' ? params.record : null
+}
+
+function withoutRecord({ workload, params }: Benchmark): Pick<Benchmark, 'workload' | 'params'> {
+  const { record: _, ...others } = params
+  return { workload, params: others }
+}

@@ -1,0 +1,151 @@
+import path from 'node:path'
+import { formatRatio, type RunDocument, readRun } from '@plimsoll/schema'
+import { expect, test } from 'vitest'
+import { rowsOfSource2025 } from '../testing.ts'
+import { type Figures, resolveEdition } from './figures.ts'
+import { headlines } from './headlines.ts'
+import { readEditions, readShippedDocuments } from './read-editions.ts'
+import { formatFigure, unitNamed } from './units.ts'
+
+const SITE = path.join(import.meta.dirname, '..', '..')
+const PLATFORMS: Record<string, string> = {
+  Lima: 'Lima',
+  'Docker - VZ': 'Docker-VZ',
+  'Docker - VMM': 'Docker-VMM',
+  'Docker - VZ + file sync': 'Docker-VZ-sync',
+  'Docker - OrbStack': 'OrbStack',
+  'Docker - Linux': 'Docker-Linux',
+}
+
+test('the 24 rows of mac-2025 follow from the source, and 4 of them are flagged and have both versions', () => {
+  const rows = resolve('mac-2025')
+  const source = rowsOfSource2025()
+  expect(source).toHaveLength(24)
+  expect(rows).toHaveLength(24)
+  expect(
+    rows.map(({ os, platform, test, figures, earlier }) => ({
+      os,
+      platform,
+      test,
+      ...texts(figures),
+      earlier: earlier && texts(earlier),
+    })),
+  ).toMatchObject(
+    source.map(({ os, platform, test, earlier, ...figures }) => ({
+      os: os === 'MacOS' ? 'macOS' : os,
+      platform: PLATFORMS[platform],
+      test: test === 'bind mount' ? 'Bind mount' : test,
+      ...figures,
+      earlier,
+    })),
+  )
+  expect(rows.filter(({ flag }) => flag === 'replaced').map(({ platform, test }) => `${platform} ${test}`)).toEqual([
+    'Lima No volumes',
+    'Docker-VZ No volumes',
+    'Docker-VMM No volumes',
+    'Docker-VZ-sync No volumes',
+  ])
+})
+
+test('printed figures are shown only if they do not follow from the times of the source', () => {
+  const misprinted = resolve('mac-2025').filter((row) => row.misprinted !== null)
+  expect(misprinted.map(({ platform }) => platform)).toEqual(['Lima', 'Docker-VZ', 'Docker-VMM', 'Docker-VZ-sync'])
+  expect(misprinted[0]?.misprinted).toEqual({ average: 3.7, minimum: 3.55, maximum: 3.85 })
+})
+
+test('the rows of mac-2022 are the eight times of its source', () => {
+  expect(
+    resolve('mac-2022').map(({ os, test, figures }) => [os, test, formatSeconds(figures.average), figures.n]),
+  ).toEqual([
+    ['macOS', 'Native', '4.09', 1],
+    ['macOS', 'No volumes', '6.80', 1],
+    ['macOS', 'Bind mount + volume', '7.65', 1],
+    ['macOS', 'Bind mount', '21.05', 1],
+    ['Linux', 'Native', '5.73', 1],
+    ['Linux', 'No volumes', '5.64', 1],
+    ['Linux', 'Bind mount + volume', '6.18', 1],
+    ['Linux', 'Bind mount', '6.81', 1],
+  ])
+})
+
+test('the headline has every bind mount relative to native, the slowest first', () => {
+  const editions = readEditions(path.join(SITE, 'editions')).map((edition) => ({
+    edition,
+    parts: resolveEdition(edition, runByHash),
+    provenance: [],
+  }))
+  const shipped = editions.map(({ edition }) => edition.name)
+  expect(headlines(editions, shipped).map(({ label, ratio }) => `${label}: ${formatRatio(ratio)}`)).toEqual([
+    'Docker Desktop · macOS · 2022: 5.15×',
+    'Docker-VZ · macOS · 2025: 2.83×',
+    'Lima · macOS · 2025: 2.66×',
+    'Docker-VMM · macOS · 2025: 2.53×',
+    'Docker · Linux · 2022: 1.19×',
+    'OrbStack · macOS · 2025: 1.17×',
+    'Docker-Linux · Linux · 2025: 0.99×',
+    'Docker-VZ-sync · macOS · 2025: 0.93×',
+  ])
+})
+
+test('an edition with a benchmark that its run does not have is rejected', () => {
+  const edition = editionNamed('mac-2025')
+  const [row] = edition.parts[0]?.rows ?? []
+  if (row?.benchmark) row.benchmark.benchmark = 999
+  expect(() => resolveEdition(edition, runByHash)).toThrow(expect.objectContaining({ code: 'missing-benchmark' }))
+})
+
+test('rows of a deleted run have no figures, and the others stay', () => {
+  const edition = editionNamed('mac-2022')
+  const gone = edition.parts[0]?.rows[0]?.benchmark?.run
+  const [part] = resolveEdition(edition, (hash) => (hash === gone ? null : runByHash(hash)))
+  expect(part?.rows.map(({ figures }) => figures.average === null)).toEqual([
+    ...Array(4).fill(true),
+    ...Array(4).fill(false),
+  ])
+  expect(part?.rows[7]?.figures.ratio).toBeCloseTo(6.81 / 5.73)
+})
+
+test('stated figures have no run, and bounds and ratios are not changed', () => {
+  const [speedup] = resolve('caching-2017')
+  expect(speedup?.figures).toMatchObject({ ratio: 2.5, average: null })
+  const [vboxsf, vmhgfs] = resolve('vm-2014')
+  expect(vboxsf).toMatchObject({ figures: { least: null, most: 100 }, records: [4096, 65_536] })
+  expect(vmhgfs).toMatchObject({ figures: { least: 500, most: 900 } })
+  const ioping = resolve('ramdisk-2022').at(-1)
+  expect(ioping?.figures).toMatchObject({ n: 9, minimum: 201.5, maximum: 390.1, warmups: [63.3] })
+})
+
+function editionNamed(name: string) {
+  const edition = readEditions(path.join(SITE, 'editions')).find((candidate) => candidate.name === name)
+  if (edition === undefined) throw new Error(`no edition ${name}`)
+  return edition
+}
+
+function resolve(name: string) {
+  return resolveEdition(editionNamed(name), runByHash).flatMap(({ rows }) => rows)
+}
+
+const RUNS = new Map(
+  readShippedDocuments(path.join(SITE, 'documents')).map((bytes) => {
+    const { hash, document } = readRun(bytes)
+    return [hash, document]
+  }),
+)
+
+function runByHash(hash: string): RunDocument {
+  const run = RUNS.get(hash)
+  if (run === undefined) throw new Error(`no run ${hash}`)
+  return run
+}
+
+function formatSeconds(seconds: number | null): string {
+  return seconds === null ? '' : formatFigure(seconds, unitNamed('seconds'))
+}
+
+function texts({ average, minimum, maximum, ratio }: Figures) {
+  return {
+    average: formatSeconds(average),
+    range: `${formatSeconds(minimum)}–${formatSeconds(maximum)}`,
+    ratio: ratio === null ? null : formatRatio(ratio),
+  }
+}

@@ -1,0 +1,210 @@
+import {
+  type Benchmark,
+  countedValues,
+  describeWork,
+  type Metric,
+  type RunDocument,
+  summarizeRun,
+} from '@plimsoll/schema'
+import { RegistryError } from '../errors.ts'
+import type {
+  BenchmarkReference,
+  Edition,
+  EditionPart,
+  EditionRow,
+  PublishedFigures,
+  StatedFigures,
+} from './edition.ts'
+import { figuresOfValues, NO_VALUES, type ValueFigures } from './statistics.ts'
+import { formatFigure, type Unit, unitNamed } from './units.ts'
+
+/** A part with the figures of its rows, in its unit. */
+export interface ResolvedPart extends Omit<EditionPart, 'rows' | 'unit'> {
+  unit: Unit
+  rows: ResolvedRow[]
+}
+
+export interface ResolvedRow {
+  os: string
+  platform: string
+  test: string
+  scenario: string
+  /** The workload in words; empty if the row has only the source's statement. */
+  work: string
+  figures: Figures
+  flag: string | null
+  /** The printed figures if they do not follow from the values of the source; else null. */
+  misprinted: PrintedFigures | null
+  earlier: (Figures & { date: string }) | null
+  /** The record sizes of a row, in bytes, in a part with lines; usually both are equal. */
+  records: [smallest: number, largest: number] | null
+}
+
+export interface Figures extends ValueFigures {
+  /** Mean ÷ mean of the reference row; null for the reference itself. */
+  ratio: number | null
+  /** Bounds that the source states in words. */
+  least: number | null
+  most: number | null
+}
+
+/** Figures printed by a source, in the part's unit. */
+export interface PrintedFigures {
+  average: number
+  minimum: number | null
+  maximum: number | null
+}
+
+/** Reads a run by its hash; null if it was deleted or its file is damaged. */
+export type ReadRun = (hash: string) => RunDocument | null
+
+/** Computes the figures of an edition; those of a missing run are null. @throws RegistryError `missing-benchmark` */
+export function resolveEdition(edition: Edition, readRun: ReadRun): ResolvedPart[] {
+  const load = memoize(readRun)
+  return edition.parts.map((part) => resolvePart(part, load))
+}
+
+function resolvePart(part: EditionPart, load: ReadRun): ResolvedPart {
+  const unit = unitNamed(part.unit)
+  const own = part.rows.map((row) => figuresOfRow(row, unit, load))
+  const rows = part.rows.map((row, index): ResolvedRow => {
+    const document = row.benchmark === null ? null : load(row.benchmark.run)
+    const benchmark = row.benchmark === null || document === null ? null : benchmarkAt(row.benchmark, document)
+    const figures = own[index] as Figures
+    const divisor = row.reference === null ? null : (own[row.reference]?.average ?? null)
+    return {
+      os: row.os,
+      platform: row.platform,
+      test: row.test,
+      scenario: benchmark?.scenario ?? row.stated?.scenario ?? '',
+      work: benchmark === null ? '' : describeWork(benchmark),
+      figures: { ...figures, ratio: figures.ratio ?? over(figures.average, divisor) },
+      flag: row.flag,
+      misprinted: row.published === null ? null : misprint(row.published, figures, unit),
+      earlier: row.earlier && { ...earlierFigures(row.earlier, unit, load), date: row.earlier.date },
+      records: row.record === undefined ? (row.stated?.records ?? null) : [row.record, row.record],
+    }
+  })
+  return { ...part, unit, rows }
+}
+
+function figuresOfRow({ benchmark, stated }: EditionRow, unit: Unit, load: ReadRun): Figures {
+  if (benchmark !== null) return figuresOfBenchmark(benchmark, unit, load)
+  const {
+    values = [],
+    warmups = [],
+    ratio = null,
+    least = null,
+    most = null,
+  } = stated ?? ({} as Partial<StatedFigures>)
+  return { ...figuresOfValues(values, warmups, true), ratio, least, most }
+}
+
+function earlierFigures(
+  { benchmark, reference }: NonNullable<EditionRow['earlier']>,
+  unit: Unit,
+  load: ReadRun,
+): Figures {
+  const figures = figuresOfBenchmark(benchmark, unit, load)
+  return { ...figures, ratio: over(figures.average, figuresOfBenchmark(reference, unit, load).average) }
+}
+
+function figuresOfBenchmark(reference: BenchmarkReference, unit: Unit, load: ReadRun): Figures {
+  const document = load(reference.run)
+  if (document === null) return { ...NO_VALUES, ratio: null, least: null, most: null }
+  const benchmark = benchmarkAt(reference, document)
+  const metric = benchmark.metrics.find(({ primary }) => primary) as Metric
+  const values = countedValues(benchmark, metric)
+  const warmups = countedValues({ ...benchmark, samples: benchmark.samples.map(swapWarmup) }, metric)
+  const independent = benchmark.samples.every(({ values }) => !Array.isArray(values[metric.name]))
+  const figures =
+    values.length > 0
+      ? figuresOfValues(values, warmups, independent)
+      : sourceSummary(document, reference.benchmark, metric)
+  if (figures.average !== null) return { ...scale(figures, unit.divisor), ratio: null, least: null, most: null }
+  throw new RegistryError(
+    'missing-benchmark',
+    `An edition has benchmark ${reference.benchmark} of a run that has no figures for it.`,
+  )
+}
+
+/** Swaps warm-ups and measured samples, to summarise the warm-ups. */
+function swapWarmup(sample: Benchmark['samples'][number]): Benchmark['samples'][number] {
+  return { ...sample, warmup: !sample.warmup }
+}
+
+/** Returns the source's own summary of a transcribed benchmark without raw values. */
+function sourceSummary(document: RunDocument, benchmark: number, metric: Metric): ValueFigures {
+  const summary = summarizeRun(document).find((entry) => entry.benchmark === benchmark && entry.metric === metric.name)
+  if (summary === undefined) return NO_VALUES
+  const { n, mean, median, minimum, maximum, standardDeviation } = summary
+  return { ...NO_VALUES, n, average: mean, median, minimum, maximum, deviation: standardDeviation }
+}
+
+function benchmarkAt({ benchmark }: BenchmarkReference, document: RunDocument): Benchmark {
+  const found = document.benchmarks[benchmark]
+  if (found !== undefined) return found
+  throw new RegistryError(
+    'missing-benchmark',
+    `An edition has benchmark ${benchmark} of a run that does not have this benchmark.`,
+  )
+}
+
+function scale(figures: ValueFigures, divisor: number): ValueFigures {
+  const one = (value: number | null) => (value === null ? null : value / divisor)
+  const two = (pair: [number, number] | null): [number, number] | null =>
+    pair === null ? null : [pair[0] / divisor, pair[1] / divisor]
+  return {
+    n: figures.n,
+    average: one(figures.average),
+    interval: two(figures.interval),
+    median: one(figures.median),
+    quartiles: two(figures.quartiles),
+    minimum: one(figures.minimum),
+    maximum: one(figures.maximum),
+    deviation: one(figures.deviation),
+    values: figures.values.map((value) => value / divisor),
+    warmups: figures.warmups.map((value) => value / divisor),
+  }
+}
+
+/** Returns the printed figures if they differ from the computed ones, rounded as the source rounds; else null. */
+function misprint(
+  published: PublishedFigures,
+  { average, minimum, maximum }: Figures,
+  unit: Unit,
+): PrintedFigures | null {
+  const one = (value: number | null) => (value === null ? null : value / unit.divisor)
+  const printed = {
+    average: published.average / unit.divisor,
+    minimum: one(published.minimum),
+    maximum: one(published.maximum),
+  }
+  const follows = (text: number | null, value: number | null) =>
+    text === null ||
+    value === null ||
+    formatFigure(text, unit) === formatFigure(value, unit) ||
+    isHalf(text, value, unit)
+  const all =
+    follows(printed.average, average) && follows(printed.minimum, minimum) && follows(printed.maximum, maximum)
+  return all ? null : printed
+}
+
+/** Whether a value lies halfway between two printed ones. Sources round halves down, up or to even. */
+function isHalf(printed: number, value: number, { decimals }: Unit): boolean {
+  return Number((Math.abs(printed - value) * 10 ** decimals).toPrecision(9)) === 0.5
+}
+
+function over(value: number | null, divisor: number | null): number | null {
+  return value === null || divisor === null ? null : value / divisor
+}
+
+function memoize(readRun: ReadRun): ReadRun {
+  const cache = new Map<string, RunDocument | null>()
+  return (hash) => {
+    const cached = cache.get(hash)
+    const document = cached === undefined ? readRun(hash) : cached
+    cache.set(hash, document)
+    return document
+  }
+}

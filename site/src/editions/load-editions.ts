@@ -1,0 +1,57 @@
+import { idOfHash, type RunDocument } from '@plimsoll/schema'
+import { RegistryError } from '../errors.ts'
+import { readDocument } from '../store/documents.ts'
+import type { Registry } from '../store/registry.ts'
+import { isDeleted, readStatements } from '../store/statements.ts'
+import type { Edition } from './edition.ts'
+import { type ResolvedPart, resolveEdition } from './figures.ts'
+import { readEditions } from './read-editions.ts'
+import { type RunProvenance, runProvenanceOf } from './run-provenance.ts'
+
+export interface LoadedEdition {
+  edition: Edition
+  parts: ResolvedPart[]
+  /** The ids of the edition's runs, in the order of its rows. */
+  runs: string[]
+  /** The runs that are deleted or damaged. */
+  missing: string[]
+  /** The provenance and the state of the other runs, in that order. */
+  provenance: RunProvenance[]
+}
+
+/**
+ * Loads every edition with its figures, newest first.
+ * @throws RegistryError `edited-edition`, `bad-edition`, `edition-exists`, `missing-benchmark`
+ */
+export function loadEditions(registry: Registry, directories: string[]): LoadedEdition[] {
+  return readEditions(...directories).map((edition) => {
+    const hashes = runsOf(edition)
+    const found = new Map(hashes.map((hash) => [hash, readIfAvailable(registry, idOfHash(hash))]))
+    return {
+      edition,
+      parts: resolveEdition(edition, (hash) => found.get(hash)?.document ?? null),
+      runs: hashes.map(idOfHash),
+      missing: hashes.filter((hash) => found.get(hash) === null).map(idOfHash),
+      provenance: [...found.values()].flatMap((run) => run?.provenance ?? []),
+    }
+  })
+}
+
+function readIfAvailable(registry: Registry, id: string): { document: RunDocument; provenance: RunProvenance } | null {
+  try {
+    const document = readDocument(registry, id)
+    const statements = readStatements(registry, id)
+    return isDeleted(statements) ? null : { document, provenance: runProvenanceOf(id, document, statements) }
+  } catch (error) {
+    if (error instanceof RegistryError) return null
+    throw error
+  }
+}
+
+/** Returns the hashes of the runs that an edition names, in the order of its rows. */
+function runsOf({ parts }: Pick<Edition, 'parts'>): string[] {
+  const benchmarks = parts.flatMap(({ rows }) =>
+    rows.flatMap(({ benchmark, earlier }) => [benchmark, earlier?.benchmark]),
+  )
+  return [...new Set(benchmarks.flatMap((benchmark) => (benchmark ? [benchmark.run] : [])))]
+}

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { readRun } from '@plimsoll/schema'
+import { RegistryError } from '../errors.ts'
+import type { Edition } from './edition.ts'
+import { type FrozenEdition, toNewestFormat } from './edition-formats.ts'
+import { assertFrozen } from './freeze.ts'
+
+/**
+ * Returns the editions of some directories, newest first. Rejects symbolic links: files published with an edition must
+ * lie in its directory.
+ * @throws RegistryError `edited-edition`, `bad-edition`, `edition-exists`
+ */
+export function readEditions(...directories: string[]): Edition[] {
+  for (const directory of directories) assertNoLinks(directory)
+  const editions = directories.flatMap((directory) =>
+    readdirSync(directory)
+      .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+      .sort()
+      .map((name) => readEdition(path.join(directory, name))),
+  )
+  const names = new Set<string>()
+  for (const name of editions.flatMap(({ name, aliases }) => [name, ...aliases])) {
+    if (names.has(name))
+      throw new RegistryError(
+        'edition-exists',
+        `Two editions have the name "${name}". Remove one of them from the registry.`,
+      )
+    names.add(name)
+  }
+  return editions.sort((a, b) => (a.published < b.published ? 1 : a.published > b.published ? -1 : 0))
+}
+
+/** Checks that a directory holds only files and directories. @throws RegistryError `bad-edition` */
+function assertNoLinks(directory: string): void {
+  const entries = readdirSync(directory, { withFileTypes: true, recursive: true })
+  const found = entries.find((entry) => !entry.isFile() && !entry.isDirectory())
+  if (found === undefined) return
+  const file = path.join(found.parentPath, found.name)
+  throw new RegistryError(
+    'bad-edition',
+    `${file} is a link or a special file. Replace it by a regular file, or remove it from the registry.`,
+  )
+}
+
+function readEdition(file: string): Edition {
+  const edition = parse(file)
+  assertFrozen(edition)
+  if (edition.name === path.basename(file, '.json')) return toNewestFormat(edition)
+  throw new RegistryError(
+    'bad-edition',
+    `${file} contains the edition "${edition.name}". Rename the file to ${edition.name}.json.`,
+  )
+}
+
+function parse(file: string): FrozenEdition {
+  try {
+    const value = JSON.parse(readFileSync(file, 'utf8')) as FrozenEdition
+    if (value !== null && (value.format === 1 || value.format === 2)) return value
+  } catch {
+    // A file that cannot be parsed is not an edition.
+  }
+  throw new RegistryError(
+    'bad-edition',
+    `${file} is not a valid edition. Restore the file, or remove it from the registry.`,
+  )
+}
+
+/** Returns the run documents of a directory, as bytes. */
+export function readShippedDocuments(directory: string): Buffer[] {
+  const files = readdirSync(directory).filter((name) => name.endsWith('.json'))
+  return files.sort().map((name) => readFileSync(path.join(directory, name)))
+}
+
+/** Returns the ids of the run documents in a directory, by document name. */
+export function documentIds(directory: string): Record<string, string> {
+  const names = readdirSync(directory).filter((name) => name.endsWith('.json'))
+  return Object.fromEntries(
+    names.sort().map((name) => [path.basename(name, '.json'), readRun(readFileSync(path.join(directory, name))).id]),
+  )
+}

@@ -1,7 +1,0 @@
-import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { CATALOG_FILE, transcribeCatalog } from './transcribe-catalog.ts'
-
-test('what the pages say of workloads is what the catalog says; else run site/src/history/transcribe-catalog.ts', () => {
-  expect(readFileSync(CATALOG_FILE, 'utf8')).toBe(transcribeCatalog())
-})

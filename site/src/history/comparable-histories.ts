@@ -1,0 +1,135 @@
+import { changePoints, median } from '@plimsoll/schema/statistics'
+import type { HistoryPoint } from '../store/queries-history.ts'
+
+/** All histories of one class of machine with one version of a suite. */
+export interface Section {
+  /** The class of the machine; null if it is unknown, in which case the section has one run. */
+  machine: string | null
+  suite: string
+  suiteVersion: number
+  origin: string
+  panels: Panel[]
+}
+
+/** One benchmark of the suite: the same work in the same scenario. */
+export interface Panel {
+  work: string
+  metric: string
+  scenario: string
+  unit: string
+  better: string
+  histories: BenchmarkHistory[]
+}
+
+/** One history: one engine in one configuration, or the host. */
+export interface BenchmarkHistory {
+  /** The engine and its configuration in words. */
+  engine: string
+  /** `base of checks` if the runs are the base of checks; else null. */
+  variant: string | null
+  /** Oldest first. */
+  points: HistoryPoint[]
+  changePoints: ChangePoint[]
+}
+
+/** A change point. */
+export interface ChangePoint {
+  /** Index of the first point after it. */
+  index: number
+  /** Median after ÷ median before, within the neighbouring change points. */
+  factor: number
+  p: number
+}
+
+/**
+ * Groups points into comparable histories: points share a history only if the machine class, the suite and its version,
+ * the workload digest, scenario, metric, engine and its configuration are the same. Transcribed figures and those of
+ * unknown machines are never joined. Sorts sections by their latest point, newest first.
+ * @param points oldest first
+ */
+export function sectionsOf(points: readonly HistoryPoint[]): Section[] {
+  const sections = Map.groupBy(points, sectionKey)
+  return [...sections.values()]
+    .map((members) => toSection(members as [HistoryPoint, ...HistoryPoint[]]))
+    .sort((a, b) => compare(latest(b), latest(a)))
+}
+
+/** Whether a section has a history of more than one point. */
+export function hasTrend({ panels }: Section): boolean {
+  return panels.some(({ histories }) => histories.some(({ points }) => points.length > 1))
+}
+
+/** Returns the time of a section's latest point, ISO 8601. */
+function latest({ panels }: Section): string {
+  const starts = panels.flatMap(({ histories }) => histories.map(({ points }) => points.at(-1)?.startedAt ?? ''))
+  return starts.reduce((a, b) => (a > b ? a : b), '')
+}
+
+function toSection(points: [HistoryPoint, ...HistoryPoint[]]): Section {
+  const [{ machine, suite, suiteVersion, origin }] = points
+  const panels = [...Map.groupBy(points, panelKey).values()].map((members) =>
+    toPanel(members as [HistoryPoint, ...HistoryPoint[]]),
+  )
+  return { machine, suite, suiteVersion, origin, panels: panels.sort(byWorkAndScenario) }
+}
+
+function toPanel(points: [HistoryPoint, ...HistoryPoint[]]): Panel {
+  const [{ work, metric, scenario, unit, better }] = points
+  const histories = [...Map.groupBy(points, historyKey).values()].map(toHistory)
+  return { work, metric, scenario, unit, better, histories: histories.sort((a, b) => compare(a.engine, b.engine)) }
+}
+
+function toHistory(points: HistoryPoint[]): BenchmarkHistory {
+  const [first] = points
+  return {
+    engine: first === undefined ? '' : engineOf(first),
+    variant: first?.variant === 'base' ? 'base of checks' : null,
+    points,
+    changePoints: changePointsOf(points.map(({ value }) => value)),
+  }
+}
+
+/** Finds change points in the logarithms of the values, because a change is a factor. */
+function changePointsOf(values: number[]): ChangePoint[] {
+  if (values.some((value) => value <= 0)) return []
+  const found = changePoints(values.map(Math.log))
+  return found.map(({ index, p }, position) => {
+    const before = values.slice(found[position - 1]?.index ?? 0, index)
+    const after = values.slice(index, found[position + 1]?.index)
+    return { index, p, factor: median(after) / median(before) }
+  })
+}
+
+/** Describes an engine, for example `Docker Desktop, virtiofs, 4 CPUs`; also names the host. */
+function engineOf({ product, setup }: HistoryPoint): string {
+  return product === null ? 'host' : [product, setup].filter(Boolean).join(', ')
+}
+
+function sectionKey({ machine, suite, suiteVersion, origin, runId }: HistoryPoint): string {
+  const alone = origin !== 'measured' || machine === null
+  return JSON.stringify([machine, suite, suiteVersion, origin, alone ? runId : null])
+}
+
+function panelKey({ work, workloadDigest, metric, scenario, unit }: HistoryPoint): string {
+  return JSON.stringify([work, workloadDigest, metric, scenario, unit])
+}
+
+function historyKey({ engine, product, setup, variant }: HistoryPoint): string {
+  return JSON.stringify([engine, product, setup, variant])
+}
+
+/** Scenarios in order of their distance from the host; unlisted ones come last. */
+const SCENARIO_ORDER = ['native', 'vm', 'layer', 'tmpfs', 'volume', 'bind-volume', 'bind', 'vm-share']
+
+function byWorkAndScenario(a: Panel, b: Panel): number {
+  return compare(a.work, b.work) || compare(a.metric, b.metric) || rankOf(a) - rankOf(b)
+}
+
+function rankOf({ scenario }: Panel): number {
+  const rank = SCENARIO_ORDER.indexOf(scenario)
+  return rank === -1 ? SCENARIO_ORDER.length : rank
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

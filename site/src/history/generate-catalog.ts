@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+// Writes the texts of the catalog's workloads to `catalog.json` for their pages, because documents have only the names.
+// The catalog is in another package, so they are read from `plimsoll list --json`. Run this script after a change of the
+// catalog; a test fails until then.
+
+/** The texts of a workload in the catalog. */
+export interface WorkloadText {
+  title: string
+  question: string
+  origin: string
+  timed: string
+  differs: string
+}
+
+export const CATALOG_FILE = path.join(import.meta.dirname, 'catalog.json')
+
+const COMMAND = path.join(import.meta.dirname, '..', '..', '..', 'action', 'bin', 'plimsoll.js')
+
+/** Returns the content of `catalog.json`. */
+export function generateCatalog(): string {
+  const listed = execFileSync(process.execPath, [COMMAND, 'list', '--json'], { encoding: 'utf8', maxBuffer: 2 ** 26 })
+  const { workloads } = JSON.parse(listed) as { workloads: (WorkloadText & { workload: string })[] }
+  const texts = workloads.map(({ workload, title, question, origin, timed, differs }) => [
+    workload,
+    { title, question, origin, timed, differs },
+  ])
+  return `${JSON.stringify(Object.fromEntries(texts), null, 2)}\n`
+}
+
+if (import.meta.main) writeFileSync(CATALOG_FILE, generateCatalog())

@@ -1,0 +1,263 @@
+import type { RunDocument } from '@plimsoll/schema'
+import { formatAmount, formatRatio } from '@plimsoll/schema'
+import { compareRuns, differenceLines } from '@plimsoll/schema/compare'
+import { formatWork } from '../page/titles.ts'
+import type { History, HistoryPoint } from '../store/queries-history.ts'
+import {
+  type BenchmarkHistory,
+  type ChangePoint,
+  hasTrend,
+  type Panel,
+  type Section,
+  sectionsOf,
+} from './comparable-histories.ts'
+import { erratumOf } from './errata-links.ts'
+import { POINT_SYMBOLS } from './point-symbols.ts'
+import { drawTrend } from './trend-chart.ts'
+
+/** The data of a history page. */
+export interface HistoryView {
+  sections: SectionView[]
+  /** Benchmarks with one run, which have no chart. */
+  single: SingleRunView[]
+  /** The number of sections and single runs that are not shown. */
+  omitted: number
+  /** Whether older runs are left out. */
+  truncated: boolean
+}
+
+export interface SectionView {
+  id: string
+  title: string
+  /** All histories of the section. */
+  summary: SummaryRow[]
+  /** The charts, those with change points first. */
+  panels: PanelView[]
+  /** The number of charts left out. */
+  undrawn: number
+}
+
+/** One history of a section as a row of its table. */
+export interface SummaryRow {
+  /** The id of its panel; null if it is not drawn. */
+  panel: string | null
+  work: string
+  scenario: string
+  engine: string
+  runs: number
+  /** The id of the latest run, with its median. */
+  latest: string
+  value: string
+  /** `1.25× since 2026-02-15`. */
+  changes: string[]
+}
+
+export interface PanelView {
+  id: string
+  work: string
+  scenario: string
+  metric: string
+  better: string
+  unit: string
+  /** SVG. */
+  drawing: string
+  histories: TrendView[]
+}
+
+export interface TrendView {
+  /** Index into `POINT_SYMBOLS`. */
+  symbol: number
+  engine: string
+  points: PointView[]
+  changePoints: ChangePointView[]
+}
+
+export interface PointView {
+  run: string
+  /** ISO 8601. */
+  day: string
+  /** Versions of engine and system, which may differ between the points of a history. */
+  versions: string
+  value: string
+  n: number | null
+  ratio: string | null
+}
+
+export interface ChangePointView {
+  day: string
+  before: string
+  after: string
+  factor: string
+  p: string
+  /** Differences between the run before the change and the run after it. */
+  differences: string[]
+}
+
+export interface SingleRunView extends PointView {
+  work: string
+  scenario: string
+  engine: string
+  machine: string
+  /** The anchor on `/errata` of its erratum; null if it has none. */
+  erratum: string | null
+}
+
+/** Limits that keep a page small; the list of runs has every run. */
+const MAX_SECTIONS = 6
+const MAX_PANELS = 30
+/** All of a standard suite on one engine, which has 67 benchmarks. */
+const MAX_SINGLE = 72
+const MAX_DIFFERENCES = 8
+
+/** Prepares a history for its page. @param readRun reads a run by its id */
+export async function viewHistory(
+  { points, truncated }: History,
+  readRun: (id: string) => RunDocument,
+): Promise<HistoryView> {
+  const all = sectionsOf(points)
+  const trends = all.filter(hasTrend)
+  const shown = trends.slice(0, MAX_SECTIONS)
+  const singles = all.flatMap(singlesOf)
+  const sections = await Promise.all(shown.map((section, index) => viewSection(section, `s${index + 1}`, readRun)))
+  return {
+    sections,
+    single: singles.slice(0, MAX_SINGLE),
+    omitted: trends.length - shown.length + Math.max(0, singles.length - MAX_SINGLE),
+    truncated,
+  }
+}
+
+async function viewSection(section: Section, id: string, readRun: (id: string) => RunDocument): Promise<SectionView> {
+  const drawable = section.panels.flatMap((panel) =>
+    chunks(panel.histories.filter(isTrend)).map((histories) => ({ panel, histories })),
+  )
+  const [changed, steady] = [drawable.filter(hasChangePoint), drawable.filter((drawing) => !hasChangePoint(drawing))]
+  const drawn = [...changed, ...steady].slice(0, MAX_PANELS)
+  const idOf = (drawing: TrendChart) => (drawn.includes(drawing) ? `${id}-${drawn.indexOf(drawing) + 1}` : null)
+  return {
+    id,
+    title: `${section.machine ?? 'Unknown machine'} · suite ${section.suite} ${section.suiteVersion}`,
+    summary: drawable.flatMap((drawing) => summarize(drawing, idOf(drawing))),
+    panels: await Promise.all(
+      drawn.map(({ panel, histories }, index) => viewPanel(panel, histories, `${id}-${index + 1}`, readRun)),
+    ),
+    undrawn: drawable.length - drawn.length,
+  }
+}
+
+/** The histories of one chart. */
+interface TrendChart {
+  panel: Panel
+  histories: BenchmarkHistory[]
+}
+
+function hasChangePoint({ histories }: TrendChart): boolean {
+  return histories.some(({ changePoints }) => changePoints.length > 0)
+}
+
+function summarize({ panel: { work, scenario, unit }, histories }: TrendChart, panel: string | null): SummaryRow[] {
+  return histories.map((history) => ({
+    panel,
+    work: formatWork(work),
+    scenario,
+    engine: titleOf(history),
+    runs: history.points.length,
+    latest: history.points.at(-1)?.runId ?? '',
+    value: formatAmount(history.points.at(-1)?.value ?? 0, unit),
+    changes: history.changePoints.map(
+      ({ index, factor }) => `${formatRatio(factor)} since ${history.points[index]?.startedAt.slice(0, 10)}`,
+    ),
+  }))
+}
+
+/** Returns a title such as `Lima, vz, virtiofs, base of checks`. */
+function titleOf({ engine, variant }: BenchmarkHistory): string {
+  return [engine, variant].filter(Boolean).join(', ')
+}
+
+async function viewPanel(
+  panel: Panel,
+  histories: BenchmarkHistory[],
+  id: string,
+  readRun: (id: string) => RunDocument,
+): Promise<PanelView> {
+  const { work, scenario, metric, better, unit } = panel
+  return {
+    id,
+    work: formatWork(work),
+    scenario,
+    metric,
+    better,
+    unit,
+    drawing: await drawTrend(panel, histories, id),
+    histories: histories.map((history, symbol) => ({
+      symbol,
+      engine: titleOf(history),
+      points: history.points.map((point) => viewPoint(point, unit)),
+      changePoints: history.changePoints.map((change) => viewChangePoint(history, change, readRun)),
+    })),
+  }
+}
+
+function isTrend({ points }: BenchmarkHistory): boolean {
+  return points.length > 1
+}
+
+/** Splits histories into charts: each has at most as many as there are point symbols. */
+function chunks(histories: BenchmarkHistory[]): BenchmarkHistory[][] {
+  return Array.from({ length: Math.ceil(histories.length / POINT_SYMBOLS.length) }, (_, index) =>
+    histories.slice(index * POINT_SYMBOLS.length, (index + 1) * POINT_SYMBOLS.length),
+  )
+}
+
+function viewPoint(point: HistoryPoint, unit: string): PointView {
+  const engine = [point.product, point.version].filter(Boolean).join(' ')
+  const system = [point.osName, point.osVersion].filter(Boolean).join(' ')
+  return {
+    run: point.runId,
+    day: point.startedAt.slice(0, 10),
+    versions: [engine, system].filter(Boolean).join(', '),
+    value: formatAmount(point.value, unit),
+    n: point.n,
+    ratio: point.ratio === null ? null : formatRatio(point.ratio),
+  }
+}
+
+function viewChangePoint(
+  { points }: BenchmarkHistory,
+  { index, factor, p }: ChangePoint,
+  readRun: (id: string) => RunDocument,
+): ChangePointView {
+  const [before, after] = [points[index - 1]?.runId ?? '', points[index]?.runId ?? '']
+  return {
+    before,
+    after,
+    day: points[index]?.startedAt.slice(0, 10) ?? '',
+    factor: formatRatio(factor),
+    p: String(p),
+    differences: differencesOf(readRun(before), readRun(after)),
+  }
+}
+
+/** Describes the differences in fields that both documents have; the comparison page shows the rest. */
+function differencesOf(before: RunDocument, after: RunDocument): string[] {
+  const lines = differenceLines(compareRuns(before, after)).map(
+    ({ of, what, a, b }) => `${of === 'run' ? '' : `${of}: `}${what}: ${a} → ${b}`,
+  )
+  const more = lines.length - MAX_DIFFERENCES
+  return more > 0 ? [...lines.slice(0, MAX_DIFFERENCES), `and ${more} more`] : lines
+}
+
+function singlesOf({ machine, panels, suite, suiteVersion }: Section): SingleRunView[] {
+  return panels.flatMap(({ work, scenario, unit, histories }) =>
+    histories.flatMap(({ engine, points }) => {
+      const [point] = points
+      if (point === undefined || points.length > 1) return []
+      const machineAndSuite = `${machine ?? 'unknown machine'} · suite ${suite} ${suiteVersion}`
+      const erratum = erratumOf(point)
+      return [
+        { ...viewPoint(point, unit), work: formatWork(work), scenario, engine, machine: machineAndSuite, erratum },
+      ]
+    }),
+  )
+}

@@ -1,0 +1,115 @@
+import type { Benchmark, RunDocument } from '@plimsoll/schema'
+import { describeWork, formatAmount } from '@plimsoll/schema/words'
+
+/**
+ * Formats a range, with the unit once if it is the same: `2.99–3.08 s`.
+ * @param unit as in a benchmark's summary
+ */
+export function formatRange(low: number, high: number, unit: string): string {
+  const [from, to] = [formatAmount(low, unit), formatAmount(high, unit)]
+  const [, number, suffix] = /^(\S+)( .*)$/.exec(from) ?? []
+  return number !== undefined && suffix !== undefined && to.endsWith(suffix) ? `${number}–${to}` : `${from} – ${to}`
+}
+
+/** Formats a date or time of a document for readers: `2025-03-01 10:00 UTC`. */
+export function formatTime(time: string): string {
+  return time.replace(/T(\d\d:\d\d):\d\d(\.\d+)?Z$/, ' $1 UTC')
+}
+
+/**
+ * Returns when the source of an edition was published, and when its data were replaced, if they were; for an edition of
+ * measured runs, the date of the newest run. Dates are ISO 8601.
+ */
+export function publishedTitle({
+  published,
+  citation,
+}: {
+  published: string
+  citation: { published: string } | null
+}): string {
+  if (citation === null) return `newest run ${published}`
+  const replaced = published === citation.published ? '' : `, data replaced ${published}`
+  return `published ${citation.published}${replaced}`
+}
+
+/** `Debian GNU/Linux 13` */
+export function osTitle({ os }: RunDocument['host']): string {
+  return [os.name, os.version].filter(Boolean).join(' ')
+}
+
+/** Returns the title of a run: `quick on Debian GNU/Linux 13, Example CPU`. */
+export function runTitle({ suite, host }: RunDocument): string {
+  return `${suite.name} on ${[osTitle(host), host.cpu.model].filter(Boolean).join(', ')}`
+}
+
+/** Whether the run compares two variants. */
+export function isCheck({ benchmarks }: RunDocument): boolean {
+  return benchmarks.some(({ variant }) => variant !== null)
+}
+
+/** Returns the title of an engine, `Docker Engine 28.0.0`, or the label for work on the host itself. */
+export function engineTitle(document: RunDocument, id: string | null): string {
+  if (id === null) return 'host'
+  const engine = document.engines.find((candidate) => candidate.id === id)
+  return engine === undefined ? id : [engine.product, engine.version].filter(Boolean).join(' ')
+}
+
+/** Lists the engines of a run, each once. */
+export function enginesTitle(document: RunDocument): string {
+  return listEngines(document.engines.map(({ id }) => engineTitle(document, id)))
+}
+
+/** Lists engine titles, each once; a run may have no engine. */
+export function listEngines(titles: readonly string[]): string {
+  return [...new Set(titles)].join(', ') || 'no container engine'
+}
+
+/** `1 benchmark`, `2,000 benchmarks`. */
+export function plural(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/**
+ * Formats sizes in a description of work: documents give them in bytes, `sequential-write bytes=268435456`, which
+ * becomes `sequential-write 256 MiB`. Other parameters do not change.
+ * @param work from `describeWork`, or a text that contains it
+ */
+export function formatWork(work: string): string {
+  return work
+    .replace(/(?<=^|\s)(bytes|record)=(\d+)(?=$|\s)/g, (_, name: string, count: string) => {
+      const size = sizeTitle(Number(count))
+      return name === 'bytes' ? size : `${name} ${size}`
+    })
+    .replace(/(?<=^|\s)mebibytes=(\d+)(?=$|\s)/g, '$1 MiB')
+}
+
+/** Without decimals, since requested sizes are round numbers. */
+function sizeTitle(bytes: number): string {
+  const [unit = 'bytes', divisor = 1] = SIZES.find(([, size]) => bytes > 0 && bytes % size === 0) ?? []
+  return `${bytes / divisor} ${unit}`
+}
+
+const SIZES: [string, number][] = [
+  ['GiB', 2 ** 30],
+  ['MiB', 2 ** 20],
+  ['KiB', 2 ** 10],
+]
+
+/** Returns the workload with its parameters and, for a check, the variant: `npm-ci small (base)`. */
+export function workloadTitle(benchmark: Benchmark): string {
+  return [formatWork(describeWork(benchmark)), ...(benchmark.variant === null ? [] : [`(${benchmark.variant})`])].join(
+    ' ',
+  )
+}
+
+/** Returns the colour of a scenario, the same in every chart. Scenarios without a colour of their own share one. */
+export function scenarioColor(scenario: string): string {
+  return `var(--${scenarioClass(scenario)})`
+}
+
+/** Returns the CSS class with the colour of a scenario. */
+export function scenarioClass(scenario: string): string {
+  return COLORED.includes(scenario) ? scenario : 'other'
+}
+
+const COLORED = ['native', 'layer', 'volume', 'bind-volume', 'bind']

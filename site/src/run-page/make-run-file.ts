@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import type { RunDocument } from '@plimsoll/schema'
+import type { Template } from '../page/template.ts'
+import { documentFile, readStored } from '../store/documents.ts'
+import { statusOf } from '../store/read-for-index.ts'
+import type { Registry } from '../store/registry.ts'
+import { readStatements } from '../store/statements.ts'
+import { type Analysis, analyze } from './analysis.ts'
+import { RUN_EXTENSIONS, type RunExtension } from './extensions.ts'
+import { RUN_FILES, type StoredRun } from './files.ts'
+import { renderDeleted } from './render-run.ts'
+
+/** The content of one file of a run, with its content type. */
+export interface RunFileContent {
+  contentType: string
+  body: string | Uint8Array<ArrayBuffer>
+}
+
+/**
+ * Makes a file of a stored run for builds and servers, from its document, its statements and the template only. Returns
+ * null if the registry has no such run, or a run has no such file.
+ * @param name below `/runs`: `<id>.html`, `<id>.json` …
+ * @throws RegistryError `damaged-document`, `damaged-statements`
+ */
+export async function makeRunFile(
+  registry: Registry,
+  template: Template,
+  name: string,
+): Promise<RunFileContent | null> {
+  const [, id = '', extension = ''] = /^([a-z2-7]{26})\.([a-z.]+)$/.exec(name) ?? []
+  if (id === '' || !isExtension(extension)) return null
+  const { contentType, make } = RUN_FILES[extension]
+  const statements = readStatements(registry, id)
+  const deletion = statements.find((statement) => statement.kind === 'deleted')
+  if (deletion !== undefined) {
+    return extension === 'html' ? { contentType, body: renderDeleted(id, deletion, template) } : null
+  }
+  if (!existsSync(documentFile(registry, id))) return null
+  const cached = readRun(registry, id)
+  // Analyze on demand: it takes seconds for a large run, and the JSON file does not need it.
+  const run: StoredRun = {
+    bytes: cached.bytes,
+    get analysis() {
+      cached.analysis ??= analyze(cached.document)
+      return cached.analysis
+    },
+    statements,
+  }
+  return { contentType, body: await make(run, template) }
+}
+
+function isExtension(text: string): text is RunExtension {
+  return RUN_EXTENSIONS.some((extension) => extension === text)
+}
+
+interface CachedRun {
+  bytes: StoredRun['bytes']
+  document: RunDocument
+  /** null until it is first needed */
+  analysis: Analysis | null
+}
+
+/** Caches the last run, because the files of one run are usually made one after the other. */
+let last: { key: string; run: CachedRun } | null = null
+
+function readRun(registry: Registry, id: string): CachedRun {
+  const file = documentFile(registry, id)
+  const { size, modified } = statusOf(file)
+  const key = `${file} ${size} ${modified}`
+  if (last?.key === key) return last.run
+  const { bytes, document } = readStored(registry, id)
+  const run = { bytes: new Uint8Array(bytes), document, analysis: null }
+  last = { key, run }
+  return run
+}

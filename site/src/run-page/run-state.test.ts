@@ -1,0 +1,51 @@
+import { identify } from '@plimsoll/schema'
+import { expect, test } from 'vitest'
+import { PROVEN_LEVELS } from '../store/provenance-levels.ts'
+import type { Statement } from '../store/statements.ts'
+import { exampleRun } from '../testing.ts'
+import { renderDeleted, renderRun } from './render-run.ts'
+
+const TEMPLATE = { version: 4, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
+const AT = '2026-02-03T04:05:06Z'
+const SUBMITTED: Statement = { kind: 'submitted', level: 'self-reported', at: AT }
+const NEWER = 'b'.repeat(26)
+
+test('the page of a superseded run begins with a notice that links to the newer run', () => {
+  const page = render({ kind: 'superseded', by: NEWER, at: AT })
+  expect(page).toContain(`<a href="${NEWER}">A newer run</a> replaces this one.`)
+  expect(page.indexOf('Superseded')).toBeLessThan(page.indexOf('<h1>'))
+})
+
+test('the page of a withdrawn run shows the reason, with markup escaped', () => {
+  const page = render({ kind: 'withdrawn', reason: 'wrong image <b>\u202e', at: AT })
+  expect(page).toContain('Its submitter withdrew it: wrong image &lt;b&gt;\ufffd')
+  expect(page).toContain('<time datetime="2026-02-03T04:05:06Z">2026-02-03</time>')
+})
+
+test('a statement adds a notice and changes nothing else on the page', () => {
+  const [before, after] = [render(), render({ kind: 'withdrawn', reason: 'wrong image', at: AT })]
+  expect(after.replace(/<div class="marks">.*?<\/div>\n/s, '')).toBe(before)
+})
+
+test('the page of a deleted run has only the hash and the reason', () => {
+  const { id, hash } = identify(exampleRun())
+  const page = renderDeleted(id, { kind: 'deleted', hash, reason: 'named a person', at: AT }, TEMPLATE)
+  expect(page).toContain('<h1>This run was deleted</h1>')
+  expect(page).toContain(hash)
+  expect(page).toContain('named a person')
+  expect(page).not.toMatch(/Debian|quick/)
+})
+
+test('each provenance level has its own explanation, and the numbers are not called proven', () => {
+  const key = { token: 'a.b.c', kid: 'k', n: 'n', e: 'AQAB', at: AT }
+  const notices = PROVEN_LEVELS.map((provenanceLevel) => {
+    const page = renderRun(exampleRun(), [SUBMITTED, { kind: 'signed', level: provenanceLevel, ...key }], TEMPLATE)
+    return new RegExp(`<strong>${provenanceLevel}\\.</strong> ([^<]*)`).exec(page)?.[1] ?? ''
+  })
+  expect(new Set(notices).size).toBe(3)
+  expect(notices[0]).toContain('it does not prove the numbers')
+})
+
+function render(...statements: Statement[]): string {
+  return renderRun(exampleRun(), [SUBMITTED, ...statements], TEMPLATE)
+}

@@ -1,0 +1,88 @@
+import { buildContext } from '../page/build-context.ts'
+import { PROVENANCE_LEVELS } from '../store/provenance-levels.ts'
+import { countRuns, type ListPosition, latestRuns, openReader, pageEnds } from '../store/queries.ts'
+import { engineSlugs, suiteNames, workloadNames } from '../store/queries-names.ts'
+import type { FilterChoices } from './filters.ts'
+import { toRunEntry } from './run-entry.ts'
+import type { RunEntry } from './search-index.ts'
+
+const RUNS_A_PAGE = 50
+
+/** The content of one page of the list of all runs. */
+export interface RunListPageData {
+  stylesheet: string
+  script: string
+  runs: RunEntry[]
+  runCount: number
+  /** From 1. */
+  page: number
+  pageCount: number
+  choices: FilterChoices
+}
+
+/** Loads one page of the list of all runs. @param page from 1 */
+export async function loadRunListPage(page: number): Promise<RunListPageData> {
+  const { registry, template } = buildContext()
+  const reader = openReader(registry)
+  try {
+    const runCount = await countRuns(reader)
+    const { ends, choices } = await loadSharedData(`${registry.directory} ${runCount}`, reader)
+    const runs = page - 1 > ends.length ? [] : await latestRuns(reader, RUNS_A_PAGE, ends[page - 2] ?? null)
+    return {
+      stylesheet: template.stylesheet,
+      script: template.scripts.filter ?? '',
+      runs: runs.map(toRunEntry),
+      runCount,
+      page,
+      pageCount: pageCountOf(runCount),
+      choices,
+    }
+  } finally {
+    await reader.$disconnect()
+  }
+}
+
+/** The data that all pages share: where each page ends, and the options of the filters. */
+interface SharedData {
+  ends: ListPosition[]
+  choices: FilterChoices
+}
+
+/** Caches the data that all pages share, for a registry with this number of runs, because a build loads many pages. */
+let cache: { key: string; data: Promise<SharedData> } | null = null
+
+/** Loads the data that all pages share, once: for the ends of all pages a query takes only twice as long as for one. */
+function loadSharedData(key: string, reader: ReturnType<typeof openReader>): Promise<SharedData> {
+  if (cache?.key !== key) cache = { key, data: querySharedData(reader) }
+  return cache.data
+}
+
+async function querySharedData(reader: ReturnType<typeof openReader>): Promise<SharedData> {
+  return {
+    ends: await pageEnds(reader, RUNS_A_PAGE),
+    choices: {
+      kind: ['run', 'check'],
+      engine: await engineSlugs(reader),
+      workload: await workloadNames(reader),
+      os: ['linux', 'macos'],
+      suite: await suiteNames(reader),
+      provenanceLevel: [...PROVENANCE_LEVELS],
+      origin: ['measured', 'transcribed'],
+    },
+  }
+}
+
+/** Returns the numbers of all pages except the first. */
+export async function laterRunListPages(): Promise<number[]> {
+  const reader = openReader(buildContext().registry)
+  try {
+    const last = pageCountOf(await countRuns(reader))
+    return Array.from({ length: last - 1 }, (_, index) => index + 2)
+  } finally {
+    await reader.$disconnect()
+  }
+}
+
+function pageCountOf(runCount: number): number {
+  return Math.max(1, Math.ceil(runCount / RUNS_A_PAGE))
+}
