@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { realSystem } from './engine-setup/system.ts'
-import { noteSetUp, removeDeadSetUps } from './engine-setup/vm-records.ts'
+import { recordVm, removeDeadVms } from './engine-setup/vm-cleanup-records.ts'
 import { ENGINE_VARIABLES } from './engine-variables.ts'
 import { FORWARDED_ENVIRONMENT } from './steps/forwarded-environment.ts'
 
@@ -30,12 +30,12 @@ test('whoever sets an engine up and whoever measures on it are told of the same 
 
 test('a machine is looked for where it was made, whatever places the step has that removes it', async () => {
   vi.stubEnv('HOME', home)
-  const { tools } = noteSetUp('colima', { XDG_CONFIG_HOME: '/then/config', DOCKER_CONFIG: '/then/docker' })
+  const { tools } = recordVm('colima', { XDG_CONFIG_HOME: '/then/config', DOCKER_CONFIG: '/then/docker' })
   const file = join(home, 'asked')
   mkdirSync(join(tools, 'bin'), { recursive: true })
   writeFileSync(join(tools, 'bin/colima'), `#!/bin/sh\necho "$XDG_CONFIG_HOME $DOCKER_CONFIG $LIMA_HOME" > ${file}\n`)
   chmodSync(join(tools, 'bin/colima'), 0o755)
   const now = { PATH: process.env.PATH, HOME: home, XDG_CONFIG_HOME: '/now/config', LIMA_HOME: '/now/lima' }
-  expect(await removeDeadSetUps(now, () => {})).toBe(1)
+  expect(await removeDeadVms(now, () => {})).toBe(1)
   expect(readFileSync(file, 'utf8')).toBe('/then/config /then/docker \n')
 })

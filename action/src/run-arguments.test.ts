@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readInputs } from './inputs.ts'
+import { readInputs } from './inputs/read-inputs.ts'
 import { type Folders, runArguments } from './run-arguments.ts'
 
 const argumentsOf = (inputs: Record<string, string>, folders: Folders | null = null) =>

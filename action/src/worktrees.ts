@@ -4,7 +4,7 @@ import { isAlive, Problem } from '@plimsoll/workloads'
 import { git } from './git.ts'
 
 /** A pull request, from its event. */
-export interface Compared {
+export interface CommitPair {
   /** the commit at the tip of the target branch, and that of the pull request */
   base: string
   head: string
@@ -28,7 +28,7 @@ export interface Remote {
  * head: the head, and the commit at which it left its base.
  * @throws Problem (2) when something else is checked out
  */
-export async function comparedCommits(repository: string, { head }: Compared, remote: Remote): Promise<Compared> {
+export async function comparedCommits(repository: string, { head }: CommitPair, remote: Remote): Promise<CommitPair> {
   const here = (
     await must(repository, ['rev-parse', 'HEAD'], 'has no commit checked out: put actions/checkout before')
   ).trim()

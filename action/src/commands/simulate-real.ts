@@ -12,7 +12,7 @@ import {
   removeDirectory,
 } from '@plimsoll/workloads'
 import { findEngines } from '../find-engines.ts'
-import { assertNewFile } from '../new-file.ts'
+import { assertNewFile } from '../check-output-file.ts'
 import { beginExperiment, planExperiment } from '../simulate/real/experiment.ts'
 import { measureChecks } from '../simulate/real/measure-checks.ts'
 import { sharesOf } from '../simulate/real/outcomes.ts'

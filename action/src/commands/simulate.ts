@@ -10,7 +10,7 @@ import {
   welchAtEqualLevel,
 } from '@plimsoll/schema/simulate'
 import { Command, Option } from 'commander'
-import { SEED } from '../measure/limits.ts'
+import { SEED } from '../measure-request/parse-settings.ts'
 import { simulateAll } from '../simulate/pool.ts'
 import { linesTable, methodsTable, roundsTable } from '../simulate/table.ts'
 import { type RealFlags, simulateReal } from './simulate-real.ts'

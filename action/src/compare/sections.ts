@@ -8,20 +8,20 @@ import {
   differenceLines,
 } from '@plimsoll/schema/compare'
 import { plainRow, type Section } from '../report/section.ts'
-import type { Compared } from './compare.ts'
+import type { RunPair } from './compare.ts'
 
 /** Describe one document in one line. */
-export function headLine(name: 'A' | 'B', { document: { suite, startedAt, status }, id, hash }: Compared['a']): string {
+export function headLine(name: 'A' | 'B', { document: { suite, startedAt, status }, id, hash }: RunPair['a']): string {
   return `${name}: ${suite.name} ${suite.version} · ${startedAt} · ${status} · run ${id} · ${hash}`
 }
 
 /** Warnings, shown above all results. */
-export function warningsOf({ comparison }: Compared): string[] {
+export function warningsOf({ comparison }: RunPair): string[] {
   return comparisonWarnings(comparison)
 }
 
 /** The notes of both runs. */
-export function notesOf({ a, b }: Compared): string[] {
+export function notesOf({ a, b }: RunPair): string[] {
   return [...a.document.notes.map(({ text }) => `A: ${text}`), ...b.document.notes.map(({ text }) => `B: ${text}`)]
 }
 
@@ -37,7 +37,7 @@ export function differencesSection(comparison: Comparison): Section {
 }
 
 /** The primary metric of every benchmark that is in both runs, and the names of the other benchmarks. */
-export function benchmarksSection({ a, b, comparison }: Compared): Section {
+export function benchmarksSection({ a, b, comparison }: RunPair): Section {
   const lines = benchmarkLines(a.document.benchmarks, b.document.benchmarks, comparison)
   return {
     title:

@@ -27,7 +27,7 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 const get = (url: string, seconds = 20) =>
-  download({ tool: 'lima', version: '1', url, sha256: SHA256 }, file, { largestBytes: 200_000, seconds })
+  download({ tool: 'lima', version: '1', url, sha256: SHA256 }, file, { maxBytes: 200_000, seconds })
 
 test('what its makers released arrives, also by way of another address', async () => {
   const url = await serve(({ url }, response) =>

@@ -7,7 +7,7 @@ import type { Release } from './releases.ts'
 
 /** Limits of one download. */
 export interface Bounds {
-  largestBytes: number
+  maxBytes: number
   seconds: number
 }
 
@@ -37,7 +37,7 @@ export async function download(release: Release, file: string, bounds: Bounds): 
 }
 
 /** @returns the SHA-256 of the downloaded bytes */
-async function fetchInto(url: string, file: string, { largestBytes, seconds }: Bounds): Promise<string> {
+async function fetchInto(url: string, file: string, { maxBytes, seconds }: Bounds): Promise<string> {
   const signal = AbortSignal.timeout(seconds * 1000)
   const { ok, status, body } = await fetch(url, { signal })
   if (!ok || body === null) throw new Error(`the server answered ${status}`)
@@ -46,7 +46,7 @@ async function fetchInto(url: string, file: string, { largestBytes, seconds }: B
   const look = async function* (chunks: AsyncIterable<Uint8Array>) {
     for await (const chunk of chunks) {
       bytes += chunk.length
-      if (bytes > largestBytes) throw new Error(`it has more than ${largestBytes} bytes`)
+      if (bytes > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`)
       hash.update(chunk)
       yield chunk
     }

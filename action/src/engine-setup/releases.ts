@@ -17,7 +17,7 @@ export interface Release {
  */
 export interface Releases {
   /** a larger download is aborted */
-  largestBytes: number
+  maxBytes: number
   /** by tool, version, and platform (`uname -s` and `uname -m`) */
   tools: Record<Tool, Record<string, Record<string, { url: string; sha256: string; seenIn: string[] }>>>
 }

@@ -11,7 +11,7 @@ export interface System {
    * @param path directories to prepend to PATH
    * @param more additional variables for this program; variables of this step with the same name take precedence
    */
-  run(argv: [string, ...string[]], seconds: number, path?: string, more?: Variables): Promise<Ran>
+  run(argv: [string, ...string[]], seconds: number, path?: string, more?: Variables): Promise<ProgramResult>
   isRoot(): boolean
   /** whether a device opens for reading and writing: the file may exist without a working device */
   canUse(device: string): boolean
@@ -23,7 +23,7 @@ export interface System {
 export type Variables = Readonly<Record<string, string>>
 
 /** How a program ended. */
-export interface Ran {
+export interface ProgramResult {
   /** 127 where it could not be started */
   exitCode: number
   timedOut: boolean
@@ -82,7 +82,7 @@ function run(
   seconds: number,
   env: NodeJS.ProcessEnv,
   directory: string,
-): Promise<Ran> {
+): Promise<ProgramResult> {
   const files = { stdout: join(directory, 'stdout'), stderr: join(directory, 'stderr') }
   const [stdout, stderr] = [openSync(files.stdout, 'w'), openSync(files.stderr, 'w')]
   const child = spawn(program, args, { env, stdio: ['ignore', stdout, stderr], detached: true })

@@ -14,10 +14,10 @@ import {
   type ProcessResult,
 } from '@plimsoll/workloads'
 import { EngineCommand, lines } from './engine-command.ts'
-import { readLifecycle } from './events.ts'
-import { containerFlags, labelFlags, mountFlag } from './flags.ts'
+import { readLifecycle } from './container-events.ts'
+import { containerFlags, labelFlags, mountFlag } from './container-flags.ts'
 import { ImageCli, type ImageCliOptions } from './image-cli.ts'
-import { listOurs, removeThings } from './ours.ts'
+import { listOurs, removeThings } from './cleanup.ts'
 
 /** The engine that a product's file found. */
 export interface ContainerCliOptions extends ImageCliOptions {

@@ -1,5 +1,5 @@
 import { execa } from 'execa'
-import { quoted } from '../github/problem.ts'
+import { quoted } from '../github/github-problem.ts'
 import { readObjects } from '../json-output.ts'
 
 /** The parts of `docker info` that matter here; see the Engine API's SystemInfo. */

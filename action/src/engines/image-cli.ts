@@ -3,7 +3,7 @@ import { type ContainerEngine, type ImageConfig, type Labels, Problem } from '@p
 import { execa } from 'execa'
 import { readObjects } from '../json-output.ts'
 import { type EngineCommand, IMAGE_TIMEOUT_SECONDS, lines } from './engine-command.ts'
-import { labelFlags } from './flags.ts'
+import { labelFlags } from './container-flags.ts'
 
 /** Flags that an engine needs to handle images. */
 export interface ImageCliOptions {

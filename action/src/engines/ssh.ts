@@ -1,14 +1,14 @@
 import type { Engine } from '@plimsoll/schema'
-import type { EngineOptions, Finding, KnownEngine } from '../find-engines.ts'
+import type { EngineOptions, Finding, SupportedEngine } from '../find-engines.ts'
 import { architectureOf } from './architecture.ts'
 import { ContainerCli } from './container-cli.ts'
 import { describeDocker, productOf } from './docker.ts'
 import { askDocker, type DockerFault, type DockerInfo, remedyOf } from './docker-info.ts'
-import { dockerEventFlags } from './events.ts'
-import { ShellMachine } from './shell-machine.ts'
+import { dockerEventFlags } from './container-events.ts'
+import { RemoteMachine } from './remote-machine.ts'
 import { connect } from './ssh-connection.ts'
 
-export const known: KnownEngine[] = [
+export const supported: SupportedEngine[] = [
   {
     product: 'any machine by ssh',
     id: 'ssh',
@@ -25,11 +25,11 @@ export async function find({ ssh }: EngineOptions): Promise<Finding[]> {
   if (!ssh) return []
   const connection = await connect(ssh)
   if ('problem' in connection) return [connection]
-  const machine = new ShellMachine(connection)
+  const machine = new RemoteMachine(connection)
   return [{ engine: await engineOn(machine, ['docker', '-H', `unix://${connection.dockerSocket}`]) }]
 }
 
-async function engineOn(machine: ShellMachine, command: [string, ...string[]]): Promise<ContainerCli> {
+async function engineOn(machine: RemoteMachine, command: [string, ...string[]]): Promise<ContainerCli> {
   const asked = await askDocker(command)
   const { info, components } = asked
   const { stdout: virtualization } = await machine.run(['systemd-detect-virt'])
@@ -59,7 +59,7 @@ function whyNoContainers({ fault, said }: { fault: DockerFault; said: string }, 
 }
 
 /** The description of a machine without Docker, in the form of `docker info`. */
-async function bareMachine(machine: ShellMachine): Promise<DockerInfo> {
+async function bareMachine(machine: RemoteMachine): Promise<DockerInfo> {
   const { stdout } = await machine.run(['sh', '-c', 'uname -m; uname -r; nproc; grep MemTotal: /proc/meminfo'])
   const [Architecture = '', KernelVersion = '', cpus, memory] = stdout.split('\n')
   const kibibytes = Number(/\d+/.exec(memory ?? '')?.[0])

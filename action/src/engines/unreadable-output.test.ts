@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { ContainerCli } from './container-cli.ts'
 import { describeDocker } from './docker.ts'
-import { dockerEventFlags } from './events.ts'
+import { dockerEventFlags } from './container-events.ts'
 
 let directory: string
 afterEach(() => rmSync(directory, { recursive: true }))

@@ -10,13 +10,13 @@ export type PullRequestOfRun = { number: number } | { code: 'none' | 'several'; 
  * request: its results no longer apply.
  * @throws GitHubProblem when GitHub does not answer
  */
-export async function pullRequestOfRun(asked: {
+export async function pullRequestOfRun(options: {
   octokit: Octokit
   owner: string
   repo: string
   run: Pick<WorkflowRun, 'headSha' | 'headBranch' | 'headRepository'>
 }): Promise<PullRequestOfRun> {
-  const { octokit, owner, repo, run } = asked
+  const { octokit, owner, repo, run } = options
   if (!run.headRepository || run.headBranch === null) return none(run.headSha)
   const [headOwner] = run.headRepository.fullName.split('/')
   // For a fork's run, GitHub leaves `workflow_run.pull_requests` empty.

@@ -1,6 +1,6 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { counted } from '@plimsoll/schema'
-import { printable } from '../printable.ts'
+import { printable } from '../plain-text.ts'
 
 /**
  * The disclosure before publication: what readers of a published run will see of this machine and this project, in

@@ -7,7 +7,7 @@ import { filesOf, git, makeBareRepository } from '../../test/github/bare-reposit
 import { type FakeGitHub, startFakeGitHub } from '../../test/github/fake-api.ts'
 import type { GitRepository } from '../../test/github/state.ts'
 import { makeOctokit } from '../github/octokit.ts'
-import { publishOverGitHub } from './over-github.ts'
+import { submitOverGitHub } from './over-github.ts'
 
 // `npm run test:full` lets 20 publish at once; each try takes about ten processes of git.
 const PUBLISHERS = Number(process.env.PLIMSOLL_PUBLISHERS ?? 3)
@@ -50,7 +50,7 @@ function publish(token = person('octocat'), document = DOCUMENT, pace = 0) {
   }
   const octokit = makeOctokit({ token, apiUrl: github.url, sleep })
   const [owner = '', repo = ''] = NAME.split('/')
-  return publishOverGitHub(document, { octokit, owner, repo, sleep })
+  return submitOverGitHub(document, { octokit, owner, repo, sleep })
 }
 
 const branches = async ({ directory }: GitRepository) =>

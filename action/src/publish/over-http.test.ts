@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { publishOverHttp } from './over-http.ts'
+import { submitOverHttp } from './over-http.ts'
 
 const HASH = `sha256:${'0'.repeat(64)}`
 const ID = 'a'.repeat(26)
@@ -42,7 +42,7 @@ afterEach(() => {
 })
 
 const publish = () =>
-  publishOverHttp(BYTES, HASH, {
+  submitOverHttp(BYTES, HASH, {
     registry,
     tokens: async (audience) => {
       audiences.push(audience)

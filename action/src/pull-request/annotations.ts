@@ -1,6 +1,6 @@
 import { type CheckRow, checkReport } from '../report/check.ts'
 import { figureTexts } from '../report/check-texts.ts'
-import { MOST, plainLine } from './escape-untrusted.ts'
+import { MAX_LENGTH, plainLine } from './escape-untrusted.ts'
 import type { RunOfJob } from './run-of-job.ts'
 
 /** GitHub shows ten warnings of a step. */
@@ -20,6 +20,6 @@ export function annotationsFor(runs: readonly RunOfJob[]): string[] {
 
 function annotationOf(row: CheckRow, threshold: number, job: string): string {
   const [, , change, interval, rounds] = figureTexts(row, threshold)
-  const place = `${plainLine(row.name, MOST.name)} on ${plainLine(job, MOST.name)}`
+  const place = `${plainLine(row.name, MAX_LENGTH.name)} on ${plainLine(job, MAX_LENGTH.name)}`
   return `${place} is slower: ${change} (${interval}) in ${rounds} rounds.`
 }

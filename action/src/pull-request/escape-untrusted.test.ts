@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { commentBody } from './comment.ts'
+import { commentBody } from './comment-body.ts'
 import { markdownLine, plainLine } from './escape-untrusted.ts'
 import { CASES, HOSTILE, LINKS, measured, plainDocument } from './jobs-testing.ts'
 import { runPageLink, summaryLink } from './links.ts'
-import { commentMarker, safeKey } from './marker.ts'
+import { commentMarker, safeKey } from './comment-marker.ts'
 import { summaryMarkdown } from './summary.ts'
 
 describe.each([

@@ -50,7 +50,7 @@ function changed(sentence: string, name = 'plimsoll.default.1'): RunOfJob {
 }
 
 export function missing(name = 'macos-26-intel'): RunOfJob {
-  return { status: 'missing', name, summary: SUMMARY, handedOn: false }
+  return { status: 'missing', name, summary: SUMMARY, isInvalid: false }
 }
 
 const noted = (document: RunDocument, code: string, text: string): RunDocument => ({

@@ -3,7 +3,7 @@ import { reportSections } from '../report/layouts.ts'
 import { distinctionsOf, type ReportRow, reportTables } from '../report/rows.ts'
 import type { Section } from '../report/section.ts'
 import { bar } from './bars.ts'
-import { MOST, markdownLine } from './escape-untrusted.ts'
+import { MAX_LENGTH, markdownLine } from './escape-untrusted.ts'
 import { type Content, LEAST_INTEREST, type Table } from './part.ts'
 import type { MeasuredJob } from './run-of-job.ts'
 
@@ -16,7 +16,7 @@ export function plainInShort({ run: { document } }: MeasuredJob): Content {
   const rows = groups.flatMap(({ title, rows }) =>
     rows.map(({ benchmark, summary }) => {
       const place = [title, benchmark.scenario, ...distinctionsOf(document, benchmark)].join(' · ')
-      return { interest: LEAST_INTEREST, fields: [markdownLine(place, MOST.name), ...figures({ benchmark, summary })] }
+      return { interest: LEAST_INTEREST, fields: [markdownLine(place, MAX_LENGTH.name), ...figures({ benchmark, summary })] }
     }),
   )
   const fold = rows.length > OPEN_ROWS ? `All ${rows.length} benchmarks` : null
@@ -46,11 +46,11 @@ export function plainInFull({ run: { document } }: MeasuredJob): Content {
 function tableOf({ title, heading, words, rows, remarks }: Section): Table {
   const hasBars = rows.some(({ bar }) => bar !== null)
   const withBar = (texts: string[], length: string) => {
-    const fields = texts.map((text) => markdownLine(text, MOST.name))
+    const fields = texts.map((text) => markdownLine(text, MAX_LENGTH.name))
     return hasBars ? fields.toSpliced(words, 0, length) : fields
   }
   return {
-    title: markdownLine(title, MOST.name),
+    title: markdownLine(title, MAX_LENGTH.name),
     fold: null,
     heading: withBar(heading, ''),
     words: hasBars ? words + 1 : words,

@@ -1,6 +1,6 @@
 import { partOf } from './job-part.ts'
 import { describeResults, resultOf } from './job-result.ts'
-import { fitted, SUMMARY_LIMIT } from './limits.ts'
+import { fitted, SUMMARY_LIMIT } from './size-limits.ts'
 import type { Links, RunOfJob } from './run-of-job.ts'
 
 /**

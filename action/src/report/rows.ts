@@ -101,11 +101,11 @@ export function problemsOf(document: RunDocument): string[] {
 
 /** One workload with all its params, shortened to stay readable. */
 function worksOf(benchmarks: Benchmark[]): string {
-  const MOST = 100
+  const MAX_LENGTH = 100
   const { workload } = benchmarks[0] as Benchmark
   const [first = '', ...others] = [...new Set(benchmarks.map(describeWork))]
   const all = [first, ...others.map((work) => work.slice(workload.length + 1))].join(', ')
-  return all.length <= MOST ? all : `${workload} (${others.length + 1} of its sizes and kinds)`
+  return all.length <= MAX_LENGTH ? all : `${workload} (${others.length + 1} of its sizes and kinds)`
 }
 
 /** The machine in one line. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { checkDocument, type Work } from '../../../schema/test/check-document.ts'
 import type { WorkflowEvent } from '../github/event.ts'
-import { readInputs } from '../inputs.ts'
+import { readInputs } from '../inputs/read-inputs.ts'
 import { reportResult } from './report-result.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))

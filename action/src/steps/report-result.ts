@@ -4,12 +4,12 @@ import { notice, setFailed, setOutput, summary, warning } from '@actions/core'
 import { counted, identify, type RunDocument, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import type { WorkflowEvent } from '../github/event.ts'
-import type { Inputs } from '../inputs.ts'
-import { failures, nothingComparable, wasInterrupted } from '../measure/fail-on.ts'
+import type { Inputs } from '../inputs/read-inputs.ts'
+import { failures, nothingComparable, wasInterrupted } from '../fail-on.ts'
 import { annotationsFor } from '../pull-request/annotations.ts'
 import type { RunOfJob } from '../pull-request/run-of-job.ts'
 import { summaryMarkdown } from '../pull-request/summary.ts'
-import { comment } from './comment.ts'
+import { comment } from './write-comment.ts'
 import { countsOf, jobName, linksOf, summaryAddress, verdictOf } from './outputs.ts'
 import { publishRuns } from './publish.ts'
 
@@ -76,7 +76,7 @@ export async function reportUnsupported(
 /** The same of a step that ends without a document, for a reason that its log says. */
 export function reportNothingMeasured(inputs: Inputs, event: WorkflowEvent): Promise<void> {
   return tellWithout(
-    { name: runnerName(), summary: summaryAddress(), status: 'missing', handedOn: false },
+    { name: runnerName(), summary: summaryAddress(), status: 'missing', isInvalid: false },
     inputs,
     event,
   )

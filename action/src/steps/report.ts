@@ -1,11 +1,11 @@
 import { getInput, info, notice, setOutput, summary, warning } from '@actions/core'
 import { readEvent, type WorkflowEvent } from '../github/event.ts'
 import { pullRequestOfRun } from '../github/pull-request-of-run.ts'
-import { type ReportInputs, readReportInputs } from '../inputs.ts'
+import { type ReportInputs, readReportInputs } from '../inputs/read-inputs.ts'
 import type { Links, RunOfJob } from '../pull-request/run-of-job.ts'
 import { summaryMarkdown } from '../pull-request/summary.ts'
 import { readJobs } from './artifacts.ts'
-import { comment, octokitOf, writeComment } from './comment.ts'
+import { comment, octokitOf, writeComment } from './write-comment.ts'
 import { firstOf, linksOf, summaryAddress, verdictOf } from './outputs.ts'
 import { publishRuns } from './publish.ts'
 
@@ -65,7 +65,7 @@ function withMissing(runs: RunOfJob[], jobs = 1): RunOfJob[] {
   return [
     ...runs,
     ...Array.from({ length: missing }, () => ({
-      ...{ name: 'a measuring job', summary: summaryAddress(), status: 'missing' as const, handedOn: false },
+      ...{ name: 'a measuring job', summary: summaryAddress(), status: 'missing' as const, isInvalid: false },
     })),
   ]
 }

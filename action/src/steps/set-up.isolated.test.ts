@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { StepEnded } from '../../test/runner/runner.ts'
 import { begins } from '../engine-setup/machine-testing.ts'
 import type { Machine, Send } from '../engine-setup/stand-ins-testing.ts'
-import { type Built, build } from './built.ts'
+import { type BuiltAction, buildAction } from './built-action-testing.ts'
 
 const SPIN = `workload: spin
 title: Spin
@@ -20,11 +20,11 @@ scenarios: [native, bind]
 /** Inputs for a run without containers. */
 const QUICK = { workloads: 'spin', scenarios: 'native', rounds: '1' }
 
-let built: Built | undefined
+let built: BuiltAction | undefined
 afterEach(() => built?.remove())
 
-async function make(how: Machine = {}, send?: Send): Promise<Built> {
-  built = await build(how, { '.plimsoll/spin.yml': SPIN }, send)
+async function make(how: Machine = {}, send?: Send): Promise<BuiltAction> {
+  built = await buildAction(how, { '.plimsoll/spin.yml': SPIN }, send)
   return built
 }
 

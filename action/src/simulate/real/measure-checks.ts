@@ -16,9 +16,9 @@ import {
   runPlan,
 } from '@plimsoll/workloads'
 import { readFile } from '../../commands/validate.ts'
-import { harnessCommit } from '../../harness.ts'
-import { selectionOfVariants, type Variants, workloadsOf } from '../../measure/variants.ts'
-import { writeDocument } from '../../measure/write-document.ts'
+import { plimsollCommit } from '../../plimsoll-commit.ts'
+import { selectionOfVariants, type Variants, workloadsOf } from '../../measure-request/variants.ts'
+import { writeDocument } from '../../write-document.ts'
 import { VERSION } from '../../version.ts'
 import { documentFile, type Experiment, logStart, type PlannedCheck } from './experiment.ts'
 import { type Outcome, outcomeOf } from './outcomes.ts'
@@ -115,7 +115,7 @@ async function measureCheck(options: MeasureOptions, planned: PlannedCheck, file
         writeDocument(document, file, journal)
       },
       version: VERSION,
-      commit: await harnessCommit(),
+      commit: await plimsollCommit(),
       source: null,
       signal,
       on: (event) => {

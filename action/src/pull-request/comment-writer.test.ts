@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { checkDocument } from '../../../schema/test/check-document.ts'
+import { commentBody } from './comment-body.ts'
+import { LINKS, measured } from './jobs-testing.ts'
+import { replacedVerdicts, type Writer } from './comment-writer.ts'
+
+const BY: Writer = { commit: 'a'.repeat(40), run: '77.1', workflow: '0123456789ab' }
+const SLOWER = '1 slower · 0 faster · 0 not slower · 0 inconclusive'
+const CLEAR = '0 slower · 0 faster · 1 not slower · 0 inconclusive'
+
+function body(factor: number, before: string | null, by: Writer = BY): string {
+  const runs = [measured(checkDocument([{ factor }]))]
+  return commentBody({ runs, key: 'k', links: LINKS, writing: { by, replaced: replacedVerdicts(before, by) } })
+}
+
+test('what another job of the same run said of the same commit stays in the comment that replaces it', () => {
+  const first = body(1.3, null)
+  expect(first).not.toContain('Another job')
+  const second = body(1, first)
+  expect(second).toContain(`### ${CLEAR}\n\nAnother job wrote to this comment about the same commit`)
+  expect(second).toContain(`\`comment-key\`:\n\n- ${SLOWER}\n\n`)
+  expect(replacedVerdicts(body(1, second), BY)).toEqual([SLOWER, CLEAR, CLEAR])
+})
+
+test('so does what another workflow said of it', () => {
+  expect(replacedVerdicts(body(1.3, null, { ...BY, run: '78.1', workflow: 'other' }), BY)).toEqual([SLOWER])
+})
+
+test.each<[string, Writer]>([
+  ['of another commit', { ...BY, commit: 'b'.repeat(40) }],
+  ['of an earlier attempt', { ...BY, run: '77.0' }],
+  ['of an earlier run of the same workflow', { ...BY, run: '76.1' }],
+])('what is %s is replaced without a word', (_, by) => {
+  expect(replacedVerdicts(body(1.3, null, by), BY)).toEqual([])
+})
+
+test('nothing of a line that is no verdict is taken over', () => {
+  const before = body(1.3, null).replace(SLOWER, '<script> @everyone')
+  expect(replacedVerdicts(before, BY)).toEqual(['no verdict'])
+})
