@@ -30,7 +30,7 @@ export async function ensureEngine({
   if (engines.some(({ id }) => !docker || id !== 'podman')) return true
   for (const problem of problems) console.error(`! ${problem}`)
   if (!install) {
-    console.error(`No container engine was found, and none is to be installed: only the host is measured. ${REMEDY}`)
+    console.error(`No container engine was found, and --no-install-engine is set: only the host is measured. ${REMEDY}`)
     return false
   }
   if (!canInstallPackages()) {
@@ -72,7 +72,7 @@ async function startDocker(): Promise<void> {
   if (existsSync('/run/systemd/system')) {
     await execa('systemctl', ['start', 'docker'], { reject: false })
   } else {
-    console.error('Starting dockerd (no systemd here); this can take a minute…')
+    console.error('Starting dockerd (no systemd); this can take a minute…')
     removeStalePidFile()
     mkdirSync(plimsollHome(), { recursive: true })
     const log = openSync(join(plimsollHome(), 'dockerd.log'), 'a')

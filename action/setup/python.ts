@@ -19,13 +19,13 @@ export async function ensurePython(): Promise<void> {
   mkdirSync(cache, { recursive: true })
   const make = () => execa('python3', ['-m', 'venv', '--clear', join(cache, 'python')], { reject: false })
   if ((await make()).failed) {
-    if (!canInstallPackages()) throw new Problem(3, 'The tests need Python 3 with venv: install it (python3-venv).')
+    if (!canInstallPackages()) throw new Problem(3, 'The tests need Python 3 with venv. Install it (python3-venv).')
     await installPackages('python3-venv')
-    if ((await make()).failed) throw new Problem(3, 'python3 -m venv does not work here.')
+    if ((await make()).failed) throw new Problem(3, '`python3 -m venv` failed. Check the installation of Python 3.')
   }
   const pip = ['-m', 'pip', 'install', '--quiet', '-r', requirements]
   const install = await execa(join(cache, 'python/bin/python3'), pip, { reject: false, stdio: ['ignore', 2, 2] })
-  if (install.failed) throw new Problem(3, 'pip could not install the packages the tests need.')
+  if (install.failed) throw new Problem(3, 'pip could not install the packages that the tests need. Check that PyPI can be reached.')
   copyFileSync(requirements, mark)
 }
 

@@ -20,7 +20,7 @@ const named = full ? rest : process.argv.slice(2)
 /** Number of slowest files to list. */
 const SLOWEST = 10
 const PROJECTS = ['unit', 'isolated', 'site', 'engine']
-/** What makes `npm run test:full` full: every engine, and what is random as often as it takes to find what is seldom. */
+/** `npm run test:full` uses every engine, and repeats random tests often enough to find rare failures. */
 const FULL = {
   PLIMSOLL_TEST: 'full',
   PLIMSOLL_KILLS: '20',
@@ -93,7 +93,7 @@ async function vitest(projects: string[], args: string[] = []): Promise<void> {
   )
   if (!existsSync(results)) {
     failures.push(
-      `vitest ended with ${ended.exitCode ?? ended.signal} before it said what it did: ${projects.join(', ')}`,
+      `vitest ended with ${ended.exitCode ?? ended.signal} before it wrote its results: ${projects.join(', ')}`,
     )
     return
   }

@@ -9,11 +9,11 @@ import { Problem } from '@plimsoll/workloads'
 export function assertNewFile(file: string, option: string): void {
   if (file.trim() === '') throw new Problem(2, `${option} needs the name of a file.`)
   if (existsSync(file))
-    throw new Problem(2, `${file} exists already: choose another name with ${option}, or move it away.`)
+    throw new Problem(2, `${file} already exists. Choose another name with ${option}, or move the file.`)
   const folder = dirname(resolve(file))
   try {
     accessSync(folder, constants.W_OK)
   } catch {
-    throw new Problem(2, `${folder} is not a folder this user can write to: choose another with ${option}.`)
+    throw new Problem(2, `Cannot write to the folder ${folder}. Choose another with ${option}.`)
   }
 }

@@ -51,9 +51,9 @@ test.each([
   [['run', '--scenario', 'nope'], "Unknown scenario 'nope'"],
   [['report', 'nope.json'], 'File not found: nope.json.'],
   [['report', '--format', 'pdf', EXAMPLE], 'Allowed choices are table, markdown, csv, json.'],
-  [['run', '--out', '.'], '. exists already'],
-  [['run', '--out', 'no/such/folder/run.json'], 'is not a folder this user can write to: choose another with --out.'],
-  [['run', '--journal', EXAMPLE], 'exists already: choose another name with --journal'],
+  [['run', '--out', '.'], '. already exists'],
+  [['run', '--out', 'no/such/folder/run.json'], 'Cannot write to the folder '],
+  [['run', '--journal', EXAMPLE], 'already exists. Choose another name with --journal'],
   [
     ['run', '--engine', 'none', '--out', `${scratch}/one.json`, '--journal', `${scratch}/./one.json`],
     'The document and the journal cannot be the same file',

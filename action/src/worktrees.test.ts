@@ -48,11 +48,11 @@ test("a pull request's own head is compared with the commit where it left its ba
 test('whatever else is checked out is refused', async () => {
   const clone = checkout('refs/heads/main')
   await expect(comparedCommits(clone, { base: commits.base, head: commits.head }, remote())).rejects.toThrow(
-    `The commit that is checked out, ${commits.base.slice(0, 10)}, is neither the pull request's head nor its merge`,
+    `The checked-out commit ${commits.base.slice(0, 10)} is neither the pull request's head nor its merge`,
   )
   const empty = mkdtempSync(join(scratch, 'empty-'))
   await expect(comparedCommits(empty, { base: commits.base, head: commits.head }, remote())).rejects.toThrow(
-    'put actions/checkout before',
+    'Run actions/checkout before',
   )
 })
 
@@ -109,7 +109,7 @@ test('a commit that cannot be had is a sentence, without the token that was trie
   const nowhere = 'f'.repeat(40)
   const token = 'ghs_secret'
   const failure = addWorktree(clone, nowhere, join(scratch, 'x'), remote({ token }))
-  await expect(failure).rejects.toThrow(/The commit ffffffffff to compare with could not be fetched .*fetch-depth: 0/)
+  await expect(failure).rejects.toThrow(/Cannot fetch the commit ffffffffff to compare with .*fetch-depth: 0/)
   await expect(failure).rejects.not.toThrow('secret')
 })
 

@@ -23,7 +23,7 @@ export function writeDocument(document: RunDocument, out: string | undefined, jo
     rmSync(`${file}.new`, { force: true })
     throw new Problem(
       3,
-      `${file} cannot be written (${(error as NodeJS.ErrnoException).code}): make space, then \`plimsoll run --resume ${journal}\` writes it.`,
+      `Cannot write ${file} (${(error as NodeJS.ErrnoException).code}). Make space, then run \`plimsoll run --resume ${journal}\` to write it.`,
     )
   }
   return file

@@ -66,7 +66,7 @@ describe.skipIf(engines.length === 0)('a check of two folders', () => {
     while (journaled(journal).length < 20) await new Promise((resolve) => setTimeout(resolve, 100))
     running.kill('SIGKILL')
     const { stderr } = await running
-    expect(stderr).toContain('nothing can be reported as slower or faster before round 14 (α 1%, threshold 5%)')
+    expect(stderr).toContain('no benchmark can be reported as slower or faster before round 14 (α 1%, threshold 5%)')
     expect(await ownImages()).toHaveLength(3)
     expect(existsSync(out)).toBe(false)
   })

@@ -40,7 +40,7 @@ export function cleanCommand(): Command {
     }
     await removeVmsOfKilledJobs()
     console.log(
-      `Removed ${counted(removed, 'thing')} in engines (containers, volumes, networks, images), and the caches.`,
+      `Removed ${counted(removed, 'object')} from the engines (containers, volumes, networks, images), and the caches.`,
     )
   })
 }
@@ -50,7 +50,7 @@ async function cleanKilled(flags: SshNfsFlags): Promise<void> {
   const { engines } = await findEngines(engineOptions(flags))
   const removed = await removeDeadRuns(engines, null, say)
   const machines = await removeVmsOfKilledJobs()
-  console.log(`Removed ${counted(removed + machines, 'thing')} of killed runs.`)
+  console.log(`Removed ${counted(removed + machines, 'object')} of killed runs.`)
 }
 
 /** Remove virtual machines that killed jobs of the action had set up. Returns how many. */

@@ -35,7 +35,7 @@ test('a file that is missing, invalid, the same again or one alone is bad input:
   const cases: [string[], string][] = [
     [[A, 'nope.json'], 'File not found: nope.json.'],
     [[bad, B], `${bad} is not a valid run document. See \`plimsoll validate ${bad}\`.`],
-    [[A, A], `${A} and ${A} are the same document: give two runs.`],
+    [[A, A], `${A} and ${A} are the same document. Give two different runs.`],
     [[A], "error: missing required argument 'b'"],
   ]
   for (const [args, message] of cases) {

@@ -91,6 +91,6 @@ test('a registry on this machine says itself why it refuses a document, and that
 test('a token that GitHub does not know ends in one line, without the token', async () => {
   const { exitCode, stdout, stderr } = await publish({ GH_TOKEN: 'ghp_unknown' })
   expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
-  expect(stderr.split('\n').at(-1)).toMatch(/^GitHub answers “Bad credentials.*: give a token that is valid/)
+  expect(stderr.split('\n').at(-1)).toMatch(/^GitHub answered “Bad credentials.*\. Use a valid token/)
   expect(stderr).not.toContain('ghp_unknown')
 })

@@ -117,7 +117,7 @@ async function run(flags: RunFlags): Promise<number> {
   assertNewFile(flags.out ?? PLACEHOLDER_NAME, '--out')
   if (!cut) assertNewFile(journal, '--journal')
   if (flags.out !== undefined && resolve(journal) === resolve(flags.out))
-    throw new Problem(2, 'The document and the journal cannot be the same file: choose another name with --journal.')
+    throw new Problem(2, 'The document and the journal cannot be the same file. Choose another name with --journal.')
 
   const progress = showProgress(process.stderr)
   const say = (line: string) => progress.on({ type: 'say', line })
@@ -183,7 +183,7 @@ function enginesOfPlan({ benchmarks }: Plan): string[] {
 
 function interrupted(cut: CutJournal | null): string {
   return cut
-    ? `Interrupted before it went on: the journal is as it was, and \`plimsoll run --resume ${cut.file}\` tries again.`
+    ? `Interrupted before the run resumed. The journal is unchanged: \`plimsoll run --resume ${cut.file}\` tries again.`
     : 'Interrupted before the first sample: nothing was measured.'
 }
 

@@ -41,18 +41,18 @@ const wrong = Buffer.from(BYTES)
 wrong.writeUInt8(wrong.readUInt8(50_000) ^ 1, 50_000)
 
 test.each<[string, RegExp, RequestListener]>([
-  ['one wrong byte', /^What http\S+ sent is not lima 1: its SHA-256 is /, (_, response) => response.end(wrong)],
-  ['one byte less', /^What http\S+ sent is not lima 1/, (_, response) => response.end(BYTES.subarray(1))],
+  ['one wrong byte', /^The file from http\S+ is not lima 1: its SHA-256 is /, (_, response) => response.end(wrong)],
+  ['one byte less', /^The file from http\S+ is not lima 1/, (_, response) => response.end(BYTES.subarray(1))],
   [
     'one byte more',
-    /^What http\S+ sent is not lima 1/,
+    /^The file from http\S+ is not lima 1/,
     (_, response) => response.end(Buffer.concat([BYTES, BYTES.subarray(0, 1)])),
   ],
-  ['nothing', /^What http\S+ sent is not lima 1/, (_, response) => response.end()],
+  ['nothing', /^The file from http\S+ is not lima 1/, (_, response) => response.end()],
   ['too much', /it has more than 200000 bytes\)/, (_, response) => response.end(Buffer.alloc(300_000))],
   [
     'a broken answer',
-    /^lima 1 could not be downloaded from http\S+ \(.+\): run the job again\.$/,
+    /^lima 1 could not be downloaded from http\S+ \(.+\)\. Run the job again\.$/,
     (_, response) => {
       response.writeHead(200, { 'content-length': BYTES.length })
       response.write(BYTES.subarray(0, 1000), () => response.destroy())

@@ -25,14 +25,14 @@ export async function download(release: Release, file: string, bounds: Bounds): 
     rmSync(file, { force: true })
     throw new Problem(
       3,
-      `${name} could not be downloaded from ${release.url} (${reasonOf(error, bounds)}): run the job again.`,
+      `${name} could not be downloaded from ${release.url} (${reasonOf(error, bounds)}). Run the job again.`,
     )
   }
   if (sha256 === release.sha256) return
   rmSync(file)
   throw new Problem(
     3,
-    `What ${release.url} sent is not ${name}: its SHA-256 is ${sha256}, and not ${release.sha256}. Nothing of it was used; if it happens again, tell the makers of Plimsoll.`,
+    `The file from ${release.url} is not ${name}: its SHA-256 is ${sha256}, not ${release.sha256}. The file was deleted. If this happens again, report it to the Plimsoll project.`,
   )
 }
 

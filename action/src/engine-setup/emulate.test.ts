@@ -31,7 +31,7 @@ test('a machine that can accelerate does not emulate', async () => {
 test.each<[Partial<EngineRequest>, Machine, RegExp]>([
   [{ engine: 'colima' }, {}, /^This Mac cannot start virtual machines/],
   [{ vmTypes: ['vz'] }, {}, /^This Mac cannot start virtual machines/],
-  [{}, { qemu: false }, /^QEMU is needed, and there is no qemu-system-x86_64 here/],
+  [{}, { qemu: false }, /^QEMU is needed, but the program qemu-system-x86_64 was not found/],
   [{}, { root: true }, /^Lima refuses to run as root/],
 ])('%j cannot be emulated where %j', async (request, how, sentence) => {
   const { server, setUp } = await machine({ hvSupport: '0', ...how }, { ...request, emulate: true })

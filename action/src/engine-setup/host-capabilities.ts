@@ -28,41 +28,41 @@ const EMULATING: Variables = {
 
 /** Look at what this machine can do, before anything is downloaded: the place, or a sentence on why it is none. */
 export async function hostCapabilities(request: EngineRequest, system: System): Promise<HostCapabilities | string> {
-  if (system.isRoot()) return 'Lima refuses to run as root: let the job run as another user.'
+  if (system.isRoot()) return 'Lima refuses to run as root. Run the job as another user.'
   const os = await firstLine(['uname', '-s'], system)
   const machine = await firstLine(['uname', '-m'], system)
   if (os !== 'Darwin' && os !== 'Linux')
-    return 'Virtual machines are set up on macOS and Linux only: use such a runner.'
-  if (os === 'Linux' && request.engine === 'colima') return 'Colima is set up on macOS only: ask for lima.'
+    return 'Plimsoll sets up virtual machines on macOS and Linux only. Use such a runner.'
+  if (os === 'Linux' && request.engine === 'colima') return 'Colima is set up on macOS only. Use set-up: lima.'
   const slow = os === 'Darwin' ? await whyNotMac(machine, system) : whyNotLinux(system)
   // vz has no emulation, and Colima starts none.
   const emulated = slow !== null && request.emulate && request.engine === 'lima' && request.vmTypes.includes('qemu')
   if (slow !== null && !emulated) return slow
   const found = request.vmTypes.filter((vmType) => vmType === 'qemu' || (os === 'Darwin' && !emulated))
-  if (found.length === 0) return 'The VM type vz exists on macOS only: ask for qemu.'
+  if (found.length === 0) return 'The VM type vz exists on macOS only. Use vm-type: qemu.'
   const noQemu = found.includes('qemu') ? await whyNoQemu(machine, system) : null
   if (noQemu !== null && found.every((vmType) => vmType === 'qemu'))
-    return `QEMU is needed, and ${noQemu}: install it in a step before (on Ubuntu qemu-system-x86, and virtiofsd for virtiofs; on macOS qemu).`
+    return `QEMU is needed, but ${noQemu}. Install it in an earlier step (on Ubuntu qemu-system-x86, and virtiofsd for virtiofs; on macOS qemu).`
   const environment = emulated && os === 'Linux' ? EMULATING : {}
   return { platform: `${os} ${machine}`, vmTypes: found, noQemu, emulated, environment }
 }
 
 async function whyNoQemu(machine: string | null, system: System): Promise<string | null> {
   const program = `qemu-system-${machine === 'arm64' ? 'aarch64' : machine}`
-  return (await firstLine([program, '--version'], system)) === null ? `there is no ${program} here` : null
+  return (await firstLine([program, '--version'], system)) === null ? `the program ${program} was not found` : null
 }
 
 async function whyNotMac(machine: string | null, system: System): Promise<string | null> {
   if ((await firstLine(['sysctl', '-n', 'kern.hv_support'], system)) === '1') return null
   // GitHub's arm64 runners are virtual machines, and macOS as a guest has no nested virtualization.
   return machine === 'arm64'
-    ? 'This arm64 Mac cannot start virtual machines, as those that GitHub hosts cannot: use macos-15-intel or macos-26-intel, or a Mac of your own.'
+    ? 'This arm64 Mac cannot start virtual machines; no GitHub-hosted arm64 Mac can. Use macos-15-intel or macos-26-intel, or your own Mac.'
     : 'This Mac cannot start virtual machines: `sysctl kern.hv_support` is not 1.'
 }
 
 function whyNotLinux(system: System): string | null {
   if (system.canUse('/dev/kvm')) return null
-  return 'There is no /dev/kvm that this user may use: where the runner has one, let a step before do `sudo chmod 0666 /dev/kvm`.'
+  return 'This user cannot use /dev/kvm. If the runner has that device, run `sudo chmod 0666 /dev/kvm` in an earlier step.'
 }
 
 async function firstLine(argv: [string, ...string[]], system: System): Promise<string | null> {

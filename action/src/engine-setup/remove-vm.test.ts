@@ -34,6 +34,6 @@ test('tearDown says what it could not delete, and how to', async () => {
   await setUp()
   writeFileSync(join(state.tools, 'bin/limactl'), '#!/bin/sh\necho permission denied >&2\nexit 1\n')
   expect(await tearDown(state, standIns.system)).toBe(
-    `Lima's virtual machine could not be removed (“permission denied”): do \`${join(state.tools, 'bin/limactl')} delete --force plimsoll\` on the runner.`,
+    `Cannot remove the virtual machine of Lima (“permission denied”). Run \`${join(state.tools, 'bin/limactl')} delete --force plimsoll\` on the runner.`,
   )
 })

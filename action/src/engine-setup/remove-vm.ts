@@ -21,7 +21,7 @@ export async function removeEngine(
   const { exitCode, stderr } = await system.run([program, ...args], SECONDS, path)
   await system.run(['docker', 'context', 'rm', '--force', context], 20, path)
   if (exitCode === 0) return null
-  return `${name}'s virtual machine could not be removed (${quoted(stderr)}): do \`${[program, ...args].join(' ')}\` on the runner.`
+  return `Cannot remove the virtual machine of ${name} (${quoted(stderr)}). Run \`${[program, ...args].join(' ')}\` on the runner.`
 }
 
 /** A step that was killed leaves its start behind, which would go on to make what is deleted here. */

@@ -87,8 +87,8 @@ test('an attempt that hangs is ended with all it started when its time is over',
   expect(performance.now() - began).toBeLessThan(10_000)
   expect(sleepers()).toEqual([])
   expect(standIns.told.filter((line) => line.startsWith('Starting'))).toEqual([
-    'Starting Lima with vz, for at most 1 s',
-    'Starting Lima with qemu, for at most 1 s',
+    'Starting Lima with vz (at most 1 s)',
+    'Starting Lima with qemu (at most 1 s)',
   ])
 })
 
@@ -96,7 +96,7 @@ test('where nothing starts the place is unsupported, and nothing is left', async
   const { standIns, setUp } = await machine({ starts: { vz: 'hangs', qemu: 'fails' } }, { attemptSeconds: 1 })
   expect(await setUp()).toEqual({
     status: 'unsupported',
-    sentence: 'Lima did not start here: vz (it was not ready after 1 s); qemu (“no "entitlement"”).',
+    sentence: 'Lima did not start: vz (it was not ready after 1 s); qemu (“no "entitlement"”).',
   })
   expect(standIns.left).toEqual([])
 })
@@ -105,7 +105,7 @@ test('a machine in which Docker does not answer has not started', async () => {
   const { standIns, setUp } = await machine({ dockerAnswers: false }, { vmTypes: ['vz'] })
   expect(await setUp()).toEqual({
     status: 'unsupported',
-    sentence: 'Lima did not start here: vz (Docker in it does not answer: “Cannot connect to the Docker daemon”).',
+    sentence: 'Lima did not start: vz (Docker in it does not answer: “Cannot connect to the Docker daemon”).',
   })
   expect(standIns.left).toEqual([])
 })
@@ -145,12 +145,12 @@ test('other amounts than those asked for are noted', async () => {
 
 const LINUX = { os: 'Linux' } as const
 test.each<[Machine, Partial<EngineRequest>, RegExp]>([
-  [{ machine: 'arm64', hvSupport: '0' }, {}, /^This arm64 Mac cannot start virtual machines, as those that GitHub/],
+  [{ machine: 'arm64', hvSupport: '0' }, {}, /^This arm64 Mac cannot start virtual machines; no GitHub-hosted/],
   [{ hvSupport: '0' }, {}, /^This Mac cannot start virtual machines/],
   [{ root: true }, {}, /^Lima refuses to run as root/],
   [{ ...LINUX, root: true }, {}, /^Lima refuses to run as root/],
-  [{ ...LINUX, kvm: false }, {}, /^There is no \/dev\/kvm that this user may use/],
-  [{ ...LINUX, qemu: false }, {}, /^QEMU is needed, and there is no qemu-system-x86_64 here: install it/],
+  [{ ...LINUX, kvm: false }, {}, /^This user cannot use \/dev\/kvm/],
+  [{ ...LINUX, qemu: false }, {}, /^QEMU is needed, but the program qemu-system-x86_64 was not found\. Install it/],
   [LINUX, { engine: 'colima' }, /^Colima is set up on macOS only/],
   [LINUX, { vmTypes: ['vz'] }, /^The VM type vz exists on macOS only/],
 ])('%j is no place for %j, and nothing is downloaded or started there', async (how, request, sentence) => {
@@ -179,14 +179,14 @@ test('on a Mac without QEMU only vz is tried, and what is missing is said', asyn
   const failing = await machine({ qemu: false, starts: { vz: 'fails' } })
   expect(await failing.setUp()).toEqual({
     status: 'unsupported',
-    sentence: 'Lima did not start here: vz (“no "entitlement"”); qemu (there is no qemu-system-x86_64 here).',
+    sentence: 'Lima did not start: vz (“no "entitlement"”); qemu (the program qemu-system-x86_64 was not found).',
   })
   expect(begins(failing.standIns.calls, 'limactl start')).toHaveLength(1)
   const { setUp } = await machine({ qemu: false }, { vmTypes: ['qemu', 'vz'] })
   expect(await setUp()).toMatchObject({
     requested: { vmType: 'qemu' },
     effective: { vmType: 'vz' },
-    notes: ['Lima did not start with qemu (there is no qemu-system-x86_64 here); vz was tried next.'],
+    notes: ['Lima did not start with qemu (the program qemu-system-x86_64 was not found); vz was tried next.'],
   })
 })
 
@@ -199,7 +199,7 @@ test('an archive with one wrong byte is refused, and nothing of it is unpacked',
   const { standIns, state, setUp } = await machine({}, {}, flipped)
   await expect(setUp()).rejects.toMatchObject({
     exitCode: 3,
-    message: expect.stringMatching(/^What http:\S+\/lima sent is not lima 1: its SHA-256 is \w{64}, and not \w{64}\. /),
+    message: expect.stringMatching(/^The file from http:\S+\/lima is not lima 1: its SHA-256 is \w{64}, not \w{64}\. /),
   })
   expect(readdirSync(state.tools, { recursive: true })).toEqual(['bin'])
   expect(begins(standIns.calls, 'limactl')).toEqual([])
@@ -207,7 +207,7 @@ test('an archive with one wrong byte is refused, and nothing of it is unpacked',
 
 test('a version without a checksum is refused before anything is downloaded', async () => {
   const { server, setUp } = await machine({}, { versions: { lima: '2', colima: '1', docker: '1' } })
-  await expect(setUp()).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining('ask for 1.') })
+  await expect(setUp()).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining('Use 1.') })
   expect(server.requests).toEqual([])
 })
 

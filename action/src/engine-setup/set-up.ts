@@ -83,7 +83,7 @@ export async function setUpEngine(
     const notes = configurationWarnings(product.name, failures, { ...requested, vmType }, effective)
     return { status: 'ready', engine, context: product.context, socket, path, requested, effective, emulated, notes }
   }
-  return { status: 'unsupported', sentence: `${product.name} did not start here: ${failures.map(describeFailure).join('; ')}.` }
+  return { status: 'unsupported', sentence: `${product.name} did not start: ${failures.map(describeFailure).join('; ')}.` }
 }
 
 /** End and delete what `setUpEngine` has made or begun to make, whatever became of it. @returns what could not be removed, or null */

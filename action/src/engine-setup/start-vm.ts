@@ -25,7 +25,7 @@ export async function startVm(
   system: System,
 ): Promise<StartFailure | RunningVm> {
   const { attemptSeconds } = request
-  system.tell(`Starting ${product.name} with ${vmType}, for at most ${attemptSeconds} s`)
+  system.tell(`Starting ${product.name} with ${vmType} (at most ${attemptSeconds} s)`)
   const started = await system.run(withFullPath(path, product.start(request, vmType)), attemptSeconds, path, environment)
   if (started.stderr !== '') system.tell(started.stderr.slice(-4000)) // what is deleted next can no longer say it
   if (started.timedOut) return { vmType, failure: `it was not ready after ${attemptSeconds} s` }
@@ -33,7 +33,7 @@ export async function startVm(
 
   const inspected = await system.run(withFullPath(path, product.inspect), INSPECT_SECONDS, path)
   const running = inspected.exitCode === 0 ? product.read(inspected.stdout) : null
-  if (!running) return { vmType, failure: `it says that it started, but not what: ${messageOf(inspected)}` }
+  if (!running) return { vmType, failure: `it started, but its configuration cannot be read: ${messageOf(inspected)}` }
 
   const docker = await queryDocker(product, running, path, system)
   if (docker.exitCode !== 0) return { vmType, failure: `Docker in it does not answer: ${messageOf(docker)}` }
@@ -61,5 +61,5 @@ function messageOf({ stderr, exitCode, timedOut }: ProgramResult): string {
   const last = stderr.trim().split('\n').at(-1) ?? ''
   const message = /\bmsg="((?:[^"\\]|\\.)*)"/.exec(last)?.[1]?.replaceAll('\\"', '"') ?? last
   if (message !== '') return quoted(message)
-  return timedOut ? 'it did not answer' : `it ended with exit code ${exitCode} and said nothing`
+  return timedOut ? 'it did not answer' : `it ended with exit code ${exitCode} and no message`
 }

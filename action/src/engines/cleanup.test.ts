@@ -65,6 +65,6 @@ test('what is there, and the engine does not answer about, is an error, and not 
   const { command } = engine([IDS], IDS.slice(0, 120))
   await expect(listOurs(command)).rejects.toMatchObject({
     exitCode: 3,
-    message: expect.stringContaining('which run the container id120 is of: Error: No such container: id120'),
+    message: expect.stringContaining('which run the container id120 belongs to: Error: No such container: id120'),
   })
 })

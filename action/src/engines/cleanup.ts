@@ -64,15 +64,15 @@ async function ofRuns(command: EngineCommand, kind: Kind): Promise<OurThing[]> {
   }
   // List again: other runs go on meanwhile, and remove theirs.
   if (ids.some((id) => !runs.has(id))) {
-    const untold = (await list(command, kind, RUN_LABEL)).filter((id) => ids.includes(id) && !runs.has(id))
-    if (untold.length > 0)
-      throw new Problem(3, `The engine could not say which run the ${kind} ${untold[0]} is of: ${said}`)
+    const missing = (await list(command, kind, RUN_LABEL)).filter((id) => ids.includes(id) && !runs.has(id))
+    if (missing.length > 0)
+      throw new Problem(3, `The engine did not report which run the ${kind} ${missing[0]} belongs to: ${said}`)
   }
   return ids.flatMap((id) => (runs.has(id) ? [{ kind, id, run: runs.get(id) || null }] : []))
 }
 
 async function list(command: EngineCommand, kind: Kind, label: string): Promise<string[]> {
-  const { stdout } = await command.must([...LISTING[kind], '--filter', `label=${label}`], 'list what is there')
+  const { stdout } = await command.must([...LISTING[kind], '--filter', `label=${label}`], `list its ${kind}s`)
   return [...new Set(lines(stdout))]
 }
 

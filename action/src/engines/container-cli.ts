@@ -132,12 +132,12 @@ export class ContainerCli extends ImageCli implements ContainerEngine {
   }
 
   async createNetwork(name: string, labels: Labels): Promise<void> {
-    await this.command.must(['network', 'create', '--internal', ...labelFlags(labels), name], 'make a network')
+    await this.command.must(['network', 'create', '--internal', ...labelFlags(labels), name], 'create a network')
   }
 
   async createVolume(name: string, labels: Labels, options: Readonly<Record<string, string>> = {}): Promise<void> {
     const driver = Object.entries(options).flatMap(([option, value]) => ['--opt', `${option}=${value}`])
-    await this.command.must(['volume', 'create', ...driver, ...labelFlags(labels), name], 'make a volume')
+    await this.command.must(['volume', 'create', ...driver, ...labelFlags(labels), name], 'create a volume')
   }
 
   async fillVolume(

@@ -21,24 +21,24 @@ import { type DockerFault, type DockerInfo, remedyOf } from './docker-info.ts'
 import { dockerEventFlags } from './container-events.ts'
 import { RemoteMachine } from './remote-machine.ts'
 
-const SAYS = (product: string) => `a docker context whose system says "${product}"`
+const FOUND_BY_SYSTEM = (product: string) => `a docker context whose operating system is "${product}"`
 
 export const supported: SupportedEngine[] = [
   { product: 'Docker Engine', id: 'docker', foundBy: 'a docker context', readFrom: '`docker info`' },
-  { product: 'Docker Desktop', id: 'docker-desktop', foundBy: SAYS('Docker Desktop'), readFrom: '`docker info`' },
-  { product: 'OrbStack', id: 'orbstack', foundBy: SAYS('OrbStack'), readFrom: '`docker info`' },
-  { product: 'Rancher Desktop', id: 'rancher-desktop', foundBy: SAYS('Rancher Desktop'), readFrom: '`docker info`' },
+  { product: 'Docker Desktop', id: 'docker-desktop', foundBy: FOUND_BY_SYSTEM('Docker Desktop'), readFrom: '`docker info`' },
+  { product: 'OrbStack', id: 'orbstack', foundBy: FOUND_BY_SYSTEM('OrbStack'), readFrom: '`docker info`' },
+  { product: 'Rancher Desktop', id: 'rancher-desktop', foundBy: FOUND_BY_SYSTEM('Rancher Desktop'), readFrom: '`docker info`' },
   {
     product: 'Colima',
     id: 'colima',
     foundBy: 'a docker context whose machine is named `colima…`',
-    readFrom: '`docker info`, `colima status`, and what is seen inside its machine',
+    readFrom: '`docker info`, `colima status`, and observations inside its virtual machine',
   },
   {
     product: 'Lima',
     id: 'lima',
     foundBy: 'a docker context whose machine is named `lima-…`',
-    readFrom: '`docker info`, `limactl list`, its `lima.yaml`, and what is seen inside',
+    readFrom: '`docker info`, `limactl list`, its `lima.yaml`, and observations inside its virtual machine',
   },
 ]
 

@@ -36,7 +36,7 @@ async function problems(...programs: string[]): Promise<string[]> {
 }
 
 const LOCKED = 'docker, context locked: this user may not use it: add the user to the group `docker`, or run as root.'
-const PODMAN = expect.stringMatching(/^docker, context pods: what answers there is Podman.*: install podman/)
+const PODMAN = expect.stringMatching(/^docker, context pods: the engine there is Podman.*: install `podman`/)
 
 test.each([
   ['linux', 'start it, for example with `sudo systemctl start docker`, or open your Docker app'],

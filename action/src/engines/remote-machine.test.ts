@@ -57,7 +57,7 @@ test('a directory arrives with everything in it, and its modes', async () => {
 })
 
 test('what cannot be copied says so in a sentence', async () => {
-  const problem = { exitCode: 3, message: expect.stringMatching(/^Nothing can be copied to the machine: .*\S/) }
+  const problem = { exitCode: 3, message: expect.stringMatching(/^Cannot copy to the machine: .*\S/) }
   await expect(machine.copy(scratch, '/proc/no/such')).rejects.toMatchObject(problem)
   const file = join(scratch, 'file')
   writeFileSync(file, 'text')

@@ -52,7 +52,7 @@ export class RemoteMachine implements Machine {
       ? await packed(from).pipe(program, args, options)
       : await execa(program, args, { ...options, inputFile: from })
     const { exitCode, stderr } = resultOf(result)
-    if (exitCode !== 0) throw new Problem(3, `Nothing can be copied to the machine: ${stderr.trim()}`)
+    if (exitCode !== 0) throw new Problem(3, `Cannot copy to the machine: ${stderr.trim()}`)
   }
 }
 

@@ -60,7 +60,7 @@ export async function connect(ssh: SshOptions): Promise<Connection | { problem: 
   if (problem !== null) {
     end()
     const command = ['ssh', ...(ssh.config ? ['-F', ssh.config] : []), destination, 'true'].join(' ')
-    return { problem: `ssh: ${destination} cannot be reached (${problem}): try \`${command}\`.` }
+    return { problem: `ssh: ${destination} cannot be reached (${problem}). Try \`${command}\`.` }
   }
   detach(master)
   return {

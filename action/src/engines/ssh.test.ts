@@ -16,12 +16,12 @@ test('a destination that refuses, or a configuration that is not there, is a sen
   const port = await closedPort()
   expect(await connect({ ...nowhere, destination: `ssh://nobody@127.0.0.1:${port}`, config: '/dev/null' })).toEqual({
     problem: expect.stringMatching(
-      /^ssh: ssh:\/\/\S+ cannot be reached \(.*(refused|not found).*\): try `ssh -F \/dev\/null ssh:\/\/\S+ true`\.$/,
+      /^ssh: ssh:\/\/\S+ cannot be reached \(.*(refused|not found).*\)\. Try `ssh -F \/dev\/null ssh:\/\/\S+ true`\.$/,
     ),
   })
   expect(await connect({ ...nowhere, config: '/no/such/config' })).toEqual({
     problem: expect.stringMatching(
-      /cannot be reached \(.*(No such file|not found).*\): try `ssh -F \/no\/such\/config /,
+      /cannot be reached \(.*(No such file|not found).*\)\. Try `ssh -F \/no\/such\/config /,
     ),
   })
 })

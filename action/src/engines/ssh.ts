@@ -10,10 +10,10 @@ import { connect } from './ssh-connection.ts'
 
 export const supported: SupportedEngine[] = [
   {
-    product: 'any machine by ssh',
+    product: 'Any machine by ssh',
     id: 'ssh',
     foundBy: '`--ssh user@host`',
-    readFrom: 'what is seen there; and its Docker, if it has one',
+    readFrom: 'observations on that machine, and its Docker, if any',
   },
 ]
 
@@ -54,7 +54,7 @@ async function engineOn(machine: RemoteMachine, command: [string, ...string[]]):
 
 function whyNoContainers({ fault, said }: { fault: DockerFault; said: string }, command: string[]): string {
   return fault === 'down' || fault === 'denied'
-    ? 'no Docker engine answers on the machine reached by ssh: it takes one whose socket /var/run/docker.sock the user there may use, and the command docker here'
+    ? 'no Docker engine answers on the machine reached by ssh: its user must be able to use /var/run/docker.sock there, and this host needs the command `docker`'
     : `the machine reached by ssh: ${remedyOf(fault, said, command)}`
 }
 

@@ -56,5 +56,5 @@ export class EventFields {
 }
 
 function invalidField(path: string[], what: string): Problem {
-  return new Problem(2, `The event’s ${path.join('.')} is not ${what}: run the workflow on an event that GitHub sent.`)
+  return new Problem(2, `The event’s ${path.join('.')} is not ${what}. Run the workflow on an event from GitHub.`)
 }

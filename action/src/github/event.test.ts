@@ -147,7 +147,7 @@ describe('hostile descriptions end in one sentence', () => {
 })
 
 test('the one event that is not safe is refused, and what is no name of one', () => {
-  expect(() => read('pull_request_target', pullRequest)).toThrow('strangers’ code')
+  expect(() => read('pull_request_target', pullRequest)).toThrow('untrusted code')
   expect(() => read('constructor()', {})).toThrow('is not the name of an event')
 })
 

@@ -60,11 +60,11 @@ const MAX_BYTES = 25 * 1024 * 1024
 export function readEvent(environment: Record<string, string | undefined>): WorkflowEvent {
   const { GITHUB_EVENT_NAME: name = '', GITHUB_EVENT_PATH: file } = environment
   if (!/^[a-z_]{1,64}$/.test(name))
-    throw new Problem(2, 'GITHUB_EVENT_NAME is not the name of an event: it is set by the runner, leave it as it is.')
+    throw new Problem(2, 'GITHUB_EVENT_NAME is not the name of an event. The runner sets it; do not change it.')
   if (name === 'pull_request_target')
     throw new Problem(
       2,
-      'On `pull_request_target` strangers’ code would run with your rights: let the workflow’s `on:` say pull_request.',
+      'On `pull_request_target`, untrusted code would run with your permissions. Use `on: pull_request` in the workflow.',
     )
   const read = Object.hasOwn(READERS, name) ? READERS[name as keyof typeof READERS] : undefined
   const event = new EventFields(contents(file))
@@ -130,11 +130,10 @@ function repositoryAt(event: EventFields, ...path: string[]): Repository {
 }
 
 function contents(file: string | undefined): unknown {
-  const advice = 'it is set by the runner, leave it as it is'
   try {
     if (!file || statSync(file).size > MAX_BYTES) throw new Error('no such event')
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    throw new Problem(2, `GITHUB_EVENT_PATH does not lead to a JSON file of at most 25 MiB: ${advice}.`)
+    throw new Problem(2, 'GITHUB_EVENT_PATH does not name a JSON file of at most 25 MiB. The runner sets it; do not change it.')
   }
 }

@@ -31,7 +31,7 @@ test('a server that keeps failing is given up after four tries, in one sentence'
   await expect(ask()).rejects.toMatchObject({
     code: 'unreachable',
     exitCode: 3,
-    message: expect.stringMatching(/^GitHub does not answer \(.*Server Error.*, 4 times\): [^\n]*\.$/),
+    message: expect.stringMatching(/^GitHub did not answer \(.*Server Error.*, 4 tries\)\. [^\n]*\.$/),
   })
   expect(waits).toEqual([1000, 2000, 4000])
 })
@@ -67,7 +67,7 @@ test('an hour’s limit that is used up is not waited for: the sentence says how
 
   await expect(ask()).rejects.toMatchObject({
     code: 'rate-limited',
-    message: expect.stringMatching(/API rate limit exceeded.*try again in 20 min\.$/),
+    message: expect.stringMatching(/API rate limit exceeded.*Try again in 20 min\.$/),
   })
   expect(waits).toEqual([])
 })

@@ -31,9 +31,9 @@ export function makeOctokit({
   sleep?: (milliseconds: number) => Promise<unknown>
 }): Octokit {
   if (!/^https?:\/\//.test(apiUrl) || !URL.canParse(apiUrl))
-    throw new Problem(2, `GITHUB_API_URL is not an http(s) address: it is set by the runner, leave it as it is.`)
+    throw new Problem(2, 'GITHUB_API_URL is not an http(s) address. The runner sets it; do not change it.')
   if (!/^[\x21-\x7e]+$/.test(token))
-    throw new Problem(2, 'The GitHub token is empty or has characters no token has: give `${{ github.token }}`.')
+    throw new Problem(2, 'The GitHub token is empty or contains invalid characters. Use `${{ github.token }}`.')
   const octokit = new OctokitWithPages({
     auth: token,
     baseUrl: apiUrl.replace(/\/+$/, ''),
@@ -102,25 +102,25 @@ function rateLimitWait({ response: { headers } }: ErrorResponse): number {
 function problemOf(error: unknown): GitHubProblem {
   if (!isErrorResponse(error)) {
     const said = quoted(error instanceof Error ? error.message : String(error))
-    return new GitHubProblem('unreachable', `GitHub does not answer (${said}, ${TRIES} times): try again later.`)
+    return new GitHubProblem('unreachable', `GitHub did not answer (${said}, ${TRIES} tries). Try again later.`)
   }
   const what = `${error.request.method} ${new URL(error.request.url).pathname}`
-  const said = `GitHub answers ${quoted(error.message)} to ${what}`
+  const said = `GitHub answered ${quoted(error.message)} to ${what}`
   if (isRateLimit(error)) {
     const minutes = Math.ceil(rateLimitWait(error) / 60_000)
-    return new GitHubProblem('rate-limited', `${said}: try again in ${minutes} min.`)
+    return new GitHubProblem('rate-limited', `${said}. Try again in ${minutes} min.`)
   }
   if (error.status === 401)
     return new GitHubProblem(
       'unauthenticated',
-      `${said}: give a token that is valid, in a workflow \`\${{ github.token }}\`.`,
+      `${said}. Use a valid token; in a workflow, \`\${{ github.token }}\`.`,
     )
   if (error.status === 403) {
     const accepted = error.response.headers['x-accepted-github-permissions']
-    const advice = accepted ? `it asks for the permissions ${quoted(String(accepted))}` : 'change what it complains of'
-    return new GitHubProblem('forbidden', `${said}: ${advice}, then try again.`)
+    const advice = accepted ? `Give the token the permissions ${quoted(String(accepted))}` : 'Correct what the message names'
+    return new GitHubProblem('forbidden', `${said}. ${advice}, then try again.`)
   }
   if (error.status === 404)
-    return new GitHubProblem('not-found', `${said}: it is not there, or the token may not see it.`)
-  return new GitHubProblem('invalid', `${said}: report it as a fault of Plimsoll.`)
+    return new GitHubProblem('not-found', `${said}. It does not exist, or the token may not see it.`)
+  return new GitHubProblem('invalid', `${said}. Report this as a bug in Plimsoll.`)
 }

@@ -33,13 +33,13 @@ export async function pullRequestOfRun(options: {
   if (found.length === 1) return { number: first.number }
   const numbers = found.map(({ number }) => `#${number}`).join(', ')
   const which = `Several open pull requests (${numbers}) have the measured commit as their head`
-  const problem = `${which}: none of them gets a comment, see the job’s summary.`
+  const problem = `${which}, so none of them gets a comment. See the job summary.`
   return { code: 'several', problem }
 }
 
 function none(headSha: string): PullRequestOfRun {
   const commit = headSha.slice(0, 12)
-  const which = `No open pull request has the measured commit ${commit} as its head (any more)`
-  const problem = `${which}: there is nowhere to comment, see the job’s summary.`
+  const which = `No open pull request has the measured commit ${commit} as its head`
+  const problem = `${which}, so no comment is written. See the job summary.`
   return { code: 'none', problem }
 }

@@ -132,7 +132,7 @@ function isReadOnly(error: unknown): boolean {
 function missingPermission(): GitHubProblem {
   return new GitHubProblem(
     'forbidden',
-    'This job’s token may not comment on the pull request: give the job `permissions: pull-requests: write`; on one ' +
-      'from a fork or by Dependabot no token may, so comment from a workflow that runs on `workflow_run`.',
+    'This job’s token may not comment on the pull request. Give the job `permissions: pull-requests: write`. On a pull ' +
+      'request from a fork or by Dependabot no token may: comment from a workflow that runs on `workflow_run`.',
   )
 }

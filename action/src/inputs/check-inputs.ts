@@ -14,7 +14,7 @@ export function checkNames({ suite, workloads, params }: Inputs, project: string
   const { workloads: known, names } = findWorkloads(project, workloads)
   const all = known.map(({ workload }) => workload)
   const unknown = names.find((name) => !all.includes(name))
-  if (unknown !== undefined) throw refuse('workloads', `names of ${all.join(', ')}, and not ${JSON.stringify(unknown)}`)
+  if (unknown !== undefined) throw refuse('workloads', `names of workloads (${all.join(', ')}), not ${JSON.stringify(unknown)}`)
   const own = known.filter(({ project }) => project !== null)
   const chosen = names.length > 0 ? known.filter(({ workload }) => names.includes(workload)) : own
   if (suite !== undefined || params.length === 0) return
@@ -37,7 +37,7 @@ export function checkNames({ suite, workloads, params }: Inputs, project: string
 export function checkRounds({ rounds, variants }: Inputs, compares: boolean): void {
   if (!compares && Object.keys({ ...variants.base, ...variants.head }).length === 0) return
   if (rounds !== undefined && (rounds < FIRST_REPORT || rounds > MAX_ROUNDS))
-    throw refuse('rounds', `a whole number from ${FIRST_REPORT} to ${MAX_ROUNDS} in a check, and not ${rounds}`)
+    throw refuse('rounds', `a whole number from ${FIRST_REPORT} to ${MAX_ROUNDS} in a check, not ${rounds}`)
 }
 
 /**
@@ -48,16 +48,16 @@ export function checkScenarios({ suite, workloads, scenarios, engines, variants 
   const onHost = (ids: readonly string[]) => ids.every((id) => findScenario(id)?.runs === 'host')
   const alone = engines.includes('none')
   if (alone && scenarios.length > 0 && !scenarios.some((id) => onHost([id])))
-    throw refuse('scenarios', `native with engines: none, and not ${JSON.stringify(scenarios.join(' '))}`)
+    throw new Problem(2, `With engines: none, the input scenarios takes native, not ${JSON.stringify(scenarios.join(' '))}.`)
   const { workloads: known, names } = findWorkloads(project, workloads)
   const chosen = suite === undefined && names.length > 0 ? known.filter(({ workload }) => names.includes(workload)) : []
   const all = scenarios.length > 0 ? scenarios : chosen.flatMap((workload) => workload.scenarios)
   if (!alone && (all.length === 0 || !onHost(all))) return
   for (const variant of ['base', 'head'] as const) {
     if (variants[variant].image !== undefined)
-      throw refuse(
-        `${variant}-variant`,
-        'an image where containers are measured, and here only the host is: leave it out',
+      throw new Problem(
+        2,
+        `Only the host is measured, and it uses no image. Remove image= from the input ${variant}-variant.`,
       )
   }
 }
@@ -73,8 +73,8 @@ export function checkDirectory(dir: string | undefined): void {
     rmdirSync(mkdtempSync(join(existing(dir), 'plimsoll-')))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    const takes = 'the absolute path of a folder that can be made and written to'
-    throw refuse('dir', `${takes}, and not ${JSON.stringify(dir)} (${code})`)
+    const takes = 'the absolute path of a folder that can be created and written to'
+    throw refuse('dir', `${takes}, not ${JSON.stringify(dir)} (${code})`)
   }
 }
 
@@ -90,12 +90,12 @@ function existing(path: string): string {
  */
 export function checkEngines({ engines, variants }: Inputs, available: readonly string[]): void {
   const named = engines.filter((id) => id !== 'all' && id !== 'none')
-  const takes = `engines that are available, ${available.join(', ')}`
+  const takes = `available engines (${available.join(', ')})`
   const missing = named.find((id) => !available.includes(id))
-  if (missing !== undefined) throw refuse('engines', `all, none, or ${takes}, and not ${JSON.stringify(missing)}`)
+  if (missing !== undefined) throw refuse('engines', `all, none, or ${takes}, not ${JSON.stringify(missing)}`)
   for (const variant of ['base', 'head'] as const) {
     const { engine } = variants[variant]
     if (engine !== undefined && !available.includes(engine))
-      throw refuse(`${variant}-variant`, `${takes}, and not ${JSON.stringify(engine)}`)
+      throw refuse(`${variant}-variant`, `${takes}, not ${JSON.stringify(engine)}`)
   }
 }

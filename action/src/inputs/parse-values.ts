@@ -18,7 +18,7 @@ export function refuse(name: string, takes: string): Problem {
 export function names(input: string, text: string): string[] {
   const found = text.split(/[\s,]+/).filter((name) => name !== '')
   const flag = found.find((name) => name.startsWith('-'))
-  if (flag !== undefined) throw refuse(input, `names, and not ${JSON.stringify(flag)}`)
+  if (flag !== undefined) throw refuse(input, `names, not ${JSON.stringify(flag)}`)
   return found
 }
 
@@ -32,7 +32,7 @@ export function lines(text: string): string[] {
 
 export function choice<T extends string>(name: string, text: string, allowed: readonly T[]): T {
   const found = allowed.find((value) => value === text)
-  if (found === undefined) throw refuse(name, `one of ${allowed.join(', ')}, and not ${JSON.stringify(text)}`)
+  if (found === undefined) throw refuse(name, `one of ${allowed.join(', ')}, not ${JSON.stringify(text)}`)
   return found
 }
 
@@ -49,7 +49,7 @@ export function optional<T extends string>(name: string, text: string, allowed: 
 export function engineIds(text: string): string[] {
   const ids = names('engines', text || 'all')
   const alone = ids.find((id) => id === 'all' || id === 'none')
-  if (alone !== undefined && ids.length > 1) throw refuse('engines', `ids of engines, or ${alone} by itself`)
+  if (alone !== undefined && ids.length > 1) throw refuse('engines', `ids of engines, or ${alone} alone`)
   return ids
 }
 
@@ -58,7 +58,7 @@ export function folder(name: string, text: string): string | undefined {
   if (text === '') return undefined
   const isFolder = statSync(text, { throwIfNoEntry: false })?.isDirectory() ?? true
   if (isAbsolute(text) && isFolder && !/\p{C}/u.test(text)) return text
-  throw refuse(name, `the absolute path of a folder, and not ${JSON.stringify(text)}`)
+  throw refuse(name, `the absolute path of a folder, not ${JSON.stringify(text)}`)
 }
 
 /** A remote registry: a directory would be lost with the runner. */
@@ -82,19 +82,19 @@ export function yes(name: string, text: string): boolean {
 /** A secret. The error does not show an invalid one. */
 export function secret(name: string, text: string): string {
   if (/^[\x21-\x7e]*$/.test(text)) return text
-  throw refuse(name, 'a token, which is one word')
+  throw refuse(name, 'a token: one word without spaces')
 }
 
 export function param(text: string): { name: string; value: string } {
   const found = parseParam(text)
-  if (found === null) throw refuse('params', `values such as size=small, and not ${JSON.stringify(text)}`)
+  if (found === null) throw refuse('params', `values such as size=small, not ${JSON.stringify(text)}`)
   return found
 }
 
 export function variant(name: string, text: string): VariantSpec {
   const spec = text === '' ? {} : parseVariantSpec(text)
   if (spec === null || spec.dir !== undefined)
-    throw refuse(name, `engine=NAME and image=NAME, with a comma between, and not ${JSON.stringify(text)}`)
+    throw refuse(name, `engine=NAME and image=NAME, with a comma between, not ${JSON.stringify(text)}`)
   return spec
 }
 
@@ -104,7 +104,7 @@ export function share(name: string, text: string, most: number): number | undefi
   if (value === null)
     throw refuse(
       name,
-      `a share such as 5% or 0.05, above 0 and at most ${100 * most}%, and not ${JSON.stringify(text)}`,
+      `a share such as 5% or 0.05, above 0 and at most ${100 * most}%, not ${JSON.stringify(text)}`,
     )
   return value
 }
@@ -112,21 +112,21 @@ export function share(name: string, text: string, most: number): number | undefi
 export function whole(name: string, text: string, least: number, most: number): number | undefined {
   if (text === '') return undefined
   const value = parseWhole(text, [least, most])
-  if (value === null) throw refuse(name, `a whole number from ${least} to ${most}, and not ${JSON.stringify(text)}`)
+  if (value === null) throw refuse(name, `a whole number from ${least} to ${most}, not ${JSON.stringify(text)}`)
   return value
 }
 
 export function budget(text: string): Budget | undefined {
   if (text === '') return undefined
   const found = parseBudget(text)
-  if (!found) throw refuse('budget', `a time such as 90s, 10m or 1h30m, and not ${JSON.stringify(text)}`)
+  if (!found) throw refuse('budget', `a time such as 90s, 10m or 1h30m, not ${JSON.stringify(text)}`)
   return found
 }
 
 export function key(text: string): string {
   const key = text || 'default'
   if (!/^[a-z0-9-]{1,64}$/.test(key))
-    throw refuse('comment-key', `lower-case letters, digits and hyphens, at most 64, and not ${JSON.stringify(text)}`)
+    throw refuse('comment-key', `lower-case letters, digits and hyphens, at most 64, not ${JSON.stringify(text)}`)
   return key
 }
 
@@ -145,7 +145,7 @@ export function hashes(text: string): ReadonlySet<string> | undefined {
 }
 
 const TAKES_OUTPUTS =
-  'the outputs of measuring jobs as JSON, toJSON(needs.measure.outputs), whose hashes are sha256: and 64 hexadecimal digits'
+  'the outputs of measuring jobs as JSON, toJSON(needs.measure.outputs), with hashes of sha256: and 64 hexadecimal digits'
 
 function outputs(text: string): object {
   try {

@@ -141,7 +141,7 @@ function assertTogether(inputs: Inputs): void {
   if (suite !== undefined && params.length > 0)
     throw new Problem(2, 'The inputs params and suite cannot be used together: a suite has its own params. Remove one.')
   if (setUp === 'colima' && onUnsupported === 'emulate')
-    throw new Problem(2, 'The input on-unsupported takes skip or fail with set-up: colima, as Lima alone is emulated.')
+    throw new Problem(2, 'With set-up: colima, the input on-unsupported takes skip or fail: only Lima can be emulated.')
   assertVariants(inputs)
   assertMachine(inputs)
 }
@@ -155,15 +155,12 @@ function assertVariants({ variants, engines }: Inputs): void {
     variants.base.engine === undefined ? (['base', 'head'] as const) : (['head', 'base'] as const)
   if (variants[other].engine === undefined) return
   if (variants[without].engine === undefined)
-    throw refuse(
-      `${without}-variant`,
-      `an engine where ${other}-variant has one, such as engine=docker: give both one, or neither`,
+    throw new Problem(
+      2,
+      `Only ${other}-variant names an engine. Add one to ${without}-variant, such as engine=docker, or remove it from ${other}-variant.`,
     )
   if (String(engines) !== 'all')
-    throw refuse(
-      'engines',
-      `nothing where the variants have engines of their own, and not ${JSON.stringify(engines.join(' '))}`,
-    )
+    throw new Problem(2, 'The variants name their engines. Remove the input engines.')
 }
 
 /**
@@ -175,23 +172,23 @@ function assertMachine(inputs: Inputs): void {
   const { vmType, mountType, cpus, memory, limaVersion, colimaVersion } = inputs
   const mayHave = setUp !== undefined || onUnsupported === 'emulate'
   const given = { 'vm-type': vmType, 'mount-type': mountType, cpus, memory, 'lima-version': limaVersion }
-  const unheeded = Object.entries(given).find(([, value]) => value !== undefined)
-  if (!mayHave && unheeded)
+  const orphan = Object.entries(given).find(([, value]) => value !== undefined)
+  if (!mayHave && orphan)
     throw new Problem(
       2,
-      `The input ${unheeded[0]} is for the virtual machine of set-up: say set-up: lima or colima, or leave it out.`,
+      `The input ${orphan[0]} needs a virtual machine. Add set-up: lima or set-up: colima, or remove ${orphan[0]}.`,
     )
   if (colimaVersion !== undefined && setUp !== 'colima')
-    throw new Problem(2, 'The input colima-version is for set-up: colima: say that, or leave it out.')
+    throw new Problem(2, 'The input colima-version needs set-up: colima. Add it, or remove colima-version.')
   if (setUp !== undefined && dir !== undefined)
     throw new Problem(
       2,
-      `The input dir is not for set-up: ${setUp}, whose machine shares a folder of its own: leave one out.`,
+      'The inputs dir and set-up cannot be used together: the virtual machine shares its own folder. Remove one.',
     )
   if (setUp !== undefined && engines.some((id) => id !== 'all' && id !== setUp))
-    throw refuse(
-      'engines',
-      `all or ${setUp} with set-up: ${setUp}, which alone is then measured, and not ${JSON.stringify(engines.join(' '))}`,
+    throw new Problem(
+      2,
+      `With set-up: ${setUp}, the input engines takes all or ${setUp}, not ${JSON.stringify(engines.join(' '))}.`,
     )
 }
 
@@ -201,7 +198,7 @@ function assertMachine(inputs: Inputs): void {
  */
 export function readReportInputs(get: Get): ReportInputs {
   const documents = names('documents', get('documents'))
-  if (documents.length === 0) throw refuse('documents', 'the run documents, or folders that hold them')
+  if (documents.length === 0) throw refuse('documents', 'run documents, or folders that contain them')
   return {
     documents,
     comment: choice('comment', get('comment') || 'true', ['true', 'false']) === 'true',

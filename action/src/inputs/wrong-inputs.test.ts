@@ -59,7 +59,7 @@ const YES = { right: 'true', wrong: ['1', 'yes'], sentence: 'takes one of true, 
 const TOKEN = {
   right: 'ghs_abc',
   wrong: ['two words', 'a\nb', 'a\u0000b'],
-  sentence: 'takes a token, which is one word.',
+  sentence: 'takes a token: one word without spaces.',
 }
 
 const MEASURE: Table = {
@@ -70,7 +70,7 @@ const MEASURE: Table = {
   engines: {
     right: 'docker',
     wrong: ['dokcer', 'docker podman', 'podman'],
-    sentence: 'takes all, none, or engines that are here, docker',
+    sentence: 'takes all, none, or available engines (docker)',
   },
   compare: { right: 'none', wrong: ['main', 'head'], sentence: 'takes one of base, none' },
   'base-variant': {
@@ -99,9 +99,9 @@ const MEASURE: Table = {
   'lima-version': {
     right: '2.2.0',
     wrong: ['v2.2.0', 'latest', '1', 'constructor'],
-    sentence: 'takes one of 2.2.0, and',
+    sentence: 'takes one of 2.2.0, not',
   },
-  'colima-version': { right: '0.10.3', wrong: ['2.2.0', 'latest'], sentence: 'takes one of 0.10.3, and' },
+  'colima-version': { right: '0.10.3', wrong: ['2.2.0', 'latest'], sentence: 'takes one of 0.10.3, not' },
   'on-unsupported': { right: 'emulate', wrong: ['ignore'], sentence: 'takes one of skip, fail, emulate' },
   'allow-fork-on-self-hosted': YES,
   dir: {
@@ -115,7 +115,7 @@ const MEASURE: Table = {
 }
 
 const REPORT: Table = {
-  documents: { right: 'a.json b', wrong: ['', ' , '], sentence: 'takes the run documents, or folders that hold them' },
+  documents: { right: 'a.json b', wrong: ['', ' , '], sentence: 'takes run documents, or folders that contain them' },
   comment: { right: 'false', wrong: ['yes', 'True', '0'], sentence: 'takes one of true, false' },
   jobs: { right: '3', wrong: [...WRONG_NUMBERS, '257'], sentence: AMOUNT(1, 256) },
   hashes: {
@@ -175,51 +175,51 @@ test.each<[Given, string]>([
     { suite: 'quick', params: 'size=1' },
     'The inputs params and suite cannot be used together: a suite has its own params. Remove one.',
   ],
-  [{ engines: 'all docker' }, 'The input engines takes ids of engines, or all by itself.'],
+  [{ engines: 'all docker' }, 'The input engines takes ids of engines, or all alone.'],
   [
     { 'base-variant': 'engine=docker' },
-    'The input head-variant takes an engine where base-variant has one, such as engine=docker: give both one, or neither.',
+    'Only base-variant names an engine. Add one to head-variant, such as engine=docker, or remove it from base-variant.',
   ],
   [
     { 'base-variant': 'image=a', 'head-variant': 'engine=docker' },
-    'The input base-variant takes an engine where head-variant has one, such as engine=docker: give both one, or neither.',
+    'Only head-variant names an engine. Add one to base-variant, such as engine=docker, or remove it from head-variant.',
   ],
   [
     { 'base-variant': 'engine=docker', 'head-variant': 'engine=docker,image=a', engines: 'docker' },
-    'The input engines takes nothing where the variants have engines of their own, and not "docker".',
+    'The variants name their engines. Remove the input engines.',
   ],
   [
     { 'base-variant': 'engine=docker', 'head-variant': 'engine=podman' },
-    'The input head-variant takes engines that are here, docker, and not "podman".',
+    'The input head-variant takes available engines (docker), not "podman".',
   ],
   [
     { 'set-up': 'colima', 'on-unsupported': 'emulate' },
-    'The input on-unsupported takes skip or fail with set-up: colima, as Lima alone is emulated.',
+    'With set-up: colima, the input on-unsupported takes skip or fail: only Lima can be emulated.',
   ],
   [
     { 'mount-type': 'virtiofs' },
-    'The input mount-type is for the virtual machine of set-up: say set-up: lima or colima, or leave it out.',
+    'The input mount-type needs a virtual machine. Add set-up: lima or set-up: colima, or remove mount-type.',
   ],
-  [{ cpus: '2' }, 'The input cpus is for the virtual machine of set-up: say set-up: lima or colima, or leave it out.'],
+  [{ cpus: '2' }, 'The input cpus needs a virtual machine. Add set-up: lima or set-up: colima, or remove cpus.'],
   [
     { 'set-up': 'lima', 'colima-version': '0.10.3' },
-    'The input colima-version is for set-up: colima: say that, or leave it out.',
+    'The input colima-version needs set-up: colima. Add it, or remove colima-version.',
   ],
   ...['lima', 'colima'].map((engine): [Given, string] => [
     { 'set-up': engine, dir: tmpdir() },
-    `The input dir is not for set-up: ${engine}, whose machine shares a folder of its own: leave one out.`,
+    'The inputs dir and set-up cannot be used together: the virtual machine shares its own folder. Remove one.',
   ]),
   ...['podman', 'none'].map((engine): [Given, string] => [
     { 'set-up': 'lima', engines: engine },
-    `The input engines takes all or lima with set-up: lima, which alone is then measured, and not "${engine}".`,
+    `With set-up: lima, the input engines takes all or lima, not "${engine}".`,
   ]),
   ...([{ scenarios: 'native' }, { engines: 'none' }, { workloads: 'host' }] as Given[]).map(
     (given): [Given, string] => [
       { ...given, 'base-variant': 'image=a' },
-      'The input base-variant takes an image where containers are measured, and here only the host is: leave it out.',
+      'Only the host is measured, and it uses no image. Remove image= from the input base-variant.',
     ],
   ),
-  [{ engines: 'none', scenarios: 'bind' }, 'The input scenarios takes native with engines: none, and not "bind".'],
+  [{ engines: 'none', scenarios: 'bind' }, 'With engines: none, the input scenarios takes native, not "bind".'],
 ])('%j is refused: %s', (given, sentence) => {
   expect(refusal(() => measuring(given)).message).toBe(sentence)
 })

@@ -56,7 +56,7 @@ test('what git ignores and one variant alone takes is told in one sentence that 
   for (let index = 0; index < 8; index++) write(head, `built/${index}`)
   write(head, 'fixtures/some.log')
   expect(await ignored()).toEqual([
-    'Files that git ignores are part of head and not of base, fixtures/some.log, built/0, built/1, built/2, built/3 and 4 more: remove them, or name them in .dockerignore, so that both are made of their versions alone.',
+    'Files that git ignores are in head but not in base: fixtures/some.log, built/0, built/1, built/2, built/3 and 4 more. Remove them or list them in .dockerignore; otherwise the variants differ in more than their versions.',
   ])
 })
 
@@ -71,7 +71,7 @@ test('what both variants have, what git does not ignore, and what .dockerignore 
 test('a workload that is not compared, and a folder that is in no repository, are not looked at', async () => {
   write(base, 'built/of-base')
   expect(await ignored([])).toEqual([])
-  expect(await ignored()).toEqual([expect.stringMatching(/part of base and not of head, built\/of-base: /)])
+  expect(await ignored()).toEqual([expect.stringMatching(/in base but not in head: built\/of-base\. /)])
   for (const folder of [base, head]) rmSync(join(folder, '.git'), { recursive: true })
   expect(await ignored()).toEqual([])
 })

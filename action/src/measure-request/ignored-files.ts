@@ -24,7 +24,7 @@ export async function ignoredInOneVariant(
     const ignored = await ignoredByGit(variants[variant].directory, alone)
     if (ignored.length > 0)
       sentences.push(
-        `Files that git ignores are part of ${variant} and not of ${other}, ${shortList(ignored)}: remove them, or name them in .dockerignore, so that both are made of their versions alone.`,
+        `Files that git ignores are in ${variant} but not in ${other}: ${shortList(ignored)}. Remove them or list them in .dockerignore; otherwise the variants differ in more than their versions.`,
       )
   }
   return sentences

@@ -151,7 +151,7 @@ function suiteOfVariants(
   if (suite !== undefined && !twoEngines)
     throw new Problem(
       2,
-      `The suite ${suite} is Plimsoll's own and the same in every folder: leave it out, or give each variant an engine.`,
+      `The suite ${suite} is part of Plimsoll and does not differ between the folders. Remove it, or give each variant an engine.`,
     )
   const elsewhere = [variants.base, variants.head].some(({ directory }) => directory !== request.project)
   return twoEngines && (suite !== undefined || (workloads.length === 0 && !elsewhere))

@@ -19,5 +19,5 @@ test('native runs on a Mac with any Node: the one workload that needs the versio
 
 test('without an engine there is no container and no virtual machine', () => {
   expect(on('bind')).toBe('no engine')
-  expect(on('vm')).toBe('no engine here has a virtual machine that can be reached')
+  expect(on('vm')).toBe('no available engine has a virtual machine that Plimsoll can reach')
 })

@@ -80,8 +80,8 @@ test('an image in place of its own makes another workload, with another digest',
 test.each([
   ['nothing in common', {}, {}, [], 'have no workload in common'],
   ['a name that one variant lacks', { a: {} }, { b: {} }, ['a'], "Unknown workload 'a' in head"],
-  ['a file in place of a name', { a: {} }, { a: {} }, ['.plimsoll/a.yml'], 'give --workload its name alone'],
-  ["one of Plimsoll's own", { a: {} }, { a: {} }, ['npm-ci'], "npm-ci is Plimsoll's own and the same in every folder"],
+  ['a file in place of a name', { a: {} }, { a: {} }, ['.plimsoll/a.yml'], 'Give --workload the name of the workload'],
+  ["one of Plimsoll's own", { a: {} }, { a: {} }, ['npm-ci'], "npm-ci is a workload of Plimsoll's catalog and does not differ between the folders"],
 ])('%s is refused with a sentence', (_, base, head, names, message) => {
   expect(() => choose(variant(project(base)), variant(project(head)), names)).toThrow(message)
 })
@@ -93,7 +93,7 @@ test("one of Plimsoll's own takes no other image, and two engines", () => {
     choose(variant(directory, engines[0]), variant(directory, engines[1]), ['metadata']).suite.benchmarks,
   ).toHaveLength(1)
   expect(() => choose(variant(directory, { image: 'a' }), variant(directory, { image: 'b' }), ['metadata'])).toThrow(
-    "metadata is Plimsoll's own and runs in Plimsoll's image",
+    "metadata is a workload of Plimsoll's catalog and runs in Plimsoll's image",
   )
 })
 

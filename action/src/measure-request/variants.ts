@@ -27,7 +27,7 @@ export function workloadsOf(variants: Variants): VariantWorkloads {
 
 function ofVariant({ directory, image }: VariantRequest, variant: string): Workload[] {
   if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
-    throw new Problem(2, `The folder of ${variant}, ${directory}, is not there: name another.`)
+    throw new Problem(2, `Folder of ${variant} not found: ${directory}. Name another.`)
   return findWorkloads(directory).workloads.map((workload) =>
     workload.project === null || image === null ? workload : { ...workload, image: { name: image } },
   )
@@ -47,7 +47,7 @@ export function selectionOfVariants(
   say: (line: string) => void,
 ): Suite {
   const file = names.find((name) => /\.ya?ml$/.test(name))
-  if (file) throw new Problem(2, `${file} is read in the folder of each variant: give --workload its name alone.`)
+  if (file) throw new Problem(2, `Each variant reads ${file} from its own folder. Give --workload the name of the workload instead.`)
   const chosen = names.length > 0 ? names : ownOfBoth(variants, workloads, say)
   for (const name of chosen) assertComparable(name, variants, workloads)
   const suite = selectionOf(
@@ -66,7 +66,7 @@ function ownOfBoth(variants: Variants, workloads: VariantWorkloads, say: (line: 
   if (both.length === 0)
     throw new Problem(
       2,
-      'The folders of base and head have no workload in common: put one into .plimsoll/NAME.yml, or name some with --workload.',
+      'The folders of base and head have no workload in common. Add .plimsoll/NAME.yml to both, or name workloads with --workload.',
     )
   return both
 }
@@ -78,11 +78,11 @@ export function notesOnOneVariant(workloads: VariantWorkloads): Note[] {
     base: head.filter((name) => !base.includes(name)),
     head: base.filter((name) => !head.includes(name)),
   }
-  const told = { base: 'Not yet in base, and so not compared', head: 'No longer in head, and so not compared' }
+  const absence = { base: 'Not in base, so not compared', head: 'Not in head, so not compared' }
   return (['base', 'head'] as const).flatMap((variant) =>
     missing[variant].length === 0
       ? []
-      : [{ code: 'one-variant', text: `${told[variant]}: ${shortList(missing[variant])}.` }],
+      : [{ code: 'one-variant', text: `${absence[variant]}: ${shortList(missing[variant])}.` }],
   )
 }
 
@@ -110,11 +110,11 @@ function assertComparable(name: string, { base, head }: Variants, workloads: Var
   assertSameMetric(name, workloads)
   if (!listWorkloads().some(({ workload }) => workload === name)) return
   if (base.image ?? head.image)
-    throw new Problem(2, `${name} is Plimsoll's own and runs in Plimsoll's image: image= is for a project's workloads.`)
+    throw new Problem(2, `${name} is a workload of Plimsoll's catalog and runs in Plimsoll's image. Use image= only with a project's own workloads.`)
   if (base.engine === head.engine)
     throw new Problem(
       2,
-      `${name} is Plimsoll's own and the same in every folder: name a workload of the project, or an engine for each variant.`,
+      `${name} is a workload of Plimsoll's catalog and does not differ between the folders. Name a workload of the project, or give each variant an engine.`,
     )
 }
 
@@ -128,7 +128,7 @@ function assertSameMetric(name: string, workloads: VariantWorkloads): void {
     return canonicalize((metrics?.find(({ primary }) => primary) ?? null) as unknown as JsonValue)
   })
   if (base !== head)
-    throw new Problem(2, `The primary metric of ${name} is not the same in base and head: there is nothing to compare.`)
+    throw new Problem(2, `The primary metric of ${name} differs between base and head, so the two cannot be compared. Define it in the same way in both.`)
 }
 
 /**
@@ -143,7 +143,7 @@ function inBoth(entry: Suite['benchmarks'][number], base: Workload[]): Suite['be
   if (!same)
     throw new Problem(
       2,
-      `${entry.workload} has other params in base and head: choose values that both have with --param.`,
+      `The params of ${entry.workload} differ between base and head. Choose values that both have with --param.`,
     )
   return { ...entry, scenarios: entry.scenarios.filter((id) => there.scenarios.includes(id)) }
 }

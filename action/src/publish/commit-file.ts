@@ -59,8 +59,8 @@ export async function headOf({ octokit, owner, repo }: GitHubRepository, branch:
     return data.object.sha
   } catch (error) {
     if (!(error instanceof GitHubProblem) || !/is empty/i.test(error.message)) throw error
-    const advice = 'make a first commit in it, such as a README, and publish again'
-    throw new Problem(2, `github:${owner}/${repo} has no commit yet: ${advice}.`)
+    const advice = 'Make a first commit in it, such as a README, and publish again'
+    throw new Problem(2, `github:${owner}/${repo} has no commit yet. ${advice}.`)
   }
 }
 

@@ -205,7 +205,7 @@ describe('without the right to push', () => {
     await expect(publish(token)).rejects.toMatchObject({
       exitCode: 3,
       message: expect.stringMatching(
-        /^The token may neither push to github:octocat\/results nor fork it \(GitHub says “Resource not accessible by integration”\): [^\n]*contents: write\.$/,
+        /^The token may neither push to github:octocat\/results nor fork it \(GitHub says “Resource not accessible by integration”\)\. [^\n]*contents: write\.$/,
       ),
     })
     expect(github.state.pullRequests).toEqual([])
@@ -234,7 +234,7 @@ describe('what goes wrong ends in one sentence', () => {
     [
       'a repository without a commit',
       () => have({ pushers: ['octocat'], empty: true }),
-      /^github:octocat\/results has no commit yet: make a first commit in it, such as a README, and publish again\.$/,
+      /^github:octocat\/results has no commit yet\. Make a first commit in it, such as a README, and publish again\.$/,
     ],
     [
       'a limit that is over in a minute, but not for long',
@@ -242,8 +242,8 @@ describe('what goes wrong ends in one sentence', () => {
       /secondary rate limit.* in 1 min\.$/,
     ],
     ['a limit that lasts', () => fail(403, { 'retry-after': '3600' }, 1), /secondary rate limit.* in 60 min\.$/],
-    ['a server that fails', () => fail(503, {}, 4), /^GitHub does not answer \(“Server Error/],
-    ['a network that is gone', () => github.close(), /^GitHub does not answer \(.*ECONNREFUSED/],
+    ['a server that fails', () => fail(503, {}, 4), /^GitHub did not answer \(“Server Error/],
+    ['a network that is gone', () => github.close(), /^GitHub did not answer \(.*ECONNREFUSED/],
   ])('%s', async (_, happen, sentence) => {
     await happen()
     const problem = await publish(person('octocat')).catch((error: Error) => error)

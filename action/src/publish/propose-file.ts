@@ -29,13 +29,13 @@ export async function proposeFile(registry: GitHubRepository, proposal: Proposal
   await makeBranch(repository, branch, await headOf(registry, base))
   const outcome = await commitFile(repository, branch, file)
   if (outcome === 'no right' || outcome === 'protected') {
-    throw new Problem(3, `The token may not write to github:${repository.owner}/${repository.repo}: ${ADVICE}.`)
+    throw new Problem(3, `The token may not write to github:${repository.owner}/${repository.repo}. ${ADVICE}.`)
   }
   return await pullRequest(registry, proposal, `${repository.owner}:${branch}`)
 }
 
 const ADVICE =
-  'give one in GH_TOKEN that may, such as `gh auth token` prints or a classic one with the scope public_repo; a workflow that publishes to its own repository needs the permission contents: write'
+  'Set GH_TOKEN to one that may, such as the output of `gh auth token` or a classic token with the scope public_repo. A workflow that publishes to its own repository needs the permission contents: write'
 
 async function fork(registry: GitHubRepository): Promise<GitHubRepository> {
   const { octokit, owner, repo } = registry
@@ -48,7 +48,7 @@ async function fork(registry: GitHubRepository): Promise<GitHubRepository> {
     const said = quoted(error.message.match(/“(.*?)(?: - https:\S*)?”/)?.[1] ?? error.code)
     throw new Problem(
       3,
-      `The token may neither push to github:${owner}/${repo} nor fork it (GitHub says ${said}): ${ADVICE}.`,
+      `The token may neither push to github:${owner}/${repo} nor fork it (GitHub says ${said}). ${ADVICE}.`,
     )
   }
 }

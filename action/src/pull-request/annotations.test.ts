@@ -31,7 +31,7 @@ test('there are ten at most, and the last one counts the rest', () => {
   expect(annotationsFor([slower(4), slower(6)]).at(-1)).toContain('is slower: ')
   expect(annotationsFor([slower(5), slower(6)])).toHaveLength(10)
   expect(annotationsFor([slower(5), slower(6)]).at(-1)).toBe(
-    '2 more benchmarks are slower: the job summary has them all.',
+    '2 more benchmarks are slower. The job summary lists all of them.',
   )
 })
 

@@ -15,7 +15,7 @@ export function annotationsFor(runs: readonly RunOfJob[]): string[] {
   })
   if (all.length <= MAX_ANNOTATIONS) return all
   const shown = all.slice(0, MAX_ANNOTATIONS - 1)
-  return [...shown, `${all.length - shown.length} more benchmarks are slower: the job summary has them all.`]
+  return [...shown, `${all.length - shown.length} more benchmarks are slower. The job summary lists all of them.`]
 }
 
 function annotationOf(row: CheckRow, threshold: number, job: string): string {

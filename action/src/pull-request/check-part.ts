@@ -79,7 +79,7 @@ function methodText(report: CheckReport): string {
 }
 
 function all(count: number): string {
-  return count === 1 ? 'The one benchmark' : `All ${benchmarks(count)}`
+  return count === 1 ? 'The only benchmark' : `All ${benchmarks(count)}`
 }
 
 function benchmarks(count: number): string {

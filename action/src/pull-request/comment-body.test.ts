@@ -30,7 +30,7 @@ test('the first line is the marker, then comes the verdict', () => {
 })
 
 test('a check of one benchmark has a fold of that benchmark', () => {
-  expect(bodyOf([measured(checkDocument([{}]))])).toContain('<summary>The one benchmark</summary>')
+  expect(bodyOf([measured(checkDocument([{}]))])).toContain('<summary>The only benchmark</summary>')
 })
 
 test('no job at all is said, too', () => {

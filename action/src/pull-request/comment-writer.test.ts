@@ -15,9 +15,9 @@ function body(factor: number, before: string | null, by: Writer = BY): string {
 
 test('what another job of the same run said of the same commit stays in the comment that replaces it', () => {
   const first = body(1.3, null)
-  expect(first).not.toContain('Another job')
+  expect(first).not.toContain('another job')
   const second = body(1, first)
-  expect(second).toContain(`### ${CLEAR}\n\nAnother job wrote to this comment about the same commit`)
+  expect(second).toContain(`### ${CLEAR}\n\nThis comment replaces the verdict of another job about the same commit`)
   expect(second).toContain(`\`comment-key\`:\n\n- ${SLOWER}\n\n`)
   expect(replacedVerdicts(body(1, second), BY)).toEqual([SLOWER, CLEAR, CLEAR])
 })

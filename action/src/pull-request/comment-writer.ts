@@ -12,7 +12,7 @@ const HEAD = /^### ([\w ·:,]{1,200})$/
 const REPLACED = /^- ([\w ·:,]{1,200})$/
 const MAX_REPLACED = 10
 const LEAD =
-  'Another job wrote to this comment about the same commit, and was replaced; give each its own `comment-key`:'
+  'This comment replaces the verdict of another job about the same commit. Give each job its own `comment-key`:'
 
 /** The invisible last line of a comment, which identifies its writer. */
 export function writerLine({ commit, run, workflow }: Writer): string {

@@ -34,8 +34,8 @@ function lackOf(job: Exclude<RunOfJob, { status: 'measured' }>, summary: string 
   const more = summary === null ? [] : [`More in the ${summary}.`]
   if (job.status !== 'missing') return [markdownLine(job.sentence, MAX_LENGTH.paragraph), ...more]
   if (job.isInvalid)
-    return ['What the measuring job handed on is no run document: look at its log, and at what it uploads.', ...more]
-  return ['The measuring job ended without a run document: its log says why.', ...more]
+    return ['The measuring job uploaded no valid run document. See its log, and check what it uploads.', ...more]
+  return ['The measuring job ended without a run document. See its log for the reason.', ...more]
 }
 
 function contentOf(
@@ -59,7 +59,7 @@ function contentOf(
 }
 
 function openingOf(kind: JobResult['kind'], { design }: RunDocument): string[] {
-  if (kind === 'plain') return ['Medians of this run alone: a verdict needs a base measured in the same run.']
+  if (kind === 'plain') return ['Medians of this run only. A verdict needs a base measured in the same run.']
   const reason = describeNoVerdict(design)
   return reason === null ? [] : [markdownLine(reason, MAX_LENGTH.paragraph)]
 }
@@ -76,7 +76,7 @@ function endingOf({ status, notes }: RunDocument): Note | undefined {
 
 function partialLines(document: RunDocument): string[] {
   if (document.status === 'complete') return []
-  return [markdownLine(endingOf(document)?.text ?? 'The run was interrupted: not every round was measured.')]
+  return [markdownLine(endingOf(document)?.text ?? 'The run was interrupted before all rounds were measured.')]
 }
 
 /** The first line of each reason why a benchmark is not ok, and the notes of the run. */

@@ -20,7 +20,7 @@ export function plainInShort({ run: { document } }: MeasuredJob): Content {
     }),
   )
   const fold = rows.length > OPEN_ROWS ? `All ${rows.length} benchmarks` : null
-  const heading = ['Benchmark', 'Median', 'Range', 'Compared']
+  const heading = ['Benchmark', 'Median', 'Min–max', 'Ratio']
   return {
     lead: [],
     tables: rows.length === 0 ? [] : [{ title: null, fold, heading, words: 1, rows, remarks: [] }],

@@ -48,7 +48,7 @@ function ioping(document: RunDocument): Section[] {
     .filter(({ rows }) => rows[0]?.benchmark.workload === 'ioping')
     .map(({ title, rows }) => ({
       title,
-      heading: ['Platform', 'Test', 'Requests', 'Minimum', 'Average', 'Maximum', 'SD', 'p against the bind mount'],
+      heading: ['Platform', 'Test', 'Requests', 'Minimum', 'Mean', 'Maximum', 'SD', 'p against the bind mount'],
       words: 2,
       rows: rows.map(({ benchmark, summary, platform, test }) => {
         const { n, minimum, maximum, standardDeviation, unit } = summary

@@ -81,9 +81,9 @@ test('a link is not followed', () => {
 
 test('nothing at all is said', () => {
   const problemOf = (...paths: string[]) => readJobs(paths, BELIEVED).problem?.message
-  expect(problemOf(folder({}))).toContain('names nothing that holds a run document')
+  expect(problemOf(folder({}))).toContain('names no run document')
   const some = folder({ 'run.json': document })
-  expect(problemOf(join(scratch, 'nowhere'), some)).toContain('which is not there')
+  expect(problemOf(join(scratch, 'nowhere'), some)).toContain('which does not exist')
   expect(readJobs([join(scratch, 'nowhere'), some], BELIEVED).jobs).toHaveLength(1)
   expect(readJobs([some], BELIEVED).problem).toBeNull()
 })
@@ -108,7 +108,7 @@ describe('where the measuring jobs put out the hashes of their documents', () =>
   ])('%s is not believed, and the file is named', (_, replaced) => {
     const { jobs, problem } = readJobs([folder({ 'plimsoll.a.0/run.json': replaced })], expected(1, document))
     const sentence =
-      'plimsoll.a.0/run.json was changed after it was measured, or was not measured by these jobs. It is neither shown nor published: look for another job of this workflow run that uploads it.'
+      'plimsoll.a.0/run.json was changed after it was measured, or was not measured by these jobs. It is neither shown nor published. Look for another job of this workflow run that uploads it.'
     expect(jobs).toEqual([{ name: 'plimsoll.a.0', summary: null, status: 'changed', sentence }])
     expect(problem).toMatchObject({ message: sentence, exitCode: 2 })
   })

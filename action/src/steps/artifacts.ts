@@ -62,11 +62,11 @@ function hashOf(job: RunOfJob): string {
 
 function problemWith(paths: readonly string[], files: readonly string[]): Problem | null {
   const absent = paths.find((path) => !lstatSync(path, { throwIfNoEntry: false }))
-  if (absent !== undefined) return new Problem(2, `The input documents names ${absent}, which is not there.`)
+  if (absent !== undefined) return new Problem(2, `The input documents names ${absent}, which does not exist. Check the path.`)
   if (files.length > 0) return null
   return new Problem(
     2,
-    'The input documents names nothing that holds a run document: look at what the measuring jobs upload.',
+    'The input documents names no run document. Check what the measuring jobs upload.',
   )
 }
 

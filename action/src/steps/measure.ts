@@ -52,7 +52,7 @@ async function measure(
   if (typeof vm === 'string') return { sentence: vm, directory }
 
   if (vm && inputs.dir !== undefined)
-    notice(`The input dir is not heeded, as ${vm.engine} was set up: its machine shares a folder of its own.`)
+    notice(`The input dir was ignored: the virtual machine of ${vm.engine} shares its own folder.`)
   const requested = vm?.described.emulated ? withoutComparison(inputs) : inputs
   const { workloads, folders, cwd } = await workToMeasure(requested, event, directory)
   const file = join(directory, DOCUMENT)
@@ -62,14 +62,14 @@ async function measure(
     onStart: (pid) => saveState('pid', pid),
   })
   if (!existsSync(file))
-    throw new Problem(2, lastLine || `plimsoll run ended with ${exitCode} and left no document: see the log above.`)
+    throw new Problem(2, lastLine || `plimsoll run ended with ${exitCode} and wrote no document. See the log above.`)
   return { file }
 }
 
 /** Results on an emulated CPU describe only the emulator, so they are not compared. */
 function withoutComparison(inputs: Inputs): Inputs {
   notice(
-    'The CPU is emulated on this runner (tcg): what is measured is true of the emulator alone. Nothing is compared.',
+    'The CPU is emulated on this runner (tcg). The results describe only the emulator, so nothing is compared.',
   )
   return { ...inputs, compare: 'none', variants: { base: {}, head: {} } }
 }
@@ -89,7 +89,7 @@ function plainRunReason({ suite, workloads, variants, compare }: Inputs, event: 
   if (event.name !== 'pull_request' || compare === 'none' || variants.base.engine !== variants.head.engine) return ''
   const ofCatalog = workloads.length > 0 && workloads.every((name) => isOfCatalog(name))
   return suite !== undefined || ofCatalog
-    ? "Plimsoll's own workloads are the same in base and head: they are measured once."
+    ? "Workloads of Plimsoll's catalog do not differ between base and head: they are measured once and not compared."
     : null
 }
 
@@ -112,13 +112,13 @@ async function workToMeasure(inputs: Inputs, event: WorkflowEvent, directory: st
   const folders = await checkOutVariants(workspace(), event, directory, { octokit: () => octokitOf(token), server, token })
   const { both, onlyHead, others } = comparableWorkloads(folders, workloads)
   if (both.length === 0) {
-    notice('Base has no workload to compare with: head is measured alone.')
+    notice('Base has no workload to compare with, so only head is measured.')
     return alone(folders.head)
   }
-  if (onlyHead.length > 0) notice(`Not in base, and so not compared: ${onlyHead.join(', ')}.`)
+  if (onlyHead.length > 0) notice(`Not in base, so not compared: ${onlyHead.join(', ')}.`)
   if (others.length > 0)
     notice(
-      `Plimsoll's own workloads are the same in base and head, and are not measured beside the project's: give ${others.join(', ')} a step of its own.`,
+      `Workloads of Plimsoll's catalog do not differ between base and head, and are not measured together with the project's. Measure ${others.join(', ')} in a separate step.`,
     )
   // Without names the command compares all workloads that both versions have, and its document lists those that only
   // one has.

@@ -69,12 +69,12 @@ async function tellSlower(): Promise<void> {
 }
 
 const NOTHING = expect.stringMatching(
-  /^<!-- plimsoll:comment default -->\n### nothing was measured\n[^|]*ended without a run document: its log says why/,
+  /^<!-- plimsoll:comment default -->\n### nothing was measured\n[^|]*ended without a run document\. See its log for the reason/,
 )
 
 test.each([
-  ['whose folder of documents is not there', 'nowhere', 'which is not there'],
-  ['whose folder of documents is empty', 'empty', 'names nothing that holds a run document'],
+  ['whose folder of documents is not there', 'nowhere', 'which does not exist'],
+  ['whose folder of documents is empty', 'empty', 'names no run document'],
 ])('a report %s fails, and the comment no longer says what an earlier push was told', async (_, name, sentence) => {
   await tellSlower()
   mkdirSync(join(directory, 'empty'), { recursive: true })
@@ -116,7 +116,7 @@ test('a locked conversation does not hide that what was handed on was changed', 
   const hashes = JSON.stringify({ 'hash-0': `sha256:${'0a'.repeat(32)}` })
   const report = run(reportStep, fixture.workflowRunEvent(), { documents: file, hashes })
   await expect(report).rejects.toThrow('was changed after it was measured')
-  expect(said()).toContain(`::warning::GitHub answers “${message}`)
+  expect(said()).toContain(`::warning::GitHub answered “${message}`)
 })
 
 test('a report that is not to comment writes none', async () => {

@@ -12,11 +12,11 @@ export function refuseForks(
   event: WorkflowEvent,
 ): void {
   if (event.name === 'workflow_run')
-    throw new Problem(2, 'On workflow_run nothing is measured: measure on pull_request, and report here.')
+    throw new Problem(2, 'Plimsoll does not measure on workflow_run. Measure on pull_request, and use the report action on workflow_run.')
   if (!event.fork || allowForkOnSelfHosted) return
   if (process.env.RUNNER_ENVIRONMENT === 'github-hosted') return
   throw new Problem(
     2,
-    'This is the pull request of a fork, whose code would run on a machine of yours: measure it on a runner of GitHub, or set allow-fork-on-self-hosted: true.',
+    'This pull request is from a fork, and its code would run on your self-hosted runner. Measure it on a GitHub-hosted runner, or set allow-fork-on-self-hosted: true.',
   )
 }

@@ -32,16 +32,16 @@ export async function reportResult(inputs: Inputs, event: WorkflowEvent, file: s
   if (inputs.comment && event.name === 'pull_request') await comment(inputs, event, published.runs, links)
   const said = failures(document, inputs.failOn)
   const failed = document.benchmarks.filter(({ status }) => status === 'failed').length
-  if (said.length > 0) setFailed(`The result is ${said.join(' and ')}, which fail-on asked to fail on.`)
-  else if (failed > 0) setFailed(`${counted(failed, 'benchmark')} failed: see the job summary.`)
+  if (said.length > 0) setFailed(`The result is ${said.join(' and ')}, and the input fail-on lists that.`)
+  else if (failed > 0) setFailed(`${counted(failed, 'benchmark')} failed. See the job summary.`)
   else if (published.problem !== null) setFailed(published.problem.message)
   else if (wasInterrupted(document))
-    setFailed('The run was interrupted: what was measured until then is in the document.')
+    setFailed('The run was interrupted. The document contains the samples measured before.')
   else if (nothingComparable(document)) endUnsupported('compared', NOTHING_COMPARED, inputs)
 }
 
 const NOTHING_COMPARED =
-  'No benchmark of the check can run in both variants on this runner: the job summary says of each why.'
+  'No benchmark of the check can run in both variants on this runner. The job summary gives the reasons.'
 
 function statusOf(document: RunDocument): string {
   if (document.status === 'partial') return 'partial'

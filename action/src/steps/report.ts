@@ -22,7 +22,7 @@ export async function reportStep(): Promise<void> {
   const verdicts = runs.map((job) => (job.status === 'measured' ? verdictOf(job.run.document) : ''))
   setOutput('verdict', firstOf(new Set(verdicts)))
 
-  const untold = inputs.comment
+  const missing = inputs.comment
     ? await tellPullRequest(inputs, event, runs, links).catch((error: unknown) => error as Error)
     : undefined
   const problem = read.problem ?? published.problem
@@ -39,7 +39,7 @@ async function tellPullRequest(
   const key = inputs.commentKey
   if (event.name === 'pull_request') return told(await comment(inputs, event, runs, links))
   if (event.name !== 'workflow_run' || event.run.event !== 'pull_request')
-    return info('There is no pull request: the result is in the job summary.')
+    return info('There is no pull request. The result is in the job summary.')
   // Do not take the pull request from a document, which is untrusted.
   const [owner = '', repo = ''] = event.repository.fullName.split('/')
   const octokit = octokitOf(inputs.token)

@@ -123,7 +123,7 @@ test.each<Record<string, string>>([{ 'set-up': 'lima' }, {}])(
     const ended = await main({ ...QUICK, ...more, ...dir, 'on-unsupported': 'emulate', rounds: '14' }, event)
     expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured', verdict: '' } })
     expect(ended.log).toContain('::notice::The CPU is emulated on this runner (tcg)')
-    expect(ended.log.includes('::notice::The input dir is not heeded, as lima was set up')).toBe('dir' in dir)
+    expect(ended.log.includes('::notice::The input dir was ignored: the virtual machine of lima')).toBe('dir' in dir)
     expect(begins(standIns.calls, 'limactl start')).toEqual([
       expect.stringMatching(/^limactl start --name=plimsoll-\w+ --tty=false --vm-type=qemu .* --timeout=1800s /),
     ])
@@ -146,7 +146,7 @@ test('an archive with one wrong byte is refused, and nothing of it is started', 
   })
   const ended = await main({ ...QUICK, 'set-up': 'lima' })
   expect(ended).toMatchObject({ exitCode: 1 })
-  expect(ended.log).toMatch(/::error::What http\S+\/lima sent is not lima 2\.2\.0: its SHA-256 is /)
+  expect(ended.log).toMatch(/::error::The file from http\S+\/lima is not lima 2\.2\.0: its SHA-256 is /)
   expect(begins(standIns.calls, 'limactl')).toEqual([])
   expect(await post(ended)).toMatchObject({ exitCode: 0 })
 })
@@ -168,7 +168,7 @@ test('an engine of a variant that is neither here nor set up is refused before a
   const { standIns, requests, main } = await make()
   const variants = { 'base-variant': 'engine=lima', 'head-variant': 'engine=orbstack' }
   const ended = await main({ ...QUICK, 'set-up': 'lima', rounds: '14', ...variants })
-  const sentence = 'The input head-variant takes engines that are here, lima, and not "orbstack".'
+  const sentence = 'The input head-variant takes available engines (lima), not "orbstack".'
   expect(ended).toMatchObject({ exitCode: 1, log: expect.stringContaining(`::error::${sentence}`) })
   expect([...requests, ...standIns.calls]).toEqual([])
 })

@@ -26,7 +26,7 @@ export async function comment(
   links: Links,
 ): Promise<string | null> {
   if (fork) {
-    notice("The token of a fork's pull request can write no comment: let the report action do it on workflow_run.")
+    notice("The token of a fork's pull request cannot write a comment. Use the report action on workflow_run.")
     return null
   }
   const [owner = '', repo = ''] = repository.fullName.split('/')
@@ -36,7 +36,7 @@ export async function comment(
       ...{ owner, repo, pull_number: number },
     })
     if (data.head.sha !== head.sha) {
-      info('The pull request has a newer commit by now, whose run writes the comment.')
+      info('The pull request has a newer commit. Its run writes the comment.')
       return null
     }
     return await writeComment({ octokit, owner, repo, pullRequest: number, commit: head.sha, key, runs, links })
@@ -73,7 +73,7 @@ export async function writeComment(where: {
   info(`The comment was ${outcome}: ${url}`)
   if (replaced.length > 0)
     warning(
-      `Another job had written to the comment of comment-key ${comment.key} about this commit: give each its own.`,
+      `Another job wrote to the comment of comment-key ${comment.key} about this commit. Give each job its own comment-key.`,
     )
   return url
 }

@@ -38,7 +38,7 @@ test('a log gets a line for every sample: which, where, how long, how long still
   progress.end()
   expect(written).toEqual([
     'Measuring 2 benchmarks, 2 shuffled rounds, 4 samples\n',
-    '[1/4] round 1 of 2 (warm-up) · npm-ci small · layer · docker · 2.00 s with its place · about 6 s left\n',
+    '[1/4] round 1 of 2 (warm-up) · npm-ci small · layer · docker · 2.00 s with its slot · about 6 s left\n',
   ])
 })
 
@@ -67,7 +67,7 @@ test('a run that goes on says how much is there already, and counts only what is
   progress.on({ type: 'sample', benchmark: 1, round: 1, done: 3, total: 4 })
   progress.on({ type: 'sampled', benchmark: 1, nanoseconds: 2_000_000_000, failure: null })
   expect(written).toEqual([
-    'Measuring 2 benchmarks, 2 shuffled rounds, 4 samples, of which 3 are there already\n',
-    '[4/4] round 2 of 2 · npm-ci small · layer · docker · 2.00 s with its place · about 0 s left\n',
+    'Measuring 2 benchmarks, 2 shuffled rounds, 4 samples, 3 of them already measured\n',
+    '[4/4] round 2 of 2 · npm-ci small · layer · docker · 2.00 s with its slot · about 0 s left\n',
   ])
 })
