@@ -66,5 +66,7 @@ if (import.meta.main) {
   const { published, pushed } = await publishImages(names, repository, docker, publishedImages())
   writeFileSync(FILE, `${JSON.stringify(published, null, 2)}\n`)
   for (const name of pushed) console.log(name.replace(/^(.*)@sha256:(.*)$/, '$2  $1'))
-  console.error(`Wrote workloads/image/published.json. To merge it with the file of another architecture: jq --slurp '.[0] * .[1]'`)
+  console.error(
+    `Wrote workloads/image/published.json. To merge it with the file of another architecture: jq --slurp '.[0] * .[1]'`,
+  )
 }

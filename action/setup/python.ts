@@ -25,7 +25,8 @@ export async function ensurePython(): Promise<void> {
   }
   const pip = ['-m', 'pip', 'install', '--quiet', '-r', requirements]
   const install = await execa(join(cache, 'python/bin/python3'), pip, { reject: false, stdio: ['ignore', 2, 2] })
-  if (install.failed) throw new Problem(3, 'pip could not install the packages that the tests need. Check that PyPI can be reached.')
+  if (install.failed)
+    throw new Problem(3, 'pip could not install the packages that the tests need. Check that PyPI can be reached.')
   copyFileSync(requirements, mark)
 }
 

@@ -11,7 +11,7 @@ const home = mkdtempSync(join(tmpdir(), 'plimsoll-'))
 afterAll(() => rmSync(home, { recursive: true }))
 afterEach(() => vi.unstubAllEnvs())
 
-test('whoever sets an engine up and whoever measures on it are told of the same places, and where Docker asks for TLS', async () => {
+test('set-up and measurement use the same directories and the same TLS settings of Docker', async () => {
   const given = Object.fromEntries(
     [...ENGINE_VARIABLES.filter((name) => name !== 'PATH'), 'HTTPS_PROXY', 'INPUT_TOKEN'].map((name) => [
       name,
@@ -28,7 +28,7 @@ test('whoever sets an engine up and whoever measures on it are told of the same 
   expect([inSetUp.includes('HTTPS_PROXY'), FORWARDED_ENVIRONMENT.includes('HTTPS_PROXY')]).toEqual([true, false])
 })
 
-test('a machine is looked for where it was made, whatever places the step has that removes it', async () => {
+test('a machine is removed from the directories it was created in, whatever the removing step uses', async () => {
   vi.stubEnv('HOME', home)
   const { tools } = recordVm('colima', { XDG_CONFIG_HOME: '/then/config', DOCKER_CONFIG: '/then/docker' })
   const file = join(home, 'asked')

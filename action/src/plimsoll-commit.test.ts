@@ -26,6 +26,6 @@ test.each([
   ['_actions/octocat/plimsoll/v1', {}, null],
   [`elsewhere/${SHA}`, {}, null],
   ['package', { gitHead: SHA }, SHA],
-])('in %s, with %j in the package, the commit is told without git', async (folder, packaged, commit) => {
+])('in %s, with %j in the package, the commit is known without git', async (folder, packaged, commit) => {
   expect(await commitIn(folder, packaged)).toBe(commit)
 })

@@ -16,7 +16,7 @@ afterAll(() => rmSync(scratch, { recursive: true }))
 const compare = (...args: string[]) =>
   execa(process.execPath, [PLIMSOLL, 'compare', ...args], { reject: false, stdin: 'ignore', cwd: scratch })
 
-test('two documents side by side are no verdict, and exit 0', async () => {
+test('a comparison of two documents has no verdict and exits with 0', async () => {
   const { stdout, stderr, exitCode } = await compare(A, B)
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
   expect(stdout).toMatch(/^not a verdict: .*\n\nA: docker-for-mac-bench 1 · 2025-01-04 · .*\nB: .*\n\nWhat differs/)

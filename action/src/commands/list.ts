@@ -21,7 +21,9 @@ export function listCommand(exit: (code: number) => void): Command {
           own: project !== null,
         }))
         const supported = await supportedEngines()
-        console.log(JSON.stringify({ workloads: all, suites, scenarios, engines, supportedEngines: supported }, null, 2))
+        console.log(
+          JSON.stringify({ workloads: all, suites, scenarios, engines, supportedEngines: supported }, null, 2),
+        )
         tell(own.problems)
         return
       }

@@ -1,9 +1,14 @@
 import { Problem } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { makeOctokit } from '../github/octokit.ts'
-import { DEFAULT_REGISTRY, type RegistryAddress, type RemoteRegistry, parseRegistryAddress } from '../publish/registry-address.ts'
 import { describeDisclosure } from '../publish/disclosure.ts'
 import { idTokens } from '../publish/id-token.ts'
+import {
+  DEFAULT_REGISTRY,
+  parseRegistryAddress,
+  type RegistryAddress,
+  type RemoteRegistry,
+} from '../publish/registry-address.ts'
 import { type Access, type Submission, submitRun, type Upload } from '../publish/submit.ts'
 import { publishToDirectory } from '../publish/to-directory.ts'
 import { askYesNo } from '../terminal/ask-yes-no.ts'

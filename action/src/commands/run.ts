@@ -14,19 +14,26 @@ import {
   runPlan,
 } from '@plimsoll/workloads'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { chooseEngines } from '../find-engines.ts'
-import { plimsollCommit } from '../plimsoll-commit.ts'
-import { failures, nothingComparable, wasInterrupted } from '../fail-on.ts'
-import { parseParam, ROUNDS, SEED } from '../measure-request/parse-settings.ts'
-import { enginesOf, type RequestWithWorkloads, lookUp, type MeasureRequest, notesOf, planOf } from '../measure-request/request.ts'
-import { workloadsOf } from '../measure-request/variants.ts'
-import { writeDocument } from '../write-document.ts'
 import { assertNewFile } from '../check-output-file.ts'
-import { renderReport } from '../report/report.ts'
+import { failures, nothingComparable, wasInterrupted } from '../fail-on.ts'
+import { chooseEngines } from '../find-engines.ts'
 import { sourceOf } from '../github/run-source.ts'
+import { parseParam, ROUNDS, SEED } from '../measure-request/parse-settings.ts'
+import {
+  enginesOf,
+  lookUp,
+  type MeasureRequest,
+  notesOf,
+  planOf,
+  type RequestWithWorkloads,
+} from '../measure-request/request.ts'
+import { workloadsOf } from '../measure-request/variants.ts'
+import { plimsollCommit } from '../plimsoll-commit.ts'
+import { renderReport } from '../report/report.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { abortOnSignals } from '../terminal/signals.ts'
 import { VERSION } from '../version.ts'
+import { writeDocument } from '../write-document.ts'
 import { addCheckFlags, type CheckFlags, requestedVariants } from './check-flags.ts'
 import { addDeclaredFlags, addSshFlags, declaredBy, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts'
 import { wholeNumber } from './whole-number.ts'

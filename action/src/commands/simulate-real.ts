@@ -11,8 +11,8 @@ import {
   registerRun,
   removeDirectory,
 } from '@plimsoll/workloads'
-import { findEngines } from '../find-engines.ts'
 import { assertNewFile } from '../check-output-file.ts'
+import { findEngines } from '../find-engines.ts'
 import { beginExperiment, planExperiment } from '../simulate/real/experiment.ts'
 import { measureChecks } from '../simulate/real/measure-checks.ts'
 import { sharesOf } from '../simulate/real/outcomes.ts'
@@ -114,6 +114,9 @@ function makeFolder(directory: string): void {
     makeDirectory(directory)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Problem(3, `Cannot create the folder ${directory} (${code}). Choose a folder you can write to with --out.`)
+    throw new Problem(
+      3,
+      `Cannot create the folder ${directory} (${code}). Choose a folder you can write to with --out.`,
+    )
   }
 }

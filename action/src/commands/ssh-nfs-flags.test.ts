@@ -17,7 +17,7 @@ test.each(['/srv', '/srv=', '=host:/x', '/srv=host', '/srv=host:'])(
   },
 )
 
-test('more about a machine than its name is refused without the name', () => {
+test('ssh settings without a destination are rejected', () => {
   expect(() => engineOptions({ sshShare: { host: '/a', machine: '/b' } })).toThrow('Add --ssh')
   expect(engineOptions({})).toEqual({})
 })

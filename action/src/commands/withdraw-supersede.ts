@@ -1,8 +1,8 @@
 import { RUN_ID } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import { Command } from 'commander'
-import { parseRegistryAddress } from '../publish/registry-address.ts'
 import { idTokens } from '../publish/id-token.ts'
+import { parseRegistryAddress } from '../publish/registry-address.ts'
 import { type Statement, submitStatement } from '../publish/statement.ts'
 
 /** `plimsoll withdraw ID --reason TEXT --registry URL`: withdraws a run, which stays online, and prints its address. */

@@ -42,7 +42,16 @@ export function benchmarksSection({ a, b, comparison }: RunPair): Section {
   return {
     title:
       comparison.benchmarks.length > 0 ? 'Benchmark by benchmark' : 'Benchmark by benchmark: no benchmark is in both',
-    heading: ['Workload', 'Scenario, engine', 'Median of A', 'n of A', 'Median of B', 'n of B', 'B ÷ A', '95% interval'],
+    heading: [
+      'Workload',
+      'Scenario, engine',
+      'Median of A',
+      'n of A',
+      'Median of B',
+      'n of B',
+      'B ÷ A',
+      '95% interval',
+    ],
     words: 2,
     rows: lines.map(({ work, compared, place, a, nOfA, b, nOfB, ratio, interval }) =>
       plainRow(`${work} · ${compared.metric}`, place, a, nOfA, b, nOfB, ratio, interval),

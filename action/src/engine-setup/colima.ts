@@ -1,5 +1,5 @@
-import { type Arguments, findObject, gibibytes, type VmProduct, type RunningVm } from './vm-commands.ts'
 import type { EngineRequest, VmType } from './request.ts'
+import { type Arguments, findObject, gibibytes, type RunningVm, type VmProduct } from './vm-commands.ts'
 
 /** Part of the output of `colima status --json`: `statusInfo` of Colima 0.10. */
 interface Status {

@@ -42,7 +42,7 @@ test.each<[Machine, Partial<EngineRequest>, Partial<Engine['effective']>]>([
     { emulate: true },
     { vmType: observed('qemu'), mountType: declared('9p'), accelerator: observed('tcg') },
   ],
-])('on %j a machine set up with %j is %j', async (how, more, effective) => {
+])('on %j a machine that was set up with %j is described as %j', async (how, more, effective) => {
   const { engine, description } = await described(how, more)
   expect(description).toMatchObject({ id: more.engine ?? 'lima', requested: {}, effective })
   expect(description.effective).toMatchObject({ cpus: observed(4), memory: observed(4_100_000_000) })
@@ -51,7 +51,7 @@ test.each<[Machine, Partial<EngineRequest>, Partial<Engine['effective']>]>([
   expect(engine.sharesHostKernel).toBe(false)
 })
 
-test('what the action has requested is described beside what is there', async () => {
+test('the configuration requested by the action is described next to the effective one', async () => {
   const requested = { vmType: 'vz', mountType: '9p', cpus: 4, memory: 2 ** 32 }
   const { description } = await described({ another: true }, { engine: 'colima', mountType: '9p' }, { requested })
   expect(description.id).toBe('colima')
@@ -82,7 +82,7 @@ test.each([
     /^lima plimsoll: `limactl list --json plimsoll` printed nothing .* unknown\. Run it yourself, or update limactl/,
   ],
 ] as const)(
-  'a %s whose command %s is measured, and a problem says what is unknown',
+  'a %s whose command %s is measured, and a problem names the unknown settings',
   async (engine, _how, script, problem) => {
     const { standIns, state, setUp } = await machine({}, { engine })
     const ready = await setUp()
@@ -99,7 +99,7 @@ test.each([
   },
 )
 
-test('emulation that cannot be seen inside is inferred from the runner', async () => {
+test('emulation that is invisible inside the machine is inferred from the runner', async () => {
   const { description } = await described({}, {}, { emulated: true })
   expect(description.effective.accelerator).toEqual({ value: 'tcg', confidence: 'inferred' })
 })
@@ -114,7 +114,7 @@ test.each([
   ['memory: 4294967296\n', { memory: 2 ** 32 }],
   ['memory: null\n', {}],
   ['memory: much\n', {}],
-])('of the file %j the requested settings of Lima are %j', (text, requested) => {
+])("Lima's file %j has the requested settings %j", (text, requested) => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
   writeFileSync(join(directory, 'lima.yaml'), text)
   expect(requestedIn(directory)).toEqual(requested)

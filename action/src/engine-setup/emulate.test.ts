@@ -10,7 +10,7 @@ const SLOW: Machine[] = [
   { machine: 'x86_64', hvSupport: '0' },
 ]
 
-test.each(SLOW)('where nothing accelerates it, %j, Lima is started with qemu alone, for twice as long', async (how) => {
+test.each(SLOW)('without an accelerator, on %j, Lima is started with qemu only, with twice the timeout', async (how) => {
   const { standIns, setUp } = await machine(how, { emulate: true })
   expect(await setUp()).toMatchObject({
     status: 'ready',
@@ -23,7 +23,7 @@ test.each(SLOW)('where nothing accelerates it, %j, Lima is started with qemu alo
   expect(starts).toEqual([expect.stringMatching(/ --vm-type=qemu .* --timeout=120s /)])
 })
 
-test('a machine that can accelerate does not emulate', async () => {
+test('a host with an accelerator does not emulate', async () => {
   const { setUp } = await machine({}, { emulate: true })
   expect(await setUp()).toMatchObject({ emulated: false, effective: { vmType: 'vz' } })
 })

@@ -1,5 +1,5 @@
-import { type Arguments, findObject, gibibytes, type VmProduct, type RunningVm } from './vm-commands.ts'
 import type { EngineRequest, VmType } from './request.ts'
+import { type Arguments, findObject, gibibytes, type RunningVm, type VmProduct } from './vm-commands.ts'
 
 /** Part of a line of `limactl list --json`: `limatype.Instance` of Lima 2.2. */
 interface Instance {

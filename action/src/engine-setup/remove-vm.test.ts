@@ -13,13 +13,13 @@ test('tearDown deletes the machine and its docker context; twice is no error', a
   expect(await tearDown(state, standIns.system)).toBeNull()
 })
 
-test('tearDown has nothing to do where nothing was installed', async () => {
+test('tearDown does nothing if nothing was installed', async () => {
   const { standIns, state } = await machine()
   expect(await tearDown(state, standIns.system)).toBeNull()
   expect(standIns.calls).toEqual([])
 })
 
-test('tearDown ends a start that is still going on, as that of a killed step is', async () => {
+test('tearDown ends a start that is still running, as after a killed step', async () => {
   const { standIns, state, setUp } = await machine({ starts: { vz: 'hangs' } }, { vmTypes: ['vz'] })
   const killed = setUp()
   while (sleepers().length === 0) await setTimeout(50)
@@ -29,7 +29,7 @@ test('tearDown ends a start that is still going on, as that of a killed step is'
   await killed
 })
 
-test('tearDown says what it could not delete, and how to', async () => {
+test('tearDown reports what it could not delete, with the command for it', async () => {
   const { standIns, state, setUp } = await machine()
   await setUp()
   writeFileSync(join(state.tools, 'bin/limactl'), '#!/bin/sh\necho permission denied >&2\nexit 1\n')

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { quoted } from '../github/github-problem.ts'
-import { withFullPath, type VmProduct } from './vm-commands.ts'
 import type { System } from './system.ts'
+import { type VmProduct, withFullPath } from './vm-commands.ts'
 
 const SECONDS = 120
 

@@ -1,16 +1,16 @@
 import { isAbsolute } from 'node:path'
 import { Problem } from '@plimsoll/workloads'
-import { startVm, type StartFailure } from './start-vm.ts'
 import { colima } from './colima.ts'
+import { configurationWarnings, describeFailure } from './configuration-warnings.ts'
+import { hostCapabilities } from './host-capabilities.ts'
 import { install, programs } from './install-tools.ts'
 import { lima } from './lima.ts'
-import { hostCapabilities } from './host-capabilities.ts'
-import type { VmProduct } from './vm-commands.ts'
 import { findRelease, RELEASES, type Releases } from './releases.ts'
 import { removeEngine } from './remove-vm.ts'
-import type { VmSettings, EngineRequest, EngineState, Tool } from './request.ts'
+import type { EngineRequest, EngineState, Tool, VmSettings } from './request.ts'
+import { type StartFailure, startVm } from './start-vm.ts'
 import type { System } from './system.ts'
-import { configurationWarnings, describeFailure } from './configuration-warnings.ts'
+import type { VmProduct } from './vm-commands.ts'
 
 /** How many times as long an attempt may take where the CPU is emulated. */
 const EMULATED_TIMEOUT_FACTOR = 2
@@ -83,7 +83,10 @@ export async function setUpEngine(
     const notes = configurationWarnings(product.name, failures, { ...requested, vmType }, effective)
     return { status: 'ready', engine, context: product.context, socket, path, requested, effective, emulated, notes }
   }
-  return { status: 'unsupported', sentence: `${product.name} did not start: ${failures.map(describeFailure).join('; ')}.` }
+  return {
+    status: 'unsupported',
+    sentence: `${product.name} did not start: ${failures.map(describeFailure).join('; ')}.`,
+  }
 }
 
 /** End and delete what `setUpEngine` has made or begun to make, whatever became of it. @returns what could not be removed, or null */

@@ -1,8 +1,8 @@
 import { quoted } from '../github/github-problem.ts'
 import { mountTypeAt } from './mount-type.ts'
-import { withFullPath, type VmProduct, type RunningVm } from './vm-commands.ts'
 import type { EngineRequest, VmType } from './request.ts'
 import type { ProgramResult, System, Variables } from './system.ts'
+import { type RunningVm, type VmProduct, withFullPath } from './vm-commands.ts'
 
 /** A failed attempt to start, with the reason as part of a sentence. */
 export interface StartFailure {
@@ -26,7 +26,12 @@ export async function startVm(
 ): Promise<StartFailure | RunningVm> {
   const { attemptSeconds } = request
   system.tell(`Starting ${product.name} with ${vmType} (at most ${attemptSeconds} s)`)
-  const started = await system.run(withFullPath(path, product.start(request, vmType)), attemptSeconds, path, environment)
+  const started = await system.run(
+    withFullPath(path, product.start(request, vmType)),
+    attemptSeconds,
+    path,
+    environment,
+  )
   if (started.stderr !== '') system.tell(started.stderr.slice(-4000)) // what is deleted next can no longer say it
   if (started.timedOut) return { vmType, failure: `it was not ready after ${attemptSeconds} s` }
   if (started.exitCode !== 0) return { vmType, failure: messageOf(started) }

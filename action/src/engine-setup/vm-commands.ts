@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { readObjects } from '../json-output.ts'
-import type { VmSettings, EngineRequest, VmType } from './request.ts'
+import type { EngineRequest, VmSettings, VmType } from './request.ts'
 
 export type Arguments = [string, ...string[]]
 

@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { EngineCommand } from './engine-command.ts'
 import { listOurs } from './cleanup.ts'
+import { EngineCommand } from './engine-command.ts'
 
 let directory: string
 afterEach(() => rmSync(directory, { recursive: true }))
@@ -49,19 +49,19 @@ esac
   return { command: new EngineCommand([program], 'Docker'), inspects }
 }
 
-test('what a killed run left is asked about many at a time', async () => {
+test('objects of a killed run are inspected in batches', async () => {
   const { command, inspects } = engine([IDS], IDS)
   const things = await listOurs(command)
   expect(things).toEqual(IDS.map((id) => ({ kind: 'container', id, run: `of-${id}` })))
   expect(inspects()).toBe(3)
 })
 
-test('what is gone before it is asked about is not there', async () => {
+test('an object that disappears before it is inspected is ignored', async () => {
   const { command } = engine([IDS, IDS.slice(1)], IDS.slice(1))
   expect((await listOurs(command)).map(({ id }) => id)).toEqual(IDS.slice(1))
 })
 
-test('what is there, and the engine does not answer about, is an error, and not a thing of no run', async () => {
+test('an existing object that the engine cannot inspect is an error', async () => {
   const { command } = engine([IDS], IDS.slice(0, 120))
   await expect(listOurs(command)).rejects.toMatchObject({
     exitCode: 3,

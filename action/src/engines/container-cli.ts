@@ -13,11 +13,11 @@ import {
   Problem,
   type ProcessResult,
 } from '@plimsoll/workloads'
-import { EngineCommand, lines } from './engine-command.ts'
+import { listOurs, removeThings } from './cleanup.ts'
 import { readLifecycle } from './container-events.ts'
 import { containerFlags, labelFlags, mountFlag } from './container-flags.ts'
+import { EngineCommand, lines } from './engine-command.ts'
 import { ImageCli, type ImageCliOptions } from './image-cli.ts'
-import { listOurs, removeThings } from './cleanup.ts'
 
 /** The engine that a product's file found. */
 export interface ContainerCliOptions extends ImageCliOptions {

@@ -16,7 +16,7 @@ test("Docker's events are read to the nanosecond, which their numbers as doubles
   expect(readLifecycle(docker.join('\n'))).toEqual({ start: 220602846, run: 20983787, remove: 74263273 })
 })
 
-test("Podman's events are read from their texts, in whatever zone", () => {
+test("Podman's events are read from their texts, in any time zone", () => {
   const podman = ['create 12:13.1Z', 'init 12:13.2Z', 'start 12:13.525206145Z', 'died 12:13.6Z', 'remove 12:14Z'].map(
     (event) => {
       const [status, time] = event.split(' ')

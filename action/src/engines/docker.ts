@@ -6,6 +6,7 @@ import { configurationOf, type VirtualMachine } from '../engine-setup/effective-
 import type { EngineOptions, Finding, SupportedEngine } from '../find-engines.ts'
 import { architectureOf } from './architecture.ts'
 import { ContainerCli } from './container-cli.ts'
+import { dockerEventFlags } from './container-events.ts'
 import {
   askContext,
   askWithoutContext,
@@ -18,16 +19,25 @@ import {
   readContexts,
 } from './docker-contexts.ts'
 import { type DockerFault, type DockerInfo, remedyOf } from './docker-info.ts'
-import { dockerEventFlags } from './container-events.ts'
 import { RemoteMachine } from './remote-machine.ts'
 
 const FOUND_BY_SYSTEM = (product: string) => `a docker context whose operating system is "${product}"`
 
 export const supported: SupportedEngine[] = [
   { product: 'Docker Engine', id: 'docker', foundBy: 'a docker context', readFrom: '`docker info`' },
-  { product: 'Docker Desktop', id: 'docker-desktop', foundBy: FOUND_BY_SYSTEM('Docker Desktop'), readFrom: '`docker info`' },
+  {
+    product: 'Docker Desktop',
+    id: 'docker-desktop',
+    foundBy: FOUND_BY_SYSTEM('Docker Desktop'),
+    readFrom: '`docker info`',
+  },
   { product: 'OrbStack', id: 'orbstack', foundBy: FOUND_BY_SYSTEM('OrbStack'), readFrom: '`docker info`' },
-  { product: 'Rancher Desktop', id: 'rancher-desktop', foundBy: FOUND_BY_SYSTEM('Rancher Desktop'), readFrom: '`docker info`' },
+  {
+    product: 'Rancher Desktop',
+    id: 'rancher-desktop',
+    foundBy: FOUND_BY_SYSTEM('Rancher Desktop'),
+    readFrom: '`docker info`',
+  },
   {
     product: 'Colima',
     id: 'colima',

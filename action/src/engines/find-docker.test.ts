@@ -41,7 +41,7 @@ const PODMAN = expect.stringMatching(/^docker, context pods: the engine there is
 test.each([
   ['linux', 'start it, for example with `sudo systemctl start docker`, or open your Docker app'],
   ['darwin', 'start it or open your Docker app'],
-])('on %s each problem names its context, and what would help there', async (on, remedy) => {
+])('on %s each problem names its context and the remedy', async (on, remedy) => {
   Object.defineProperty(process, 'platform', { value: on })
   expect(await problems()).toEqual([`docker, context default: no engine answers there: ${remedy}.`, LOCKED, PODMAN])
 })

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { type ContainerEngine, type ImageConfig, type Labels, Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { readObjects } from '../json-output.ts'
-import { type EngineCommand, IMAGE_TIMEOUT_SECONDS, lines } from './engine-command.ts'
 import { labelFlags } from './container-flags.ts'
+import { type EngineCommand, IMAGE_TIMEOUT_SECONDS, lines } from './engine-command.ts'
 
 /** Flags that an engine needs to handle images. */
 export interface ImageCliOptions {

@@ -13,7 +13,7 @@ const machine = new RemoteMachine({
   pathOf: () => null,
 })
 
-test('words reach the program as they are, through the shell between', async () => {
+test('arguments reach the program unchanged through the shell', async () => {
   const words = ['', "it's", '$HOME', '`id`', 'a  b', 'two\nlines', '*', '\\', '"', '; exit 9', '-n']
   const { exitCode, stdout } = await machine.run(['printf', '<%s>', ...words])
   expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: words.map((word) => `<${word}>`).join('') })
@@ -56,7 +56,7 @@ test('a directory arrives with everything in it, and its modes', async () => {
   expect(statSync(join(to, 'sub dir', "it's")).mode & 0o777).toBe(0o751)
 })
 
-test('what cannot be copied says so in a sentence', async () => {
+test('a failed copy gives an error message', async () => {
   const problem = { exitCode: 3, message: expect.stringMatching(/^Cannot copy to the machine: .*\S/) }
   await expect(machine.copy(scratch, '/proc/no/such')).rejects.toMatchObject(problem)
   const file = join(scratch, 'file')

@@ -134,6 +134,9 @@ function contents(file: string | undefined): unknown {
     if (!file || statSync(file).size > MAX_BYTES) throw new Error('no such event')
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    throw new Problem(2, 'GITHUB_EVENT_PATH does not name a JSON file of at most 25 MiB. The runner sets it; do not change it.')
+    throw new Problem(
+      2,
+      'GITHUB_EVENT_PATH does not name a JSON file of at most 25 MiB. The runner sets it; do not change it.',
+    )
   }
 }

@@ -111,13 +111,12 @@ function problemOf(error: unknown): GitHubProblem {
     return new GitHubProblem('rate-limited', `${said}. Try again in ${minutes} min.`)
   }
   if (error.status === 401)
-    return new GitHubProblem(
-      'unauthenticated',
-      `${said}. Use a valid token; in a workflow, \`\${{ github.token }}\`.`,
-    )
+    return new GitHubProblem('unauthenticated', `${said}. Use a valid token; in a workflow, \`\${{ github.token }}\`.`)
   if (error.status === 403) {
     const accepted = error.response.headers['x-accepted-github-permissions']
-    const advice = accepted ? `Give the token the permissions ${quoted(String(accepted))}` : 'Correct what the message names'
+    const advice = accepted
+      ? `Give the token the permissions ${quoted(String(accepted))}`
+      : 'Correct what the message names'
     return new GitHubProblem('forbidden', `${said}. ${advice}, then try again.`)
   }
   if (error.status === 404)

@@ -20,7 +20,7 @@ function environment(event: unknown): NodeJS.ProcessEnv {
   }
 }
 
-test('a run of a public repository says where it comes from', () => {
+test('a run of a public repository has its source', () => {
   expect(sourceOf(environment({ repository: { private: false }, pull_request: { number: 7 } }))).toEqual({
     repository: 'owner/name',
     commit: 'a'.repeat(40),
@@ -35,15 +35,15 @@ test.each([
   ['one of which that is not known', { repository: {} }],
   ['an event that is no JSON', 'nonsense'],
   ['an event that is null', null],
-])('%s leaves the document without a word of it', (_, event) => {
+])('%s gives a document without a source', (_, event) => {
   expect(sourceOf(environment(event))).toBeNull()
 })
 
-test('so does a run outside of a workflow', () => {
+test('a run outside of a workflow has no source', () => {
   expect(sourceOf({})).toBeNull()
 })
 
-test('what is not as it should be is left out', () => {
+test('invalid values are omitted', () => {
   const strange = { ...environment({ repository: { private: false }, pull_request: { number: -1 } }) }
   expect(
     sourceOf({ ...strange, GITHUB_REPOSITORY: 'a b', GITHUB_SHA: 'x', GITHUB_REF: 'r', GITHUB_RUN_ID: '' }),

@@ -48,7 +48,7 @@ test('a key that begins with another key is another key', async () => {
   expect(bodies()).toEqual([bodyOf('linux-arm', 'long'), bodyOf('linux', 'short')])
 })
 
-test('a stranger’s comment with our marker stays as it is, and we have our own', async () => {
+test('another user’s comment with our marker stays unchanged, and we create our own', async () => {
   comment(stranger, bodyOf('plimsoll', 'All clear, merge it!'))
   comment({ ...stranger, login: ACTIONS_BOT.login }, bodyOf('plimsoll', 'a person with the name of the bot'))
   await upsert('ours')
@@ -61,14 +61,14 @@ test('a stranger’s comment with our marker stays as it is, and we have our own
   ])
 })
 
-test('a comment of the same bot that only quotes our marker is another tool’s', async () => {
+test('a comment of the same bot that only quotes our marker stays unchanged', async () => {
   comment(ACTIONS_BOT, `Coverage 80%\n${bodyOf('plimsoll', 'quoted')}`)
   await upsert('ours')
 
   expect(bodies()).toHaveLength(2)
 })
 
-test('our comment is found again after somebody edited it in a browser, which ends lines in CR LF', async () => {
+test('our comment is found after an edit in a browser, which ends lines in CR LF', async () => {
   comment(ACTIONS_BOT, bodyOf('plimsoll', 'edited').replaceAll('\n', '\r\n'))
   await upsert('ours')
 
@@ -86,7 +86,7 @@ test('ours is found among 250 comments', async () => {
   expect(github.requests.filter((request) => request.includes('/comments?'))).toHaveLength(3)
 })
 
-test('two jobs that find no comment at the same time end with one, the older', async () => {
+test('two jobs that create a comment at the same time keep the older one', async () => {
   github.gather('issues/list-comments', 2)
   const both = await Promise.all([upsert('one job'), upsert('other job')])
 
@@ -96,14 +96,14 @@ test('two jobs that find no comment at the same time end with one, the older', a
   expect(both.map(({ url }) => url)).toEqual(Array(2).fill(expect.stringMatching(/issuecomment-1$/)))
 })
 
-test('two keys at the same time lose neither', async () => {
+test('two keys at the same time keep both comments', async () => {
   github.gather('issues/list-comments', 2)
   await Promise.all([upsert('linux', { key: 'linux' }), upsert('macos', { key: 'macos' })])
 
   expect(bodies().sort()).toEqual([bodyOf('linux', 'linux'), bodyOf('macos', 'macos')])
 })
 
-test('twins that an interrupted job left behind become one', async () => {
+test('duplicate comments of an interrupted job become one', async () => {
   comment(ACTIONS_BOT, bodyOf('plimsoll', 'older'))
   comment(ACTIONS_BOT, bodyOf('plimsoll', 'younger'))
   await upsert('now')
@@ -121,7 +121,7 @@ test('a person’s token writes as that person and leaves the bot’s comment al
   expect(writes()).toEqual(['POST 201', 'PATCH 200'])
 })
 
-test('the token of another app, whose name no API tells, still ends with one comment', async () => {
+test('the token of another app, whose account is unknown, still gives one comment', async () => {
   const token = github.newToken({ account: { login: 'load-line[bot]', id: 99, type: 'Bot' } })
   await upsert('first', { token })
   await upsert('second', { token })
@@ -129,7 +129,7 @@ test('the token of another app, whose name no API tells, still ends with one com
   expect(github.state.comments).toMatchObject([{ id: 1, body: bodyOf('plimsoll', 'second') }])
 })
 
-test('a token that can only read posts nothing, and one sentence says what to do', async () => {
+test('a read-only token posts nothing, and one sentence gives the remedy', async () => {
   const token = github.newToken({ permission: 'read' })
 
   await expect(upsert('ours', { token })).rejects.toMatchObject({
@@ -140,14 +140,14 @@ test('a token that can only read posts nothing, and one sentence says what to do
   expect(github.state.comments).toEqual([])
 })
 
-test('a locked conversation is not taken for a token that can only read', async () => {
+test('a locked conversation is not reported as a read-only token', async () => {
   const message = 'Unable to create comment because issue is locked.'
   github.fail({ operation: 'issues/create-comment', status: 403, message })
 
   await expect(upsert('ours')).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining(message) })
 })
 
-test('a token that GitHub does not know is refused with a sentence that does not show it', async () => {
+test('an unknown token gives an error that does not contain it', async () => {
   const token = 'ghs_notatoken'
   const problem = await upsert('ours', { token }).catch((error) => error)
 
@@ -155,11 +155,11 @@ test('a token that GitHub does not know is refused with a sentence that does not
   expect(`${problem.stack}${JSON.stringify(problem)}`).not.toContain('notatoken')
 })
 
-test('a pull request that is not there is a sentence', async () => {
+test('a missing pull request gives an error', async () => {
   await expect(upsert('ours', { pullRequest: 8 })).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('a comment of more than 65,536 characters is refused, one of as many is not', async () => {
+test('a comment of 65,536 characters is accepted, a longer one is rejected', async () => {
   const room = 65_536 - bodyOf('plimsoll', '').length
   await expect(upsert('x'.repeat(room + 1))).rejects.toMatchObject({
     code: 'invalid',
@@ -168,14 +168,14 @@ test('a comment of more than 65,536 characters is refused, one of as many is not
   expect(await upsert('x'.repeat(room))).toMatchObject({ outcome: 'created' })
 })
 
-test('a comment that GitHub wrote before it failed is not there twice after another try', async () => {
+test('a comment that GitHub wrote before it failed is not duplicated by a retry', async () => {
   github.fail({ operation: 'issues/create-comment', status: 502, afterwards: true })
   await upsert('ours')
 
   expect(github.state.comments).toMatchObject([{ id: 1, body: bodyOf('plimsoll', 'ours') }])
 })
 
-test('a list that breaks off is asked for again: our comment is not taken for missing', async () => {
+test('a truncated list is requested again, so our comment does not count as missing', async () => {
   comment(ACTIONS_BOT, bodyOf('plimsoll', 'old'))
   github.fail({ operation: 'issues/list-comments', cut: true })
   await upsert('new')
@@ -184,7 +184,7 @@ test('a list that breaks off is asked for again: our comment is not taken for mi
   expect(writes()).toEqual(['PATCH 200'])
 })
 
-test('a body without the key’s marker is refused before anything is asked', async () => {
+test('a body without the key’s marker is rejected before any request', async () => {
   await expect(upsert('ours', { key: 'linux', body: bodyOf('macos', 'ours') })).rejects.toThrow('does not begin with')
   expect(github.requests).toEqual([])
 })

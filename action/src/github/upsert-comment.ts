@@ -1,6 +1,6 @@
 import { commentMarker } from '../pull-request/comment-marker.ts'
-import type { Octokit } from './octokit.ts'
 import { GitHubProblem } from './github-problem.ts'
+import type { Octokit } from './octokit.ts'
 
 /** A comment on the pull request. */
 export interface UpsertedComment {

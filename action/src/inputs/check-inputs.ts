@@ -14,7 +14,8 @@ export function checkNames({ suite, workloads, params }: Inputs, project: string
   const { workloads: known, names } = findWorkloads(project, workloads)
   const all = known.map(({ workload }) => workload)
   const unknown = names.find((name) => !all.includes(name))
-  if (unknown !== undefined) throw refuse('workloads', `names of workloads (${all.join(', ')}), not ${JSON.stringify(unknown)}`)
+  if (unknown !== undefined)
+    throw refuse('workloads', `names of workloads (${all.join(', ')}), not ${JSON.stringify(unknown)}`)
   const own = known.filter(({ project }) => project !== null)
   const chosen = names.length > 0 ? known.filter(({ workload }) => names.includes(workload)) : own
   if (suite !== undefined || params.length === 0) return
@@ -48,7 +49,10 @@ export function checkScenarios({ suite, workloads, scenarios, engines, variants 
   const onHost = (ids: readonly string[]) => ids.every((id) => findScenario(id)?.runs === 'host')
   const alone = engines.includes('none')
   if (alone && scenarios.length > 0 && !scenarios.some((id) => onHost([id])))
-    throw new Problem(2, `With engines: none, the input scenarios takes native, not ${JSON.stringify(scenarios.join(' '))}.`)
+    throw new Problem(
+      2,
+      `With engines: none, the input scenarios takes native, not ${JSON.stringify(scenarios.join(' '))}.`,
+    )
   const { workloads: known, names } = findWorkloads(project, workloads)
   const chosen = suite === undefined && names.length > 0 ? known.filter(({ workload }) => names.includes(workload)) : []
   const all = scenarios.length > 0 ? scenarios : chosen.flatMap((workload) => workload.scenarios)

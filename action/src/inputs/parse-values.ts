@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path'
 import { type Budget, Problem, parseBudget } from '@plimsoll/workloads'
 import { parseParam, parseShare, parseWhole } from '../measure-request/parse-settings.ts'
 import { parseVariantSpec, type VariantSpec } from '../measure-request/variant-spec.ts'
-import { type RemoteRegistry, parseRegistryAddress } from '../publish/registry-address.ts'
+import { parseRegistryAddress, type RemoteRegistry } from '../publish/registry-address.ts'
 
 /**
  * The error for an invalid value.
@@ -102,10 +102,7 @@ export function share(name: string, text: string, most: number): number | undefi
   if (text === '') return undefined
   const value = parseShare(text, most)
   if (value === null)
-    throw refuse(
-      name,
-      `a share such as 5% or 0.05, above 0 and at most ${100 * most}%, not ${JSON.stringify(text)}`,
-    )
+    throw refuse(name, `a share such as 5% or 0.05, above 0 and at most ${100 * most}%, not ${JSON.stringify(text)}`)
   return value
 }
 

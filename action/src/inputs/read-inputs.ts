@@ -1,5 +1,9 @@
 import { type Budget, listScenarios, listSuites, Problem } from '@plimsoll/workloads'
 import { RELEASES } from '../engine-setup/releases.ts'
+import { FAIL_ON, type FailOn } from '../fail-on.ts'
+import { MAX_ALPHA, MAX_THRESHOLD, ROUNDS, SEED } from '../measure-request/parse-settings.ts'
+import type { VariantSpec } from '../measure-request/variant-spec.ts'
+import type { RemoteRegistry } from '../publish/registry-address.ts'
 import {
   budget,
   choice,
@@ -20,10 +24,6 @@ import {
   whole,
   yes,
 } from './parse-values.ts'
-import { FAIL_ON, type FailOn } from '../fail-on.ts'
-import { MAX_ALPHA, MAX_THRESHOLD, ROUNDS, SEED } from '../measure-request/parse-settings.ts'
-import type { VariantSpec } from '../measure-request/variant-spec.ts'
-import type { RemoteRegistry } from '../publish/registry-address.ts'
 
 /** The inputs of a workflow's measuring step. */
 export interface Inputs {
@@ -159,8 +159,7 @@ function assertVariants({ variants, engines }: Inputs): void {
       2,
       `Only ${other}-variant names an engine. Add one to ${without}-variant, such as engine=docker, or remove it from ${other}-variant.`,
     )
-  if (String(engines) !== 'all')
-    throw new Problem(2, 'The variants name their engines. Remove the input engines.')
+  if (String(engines) !== 'all') throw new Problem(2, 'The variants name their engines. Remove the input engines.')
 }
 
 /**

@@ -146,18 +146,18 @@ describe.each([
   ['action.yml', MEASURE, measuring],
   ['report/action.yml', REPORT, reporting],
 ] as const)('%s', (file, table, look) => {
-  test('has no input whose wrong values are not tried here', () => {
+  test('every input has wrong values in this table', () => {
     const { inputs } = parse(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'))
     expect(Object.keys(table).sort()).toEqual(Object.keys(inputs).sort())
   })
 
   const entries = Object.entries(table)
-  test.each(entries.map(([name, { right }]) => [name, right]))('%s takes %j', (name, right) => {
+  test.each(entries.map(([name, { right }]) => [name, right]))('%s accepts %j', (name, right) => {
     look({ [name]: right, ...BESIDE[name] })
   })
 
   const wrong = entries.flatMap(([name, { wrong, sentence }]) => wrong.map((text) => [name, text, sentence] as const))
-  test.each(wrong)('%s does not take %j', (name, text, sentence) => {
+  test.each(wrong)('%s rejects %j', (name, text, sentence) => {
     const problem = refusal(() => look({ [name]: text }))
     expect(problem.message.startsWith(`The input ${name} ${sentence}`), problem.message).toBe(true)
     expect(problem.message).toMatch(/^[^\n]+\.$/)
@@ -220,7 +220,7 @@ test.each<[Given, string]>([
     ],
   ),
   [{ engines: 'none', scenarios: 'bind' }, 'With engines: none, the input scenarios takes native, not "bind".'],
-])('%j is refused: %s', (given, sentence) => {
+])('%j is rejected: %s', (given, sentence) => {
   expect(refusal(() => measuring(given)).message).toBe(sentence)
 })
 
@@ -229,11 +229,11 @@ test.each<Given>([
   { 'set-up': 'colima', 'lima-version': '2.2.0' },
   { scenarios: 'native layer', 'base-variant': 'image=a' },
   { engines: 'none', scenarios: 'native bind' },
-])('%j goes together', (given) => {
+])('%j can be combined', (given) => {
   measuring(given)
 })
 
-test('the folder that was looked at is left as it was', () => {
+test('the checked folder stays unchanged', () => {
   checkDirectory(join(project, 'some/where'))
   checkDirectory(project)
   expect(readdirSync(project)).toEqual(['.plimsoll'])

@@ -52,7 +52,7 @@ function ignored(names = ['spin']): Promise<string[]> {
   return ignoredInOneVariant(variants, workloadsOf(variants), names)
 }
 
-test('what git ignores and one variant alone takes is told in one sentence that names a few', async () => {
+test('ignored files that only one variant uses are named in one sentence, at most five of them', async () => {
   for (let index = 0; index < 8; index++) write(head, `built/${index}`)
   write(head, 'fixtures/some.log')
   expect(await ignored()).toEqual([
@@ -60,7 +60,7 @@ test('what git ignores and one variant alone takes is told in one sentence that 
   ])
 })
 
-test('what both variants have, what git does not ignore, and what .dockerignore takes out is no surprise', async () => {
+test('files of both variants, tracked files, and files in .dockerignore are not reported', async () => {
   for (const folder of [base, head]) write(folder, 'built/both')
   write(head, 'new-source')
   write(head, 'left-out.log')
@@ -68,7 +68,7 @@ test('what both variants have, what git does not ignore, and what .dockerignore 
   expect(await ignored()).toEqual([])
 })
 
-test('a workload that is not compared, and a folder that is in no repository, are not looked at', async () => {
+test('workloads that are not compared, and folders outside a repository, are not checked', async () => {
   write(base, 'built/of-base')
   expect(await ignored([])).toEqual([])
   expect(await ignored()).toEqual([expect.stringMatching(/in base but not in head: built\/of-base\. /)])

@@ -11,13 +11,13 @@ afterEach(() => {
 const nothing = { nfs: null, synced: null }
 const on = (id: string) => unsupportedReason(findScenario(id) as Scenario, [], nothing)
 
-test('native runs on a Mac with any Node: the one workload that needs the version of the image says so itself', () => {
+test('native runs on a Mac with any version of Node', () => {
   Object.defineProperty(process, 'platform', { value: 'darwin' })
   Object.defineProperty(process, 'versions', { value: { ...versions, node: '26.0.0' } })
   expect(on('native')).toBeNull()
 })
 
-test('without an engine there is no container and no virtual machine', () => {
+test('without an engine, containers and virtual machines are unsupported', () => {
   expect(on('bind')).toBe('no engine')
   expect(on('vm')).toBe('no available engine has a virtual machine that Plimsoll can reach')
 })

@@ -5,7 +5,9 @@ export function unsupportedReason(scenario: Scenario, engines: ContainerEngine[]
   const impossible = scenario.unsupported?.(declared)
   if (impossible) return impossible
   if (scenario.runs === 'machine')
-    return engines.some(({ machine }) => machine) ? null : 'no available engine has a virtual machine that Plimsoll can reach'
+    return engines.some(({ machine }) => machine)
+      ? null
+      : 'no available engine has a virtual machine that Plimsoll can reach'
   if (scenario.runs === 'container') return engines.some(({ noContainers }) => !noContainers) ? null : 'no engine'
   return null
 }

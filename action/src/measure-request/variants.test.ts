@@ -36,7 +36,7 @@ function choose(base: object, head: object, names: string[] = [], params: { name
   return { suite, said }
 }
 
-test('the workloads that both have are compared, in the scenarios that both have, and it is said what is left out', () => {
+test('the workloads and scenarios of both variants are compared, and the others are named', () => {
   const base = project({ both: { scenarios: '[layer, volume]' }, old: {} })
   const head = project({ both: { scenarios: '[layer, bind]' }, new: {} })
   const { suite, said } = choose(variant(base), variant(head))
@@ -46,7 +46,7 @@ test('the workloads that both have are compared, in the scenarios that both have
   expect(said).toEqual(['Not yet in base, and so not compared: new.', 'No longer in head, and so not compared: old.'])
 })
 
-test('a note on many workloads that one variant alone has names a few', () => {
+test('a note on many workloads of only one variant names at most five', () => {
   const variants = {
     base: variant(project({ both: {} })),
     head: variant(project({ a: {}, b: {}, c: {}, d: {}, e: {}, f: {}, g: {} })),
@@ -57,19 +57,19 @@ test('a note on many workloads that one variant alone has names a few', () => {
   ])
 })
 
-test('the values chosen of a param have to be there in both', () => {
+test('chosen values of a param must exist in both variants', () => {
   const base = project({ sized: { params: '{ size: [1, 2] }' } })
   const head = project({ sized: { params: '{ size: [2, 3] }' } })
   expect(choose(variant(base), variant(head)).suite.benchmarks[0]?.params).toEqual({ size: 2 })
   expect(() => choose(variant(base), variant(head), ['sized'], [{ name: 'size', value: '3' }])).toThrow(
-    'sized has other params in base and head',
+    'The params of sized differ between base and head',
   )
   expect(() => choose(variant(project({ sized: {} })), variant(head))).toThrow(
-    'sized has other params in base and head',
+    'The params of sized differ between base and head',
   )
 })
 
-test('an image in place of its own makes another workload, with another digest', () => {
+test('another image gives another workload, with another digest', () => {
   const directory = project({ same: {} })
   const variants = { base: variant(directory, { image: 'node:22' }), head: variant(directory, { image: 'node:24' }) }
   const { base, head } = workloadsOf(variants as Parameters<typeof workloadsOf>[0])
@@ -80,13 +80,19 @@ test('an image in place of its own makes another workload, with another digest',
 test.each([
   ['nothing in common', {}, {}, [], 'have no workload in common'],
   ['a name that one variant lacks', { a: {} }, { b: {} }, ['a'], "Unknown workload 'a' in head"],
-  ['a file in place of a name', { a: {} }, { a: {} }, ['.plimsoll/a.yml'], 'Give --workload the name of the workload'],
-  ["one of Plimsoll's own", { a: {} }, { a: {} }, ['npm-ci'], "npm-ci is a workload of Plimsoll's catalog and does not differ between the folders"],
-])('%s is refused with a sentence', (_, base, head, names, message) => {
+  ['a file instead of a name', { a: {} }, { a: {} }, ['.plimsoll/a.yml'], 'Give --workload the name of the workload'],
+  [
+    "one of Plimsoll's own",
+    { a: {} },
+    { a: {} },
+    ['npm-ci'],
+    "npm-ci is a workload of Plimsoll's catalog and does not differ between the folders",
+  ],
+])('%s gives an error', (_, base, head, names, message) => {
   expect(() => choose(variant(project(base)), variant(project(head)), names)).toThrow(message)
 })
 
-test("one of Plimsoll's own takes no other image, and two engines", () => {
+test("a catalog workload accepts two engines, and no other image", () => {
   const directory = project({})
   const engines = [{ engine: 'docker' }, { engine: 'podman' }] as const
   expect(
@@ -97,7 +103,7 @@ test("one of Plimsoll's own takes no other image, and two engines", () => {
   )
 })
 
-test('the commit of a variant is said where its files are as committed; an image without its registry', async () => {
+test('a variant has a commit only without changes, and its image is named without the registry', async () => {
   const directory = project({ a: {} })
   const git = (...args: string[]) => execFileSync('git', ['-C', directory, ...args], { encoding: 'utf8' }).trim()
   const of = async () =>

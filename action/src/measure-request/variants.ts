@@ -47,7 +47,11 @@ export function selectionOfVariants(
   say: (line: string) => void,
 ): Suite {
   const file = names.find((name) => /\.ya?ml$/.test(name))
-  if (file) throw new Problem(2, `Each variant reads ${file} from its own folder. Give --workload the name of the workload instead.`)
+  if (file)
+    throw new Problem(
+      2,
+      `Each variant reads ${file} from its own folder. Give --workload the name of the workload instead.`,
+    )
   const chosen = names.length > 0 ? names : ownOfBoth(variants, workloads, say)
   for (const name of chosen) assertComparable(name, variants, workloads)
   const suite = selectionOf(
@@ -110,7 +114,10 @@ function assertComparable(name: string, { base, head }: Variants, workloads: Var
   assertSameMetric(name, workloads)
   if (!listWorkloads().some(({ workload }) => workload === name)) return
   if (base.image ?? head.image)
-    throw new Problem(2, `${name} is a workload of Plimsoll's catalog and runs in Plimsoll's image. Use image= only with a project's own workloads.`)
+    throw new Problem(
+      2,
+      `${name} is a workload of Plimsoll's catalog and runs in Plimsoll's image. Use image= only with a project's own workloads.`,
+    )
   if (base.engine === head.engine)
     throw new Problem(
       2,
@@ -128,7 +135,10 @@ function assertSameMetric(name: string, workloads: VariantWorkloads): void {
     return canonicalize((metrics?.find(({ primary }) => primary) ?? null) as unknown as JsonValue)
   })
   if (base !== head)
-    throw new Problem(2, `The primary metric of ${name} differs between base and head, so the two cannot be compared. Define it in the same way in both.`)
+    throw new Problem(
+      2,
+      `The primary metric of ${name} differs between base and head, so the two cannot be compared. Define it in the same way in both.`,
+    )
 }
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Problem } from '@plimsoll/workloads'
-import type { Octokit } from '../github/octokit.ts'
 import { GitHubProblem } from '../github/github-problem.ts'
+import type { Octokit } from '../github/octokit.ts'
 
 /** A repository on GitHub. */
 export interface GitHubRepository {
@@ -45,7 +45,10 @@ export async function commitFile(repository: GitHubRepository, branch: string, f
     if (outcome !== 'overtaken') return outcome
     await sleep(Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)))
   }
-  throw new Problem(3, `Too many commits to github:${repository.owner}/${repository.repo} at the same time. Publish again later.`)
+  throw new Problem(
+    3,
+    `Too many commits to github:${repository.owner}/${repository.repo} at the same time. Publish again later.`,
+  )
 }
 
 /**

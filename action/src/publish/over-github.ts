@@ -1,4 +1,4 @@
-import { commitFile, type NewFile, type GitHubRepository } from './commit-file.ts'
+import { commitFile, type GitHubRepository, type NewFile } from './commit-file.ts'
 import { proposeFile } from './propose-file.ts'
 
 /** A document and its id. */

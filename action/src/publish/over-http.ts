@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { RUN_ID } from '@plimsoll/schema'
-import { type RegistryAccess, postToRegistry } from './post-to-registry.ts'
+import { postToRegistry, type RegistryAccess } from './post-to-registry.ts'
 
 /** A registry's response to an accepted document. */
 export interface HttpSubmission {

@@ -37,7 +37,10 @@ export interface RegistryPost<T> {
  * where the registry cannot be reached or asks to wait.
  * @throws Problem (2) for a rejected submission, (3) for a registry that cannot be reached
  */
-export async function postToRegistry<T>(upload: RegistryPost<T>, { registry, tokens, sleep = setTimeout }: RegistryAccess): Promise<T> {
+export async function postToRegistry<T>(
+  upload: RegistryPost<T>,
+  { registry, tokens, sleep = setTimeout }: RegistryAccess,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const answer = await post(registry, upload, await tokens(`${registry}#${upload.hash}`))
     if ('accepted' in answer) return answer.accepted

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Problem } from '@plimsoll/workloads'
 import { GitHubProblem, quoted } from '../github/github-problem.ts'
-import { commitFile, headOf, type NewFile, type GitHubRepository } from './commit-file.ts'
+import { commitFile, type GitHubRepository, headOf, type NewFile } from './commit-file.ts'
 
 /** A file proposed to a branch by a pull request. */
 export interface Proposal {
@@ -23,7 +23,11 @@ const PAUSE_MS = 1000
  * @returns its address
  * @throws Problem, with GitHub's message
  */
-export async function proposeFile(registry: GitHubRepository, proposal: Proposal, from: 'fork' | 'branch'): Promise<string> {
+export async function proposeFile(
+  registry: GitHubRepository,
+  proposal: Proposal,
+  from: 'fork' | 'branch',
+): Promise<string> {
   const { file, base, branch } = proposal
   const repository = from === 'fork' ? await fork(registry) : registry
   await makeBranch(repository, branch, await headOf(registry, base))

@@ -29,7 +29,7 @@ test.each([
   'github:../results',
   'github:example/..',
   'http://localhost.evil.example',
-])('%s is none, and it says what is', (text) => {
+])('%s is rejected, and the error shows valid forms', (text) => {
   expect(() => parseRegistryAddress(text)).toThrow(
     /^(Invalid registry: .*|The registry is empty)\. Give https:\/\/…, github:OWNER\/REPO, or a/,
   )

@@ -1,9 +1,11 @@
 import { canonicalize, identify } from '@plimsoll/schema'
 import { printable } from '../plain-text.ts'
-import { type RegistryAccess, postToRegistry } from './post-to-registry.ts'
+import { postToRegistry, type RegistryAccess } from './post-to-registry.ts'
 
 /** A withdrawal or supersession of a run by its submitter, in the registry's format. */
-export type Statement = { run: string; kind: 'withdrawn'; reason: string } | { run: string; kind: 'superseded'; by: string }
+export type Statement =
+  | { run: string; kind: 'withdrawn'; reason: string }
+  | { run: string; kind: 'superseded'; by: string }
 
 /**
  * Withdraw or supersede a run in its registry.

@@ -1,8 +1,8 @@
 import type { Octokit } from '../github/octokit.ts'
-import type { RemoteRegistry } from './registry-address.ts'
 import type { IdTokens } from './id-token.ts'
 import { type GitHubSubmission, submitOverGitHub } from './over-github.ts'
 import { submitOverHttp } from './over-http.ts'
+import type { RemoteRegistry } from './registry-address.ts'
 
 /** A run document to submit. */
 export interface Upload {
@@ -39,5 +39,9 @@ export async function submitRun({ id, hash, bytes }: Upload, access: Access): Pr
     return { where: added ? 'accepted' : 'there already', provenanceLevel, url: permalink, permalink, site: registry }
   }
   const submission = await submitOverGitHub({ id, bytes }, access)
-  return { ...submission, provenanceLevel: null, permalink: submission.site === null ? null : `${submission.site}/runs/${id}` }
+  return {
+    ...submission,
+    provenanceLevel: null,
+    permalink: submission.site === null ? null : `${submission.site}/runs/${id}`,
+  }
 }

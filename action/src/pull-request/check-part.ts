@@ -70,7 +70,11 @@ function rowOf(row: CheckRow, threshold: number, figures: string[]): Row {
   const verdict = markdownLine(verdictText(row, threshold), MAX_LENGTH.name)
   return {
     interest: row.verdict === null ? LEAST_INTEREST : VERDICT_ORDER.indexOf(row.verdict),
-    fields: [markdownLine(row.name, MAX_LENGTH.name), row.verdict === 'slower' ? `**${verdict}**` : verdict, ...figures],
+    fields: [
+      markdownLine(row.name, MAX_LENGTH.name),
+      row.verdict === 'slower' ? `**${verdict}**` : verdict,
+      ...figures,
+    ],
   }
 }
 

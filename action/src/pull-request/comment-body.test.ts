@@ -10,11 +10,11 @@ const bodyOf = (runs: RunOfJob[]) => commentBody({ runs, key: 'plimsoll', links:
 describe.each(Object.keys(CASES))('%s', (name) => {
   const runs = () => CASES[name]?.() as RunOfJob[]
 
-  test('the comment is as it was', async () => {
+  test('the comment equals its golden file', async () => {
     await expect(`${bodyOf(runs())}\n`).toMatchFileSnapshot(`golden/${name}.md`)
   })
 
-  test('the job summary is as it was', async () => {
+  test('the job summary equals its golden file', async () => {
     await expect(`${summaryMarkdown({ runs: runs(), links: LINKS })}\n`).toMatchFileSnapshot(
       `golden/${name}.summary.md`,
     )
@@ -29,15 +29,15 @@ test('the first line is the marker, then comes the verdict', () => {
   ])
 })
 
-test('a check of one benchmark has a fold of that benchmark', () => {
+test('a check of one benchmark folds that benchmark', () => {
   expect(bodyOf([measured(checkDocument([{}]))])).toContain('<summary>The only benchmark</summary>')
 })
 
-test('no job at all is said, too', () => {
+test('a report without any job says that nothing was measured', () => {
   expect(bodyOf([])).toBe('<!-- plimsoll:comment plimsoll -->\n### nothing was measured')
 })
 
-test('what needs eyes comes first, whatever the order of the jobs', () => {
+test('the most urgent result comes first, whatever the order of the jobs', () => {
   const heads = bodyOf([...(CASES.matrix?.() ?? []), ...(CASES['one-slower']?.() ?? [])])
     .split('\n')
     .filter((line) => line.startsWith('#### '))
@@ -51,7 +51,7 @@ test('what needs eyes comes first, whatever the order of the jobs', () => {
   ])
 })
 
-test('eight problems and notes are shown, and how many there are more', () => {
+test('eight problems and notes are shown, and the others are counted', () => {
   const document = plainDocument()
   document.notes = Array.from({ length: 30 }, (_, index) => ({ code: 'note', text: `Note ${index}.` }))
   const body = bodyOf([measured(document)])

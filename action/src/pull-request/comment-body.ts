@@ -1,9 +1,9 @@
+import { commentMarker } from './comment-marker.ts'
+import { replacedText, type Writer, writerLine } from './comment-writer.ts'
 import { partOf } from './job-part.ts'
 import { describeResults, resultOf } from './job-result.ts'
-import { COMMENT_LIMIT, fitted } from './size-limits.ts'
-import { commentMarker } from './comment-marker.ts'
 import type { Links, RunOfJob } from './run-of-job.ts'
-import { replacedText, type Writer, writerLine } from './comment-writer.ts'
+import { COMMENT_LIMIT, fitted } from './size-limits.ts'
 
 /**
  * The comment on a pull request about all its measuring jobs: our marker, the verdict, then for each run its table,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
 import { commentBody } from './comment-body.ts'
-import { LINKS, measured } from './jobs-testing.ts'
 import { replacedVerdicts, type Writer } from './comment-writer.ts'
+import { LINKS, measured } from './jobs-testing.ts'
 
 const BY: Writer = { commit: 'a'.repeat(40), run: '77.1', workflow: '0123456789ab' }
 const SLOWER = '1 slower · 0 faster · 0 not slower · 0 inconclusive'
@@ -13,7 +13,7 @@ function body(factor: number, before: string | null, by: Writer = BY): string {
   return commentBody({ runs, key: 'k', links: LINKS, writing: { by, replaced: replacedVerdicts(before, by) } })
 }
 
-test('what another job of the same run said of the same commit stays in the comment that replaces it', () => {
+test('the comment keeps the verdict of another job of the same run on the same commit', () => {
   const first = body(1.3, null)
   expect(first).not.toContain('another job')
   const second = body(1, first)
@@ -22,7 +22,7 @@ test('what another job of the same run said of the same commit stays in the comm
   expect(replacedVerdicts(body(1, second), BY)).toEqual([SLOWER, CLEAR, CLEAR])
 })
 
-test('so does what another workflow said of it', () => {
+test('the comment keeps the verdict of another workflow on the same commit', () => {
   expect(replacedVerdicts(body(1.3, null, { ...BY, run: '78.1', workflow: 'other' }), BY)).toEqual([SLOWER])
 })
 
@@ -30,11 +30,11 @@ test.each<[string, Writer]>([
   ['of another commit', { ...BY, commit: 'b'.repeat(40) }],
   ['of an earlier attempt', { ...BY, run: '77.0' }],
   ['of an earlier run of the same workflow', { ...BY, run: '76.1' }],
-])('what is %s is replaced without a word', (_, by) => {
+])('a verdict of %s is replaced without a mention', (_, by) => {
   expect(replacedVerdicts(body(1.3, null, by), BY)).toEqual([])
 })
 
-test('nothing of a line that is no verdict is taken over', () => {
+test('lines that are no verdicts are not copied', () => {
   const before = body(1.3, null).replace(SLOWER, '<script> @everyone')
   expect(replacedVerdicts(before, BY)).toEqual(['no verdict'])
 })

@@ -16,7 +16,10 @@ export function plainInShort({ run: { document } }: MeasuredJob): Content {
   const rows = groups.flatMap(({ title, rows }) =>
     rows.map(({ benchmark, summary }) => {
       const place = [title, benchmark.scenario, ...distinctionsOf(document, benchmark)].join(' · ')
-      return { interest: LEAST_INTEREST, fields: [markdownLine(place, MAX_LENGTH.name), ...figures({ benchmark, summary })] }
+      return {
+        interest: LEAST_INTEREST,
+        fields: [markdownLine(place, MAX_LENGTH.name), ...figures({ benchmark, summary })],
+      }
     }),
   )
   const fold = rows.length > OPEN_ROWS ? `All ${rows.length} benchmarks` : null

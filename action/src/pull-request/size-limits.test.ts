@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
 import { commentBody } from './comment-body.ts'
 import { HOSTILE, LINKS, manyWorks, measured, unsupported } from './jobs-testing.ts'
-import { SUMMARY_LIMIT } from './size-limits.ts'
 import type { RunOfJob } from './run-of-job.ts'
+import { SUMMARY_LIMIT } from './size-limits.ts'
 import { summaryMarkdown } from './summary.ts'
 
 const bodyOf = (runs: RunOfJob[]) => commentBody({ runs, key: 'plimsoll', links: LINKS })
@@ -33,7 +33,7 @@ describe.each([
     expect(body.length).toBeLessThanOrEqual(60_000)
   })
 
-  test('begin and end as they did', async () => {
+  test('begin and end as in the golden file', async () => {
     const lines = body.split('\n')
     const text = [
       `${body.length} code units, ${Buffer.byteLength(body)} bytes`,
@@ -51,7 +51,7 @@ describe.each([
   })
 })
 
-test('what is left out of 500 benchmarks is counted, and is of the least interesting ones', () => {
+test('of 500 benchmarks the least interesting rows are left out and counted', () => {
   const body = bodyOf([wide])
   expect(rowsOf(body, '**slower**')).toBe(countIn(body, 'slower'))
   expect(rowsOf(body, 'inconclusive')).toBe(countIn(body, 'inconclusive'))
@@ -60,7 +60,7 @@ test('what is left out of 500 benchmarks is counted, and is of the least interes
   expect(body).toContain(`${left} more rows are only in the [job summary](https://github.com/owner/name/`)
 })
 
-test('rows of several runs are left out by what they say, not by the run they are of', () => {
+test('rows of several runs are left out by their verdict, not by their run', () => {
   const body = bodyOf([plain, { ...plain, name: 'second' }])
   expect(countIn(body, 'slower')).toBe(100)
   expect(rowsOf(body, '**slower**')).toBe(100)
@@ -69,12 +69,12 @@ test('rows of several runs are left out by what they say, not by the run they ar
   expect(Buffer.byteLength(body)).toBeLessThanOrEqual(60_000)
 })
 
-test('rows are left out only where there is no place for them', () => {
+test('rows are left out only where they do not fit', () => {
   expect(rowsOf(bodyOf([plain]), '')).toBe(500)
   for (const job of [hostile, wide]) expect(Buffer.byteLength(bodyOf([job]))).toBeGreaterThan(59_700)
 })
 
-test('256 jobs that say as much as they can fit, and those that do not are counted', () => {
+test('256 jobs with the longest texts fit, and omitted runs are counted', () => {
   const runs = Array.from({ length: 256 }, (_, index) => unsupported(HOSTILE.repeat(9), `${index} ${HOSTILE}`))
   const body = bodyOf(runs)
   expect(Buffer.byteLength(body)).toBeLessThanOrEqual(60_000)

@@ -30,6 +30,6 @@ test.each([
   [[], { both: ['count'], onlyHead: ['new'], others: [] }],
   [['npm-ci', 'count'], { both: ['count'], onlyHead: [], others: ['npm-ci'] }],
   [['new', 'count', 'metadata'], { both: ['count'], onlyHead: ['new'], others: ['metadata'] }],
-])('of %j, what both versions have is compared, and all else is told of by name', (wanted, parts) => {
+])('of %j, the workloads of both versions are compared, and the others are named', (wanted, parts) => {
   expect(comparableWorkloads(folders, wanted)).toEqual(parts)
 })

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { hiddenEntries } from './hide-secrets.ts'
 
-test('all is hidden but what is known to be no secret', () => {
+test('everything is hidden except variables known not to be secret', () => {
   const entries = [
     'PATH=/home/token/bin:/secret',
     'INPUT_WORKLOADS=a b',
@@ -18,7 +18,7 @@ test('all is hidden but what is known to be no secret', () => {
   expect(found).toEqual(entries.slice(1))
 })
 
-test.runIf(process.platform === 'linux')('other processes do not see them, and the step itself still does', () => {
+test.runIf(process.platform === 'linux')('other processes cannot read the hidden variables, and the step itself can', () => {
   const program = `
     import { readFileSync } from 'node:fs'
     import { hideSecrets } from ${JSON.stringify(new URL('./hide-secrets.ts', import.meta.url).href)}

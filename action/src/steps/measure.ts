@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getInput, notice, saveState, warning } from '@actions/core'
 import { listWorkloads, Problem } from '@plimsoll/workloads'
-import { checkDirectory, checkNames, checkRounds, checkScenarios } from '../inputs/check-inputs.ts'
 import { removeDeadVms } from '../engine-setup/vm-cleanup-records.ts'
 import { readEvent, type WorkflowEvent } from '../github/event.ts'
+import { checkDirectory, checkNames, checkRounds, checkScenarios } from '../inputs/check-inputs.ts'
 import { type Inputs, readInputs } from '../inputs/read-inputs.ts'
 import { type Folders, runArguments } from '../run-arguments.ts'
 import { removeDeadWorktrees, stepFolder } from '../worktrees.ts'
-import { octokitOf } from './write-comment.ts'
-import { prepareEngine } from './prepare-engine.ts'
 import { checkOutVariants, comparableWorkloads, ownNames } from './check-out-variants.ts'
-import { DOCUMENT, runPlimsoll } from './run-plimsoll.ts'
+import { prepareEngine } from './prepare-engine.ts'
 import { checkPublishing } from './publish.ts'
 import { refuseForks } from './refuse-forks.ts'
 import { reportNothingMeasured, reportResult, reportUnsupported } from './report-result.ts'
+import { DOCUMENT, runPlimsoll } from './run-plimsoll.ts'
+import { octokitOf } from './write-comment.ts'
 
 /**
  * The measuring step of the action.
@@ -68,9 +68,7 @@ async function measure(
 
 /** Results on an emulated CPU describe only the emulator, so they are not compared. */
 function withoutComparison(inputs: Inputs): Inputs {
-  notice(
-    'The CPU is emulated on this runner (tcg). The results describe only the emulator, so nothing is compared.',
-  )
+  notice('The CPU is emulated on this runner (tcg). The results describe only the emulator, so nothing is compared.')
   return { ...inputs, compare: 'none', variants: { base: {}, head: {} } }
 }
 
@@ -109,7 +107,11 @@ async function workToMeasure(inputs: Inputs, event: WorkflowEvent, directory: st
   }
   saveState('repository', workspace())
   const server = process.env.GITHUB_SERVER_URL ?? 'https://github.com'
-  const folders = await checkOutVariants(workspace(), event, directory, { octokit: () => octokitOf(token), server, token })
+  const folders = await checkOutVariants(workspace(), event, directory, {
+    octokit: () => octokitOf(token),
+    server,
+    token,
+  })
   const { both, onlyHead, others } = comparableWorkloads(folders, workloads)
   if (both.length === 0) {
     notice('Base has no workload to compare with, so only head is measured.')

@@ -4,8 +4,8 @@ import { setTimeout } from 'node:timers/promises'
 import { getState, info } from '@actions/core'
 import { getExecOutput } from '@actions/exec'
 import { removeWorktree } from '../worktrees.ts'
-import { removeVm } from './set-up-engine.ts'
 import { DOCUMENT, runPlimsoll } from './run-plimsoll.ts'
+import { removeVm } from './set-up-engine.ts'
 
 /** How long a command may take to clean up after a signal, in ms. */
 const TIMEOUT_MS = 120_000

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { checkEngines } from '../inputs/check-inputs.ts'
 import type { Inputs } from '../inputs/read-inputs.ts'
 import { setUpArguments } from '../run-arguments.ts'
-import { type PreparedVm, setUpVm } from './set-up-engine.ts'
 import { runPlimsoll } from './run-plimsoll.ts'
+import { type PreparedVm, setUpVm } from './set-up-engine.ts'
 
 const NO_ENGINE = 'No container engine can be used on this runner.'
 

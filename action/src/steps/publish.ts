@@ -1,7 +1,7 @@
 import { info, notice } from '@actions/core'
 import { Problem } from '@plimsoll/workloads'
-import type { RemoteRegistry } from '../publish/registry-address.ts'
 import { type IdTokens, idTokens } from '../publish/id-token.ts'
+import type { RemoteRegistry } from '../publish/registry-address.ts'
 import { submitRun } from '../publish/submit.ts'
 import type { MeasuredJob, RunOfJob } from '../pull-request/run-of-job.ts'
 import { octokitOf } from './write-comment.ts'

@@ -11,7 +11,7 @@ const refuse = (event: WorkflowEvent, runner: string | undefined, allowForkOnSel
 }
 
 test.each(['self-hosted', '', undefined, 'other'])(
-  'what may be the code of a fork is refused on the runner %j, whatever event tells of it',
+  "code that may be a fork's is refused on the runner %j, for every event",
   (runner) => {
     expect(refuse(review, runner)).toThrow('set allow-fork-on-self-hosted: true')
     expect(refuse({ ...review, fork: false }, runner)).not.toThrow()
@@ -19,6 +19,6 @@ test.each(['self-hosted', '', undefined, 'other'])(
   },
 )
 
-test('on a runner of GitHub it is measured', () => {
+test('on a GitHub-hosted runner it is measured', () => {
   expect(refuse(review, 'github-hosted')).not.toThrow()
 })

@@ -40,7 +40,7 @@ test.each([
   ['skip', '::notice::Nothing was compared: No benchmark of the check can run in both variants'],
   ['fail', 'thrown: No benchmark of the check can run in both variants'],
 ])(
-  'a check of which no benchmark can be compared here is unsupported, and with on-unsupported: %s so ends',
+  'a check without any comparable benchmark is unsupported; on-unsupported: %s decides its end',
   async (on, how) => {
     expect(await told([CANNOT, { ...CANNOT, scenario: 'volume' }], on)).toEqual({
       status: 'unsupported',
@@ -49,7 +49,7 @@ test.each([
   },
 )
 
-test('one of which one benchmark can be is measured', async () => {
+test('a check with one comparable benchmark is measured', async () => {
   const { status, log } = await told([CANNOT, { scenario: 'bind' }], 'fail')
   expect(status).toBe('measured')
   expect(log).not.toContain('No benchmark of the check')

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { notice, setFailed, setOutput, summary, warning } from '@actions/core'
 import { counted, identify, type RunDocument, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
+import { failures, nothingComparable, wasInterrupted } from '../fail-on.ts'
 import type { WorkflowEvent } from '../github/event.ts'
 import type { Inputs } from '../inputs/read-inputs.ts'
-import { failures, nothingComparable, wasInterrupted } from '../fail-on.ts'
 import { annotationsFor } from '../pull-request/annotations.ts'
 import type { RunOfJob } from '../pull-request/run-of-job.ts'
 import { summaryMarkdown } from '../pull-request/summary.ts'
-import { comment } from './write-comment.ts'
 import { countsOf, jobName, linksOf, summaryAddress, verdictOf } from './outputs.ts'
 import { publishRuns } from './publish.ts'
+import { comment } from './write-comment.ts'
 
 /** Outputs, job summary, annotations, comment, and whether the step fails. */
 export async function reportResult(inputs: Inputs, event: WorkflowEvent, file: string): Promise<void> {
@@ -30,9 +30,9 @@ export async function reportResult(inputs: Inputs, event: WorkflowEvent, file: s
   await summary.addRaw(summaryMarkdown({ runs: published.runs, links })).write()
   for (const text of annotationsFor([job])) warning(text)
   if (inputs.comment && event.name === 'pull_request') await comment(inputs, event, published.runs, links)
-  const said = failures(document, inputs.failOn)
+  const reported = failures(document, inputs.failOn)
   const failed = document.benchmarks.filter(({ status }) => status === 'failed').length
-  if (said.length > 0) setFailed(`The result is ${said.join(' and ')}, and the input fail-on lists that.`)
+  if (reported.length > 0) setFailed(`The result is ${reported.join(' and ')}, and the input fail-on lists that.`)
   else if (failed > 0) setFailed(`${counted(failed, 'benchmark')} failed. See the job summary.`)
   else if (published.problem !== null) setFailed(published.problem.message)
   else if (wasInterrupted(document))
@@ -69,13 +69,13 @@ export async function reportUnsupported(
   setOutput('document', file)
   setOutput('hash', identify({ name, sentence }).hash)
   setOutput('status', 'unsupported')
-  await tellWithout({ name, summary: summaryAddress(), status: 'unsupported', sentence }, inputs, event)
+  await reportWithoutDocument({ name, summary: summaryAddress(), status: 'unsupported', sentence }, inputs, event)
   endUnsupported('measured', sentence, inputs)
 }
 
 /** The same of a step that ends without a document, for a reason that its log says. */
 export function reportNothingMeasured(inputs: Inputs, event: WorkflowEvent): Promise<void> {
-  return tellWithout(
+  return reportWithoutDocument(
     { name: runnerName(), summary: summaryAddress(), status: 'missing', isInvalid: false },
     inputs,
     event,
@@ -83,7 +83,7 @@ export function reportNothingMeasured(inputs: Inputs, event: WorkflowEvent): Pro
 }
 
 /** Replace the comment of an earlier push, which does not apply to this one. */
-async function tellWithout(job: RunOfJob, inputs: Inputs, event: WorkflowEvent): Promise<void> {
+async function reportWithoutDocument(job: RunOfJob, inputs: Inputs, event: WorkflowEvent): Promise<void> {
   const links = linksOf(null)
   await summary.addRaw(summaryMarkdown({ runs: [job], links })).write()
   if (inputs.comment && event.name === 'pull_request') await comment(inputs, event, [job], links)

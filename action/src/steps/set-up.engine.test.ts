@@ -37,7 +37,7 @@ scenarios: [bind]
     return { ...readRun(readFileSync(ended.outputs.document as string)), summary: ended.summary }
   }
 
-  test('has the requested settings, the effective ones, and a note on what is not the same, which the summary tells', async () => {
+  test('has the requested and effective settings, and a note on differences, which the summary shows', async () => {
     const { document, summary } = await documentOf({}, { 'set-up': 'colima', 'mount-type': '9p' })
     expect(document.engines).toMatchObject([
       {

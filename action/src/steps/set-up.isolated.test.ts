@@ -28,7 +28,7 @@ async function make(how: Machine = {}, send?: Send): Promise<BuiltAction> {
   return built
 }
 
-test('Colima is set up, measured on, and removed by post; what it changed by itself is a warning', async () => {
+test('Colima is set up, measured and removed by post; settings that it changed are warnings', async () => {
   const { standIns, home, main, post } = await make()
   const ended = await main({ ...QUICK, 'set-up': 'colima', 'mount-type': '9p', cpus: '4', memory: '4' })
   expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured' } })
@@ -45,7 +45,7 @@ test('Colima is set up, measured on, and removed by post; what it changed by its
   expect(readdirSync(join(home, '.plimsoll/engines'))).toEqual([])
 })
 
-test('vz is tried first, then qemu, and what was begun is deleted between', async () => {
+test('vz is tried first, then qemu, and the failed machine is deleted in between', async () => {
   const { standIns, main } = await make({ starts: { vz: 'fails' } })
   const ended = await main({ ...QUICK, 'set-up': 'lima' })
   expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured' } })
@@ -59,7 +59,7 @@ test('vz is tried first, then qemu, and what was begun is deleted between', asyn
   ])
 })
 
-test('what a job left that ended without post is removed by the next, whatever that asks for', async () => {
+test('the machine of a job that ended without post is removed by the next job', async () => {
   const { standIns, home, main } = await make()
   const killed = await main({ ...QUICK, 'set-up': 'lima' })
   expect(standIns.left).toEqual([`context-lima-${nameOf(killed)}`, `instance-${nameOf(killed)}`])
@@ -69,7 +69,7 @@ test('what a job left that ended without post is removed by the next, whatever t
   expect(readdirSync(join(home, '.plimsoll/engines'))).toEqual([])
 })
 
-test("what a job that goes on has set up stays, and so does somebody's own machine", async () => {
+test("machines of running jobs and of the user stay", async () => {
   const { standIns, home, main, post } = await make()
   const theirs = ['instance-plimsoll', 'running-plimsoll']
   for (const file of theirs) writeFileSync(standIns.state(file), '')
@@ -107,7 +107,7 @@ test('a hosted arm64 Mac is skipped with a notice and a row in the summary', asy
   expect([...requests, ...standIns.calls]).toEqual([])
 })
 
-test('on-unsupported: fail fails there, by the same sentence', async () => {
+test('on-unsupported: fail fails with the same sentence', async () => {
   const { main } = await make(HOSTED_ARM64)
   const ended = await main({ ...QUICK, 'set-up': 'lima', 'on-unsupported': 'fail' })
   expect(ended).toMatchObject({ exitCode: 1, outputs: { status: 'unsupported' } })
@@ -115,7 +115,7 @@ test('on-unsupported: fail fails there, by the same sentence', async () => {
 })
 
 test.each<Record<string, string>>([{ 'set-up': 'lima' }, {}])(
-  'on-unsupported: emulate with %j is Lima on tcg, and compares nothing',
+  'on-unsupported: emulate with %j uses Lima on tcg, and compares nothing',
   async (more) => {
     const { standIns, main } = await make(HOSTED_ARM64)
     const event = { name: 'pull_request', payload: pullRequest() }
@@ -138,7 +138,7 @@ function pullRequest() {
   return { repository, number: 1, pull_request: { number: 1, base: side('a', 'main'), head: side('b', 'feature') } }
 }
 
-test('an archive with one wrong byte is refused, and nothing of it is started', async () => {
+test('an archive with one wrong byte is rejected, and none of its programs starts', async () => {
   const { standIns, main, post } = await make({}, (bytes, response) => {
     const wrong = Buffer.from(bytes)
     wrong.writeUInt8(wrong.readUInt8(20) ^ 1, 20)
@@ -164,7 +164,7 @@ test.each([
   expect(ended.state).toEqual({})
 })
 
-test('an engine of a variant that is neither here nor set up is refused before anything is started', async () => {
+test('an engine of a variant that is neither available nor set up is rejected before anything starts', async () => {
   const { standIns, requests, main } = await make()
   const variants = { 'base-variant': 'engine=lima', 'head-variant': 'engine=orbstack' }
   const ended = await main({ ...QUICK, 'set-up': 'lima', rounds: '14', ...variants })

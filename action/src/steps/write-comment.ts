@@ -5,8 +5,8 @@ import type { PullRequestEvent } from '../github/event.ts'
 import { makeOctokit, type Octokit } from '../github/octokit.ts'
 import { upsertComment } from '../github/upsert-comment.ts'
 import { commentBody } from '../pull-request/comment-body.ts'
-import type { Links, RunOfJob } from '../pull-request/run-of-job.ts'
 import { replacedVerdicts, type Writer } from '../pull-request/comment-writer.ts'
+import type { Links, RunOfJob } from '../pull-request/run-of-job.ts'
 
 /** A client of the API of the GitHub server that runs this step. */
 export function octokitOf(token: string): Octokit {

@@ -22,6 +22,6 @@ test.each([
   expect(await press(keys, otherwise)).toBe(answer)
 })
 
-test.each(['\u0003', '\u0004'])('%j goes away, and is no fault of ours', async (key) => {
+test.each(['\u0003', '\u0004'])('%j ends the question with exit code 130', async (key) => {
   await expect(press(key, true)).rejects.toMatchObject({ exitCode: 130, message: 'Interrupted: nothing was done.' })
 })

@@ -16,10 +16,10 @@ import {
   runPlan,
 } from '@plimsoll/workloads'
 import { readFile } from '../../commands/validate.ts'
-import { plimsollCommit } from '../../plimsoll-commit.ts'
 import { selectionOfVariants, type Variants, workloadsOf } from '../../measure-request/variants.ts'
-import { writeDocument } from '../../write-document.ts'
+import { plimsollCommit } from '../../plimsoll-commit.ts'
 import { VERSION } from '../../version.ts'
+import { writeDocument } from '../../write-document.ts'
 import { documentFile, type Experiment, logStart, type PlannedCheck } from './experiment.ts'
 import { type Outcome, outcomeOf } from './outcomes.ts'
 import { makeProjects } from './projects.ts'
