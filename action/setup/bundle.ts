@@ -1,5 +1,5 @@
 // `npm run bundle`: builds `action/dist`, which GitHub runs without node_modules, from the sources and their packages.
-// Files read at run time are not bundled; the bundle reads them from their place in the repository.
+// Files read at run time are not bundled; the bundle reads them from their path in the repository.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'

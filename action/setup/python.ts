@@ -13,8 +13,8 @@ const requirements = fileURLToPath(new URL('./requirements.txt', import.meta.url
  * @throws Problem (3) without Python, or when its packages cannot be installed
  */
 export async function ensurePython(): Promise<void> {
-  const mark = join(cache, 'python/requirements.txt')
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === readFileSync(requirements, 'utf8')) return
+  const stamp = join(cache, 'python/requirements.txt')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === readFileSync(requirements, 'utf8')) return
   console.error('Setting up Python packages for the tests…')
   mkdirSync(cache, { recursive: true })
   const make = () => execa('python3', ['-m', 'venv', '--clear', join(cache, 'python')], { reject: false })
@@ -27,7 +27,7 @@ export async function ensurePython(): Promise<void> {
   const install = await execa(join(cache, 'python/bin/python3'), pip, { reject: false, stdio: ['ignore', 2, 2] })
   if (install.failed)
     throw new Problem(3, 'pip could not install the packages that the tests need. Check that PyPI can be reached.')
-  copyFileSync(requirements, mark)
+  copyFileSync(requirements, stamp)
 }
 
 /**

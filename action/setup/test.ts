@@ -59,7 +59,7 @@ async function ensurePackages(...names: string[]): Promise<void> {
   if (missing.length > 0 && canInstallPackages()) await installPackages(...missing)
 }
 
-/** The tests of some files; or of all, in the order of vitest.config.ts, and the checks beside the first of them. */
+/** Run the named test files; without names, all tests in the order of vitest.config.ts, with the checks in parallel. */
 async function test(): Promise<void> {
   if (named.length > 0) return vitest([...PROJECTS, 'full'], named)
   await Promise.all([
@@ -71,7 +71,7 @@ async function test(): Promise<void> {
   ])
 }
 
-/** One command line of the development tools, counted as one test. */
+/** Run a development tool, counted as one test. */
 async function check(command: string, args: string[]): Promise<void> {
   const result = await execa(command, args, { cwd: root, reject: false, stdio: ['ignore', 2, 2] })
   console.error(`${result.failed ? '✗' : '✓'} ${command} ${args.join(' ')}`)
@@ -79,7 +79,7 @@ async function check(command: string, args: string[]): Promise<void> {
   else passed++
 }
 
-/** The tests of some projects of vitest.config.ts. @param args more for vitest */
+/** Run the tests of some projects of vitest.config.ts. @param args further arguments of vitest */
 async function vitest(projects: string[], args: string[] = []): Promise<void> {
   const results = join(root, '.cache/test-results.json')
   rmSync(results, { force: true })

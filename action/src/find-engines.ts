@@ -82,9 +82,9 @@ export async function chooseEngines(
   }
   const missing = wanted.filter((id) => !engines.some((engine) => engine.id === id))
   if (missing.length > 0) {
-    const here = engines.map(({ id }) => id).join(', ') || 'none'
+    const available = engines.map(({ id }) => id).join(', ') || 'none'
     const names = missing.map((id) => `'${id}'`).join(', ')
-    throw new Problem(3, `Engine ${names} not found. Available: ${here}. Run \`plimsoll doctor\` for details.`)
+    throw new Problem(3, `Engine ${names} not found. Available: ${available}. Run \`plimsoll doctor\` for details.`)
   }
   return { chosen: engines.filter(({ id }) => wanted.includes(id)), all: engines }
 }

@@ -1,7 +1,7 @@
 import type { EngineRequest, VmType } from './request.ts'
 import type { System, Variables } from './system.ts'
 
-/** A machine that can start virtual machines. */
+/** What a host that can start virtual machines supports. */
 export interface HostCapabilities {
   /** output of `uname -s` and `uname -m`, such as `Darwin arm64` */
   platform: string
@@ -9,7 +9,7 @@ export interface HostCapabilities {
   vmTypes: VmType[]
   /** why the VM type qemu cannot be tried, or null */
   noQemu: string | null
-  /** whether QEMU's tcg emulates the CPU of a virtual machine here */
+  /** whether QEMU's tcg emulates the CPU of a virtual machine on this host */
   emulated: boolean
   /** environment variables that make Lima emulate */
   environment: Variables
@@ -26,7 +26,10 @@ const EMULATING: Variables = {
   QEMU_SYSTEM_AARCH64: 'qemu-system-aarch64 -machine virt -accel tcg,thread=multi -cpu max',
 }
 
-/** Look at what this machine can do, before anything is downloaded: the place, or a sentence on why it is none. */
+/**
+ * Check what this host can do, before anything is downloaded.
+ * @returns its capabilities, or a sentence on why it cannot start the requested virtual machine
+ */
 export async function hostCapabilities(request: EngineRequest, system: System): Promise<HostCapabilities | string> {
   if (system.isRoot()) return 'Lima refuses to run as root. Run the job as another user.'
   const os = await firstLine(['uname', '-s'], system)

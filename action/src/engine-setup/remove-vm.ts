@@ -24,7 +24,7 @@ export async function removeEngine(
   return `Cannot remove the virtual machine of ${name} (${quoted(stderr)}). Run \`${[program, ...args].join(' ')}\` on the runner.`
 }
 
-/** A step that was killed leaves its start behind, which would go on to make what is deleted here. */
+/** Kill the start command of a killed step, which would otherwise go on and create the machine again. */
 async function endStart(program: string, system: System): Promise<void> {
   const { stdout } = await system.run(['ps', '-A', '-ww', '-o', 'pid=', '-o', 'args='], 20)
   for (const line of stdout.split('\n').filter((line) => line.includes(`${program} start `))) {

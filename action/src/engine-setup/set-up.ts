@@ -74,7 +74,7 @@ export async function setUpEngine(
         : await startVm(product, { ...request, attemptSeconds }, { vmType, environment }, path, system)
     if ('failure' in attempted) {
       failures.push(attempted)
-      await removeEngine(product, path, system) // what was begun has the name that is taken next
+      await removeEngine(product, path, system) // the next attempt uses the same name
       continue
     }
     const { engine, mountType, cpus, memory } = request
@@ -89,7 +89,7 @@ export async function setUpEngine(
   }
 }
 
-/** End and delete what `setUpEngine` has made or begun to make, whatever became of it. @returns what could not be removed, or null */
+/** Stop and delete everything that `setUpEngine` created, in any state. @returns what could not be removed, or null */
 export function tearDown({ engine, name, tools }: EngineState, system: System): Promise<string | null> {
   return removeEngine(PRODUCTS[engine](name), programs(tools), system)
 }
@@ -103,7 +103,7 @@ function checkDirectory(directory: string): void {
   )
 }
 
-/** Colima drives Lima. A docker command that is there is as good as ours. */
+/** The tools to download: Colima needs Lima, and an installed docker command is used. */
 async function neededTools({ engine }: EngineRequest, system: System): Promise<Tool[]> {
   const { exitCode } = await system.run(['docker', '--version'], 20)
   return [

@@ -14,7 +14,7 @@ export interface StartFailure {
 const INSPECT_SECONDS = 60
 
 /**
- * Start a virtual machine, reads its effective configuration, and waits until Docker in it answers; all within a time
+ * Start a virtual machine, read its effective configuration, and waits until Docker in it answers; all within a time
  * limit.
  */
 export async function startVm(
@@ -32,7 +32,7 @@ export async function startVm(
     path,
     environment,
   )
-  if (started.stderr !== '') system.tell(started.stderr.slice(-4000)) // what is deleted next can no longer say it
+  if (started.stderr !== '') system.tell(started.stderr.slice(-4000)) // log it now: a failed machine is deleted
   if (started.timedOut) return { vmType, failure: `it was not ready after ${attemptSeconds} s` }
   if (started.exitCode !== 0) return { vmType, failure: messageOf(started) }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ENGINE_VARIABLES } from '../engine-variables.ts'
 
-/** What the set-up of an engine touches outside: programs, and what this machine allows. */
+/** The system that the set-up of an engine uses: programs, and the user's permissions. */
 export interface System {
   /**
    * Run a program, without a shell. After `seconds` it and the processes in its process group are killed.
@@ -46,7 +46,7 @@ const FORWARDED_ENVIRONMENT = [
 /** How long a program may take to end after a signal, in ms. */
 const TIMEOUT_MS = 5000
 
-/** The system as it is. */
+/** The real system; tests replace it. */
 export function realSystem(environment: NodeJS.ProcessEnv, tell: (line: string) => void): System {
   return {
     run: (argv, seconds, path, more) => {

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { listOurs } from './cleanup.ts'
+import { listLabelledObjects } from './cleanup.ts'
 import { EngineCommand } from './engine-command.ts'
 
 let directory: string
@@ -51,19 +51,19 @@ esac
 
 test('objects of a killed run are inspected in batches', async () => {
   const { command, inspects } = engine([IDS], IDS)
-  const things = await listOurs(command)
+  const things = await listLabelledObjects(command)
   expect(things).toEqual(IDS.map((id) => ({ kind: 'container', id, run: `of-${id}` })))
   expect(inspects()).toBe(3)
 })
 
 test('an object that disappears before it is inspected is ignored', async () => {
   const { command } = engine([IDS, IDS.slice(1)], IDS.slice(1))
-  expect((await listOurs(command)).map(({ id }) => id)).toEqual(IDS.slice(1))
+  expect((await listLabelledObjects(command)).map(({ id }) => id)).toEqual(IDS.slice(1))
 })
 
 test('an existing object that the engine cannot inspect is an error', async () => {
   const { command } = engine([IDS], IDS.slice(0, 120))
-  await expect(listOurs(command)).rejects.toMatchObject({
+  await expect(listLabelledObjects(command)).rejects.toMatchObject({
     exitCode: 3,
     message: expect.stringContaining('which run the container id120 belongs to: Error: No such container: id120'),
   })

@@ -20,7 +20,7 @@ const LISTING: Record<Kind, string[]> = {
  * Everything in an engine that has one of our labels.
  * @throws Problem (3)
  */
-export async function listOurs(command: EngineCommand): Promise<OurThing[]> {
+export async function listLabelledObjects(command: EngineCommand): Promise<OurThing[]> {
   const all = await Promise.all([
     ofRuns(command, 'container'),
     ofCache(command, 'container'),
@@ -32,7 +32,7 @@ export async function listOurs(command: EngineCommand): Promise<OurThing[]> {
 }
 
 /** Remove containers, volumes, networks and images. What cannot be removed stays, and is listed again. */
-export async function removeThings(command: EngineCommand, things: OurThing[]): Promise<void> {
+export async function removeObjects(command: EngineCommand, things: OurThing[]): Promise<void> {
   const of = (kind: Kind) => things.flatMap((thing) => (thing.kind === kind ? [thing.id] : []))
   // Containers first: what they use cannot be removed.
   for (const [kind, args] of [

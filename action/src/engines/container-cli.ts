@@ -13,7 +13,7 @@ import {
   Problem,
   type ProcessResult,
 } from '@plimsoll/workloads'
-import { listOurs, removeThings } from './cleanup.ts'
+import { listLabelledObjects, removeObjects } from './cleanup.ts'
 import { readLifecycle } from './container-events.ts'
 import { containerFlags, labelFlags, mountFlag } from './container-flags.ts'
 import { EngineCommand, lines } from './engine-command.ts'
@@ -154,11 +154,11 @@ export class ContainerCli extends ImageCli implements ContainerEngine {
   }
 
   async listOurs(): Promise<OurThing[]> {
-    return this.noContainers ? [] : listOurs(this.command)
+    return this.noContainers ? [] : listLabelledObjects(this.command)
   }
 
   remove(things: OurThing[]): Promise<void> {
-    return removeThings(this.command, things)
+    return removeObjects(this.command, things)
   }
 
   #runFlags(options: ContainerOptions): string[] {

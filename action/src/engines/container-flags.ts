@@ -1,10 +1,10 @@
 import type { ContainerOptions, Labels, Machine, Mount } from '@plimsoll/workloads'
 
-/** More than any workload needs, and few enough that one which makes them without end does not take the machine. */
+/** More than any workload needs. Protects the machine from a workload that starts processes without end. */
 const MAX_PROCESSES = 4096
 
 /**
- * The arguments after `run` that every way of running a container shares. There is no network unless requested.
+ * The arguments after `run`, the same for every way to run a container. There is no network unless requested.
  * @param own flags that this engine needs on this machine
  * @param machine the VM the engine is in, which may have other paths for directories of the host
  */

@@ -88,7 +88,7 @@ test('the default branch may have any name', async () => {
   expect(Object.keys(await filesOf(registry, registry.defaultBranch))).toContain(FILE)
 })
 
-test('a workflow token with write permission commits, although GitHub's permissions field says no', async () => {
+test('a workflow token with write permission commits, although the permissions field of GitHub says no', async () => {
   expect(await publish(github.newToken())).toMatchObject({ where: 'committed' })
 })
 

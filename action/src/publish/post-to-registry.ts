@@ -5,7 +5,7 @@ import type { IdTokens } from './id-token.ts'
 
 const TRIES = 4
 const TIMEOUT_MS = 60_000
-/** A registry that asks for a longer wait is an error instead. */
+/** A longer requested wait is an error. */
 const MAX_WAIT_MS = 60_000
 
 /** The registry, and the tokens to authenticate with. */
@@ -16,7 +16,7 @@ export interface RegistryAccess {
   sleep?: (milliseconds: number) => Promise<unknown>
 }
 
-/** What a registry is given, and what its answer to that means. */
+/** A request to a registry, and how to read the response. */
 export interface RegistryPost<T> {
   /** below the registry's address */
   path: string

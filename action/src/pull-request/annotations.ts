@@ -20,6 +20,6 @@ export function annotationsFor(runs: readonly RunOfJob[]): string[] {
 
 function annotationOf(row: CheckRow, threshold: number, job: string): string {
   const [, , change, interval, rounds] = figureTexts(row, threshold)
-  const place = `${plainLine(row.name, MAX_LENGTH.name)} on ${plainLine(job, MAX_LENGTH.name)}`
-  return `${place} is slower: ${change} (${interval}) in ${rounds} rounds.`
+  const label = `${plainLine(row.name, MAX_LENGTH.name)} on ${plainLine(job, MAX_LENGTH.name)}`
+  return `${label} is slower: ${change} (${interval}) in ${rounds} rounds.`
 }

@@ -32,8 +32,8 @@ export function replacedVerdicts(before: string | null, { commit, run, workflow 
   const start = lines.indexOf(LEAD)
   const earlier =
     start < 0 ? [] : lines.slice(start + 2, start + 2 + MAX_REPLACED).map((line) => REPLACED.exec(line)?.[1])
-  const told = earlier.slice(0, earlier.indexOf(undefined) < 0 ? undefined : earlier.indexOf(undefined))
-  return [...told.filter((line) => line !== undefined), verdict].slice(-MAX_REPLACED)
+  const verdicts = earlier.slice(0, earlier.indexOf(undefined) < 0 ? undefined : earlier.indexOf(undefined))
+  return [...verdicts.filter((line) => line !== undefined), verdict].slice(-MAX_REPLACED)
 }
 
 /** The replaced verdicts, as text for a comment. */

@@ -15,10 +15,10 @@ export function plainInShort({ run: { document } }: MeasuredJob): Content {
   const groups = reportTables(document, (_, { primary }) => primary)
   const rows = groups.flatMap(({ title, rows }) =>
     rows.map(({ benchmark, summary }) => {
-      const place = [title, benchmark.scenario, ...distinctionsOf(document, benchmark)].join(' · ')
+      const name = [title, benchmark.scenario, ...distinctionsOf(document, benchmark)].join(' · ')
       return {
         interest: LEAST_INTEREST,
-        fields: [markdownLine(place, MAX_LENGTH.name), ...figures({ benchmark, summary })],
+        fields: [markdownLine(name, MAX_LENGTH.name), ...figures({ benchmark, summary })],
       }
     }),
   )

@@ -44,7 +44,7 @@ function isExpected(job: RunOfJob, { hashes }: ExpectedHashes): boolean {
   return hashes === undefined || hashes.has(hashOf(job))
 }
 
-/** What a measuring job made and is not there, as far as no file in its place was named. */
+/** The measuring jobs whose document is missing, except those whose document was replaced by a changed file. */
 function lost(found: readonly RunOfJob[], { hashes = new Set() }: ExpectedHashes): RunOfJob[] {
   const there = new Set(found.map(hashOf))
   const gone = [...hashes].filter((hash) => !there.has(hash)).length

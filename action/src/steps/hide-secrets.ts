@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { FORWARDED_ENVIRONMENT } from './forwarded-environment.ts'
 
-/** By the second the runner finds and ends what a job leaves behind. */
+/** The runner uses RUNNER_TRACKING_ID to find and end processes that a job left running. */
 const SHOWN = new Set([...FORWARDED_ENVIRONMENT, 'RUNNER_TRACKING_ID'])
 
 /**

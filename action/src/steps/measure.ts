@@ -26,7 +26,7 @@ export async function measureStep(): Promise<void> {
   const event = readEvent(process.env)
   refuseForks(inputs, event)
   const measured = await measure(inputs, event).catch(async (error) => {
-    // Whatever is wrong with telling, the reason is that nothing was measured.
+    // A problem with the report must not hide why nothing was measured.
     await reportNothingMeasured(inputs, event).catch((also: Error) => warning(also.message))
     throw error
   })

@@ -57,7 +57,7 @@ function endUnsupported(what: 'measured' | 'compared', sentence: string, { onUns
   notice(`Nothing was ${what}: ${sentence}`)
 }
 
-/** The same of a runner that cannot be measured on. @throws Problem (3) where that is to fail the step */
+/** Outputs, summary and comment for a runner that cannot measure. @throws Problem (3) with `on-unsupported: fail` */
 export async function reportUnsupported(
   { sentence, directory }: { sentence: string; directory: string },
   inputs: Inputs,
@@ -73,7 +73,7 @@ export async function reportUnsupported(
   endUnsupported('measured', sentence, inputs)
 }
 
-/** The same of a step that ends without a document, for a reason that its log says. */
+/** Summary and comment for a step that ends without a document; its log gives the reason. */
 export function reportNothingMeasured(inputs: Inputs, event: WorkflowEvent): Promise<void> {
   return reportWithoutDocument(
     { name: runnerName(), summary: summaryAddress(), status: 'missing', isInvalid: false },
