@@ -64,11 +64,11 @@ Start with:
   plimsoll run           the quick suite on every engine found`
 
 const REGISTRY = `
-Registry, a command of its own (in a clone: npx plimsoll-registry):
+The registry has its own command (in a clone: npx plimsoll-registry):
   plimsoll-registry import|build|serve               store runs, make the site, serve it
   plimsoll-registry edition new                      freeze a comparison of runs
-  plimsoll-registry supersede|withdraw|delete|verify   change the state of runs, check their proofs
-  plimsoll-registry backup|restore                   copy all of it, put a copy back
+  plimsoll-registry supersede|withdraw|delete|verify   change the state of runs, verify their provenance
+  plimsoll-registry backup|restore                   back up the registry, restore a backup
 `
 
 function sentence(error: unknown): string {

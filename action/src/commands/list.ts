@@ -38,7 +38,7 @@ export function listCommand(exit: (code: number) => void): Command {
         scenarios.map(({ id, summary }) => [id, summary]),
       )
       section(
-        'Engines here',
+        'Available engines',
         engines.length > 0
           ? engines.map(({ id, product, version }) => [id, `${product} ${version ?? ''}`])
           : [['none', 'see `plimsoll doctor`']],

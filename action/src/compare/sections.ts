@@ -28,7 +28,7 @@ export function notesOf({ a, b }: RunPair): string[] {
 /** What differs, one row each; below the table the consequences, what is the same, and what neither document states. */
 export function differencesSection(comparison: Comparison): Section {
   return {
-    title: comparison.differences.length > 0 ? 'What differs' : 'What differs: nothing that is recorded differs',
+    title: comparison.differences.length > 0 ? 'What differs' : 'What differs: no recorded property',
     heading: ['Of', 'What', 'A', 'B'],
     words: 4,
     rows: differenceLines(comparison).map(({ of, what, a, b }) => plainRow(of, what, a, b)),
@@ -57,7 +57,7 @@ export function benchmarksSection({ a, b, comparison }: RunPair): Section {
       plainRow(`${work} · ${compared.metric}`, place, a, nOfA, b, nOfB, ratio, interval),
     ),
     remarks: [
-      'B ÷ A of the medians; bootstrap interval, from three samples a side on. csv and json have every metric.',
+      'B ÷ A of the medians; bootstrap interval if each side has at least three samples. csv and json have every metric.',
       ...benchmarksOnlyIn(a.document.benchmarks, b.document.benchmarks, comparison),
     ],
   }

@@ -60,7 +60,7 @@ const SILENT = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** Octokit returns truncated JSON as text; as a page of a list it would count as empty. */
 function whole<T extends { status: number; data: unknown }>(response: T): T {
-  if (response.status !== 204 && typeof response.data !== 'object') throw new Error('the answer broke off')
+  if (response.status !== 204 && typeof response.data !== 'object') throw new Error('the response was truncated')
   return response
 }
 

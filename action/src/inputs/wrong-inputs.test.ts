@@ -246,8 +246,8 @@ test('a wrong token is not shown', () => {
 
 test('what a workflow hands on from measure.yml is looked at', () => {
   const workflow = parse(readFileSync(new URL('../../../.github/workflows/measure.yml', import.meta.url), 'utf8'))
-  const { with: handed } = workflow.jobs.measure.steps.find(({ id }: { id?: string }) => id === 'plimsoll')
-  expect(Object.keys(MEASURE)).toEqual(expect.arrayContaining(Object.keys(handed)))
+  const { with: passed } = workflow.jobs.measure.steps.find(({ id }: { id?: string }) => id === 'plimsoll')
+  expect(Object.keys(MEASURE)).toEqual(expect.arrayContaining(Object.keys(passed)))
 })
 
 function refusal(look: () => void): Problem {

@@ -59,7 +59,7 @@ function ioping(document: RunDocument): Section[] {
         const p = probabilityAgainstBind(benchmark, rows)
         return plainRow(platform, test, String(n), least, amount(summary, benchmark), most, deviation, p)
       }),
-      remarks: ['p: Mann–Whitney, two-sided, of the requests of each. The source compared two means of nine requests.'],
+      remarks: ['p: Mann–Whitney, two-sided, over all requests. The source compared two means of nine requests.'],
     }))
 }
 

@@ -105,7 +105,7 @@ function worksOf(benchmarks: Benchmark[]): string {
   const { workload } = benchmarks[0] as Benchmark
   const [first = '', ...others] = [...new Set(benchmarks.map(describeWork))]
   const all = [first, ...others.map((work) => work.slice(workload.length + 1))].join(', ')
-  return all.length <= MAX_LENGTH ? all : `${workload} (${others.length + 1} of its sizes and kinds)`
+  return all.length <= MAX_LENGTH ? all : `${workload} (${others.length + 1} combinations of params)`
 }
 
 /** The machine in one line. */

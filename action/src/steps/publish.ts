@@ -62,7 +62,7 @@ async function publishOne(
     notice(`Opened a pull request with the run: ${url}`)
     return { permalink: null, site: null }
   }
-  info(`${where === 'there already' ? 'Already published' : 'Publication'}: ${url}`)
+  info(`${where === 'there already' ? 'Already published' : 'Published'}: ${url}`)
   return { permalink, site }
 }
 
