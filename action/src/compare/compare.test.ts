@@ -75,7 +75,7 @@ test('for runs that differ only in their times, no recorded property differs', (
   const b = structuredClone(a)
   for (const sample of b.document.benchmarks[0]?.samples ?? []) sample.values.duration = 1
   for (const format of ['table', 'markdown'] as const) {
-    expect(renderComparison(a, b, format)).toContain('nothing that is recorded differs')
+    expect(renderComparison(a, b, format)).toContain('What differs: no recorded property')
   }
   expect(JSON.parse(renderComparison(a, b, 'json')).differences).toEqual([])
 })
