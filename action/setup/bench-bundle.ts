@@ -42,7 +42,8 @@ async function timeToRefusal(): Promise<number> {
   const chunks: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
   await once(child, 'close')
-  if (!Buffer.concat(chunks).includes('::error::The input threshold')) throw new Error('The action accepted an invalid input.')
+  if (!Buffer.concat(chunks).includes('::error::The input threshold'))
+    throw new Error('The action accepted an invalid input.')
   return performance.now() - began
 }
 

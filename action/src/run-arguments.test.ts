@@ -13,12 +13,7 @@ const folders = { base: '/tmp/base', head: '/tmp/head' }
 
 test.each([
   ['nothing said, no pull request', {}, null, 'run --engine all --out /tmp/out.json'],
-  [
-    'no inputs, a pull request',
-    {},
-    folders,
-    'run --engine all --base /tmp/base --head /tmp/head --out /tmp/out.json',
-  ],
+  ['no inputs, a pull request', {}, folders, 'run --engine all --base /tmp/base --head /tmp/head --out /tmp/out.json'],
   [
     'all inputs',
     {

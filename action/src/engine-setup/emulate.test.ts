@@ -10,18 +10,21 @@ const SLOW: Machine[] = [
   { machine: 'x86_64', hvSupport: '0' },
 ]
 
-test.each(SLOW)('without an accelerator, on %j, Lima is started with qemu only, with twice the timeout', async (how) => {
-  const { standIns, setUp } = await machine(how, { emulate: true })
-  expect(await setUp()).toMatchObject({
-    status: 'ready',
-    emulated: true,
-    requested: { vmType: 'qemu' },
-    effective: { vmType: 'qemu' },
-    notes: [],
-  })
-  const starts = begins(standIns.calls, 'limactl start')
-  expect(starts).toEqual([expect.stringMatching(/ --vm-type=qemu .* --timeout=120s /)])
-})
+test.each(SLOW)(
+  'without an accelerator, on %j, Lima is started with qemu only, with twice the timeout',
+  async (how) => {
+    const { standIns, setUp } = await machine(how, { emulate: true })
+    expect(await setUp()).toMatchObject({
+      status: 'ready',
+      emulated: true,
+      requested: { vmType: 'qemu' },
+      effective: { vmType: 'qemu' },
+      notes: [],
+    })
+    const starts = begins(standIns.calls, 'limactl start')
+    expect(starts).toEqual([expect.stringMatching(/ --vm-type=qemu .* --timeout=120s /)])
+  },
+)
 
 test('a host with an accelerator does not emulate', async () => {
   const { setUp } = await machine({}, { emulate: true })

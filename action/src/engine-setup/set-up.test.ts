@@ -119,20 +119,26 @@ test.each([
     'reverse-sshfs',
     'Colima has the mount type reverse-sshfs instead of the requested virtiofs.',
   ],
-] as const)('%s on %j with the requested mount type %s has %s, and a note says so', async (engine, vmTypes, asked, got, note) => {
-  const { setUp } = await machine({}, { engine, vmTypes, mountType: asked })
-  expect(await setUp()).toMatchObject({
-    requested: { mountType: asked },
-    effective: { mountType: got },
-    notes: [note],
-  })
-})
+] as const)(
+  '%s on %j with the requested mount type %s has %s, and a note says so',
+  async (engine, vmTypes, asked, got, note) => {
+    const { setUp } = await machine({}, { engine, vmTypes, mountType: asked })
+    expect(await setUp()).toMatchObject({
+      requested: { mountType: asked },
+      effective: { mountType: got },
+      notes: [note],
+    })
+  },
+)
 
-test.each(['lima', 'colima'] as const)('the mounted file system is the effective mount type, whatever %s reports', async (engine) => {
-  const { setUp } = await machine({ mounted: 'fuse.sshfs' }, { engine, mountType: 'virtiofs' })
-  const note = expect.stringMatching(/has the mount type reverse-sshfs instead of the requested virtiofs\.$/)
-  expect(await setUp()).toMatchObject({ effective: { mountType: 'reverse-sshfs' }, notes: [note] })
-})
+test.each(['lima', 'colima'] as const)(
+  'the mounted file system is the effective mount type, whatever %s reports',
+  async (engine) => {
+    const { setUp } = await machine({ mounted: 'fuse.sshfs' }, { engine, mountType: 'virtiofs' })
+    const note = expect.stringMatching(/has the mount type reverse-sshfs instead of the requested virtiofs\.$/)
+    expect(await setUp()).toMatchObject({ effective: { mountType: 'reverse-sshfs' }, notes: [note] })
+  },
+)
 
 test('a note names amounts that differ from the requested ones', async () => {
   const { setUp } = await machine({}, { cpus: 8 })

@@ -92,7 +92,7 @@ test.each([
   expect(() => choose(variant(project(base)), variant(project(head)), names)).toThrow(message)
 })
 
-test("a catalog workload accepts two engines, and no other image", () => {
+test('a catalog workload accepts two engines, and no other image', () => {
   const directory = project({})
   const engines = [{ engine: 'docker' }, { engine: 'podman' }] as const
   expect(

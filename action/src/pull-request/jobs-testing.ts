@@ -135,7 +135,12 @@ export function plainDocument(): RunDocument {
     benchmarkIn(0, 'native', null, 3.1e9),
     benchmarkIn(1, 'layer', 'docker', 3.4e9),
     benchmarkIn(2, 'volume', 'docker', 3.2e9),
-    { ...benchmarkIn(3, 'bind', 'docker', 8.1e9), status: 'failed' as const, reason: 'exit code 1\nnpm error', samples: [] },
+    {
+      ...benchmarkIn(3, 'bind', 'docker', 8.1e9),
+      status: 'failed' as const,
+      reason: 'exit code 1\nnpm error',
+      samples: [],
+    },
   ]
   return { ...runDocument(), benchmarks }
 }

@@ -39,15 +39,12 @@ async function told(works: Work[], onUnsupported: string): Promise<{ status: str
 test.each([
   ['skip', '::notice::Nothing was compared: No benchmark of the check can run in both variants'],
   ['fail', 'thrown: No benchmark of the check can run in both variants'],
-])(
-  'a check without any comparable benchmark is unsupported; on-unsupported: %s decides its end',
-  async (on, how) => {
-    expect(await told([CANNOT, { ...CANNOT, scenario: 'volume' }], on)).toEqual({
-      status: 'unsupported',
-      log: expect.stringContaining(how),
-    })
-  },
-)
+])('a check without any comparable benchmark is unsupported; on-unsupported: %s decides its end', async (on, how) => {
+  expect(await told([CANNOT, { ...CANNOT, scenario: 'volume' }], on)).toEqual({
+    status: 'unsupported',
+    log: expect.stringContaining(how),
+  })
+})
 
 test('a check with one comparable benchmark is measured', async () => {
   const { status, log } = await told([CANNOT, { scenario: 'bind' }], 'fail')

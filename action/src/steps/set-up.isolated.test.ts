@@ -69,7 +69,7 @@ test('the machine of a job that ended without post is removed by the next job', 
   expect(readdirSync(join(home, '.plimsoll/engines'))).toEqual([])
 })
 
-test("machines of running jobs and of the user stay", async () => {
+test('machines of running jobs and of the user stay', async () => {
   const { standIns, home, main, post } = await make()
   const theirs = ['instance-plimsoll', 'running-plimsoll']
   for (const file of theirs) writeFileSync(standIns.state(file), '')
