@@ -23,7 +23,7 @@ test('the plan is stored before the experiment begins, can be resumed, and is ne
   beginExperiment(directory, experiment)
   const text = readFileSync(join(directory, 'experiment.json'), 'utf8')
   beginExperiment(directory, experiment)
-  expect(() => beginExperiment(directory, planExperiment(2, 2, 'docker'))).toThrow('is of another experiment')
+  expect(() => beginExperiment(directory, planExperiment(2, 2, 'docker'))).toThrow('belongs to another experiment')
   expect(readFileSync(join(directory, 'experiment.json'), 'utf8')).toBe(text)
 })
 
