@@ -36,7 +36,15 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'isolated', include: [NEEDS.isolated], sequence: { groupOrder: 0 }, maxWorkers: 2 },
+        test: {
+          name: 'isolated',
+          include: [NEEDS.isolated],
+          maxWorkers: 2,
+          // Commands and servers start more slowly beside tests with an engine.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 0 },
+        },
       },
       {
         extends: true,
@@ -45,6 +53,9 @@ export default defineConfig({
           include: [NEEDS.site],
           globalSetup: ['site/test/site-setup.ts'],
           maxWorkers: 2,
+          // Building a site takes ten seconds, and longer beside tests with an engine.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },
       },

@@ -49,7 +49,7 @@ export async function pack(
 ): Promise<{ file: string; size: number; unpackedSize: number; paths: string[] }> {
   const staging = mkdtempSync(join(tmpdir(), 'plimsoll-pack-'))
   try {
-    await execa(process.execPath, [join(root, 'site/src/store/generate-client.ts')])
+    await execa(process.execPath, [join(root, 'site/src/store/generate-prisma-client.ts')])
     const { stdout } = await execa('git', ['-C', root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard'])
     const files = new Set(stdout.split('\0').filter((file) => isPacked(file)))
     for (const file of files) copy(file, staging)

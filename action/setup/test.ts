@@ -2,6 +2,7 @@
 // `full`) adds slow tests, every engine, and coverage. Both end with the failures, the slowest files, and the line `N
 // passed, N failed`.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { delimiter, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Problem } from '@plimsoll/workloads'
@@ -19,7 +20,12 @@ const full = mode === 'full'
 const named = full ? rest : process.argv.slice(2)
 /** Number of slowest files to list. */
 const SLOWEST = 10
-const PROJECTS = ['unit', 'isolated', 'site', 'engine']
+/**
+ * Projects of vitest.config.ts that run beside those with an engine, with a lower priority: engine tests run one at a
+ * time and often wait, and the others use the processors meanwhile.
+ */
+const BESIDE = ['unit', 'isolated', 'site']
+const ALL = [...BESIDE, 'engine', 'full']
 /** `npm run test:full` uses every engine, and repeats random tests often enough to find rare failures. */
 const FULL = {
   PLIMSOLL_TEST: 'full',
@@ -61,13 +67,15 @@ async function ensurePackages(...names: string[]): Promise<void> {
 
 /** Run the named test files; without names, all tests in the order of vitest.config.ts, with the checks in parallel. */
 async function test(): Promise<void> {
-  if (named.length > 0) return vitest([...PROJECTS, 'full'], named)
+  if (named.length > 0) return vitest(ALL, named)
   await Promise.all([
     check('biome', ['check', '.']),
     check('node', ['action/setup/check-words.ts']),
     check('knip', ['--no-config-hints']),
     check('npm', ['run', '--silent', 'typecheck']),
-    full ? vitest([...PROJECTS, 'full'], coverageFlags()) : vitest(PROJECTS),
+    ...(full
+      ? [vitest(ALL, coverageFlags())]
+      : [vitest(['engine']), vitest(BESIDE, [], constants.priority.PRIORITY_BELOW_NORMAL)]),
   ])
 }
 
@@ -79,11 +87,15 @@ async function check(command: string, args: string[]): Promise<void> {
   else passed++
 }
 
-/** Run the tests of some projects of vitest.config.ts. @param args further arguments of vitest */
-async function vitest(projects: string[], args: string[] = []): Promise<void> {
-  const results = join(root, '.cache/test-results.json')
+/**
+ * Run the tests of some projects of vitest.config.ts.
+ * @param args further arguments of vitest
+ * @param priority of its processes, −20 … 19; 19 is the lowest
+ */
+async function vitest(projects: string[], args: string[] = [], priority = 0): Promise<void> {
+  const results = join(root, `.cache/test-results-${projects.join('-')}.json`)
   rmSync(results, { force: true })
-  const ended = await execa(
+  const running = execa(
     process.execPath,
     [
       ...[join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...projects.map((name) => `--project=${name}`), ...args],
@@ -91,6 +103,8 @@ async function vitest(projects: string[], args: string[] = []): Promise<void> {
     ],
     { ...{ cwd: root, reject: false, stdio: ['ignore', 2, 2] }, env: full ? FULL : {} },
   )
+  if (priority !== 0 && running.pid !== undefined) setPriority(running.pid, priority)
+  const ended = await running
   if (!existsSync(results)) {
     failures.push(
       `vitest ended with ${ended.exitCode ?? ended.signal} before it wrote its results: ${projects.join(', ')}`,

@@ -13,9 +13,9 @@ import { RUN_EXTENSIONS } from '../src/run-page/extensions.ts'
 import { makeRunFile } from '../src/run-page/run-file.ts'
 import { listDocuments } from '../src/store/documents.ts'
 import { openRegistry, type Registry } from '../src/store/registry.ts'
-import { synchronizeIndex } from '../src/store/synchronize.ts'
+import { synchronizeIndex } from '../src/store/synchronize-index.ts'
 import { generateRun } from './generate.ts'
-import { buildTrivialPages, readWithJq, weigh } from './peers.ts'
+import { buildTrivialPages, measureDirectory, readWithJq } from './other-tools.ts'
 
 const KIB = 1024
 const FILES_WARM_UP = 20
@@ -36,7 +36,7 @@ async function bench(count: number): Promise<void> {
     )
     const out = path.join(directory, 'out')
     const full = await seconds(() => buildSite(registry, out, () => {}))
-    const runs = weigh(path.join(out, 'runs'))
+    const runs = measureDirectory(path.join(out, 'runs'))
     console.log(
       `  the whole site built in ${full.toFixed(1)} s, ${((full / count) * 1000).toFixed(1)} ms a run; ` +
         `${(runs.files / count).toFixed(1)} files and ${kib(runs.bytes / count)} a run; its page ${pageSize(out)}`,
@@ -74,15 +74,15 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
 async function describeFiles(registry: Registry): Promise<string> {
   const { stylesheet, scripts } = await makeAssets()
   const template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl: 'https://registry.example/' }
-  const taken = new Map<string, number>()
+  const times = new Map<string, number>()
   const ids = listDocuments(registry).slice(0, FILES_WARM_UP + FILES_TIMED)
   for (const [number, id] of ids.entries()) {
     for (const extension of RUN_EXTENSIONS) {
       const time = await seconds(() => makeRunFile(registry, template, `${id}.${extension}`))
-      if (number >= FILES_WARM_UP) taken.set(extension, (taken.get(extension) ?? 0) + time)
+      if (number >= FILES_WARM_UP) times.set(extension, (times.get(extension) ?? 0) + time)
     }
   }
-  return [...taken]
+  return [...times]
     .map(([extension, time]) => `${extension} ${((1000 * time) / (ids.length - FILES_WARM_UP)).toFixed(1)} ms`)
     .join(', ')
 }

@@ -10,7 +10,7 @@ import { type IndexRows, indexRows } from '../src/store/index-rows.ts'
 import { openRegistry, type Registry } from '../src/store/registry.ts'
 import { sha256 } from '../src/store/sha256.ts'
 import { engineSlug } from '../src/store/slug.ts'
-import { synchronizeIndex } from '../src/store/synchronize.ts'
+import { synchronizeIndex } from '../src/store/synchronize-index.ts'
 import { generateRun } from './generate.ts'
 
 /** Number of pattern runs. All other rows are copies of theirs. */
@@ -43,7 +43,7 @@ async function fillIndex(registry: Registry, count: number): Promise<void> {
     for (const { name } of indexes) database.exec(`DROP INDEX "${name}"`)
     database.exec('BEGIN')
     listRuns(database, registry, count)
-    for (const [table, own] of Object.entries(OWN)) copyRows(database, table, own)
+    for (const [table, own] of Object.entries(OWN_COLUMNS)) copyRows(database, table, own)
     database.exec(`DELETE FROM "Benchmark" WHERE "runId" IN (${PATTERN_IDS})`)
     database.exec(`DELETE FROM "Engine" WHERE "runId" IN (${PATTERN_IDS})`)
     database.exec(`DELETE FROM "Run" WHERE "id" IN (${PATTERN_IDS})`)
@@ -70,13 +70,13 @@ function patternRows(number: number): IndexRows {
   for (const engine of document.engines) engine.product = PRODUCTS[number % PRODUCTS.length] as string
   const id = `pattern-${number}`
   const stored = { hash: id, size: 0, modified: 0 }
-  return indexRows({ id, hash: id, document, statements: [], stated: { size: 0, modified: 0 }, stored })
+  return indexRows({ id, hash: id, document, statements: [], statementsFile: { size: 0, modified: 0 }, stored })
 }
 
 const PATTERN_IDS = Array.from({ length: PATTERNS }, (_, number) => `'pattern-${number}'`).join(', ')
 
 /** The columns whose values differ from run to run, by table. */
-const OWN: Record<string, Record<string, string>> = {
+const OWN_COLUMNS: Record<string, Record<string, string>> = {
   Run: {
     id: 'made."id"',
     hash: 'made."hash"',

@@ -19,8 +19,8 @@ export type PageQuery = (reader: PrismaClient, turn: Turn) => Promise<unknown>
 /** Every query behind a page or the API. Each call uses other arguments. */
 export const PAGE_QUERIES: [string, PageQuery][] = [
   ['the latest runs', (reader) => latestRuns(reader, 50)],
-  ['any page of runs, the last among them', (reader, turn) => latestRuns(reader, 50, placeIn(turn))],
-  ['how many there are', totals],
+  ['any page of runs', (reader, turn) => latestRuns(reader, 50, positionAt(turn))],
+  ['totals', totals],
   ['engines', engineSlugs],
   ['workloads', workloadNames],
   ['suites', suiteNames],
@@ -40,24 +40,24 @@ export const PAGE_QUERIES: [string, PageQuery][] = [
       ({ turn }: Turn) => ({ engine: among(ENGINES, turn), workload: among(WORKLOADS, turn) }),
     ] as const,
   ].map(([name, filter]): [string, PageQuery] => [
-    `the API: runs of ${name}, from anywhere`,
+    `the API: runs of ${name}, from any position`,
     (reader, turn) => apiPage(reader, filter(turn), turn),
   ]),
 ]
 
 /** Queries that a build runs once for all of its pages. */
 export const BUILD_QUERIES: [string, (reader: PrismaClient) => Promise<unknown>][] = [
-  ['where every page of runs ends', (reader) => pageEnds(reader, 50)],
+  ['the ends of the pages of runs', (reader) => pageEnds(reader, 50)],
   ['all projects', projectNames],
-  ['marked runs', runsWithState],
+  ['superseded and withdrawn runs', runsWithState],
 ]
 
 function apiPage(reader: PrismaClient, filter: RunFilter, turn: Turn): Promise<ListedRun[]> {
-  return listRuns(reader, filter, turn.turn === 0 ? null : placeIn(turn), 51)
+  return listRuns(reader, filter, turn.turn === 0 ? null : positionAt(turn), 51)
 }
 
 /** A position in the list of runs. It moves from the newest run to the oldest as the turns go on. */
-function placeIn({ turn, of, count }: Turn): { startedAt: string; id: string } {
+function positionAt({ turn, of, count }: Turn): { startedAt: string; id: string } {
   return { startedAt: startOf(Math.floor(count * (1 - turn / of)), count), id: 'm'.repeat(26) }
 }
 

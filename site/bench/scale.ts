@@ -1,4 +1,4 @@
-// `node site/bench/scale.ts [--indexed RUNS] [--held RUNS] [--seconds S]`: measures the queries of pages against a
+// `node site/bench/scale.ts [--indexed RUNS] [--stored RUNS] [--seconds S]`: measures the queries of pages against a
 // large index, and submissions to a large registry.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { openReader } from '../src/store/queries.ts'
 import { openRegistry, type Registry } from '../src/store/registry.ts'
 import { BUILD_QUERIES } from './page-queries.ts'
-import { startCommand } from './serve.ts'
+import { startCommand } from './start-server.ts'
 import { submitAndRead } from './submit-and-read.ts'
 import { timeQueries } from './time-queries.ts'
 import { milliseconds } from './times.ts'
@@ -16,13 +16,13 @@ import { milliseconds } from './times.ts'
 const { values } = parseArgs({
   options: {
     indexed: { type: 'string', default: '20000' },
-    held: { type: 'string', default: '5000' },
+    stored: { type: 'string', default: '5000' },
     seconds: { type: 'string', default: '10' },
   },
 })
 
 await inRegistryOf(Number(values.indexed), benchIndex)
-await inRegistryOf(Number(values.held), (registry, count) => submitAndRead(registry, count, Number(values.seconds)))
+await inRegistryOf(Number(values.stored), (registry, count) => submitAndRead(registry, count, Number(values.seconds)))
 
 async function inRegistryOf(count: number, work: (registry: Registry, count: number) => Promise<void>): Promise<void> {
   const directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-scale-'))

@@ -6,19 +6,19 @@ import { importDocument } from '../src/store/import.ts'
 import type { Registry } from '../src/store/registry.ts'
 import { ENGINES, projectOf } from './fill-index.ts'
 import { generateRun, WORKLOADS } from './generate.ts'
-import { BASE, type Served, startCommand } from './serve.ts'
+import { BASE, type ServerProcess, startCommand } from './start-server.ts'
 import { describeTimes } from './times.ts'
 
 /** Documents submitted per second. */
 const RATE = 50
 /** One of this many submissions is followed at once by a request for the page of its run. */
-const LOOKS_AT_PAGE = 10
+const PAGE_REQUEST_EVERY = 10
 /** Concurrent reads per second: lists, histories, and documents and pages of older runs. */
 const READS = 20
 /** Runs that have a readable document; the others exist in the index alone. */
-const WHOLE = 200
+const COMPLETE_RUNS = 200
 
-interface Parcel {
+interface PreparedSubmission {
   id: string
   token: string
   body: Buffer<ArrayBuffer>
@@ -30,22 +30,22 @@ interface Parcel {
  * and errors.
  */
 export async function submitAndRead(registry: Registry, count: number, seconds: number): Promise<void> {
-  const whole = Array.from({ length: WHOLE }, (_, number) => put(registry, generateRun(number)))
+  const whole = Array.from({ length: COMPLETE_RUNS }, (_, number) => put(registry, generateRun(number)))
   const issuer = await startIssuer()
   const server = await startCommand(registry, issuer.issuer)
   try {
-    const parcels = await Promise.all(
-      Array.from({ length: RATE * seconds }, (_, number) => pack(issuer, WHOLE + number)),
+    const submissions = await Promise.all(
+      Array.from({ length: RATE * seconds }, (_, number) => pack(issuer, COMPLETE_RUNS + number)),
     )
     const [posts, pages, reads, errors]: [number[], number[], number[], string[]] = [[], [], [], []]
     const paths = pathsToRead(whole, count)
     await Promise.all([
       atRate(RATE, seconds, async (turn, began) => {
-        const parcel = parcels[turn] as Parcel
-        errors.push(...(await submit(server, parcel)))
+        const submission = submissions[turn] as PreparedSubmission
+        errors.push(...(await submit(server, submission)))
         posts.push(performance.now() - began)
-        if (turn % LOOKS_AT_PAGE > 0) return
-        errors.push(...(await read(server, `/runs/${parcel.id}`)))
+        if (turn % PAGE_REQUEST_EVERY > 0) return
+        errors.push(...(await read(server, `/runs/${submission.id}`)))
         pages.push(performance.now() - began)
       }),
       atRate(READS, seconds, async (turn, began) => {
@@ -54,13 +54,13 @@ export async function submitAndRead(registry: Registry, count: number, seconds: 
       }),
     ])
     console.log(
-      `${count.toLocaleString('en')} runs held, ${RATE} submitted a second for ${seconds} s, ${READS} reads a second: ${errors.length} errors${errors.length > 0 ? `, first ${errors[0]}` : ''}`,
+      `${count.toLocaleString('en')} runs stored, ${RATE} submitted a second for ${seconds} s, ${READS} reads a second: ${errors.length} errors${errors.length > 0 ? `, first ${errors[0]}` : ''}`,
     )
     console.log(
-      `  of those held ${WHOLE} have their document, the others an empty file in its place and their rows in the index; the site is not built again meanwhile`,
+      `  ${COMPLETE_RUNS} of the stored runs have their document, the others an empty file and their rows in the index; the site is not rebuilt meanwhile`,
     )
-    console.log(`  until stored and acknowledged: ${describeTimes(posts)}`)
-    console.log(`  until its page is there, too: ${describeTimes(pages)}`)
+    console.log(`  time until acknowledged: ${describeTimes(posts)}`)
+    console.log(`  time until the page is available: ${describeTimes(pages)}`)
     console.log(`  reads: ${describeTimes(reads)}`)
   } finally {
     await server.stop()
@@ -72,7 +72,7 @@ function put(registry: Registry, document: RunDocument): string {
   return importDocument(registry, Buffer.from(JSON.stringify(document))).id
 }
 
-async function pack(issuer: TestIssuer, number: number): Promise<Parcel> {
+async function pack(issuer: TestIssuer, number: number): Promise<PreparedSubmission> {
   const document = { ...generateRun(number), source: null }
   const { hash, id } = identify(document)
   const token = await issuer.sign(claimsOf(issuer.issuer, `${BASE}#${hash}`, Math.floor(Date.now() / 1000)))
@@ -96,7 +96,7 @@ async function atRate(rate: number, seconds: number, work: (turn: number, began:
 }
 
 /** @returns errors; empty on success */
-async function submit({ address }: Served, { token, body }: Parcel): Promise<string[]> {
+async function submit({ address }: ServerProcess, { token, body }: PreparedSubmission): Promise<string[]> {
   const headers = {
     authorization: `Bearer ${token}`,
     'content-type': 'application/json',
@@ -105,7 +105,7 @@ async function submit({ address }: Served, { token, body }: Parcel): Promise<str
   return failure(fetch(`${address}/api/v1/runs`, { method: 'POST', headers, body }), 201)
 }
 
-function read({ address }: Served, path: string): Promise<string[]> {
+function read({ address }: ServerProcess, path: string): Promise<string[]> {
   return failure(fetch(`${address}${path}`), 200)
 }
 

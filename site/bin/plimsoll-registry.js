@@ -4,7 +4,7 @@ import module from 'node:module'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { outsideOfModules } from './outside.js'
+import { outsideOfModules } from './outside-node-modules.js'
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
   console.error(

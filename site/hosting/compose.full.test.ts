@@ -16,12 +16,12 @@ const PROJECT = 'plimsoll-hosting-test'
 
 const { services } = parse(readFileSync(FILE, 'utf8'))
 
-/** The base that `plimsoll run` makes where none can be pulled. */
+/** The base image that `plimsoll run` builds if none can be pulled. */
 const BUILT_BASE = 'plimsoll/base:trixie'
 const TRUSTING_BASE = 'plimsoll-hosting-test-base'
 const PLIMSOLL = path.join(import.meta.dirname, '..', '..', 'action', 'bin', 'plimsoll.js')
 
-describe('as the compose file says, the registry', () => {
+describe('the registry, started with the compose file,', () => {
   const { directory, remove } = directoryOfTests()
   const override = path.join(directory, 'override.yml')
   let issuer: TestIssuer
@@ -35,7 +35,7 @@ describe('as the compose file says, the registry', () => {
     const context = path.join(import.meta.dirname, '..', '..')
     docker('build', '--quiet', ...base, '--tag', 'plimsoll-registry', '--file', dockerfile, context)
     const host = docker('network', 'inspect', 'bridge', '--format', '{{(index .IPAM.Config 0).Gateway}}')
-    // Some engines do not say which address of the machine their network leads to.
+    // Some engines do not report the gateway address of their network.
     issuer = await startIssuer(host || '172.17.0.1')
     const command = [...services.registry.command, '--issuer', issuer.issuer, '--rebuild-after', '1']
     writeFileSync(override, JSON.stringify({ services: { registry: { command } } }))
@@ -57,7 +57,7 @@ describe('as the compose file says, the registry', () => {
     execFileSync(command, all, { env, stdio: ['ignore', 'ignore', 'inherit'] })
   }
 
-  test('takes a run in, shows it in lists, and has it after the container was replaced', async () => {
+  test('accepts a run, lists it, and keeps it when the container is replaced', async () => {
     const document = runOfWorkflow()
     const { id, hash } = identify(document)
     expect((await fetch(`${ADDRESS}/runs/${id}`)).status).toBe(404)
@@ -72,7 +72,7 @@ describe('as the compose file says, the registry', () => {
       expect.objectContaining({ permalink: `${BASE}runs/${id}` }),
     ])
     expect((await fetch(`${ADDRESS}/runs/${id}`)).status).toBe(200)
-    // The list is built again in the container.
+    // The container rebuilds the list.
     await expect
       .poll(async () => (await fetch(`${ADDRESS}/`)).text(), { timeout: 180_000, interval: 2000 })
       .toContain(id)
@@ -84,20 +84,20 @@ describe('as the compose file says, the registry', () => {
     expect(await bytesOf(`/api/v1/runs/${id}`)).toEqual(toBytes(document))
   }, 400_000)
 
-  test('is not root, and can write below /data and /tmp alone', () => {
+  test('is not root, and can write below /data and /tmp only', () => {
     const shell = (script: string) => inContainer('sh', '-c', script)
     expect(shell('id -u')).toBe('10001')
     expect(shell('grep -c "^CapEff:.0*$" /proc/1/status')).toBe('1')
     expect(shell('grep NoNewPrivs /proc/1/status')).toMatch(/1$/)
-    for (const place of ['/', '/opt/plimsoll', '/opt/plimsoll/site', '/home', '/var', '/usr/local'])
-      expect(shell(`touch ${place}/x 2>&1 || true`)).toMatch(/Read-only file system|Permission denied/)
+    for (const target of ['/', '/opt/plimsoll', '/opt/plimsoll/site', '/home', '/var', '/usr/local'])
+      expect(shell(`touch ${target}/x 2>&1 || true`)).toMatch(/Read-only file system|Permission denied/)
     expect(shell('touch /data/x /tmp/x && rm /data/x /tmp/x && echo written')).toBe('written')
   })
 })
 
 /**
- * The base, with the certificates that this machine trusts: where no registry of images can be reached, the one of npm may be
- * behind a proxy with a certificate of its own. Returns its name.
+ * Builds the base image with the certificates that the host trusts, and returns its name. If no image registry is
+ * reachable, the npm registry may be behind a proxy with its own certificate.
  */
 function trustingBase(directory: string): string {
   const context = path.join(directory, 'base')
@@ -109,8 +109,8 @@ function trustingBase(directory: string): string {
   return TRUSTING_BASE
 }
 
-async function bytesOf(place: string): Promise<Buffer> {
-  return Buffer.from(await (await fetch(`${ADDRESS}${place}`)).arrayBuffer())
+async function bytesOf(path: string): Promise<Buffer> {
+  return Buffer.from(await (await fetch(`${ADDRESS}${path}`)).arrayBuffer())
 }
 
 /** Waits for the health check of the image. */

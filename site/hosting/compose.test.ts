@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 
 const { services, volumes } = parse(readFileSync(path.join(import.meta.dirname, 'compose.yml'), 'utf8'))
 
-test('the registry has a root file system it cannot write to, one volume for what it keeps, and no rights', () => {
+test('the registry has a read-only root file system, one volume for its data, and no capabilities', () => {
   expect(services.registry).toMatchObject({
     read_only: true,
     cap_drop: ['ALL'],

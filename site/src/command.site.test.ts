@@ -7,7 +7,7 @@ import { exampleRun, temporaryDirectory, toBytes } from './testing.ts'
 
 const COMMAND = path.join(import.meta.dirname, '..', 'bin', 'plimsoll-registry.js')
 
-test('importing a run prints its id and its address, and how many were stored on stderr', () => {
+test('importing a run prints its id and address, and on stderr the number of stored runs', () => {
   const { directory, file, registry } = prepare()
   const { id } = identify(exampleRun())
   expect(run('import', file, '--registry', registry)).toEqual({
@@ -17,11 +17,11 @@ test('importing a run prints its id and its address, and how many were stored on
   })
   expect(run('import', directory, '--registry', registry)).toMatchObject({
     code: 0,
-    error: '0 stored, 1 already known.\n',
+    error: '0 stored, 1 already present.\n',
   })
 })
 
-test('a run that is not valid is refused with its pointers, and the others are stored', () => {
+test('an invalid run is rejected with its pointers, and the others are stored', () => {
   const { directory, registry } = prepare()
   const bad = exampleRun((document) => {
     Object.assign(document.benchmarks[0] ?? {}, { scenario: 7 })
@@ -34,7 +34,7 @@ test('a run that is not valid is refused with its pointers, and the others are s
   expect(error).toMatch(/1 stored, 1 rejected\.\n$/)
 })
 
-test('an entry that cannot be read is refused, and the rest is stored', () => {
+test('an unreadable file is rejected, and the rest is stored', () => {
   const { directory, registry } = prepare()
   mkdirSync(path.join(directory, 'a.json'))
   const { code, out, error } = run('import', directory, '--registry', registry)
@@ -43,13 +43,13 @@ test('an entry that cannot be read is refused, and the rest is stored', () => {
   expect(error).toMatch(/a\.json: cannot be read \(EISDIR.*\n1 stored, 1 rejected\.\n$/)
 })
 
-test('what is wrong with a document as a whole is said of "(document)"', () => {
+test('an error of the whole document is reported for "(document)"', () => {
   const { file, registry } = prepare()
   writeFileSync(file, '[]')
   expect(run('import', file, '--registry', registry).error).toContain('\n  (document): ')
 })
 
-test('a stored document that was changed is named, and importing the true one puts it right', () => {
+test('a changed stored document is reported, and importing the original repairs it', () => {
   const { directory, file, registry } = prepare()
   run('import', file, '--registry', registry)
   const stored = path.join(registry, 'documents', `${identify(exampleRun()).id}.json`)
@@ -64,7 +64,7 @@ test('a stored document that was changed is named, and importing the true one pu
   expect(readFileSync(stored, 'utf8')).toContain('Example CPU')
 })
 
-test('what the system refuses is one sentence', () => {
+test('a system error is reported in one sentence', () => {
   const { file, registry } = prepare()
   const { id } = identify(exampleRun())
   mkdirSync(path.join(registry, 'documents', `${id}.json`), { recursive: true })
@@ -73,7 +73,7 @@ test('what the system refuses is one sentence', () => {
   expect(error).toMatch(/^plimsoll-registry: .*EISDIR.*documents.*--out\.\n$/)
 })
 
-test('an index that was deleted is made again by importing what is known already', () => {
+test('importing stored runs again rebuilds a deleted index', () => {
   const { file, registry } = prepare()
   run('import', file, '--registry', registry)
   rmSync(path.join(registry, 'index.sqlite'))
@@ -81,7 +81,7 @@ test('an index that was deleted is made again by importing what is known already
   expect(existsSync(path.join(registry, 'index.sqlite'))).toBe(true)
 })
 
-test('marks are made by commands, and what is wrong with one is a sentence', () => {
+test('commands supersede, withdraw and delete runs, and report an error in a sentence', () => {
   const { file, registry } = prepare()
   const { id } = identify(exampleRun())
   run('import', file, '--registry', registry)
@@ -135,7 +135,7 @@ test.each([
   expect(existsSync(registry)).toBe(false)
 })
 
-test('where nobody names a registry and there is none yet, the first run is what is missing', () => {
+test('without --registry and without a default registry, the error says how to store the first run', () => {
   const home = temporaryDirectory()
   const args = [COMMAND, 'serve', '--port', '0']
   const { status, stderr } = spawnSync(process.execPath, args, {
@@ -146,7 +146,7 @@ test('where nobody names a registry and there is none yet, the first run is what
   expect(readdirSync(home)).toEqual([])
 })
 
-test.each(['import FILE', 'build', 'verify'])('%s leaves alone a directory that holds something else', (command) => {
+test.each(['import FILE', 'build', 'verify'])('%s does not change a directory that holds something else', (command) => {
   const { file } = prepare()
   const registry = temporaryDirectory()
   writeFileSync(path.join(registry, 'thesis.txt'), 'years of work')
@@ -156,7 +156,7 @@ test.each(['import FILE', 'build', 'verify'])('%s leaves alone a directory that 
   expect(readdirSync(registry)).toEqual(['thesis.txt'])
 })
 
-test('an empty directory holds nothing to verify or back up: it may be a disk that is not mounted', () => {
+test('verify and backup reject an empty directory, which may be a disk that is not mounted', () => {
   const registry = temporaryDirectory()
   for (const args of [['verify'], ['backup', path.join(registry, 'copy')]]) {
     expect(run(...args, '--registry', registry)).toMatchObject({ code: 2, error: expect.stringContaining('is empty') })
@@ -164,14 +164,14 @@ test('an empty directory holds nothing to verify or back up: it may be a disk th
   expect(readdirSync(registry)).toEqual([])
 })
 
-test.each(['FILE/registry', '/proc/nope/x'])('a registry in %s is a matter of the environment', (place) => {
+test.each(['FILE/registry', '/proc/nope/x'])('an unusable registry directory %s is an environment error', (place) => {
   const { file } = prepare()
   const { code, out, error } = run('import', file, '--registry', place.replace('FILE', file))
   expect({ code, out }).toEqual({ code: 3, out: '' })
   expect(error).toMatch(/^plimsoll-registry: The registry directory .* cannot be used .*--registry\.\n$/)
 })
 
-test('help names every command and ends well', () => {
+test('help lists every command and exits with 0', () => {
   const { code, out } = run('--help')
   expect(code).toBe(0)
   for (const name of ['import', 'supersede', 'withdraw', 'delete', 'build', 'serve', 'backup', 'restore'])

@@ -3,12 +3,12 @@ import { runBackup } from './commands/backup.ts'
 import { runBuild } from './commands/build.ts'
 import { runEditionNew } from './commands/edition.ts'
 import { runImport } from './commands/import.ts'
-import { runDelete, runSupersede, runWithdraw } from './commands/mark.ts'
 import { runRestore } from './commands/restore.ts'
 import { runServe } from './commands/serve.ts'
 import { runVerify } from './commands/verify.ts'
+import { runDelete, runSupersede, runWithdraw } from './commands/withdraw-supersede-delete.ts'
 import { EXIT, explainSystemError, RegistryError } from './errors.ts'
-import { GITHUB_ISSUER } from './ingest/released.ts'
+import { GITHUB_ISSUER } from './ingest/released-workflow.ts'
 
 const DEFAULT_PORT = 4127
 
@@ -41,14 +41,14 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .action(async (paths: string[], options: { registry?: string }) => end(await runImport(paths, options)))
   program
     .command('supersede')
-    .description('mark a run as superseded by a newer one; both remain available')
+    .description('supersede a run by a newer one; both remain available')
     .argument('<id>', 'run id')
     .addOption(registryOption())
     .requiredOption('--by <id>', 'id of the newer run')
     .action(async (id: string, options: Parameters<typeof runSupersede>[1]) => end(await runSupersede(id, options)))
   program
     .command('withdraw')
-    .description('mark a run as withdrawn; it remains available, with the mark')
+    .description('withdraw a run; it remains available, labelled as withdrawn')
     .argument('<id>', 'run id')
     .addOption(registryOption())
     .requiredOption('--reason <text>', 'reason, in one line')
@@ -168,11 +168,11 @@ function parseCount(text: string): number {
 }
 
 /** The longest time a timer can wait, in seconds: timers count up to 2³¹ − 1 ms. */
-const LONGEST_PAUSE = 2_147_483
+const MAX_PAUSE_S = 2_147_483
 
 function parsePause(text: string): number {
   const seconds = parseCount(text)
-  if (seconds > LONGEST_PAUSE) throw new InvalidArgumentError(`Use at most ${LONGEST_PAUSE} seconds.`)
+  if (seconds > MAX_PAUSE_S) throw new InvalidArgumentError(`Use at most ${MAX_PAUSE_S} seconds.`)
   return seconds
 }
 
@@ -185,9 +185,9 @@ function parsePath(text: string): string {
 /** Reports an error once and returns the exit code. Commander has already reported bad usage. */
 function report(error: unknown, debug: boolean): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.badInput
-  const known = error instanceof RegistryError
-  const sentence = known ? error.message : (explainSystemError(error) ?? `Internal error: ${String(error)}`)
+  const expected = error instanceof RegistryError
+  const sentence = expected ? error.message : (explainSystemError(error) ?? `Internal error: ${String(error)}`)
   const text = debug && error instanceof Error ? error.stack : sentence
   console.error(`plimsoll-registry: ${text}`)
-  return known ? error.exitCode : EXIT.environment
+  return expected ? error.exitCode : EXIT.environment
 }

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import { escapeHtml, html, trusted } from './html.ts'
 
-test('what is put into html is escaped, in content and in attributes', () => {
+test('values in html are escaped, in content and in attributes', () => {
   const text = `"><script>alert('x')</script>&`
   expect(html`<a title="${text}">${text}</a>`.text).toBe(
     '<a title="&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;">&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;</a>',
   )
 })
 
-test('html within html, and lists of it, are not escaped again', () => {
+test('nested html, and lists of it, are not escaped again', () => {
   expect(html`<ul>${['a', '<'].map((item) => html`<li>${item}</li>`)}</ul>`.text).toBe(
     '<ul><li>a</li><li>&lt;</li></ul>',
   )
   expect(html`${trusted('<svg></svg>')}`.text).toBe('<svg></svg>')
 })
 
-test('null, undefined and false leave nothing, zero leaves a zero', () => {
+test('null, undefined and false yield nothing, and zero yields 0', () => {
   expect(html`[${null}${undefined}${false}${0}]`.text).toBe('[0]')
 })
 
-test('characters that hide or turn text around are made visible', () => {
+test('invisible and direction-changing characters are replaced', () => {
   expect(escapeHtml('a\u202eb\u0000c\u200bd\ufeffe')).toBe('a\ufffdb\ufffdc\ufffdd\ufffde')
   expect(escapeHtml('Ümläut 漢字 → ×\n\t')).toBe('Ümläut 漢字 → ×\n\t')
 })

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from './testing.ts'
-import { onThreads, startAsked } from './threads.ts'
+import { runOnThreads, startWorkerPool } from './threads.ts'
 
 /** A script that doubles a number and crashes at 13. */
 function script(): URL {
@@ -20,37 +20,37 @@ parentPort.on('message', (number) => {
   return pathToFileURL(file)
 }
 
-test('every turn is done once, on whatever thread', async () => {
+test('every task is done once, on any thread', async () => {
   const results: number[] = []
-  await onThreads(script(), [1, 2, 3, 4, 5], async (result: number) => {
+  await runOnThreads(script(), [1, 2, 3, 4, 5], async (result: number) => {
     results.push(result)
   })
   expect(results.sort((a, b) => a - b)).toEqual([2, 4, 6, 8, 10])
 })
 
-test('where a turn breaks no other is begun, and nothing goes on after it was said', async () => {
-  let taken = 0
+test('after a failed task no further task starts, and no result is handled', async () => {
+  let handled = 0
   const take = async () => {
-    taken += 1
+    handled += 1
   }
-  // Turns start from the last one.
-  await expect(onThreads(script(), [...Array.from({ length: 20 }, (_, n) => n + 20), 13], take)).rejects.toThrow(
+  // Tasks start from the last one.
+  await expect(runOnThreads(script(), [...Array.from({ length: 20 }, (_, n) => n + 20), 13], take)).rejects.toThrow(
     'unlucky',
   )
-  const before = taken
+  const before = handled
   await setTimeout(200)
-  expect(taken).toBe(before)
-  expect(taken).toBeLessThan(5)
+  expect(handled).toBe(before)
+  expect(handled).toBeLessThan(5)
 })
 
-/** A script that also doubles a number, throws at 12, and crashes at 13. */
-function answering(begin = ''): URL {
-  const file = path.join(temporaryDirectory(), 'answering.mjs')
+/** A script for a worker pool that doubles a number, throws at 12, and crashes at 13. */
+function poolScript(begin = ''): URL {
+  const file = path.join(temporaryDirectory(), 'pool-script.mjs')
   writeFileSync(
     file,
-    `import { answerQuestions } from ${JSON.stringify(new URL('./threads.ts', import.meta.url).href)}
+    `import { answerRequests } from ${JSON.stringify(new URL('./threads.ts', import.meta.url).href)}
 ${begin}
-answerQuestions(async (number) => {
+answerRequests(async (number) => {
   if (number === 12) throw new Error('a dozen')
   if (number === 13) setImmediate(() => { throw new Error('unlucky') })
   await new Promise((resolve) => setTimeout(resolve, 20))
@@ -60,16 +60,16 @@ answerQuestions(async (number) => {
   return pathToFileURL(file)
 }
 
-test('a thread that broke fails what it was asked, and another answers what is asked next', async () => {
-  const { ask, close } = await startAsked<number, number>(2, answering(), null)
-  expect(await Promise.all([ask(1, 1), ask(2, 2)])).toEqual([2, 4])
-  await expect(ask(0, 12)).rejects.toThrow('a dozen')
-  const asked = await Promise.allSettled([ask(0, 13), ask(2, 3), ask(1, 3)])
-  expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
-  expect(await ask(0, 4)).toBe(8)
+test('a crashed thread fails its open requests, and a new thread answers the next one', async () => {
+  const { send, close } = await startWorkerPool<number, number>(2, poolScript(), null)
+  expect(await Promise.all([send(1, 1), send(2, 2)])).toEqual([2, 4])
+  await expect(send(0, 12)).rejects.toThrow('a dozen')
+  const results = await Promise.allSettled([send(0, 13), send(2, 3), send(1, 3)])
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+  expect(await send(0, 4)).toBe(8)
   await close()
 })
 
-test('where threads cannot start it is said why', async () => {
-  await expect(startAsked(2, answering("throw new Error('no memory')"), null)).rejects.toThrow('no memory')
+test('if the threads cannot start, their error is thrown', async () => {
+  await expect(startWorkerPool(2, poolScript("throw new Error('no memory')"), null)).rejects.toThrow('no memory')
 })

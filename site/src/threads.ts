@@ -2,71 +2,71 @@ import { availableParallelism } from 'node:os'
 import { parentPort, Worker } from 'node:worker_threads'
 
 /**
- * Runs a script on one thread per processor. Each thread gets turns as messages and posts one message back for each. An
+ * Runs a script on one thread per processor. Each thread receives tasks as messages and posts one message back for each. An
  * uncaught error of a thread ends all threads and is thrown here.
- * @param take called with each result before its thread gets the next turn
+ * @param take called with each result before its thread receives the next task
  */
-export async function onThreads<Turn, Result>(
+export async function runOnThreads<Task, Result>(
   script: URL,
-  turns: readonly Turn[],
+  tasks: readonly Task[],
   take: (result: Result) => Promise<void>,
 ): Promise<void> {
-  const left = [...turns]
-  let taken = Promise.resolve()
-  const ended = await Promise.allSettled(
-    Array.from({ length: Math.min(availableParallelism(), left.length) }, async () => {
+  const remaining = [...tasks]
+  let handled = Promise.resolve()
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: Math.min(availableParallelism(), remaining.length) }, async () => {
       const worker = new Worker(script)
       try {
-        for (let turn = left.pop(); turn !== undefined; turn = left.pop()) {
-          const result = await ask<Turn, Result>(worker, turn)
-          taken = taken.then(() => take(result))
-          await taken
+        for (let task = remaining.pop(); task !== undefined; task = remaining.pop()) {
+          const result = await post<Task, Result>(worker, task)
+          handled = handled.then(() => take(result))
+          await handled
         }
       } catch (error) {
-        left.length = 0
+        remaining.length = 0
         throw error
       } finally {
         await worker.terminate()
       }
     }),
   )
-  const failed = ended.find((one) => one.status === 'rejected')
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }
 
-function ask<Turn, Result>(worker: Worker, turn: Turn): Promise<Result> {
+function post<Task, Result>(worker: Worker, task: Task): Promise<Result> {
   return new Promise((resolve, reject) => {
     worker.once('message', (result: Result) => {
       worker.off('error', reject)
       resolve(result)
     })
     worker.once('error', reject)
-    worker.postMessage(turn)
+    worker.postMessage(task)
   })
 }
 
-/** A pool of threads that answer questions. */
-export interface Asked<Asks, Answer> {
+/** A pool of threads that answer requests. */
+export interface WorkerPool<Request, Response> {
   /**
-   * Asks a question. The questions of one turn go to one thread, one after the other. An error of the script is
-   * rethrown here, without its class.
+   * Sends a request to a thread and returns the response. Requests with the same key go to the same thread, which
+   * answers them in order. An error of the script is rethrown here, without its class.
    */
-  ask(turn: number, question: Asks): Promise<Answer>
+  send(key: number, request: Request): Promise<Response>
   close(): Promise<void>
 }
 
 /**
- * Starts `count` threads with a script that calls `answerQuestions`, and waits until they are ready. If a thread
- * crashes, for example without memory, its open questions fail, and the next question starts a new thread. Throws the
+ * Starts `count` threads with a script that calls `answerRequests`, and waits until they are ready. If a thread
+ * crashes, for example without memory, its open requests fail, and the next request starts a new thread. Throws the
  * script's error if it cannot start.
  * @param data passed to the script as `workerData`
  */
-export async function startAsked<Asks, Answer>(
+export async function startWorkerPool<Request, Response>(
   count: number,
   script: URL,
   data: unknown,
-): Promise<Asked<Asks, Answer>> {
-  const threads = Array.from({ length: count }, () => startOne<Asks, Answer>(script, data))
+): Promise<WorkerPool<Request, Response>> {
+  const threads = Array.from({ length: count }, () => startWorker<Request, Response>(script, data))
   const close = async () => {
     await Promise.all(threads.map((thread) => thread.close()))
   }
@@ -76,33 +76,37 @@ export async function startAsked<Asks, Answer>(
     await close()
     throw error
   }
-  return { ask: (turn, question) => (threads[turn % count] as One<Asks, Answer>).ask(question), close }
+  return { send: (key, request) => (threads[key % count] as PoolWorker<Request, Response>).send(request), close }
 }
 
-interface One<Asks, Answer> {
+interface PoolWorker<Request, Response> {
   ready: Promise<void>
-  ask(question: Asks): Promise<Answer>
+  send(request: Request): Promise<Response>
   close(): Promise<void>
 }
 
 /** A message to a thread. */
-type Question<Asks> = { number: number; question: Asks }
-type Reply<Answer> = { ready: true } | { number: number; answer: Answer } | { number: number; error: unknown }
+type RequestMessage<Request> = { number: number; request: Request }
+/** A message from a thread. */
+type ResponseMessage<Response> =
+  | { ready: true }
+  | { number: number; response: Response }
+  | { number: number; error: unknown }
 
-function startOne<Asks, Answer>(script: URL, data: unknown): One<Asks, Answer> {
-  const waiting = new Map<number, PromiseWithResolvers<Answer>>()
+function startWorker<Request, Response>(script: URL, data: unknown): PoolWorker<Request, Response> {
+  const waiting = new Map<number, PromiseWithResolvers<Response>>()
   const ready = Promise.withResolvers<void>()
   let worker: Worker | null = start()
-  let asked = 0
+  let count = 0
 
   function start(): Worker {
     const started = new Worker(script, { workerData: data })
-    started.on('message', (reply: Reply<Answer>) => {
-      if ('ready' in reply) return ready.resolve()
-      const one = waiting.get(reply.number)
-      waiting.delete(reply.number)
-      if ('answer' in reply) one?.resolve(reply.answer)
-      else one?.reject(reply.error)
+    started.on('message', (message: ResponseMessage<Response>) => {
+      if ('ready' in message) return ready.resolve()
+      const pending = waiting.get(message.number)
+      waiting.delete(message.number)
+      if ('response' in message) pending?.resolve(message.response)
+      else pending?.reject(message.error)
     })
     started.on('error', (error) => {
       worker = null
@@ -115,13 +119,13 @@ function startOne<Asks, Answer>(script: URL, data: unknown): One<Asks, Answer> {
 
   return {
     ready: ready.promise,
-    ask(question) {
+    send(request) {
       worker ??= start()
-      asked += 1
-      const one = Promise.withResolvers<Answer>()
-      waiting.set(asked, one)
-      worker.postMessage({ number: asked, question } satisfies Question<Asks>)
-      return one.promise
+      count += 1
+      const pending = Promise.withResolvers<Response>()
+      waiting.set(count, pending)
+      worker.postMessage({ number: count, request } satisfies RequestMessage<Request>)
+      return pending.promise
     },
     async close() {
       // Terminating a thread while it starts sometimes crashes the whole process.
@@ -131,18 +135,18 @@ function startOne<Asks, Answer>(script: URL, data: unknown): One<Asks, Answer> {
   }
 }
 
-/** Registers the function that answers questions in a thread of `startAsked`. */
-export function answerQuestions<Asks, Answer>(answer: (question: Asks) => Answer | Promise<Answer>): void {
-  const say = (reply: Reply<Answer>) => parentPort?.postMessage(reply)
+/** Registers the function that answers requests in a thread of `startWorkerPool`. */
+export function answerRequests<Request, Response>(answer: (request: Request) => Response | Promise<Response>): void {
+  const post = (message: ResponseMessage<Response>) => parentPort?.postMessage(message)
   let last = Promise.resolve()
-  parentPort?.on('message', ({ number, question }: Question<Asks>) => {
+  parentPort?.on('message', ({ number, request }: RequestMessage<Request>) => {
     last = last.then(async () => {
       try {
-        say({ number, answer: await answer(question) })
+        post({ number, response: await answer(request) })
       } catch (error) {
-        say({ number, error })
+        post({ number, error })
       }
     })
   })
-  say({ ready: true })
+  post({ ready: true })
 }

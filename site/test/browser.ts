@@ -58,7 +58,7 @@ export function browserOfTests(): (address: string, options?: BrowserContextOpti
 export function hasBrowser(): boolean {
   if (existsSync(CHROMIUM)) return true
   if (process.env.CI === 'true') throw new Error(`There is no ${CHROMIUM}; install Chromium.`)
-  console.error(`There is no ${CHROMIUM}: what a browser shows is not tested.`)
+  console.error(`${CHROMIUM} not found: the tests in a browser are skipped.`)
   return false
 }
 

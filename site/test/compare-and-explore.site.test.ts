@@ -11,7 +11,7 @@ const { first: a, another: b, check } = IDS
 describe.skipIf(!hasBrowser())('in a browser', () => {
   const open = browserOfTests()
 
-  test('two runs: what differs stands before every figure, there is no verdict, and the figure says it in words', async () => {
+  test('two runs: the differences come before every figure, there is no verdict, and the figure has a text', async () => {
     const { page, problems } = await open(`/compare?a=${a}&b=${b}`)
     await page.locator('#benchmarks').waitFor()
     const text = await page.locator('#comparison').innerText()
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(await page.locator('#comparison img').count()).toBe(0)
   })
 
-  test('without scripts the page says where to look instead, and the others are whole', async () => {
+  test('without scripts the page links to alternatives, and the other pages are complete', async () => {
     const { page } = await open('/compare', { javaScriptEnabled: false })
     expect(await page.locator('main').innerText()).toContain('the list of runs')
     await page.goto(`${ORIGIN}/method`)
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(await page.locator('button').count()).toBe(0)
   })
 
-  test('a chart is explored without a script making code: marks tell what they are, scenarios can be hidden', async () => {
+  test('a chart is explored without generated code: marks have tooltips, scenarios can be hidden', async () => {
     const { page, problems } = await open(`/runs/${a}`)
     await page.getByRole('button', { name: 'Explore this chart' }).first().click()
     await page.locator('.explored svg').waitFor()
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(problems).toEqual([])
   })
 
-  test('a chart that cannot be loaded is said to be so, and can be tried again', async () => {
+  test('if a chart cannot be loaded, the page says so and can retry', async () => {
     const { page } = await open(`/runs/${a}`)
     await page.route('**/*.vl.json', (route) => route.abort())
     await page.getByRole('button', { name: 'Explore this chart' }).first().click()
@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     await page.locator('.explored svg').waitFor()
   })
 
-  test('every file that the page of the data names is there', async () => {
+  test('every file that the data page links to exists', async () => {
     const { page } = await open('/data')
     const addresses = await page
       .locator('main a[download], #feeds ~ p a')

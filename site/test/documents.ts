@@ -1,7 +1,7 @@
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { checkDocument, EVERY_VERDICT } from '../../schema/test/check-document.ts'
-import { deleteRun, supersede, withdraw } from '../src/store/marks.ts'
 import type { Registry } from '../src/store/registry.ts'
+import { deleteRun, supersede, withdraw } from '../src/store/withdraw-supersede-delete.ts'
 import { exampleRun, toBytes } from '../src/testing.ts'
 
 // The runs of the site that the page tests share: one of every kind that a page may have to show.
@@ -62,10 +62,10 @@ export function allBytes(): Uint8Array[] {
 }
 
 /** Adds statements about some of the stored runs. */
-export function markRuns(registry: Registry): void {
+export function addStatements(registry: Registry): void {
   supersede(registry, IDS.superseded, IDS.plain)
   withdraw(registry, IDS.withdrawn, 'the wrong image was measured')
-  deleteRun(registry, IDS.deleted, 'it told the name of a person')
+  deleteRun(registry, IDS.deleted, 'it contained the name of a person')
 }
 
 /** Returns the example with 500 letters and no space in every text that may be that long. */

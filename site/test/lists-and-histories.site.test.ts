@@ -12,7 +12,7 @@ const LATEST = identify(DAYS.at(-1) as RunDocument).id
 describe.skipIf(!hasBrowser())('in a browser', () => {
   const open = browserOfTests()
 
-  test('the page of an engine has the history of a benchmark, the change that was made, and what else changed', async () => {
+  test('the page of an engine has the history of a benchmark, its change point, and the other changes', async () => {
     const { page } = await open('/engines/docker')
     const panel = page.locator('.trend', { hasText: 'npm-ci small · bind' }).first()
     expect(await panel.locator('svg[role="img"] desc').textContent()).toContain('60 runs from 2021-01-01 to 2021-03-01')
@@ -29,14 +29,14 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(await steady.locator('.change').count()).toBe(0)
   })
 
-  test('a workload says what it asks, and its badge is a picture beside its page', async () => {
+  test('a workload page has its description, and its badge is a picture at the same address', async () => {
     const { page } = await open('/workloads/npm-ci')
     expect(await page.locator('.lede').innerText()).toContain('install the locked dependencies')
     const badge = page.locator('#badge ~ p img')
     expect(await badge.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   })
 
-  test('filters narrow the list down; they are in the address, and survive reload and back', async () => {
+  test('filters narrow the list; they are in the address, and survive reload and back', async () => {
     const { page, problems } = await open('/runs')
     await choose(page, 'os', 'macos')
     await page.waitForURL('**/runs?os=macos')
@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(problems).toEqual([])
   })
 
-  test('by keyboard a run is found by the beginning of its id, and typing is undone as one', async () => {
+  test('by keyboard a run is found by the start of its id, and typing is undone in one step', async () => {
     const { page } = await open('/runs')
     await page.locator('.skip').focus()
     await tabTo(page, 'input[name=q]')
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     await expect.poll(() => page.locator('#all').isVisible()).toBe(true)
   })
 
-  test('a search leads to projects, engines and workloads, and shows what was typed as text', async () => {
+  test('a search finds projects, engines and workloads, and shows the query as text', async () => {
     const { page } = await open('/runs?q=example')
     await expect.poll(() => page.locator('.places a').allInnerTexts()).toEqual(['example/project'])
     await page.goto(`${ORIGIN}/runs?q=${encodeURIComponent('<img src=x onerror=alert(1)>')}`)
@@ -79,14 +79,14 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(await page.locator('main img').count()).toBe(0)
   })
 
-  test('a list that cannot be loaded is said not to be there', async () => {
+  test('if a list cannot be loaded, the page says so', async () => {
     const { page } = await open('/')
     await page.route('**/data/search.json', (route) => route.abort())
     await page.goto(`${ORIGIN}/runs?os=linux`)
     await expect.poll(() => page.locator('#found').innerText()).toContain('could not be loaded')
   })
 
-  test('without scripts the list has every run, page by page, and no filter that would do nothing', async () => {
+  test('without scripts the list has every run, page by page, and no filters', async () => {
     const { page } = await open('/runs', { javaScriptEnabled: false })
     expect(await page.locator('#filters').isVisible()).toBe(false)
     const first = await page

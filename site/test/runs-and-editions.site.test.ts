@@ -10,12 +10,12 @@ import { DOCUMENTS, IDS, STORED } from './documents.ts'
 const { hash: HASH } = identify(DOCUMENTS.plain)
 
 describe('over HTTP', () => {
-  test('a run is at its address, and its document is the stored bytes', async () => {
+  test('a run has a page at its address, and its document is the stored bytes', async () => {
     expect(await (await fetch(`${ORIGIN}/runs/${IDS.plain}`)).text()).toContain(HASH)
     expect(Buffer.from(await (await fetch(`${ORIGIN}/runs/${IDS.plain}.json`)).arrayBuffer())).toEqual(STORED)
   })
 
-  test('no page has a script but small ones of ours that it can do without, and all have one stylesheet', async () => {
+  test('pages have only small optional scripts of the site, and all have one stylesheet', async () => {
     const pages = ['/', `/runs/${IDS.plain}`, '/editions/mac-2025', '/editions/mac-2022']
     const texts = await Promise.all(pages.map(async (page) => (await fetch(ORIGIN + page)).text()))
     const allowed = /^<script (type="module" src="(\.\.\/)*assets\/\w+\.[0-9A-Za-z]+\.js"|type="application\/ld\+json")/
@@ -23,18 +23,18 @@ describe('over HTTP', () => {
     expect(new Set(texts.map((text) => /site\.[0-9a-f]{12}\.css/.exec(text)?.[0])).size).toBe(1)
   })
 
-  test('mac-2022 can be cited as mac-2023, and says which is its name', async () => {
+  test('mac-2022 can be cited as mac-2023, and shows its canonical name', async () => {
     const page = await (await fetch(`${ORIGIN}/editions/mac-2023`)).text()
     expect(page).toMatch(/<link rel="canonical" href="mac-2022"/)
     expect(page).toContain('is another name of the edition')
   })
 
-  test('the schema and the editions are there as data', async () => {
+  test('the schema and the editions are available as data', async () => {
     expect(await (await fetch(`${ORIGIN}/schema/run/v1.json`)).json()).toMatchObject({ title: 'RunDocument' })
     expect(await (await fetch(`${ORIGIN}/editions/mac-2025.json`)).json()).toMatchObject({ name: 'mac-2025' })
   })
 
-  test('what is not there is a page that says so', async () => {
+  test('an unknown address shows the 404 page', async () => {
     const answer = await fetch(`${ORIGIN}/runs/${'z'.repeat(26)}`)
     expect(answer.status).toBe(404)
     expect(await answer.text()).toContain('Page not found')
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     )
   })
 
-  test('an image is the whole chart, and every header of a table says something', async () => {
+  test('an image contains the whole chart, and every table header has text', async () => {
     const { page } = await open('/')
     for (const { address } of pages) {
       await page.goto(ORIGIN + address)
@@ -98,21 +98,21 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     }
   })
 
-  test('the two versions of the data of 2025 can be told apart on the home page', async () => {
+  test('the home page distinguishes the two versions of the data of 2025', async () => {
     const { page } = await open('/')
     const lines = await page.locator('.runs li').allTextContents()
     expect(new Set(lines).size).toBe(lines.length)
     expect(lines.filter((line) => line.includes('macOS 15.1.1') && /version [0-9a-f]{7} of/.test(line))).toHaveLength(2)
   })
 
-  test('the home page says of a check that it is one, and what its verdicts come to', async () => {
+  test('the home page labels a check as such, with the number of each verdict', async () => {
     const { page } = await open('/')
     const counts = await page.locator('.runs .counts').allTextContents()
     const called = 'check: 1 slower · 1 faster · 3 not slower · 1 inconclusive · 1 failed · 1 unsupported'
     expect(counts).toEqual(expect.arrayContaining([called, 'check: unreliable: no verdict']))
   })
 
-  test('what is not there has its style at any depth, also where the site is not at the root', async () => {
+  test('the 404 page has its style at any depth, also if the site is not at the root', async () => {
     const { page } = await open(`/some/where/deep`, { viewport: { width: 390, height: 900 } })
     await page.screenshot({ path: path.join(SCREENSHOTS, 'not-found-390-light.png') })
     expect(await page.locator('link[rel=stylesheet]').count()).toBe(0)
@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(await opened.innerText()).toMatch(/sha256:[0-9a-f]{64}/)
   })
 
-  test('by keyboard, the first stop skips to the content, and a table that scrolls can be reached', async () => {
+  test('by keyboard, the first stop skips to the content, and a scrolling table can be reached', async () => {
     const { page } = await open(`/runs/${IDS.plain}`, { viewport: { width: 390, height: 900 } })
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('skip')

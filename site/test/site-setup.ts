@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { ensureClient } from '../src/store/generate-client.ts'
-import { allBytes, markRuns } from './documents.ts'
+import { ensurePrismaClient } from '../src/store/generate-prisma-client.ts'
+import { addStatements, allBytes } from './documents.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -15,7 +15,7 @@ declare module 'vitest' {
 /** Builds the site that the page tests share, and serves it until they have ended. */
 export async function setup(project: TestProject): Promise<() => void> {
   // Reading the index needs the generated Prisma client, which a fresh clone does not have.
-  await ensureClient()
+  await ensurePrismaClient()
   const [{ buildSite }, { listen }, { createSiteServer }, { importDocument }, { openRegistry }] = await Promise.all([
     import('../src/build/build-site.ts'),
     import('../src/serve/listen.ts'),
@@ -26,7 +26,7 @@ export async function setup(project: TestProject): Promise<() => void> {
   const directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-site-'))
   const registry = openRegistry(path.join(directory, 'registry'))
   for (const bytes of allBytes()) importDocument(registry, bytes)
-  markRuns(registry)
+  addStatements(registry)
   const out = path.join(directory, 'out')
   await buildSite(registry, out, () => {})
   const server = createSiteServer(out)

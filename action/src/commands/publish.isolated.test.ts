@@ -83,7 +83,7 @@ test('a registry on this machine prints why it rejects a document, with exit cod
   const refused = await publish({}, to, tomorrow)
   expect(refused).toMatchObject({ exitCode: 1, stdout: '' })
   expect(refused.stderr).toMatch(
-    /tomorrow\.json is not a valid run document:\n.*cannot begin after it is submitted.*\n0 stored, 1 rejected\.$/s,
+    /tomorrow\.json is not a valid run document:\n.*cannot start after it is submitted.*\n0 stored, 1 rejected\.$/s,
   )
   expect(await publish({}, to)).toMatchObject({ exitCode: 0, stdout: `${to}/documents/${id}.json` })
 })

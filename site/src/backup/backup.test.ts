@@ -9,9 +9,9 @@ import { listFiles } from '../build/target.ts'
 import { RegistryError } from '../errors.ts'
 import { documentFile, listDocuments } from '../store/documents.ts'
 import { importDocument } from '../store/import.ts'
-import { deleteRun, withdraw } from '../store/marks.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
+import { deleteRun, withdraw } from '../store/withdraw-supersede-delete.ts'
 import { exampleRun, temporaryDirectory, toBytes } from '../testing.ts'
 import { readChecksums, writeChecksums } from './checksums.ts'
 import { makeBackup } from './make-backup.ts'
@@ -19,7 +19,7 @@ import { restoreBackup } from './restore-backup.ts'
 
 const AS_IT_WAS_MADE = '<!doctype html><title>A page of a style that is long gone</title>'
 
-test('documents, statements, editions and the pages of runs are there again, byte for byte', async () => {
+test('a restore has the same documents, statements, editions and pages of runs, byte for byte', async () => {
   const { directory, registry, site, ids } = prepare()
   withdraw(registry, ids[0] ?? '', 'wrong image')
   writeFileSync(path.join(registry.editions, 'ours.json'), '{}')
@@ -46,7 +46,7 @@ test('sha256sum alone verifies a backup', async () => {
   expect(await codeOf(() => makeBackup(registry, site, copy))).toBe('backup-exists')
 })
 
-test('what was taken out of a registry for good does not come back', async () => {
+test('a restore does not bring back a deleted run', async () => {
   const { directory, registry, site, ids } = prepare()
   buildStandIn(registry, site)
   deleteRun(registry, ids[0] ?? '', 'named a person')
@@ -60,7 +60,7 @@ test('what was taken out of a registry for good does not come back', async () =>
   expect(() => importDocument(restored, toBytes(run(0)))).toThrow('permanently deleted from this registry')
 })
 
-test('a site that is put in place just now is waited for', async () => {
+test('a backup waits while the site is being replaced', async () => {
   const { directory, registry, site } = prepare()
   buildStandIn(registry, site)
   const [assets, aside] = [path.join(site, 'assets'), path.join(directory, 'aside')]
@@ -71,7 +71,7 @@ test('a site that is put in place just now is waited for', async () => {
   expect(listFiles(copy)).toContain('site/assets/site.0123456789ab.css')
 })
 
-test('a document that is damaged is named, and the rest is backed up', async () => {
+test('a damaged document is reported, and the rest is backed up', async () => {
   const { directory, registry, site, ids } = prepare()
   const file = documentFile(registry, ids[1] ?? '')
   writeFileSync(file, readFileSync(file, 'utf8').replace('Example CPU', 'Another CPU'))
@@ -96,7 +96,7 @@ test.each([
   expect(readdirSync(directory).filter((name) => name.startsWith('out'))).toEqual([])
 })
 
-test('nothing is written over: not a registry, not a site', async () => {
+test('a restore overwrites neither a registry nor a site', async () => {
   const { directory, registry, site, copy } = await backedUp()
   const before = contents(registry.documents)
   expect(await codeOf(async () => restoreBackup(copy, registry, site))).toBe('registry-not-empty')
@@ -106,7 +106,7 @@ test('nothing is written over: not a registry, not a site', async () => {
   expect(listDocuments(restored)).toEqual([])
 })
 
-test('there is no backup that is made in part', async () => {
+test('a failed backup leaves no directory', async () => {
   const { directory, registry, site, ids } = prepare()
   rmSync(path.join(registry.statements, `${ids[0]}.jsonl`))
   mkdirSync(path.join(registry.statements, `${ids[0]}.jsonl`))

@@ -3,14 +3,14 @@ import path from 'node:path'
 import { listFiles } from '../build/target.ts'
 import { RegistryError } from '../errors.ts'
 import { idOfFile, listDocumentFiles, readDocumentBytes } from '../store/documents.ts'
-import { makeDirectory, sync, syncTree } from '../store/durable.ts'
+import { makeDirectory, sync, syncTree } from '../store/durable-files.ts'
 import type { DocumentFault } from '../store/read-for-index.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
 import { isRegularFile } from '../store/regular-file.ts'
 import { sha256 } from '../store/sha256.ts'
-import { examineStatements, isDeleted, listStated, statementFile } from '../store/statements.ts'
+import { examineStatements, isDeleted, listRunsWithStatements, statementFile } from '../store/statements.ts'
 import { type Checksums, writeChecksums } from './checksums.ts'
-import { copyPages, type Put } from './copy-pages.ts'
+import { type AddFile, copyRunFiles } from './copy-run-files.ts'
 
 /** The contents of a backup, as counts. */
 export interface Backup {
@@ -51,25 +51,25 @@ export async function makeBackup(registry: Registry, site: string, target: strin
 
 async function copy(registry: Registry, site: string, directory: string): Promise<Backup> {
   const checksums: Checksums = new Map()
-  const put: Put = (name, bytes) => {
+  const add: AddFile = (name, bytes) => {
     mkdirSync(path.dirname(path.join(directory, name)), { recursive: true })
     writeFileSync(path.join(directory, name), bytes, { flag: 'wx' })
     checksums.set(name, sha256(bytes))
   }
   // Copy documents first: a statement is written after its document.
-  const faults = copyDocuments(registry, put)
-  const stated = listStated(registry).map((id) => statementFile(registry, id))
-  copyFiles('statements', registry.statements, stated, put)
+  const faults = copyDocuments(registry, add)
+  const statements = listRunsWithStatements(registry).map((id) => statementFile(registry, id))
+  copyFiles('statements', registry.statements, statements, add)
   for (const id of deletedMeanwhile(registryAt(directory), checksums)) {
     rmSync(path.join(directory, documentName(id)))
     checksums.delete(documentName(id))
   }
   const editions = listFiles(registry.editions).filter((name) => /^[^.].*\.(json|csv)$/.test(name))
-  const frozen = editions.map((name) => path.join(registry.editions, name))
-  copyFiles('editions', registry.editions, frozen, put)
+  const editionFiles = editions.map((name) => path.join(registry.editions, name))
+  copyFiles('editions', registry.editions, editionFiles, add)
   // The site may still have the files of a deleted run, until the next build.
-  const isHeld = (id: string) => checksums.has(documentName(id))
-  const runFiles = await copyPages(site, isHeld, put)
+  const hasDocument = (id: string) => checksums.has(documentName(id))
+  const runFiles = await copyRunFiles(site, hasDocument, add)
   writeChecksums(directory, checksums)
   const count = (folder: string) => [...checksums.keys()].filter((name) => name.startsWith(`${folder}/`)).length
   return {
@@ -81,24 +81,24 @@ async function copy(registry: Registry, site: string, directory: string): Promis
   }
 }
 
-function copyDocuments(registry: Registry, put: Put): DocumentFault[] {
+function copyDocuments(registry: Registry, add: AddFile): DocumentFault[] {
   const faults: DocumentFault[] = []
   for (const name of listDocumentFiles(registry)) {
-    const fault = copyDocument(registry, name, put)
+    const fault = copyDocument(registry, name, add)
     if (fault !== null) faults.push({ file: path.join(registry.documents, name), pointer: '', message: fault })
   }
   return faults
 }
 
 /**
- * Copies a document. Returns one sentence on why the file is not a valid document; null if it was copied or was deleted
+ * Copies a document. Returns one sentence on why the file is invalid; null if it was copied, or was deleted
  * meanwhile.
  */
-function copyDocument(registry: Registry, name: string, put: Put): string | null {
+function copyDocument(registry: Registry, name: string, add: AddFile): string | null {
   const id = idOfFile(name)
   if (id === null) return 'its name is not a run id'
   try {
-    put(documentName(id), readDocumentBytes(registry, id))
+    add(documentName(id), readDocumentBytes(registry, id))
     return null
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error
@@ -111,7 +111,7 @@ function copyDocument(registry: Registry, name: string, put: Put): string | null
  * Copies files of a directory. A link is an error, because a document must not be copied without its statements.
  * @throws RegistryError `link-in-registry`
  */
-function copyFiles(folder: string, directory: string, files: string[], put: Put): void {
+function copyFiles(folder: string, directory: string, files: string[], add: AddFile): void {
   for (const file of files) {
     if (!isRegularFile(file)) {
       throw new RegistryError(
@@ -119,7 +119,7 @@ function copyFiles(folder: string, directory: string, files: string[], put: Put)
         `${file} is not a regular file. Replace links by the files they point to.`,
       )
     }
-    put(`${folder}/${path.relative(directory, file)}`, readFileSync(file))
+    add(`${folder}/${path.relative(directory, file)}`, readFileSync(file))
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import path from 'node:path'
 import { RegistryError } from '../errors.ts'
 import { listDocuments, readDocumentBytes } from '../store/documents.ts'
-import { makeDirectory, sync, syncTree } from '../store/durable.ts'
+import { makeDirectory, sync, syncTree } from '../store/durable-files.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
 import { type Checksums, readChecksums } from './checksums.ts'
@@ -33,9 +33,9 @@ export function restoreBackup(backup: string, registry: Registry, site: string):
     )
     const count = verifyDocuments(backup, staging)
     syncTree(staging)
-    if (hasPages) putInPlace(newSite, site)
+    if (hasPages) moveIntoPlace(newSite, site)
     for (const folder of FOLDERS) {
-      if (existsSync(path.join(staging, folder))) putInPlace(path.join(staging, folder), registry[folder])
+      if (existsSync(path.join(staging, folder))) moveIntoPlace(path.join(staging, folder), registry[folder])
     }
     return count
   } finally {
@@ -47,7 +47,7 @@ function assertEmpty(registry: Registry): void {
   if (FOLDERS.every((folder) => readdirSync(registry[folder]).length === 0)) return
   throw new RegistryError(
     'registry-not-empty',
-    `${registry.directory} is not empty, and existing data is never overwritten. Choose an empty or new directory with --registry.`,
+    `${registry.directory} is not empty. A restore never overwrites data. Choose an empty or new directory with --registry.`,
   )
 }
 
@@ -59,14 +59,14 @@ function assertNoSite(site: string): void {
   )
 }
 
-function copy(backup: string, checksums: Checksums, placeOf: (name: string) => string): void {
+function copy(backup: string, checksums: Checksums, targetOf: (name: string) => string): void {
   for (const [name, sum] of checksums) {
     const file = path.join(backup, name)
     if (!existsSync(file)) throw damaged(`${file} is missing`)
     const bytes = readFileSync(file)
     if (sha256(bytes) !== sum) throw damaged(`${file} was changed after it was backed up`)
-    makeDirectory(path.dirname(placeOf(name)))
-    writeFileSync(placeOf(name), bytes)
+    makeDirectory(path.dirname(targetOf(name)))
+    writeFileSync(targetOf(name), bytes)
   }
 }
 
@@ -89,7 +89,7 @@ function damaged(what: string): RegistryError {
 }
 
 /** Moves a file or directory into place and flushes it to disk. An empty directory there is replaced. */
-function putInPlace(from: string, to: string): void {
+function moveIntoPlace(from: string, to: string): void {
   syncTree(from)
   renameSync(from, to)
   sync(path.dirname(to))

@@ -21,9 +21,9 @@ export interface Assets {
 export async function makeAssets(): Promise<Assets> {
   const style = Buffer.concat(stylesheetParts())
   const stylesheet = `site.${sha256(style).slice(0, 12)}.css`
-  const mark = readFileSync(path.join(ASSETS, 'mark.svg'))
+  const logo = readFileSync(path.join(ASSETS, 'mark.svg'))
   const { names: scripts, files } = await bundleScripts(path.join(ASSETS, '..', 'scripts'))
-  return { stylesheet, scripts, files: new Map([[stylesheet, style], ['mark.svg', mark], ...files]) }
+  return { stylesheet, scripts, files: new Map([[stylesheet, style], ['mark.svg', logo], ...files]) }
 }
 
 /** Returns the parts of the stylesheet in the order of the number that begins each file name. */

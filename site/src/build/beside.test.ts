@@ -12,7 +12,7 @@ import {
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing.ts'
-import { besideOf, MARKER, putRight } from './beside.ts'
+import { MARKER, recoverSite, stagingDirectory } from './beside.ts'
 import { findTarget } from './target.ts'
 
 /** The id of a process that has ended. */
@@ -21,7 +21,7 @@ const ENDED = String(spawnSync(process.execPath, ['-e', '']).pid)
 function prepare(): { directory: string; out: string; beside: (which: 'new' | 'old', pid?: string) => string } {
   const directory = realpathSync(temporaryDirectory())
   const out = path.join(directory, 'out')
-  const beside = (which: 'new' | 'old', pid = ENDED) => besideOf(out, which).replace(/\d+$/, pid)
+  const beside = (which: 'new' | 'old', pid = ENDED) => stagingDirectory(out, which).replace(/\d+$/, pid)
   return { directory, out, beside }
 }
 
@@ -31,27 +31,27 @@ function makeSite(directory: string, text: string): void {
   writeFileSync(path.join(directory, MARKER), 'index.html\n')
 }
 
-test('a site that was to be exchanged when the build was killed is put back', () => {
+test('a site that a killed build had set aside is restored', () => {
   const { directory, out, beside } = prepare()
   makeSite(beside('old'), 'as it was')
   makeSite(beside('new'), 'half of it')
-  putRight(out)
+  recoverSite(out)
   expect(readFileSync(path.join(out, 'index.html'), 'utf8')).toBe('as it was')
   expect(readdirSync(directory)).toEqual(['out'])
 })
 
-test('what killed builds left beside a site is removed, and nothing else', () => {
+test('the staging directories of killed builds are removed, and nothing else', () => {
   const { directory, out, beside } = prepare()
   makeSite(out, 'now')
   for (const left of [beside('old'), beside('new'), beside('new', String(process.pid))]) makeSite(left, 'before')
   const others = [beside('new', String(process.ppid)), `${out}.old-2025`, `${out}.plimsoll-old-year`]
   for (const other of others) makeSite(other, 'of another owner')
-  putRight(out)
+  recoverSite(out)
   expect(readFileSync(path.join(out, 'index.html'), 'utf8')).toBe('now')
   expect(readdirSync(directory).sort()).toEqual(['out', ...others.map((name) => path.basename(name))].sort())
 })
 
-test('a link to a site stands for it, though a build was killed while it exchanged it', () => {
+test('a symbolic link to a site works even if a build was killed while replacing the site', () => {
   const { directory, out, beside } = prepare()
   const registry = path.join(directory, 'registry')
   mkdirSync(registry)
@@ -61,6 +61,6 @@ test('a link to a site stands for it, though a build was killed while it exchang
   renameSync(out, beside('old'))
   const target = findTarget(link, registry)
   expect(target).toBe(out)
-  putRight(target)
+  recoverSite(target)
   expect(existsSync(path.join(link, 'index.html'))).toBe(true)
 })

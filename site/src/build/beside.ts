@@ -11,18 +11,18 @@ export const MARKER = '.plimsoll-site'
  * Returns the sibling directory in which this process builds the new site, or sets the old one aside. It lies on the
  * same file system, so that a rename can exchange them.
  */
-export function besideOf(directory: string, which: 'new' | 'old'): string {
+export function stagingDirectory(directory: string, which: 'new' | 'old'): string {
   return `${directory}.plimsoll-${which}-${process.pid}`
 }
 
 /**
- * Cleans up after killed builds. If there is no site, restores the old one, whose pages cannot all be made again;
- * deletes the rest. The caller must hold the build lock.
+ * Cleans up after killed builds. If there is no site, restores the old one, because not all of its pages can be made
+ * again. Deletes all other staging directories. The caller must hold the build lock.
  */
-export function putRight(directory: string): void {
-  const lastSite = lastSiteOf(directory)
-  if (lastSite !== null) renameSync(lastSite, directory)
-  for (const { name, pid } of leftBeside(directory)) {
+export function recoverSite(directory: string): void {
+  const retired = findRetiredSite(directory)
+  if (retired !== null) renameSync(retired, directory)
+  for (const { name, pid } of stagingDirectoriesOf(directory)) {
     // This process has made no directory yet, so one with its id is stale. A build of another installation may be
     // running.
     if (pid === process.pid || !isAlive(pid)) rmSync(name, { recursive: true, force: true })
@@ -30,16 +30,16 @@ export function putRight(directory: string): void {
 }
 
 /** Returns the old site that a killed build had set aside; null if there is a site in its place. */
-export function lastSiteOf(directory: string): string | null {
+export function findRetiredSite(directory: string): string | null {
   if (existsSync(directory)) return null
-  const sites = leftBeside(directory).filter(
+  const sites = stagingDirectoriesOf(directory).filter(
     ({ which, name }) => which === 'old' && existsSync(path.join(name, MARKER)),
   )
   const times = sites.map(({ name }) => ({ name, time: statSync(path.join(name, MARKER)).mtimeMs }))
   return times.sort((a, b) => b.time - a.time)[0]?.name ?? null
 }
 
-function leftBeside(directory: string): { name: string; which: string; pid: number }[] {
+function stagingDirectoriesOf(directory: string): { name: string; which: string; pid: number }[] {
   const parent = path.dirname(directory)
   const start = `${path.basename(directory)}.plimsoll-`
   const names = existsSync(parent) ? readdirSync(parent).filter((name) => name.startsWith(start)) : []

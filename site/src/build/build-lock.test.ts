@@ -8,23 +8,23 @@ import { withBuildLock } from './build-lock.ts'
 
 const ignore = () => {}
 
-test('of two builds at once the second waits, says for whom, and works when the first has ended', async () => {
+test('of two concurrent builds the second waits, names the process of the first, and runs after it', async () => {
   const lock = path.join(temporaryDirectory(), 'cache', 'lock')
   const order: string[] = []
-  const { promise: asked, resolve: end } = Promise.withResolvers<void>()
+  const { promise: released, resolve: end } = Promise.withResolvers<void>()
   const first = withBuildLock(
     ignore,
     async () => {
       order.push('first begins')
-      await asked
+      await released
       order.push('first ends')
     },
     lock,
   )
-  const said: string[] = []
+  const lastNotice: string[] = []
   const second = withBuildLock(
     (step) => {
-      said.push(step)
+      lastNotice.push(step)
       end()
     },
     async () => order.push('second begins'),
@@ -33,13 +33,13 @@ test('of two builds at once the second waits, says for whom, and works when the 
   )
   await Promise.all([first, second])
   expect(order).toEqual(['first begins', 'first ends', 'second begins'])
-  expect(said).toEqual([`waiting for another build by this installation (process ${process.pid})`])
+  expect(lastNotice).toEqual([`waiting for another build by this installation (process ${process.pid})`])
   expect(existsSync(lock)).toBe(false)
 })
 
-test('another process that builds is waited for no longer than patience lasts, and is named', async () => {
+test('waiting for a build of another process ends after the timeout, with an error that names the process', async () => {
   const lock = path.join(temporaryDirectory(), 'lock')
-  const other = spawn(process.execPath, ['-e', holding(lock)], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const other = spawn(process.execPath, ['-e', holderProgram(lock)], { stdio: ['pipe', 'pipe', 'inherit'] })
   try {
     await once(other.stdout, 'data')
     await expect(withBuildLock(ignore, async () => 'built', lock, 300)).rejects.toMatchObject({
@@ -55,16 +55,16 @@ test('another process that builds is waited for no longer than patience lasts, a
 
 test.each([
   ['that has ended', () => String(spawnSync(process.execPath, ['-e', '']).pid)],
-  ['whose number this process has now', () => `${process.pid} 1`],
-  ['whose number another process has now', () => (process.platform === 'linux' ? `${process.ppid} 1` : '')],
+  ['whose process id this process has now', () => `${process.pid} 1`],
+  ['whose process id another process has now', () => (process.platform === 'linux' ? `${process.ppid} 1` : '')],
   ['that cannot exist', () => 'garbage'],
-])('the lock of a process %s is taken over', async (_, holder) => {
+])('the lock of a process %s is replaced', async (_, holder) => {
   const lock = path.join(temporaryDirectory(), 'lock')
   writeFileSync(lock, holder())
   expect(await withBuildLock(ignore, async () => readFileSync(lock, 'utf8'), lock, 0)).toMatch(`${process.pid}`)
 })
 
-test('a build that fails leaves no lock', async () => {
+test('a failed build leaves no lock', async () => {
   const lock = path.join(temporaryDirectory(), 'lock')
   const fails = async () => {
     throw new Error('no space')
@@ -74,7 +74,7 @@ test('a build that fails leaves no lock', async () => {
 })
 
 /** Returns a program that holds a lock until it is killed. */
-function holding(lock: string): string {
+function holderProgram(lock: string): string {
   const source = JSON.stringify(path.join(import.meta.dirname, 'build-lock.ts'))
   const work = "() => new Promise(() => { console.log('holds'); process.stdin.resume() })"
   return `import(${source}).then(({ withBuildLock }) => withBuildLock(() => {}, ${work}, ${JSON.stringify(lock)}))`

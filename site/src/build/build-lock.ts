@@ -2,69 +2,69 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { EXIT, RegistryError } from '../errors.ts'
-import { writeNewFile } from '../store/durable.ts'
+import { writeNewFile } from '../store/durable-files.ts'
 
 /** In Next's cache directory: it may be the only writable directory, and Next does not clean it. */
 const LOCK = path.join(import.meta.dirname, '..', '..', '.next', 'cache', 'plimsoll-build.lock')
-const LOOK_EVERY_MS = 250
-const SAY_EVERY_MS = 30_000
+const POLL_INTERVAL_MS = 250
+const NOTICE_INTERVAL_MS = 30_000
 const TIMEOUT_MS = 10 * 60 * 1000
 
 /** The locks that this process holds. */
-const held = new Set<string>()
+const heldLocks = new Set<string>()
 
 /**
  * Runs `work` while no other build of this installation runs, because Next exports every site to the same directory.
  * Waits for a running build.
  * @param onWait called with a description of that build
  * @param lock the lock file, which names its holder
- * @param patience in ms
+ * @param timeoutMs how long to wait
  * @throws RegistryError `build-running`
  */
 export async function withBuildLock<Result>(
   onWait: (step: string) => void,
   work: () => Promise<Result>,
   lock = LOCK,
-  patience = TIMEOUT_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<Result> {
-  await acquire(onWait, lock, patience)
+  await acquire(onWait, lock, timeoutMs)
   try {
     return await work()
   } finally {
-    held.delete(lock)
+    heldLocks.delete(lock)
     rmSync(lock, { force: true })
   }
 }
 
-async function acquire(onWait: (step: string) => void, lock: string, patience: number): Promise<void> {
+async function acquire(onWait: (step: string) => void, lock: string, timeoutMs: number): Promise<void> {
   mkdirSync(path.dirname(lock), { recursive: true })
   const own = Buffer.from(`${process.pid} ${startOf(process.pid) ?? ''}`)
-  let said = -SAY_EVERY_MS
-  for (let waited = 0; ; waited += LOOK_EVERY_MS) {
-    if (!held.has(lock) && writeNewFile(lock, own)) {
-      // Note it at once: a lock with this process id that is not in `held` is of an earlier process with the same id.
-      held.add(lock)
+  let lastNotice = -NOTICE_INTERVAL_MS
+  for (let waited = 0; ; waited += POLL_INTERVAL_MS) {
+    if (!heldLocks.has(lock) && writeNewFile(lock, own)) {
+      // Note it at once: a lock with this process id that is not in `heldLocks` is of an earlier process with the same id.
+      heldLocks.add(lock)
       return
     }
     const holder = readHolder(lock)
     if (holder === null) continue
-    if (!builds(holder, lock)) {
-      takeAway(lock, holder)
+    if (!isBuilding(holder, lock)) {
+      removeStaleLock(lock, holder)
       continue
     }
     const [pid] = holder.split(' ')
-    if (waited >= patience) {
+    if (waited >= timeoutMs) {
       throw new RegistryError(
         'build-running',
         `Another build by this installation is running (process ${pid}). Wait until it has finished, or stop it.`,
         EXIT.environment,
       )
     }
-    if (waited - said >= SAY_EVERY_MS) {
+    if (waited - lastNotice >= NOTICE_INTERVAL_MS) {
       onWait(`waiting for another build by this installation (process ${pid})`)
-      said = waited
+      lastNotice = waited
     }
-    await setTimeout(LOOK_EVERY_MS)
+    await setTimeout(POLL_INTERVAL_MS)
   }
 }
 
@@ -78,10 +78,10 @@ function readHolder(lock: string): string | null {
   }
 }
 
-/** Whether the holder of a lock still builds. Another process may have its id by now. */
-function builds(holder: string, lock: string): boolean {
+/** Whether the holder of a lock is still building. Another process may have its id by now. */
+function isBuilding(holder: string, lock: string): boolean {
   const [pid = '', start = ''] = holder.split(' ')
-  if (Number(pid) === process.pid) return held.has(lock)
+  if (Number(pid) === process.pid) return heldLocks.has(lock)
   return isAlive(Number(pid)) && (start === '' || startOf(Number(pid)) === start)
 }
 
@@ -111,7 +111,7 @@ function startOf(pid: number): string | null {
 }
 
 /** Removes the lock of a killed build. If another process replaced it in the meantime, restores that process's lock. */
-function takeAway(lock: string, holder: string): void {
+function removeStaleLock(lock: string, holder: string): void {
   const aside = `${lock}.${process.pid}`
   try {
     renameSync(lock, aside)

@@ -6,9 +6,9 @@ import { listen } from '../serve/listen.ts'
 import { createSiteServer } from '../serve/server.ts'
 import { storeDocument } from '../store/documents.ts'
 import { importDocument } from '../store/import.ts'
-import { supersede } from '../store/marks.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
 import { addStatement } from '../store/statements.ts'
+import { supersede } from '../store/withdraw-supersede-delete.ts'
 import { directoryOfTests, exampleRun, toBytes } from '../testing.ts'
 import { buildSite } from './build-site.ts'
 
@@ -40,14 +40,14 @@ const [first = '', second = '', third = ''] = [1, 2, 3].map(
 beforeAll(() => buildSite(registry, out, () => {}))
 afterAll(remove)
 
-test('every run has its page and its stored bytes', () => {
+test('every run has its page and its document', () => {
   for (const id of [first, second, third]) {
     expect(read(`runs/${id}.html`)).toContain(id)
     expect(read(`runs/${id}.json`)).toBe(readFileSync(path.join(registry.documents, `${id}.json`), 'utf8'))
   }
 })
 
-test('from the same documents in another order, on another day, among others, the same files of runs are made', async () => {
+test('the files of a run depend neither on the order of documents, nor on the day, nor on other runs', async () => {
   const other = openRegistry(path.join(directory, 'other-registry'))
   for (const number of [7, 3, 8, 1, 9, 2]) submit(other, run(number))
   const built = path.join(directory, 'other-out')
@@ -58,7 +58,7 @@ test('from the same documents in another order, on another day, among others, th
     expect(readFileSync(path.join(built, 'runs', name)), name).toEqual(readFileSync(path.join(out, 'runs', name)))
 })
 
-test('the next build makes what is new or marked or was damaged, keeps the rest, and names what is no document', async () => {
+test('the next build makes new, changed and damaged files, keeps the rest, and reports invalid documents', async () => {
   const before = new Map(runFiles(out).map((name) => [name, read(`runs/${name}`)]))
   const inodes = new Map(runFiles(out).map((name) => [name, inode(name)]))
   const added = importDocument(registry, toBytes(run(4))).id
@@ -80,7 +80,7 @@ test('the next build makes what is new or marked or was damaged, keeps the rest,
   expect(made).not.toContain(`${second}.json`)
 })
 
-test('after the style changed, old pages of runs are the same files, and are served with the style they were made for', async () => {
+test('after a change of style, old pages of runs are unchanged and are served with their own style', async () => {
   const before = new Map(runFiles(out).map((name) => [name, inode(name)]))
   const oldStyle = stylesheetOf(`runs/${first}.html`)
   const oldText = read(`assets/${oldStyle}`)

@@ -3,17 +3,17 @@ import path from 'node:path'
 import { readEditions, readShippedDocuments } from '../editions/shipped.ts'
 import { renderNotFound } from '../page/not-found.ts'
 import { TEMPLATE_VERSION, type Template } from '../page/template.ts'
-import { ensureClient } from '../store/generate-client.ts'
+import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { importShipped } from '../store/import.ts'
 import type { DocumentFault } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
-import { synchronizeIndex } from '../store/synchronize.ts'
+import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { makeAssets } from './assets.ts'
-import { putRight } from './beside.ts'
+import { recoverSite } from './beside.ts'
 import { withBuildLock } from './build-lock.ts'
 import { exportPages } from './export-pages.ts'
-import type { Plan } from './made-files.ts'
-import { formatMadeFrom, inputsOfSite, MADE_FROM } from './made-from.ts'
+import type { BuildPlan } from './made-files.ts'
+import { formatSiteRecord, inputsOfSite, MADE_FROM } from './made-from.ts'
 import { makeRunFiles } from './make-run-files.ts'
 import { publish } from './publish.ts'
 import { planRuns, RUNS } from './run-files.ts'
@@ -39,17 +39,17 @@ export async function buildSite(
 ): Promise<DocumentFault[]> {
   const target = findTarget(out, registry.directory)
   readEditions(EDITIONS, registry.editions)
-  return withBuildLock(onStep, () => buildInto(target, registry, onStep, baseUrl))
+  return withBuildLock(onStep, () => buildLocked(target, registry, onStep, baseUrl))
 }
 
-async function buildInto(
+async function buildLocked(
   target: string,
   registry: Registry,
   onStep: (step: string) => void,
   baseUrl: string | null,
 ): Promise<DocumentFault[]> {
-  putRight(target)
-  await ensureClient()
+  recoverSite(target)
+  await ensurePrismaClient()
   onStep('indexing')
   importShipped(registry, readShippedDocuments(path.join(SITE, 'documents')))
   // Take this before reading the registry, so that a write during the build makes the site out of date.
@@ -60,15 +60,15 @@ async function buildInto(
   const template: Template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
   // Import late: this module needs the generated Prisma client, which may not have existed before.
   const { planProjects } = await import('./project-pages.ts')
-  const [ofRuns, ofProjects] = [
+  const [runPlan, projectPlan] = [
     planRuns(registry, runs, target, baseUrl),
     await planProjects(registry, target, template),
   ]
-  const plans = [ofRuns, ofProjects]
-  onStep(`rendering pages; ${ofRuns.due.size} of ${ofRuns.due.size + ofRuns.kept.size} run files need an update`)
-  const exported = await exportPages(registry, template, ofProjects)
+  const plans = [runPlan, projectPlan]
+  onStep(`rendering pages; ${runPlan.due.size} of ${runPlan.due.size + runPlan.kept.size} run files need an update`)
+  const exported = await exportPages(registry, template, projectPlan)
   const made = (done: number, total: number) => onStep(`writing run files, ${done} of ${total}`)
-  await makeRunFiles(registry, template, [...ofRuns.due.keys()], path.join(exported, RUNS.folder), made)
+  await makeRunFiles(registry, template, [...runPlan.due.keys()], path.join(exported, RUNS.folder), made)
   onStep('writing data files')
   const notFound = renderNotFound(template, String(assets.get(stylesheet)))
   const editions = [EDITIONS, registry.editions].map(editionFiles)
@@ -80,22 +80,22 @@ async function buildInto(
     ...(await dataFiles(registry, [EDITIONS, registry.editions], baseUrl)),
     ...sitemapFiles(
       exported,
-      [...runs.keys()].map((id) => `runs/${id}`).concat(pagesOf(ofProjects)),
+      [...runs.keys()].map((id) => `runs/${id}`).concat(pagesOf(projectPlan)),
       [EDITIONS, registry.editions],
       baseUrl,
     ),
   ]
   onStep('installing the site')
-  const own: [string, Buffer][] = [
+  const siteFiles: [string, Buffer][] = [
     ['404.html', Buffer.from(notFound)],
-    [MADE_FROM, Buffer.from(formatMadeFrom(target, registry, baseUrl, inputs))],
+    [MADE_FROM, Buffer.from(formatSiteRecord(target, registry, baseUrl, inputs))],
   ]
-  publish(exported, new Map([...files, ...data, ...own]), target, plans)
+  publish(exported, new Map([...files, ...data, ...siteFiles]), target, plans)
   return faults
 }
 
 /** Returns the addresses of the pages of a plan, relative to the root. */
-function pagesOf({ folder, kept, due }: Plan): string[] {
+function pagesOf({ folder, kept, due }: BuildPlan): string[] {
   return [...kept.keys(), ...due.keys()].map((name) => `${folder}/${name.replace(/\.html$/, '')}`)
 }
 

@@ -7,7 +7,7 @@ import { EXIT, RegistryError } from '../errors.ts'
 import { DUE_VARIABLE, REGISTRY_VARIABLE, TEMPLATE_VARIABLE } from '../page/build-context.ts'
 import type { Template } from '../page/template.ts'
 import type { Registry } from '../store/registry.ts'
-import type { Plan } from './made-files.ts'
+import type { BuildPlan } from './made-files.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
 /** The directory into which `next.config.ts` lets Next export. */
@@ -20,7 +20,7 @@ const OUTPUT_SHOWN = 4000
  * @param projects the plan for the projects' pages; only those that are due are rendered
  * @throws RegistryError `build-failed`
  */
-export async function exportPages(registry: Registry, template: Template, projects: Plan): Promise<string> {
+export async function exportPages(registry: Registry, template: Template, projects: BuildPlan): Promise<string> {
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
   const scratch = mkdtempSync(path.join(tmpdir(), 'plimsoll-build-'))
   try {

@@ -8,7 +8,7 @@ import { RUNS } from './run-files.ts'
 
 const made = (inputs: string) => ({ inputs, hash: 'f'.repeat(64), size: 1, modified: 1_700_000_000_000.5 })
 
-test('every line of a record is found, the first and the last among them, and none that is not in it', () => {
+test('every line of a record is found, and no other name', () => {
   const site = temporaryDirectory()
   const ids = Array.from({ length: 200 }, (_, number) =>
     number.toString(2).padStart(26, '0').replaceAll('0', 'b').replaceAll('1', 'q'),
@@ -21,7 +21,7 @@ test('every line of a record is found, the first and the last among them, and no
   }
 })
 
-test('a site without a record, and one whose record is empty, have no file of a run', () => {
+test('a missing or empty record has no files', () => {
   const site = temporaryDirectory()
   expect(findInputs(site, `${'a'.repeat(26)}.html`)).toBeNull()
   writeFileSync(path.join(site, RUNS.record), '')

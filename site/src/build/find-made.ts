@@ -3,7 +3,7 @@ import path from 'node:path'
 import { RUNS } from './run-files.ts'
 
 /** More bytes than any line of the record has: a name, two hashes, a size and a time. */
-const LONGEST_LINE = 512
+const MAX_LINE_BYTES = 512
 
 /**
  * Returns the inputs that the site's record names for a file of a run; null if the record does not list it. The record
@@ -35,12 +35,12 @@ export function findInputs(site: string, name: string): string | null {
 }
 
 /** Returns the line around an offset in a file; `end` is the offset after its line break. */
-function lineAround(file: number, place: number): { start: number; end: number; text: string } {
-  const from = Math.max(0, place - LONGEST_LINE)
-  const buffer = Buffer.alloc(2 * LONGEST_LINE)
+function lineAround(file: number, offset: number): { start: number; end: number; text: string } {
+  const from = Math.max(0, offset - MAX_LINE_BYTES)
+  const buffer = Buffer.alloc(2 * MAX_LINE_BYTES)
   const bytes = buffer.subarray(0, readSync(file, buffer, 0, buffer.length, from)).toString('latin1')
-  const start = place === from ? 0 : bytes.lastIndexOf('\n', place - from - 1) + 1
-  const end = bytes.indexOf('\n', place - from)
+  const start = offset === from ? 0 : bytes.lastIndexOf('\n', offset - from - 1) + 1
+  const end = bytes.indexOf('\n', offset - from)
   const stop = end < 0 ? bytes.length : end
   return { start: from + start, end: from + stop + 1, text: bytes.slice(start, stop) }
 }

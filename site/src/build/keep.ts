@@ -6,14 +6,14 @@ import path from 'node:path'
  * file system has no links.
  * @param names paths below both
  */
-export function keep(from: string, to: string, names: string[]): void {
+export function keepFiles(from: string, to: string, names: string[]): void {
   for (const folder of new Set(names.map((name) => path.dirname(name)))) {
     mkdirSync(path.join(to, folder), { recursive: true })
   }
-  for (const name of names) keepOne(path.join(from, name), path.join(to, name))
+  for (const name of names) keepFile(path.join(from, name), path.join(to, name))
 }
 
-function keepOne(from: string, to: string): void {
+function keepFile(from: string, to: string): void {
   try {
     linkSync(from, to)
   } catch (error) {

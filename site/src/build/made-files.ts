@@ -3,7 +3,7 @@ import path from 'node:path'
 import { sha256 } from '../store/sha256.ts'
 
 /** A folder of the site whose files are made once and kept from build to build. */
-export interface MadeFolder {
+export interface RecordedFolder {
   /** The folder, relative to the site. */
   folder: string
   /** The file of the site that records the inputs of each file. */
@@ -11,7 +11,7 @@ export interface MadeFolder {
 }
 
 /** A file of such a folder, with its inputs and its state. */
-export interface Made {
+export interface FileRecord {
   /** Identifies everything that the file is made from. */
   inputs: string
   /** SHA-256 of the file. */
@@ -22,8 +22,8 @@ export interface Made {
 }
 
 /** Which files of a folder a build keeps, and which it makes. */
-export interface Plan extends MadeFolder {
-  kept: Map<string, Made>
+export interface BuildPlan extends RecordedFolder {
+  kept: Map<string, FileRecord>
   /** File names below the folder, with the identifier of their inputs. */
   due: Map<string, string>
 }
@@ -35,28 +35,31 @@ export interface Plan extends MadeFolder {
  */
 export function planFiles(
   site: string,
-  place: MadeFolder,
+  folder: RecordedFolder,
   inputs: Iterable<readonly [name: string, inputs: string]>,
-): Plan {
-  const made = readRecord(site, place)
-  const plan: Plan = { ...place, kept: new Map(), due: new Map() }
-  for (const [name, own] of inputs) {
-    const known = made.get(name)
-    const kept = known?.inputs === own ? check(path.join(site, place.folder, name), known) : null
-    if (kept === null) plan.due.set(name, own)
+): BuildPlan {
+  const made = readRecord(site, folder)
+  const plan: BuildPlan = { ...folder, kept: new Map(), due: new Map() }
+  for (const [name, current] of inputs) {
+    const recorded = made.get(name)
+    const kept = recorded?.inputs === current ? check(path.join(site, folder.folder, name), recorded) : null
+    if (kept === null) plan.due.set(name, current)
     else plan.kept.set(name, kept)
   }
   return plan
 }
 
 /** Writes the record of a folder into a site. */
-export function writeRecord(site: string, { folder, record, kept, due }: Plan): void {
-  const made = [...due].map(([name, inputs]): [string, Made] => [name, noteOf(path.join(site, folder, name), inputs)])
+export function writeRecord(site: string, { folder, record, kept, due }: BuildPlan): void {
+  const made = [...due].map(([name, inputs]): [string, FileRecord] => [
+    name,
+    recordOf(path.join(site, folder, name), inputs),
+  ])
   writeFileSync(path.join(site, record), formatRecord([...kept, ...made]))
 }
 
 /** Reads the record of a folder from a site, by the names of its files. */
-export function readRecord(site: string, { record }: MadeFolder): Map<string, Made> {
+export function readRecord(site: string, { record }: RecordedFolder): Map<string, FileRecord> {
   const file = path.join(site, record)
   if (!existsSync(file)) return new Map()
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
@@ -69,7 +72,7 @@ export function readRecord(site: string, { record }: MadeFolder): Map<string, Ma
 }
 
 /** Formats the record of some files. */
-export function formatRecord(files: Iterable<[name: string, made: Made]>): string {
+export function formatRecord(files: Iterable<[name: string, made: FileRecord]>): string {
   const lines = [...files].map(([name, { inputs, hash, size, modified }]) =>
     [name, inputs, hash, size, modified].join(' '),
   )
@@ -80,18 +83,18 @@ export function formatRecord(files: Iterable<[name: string, made: Made]>): strin
 }
 
 /**
- * Returns what is known of a file; null if it changed. As in git, equal size and time mean an unchanged file; otherwise
+ * Returns the record of a file; null if the file changed. As in git, equal size and time mean an unchanged file; otherwise
  * its content is hashed.
  */
-function check(file: string, known: Made): Made | null {
+function check(file: string, recorded: FileRecord): FileRecord | null {
   const status = statSync(file, { throwIfNoEntry: false })
-  if (status === undefined || status.size !== known.size) return null
-  if (status.mtimeMs === known.modified) return known
-  const note = noteOf(file, known.inputs)
-  return note.hash === known.hash ? note : null
+  if (status === undefined || status.size !== recorded.size) return null
+  if (status.mtimeMs === recorded.modified) return recorded
+  const current = recordOf(file, recorded.inputs)
+  return current.hash === recorded.hash ? current : null
 }
 
-function noteOf(file: string, inputs: string): Made {
+function recordOf(file: string, inputs: string): FileRecord {
   const { size, mtimeMs } = statSync(file)
   return { inputs, hash: sha256(readFileSync(file)), size, modified: mtimeMs }
 }

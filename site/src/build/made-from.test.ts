@@ -2,17 +2,17 @@ import { cpSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } fr
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { importDocument } from '../store/import.ts'
-import { withdraw } from '../store/marks.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
+import { withdraw } from '../store/withdraw-supersede-delete.ts'
 import { exampleRun, temporaryDirectory, toBytes } from '../testing.ts'
-import { formatMadeFrom, inputsOfSite, isCurrent, MADE_FROM, ownerOf } from './made-from.ts'
+import { formatSiteRecord, inputsOfSite, isCurrent, MADE_FROM, ownerOf } from './made-from.ts'
 import { siteOf } from './site-of.ts'
 
-test('a site is current until a run, a statement, an edition or the address is another, or its home page is gone', () => {
+test('a site is current until a run, a statement, an edition or the address changes, or the home page is missing', () => {
   const { registry, site } = prepare()
   const { id } = importDocument(registry, toBytes(exampleRun()))
   const isCurrentAfter = (change: () => unknown) => {
-    record(registry, site)
+    writeSiteRecord(registry, site)
     expect(isCurrent(site, registry, null)).toBe(true)
     change()
     return isCurrent(site, registry, null)
@@ -23,13 +23,13 @@ test('a site is current until a run, a statement, an edition or the address is a
   expect(isCurrentAfter(() => withdraw(registry, id, 'wrong'))).toBe(false)
   expect(isCurrentAfter(() => writeFileSync(path.join(registry.editions, 'mine.json'), '{}'))).toBe(false)
   expect(isCurrentAfter(() => rmSync(path.join(site, 'index.html')))).toBe(false)
-  record(registry, site)
+  writeSiteRecord(registry, site)
   expect(isCurrent(site, registry, 'https://registry.example/')).toBe(false)
 })
 
-test('a site says whose it is, also after it was moved together with its registry', () => {
+test('the owner of a site is known, also after it was moved together with its registry', () => {
   const { directory, registry, site } = prepare()
-  record(registry, site, 'https://registry.example/')
+  writeSiteRecord(registry, site, 'https://registry.example/')
   expect(ownerOf(site, registry)).toEqual({ kind: 'own', baseUrl: 'https://registry.example/' })
   const other = openRegistry(path.join(directory, 'other'))
   expect(ownerOf(site, other)).toEqual({ kind: 'other', registry: registry.directory })
@@ -40,7 +40,7 @@ test('a site says whose it is, also after it was moved together with its registr
 
 test('a site whose registry is missing or not recorded has no owner', () => {
   const { directory, registry, site } = prepare()
-  record(registry, site)
+  writeSiteRecord(registry, site)
   renameSync(registry.directory, path.join(directory, 'renamed'))
   const renamed = openRegistry(path.join(directory, 'renamed'))
   expect(ownerOf(site, renamed)).toEqual({ kind: 'none' })
@@ -49,9 +49,9 @@ test('a site whose registry is missing or not recorded has no owner', () => {
   expect(isCurrent(site, renamed, null)).toBe(false)
 })
 
-test('the site is in the registry unless the caller says where, and --out with the site of another is refused', () => {
+test('the default site is in the registry, and --out with the site of another registry is rejected', () => {
   const { directory, registry, site } = prepare()
-  record(registry, site)
+  writeSiteRecord(registry, site)
   expect(siteOf(registry)).toBe(path.join(registry.directory, 'site'))
   expect(siteOf(registry, site)).toBe(site)
   const other = openRegistry(path.join(directory, 'other'))
@@ -68,8 +68,8 @@ function prepare(): { directory: string; registry: Registry; site: string } {
 }
 
 /** Writes the file that records what a site was made from, as a build does. */
-function record(registry: Registry, site: string, baseUrl: string | null = null): void {
+function writeSiteRecord(registry: Registry, site: string, baseUrl: string | null = null): void {
   writeFileSync(path.join(site, 'index.html'), '<p>home')
   const inputs = inputsOfSite(registry, baseUrl)
-  writeFileSync(path.join(site, MADE_FROM), formatMadeFrom(site, registry, baseUrl, inputs))
+  writeFileSync(path.join(site, MADE_FROM), formatSiteRecord(site, registry, baseUrl, inputs))
 }

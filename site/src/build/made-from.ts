@@ -8,7 +8,7 @@ import { programDigest } from './program.ts'
 /** The file of a site that records what it was made from. Like all hidden files it is never served. */
 export const MADE_FROM = '.plimsoll-made-from.json'
 
-interface MadeFrom {
+interface SiteRecord {
   /**
    * The registry's directory, relative to the site: both can be moved together, and a published copy reveals no home
    * path.
@@ -20,7 +20,7 @@ interface MadeFrom {
 }
 
 /** The owner of a built site, as seen from a registry. */
-export type Owner =
+export type SiteOwner =
   | { kind: 'own'; baseUrl: string | null }
   /** Made from another registry, which exists in this directory. */
   | { kind: 'other'; registry: string }
@@ -28,11 +28,11 @@ export type Owner =
   | { kind: 'none' }
 
 /** Returns which registry the site in a directory was built from. */
-export function ownerOf(site: string, registry: Registry): Owner {
-  const made = readMadeFrom(site)
-  if (made === null) return { kind: 'none' }
-  const directory = path.resolve(realpathSync(site), made.registry)
-  if (directory === realpathSync(registry.directory)) return { kind: 'own', baseUrl: made.baseUrl }
+export function ownerOf(site: string, registry: Registry): SiteOwner {
+  const record = readSiteRecord(site)
+  if (record === null) return { kind: 'none' }
+  const directory = path.resolve(realpathSync(site), record.registry)
+  if (directory === realpathSync(registry.directory)) return { kind: 'own', baseUrl: record.baseUrl }
   return existsSync(path.join(directory, 'documents')) ? { kind: 'other', registry: directory } : { kind: 'none' }
 }
 
@@ -41,14 +41,14 @@ export function isCurrent(site: string, registry: Registry, baseUrl: string | nu
   return (
     existsSync(path.join(site, 'index.html')) &&
     ownerOf(site, registry).kind === 'own' &&
-    readMadeFrom(site)?.inputs === inputsOfSite(registry, baseUrl)
+    readSiteRecord(site)?.inputs === inputsOfSite(registry, baseUrl)
   )
 }
 
 /** Formats the record of what a site was made from. @param site its final directory, without symbolic links */
-export function formatMadeFrom(site: string, registry: Registry, baseUrl: string | null, inputs: string): string {
-  const made: MadeFrom = { registry: path.relative(site, realpathSync(registry.directory)), baseUrl, inputs }
-  return `${JSON.stringify(made)}\n`
+export function formatSiteRecord(site: string, registry: Registry, baseUrl: string | null, inputs: string): string {
+  const record: SiteRecord = { registry: path.relative(site, realpathSync(registry.directory)), baseUrl, inputs }
+  return `${JSON.stringify(record)}\n`
 }
 
 /** The sources of the pages, apart from packages. */
@@ -73,10 +73,12 @@ export function inputsOfSite(registry: Registry, baseUrl: string | null): string
 }
 
 /** Reads the record of a site; null if there is none or it is not readable. */
-function readMadeFrom(site: string): MadeFrom | null {
+function readSiteRecord(site: string): SiteRecord | null {
   try {
-    const made = JSON.parse(readFileSync(path.join(site, MADE_FROM), 'utf8')) as Partial<MadeFrom>
-    return typeof made.registry === 'string' ? { baseUrl: null, inputs: '', ...made, registry: made.registry } : null
+    const record = JSON.parse(readFileSync(path.join(site, MADE_FROM), 'utf8')) as Partial<SiteRecord>
+    return typeof record.registry === 'string'
+      ? { baseUrl: null, inputs: '', ...record, registry: record.registry }
+      : null
   } catch {
     return null
   }

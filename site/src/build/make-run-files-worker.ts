@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import { type MakeTurn, makeTurn } from './make-run-files.ts'
+import { type MakeBatch, makeBatch } from './make-run-files.ts'
 
 // The worker thread of `makeRunFiles`.
 
-parentPort?.on('message', async (turn: MakeTurn) => parentPort?.postMessage(await makeTurn(turn)))
+parentPort?.on('message', async (batch: MakeBatch) => parentPort?.postMessage(await makeBatch(batch)))

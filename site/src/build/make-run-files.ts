@@ -4,14 +4,14 @@ import { EXIT, RegistryError } from '../errors.ts'
 import type { Template } from '../page/template.ts'
 import { makeRunFile } from '../run-page/run-file.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
-import { onThreads } from '../threads.ts'
+import { runOnThreads } from '../threads.ts'
 
 /** For fewer runs than this, starting another thread takes longer than making the files. */
-const WORTH_THREADS = 30
-const RUNS_PER_TURN = 10
+const MIN_RUNS_FOR_THREADS = 30
+const RUNS_PER_BATCH = 10
 
 /** The files that one thread makes. */
-export interface MakeTurn {
+export interface MakeBatch {
   /** The directory of the registry. */
   registry: string
   template: Template
@@ -37,8 +37,8 @@ export async function makeRunFiles(
 ): Promise<void> {
   mkdirSync(directory, { recursive: true })
   const runs = [...Map.groupBy(names, (name) => name.split('.')[0]).values()]
-  const turns = Array.from({ length: Math.ceil(runs.length / RUNS_PER_TURN) }, (_, index): MakeTurn => {
-    const own = runs.slice(index * RUNS_PER_TURN, (index + 1) * RUNS_PER_TURN).flat()
+  const batches = Array.from({ length: Math.ceil(runs.length / RUNS_PER_BATCH) }, (_, index): MakeBatch => {
+    const own = runs.slice(index * RUNS_PER_BATCH, (index + 1) * RUNS_PER_BATCH).flat()
     return { registry: registry.directory, template, directory, names: own }
   })
   let done = 0
@@ -47,22 +47,22 @@ export async function makeRunFiles(
     onProgress(done, names.length)
   }
   try {
-    if (runs.length < WORTH_THREADS) for (const turn of turns) await take(await makeTurn(turn))
-    else await onThreads(new URL('./make-run-files-worker.ts', import.meta.url), turns, take)
+    if (runs.length < MIN_RUNS_FOR_THREADS) for (const batch of batches) await take(await makeBatch(batch))
+    else await runOnThreads(new URL('./make-run-files-worker.ts', import.meta.url), batches, take)
   } catch (error) {
     // An error from a thread has lost its class; a `RegistryError` of this thread already says what to do.
     if (error instanceof RegistryError) throw error
-    const why = `Run files could not be created: ${(error as Error).message}`
-    throw Object.assign(new RegistryError('build-failed', why, EXIT.environment), { cause: error })
+    const message = `Run files could not be created: ${(error as Error).message}`
+    throw Object.assign(new RegistryError('build-failed', message, EXIT.environment), { cause: error })
   }
 }
 
-/** Makes the files of one turn. @returns number of files made */
-export async function makeTurn({ registry, template, directory, names }: MakeTurn): Promise<number> {
+/** Makes the files of one batch. @returns number of files made */
+export async function makeBatch({ registry, template, directory, names }: MakeBatch): Promise<number> {
   for (const name of names) {
     const made = await makeRunFile(registryAt(registry), template, name)
     if (made === null)
-      throw new Error(`no content for /runs/${name}, because the registry changed during the build. Build again.`)
+      throw new Error(`the registry changed during the build, and /runs/${name} has no content. Build again.`)
     writeFileSync(path.join(directory, name), made.body)
   }
   return names.length

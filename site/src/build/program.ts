@@ -5,11 +5,11 @@ import path from 'node:path'
 import { listFiles } from './target.ts'
 
 /** Packages whose next version may change the pages. */
-const DRAWN_WITH = ['next', 'react-dom', 'vega', 'vega-lite']
+const RENDERING_PACKAGES = ['next', 'react-dom', 'vega', 'vega-lite']
 
 /**
  * Returns a digest of the program that makes pages: the content of folders of the site, and the versions of the
- * packages that draw.
+ * packages that render them.
  * @param folders below the site
  */
 export function programDigest(folders: string[]): string {
@@ -18,6 +18,6 @@ export function programDigest(folders: string[]): string {
     const directory = path.join(import.meta.dirname, '..', '..', folder)
     for (const name of listFiles(directory)) hash.update(`${name}\n`).update(readFileSync(path.join(directory, name)))
   }
-  for (const name of DRAWN_WITH) hash.update(readFileSync(findPackageJSON(name, import.meta.url) ?? name))
+  for (const name of RENDERING_PACKAGES) hash.update(readFileSync(findPackageJSON(name, import.meta.url) ?? name))
   return hash.digest('hex')
 }

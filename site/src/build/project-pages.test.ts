@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Template } from '../page/template.ts'
 import { importDocument } from '../store/import.ts'
 import { addStatement } from '../store/statements.ts'
-import { synchronizeIndex } from '../store/synchronize.ts'
+import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { exampleRun, temporaryDirectory, temporaryRegistry, toBytes } from '../testing.ts'
 import { writeRecord } from './made-files.ts'
 import { planProjects } from './project-pages.ts'
@@ -12,10 +12,10 @@ import { planProjects } from './project-pages.ts'
 const TEMPLATE: Template = { version: 1, stylesheet: 'site.aaaaaaaaaaaa.css', scripts: {}, baseUrl: null }
 const BOTH = ['example/one.html', 'example/two.html']
 
-test('the page of a project is due where one of its runs is new or something was said of it, and no other is', async () => {
+test('only projects with a new run or a new statement about a run have a page that is due', async () => {
   const registry = temporaryRegistry()
   const site = temporaryDirectory()
-  const hand = (repository: string, seed: number) =>
+  const importRun = (repository: string, seed: number) =>
     importDocument(
       registry,
       toBytes(
@@ -24,10 +24,10 @@ test('the page of a project is due where one of its runs is new or something was
         ),
       ),
     )
-  const [first] = [hand('Example/one', 1), hand('example/two', 2)]
+  const [first] = [importRun('Example/one', 1), importRun('example/two', 2)]
   expect(await make()).toEqual(BOTH)
   expect(await make()).toEqual([])
-  hand('example/ONE', 3)
+  importRun('example/ONE', 3)
   expect(await make()).toEqual(['example/one.html'])
   addStatement(registry, first.id, { kind: 'withdrawn', reason: 'wrong image', at: '2026-01-01T00:00:00Z' })
   expect(await make()).toEqual(['example/one.html'])

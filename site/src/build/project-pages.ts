@@ -3,21 +3,21 @@ import { openReader } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
 import { isProject } from '../store/slug.ts'
-import { type MadeFolder, type Plan, planFiles } from './made-files.ts'
+import { type BuildPlan, planFiles, type RecordedFolder } from './made-files.ts'
 import { programDigest } from './program.ts'
 
 /** The sources of the projects' pages. */
 const PROGRAM = ['pages', 'components', 'src', '../schema/src']
 
 /** The folder of the projects' pages, each `owner/name.html`. */
-const PROJECTS: MadeFolder = { folder: 'projects', record: '.plimsoll-projects' }
+const PROJECTS: RecordedFolder = { folder: 'projects', record: '.plimsoll-projects' }
 
 /**
  * Plans the pages of projects. A project's page depends on the runs of that project alone, and with many projects these
  * pages take most of a build's time. So a page is made again only if one of its runs or their statements, the style or
  * the program changed.
  */
-export async function planProjects(registry: Registry, site: string, template: Template): Promise<Plan> {
+export async function planProjects(registry: Registry, site: string, template: Template): Promise<BuildPlan> {
   const whole = sha256(JSON.stringify([template, programDigest(PROGRAM)]))
   const reader = openReader(registry)
   try {
@@ -33,8 +33,8 @@ export async function planProjects(registry: Registry, site: string, template: T
 
 /** Returns, for each project, a text that identifies its runs and the statements about them. */
 async function runsByProject(reader: ReturnType<typeof openReader>): Promise<{ project: string; runs: string }[]> {
-  return reader.$queryRaw`SELECT "project", group_concat("said", ' ') AS "runs" FROM (
-      SELECT "project", "id" || ' ' || "storedHash" || ' ' || "provenanceLevel" || ' ' || coalesce("state", '') AS "said"
+  return reader.$queryRaw`SELECT "project", group_concat("version", ' ') AS "runs" FROM (
+      SELECT "project", "id" || ' ' || "storedHash" || ' ' || "provenanceLevel" || ' ' || coalesce("state", '') AS "version"
       FROM "Run" WHERE "project" IS NOT NULL ORDER BY "project", "id"
     ) GROUP BY "project"`
 }

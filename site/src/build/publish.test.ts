@@ -8,7 +8,7 @@ import { RUNS } from './run-files.ts'
 
 const NOTHING = [{ ...RUNS, kept: new Map(), due: new Map() }]
 
-test('pages and files are put in place, what nothing links to is left out', () => {
+test('pages and files are published, and files that no page links to are left out', () => {
   const { exported, out } = prepare({ 'index.html': 'new', '_next/static/a.js': 'unused', 'runs/2.html': 'more' })
   publish(exported, new Map([['assets/site.aaaaaaaaaaaa.css', Buffer.from('p{}')]]), out, NOTHING)
   expect(readdirSync(out).sort()).toEqual(['.plimsoll-runs', '.plimsoll-site', 'assets', 'index.html', 'runs'])
@@ -16,7 +16,7 @@ test('pages and files are put in place, what nothing links to is left out', () =
   expect(readFileSync(path.join(out, 'assets/site.aaaaaaaaaaaa.css'), 'utf8')).toBe('p{}')
 })
 
-test('a page that is gone is gone, but the assets of earlier builds stay', () => {
+test('removed pages are removed, and the assets of earlier builds stay', () => {
   const { exported, out } = prepare({ 'index.html': 'new' })
   publish(
     exported,
@@ -38,7 +38,7 @@ test('a page that is gone is gone, but the assets of earlier builds stay', () =>
   expect(readdirSync(path.dirname(out)).sort()).toEqual(['exported', 'out'])
 })
 
-test('a file that appeared in a built site keeps it from being replaced', () => {
+test('a site with a foreign file is not replaced', () => {
   const { exported, out } = prepare({ 'index.html': 'new' })
   publish(exported, new Map(), out, NOTHING)
   mkdirSync(path.join(out, 'notes'))
@@ -50,7 +50,7 @@ test('a file that appeared in a built site keeps it from being replaced', () => 
   expect(readdirSync(path.dirname(out)).sort()).toEqual(['exported', 'out'])
 })
 
-test('where the new site cannot be put in place, the old one is there still', () => {
+test('if the new site cannot be put in place, the old one stays', () => {
   const { out } = prepare({})
   mkdirSync(out)
   writeFileSync(path.join(out, 'index.html'), 'old')
@@ -58,7 +58,7 @@ test('where the new site cannot be put in place, the old one is there still', ()
   expect(readFileSync(path.join(out, 'index.html'), 'utf8')).toBe('old')
 })
 
-test('of runs, what the plan keeps is taken over with its times', () => {
+test('files of runs that the plan keeps keep their times', () => {
   const old = `${'a'.repeat(26)}.html`
   const due = `${'b'.repeat(26)}.html`
   const { exported, out } = prepare({ [`runs/${due}`]: 'new' })

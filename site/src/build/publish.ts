@@ -1,9 +1,9 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { besideOf, MARKER } from './beside.ts'
+import { MARKER, stagingDirectory } from './beside.ts'
 import { isHashedAsset } from './hashed-asset.ts'
-import { keep } from './keep.ts'
-import { type Plan, writeRecord } from './made-files.ts'
+import { keepFiles } from './keep.ts'
+import { type BuildPlan, writeRecord } from './made-files.ts'
 import { assertReplaceable, listFiles } from './target.ts'
 
 /** Files that Next exports for its own client runtime, which no page here loads. */
@@ -15,14 +15,14 @@ const UNUSED = new Set(['_next', '_not-found', '_not-found.html', '_not-found.tx
  * @param files by their path below the directory
  * @throws RegistryError `foreign-directory` if the directory holds files that no build made
  */
-export function publish(exported: string, files: Map<string, Buffer>, directory: string, plans: Plan[]): void {
-  const staging = besideOf(directory, 'new')
+export function publish(exported: string, files: Map<string, Buffer>, directory: string, plans: BuildPlan[]): void {
+  const staging = stagingDirectory(directory, 'new')
   try {
     mkdirSync(staging)
     for (const name of readdirSync(exported)) if (!UNUSED.has(name)) move(exported, staging, name)
     mkdirSync(path.join(staging, 'runs'), { recursive: true })
     const kept = plans.flatMap(({ folder, kept }) => [...kept.keys()].map((name) => `${folder}/${name}`))
-    keep(directory, staging, [...earlierAssets(directory), ...kept])
+    keepFiles(directory, staging, [...earlierAssets(directory), ...kept])
     for (const [name, bytes] of files) {
       mkdirSync(path.dirname(path.join(staging, name)), { recursive: true })
       // A kept file may be a hard link to the old site's file: replace it, never write to it.
@@ -44,7 +44,7 @@ export function exchange(staging: string, directory: string): void {
     renameSync(staging, directory)
     return
   }
-  const retired = besideOf(directory, 'old')
+  const retired = stagingDirectory(directory, 'old')
   renameSync(directory, retired)
   try {
     renameSync(staging, directory)

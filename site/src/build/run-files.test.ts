@@ -16,27 +16,27 @@ const RUNS = new Map([
 ])
 const AT = '2026-01-01T00:00:00Z'
 
-test('what is not in the site yet is due, and once it is there nothing is', () => {
+test('files that are not in the site are due, and files in the site are not', () => {
   const { registry, site } = prepare(RUNS)
   expect(due(registry, new Map([...RUNS, ['c'.repeat(26), 'bytes of c']]), site)).toEqual([`${'c'.repeat(26)}.html`])
   expect(due(registry, RUNS, site)).toEqual([])
 })
 
-test('a statement makes the page of its run due, and no other', () => {
+test('a statement makes only the page of its run due', () => {
   const { registry, site } = prepare(RUNS)
   addStatement(registry, A, { kind: 'withdrawn', reason: 'wrong image', at: AT })
   expect(due(registry, RUNS, site)).toEqual([`${A}.html`])
 })
 
-test('other bytes of a document, and another address of the registry, make pages due', () => {
+test('a changed document and a changed address of the registry make pages due', () => {
   const { registry, site } = prepare(RUNS)
   expect(due(registry, new Map([...RUNS, [A, 'laid out anew']]), site)).toEqual([`${A}.html`])
   expect(due(registry, RUNS, site, 'https://example.org/')).toEqual([`${A}.html`, `${B}.html`])
 })
 
 test.each([
-  ['is gone', (file: string) => rmSync(file)],
-  ['was cut', (file: string) => writeFileSync(file, 'page')],
+  ['is missing', (file: string) => rmSync(file)],
+  ['was truncated', (file: string) => writeFileSync(file, 'page')],
   ['was edited, without changing its size', (file: string) => writeFileSync(file, 'page of A')],
 ])('a page that %s is due', (_, damage) => {
   const { registry, site } = prepare(RUNS)
@@ -46,19 +46,19 @@ test.each([
   expect(due(registry, RUNS, site)).toEqual([`${A}.html`])
 })
 
-test('a page with another time and the same content is kept, as after a checkout', () => {
+test('a page with another modification time and the same content is kept', () => {
   const { registry, site } = prepare(RUNS)
   utimesSync(path.join(site, 'runs', `${A}.html`), 1, 1)
   expect(due(registry, RUNS, site)).toEqual([])
 })
 
-test('a run that was deleted has a page, made once, though there is no document', () => {
+test('a deleted run has a page, which is made once', () => {
   const { registry, site } = prepare(RUNS)
   addStatement(registry, B, { kind: 'deleted', hash: `sha256:${'0'.repeat(64)}`, reason: 'named a person', at: AT })
   expect(due(registry, new Map([[A, 'bytes of a']]), site)).toEqual([`${B}.html`])
 })
 
-test('a site without a record is made anew', () => {
+test('without a record all files of a site are due', () => {
   const { registry, site } = prepare(RUNS)
   rmSync(path.join(site, '.plimsoll-runs'))
   expect(due(registry, RUNS, site)).toEqual([`${A}.html`, `${B}.html`])

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { DELETED_EXTENSIONS, RUN_EXTENSIONS } from '../run-page/extensions.ts'
 import type { Registry } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
-import { examineStatements, isDeleted, listStated, statementFile } from '../store/statements.ts'
-import { type MadeFolder, type Plan, planFiles } from './made-files.ts'
+import { examineStatements, isDeleted, listRunsWithStatements, statementFile } from '../store/statements.ts'
+import { type BuildPlan, planFiles, type RecordedFolder } from './made-files.ts'
 
 /** The folder of the files of runs, each named by id and extension. */
-export const RUNS: MadeFolder = { folder: 'runs', record: '.plimsoll-runs' }
+export const RUNS: RecordedFolder = { folder: 'runs', record: '.plimsoll-runs' }
 
 /**
  * Plans the files of runs. Each file is made once. It is made again only if its document, its statements or the
@@ -14,7 +14,12 @@ export const RUNS: MadeFolder = { folder: 'runs', record: '.plimsoll-runs' }
  * does not change old files.
  * @param runs an identifier of the stored bytes of each run, by its id
  */
-export function planRuns(registry: Registry, runs: Map<string, string>, site: string, baseUrl: string | null): Plan {
+export function planRuns(
+  registry: Registry,
+  runs: Map<string, string>,
+  site: string,
+  baseUrl: string | null,
+): BuildPlan {
   return planFiles(site, RUNS, inputsOf(registry, runs, baseUrl))
 }
 
@@ -23,7 +28,7 @@ function* inputsOf(
   runs: Map<string, string>,
   baseUrl: string | null,
 ): Generator<[name: string, inputs: string]> {
-  const deleted = listStated(registry).filter((id) => !runs.has(id) && isTold(registry, id))
+  const deleted = listRunsWithStatements(registry).filter((id) => !runs.has(id) && hasDeletionPage(registry, id))
   for (const [id, stored] of [...runs, ...deleted.map((id) => [id, ''] as const)]) {
     const inputs = inputsOfRun(registry, id, stored, baseUrl)
     for (const extension of runs.has(id) ? RUN_EXTENSIONS : DELETED_EXTENSIONS) yield [`${id}.${extension}`, inputs]
@@ -41,7 +46,7 @@ export function inputsOfRun(registry: Registry, id: string, stored: string, base
 }
 
 /** Whether a run was deleted and its other statements are undamaged: then its page reports the deletion. */
-function isTold(registry: Registry, id: string): boolean {
+function hasDeletionPage(registry: Registry, id: string): boolean {
   const { statements, faults } = examineStatements(registry, id)
   return faults.length === 0 && isDeleted(statements)
 }

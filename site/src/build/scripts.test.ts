@@ -5,7 +5,7 @@ import { temporaryDirectory } from '../testing.ts'
 import { isHashedAsset } from './hashed-asset.ts'
 import { bundleScripts } from './scripts.ts'
 
-test('each script is one file named by its content, and what is loaded on demand is another', async () => {
+test('each script is one file named by its hash, and code loaded on demand is another file', async () => {
   const { names, files } = await bundleScripts(
     withFiles({
       'greet.ts': "import { name } from './lib/name.ts'\ndocument.title = name",
@@ -20,7 +20,7 @@ test('each script is one file named by its content, and what is loaded on demand
   expect(String(files.get(names.explore ?? ''))).toContain(`import("./${heavy}")`)
 })
 
-test('another content has another name, and the same content the same', async () => {
+test('the name of a script depends on its content only', async () => {
   const bundles = await Promise.all(
     ['a', 'a', 'b'].map((title) => bundleScripts(withFiles({ 'page.ts': `document.title = '${title}'` }))),
   )
@@ -29,7 +29,7 @@ test('another content has another name, and the same content the same', async ()
   expect(other).not.toBe(first)
 })
 
-test('a script that is wrong is named with its line', async () => {
+test('the error for an invalid script names its file and line', async () => {
   await expect(bundleScripts(withFiles({ 'page.ts': 'const a = 1\nconst = 2' }))).rejects.toThrow(
     expect.objectContaining({ code: 'build-failed', message: expect.stringMatching(/page\.ts, line 2/) }),
   )

@@ -12,7 +12,7 @@ import { EXIT, RegistryError } from '../errors.ts'
 export async function bundleScripts(
   directory: string,
 ): Promise<{ names: Record<string, string>; files: Map<string, Buffer> }> {
-  const sources = existsSync(directory) ? readdirSync(directory).filter(isEntry).sort() : []
+  const sources = existsSync(directory) ? readdirSync(directory).filter(isEntryPoint).sort() : []
   const names: Record<string, string> = {}
   const files = new Map<string, Buffer>()
   if (sources.length === 0) return { names, files }
@@ -25,7 +25,7 @@ export async function bundleScripts(
   return { names, files }
 }
 
-function isEntry(name: string): boolean {
+function isEntryPoint(name: string): boolean {
   return name.endsWith('.ts') && !name.endsWith('.test.ts')
 }
 
@@ -52,10 +52,10 @@ async function bundle(directory: string, sources: string[]) {
     })
   } catch (error) {
     const [first] = (error as BuildFailure).errors ?? []
-    const place = first?.location ? ` (${first.location.file}, line ${first.location.line})` : ''
+    const location = first?.location ? ` (${first.location.file}, line ${first.location.line})` : ''
     throw new RegistryError(
       'build-failed',
-      `The page scripts could not be bundled: ${first?.text ?? String(error)}${place}.`,
+      `The page scripts could not be bundled: ${first?.text ?? String(error)}${location}.`,
       EXIT.environment,
     )
   }

@@ -5,7 +5,7 @@ import { ownerOf } from './made-from.ts'
 import { ownSite } from './target.ts'
 
 /** The site of the default registry: `npm start` prints this path. */
-const SITE_OF_DEFAULT = path.join(import.meta.dirname, '..', '..', 'out')
+const DEFAULT_SITE = path.join(import.meta.dirname, '..', '..', 'out')
 
 /**
  * Returns the directory of a registry's site: the given one, else one in the registry; for the default registry
@@ -14,7 +14,7 @@ const SITE_OF_DEFAULT = path.join(import.meta.dirname, '..', '..', 'out')
  * @throws RegistryError `site-of-another-registry`
  */
 export function siteOf(registry: Registry, out?: string): string {
-  if (out === undefined) return registry.directory === registryAt().directory ? SITE_OF_DEFAULT : ownSite(registry)
+  if (out === undefined) return registry.directory === registryAt().directory ? DEFAULT_SITE : ownSite(registry)
   const site = path.resolve(out)
   const owner = ownerOf(site, registry)
   if (owner.kind !== 'other') return site

@@ -11,9 +11,9 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { EXIT, RegistryError } from '../errors.ts'
-import { makeDirectory } from '../store/durable.ts'
+import { makeDirectory } from '../store/durable-files.ts'
 import type { Registry } from '../store/registry.ts'
-import { lastSiteOf, MARKER } from './beside.ts'
+import { findRetiredSite, MARKER } from './beside.ts'
 
 /**
  * Returns the directory that a build may write or replace. A symbolic link stays; its target is replaced. Checks before
@@ -22,19 +22,16 @@ import { lastSiteOf, MARKER } from './beside.ts'
  * @throws RegistryError `foreign-directory`, `inside-registry`, `unusable-target`
  */
 export function findTarget(out: string, registry: string): string {
-  const directory = prepare(out)
+  const directory = resolveTarget(out)
   const fromRegistry = path.relative(realpathSync(registry), directory)
   if (fromRegistry !== OWN_SITE && !/^\.\.($|[/\\])/.test(fromRegistry) && !path.isAbsolute(fromRegistry)) {
-    throw new RegistryError(
-      'inside-registry',
-      `${out} is inside the registry. Choose a directory outside it with --out.`,
-    )
+    throw new RegistryError('inside-registry', `${out} is inside the registry. Choose another directory with --out.`)
   }
   assertReplaceable(directory)
   return directory
 }
 
-/** The folder of a registry that holds its site, unless the caller names another directory. */
+/** The folder in a registry for its site, unless the caller names another directory. */
 const OWN_SITE = 'site'
 
 /** Returns the default directory of a registry's site. */
@@ -67,12 +64,12 @@ export function listFiles(directory: string): string[] {
 }
 
 /** Creates the parents of the directory, checks that files can be made in them, and resolves links. */
-function prepare(out: string): string {
+function resolveTarget(out: string): string {
   try {
-    if (existsSync(out)) return probe(realpathSync(out))
-    if (lstatSync(out, { throwIfNoEntry: false }) !== undefined) return probe(endOfLink(out))
+    if (existsSync(out)) return checkWritable(realpathSync(out))
+    if (lstatSync(out, { throwIfNoEntry: false }) !== undefined) return checkWritable(resolveBrokenLink(out))
     makeDirectory(path.dirname(out))
-    return probe(path.join(realpathSync(path.dirname(out)), path.basename(out)))
+    return checkWritable(path.join(realpathSync(path.dirname(out)), path.basename(out)))
   } catch (error) {
     throw new RegistryError(
       'unusable-target',
@@ -86,10 +83,10 @@ function prepare(out: string): string {
  * Resolves a link whose target is missing because a killed build was replacing the site. Throws if the link leads
  * nowhere.
  */
-function endOfLink(link: string): string {
-  const place = path.resolve(path.dirname(link), readlinkSync(link))
-  const directory = path.join(realpathSync(path.dirname(place)), path.basename(place))
-  if (lastSiteOf(directory) === null) throw new Error('it is a broken link')
+function resolveBrokenLink(link: string): string {
+  const target = path.resolve(path.dirname(link), readlinkSync(link))
+  const directory = path.join(realpathSync(path.dirname(target)), path.basename(target))
+  if (findRetiredSite(directory) === null) throw new Error('it is a broken symbolic link')
   return directory
 }
 
@@ -97,7 +94,7 @@ function endOfLink(link: string): string {
  * Checks that the new site can be made beside the target, by making a directory there; reading the permissions would
  * not be enough.
  */
-function probe(directory: string): string {
+function checkWritable(directory: string): string {
   rmSync(mkdtempSync(`${directory}.new-`), { recursive: true })
   return directory
 }

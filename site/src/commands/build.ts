@@ -2,7 +2,7 @@ import { buildSite } from '../build/build-site.ts'
 import { siteOf } from '../build/site-of.ts'
 import { EXIT } from '../errors.ts'
 import { openExistingOrEmpty } from '../store/open-registry.ts'
-import { reportFaults } from './faults.ts'
+import { reportFaults } from './report-faults.ts'
 
 /** `plimsoll-registry build`. Prints the directory of the site, and the invalid files that it omits. */
 export async function runBuild(options: { registry?: string; out?: string; baseUrl?: string }): Promise<number> {

@@ -7,8 +7,8 @@ import { loadEditions } from '../editions/load.ts'
 import { matchedRows } from '../editions/matched-rows.ts'
 import { readEditions } from '../editions/shipped.ts'
 import { importDocument } from '../store/import.ts'
-import { deleteRun, supersede, withdraw } from '../store/marks.ts'
 import type { Registry } from '../store/registry.ts'
+import { deleteRun, supersede, withdraw } from '../store/withdraw-supersede-delete.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { runEditionNew } from './edition.ts'
 
@@ -43,7 +43,7 @@ test('the same runs give the same edition, byte for byte, whenever it is made', 
   expect(read(again.registry)).toBe(read(registry))
 })
 
-test('what changed since the previous edition is worked out: rows that match, engines, machine and work', () => {
+test('the changes since the previous edition are computed: matching rows, engines, machine and workloads', () => {
   const { registry, ids } = prepare(exampleRun())
   runEditionNew('mac-2026', { runs: ids, previous: 'mac-2025', registry: registry.directory })
   const editions = loadEditions(registry, [SHIPPED, registry.editions])
@@ -60,7 +60,7 @@ test('what changed since the previous edition is worked out: rows that match, en
   expect(changes).toContain('Example CPU')
 })
 
-test('an edition can follow one that was measured here, and then only the engine is another', () => {
+test('an edition can follow one of this registry, and lists only the changed engine', () => {
   const { registry, ids } = prepare(exampleRun(), laterRun())
   runEditionNew('first', { runs: ids.slice(0, 1), registry: registry.directory })
   runEditionNew('second', { runs: ids.slice(1), previous: 'first', registry: registry.directory })
@@ -69,7 +69,7 @@ test('an edition can follow one that was measured here, and then only the engine
   expect(second?.matches.length).toBeGreaterThan(0)
 })
 
-test('an edition that follows one without runs says where it was measured, and matches nothing', () => {
+test('an edition that follows one without runs names its machine and matches no rows', () => {
   const { registry, ids } = prepare(exampleRun())
   runEditionNew('mine', { runs: ids, previous: 'ramdisk-2022', registry: registry.directory })
   const [mine] = readEditions(registry.editions)
@@ -77,7 +77,7 @@ test('an edition that follows one without runs says where it was measured, and m
   expect(mine?.changes[0]).toBe('Measured on Debian GNU/Linux 13, Example CPU, 4 CPUs.')
 })
 
-test('rows that only their run tells apart name it', () => {
+test('rows that differ only in their run name the run', () => {
   const { registry, ids } = prepare(
     exampleRun(),
     laterRun((run) => void run.engines.splice(0, 9, ...exampleRun().engines)),
@@ -89,7 +89,7 @@ test('rows that only their run tells apart name it', () => {
   for (const id of ids) expect(platforms?.some((platform) => platform.endsWith(`(run ${id.slice(0, 10)})`))).toBe(true)
 })
 
-test('an edition says of whom its runs are, and is called after what was measured, and where', () => {
+test('an edition names the sources of its runs, and its title names engines and system', () => {
   const { registry, ids } = prepare(exampleRun(), laterRun())
   runEditionNew('mac-2026', { runs: ids, registry: registry.directory })
   const [edition] = readEditions(registry.editions)
@@ -99,7 +99,7 @@ test('an edition says of whom its runs are, and is called after what was measure
   expect(JSON.stringify(edition)).not.toMatch(/measured by Plimsoll/i)
 })
 
-test('a run that was withdrawn or taken out is refused, and one that was superseded is named', () => {
+test('withdrawn and deleted runs are rejected, and a superseded run is reported', () => {
   const { registry, ids } = prepare(exampleRun(), laterRun())
   const [first = '', second = ''] = ids
   const attempt = (run: string, name = 'mine') => runEditionNew(name, { runs: [run], registry: registry.directory })
@@ -113,7 +113,7 @@ test('a run that was withdrawn or taken out is refused, and one that was superse
   expect(() => attempt(second, 'ours')).toThrow(expect.objectContaining({ code: 'deleted-run' }))
 })
 
-test('an edition keeps the figures of a run that was withdrawn, and none of one that was taken out', () => {
+test('an edition keeps the figures of a withdrawn run, and none of a deleted run', () => {
   const { registry, ids } = prepare(exampleRun(), laterRun())
   const [first = '', second = ''] = ids
   runEditionNew('mine', { runs: ids, registry: registry.directory })
@@ -126,7 +126,7 @@ test('an edition keeps the figures of a run that was withdrawn, and none of one 
   expect([loaded?.missing, ...counts]).toEqual([[second], half, half])
 })
 
-test('an edition that was edited afterwards is named and refused', () => {
+test('an edition that was edited afterwards is rejected by name', () => {
   const { registry, ids } = prepare(exampleRun())
   runEditionNew('mac-2026', { runs: ids, registry: registry.directory })
   const file = path.join(registry.editions, 'mac-2026.json')
@@ -136,7 +136,7 @@ test('an edition that was edited afterwards is named and refused', () => {
   )
 })
 
-test.each<[string, Refused, string]>([
+test.each<[string, RejectedOptions, string]>([
   ['Mac 2026', {}, 'bad-name'],
   ['../mac', {}, 'bad-name'],
   ['mac-2025', {}, 'edition-exists'],
@@ -147,8 +147,8 @@ test.each<[string, Refused, string]>([
   ['mine', { change: { status: 'partial' } }, 'unusable-run'],
   ['mine', { change: { origin: transcribed() } }, 'unusable-run'],
 ])(
-  '%j with %j is refused with one sentence, and nothing is written',
-  (name, { change = {}, ...options }: Refused, code) => {
+  '%j with %j is rejected with one sentence, and nothing is written',
+  (name, { change = {}, ...options }: RejectedOptions, code) => {
     const { registry, ids } = prepare(exampleRun((run) => void Object.assign(run, change)))
     const attempt = () => runEditionNew(name, { runs: ids, registry: registry.directory, ...options })
     expect(attempt).toThrow(expect.objectContaining({ code, message: expect.stringMatching(/^[^\n]+[.:,] [^\n]+\.$/) }))
@@ -156,7 +156,7 @@ test.each<[string, Refused, string]>([
   },
 )
 
-test('the command line: runs are named one after the other, and what is wrong is one sentence', () => {
+test('the command accepts several runs, and reports an error in one sentence', () => {
   const { registry, ids } = prepare(exampleRun(), laterRun())
   const run = (...args: string[]) =>
     spawnSync(process.execPath, [COMMAND, 'edition', 'new', ...args, '--registry', registry.directory], {
@@ -172,7 +172,7 @@ test('the command line: runs are named one after the other, and what is wrong is
   expect(run('mac-2026', '--runs', ...ids)).toMatchObject({ status: 2, stderr: expect.not.stringMatching(/\n\s+at /) })
 })
 
-interface Refused {
+interface RejectedOptions {
   runs?: string[]
   previous?: string
   change?: Partial<RunDocument>

@@ -5,11 +5,11 @@ import { newEdition, type SubmittedRun } from '../editions/new-edition.ts'
 import { readEditions, readShippedDocuments } from '../editions/shipped.ts'
 import { EXIT, RegistryError } from '../errors.ts'
 import { listDocuments, readDocument } from '../store/documents.ts'
-import { writeNewFile } from '../store/durable.ts'
+import { writeNewFile } from '../store/durable-files.ts'
 import { importShipped } from '../store/import.ts'
 import { openExisting } from '../store/open-registry.ts'
 import type { Registry } from '../store/registry.ts'
-import { isDeleted, listStated, provenanceLevelOf, readStatements, stateOf } from '../store/statements.ts'
+import { isDeleted, listRunsWithStatements, provenanceLevelOf, readStatements, stateOf } from '../store/statements.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/
@@ -31,14 +31,14 @@ export function runEditionNew(name: string, options: Options): number {
   const previous = options.previous === undefined ? null : findEdition(options.previous, editions)
   // A shipped edition names shipped runs, which enter a registry with its first build.
   importShipped(registry, readShippedDocuments(path.join(SITE, 'documents')))
-  const known = listDocuments(registry)
-  const runs = [...new Set(options.runs.map((given) => findRun(given, known, registry)))].map((id) =>
+  const ids = listDocuments(registry)
+  const runs = [...new Set(options.runs.map((given) => findRun(given, ids, registry)))].map((id) =>
     readRun(registry, id),
   )
   const readByHash = (hash: string) => readDocument(registry, idOfHash(hash))
   const edition = newEdition({ name, title: options.title, runs, previous, readRun: readByHash })
   const bytes = Buffer.from(`${JSON.stringify(edition, null, 2)}\n`)
-  if (!writeNewFile(path.join(registry.editions, `${name}.json`), bytes)) throw taken(name)
+  if (!writeNewFile(path.join(registry.editions, `${name}.json`), bytes)) throw editionExists(name)
   console.log(`${name} /editions/${name}`)
   return EXIT.done
 }
@@ -48,10 +48,10 @@ function assertNameFree(name: string, editions: Edition[]): void {
     const sentence = `Invalid edition name "${name}". Use up to 64 lowercase letters, digits and hyphens, for example mac-2026.`
     throw new RegistryError('bad-name', sentence)
   }
-  if (editions.some((edition) => edition.name === name || edition.aliases.includes(name))) throw taken(name)
+  if (editions.some((edition) => edition.name === name || edition.aliases.includes(name))) throw editionExists(name)
 }
 
-function taken(name: string): RegistryError {
+function editionExists(name: string): RegistryError {
   return new RegistryError(
     'edition-exists',
     `Edition "${name}" already exists and cannot be replaced. Choose another name.`,
@@ -66,11 +66,11 @@ function findEdition(name: string, editions: Edition[]): Edition {
 }
 
 /** Finds a run by its id, or by a prefix as long as the pages show. */
-function findRun(given: string, known: string[], registry: Registry): string {
+function findRun(given: string, ids: string[], registry: Registry): string {
   const among = (ids: string[]) => (given.length < SHORTEST_ID ? [] : ids.filter((id) => id.startsWith(given)))
-  const found = among(known)
+  const found = among(ids)
   if (found.length === 1) return found[0] as string
-  for (const id of among(listStated(registry))) assertNotDeleted(registry, id)
+  for (const id of among(listRunsWithStatements(registry))) assertNotDeleted(registry, id)
   const sentence =
     found.length > 1
       ? `"${given}" matches ${found.length} runs. Give the full id.`

@@ -5,40 +5,40 @@ import { EXIT, RegistryError } from '../errors.ts'
 import { showProgress } from '../progress.ts'
 import { importDocument } from '../store/import.ts'
 import { openOrCreate } from '../store/open-registry.ts'
-import { synchronizeIndex } from '../store/synchronize.ts'
-import { listErrors, reportFaults } from './faults.ts'
+import { synchronizeIndex } from '../store/synchronize-index.ts'
+import { listErrors, reportFaults } from './report-faults.ts'
 
 /** `plimsoll-registry import`. Reports invalid documents, and stores the rest. */
 export async function runImport(paths: string[], options: { registry?: string }): Promise<number> {
-  const files = paths.flatMap(listFiles)
+  const files = paths.flatMap(findFiles)
   const registry = openOrCreate(options.registry)
   const progress = showProgress()
   let added = 0
-  let refused = 0
+  let rejected = 0
   for (const [index, file] of files.entries()) {
     progress.say(`importing, ${index} of ${files.length} documents`)
     try {
-      const stored = importDocument(registry, readGiven(file))
+      const stored = importDocument(registry, readFile(file))
       if (stored.added) added += 1
       console.log(`${stored.id} /runs/${stored.id}`)
     } catch (error) {
-      refused += 1
+      rejected += 1
       console.error(explain(file, error))
     }
   }
   progress.end()
-  const known = files.length - added - refused
+  const alreadyPresent = files.length - added - rejected
   console.error(
-    `${added} stored${known > 0 ? `, ${known} already known` : ''}${refused > 0 ? `, ${refused} rejected` : ''}.`,
+    `${added} stored${alreadyPresent > 0 ? `, ${alreadyPresent} already present` : ''}${rejected > 0 ? `, ${rejected} rejected` : ''}.`,
   )
-  const said = (done: number, total: number) => progress.say(`indexing, ${done} of ${total} runs`)
-  const { faults } = await synchronizeIndex(registry, said)
+  const onProgress = (done: number, total: number) => progress.say(`indexing, ${done} of ${total} runs`)
+  const { faults } = await synchronizeIndex(registry, onProgress)
   progress.end()
   reportFaults(faults)
-  return refused > 0 ? EXIT.checkFailed : EXIT.done
+  return rejected > 0 ? EXIT.checkFailed : EXIT.done
 }
 
-function listFiles(given: string): string[] {
+function findFiles(given: string): string[] {
   const status = statSync(given, { throwIfNoEntry: false })
   if (status === undefined)
     throw new RegistryError('no-such-file', `'${given}' not found. Give a run document or a directory.`)
@@ -50,7 +50,7 @@ function listFiles(given: string): string[] {
 }
 
 /** Reads a file to import. An unreadable file is rejected like an invalid one; a storage error ends the import. */
-function readGiven(file: string): Buffer {
+function readFile(file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (error) {

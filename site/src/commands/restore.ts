@@ -4,8 +4,8 @@ import { siteOf } from '../build/site-of.ts'
 import { EXIT } from '../errors.ts'
 import { showProgress } from '../progress.ts'
 import { openOrCreate } from '../store/open-registry.ts'
-import { synchronizeIndex } from '../store/synchronize.ts'
-import { reportFaults } from './faults.ts'
+import { synchronizeIndex } from '../store/synchronize-index.ts'
+import { reportFaults } from './report-faults.ts'
 
 /** `plimsoll-registry restore`. Prints the directory of the registry. */
 export async function runRestore(backup: string, options: { registry?: string; out?: string }): Promise<number> {

@@ -25,17 +25,17 @@ afterEach(async () => {
 afterAll(remove)
 
 test(
-  'a run that is published before a start, or while it is served, is on the home page',
+  'a run that is imported before or while the site is served appears on the home page',
   async () => {
-    const first = publish(1)
+    const first = importRun(1)
     expect(await shows(await serve(), first)).toBe(true)
     await end()
 
-    const second = publish(2)
+    const second = importRun(2)
     const address = await serve('--rebuild-after', '1')
     for (const id of [first, second]) expect(await shows(address, id)).toBe(true)
 
-    const third = publish(3)
+    const third = importRun(3)
     const written = timesOfRegistry()
     await expect.poll(() => shows(address, third), { timeout: BUILD_MS, interval: 500 }).toBe(true)
     // Otherwise each build would make the next one due.
@@ -48,23 +48,23 @@ test(
 test.each(['SIGINT', 'SIGTERM'] as const)(
   'without changes, nothing is built: the address of the requested page is printed; %s stops the server with exit code 0',
   async (signal) => {
-    const { said, address } = await start('--open-path', '/runs/abc')
+    const { stderr, address } = await start('--open-path', '/runs/abc')
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/runs\/abc$/)
-    expect(await shows(new URL('/', address).href, publish(1))).toBe(true)
+    expect(await shows(new URL('/', address).href, importRun(1))).toBe(true)
     expect(await end(signal)).toEqual([0, null])
-    expect(said()).not.toContain('building the site')
+    expect(stderr()).not.toContain('building the site')
   },
 )
 
-test('where it cannot listen it says so, and ends', () => {
+test('if the server cannot listen, it reports an error and exits', () => {
   // An address reserved for documentation (RFC 5737).
   const { code, error } = run('serve', '--registry', registry, '--host', '203.0.113.1', '--port', '0')
   expect([code, error]).toEqual([3, expect.stringMatching(/cannot be served on 203\.0\.113\.1.*--port\.\n$/)])
 })
 
-test.each(['serve', 'build'])('%s refuses the site of another registry', (command) => {
+test.each(['serve', 'build'])('%s rejects the site of another registry', (command) => {
   const other = path.join(directory, 'other')
-  publish(4, other)
+  importRun(4, other)
   const site = path.join(registry, 'site')
   const { code, out, error } = run(command, '--registry', other, '--out', site)
   expect({ code, out }).toEqual({ code: 2, out: '' })
@@ -72,7 +72,7 @@ test.each(['serve', 'build'])('%s refuses the site of another registry', (comman
 })
 
 /** Stores a run as `plimsoll publish --registry DIR` does, and returns its id. */
-function publish(number: number, to = registry): string {
+function importRun(number: number, to = registry): string {
   const document: RunDocument = exampleRun(({ notes }) => notes.push({ code: 'number', text: String(number) }))
   const file = path.join(directory, `run-${number}.json`)
   writeFileSync(file, toBytes(document))
@@ -84,17 +84,17 @@ async function serve(...flags: string[]): Promise<string> {
   return (await start(...flags)).address
 }
 
-async function start(...flags: string[]): Promise<{ address: string; said: () => string }> {
+async function start(...flags: string[]): Promise<{ address: string; stderr: () => string }> {
   const child = spawn(process.execPath, [COMMAND, 'serve', '--registry', registry, '--port', '0', ...flags])
   server = child
-  let said = ''
+  let stderr = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk
+    stderr += chunk
   })
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error(said)))
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error(stderr)))
   ended.catch(() => {})
   const [line] = (await Promise.race([once(child.stdout, 'data'), ended])) as [Buffer]
-  return { address: line.toString().trim(), said: () => said }
+  return { address: line.toString().trim(), stderr: () => stderr }
 }
 
 async function end(signal: NodeJS.Signals = 'SIGTERM'): Promise<unknown[]> {

@@ -7,12 +7,12 @@ import { siteOf } from '../build/site-of.ts'
 import { EXIT, RegistryError } from '../errors.ts'
 import { jsonLog, terminalLog } from '../live/log.ts'
 import { listen } from '../serve/listen.ts'
-import { ensureClient } from '../store/generate-client.ts'
+import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { openExistingOrEmpty } from '../store/open-registry.ts'
-import { reportFaults } from './faults.ts'
+import { reportFaults } from './report-faults.ts'
 
 /** Pause between builds, in seconds. A registry that accepts runs must not rebuild its lists for each of them. */
-const PAUSE_OF_INGEST = 60
+const INGEST_PAUSE = 60
 const PAUSE = 5
 
 /** `plimsoll-registry serve`. Prints the address, and serves until it is stopped. */
@@ -46,7 +46,7 @@ export async function runServe(options: {
     reportFaults(await buildSite(registry, out, say, baseUrl))
   }
   // Import late: this module needs the generated Prisma client, which may not have existed before.
-  await ensureClient()
+  await ensurePrismaClient()
   const { startRegistry } = await import('../live/start.ts')
   const { server, stop } = await startRegistry({
     registry,
@@ -54,7 +54,7 @@ export async function runServe(options: {
     baseUrl,
     issuers: options.ingest ? options.issuer : null,
     quota: options.quota,
-    rebuildAfter: options.rebuildAfter ?? (options.ingest ? PAUSE_OF_INGEST : PAUSE),
+    rebuildAfter: options.rebuildAfter ?? (options.ingest ? INGEST_PAUSE : PAUSE),
     log: (process.stderr.isTTY ? terminalLog : jsonLog)((line) => process.stderr.write(line)),
   })
   try {
@@ -67,13 +67,13 @@ export async function runServe(options: {
 async function serve(server: Server, options: { port: number; host: string; openPath: string }): Promise<number> {
   const port = await listen(server, options.host, options.port)
   console.log(`http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}${options.openPath}`)
-  await untilToldToEnd()
-  await end(server)
+  await untilSignal()
+  await close(server)
   return EXIT.done
 }
 
 /** Stops the server. Open requests get a moment to complete. */
-function end(server: Server): Promise<void> {
+function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())
     server.closeIdleConnections()
@@ -83,7 +83,7 @@ function end(server: Server): Promise<void> {
 
 const GRACE_MS = 5000
 
-function untilToldToEnd(): Promise<void> {
+function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.once('SIGINT', () => resolve())
     process.once('SIGTERM', () => resolve())

@@ -5,9 +5,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { main } from '../command.ts'
 import { claimsOf, startIssuer } from '../ingest/testing.ts'
 import { importDocument } from '../store/import.ts'
-import { deleteRun } from '../store/marks.ts'
 import type { Registry } from '../store/registry.ts'
 import { addStatement, statementFile } from '../store/statements.ts'
+import { deleteRun } from '../store/withdraw-supersede-delete.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 
 let registry: Registry
@@ -29,17 +29,17 @@ async function signedRun(): Promise<string> {
   return id
 }
 
-async function verify(...ids: string[]): Promise<{ code: number; out: string; said: string }> {
+async function verify(...ids: string[]): Promise<{ code: number; out: string; stderr: string }> {
   const [log, error] = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')].map((spy) =>
     spy.mockImplementation(() => {}),
   )
   const code = await main(['verify', ...ids, '--registry', registry.directory])
-  const [out, said] = [log, error].map((spy) => spy?.mock.calls.map(([line]) => String(line)).join('\n') ?? '')
+  const [out, stderr] = [log, error].map((spy) => spy?.mock.calls.map(([line]) => String(line)).join('\n') ?? '')
   vi.restoreAllMocks()
-  return { code, out: String(out), said: String(said) }
+  return { code, out: String(out), stderr: String(stderr) }
 }
 
-test('what is proven of a run is printed, long after the issuer is gone', async () => {
+test('the proof of a run is verified and printed without the issuer', async () => {
   const id = await signedRun()
   const { code, out } = await verify(id)
   expect(out).toContain(`${id}  the document matches its id, sha256:`)
@@ -47,18 +47,18 @@ test('what is proven of a run is printed, long after the issuer is gone', async 
   expect(code).toBe(0)
 })
 
-test('a token that was tampered with, and a document that was, are named, and end with 1', async () => {
+test('a tampered token and a tampered document are reported, with exit code 1', async () => {
   const id = await signedRun()
   const file = statementFile(registry, id)
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, text.replace(/"token":"([^."]+)\.([^."]+)\.[^"]+"/, '"token":"$1.$2.c2ln"'))
   const tampered = await verify()
   expect(tampered.code).toBe(1)
-  expect(tampered.said).toContain('not signed with the key beside it')
+  expect(tampered.stderr).toContain('not signed with the key in the statement')
   expect(tampered.out).not.toContain('signed by repository')
   writeFileSync(file, text)
   appendFileSync(path.join(registry.documents, `${id}.json`), ' {}')
-  expect(await verify()).toMatchObject({ code: 1, said: expect.stringContaining('was changed after it was stored') })
+  expect(await verify()).toMatchObject({ code: 1, stderr: expect.stringContaining('was changed after it was stored') })
 })
 
 test('unsigned and deleted runs are reported as such', async () => {

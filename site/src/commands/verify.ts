@@ -4,15 +4,16 @@ import { listDocuments, readDocument } from '../store/documents.ts'
 import { openExisting } from '../store/open-registry.ts'
 import type { Registry } from '../store/registry.ts'
 import { claimsOfArchived } from '../store/signer.ts'
-import { examineStatements, listStated, type SignedStatement } from '../store/statements.ts'
+import { examineStatements, listRunsWithStatements, type SignedStatement } from '../store/statements.ts'
 
 /**
  * `plimsoll-registry verify`: repeats the proofs of the named runs, or of all, from the registry alone. Prints what is
  * proven about each.
  */
-export async function runVerify(named: string[], options: { registry?: string }): Promise<number> {
+export async function runVerify(given: string[], options: { registry?: string }): Promise<number> {
   const registry = openExisting(options.registry)
-  const ids = named.length > 0 ? named : [...new Set([...listDocuments(registry), ...listStated(registry)])].sort()
+  const ids =
+    given.length > 0 ? given : [...new Set([...listDocuments(registry), ...listRunsWithStatements(registry)])].sort()
   let faults = 0
   for (const id of ids) {
     const { proven, fault } = verifyRun(registry, id)
@@ -25,13 +26,13 @@ export async function runVerify(named: string[], options: { registry?: string })
   return faults > 0 ? EXIT.checkFailed : EXIT.done
 }
 
-interface Verified {
+interface VerificationResult {
   /** One line each. */
   proven: string[]
   fault: string | null
 }
 
-function verifyRun(registry: Registry, id: string): Verified {
+function verifyRun(registry: Registry, id: string): VerificationResult {
   const { statements, faults, unproven } = examineStatements(registry, id)
   const deletion = statements.find((statement) => statement.kind === 'deleted')
   const proven: string[] = []
@@ -41,7 +42,7 @@ function verifyRun(registry: Registry, id: string): Verified {
     if (deletion !== undefined) proven.push(`deleted; its hash was ${deletion.hash}`)
     else proven.push(`the document matches its id, ${identify(readDocument(registry, id)).hash}`)
     const signed = statements.find((statement) => statement.kind === 'signed')
-    if (signed !== undefined) proven.push(whatIsSigned(signed))
+    if (signed !== undefined) proven.push(describeSignature(signed))
     else if (damage === null) proven.push('not signed: the submitter is not verified')
     return { proven, fault: damage }
   } catch (error) {
@@ -51,7 +52,7 @@ function verifyRun(registry: Registry, id: string): Verified {
 }
 
 /** Describes a signed statement. Reading the statements has already repeated its proof and dropped any that failed. */
-function whatIsSigned({ level, token, kid }: SignedStatement): string {
+function describeSignature({ level, token, kid }: SignedStatement): string {
   const { repository, run_id: run, sha, iss } = claimsOfArchived(token)
   return `${level}: ${repository}, workflow run ${run}, commit ${sha}; signed for this document with key ${kid} (issuer ${iss}, according to this registry)`
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Client, createClient } from '@libsql/client'
-import { isServer } from '../store/database.ts'
+import { isServer } from '../store/database-connection.ts'
 import { fetchIndex } from '../store/fetch-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { type CsvValue, csvLine } from './csv.ts'
@@ -16,7 +16,7 @@ const TABLES = [
 ] as const
 
 /** Columns that the index keeps to detect changed files, and that readers do not need. */
-const INTERNAL = new Set(['storedSize', 'storedModified', 'statementBytes', 'statedModified'])
+const INTERNAL = new Set(['storedSize', 'storedModified', 'statementsSize', 'statementsModified'])
 
 /** Characters of text to collect before they are converted to bytes. */
 const PART = 1_000_000

@@ -9,7 +9,7 @@ import type { Edition } from '../editions/edition.ts'
 import { exampleRun, temporaryDirectory } from '../testing.ts'
 import { editionsFeed, runsFeed } from './feeds.ts'
 import { sitemap } from './sitemap.ts'
-import { uuidOf } from './stable-id.ts'
+import { uuidOf } from './uuid-of-hash.ts'
 
 const BASE = 'https://registry.example/plimsoll/'
 const ATTACK = ']]></title><script>&<!-- "\' \u0000\u0008\ufffe\uffff\u202e 😀'
@@ -19,7 +19,7 @@ const EDITIONS = [
   { name: 'mac-2025', title: ATTACK, lede: ATTACK, published: '2025-02-28', digest: `sha256:${'5'.repeat(64)}` },
 ] as Edition[]
 
-test('a sitemap has every page of an export and every run, by the names readers know, and no other names', () => {
+test('a sitemap has the canonical address of every page and every run, and no other address', () => {
   const exported = temporaryDirectory()
   const pages = ['index', 'compare', 'runs/index', 'editions/mac-2022', 'editions/mac-2023', '404', '_not-found']
   for (const page of pages) {
@@ -43,7 +43,7 @@ function dayOnly(run: RunDocument): void {
   Object.assign(run, { startedAt: '2025-03-01', finishedAt: '2025-03-01' })
 }
 
-test('the feeds are valid Atom, whatever documents say, with a base URL and without', () => {
+test('the feeds are valid Atom for any document, with and without a base URL', () => {
   const feeds = [BASE, null].flatMap((base) => [runsFeed(RUNS, base), editionsFeed(EDITIONS, base), runsFeed([], base)])
   expect(runPython(new URL('check-atom.py', import.meta.url).href, feeds)).toEqual(feeds.map(() => []))
   const [entry] = /<entry>.*?<\/entry>/s.exec(editionsFeed(EDITIONS, BASE)) ?? []
@@ -52,7 +52,7 @@ test('the feeds are valid Atom, whatever documents say, with a base URL and with
   )
 })
 
-test('what breaks Atom is seen', () => {
+test('the check detects invalid Atom', () => {
   const feed = runsFeed(RUNS, BASE)
   const [first = ''] = /<entry>.*?<\/entry>/s.exec(feed) ?? []
   const broken = [
@@ -66,7 +66,7 @@ test('what breaks Atom is seen', () => {
   expect(found.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1])
 })
 
-test('an entry has an id of its document alone, the times of its document, and the addresses of its run', () => {
+test('the id of an entry depends on its document only; it has the times of the document and the addresses of the run', () => {
   const { id, hash } = identify(exampleRun())
   const [entry = ''] = /<entry>.*?<\/entry>/s.exec(runsFeed([exampleRun()], BASE)) ?? []
   expect(entry).toContain(`<id>urn:uuid:${uuidOf(hash)}</id>`)
@@ -78,7 +78,7 @@ test('an entry has an id of its document alone, the times of its document, and t
   expect(runsFeed([exampleRun(dayOnly)], null)).toContain('<updated>2025-03-01T00:00:00Z</updated>')
 })
 
-test('a feed was updated when its latest entry was, in whatever order they stand', () => {
+test('the update time of a feed is that of its latest entry, in any order', () => {
   const later = exampleRun((run) => Object.assign(run, { finishedAt: '2026-01-01T00:00:00Z' }))
   for (const runs of [
     [exampleRun(), later],
@@ -88,12 +88,12 @@ test('a feed was updated when its latest entry was, in whatever order they stand
   }
 })
 
-test('a UUID of version 8 keeps the other bits of the hash it is made from', () => {
+test('a UUID of version 8 keeps the other bits of the hash', () => {
   expect(uuidOf(`sha256:${'f'.repeat(64)}`)).toBe('ffffffff-ffff-8fff-bfff-ffffffffffff')
   expect(uuidOf('0123456789abcdef'.repeat(4))).toBe('01234567-89ab-8def-8123-456789abcdef')
 })
 
-test('a sitemap names every page; with more than 50,000 it is several, and an index', () => {
+test('a sitemap has every page; with more than 50,000 pages there are several sitemaps and an index', () => {
   const small = sitemap(['runs/b', 'a & b'], BASE)
   expect([...small.keys()].sort()).toEqual(['robots.txt', 'sitemap.xml'])
   expect(String(small.get('sitemap.xml'))).toBe(

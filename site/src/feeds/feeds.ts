@@ -3,7 +3,7 @@ import type { Edition } from '../editions/edition.ts'
 import { enginesTitle, isCheck, plural, runTitle } from '../page/text.ts'
 import { sha256 } from '../store/sha256.ts'
 import { renderAtom } from './atom.ts'
-import { uuidOf } from './stable-id.ts'
+import { uuidOf } from './uuid-of-hash.ts'
 
 /** Returns the feed of runs. @param documents newest first @param baseUrl ending in "/"; null makes links relative */
 export function runsFeed(documents: readonly RunDocument[], baseUrl: string | null): string {

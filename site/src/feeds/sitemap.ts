@@ -1,6 +1,6 @@
 import { html } from '../html.ts'
 
-/** What a sitemap may hold at most (sitemaps.org). */
+/** Maximum number of addresses in a sitemap (sitemaps.org). */
 const MAX_ADDRESSES = 50_000
 
 /**

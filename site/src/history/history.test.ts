@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { engineSetup, machineClass } from '../store/machine.ts'
+import { engineSetup, machineClass } from '../store/machine-class.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { engineSlug, isPageName, isProject } from '../store/slug.ts'
 import { exampleRun } from '../testing.ts'

@@ -1,13 +1,13 @@
 import { workerData } from 'node:worker_threads'
 import { readRun } from '@plimsoll/schema'
 import { registryAt } from '../store/registry.ts'
-import { answerQuestions } from '../threads.ts'
+import { answerRequests } from '../threads.ts'
 import { acceptRun } from './accept-run.ts'
-import type { Outcome, Submission } from './accept-run-threads.ts'
+import type { AcceptRunRequest, AcceptRunResult } from './accept-run-threads.ts'
 import { Refusal } from './refusal.ts'
 import { storageRefusal } from './storage-full.ts'
 
-// A thread of `startAcceptRunThreads`.
+// The worker thread of `startAcceptRunThreads`.
 
 const registry = registryAt(workerData as string)
 
@@ -18,9 +18,9 @@ try {
   // Expected: an empty object is not a run.
 }
 
-answerQuestions(({ bytes, proof }: Submission): Outcome => {
+answerRequests(({ bytes, proof }: AcceptRunRequest): AcceptRunResult => {
   try {
-    return { stored: acceptRun(registry, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), proof) }
+    return { accepted: acceptRun(registry, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), proof) }
   } catch (error) {
     const refusal = error instanceof Refusal ? error : storageRefusal(error)
     if (refusal === null) throw error

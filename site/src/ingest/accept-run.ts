@@ -1,14 +1,14 @@
 import { InvalidDocument, readRun } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import { refuseFuture } from '../store/began.ts'
 import { storeDocument } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
-import { addProof, type Known, type Proof } from './proof.ts'
+import { rejectFutureStart } from '../store/start-time.ts'
+import { addProof, type Proof, type ProvenRun } from './proof.ts'
 import { checkAgreement } from './provenance.ts'
-import { Refusal, refusalOfDamage } from './refusal.ts'
+import { damageRefusal, Refusal } from './refusal.ts'
 
-/** An accepted document. */
-export interface Stored extends Known {
+/** A document that the registry accepted. */
+export interface AcceptedRun extends ProvenRun {
   id: string
   hash: string
   /** false if it was already stored */
@@ -20,39 +20,39 @@ export interface Stored extends Known {
  * returns; repeating it changes nothing.
  * @throws Refusal, in which case nothing was stored
  */
-export function acceptRun(registry: Registry, bytes: Buffer, proof: Proof): Stored {
-  const run = readOrRefuse(bytes, proof.now)
+export function acceptRun(registry: Registry, bytes: Buffer, proof: Proof): AcceptedRun {
+  const run = readOrReject(bytes, proof.now)
   const { document, hash } = run
-  const named = proof.verified.hash
-  if (hash !== named) {
+  const bound = proof.verified.hash
+  if (hash !== bound) {
     throw new Refusal(
       401,
       'audience-mismatch',
-      `The token is bound to ${named}, but the hash of this document is ${hash}. Request a token for this document.`,
+      `The token is bound to ${bound}, but the hash of this document is ${hash}. Request a token for this document.`,
     )
   }
   checkAgreement(document, proof.provenance)
-  const { id, added } = storeOrRefuse(registry, bytes, run)
+  const { id, added } = storeOrReject(registry, bytes, run)
   return { id, hash, added, ...addProof(registry, id, document, proof) }
 }
 
-const MAX_ERRORS = 100
+const MAX_REPORTED_ERRORS = 100
 
-function readOrRefuse(bytes: Buffer, now: number): ReturnType<typeof readRun> {
+function readOrReject(bytes: Buffer, now: number): ReturnType<typeof readRun> {
   try {
     const run = readRun(bytes)
-    refuseFuture(run.document, now)
+    rejectFutureStart(run.document, now)
     return run
   } catch (error) {
     if (!(error instanceof InvalidDocument)) throw error
-    const errors = error.errors.slice(0, MAX_ERRORS)
+    const errors = error.errors.slice(0, MAX_REPORTED_ERRORS)
     const [first] = errors
-    const where = first === undefined ? '' : `, first at ${first.pointer || 'its root'}: ${first.message}`
-    throw new Refusal(422, 'invalid-document', `This is not a valid run document${where}.`, { errors })
+    const where = first === undefined ? '' : `, first error at ${first.pointer || 'the root'}: ${first.message}`
+    throw new Refusal(422, 'invalid-document', `Invalid run document${where}.`, { errors })
   }
 }
 
-function storeOrRefuse(
+function storeOrReject(
   registry: Registry,
   bytes: Buffer,
   run: ReturnType<typeof readRun>,
@@ -65,6 +65,6 @@ function storeOrRefuse(
     }
     if (error instanceof RegistryError && error.code === 'deleted-run')
       throw new Refusal(410, error.code, error.message)
-    throw refusalOfDamage(error, run.id)
+    throw damageRefusal(error, run.id)
   }
 }

@@ -17,7 +17,7 @@ beforeEach(async () => {
   keys = issuerKeys({
     now: () => now,
     fetch: (url, options) => (reachable ? fetch(url, options) : Promise.reject(new Error('unreachable'))),
-    failed: (issuer, error) => failures.push(`${issuer}: ${(error as Error).message}`),
+    onFailure: (issuer, error) => failures.push(`${issuer}: ${(error as Error).message}`),
   })
 })
 afterEach(() => issuer.close())
@@ -34,7 +34,7 @@ async function refusalOf(attempt: Promise<unknown>): Promise<Refusal> {
 test('a key is requested once, however many tokens are signed with it', async () => {
   await Promise.all(Array.from({ length: 20 }, () => keys.find(issuer.issuer, 'key-1')))
   await keys.find(issuer.issuer, 'key-1')
-  expect(issuer.asked()).toBe(1)
+  expect(issuer.keyRequests()).toBe(1)
 })
 
 test('a new key is found once the last request is a minute old; before that, the response has a Retry-After', async () => {
@@ -42,11 +42,11 @@ test('a new key is found once the last request is a minute old; before that, the
   await issuer.rotate('key-2')
   now = 59_000
   const refusal = await refusalOf(keys.find(issuer.issuer, 'key-2'))
-  expect(refusal).toMatchObject({ status: 503, code: 'keys-asked-recently', retryAfter: 1 })
-  expect(issuer.asked()).toBe(1)
+  expect(refusal).toMatchObject({ status: 503, code: 'keys-fetched-recently', retryAfter: 1 })
+  expect(issuer.keyRequests()).toBe(1)
   now = 60_000
   expect((await keys.find(issuer.issuer, 'key-2')).kid).toBe('key-2')
-  expect(issuer.asked()).toBe(2)
+  expect(issuer.keyRequests()).toBe(2)
 })
 
 test('a request for an unknown key does not block a new genuine key', async () => {
@@ -57,7 +57,7 @@ test('a request for an unknown key does not block a new genuine key', async () =
   expect((await keys.find(issuer.issuer, 'key-2')).kid).toBe('key-2')
 })
 
-test('a key that the issuer took back works for an hour at most, without anybody asking for another', async () => {
+test('a revoked key works for at most an hour, without any request for another key', async () => {
   await keys.find(issuer.issuer, 'key-1')
   await issuer.rotate('key-2')
   issuer.published = issuer.published.filter(({ kid }) => kid === 'key-2')
@@ -67,7 +67,7 @@ test('a key that the issuer took back works for an hour at most, without anybody
   expect((await refusalOf(keys.find(issuer.issuer, 'key-1'))).code).toBe('unknown-key')
 })
 
-test('while the issuer cannot be reached its keys work for a day, and no longer', async () => {
+test('while the issuer is unreachable, its keys work for a day', async () => {
   await keys.find(issuer.issuer, 'key-1')
   reachable = false
   for (const hours of [1, 5, 23]) {
@@ -81,7 +81,7 @@ test('while the issuer cannot be reached its keys work for a day, and no longer'
   expect((await keys.find(issuer.issuer, 'key-1')).kid).toBe('key-1')
 })
 
-test('a key the issuer no longer publishes is forgotten when it is asked next', async () => {
+test('a key that the issuer no longer publishes is dropped with the next request', async () => {
   await keys.find(issuer.issuer, 'key-1')
   await issuer.rotate('key-2')
   issuer.published = issuer.published.filter(({ kid }) => kid === 'key-2')
@@ -104,7 +104,7 @@ test('an unreachable issuer: known keys work, others get a Retry-After', async (
   expect((await keys.find(issuer.issuer, 'key-2')).kid).toBe('key-2')
 })
 
-test('an issuer whose configuration is not its own, or whose keys lie elsewhere, has none', async () => {
+test('a configuration of another issuer, or with keys at another origin, is rejected', async () => {
   issuer.configuration = { issuer: 'https://other.example' }
   expect((await refusalOf(keys.find(issuer.issuer, 'key-1'))).code).toBe('issuer-unreachable')
   issuer.configuration = { jwks_uri: 'https://other.example/jwks' }
@@ -116,17 +116,17 @@ test('keys on another origin are not requested', async () => {
   const other = await startIssuer()
   issuer.configuration = { jwks_uri: `${other.issuer}/.well-known/jwks` }
   expect((await refusalOf(keys.find(issuer.issuer, 'key-1'))).code).toBe('issuer-unreachable')
-  expect(other.asked()).toBe(0)
+  expect(other.keyRequests()).toBe(0)
   await other.close()
 })
 
-test('an issuer that points elsewhere is not followed', async () => {
+test('redirects of an issuer are not followed', async () => {
   issuer.configuration = { jwks_uri: `${issuer.issuer}/moved` }
   expect((await refusalOf(keys.find(issuer.issuer, 'key-1'))).code).toBe('issuer-unreachable')
-  expect(issuer.asked()).toBe(0)
+  expect(issuer.keyRequests()).toBe(0)
 })
 
-test('an answer of more than 200 kB is not read', async () => {
+test('a response of more than 200 kB is rejected', async () => {
   const [key] = issuer.published
   issuer.published = [key as never, { kty: 'RSA', kid: 'x'.repeat(200_000) }]
   expect((await refusalOf(keys.find(issuer.issuer, 'key-1'))).code).toBe('issuer-unreachable')
@@ -135,7 +135,7 @@ test('an answer of more than 200 kB is not read', async () => {
   expect((await keys.find(issuer.issuer, 'key-1')).kid).toBe('key-1')
 })
 
-test('keys that are not RSA keys for signing are passed over', async () => {
+test('keys that are not RSA signature keys are ignored', async () => {
   issuer.published = [
     { kty: 'oct', kid: 'secret', k: 'c2VjcmV0' },
     { ...issuer.published[0], kid: 'for-encryption', use: 'enc' } as never,

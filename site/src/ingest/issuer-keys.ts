@@ -2,42 +2,42 @@ import type { JWK } from 'jose'
 import { Refusal } from './refusal.ts'
 
 /** Minimum time between two requests to an issuer because of unknown keys, in ms. */
-const REFRESH_INTERVAL = 60_000
+const REFRESH_INTERVAL_MS = 60_000
 /** Older keys are fetched again before use, because an issuer may revoke keys. In ms. */
-const FRESH = 3_600_000
+const MAX_AGE_MS = 3_600_000
 /** Maximum age of keys that are used while the issuer is unreachable, in ms. */
-const LONGEST_HELD = 24 * 3_600_000
-/** How long the issuer may take to answer, in ms. */
+const MAX_AGE_UNREACHABLE_MS = 24 * 3_600_000
+/** Time within which the issuer must answer. */
 const TIMEOUT_MS = 5000
-/** An answer of an issuer is some kilobytes. */
+/** Maximum size of a response. The responses of issuers have a few kilobytes. */
 const MAX_BYTES = 200_000
 
 /** The public keys of token issuers, by key id. */
 export interface IssuerKeys {
   /**
-   * @throws Refusal `unknown-key`; `issuer-unreachable` if the issuer does not respond; `keys-asked-recently` if the
+   * @throws Refusal `unknown-key`; `issuer-unreachable` if the issuer does not respond; `keys-fetched-recently` if the
    * last request to the issuer is too recent for another
    */
   find(issuer: string, kid: string): Promise<JWK>
 }
 
-/** External dependencies: the network and the clock. */
-export interface Outside {
+/** The network, the clock, and a log. */
+export interface Dependencies {
   fetch: (url: string, options: RequestInit) => Promise<Response>
   /** ms since 1970 */
   now: () => number
   /** called when an issuer does not respond, with the reason */
-  failed: (issuer: string, error: unknown) => void
+  onFailure: (issuer: string, error: unknown) => void
 }
 
 /** The state of one issuer; times in ms since 1970. */
-interface Known {
+interface IssuerState {
   keys: JWK[]
   /** when these keys were fetched; null if they never were */
-  published: number | null
-  /** when the issuer was last asked, and whether it responded */
-  asked: number
-  reached: boolean
+  fetchedAt: number | null
+  /** when the keys were last requested, and whether the issuer responded */
+  requestedAt: number
+  reachable: boolean
 }
 
 /**
@@ -45,81 +45,87 @@ interface Known {
  * and fetched again when a token names an unknown key. While an issuer is unreachable, cached keys remain valid for a
  * day.
  */
-export function issuerKeys({ fetch, now, failed }: Outside): IssuerKeys {
-  const known = new Map<string, Known>()
-  const asking = new Map<string, Promise<void>>()
+export function issuerKeys({ fetch, now, onFailure }: Dependencies): IssuerKeys {
+  const states = new Map<string, IssuerState>()
+  const pending = new Map<string, Promise<void>>()
 
-  async function ask(issuer: string): Promise<void> {
-    const { keys = [], published = null } = known.get(issuer) ?? {}
+  async function fetchKeys(issuer: string): Promise<void> {
+    const { keys = [], fetchedAt = null } = states.get(issuer) ?? {}
     try {
       const fresh = await publishedKeys(issuer, fetch)
-      known.set(issuer, { keys: fresh, published: now(), asked: now(), reached: true })
+      states.set(issuer, { keys: fresh, fetchedAt: now(), requestedAt: now(), reachable: true })
     } catch (error) {
-      failed(issuer, error)
-      known.set(issuer, { keys, published, asked: now(), reached: false })
+      onFailure(issuer, error)
+      states.set(issuer, { keys, fetchedAt, requestedAt: now(), reachable: false })
     }
   }
 
   /** Fetches the keys, at most once a minute. Resolves to false if the last request is too recent. */
   async function refresh(issuer: string): Promise<boolean> {
     // Concurrent tokens with unknown keys share one request to the issuer.
-    const already = asking.get(issuer)
-    if (already !== undefined) return already.then(() => true)
-    const last = known.get(issuer)
-    if (last !== undefined && now() - last.asked < REFRESH_INTERVAL) return false
-    const answer = ask(issuer).finally(() => asking.delete(issuer))
-    asking.set(issuer, answer)
-    return answer.then(() => true)
+    const running = pending.get(issuer)
+    if (running !== undefined) return running.then(() => true)
+    const last = states.get(issuer)
+    if (last !== undefined && now() - last.requestedAt < REFRESH_INTERVAL_MS) return false
+    const request = fetchKeys(issuer).finally(() => pending.delete(issuer))
+    pending.set(issuer, request)
+    return request.then(() => true)
   }
 
-  function held(issuer: string, kid: string, longest: number): JWK | undefined {
-    const { keys = [], published = null } = known.get(issuer) ?? {}
-    return published !== null && now() - published < longest ? keys.find((key) => key.kid === kid) : undefined
+  function findCached(issuer: string, kid: string, maxAge: number): JWK | undefined {
+    const { keys = [], fetchedAt = null } = states.get(issuer) ?? {}
+    return fetchedAt !== null && now() - fetchedAt < maxAge ? keys.find((key) => key.kid === kid) : undefined
   }
 
   return {
     async find(issuer, kid) {
-      const key = held(issuer, kid, FRESH)
+      const key = findCached(issuer, kid, MAX_AGE_MS)
       if (key !== undefined) return key
-      const asked = await refresh(issuer)
-      const { reached, asked: last } = known.get(issuer) as Known
-      const fresh = held(issuer, kid, reached ? FRESH : LONGEST_HELD)
+      const refreshed = await refresh(issuer)
+      const { reachable, requestedAt } = states.get(issuer) as IssuerState
+      const fresh = findCached(issuer, kid, reachable ? MAX_AGE_MS : MAX_AGE_UNREACHABLE_MS)
       if (fresh !== undefined) return fresh
-      if (reached && asked) {
+      if (reachable && refreshed) {
         throw new Refusal(401, 'unknown-key', 'The token is signed with a key that its issuer does not publish.')
       }
-      const retryAfter = Math.max(1, Math.ceil((last + REFRESH_INTERVAL - now()) / 1000))
+      const retryAfter = Math.max(1, Math.ceil((requestedAt + REFRESH_INTERVAL_MS - now()) / 1000))
       // Any client can name an unknown key and so use up the request of this minute. The next token may have a
       // genuinely new key, so the answer is 503 and not 401.
-      throw reached
-        ? new Refusal(503, 'keys-asked-recently', sentenceOf('was queried for its keys a moment ago', issuer), {
-            retryAfter,
-          })
-        : new Refusal(503, 'issuer-unreachable', sentenceOf('is currently unreachable', issuer), {
+      throw reachable
+        ? new Refusal(
+            503,
+            'keys-fetched-recently',
+            describeUnknownKey('was queried for its keys a moment ago', issuer),
+            {
+              retryAfter,
+            },
+          )
+        : new Refusal(503, 'issuer-unreachable', describeUnknownKey('is currently unreachable', issuer), {
             retryAfter,
           })
     },
   }
 }
 
-function sentenceOf(what: string, issuer: string): string {
-  return `The token's key is unknown to this registry, and its issuer, ${issuer}, ${what}. Submit the document again later.`
+function describeUnknownKey(what: string, issuer: string): string {
+  return `The registry does not have the token's key yet, and its issuer, ${issuer}, ${what}. Submit the document again later.`
 }
 
-async function publishedKeys(issuer: string, fetch: Outside['fetch']): Promise<JWK[]> {
+async function publishedKeys(issuer: string, fetch: Dependencies['fetch']): Promise<JWK[]> {
   const configuration = await readJson(`${issuer}/.well-known/openid-configuration`, fetch)
-  const { issuer: named, jwks_uri: address } = configuration
-  if (named !== issuer || typeof address !== 'string') throw new Error('not the configuration of this issuer')
+  const { issuer: configured, jwks_uri: address } = configuration
+  if (configured !== issuer || typeof address !== 'string')
+    throw new Error('the OpenID configuration is not of this issuer')
   // The issuer's keys are trusted only from the issuer's own origin.
-  if (new URL(address).origin !== new URL(issuer).origin) throw new Error('keys at another origin')
+  if (new URL(address).origin !== new URL(issuer).origin) throw new Error('its keys are at another origin')
   const { keys } = await readJson(address, fetch)
-  if (!Array.isArray(keys)) throw new Error('no keys')
+  if (!Array.isArray(keys)) throw new Error('the response has no list of keys')
   return keys.filter(isUsable)
 }
 
-async function readJson(url: string, fetch: Outside['fetch']): Promise<Record<string, unknown>> {
+async function readJson(url: string, fetch: Dependencies['fetch']): Promise<Record<string, unknown>> {
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
-  if (!response.ok) throw new Error(`answered ${response.status}`)
+  if (!response.ok) throw new Error(`HTTP status ${response.status}`)
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
@@ -128,7 +134,7 @@ async function readJson(url: string, fetch: Outside['fetch']): Promise<Record<st
     chunks.push(chunk)
   }
   const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
-  if (typeof value !== 'object' || value === null) throw new Error('not an object')
+  if (typeof value !== 'object' || value === null) throw new Error('the response is not a JSON object')
   return value as Record<string, unknown>
 }
 

@@ -75,9 +75,9 @@ export function mutateValues(document: object, next: () => number): object {
   const changed = structuredClone(document)
   const pick = <Item>(list: Item[]) => list[Math.floor(next() * list.length)] as Item
   for (let times = 1 + Math.floor(next() * 2); times > 0; times -= 1) {
-    const places = placesIn(changed)
-    const [holder, key] = pick(places)
-    const [otherHolder, otherKey] = pick(places)
+    const locations = locationsIn(changed)
+    const [holder, key] = pick(locations)
+    const [otherHolder, otherKey] = pick(locations)
     const how = next()
     if (how < 0.5) holder[key] = structuredClone(pick(VALUES))
     else if (how < 0.7) holder[key] = structuredClone(otherHolder[otherKey])
@@ -88,10 +88,10 @@ export function mutateValues(document: object, next: () => number): object {
   return changed
 }
 
-type Place = [holder: Record<string, unknown>, key: string]
+type Location = [holder: Record<string, unknown>, key: string]
 
-function placesIn(value: unknown): Place[] {
+function locationsIn(value: unknown): Location[] {
   if (typeof value !== 'object' || value === null) return []
   const holder = value as Record<string, unknown>
-  return Object.keys(holder).flatMap((key): Place[] => [[holder, key], ...placesIn(holder[key])])
+  return Object.keys(holder).flatMap((key): Location[] => [[holder, key], ...locationsIn(holder[key])])
 }

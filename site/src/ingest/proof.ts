@@ -11,7 +11,7 @@ import {
   type SignedStatement,
 } from '../store/statements.ts'
 import { levelOfProof, type Provenance, type ReleasedWorkflow } from './provenance.ts'
-import { nameOfToken, type VerifiedToken } from './token.ts'
+import { tokenKey, type VerifiedToken } from './verify-token.ts'
 
 /** The proof of provenance that is archived beside a document. */
 export interface Proof {
@@ -23,7 +23,7 @@ export interface Proof {
 }
 
 /** The provenance level of a run, and the repository that signed it. */
-export interface Known {
+export interface ProvenRun {
   provenanceLevel: string
   /** the repository that signed; null if none did */
   signedBy: string | null
@@ -34,7 +34,7 @@ export interface Known {
  * has statements, for example because it was imported manually, only the repository it names can add its proof: a
  * repository cannot sign what others submitted.
  */
-export function addProof(registry: Registry, id: string, document: RunDocument, proof: Proof): Known {
+export function addProof(registry: Registry, id: string, document: RunDocument, proof: Proof): ProvenRun {
   const { provenance, verified, released, now } = proof
   const { kid = '', n = '', e = '' } = verified.key
   const level = levelOfProof(document, provenance, released)
@@ -45,8 +45,8 @@ export function addProof(registry: Registry, id: string, document: RunDocument, 
   else if (!before.some(({ kind }) => kind === 'signed') && document.source?.repository === provenance.repository) {
     addStatement(registry, id, statement)
   }
-  const said = readStatements(registry, id)
-  return { provenanceLevel: provenanceLevelOf(document, said), signedBy: signerOf(said) }
+  const statements = readStatements(registry, id)
+  return { provenanceLevel: provenanceLevelOf(document, statements), signedBy: signerOf(statements) }
 }
 
 /**
@@ -56,13 +56,16 @@ export function addProof(registry: Registry, id: string, document: RunDocument, 
  * of times.
  * @throws like `readStatements`
  */
-export function handedInBefore(registry: Registry, verified: VerifiedToken): (Known & { id: string }) | null {
+export function findEarlierSubmission(
+  registry: Registry,
+  verified: VerifiedToken,
+): (ProvenRun & { id: string }) | null {
   const id = idOfHash(verified.hash)
   const statements = readStatements(registry, id)
-  const name = nameOfToken(verified)
-  const isIt = (said: SignedStatement) => nameOfToken({ claims: claimsOfArchived(said.token) }) === name
+  const key = tokenKey(verified)
+  const hasToken = ({ token }: SignedStatement) => tokenKey({ claims: claimsOfArchived(token) }) === key
   const signed = statements.filter((statement) => statement.kind === 'signed')
   const [first] = signed
-  if (first === undefined || !signed.some(isIt) || !existsSync(documentFile(registry, id))) return null
+  if (first === undefined || !signed.some(hasToken) || !existsSync(documentFile(registry, id))) return null
   return { id, provenanceLevel: first.level, signedBy: signerOf(statements) }
 }

@@ -19,15 +19,15 @@ const measuredOn = (kind: RunDocument['host']['runner']['kind']) =>
 function codeOf(attempt: () => unknown): string {
   try {
     attempt()
-    return 'taken'
+    return 'accepted'
   } catch (error) {
     if (error instanceof Refusal) return error.code
     throw error
   }
 }
 
-describe('what a token proves', () => {
-  test('is who by number, and where', () => {
+describe('the provenance of a token', () => {
+  test('has the ids of repository and owner, the run and the event', () => {
     expect(proven()).toMatchObject({ repositoryId: '1001', ownerId: '2002', workflowRun: 3003, event: 'push' })
   })
 
@@ -41,19 +41,19 @@ describe('what a token proves', () => {
   })
 
   test('a private repository may submit if its workflow allows it', () => {
-    const taken = provenanceOf({ ...claims, repository_visibility: 'private' }, { allowPrivate: true })
-    expect(taken.repository).toBe('example/project')
+    const provenance = provenanceOf({ ...claims, repository_visibility: 'private' }, { allowPrivate: true })
+    expect(provenance.repository).toBe('example/project')
   })
 
   test.each(['repository', 'repository_id', 'repository_owner_id', 'sha', 'ref', 'job_workflow_ref', 'run_id'])(
-    'a token without %s is refused',
+    'a token without %s is rejected',
     (name) => {
       expect(codeOf(() => proven({ [name]: undefined }))).toBe('missing-claim')
       expect(codeOf(() => proven({ [name]: ['a'] }))).toBe('missing-claim')
     },
   )
 
-  test.each(['0', '-1', '1.5', 'NaN', '1e400', '99999999999999999999'])('a repository_id of %s is refused', (id) => {
+  test.each(['0', '-1', '1.5', 'NaN', '1e400', '99999999999999999999'])('a repository_id of %s is rejected', (id) => {
     expect(codeOf(() => proven({ repository_id: id }))).toBe('missing-claim')
   })
 })
@@ -62,7 +62,11 @@ describe('the provenance level', () => {
   test.each([
     ['the reusable workflow at a released commit, on a hosted runner', {}, 'measured by Plimsoll'],
     ['a self-hosted runner', { runner_environment: 'self-hosted' }, 'signed by repository'],
-    ['a commit that is no release', { job_workflow_ref: `${RELEASED.path}@${'3'.repeat(40)}` }, 'signed by repository'],
+    [
+      'a commit that is not a release',
+      { job_workflow_ref: `${RELEASED.path}@${'3'.repeat(40)}` },
+      'signed by repository',
+    ],
     [
       'a tag or branch in place of a commit',
       { job_workflow_ref: `${RELEASED.path}@refs/heads/main` },
@@ -89,7 +93,7 @@ describe('the provenance level', () => {
   )
 })
 
-describe('a document and the token that hands it in', () => {
+describe('a document and the token that submits it', () => {
   const source = {
     repository: 'example/project',
     commit: 'a'.repeat(40),
@@ -102,10 +106,10 @@ describe('a document and the token that hands it in', () => {
       checkAgreement({ source: change === null ? null : { ...source, ...change } } as RunDocument, proven(more)),
     )
 
-  test('agree where they say the same, and where the document leaves it open', () => {
-    expect(agree({})).toBe('taken')
-    expect(agree(null)).toBe('taken')
-    expect(agree({ repository: null as never, commit: null as never, workflowRun: null as never })).toBe('taken')
+  test('agree if their fields are equal or the document does not state them', () => {
+    expect(agree({})).toBe('accepted')
+    expect(agree(null)).toBe('accepted')
+    expect(agree({ repository: null as never, commit: null as never, workflowRun: null as never })).toBe('accepted')
   })
 
   test.each([
@@ -121,15 +125,15 @@ describe('a document and the token that hands it in', () => {
     )
   })
 
-  test('a pull request is that of the ref', () => {
+  test('the pull request is the one in the ref', () => {
     const ref = 'refs/pull/7/merge'
-    expect(agree({ ref, pullRequest: 7 as never }, { ref })).toBe('taken')
+    expect(agree({ ref, pullRequest: 7 as never }, { ref })).toBe('accepted')
     expect(agree({ ref, pullRequest: 8 as never }, { ref })).toBe('provenance-mismatch')
   })
 
-  test('a run that followed another speaks of that one, but of no other repository', () => {
+  test('a job that follows another run may submit for that run, but not for another repository', () => {
     const event_name = 'workflow_run'
-    expect(agree({ commit: 'b'.repeat(40), workflowRun: 1 }, { event_name })).toBe('taken')
+    expect(agree({ commit: 'b'.repeat(40), workflowRun: 1 }, { event_name })).toBe('accepted')
     expect(agree({ repository: 'example/other' }, { event_name })).toBe('provenance-mismatch')
   })
 })

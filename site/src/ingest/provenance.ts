@@ -42,12 +42,12 @@ export function provenanceOf(claims: JWTPayload, { allowPrivate }: { allowPrivat
   const text = (name: string): string => {
     const value = claims[name]
     if (typeof value === 'string' && value !== '' && value.length <= 500) return value
-    throw new Refusal(401, 'missing-claim', `The token's claim ${name} is missing or wrong.`)
+    throw new Refusal(401, 'missing-claim', `The token's claim ${name} is missing or invalid.`)
   }
   const whole = (name: string): number => {
     const value = Number(text(name))
     if (Number.isSafeInteger(value) && value > 0) return value
-    throw new Refusal(401, 'missing-claim', `The token's claim ${name} is missing or wrong.`)
+    throw new Refusal(401, 'missing-claim', `The token's claim ${name} is missing or invalid.`)
   }
   if (text('repository_visibility') !== 'public' && !allowPrivate) {
     throw new Refusal(
@@ -77,20 +77,25 @@ export function provenanceOf(claims: JWTPayload, { allowPrivate }: { allowPrivat
  * @throws Refusal `provenance-mismatch`
  */
 export function checkAgreement({ source }: RunDocument, proven: Provenance): void {
-  const field = disagreement(source, proven)
+  const field = findDisagreement(source, proven)
   if (field === undefined) return
   const message = `does not match the workflow's token`
-  throw new Refusal(403, 'provenance-mismatch', `The document's /source/${field} ${message}.`, {
-    errors: [{ pointer: `/source/${field}`, message }],
-  })
+  throw new Refusal(
+    403,
+    'provenance-mismatch',
+    `The document's /source/${field} ${message}. Submit it from the repository and the workflow run that it names.`,
+    {
+      errors: [{ pointer: `/source/${field}`, message }],
+    },
+  )
 }
 
-function disagreement(source: RunDocument['source'], proven: Provenance): string | undefined {
+function findDisagreement(source: RunDocument['source'], proven: Provenance): string | undefined {
   if (source === null) return undefined
-  const follows = proven.event === 'workflow_run'
+  const followsRun = proven.event === 'workflow_run'
   const pairs: [string, unknown, unknown][] = [
     ['repository', source.repository, proven.repository],
-    ...(follows
+    ...(followsRun
       ? []
       : ([
           ['commit', source.commit, proven.commit],
@@ -99,7 +104,7 @@ function disagreement(source: RunDocument['source'], proven: Provenance): string
           ['pullRequest', source.pullRequest, pullRequestOf(proven)],
         ] as [string, unknown, unknown][])),
   ]
-  return pairs.find(([, said, shown]) => said !== null && said !== shown)?.[0]
+  return pairs.find(([, stated, claimed]) => stated !== null && stated !== claimed)?.[0]
 }
 
 function pullRequestOf({ ref }: Provenance): number | null {
@@ -115,9 +120,9 @@ function pullRequestOf({ ref }: Provenance): number | null {
  */
 export function levelOfProof({ host }: RunDocument, proven: Provenance, released: ReleasedWorkflow): ProvenLevel {
   if (proven.event === 'workflow_run') return 'reported for a fork'
-  const ours =
+  const isReleased =
     proven.issuer === released.issuer &&
     released.commits.some((commit) => proven.workflow === `${released.path}@${commit}`)
-  const hosted = proven.runnerEnvironment === 'github-hosted' && host.runner.kind === 'github-hosted'
-  return ours && hosted ? 'measured by Plimsoll' : 'signed by repository'
+  const isHosted = proven.runnerEnvironment === 'github-hosted' && host.runner.kind === 'github-hosted'
+  return isReleased && isHosted ? 'measured by Plimsoll' : 'signed by repository'
 }

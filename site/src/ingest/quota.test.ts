@@ -24,7 +24,7 @@ test('the hourly quota of a repository does not affect other repositories', () =
   expect(refusalOf(() => take('1'))?.code).toBe('quota-exceeded')
 })
 
-test('waiting for hours gives no more than one hour has', () => {
+test('unused quota does not accumulate beyond one hour', () => {
   let now = 0
   const { take } = hourlyQuota(2, () => now)
   take('1')
@@ -34,7 +34,7 @@ test('waiting for hours gives no more than one hour has', () => {
   expect(refusalOf(() => take('1'))?.code).toBe('quota-exceeded')
 })
 
-test('a clock that is put back takes nothing away', () => {
+test('a clock that is set back does not reduce the quota', () => {
   let now = 1_000_000
   const { take } = hourlyQuota(2, () => now)
   take('1')
@@ -42,7 +42,7 @@ test('a clock that is put back takes nothing away', () => {
   expect(refusalOf(() => take('1'))).toBeNull()
 })
 
-test('bytes are counted by the hour too, and what one document had too many is missing from the next', () => {
+test('bytes have an hourly quota too, and the excess of one document reduces the quota of the next', () => {
   let now = 0
   const { take, spend } = hourlyQuota(60, () => now, 3600)
   take('1')

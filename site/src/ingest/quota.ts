@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts'
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 /** Maximum number of bytes an hour, uncompressed: ten documents of the maximum size. */
 const BYTES_PER_HOUR = 200_000_000
@@ -30,9 +30,9 @@ export function hourlyQuota(perHour: number, now: () => number, bytesPerHour = B
     take(sender) {
       const wait = Math.max(documents.wait(sender), bytes.wait(sender))
       if (wait > 0) {
-        const most = `${perHour} runs or ${(bytesPerHour / 1e6).toFixed(0)} MB`
-        const sentence = `Quota exceeded: this repository may submit ${most} per hour. Submit again later.`
-        throw new Refusal(429, 'quota-exceeded', sentence, { retryAfter: Math.ceil(wait / 1000 - 1e-6) })
+        const limit = `${perHour} runs or ${(bytesPerHour / 1e6).toFixed(0)} MB`
+        const message = `Quota exceeded: this repository may submit ${limit} per hour. Submit again later.`
+        throw new Refusal(429, 'quota-exceeded', message, { retryAfter: Math.ceil(wait / 1000 - 1e-6) })
       }
       documents.take(sender, 1)
     },
@@ -48,33 +48,33 @@ interface Buckets {
 
 /** Token buckets that refill at a constant rate. */
 function buckets(perHour: number, now: () => number): Buckets {
-  const held = new Map<string, { left: number; at: number }>()
-  const refill = perHour / HOUR
+  const levels = new Map<string, { left: number; at: number }>()
+  const refill = perHour / HOUR_MS
   const available = (key: string) => {
     const time = now()
-    const { left, at } = held.get(key) ?? { left: perHour, at: time }
+    const { left, at } = levels.get(key) ?? { left: perHour, at: time }
     return Math.min(perHour, left + Math.max(0, time - at) * refill)
   }
   return {
     wait: (key) => Math.max(0, (1 - available(key)) / refill),
     take(key, count) {
       const left = available(key) - count
-      held.delete(key)
-      held.set(key, { left, at: now() })
-      forgetFull(held, perHour, refill, now())
+      levels.delete(key)
+      levels.set(key, { left, at: now() })
+      removeFull(levels, perHour, refill, now())
     },
   }
 }
 
 /** Removes buckets that are full again, since they hold no information; the oldest come first. */
-function forgetFull(
-  held: Map<string, { left: number; at: number }>,
+function removeFull(
+  levels: Map<string, { left: number; at: number }>,
   perHour: number,
   refill: number,
   time: number,
 ): void {
-  for (const [key, { left, at }] of held) {
+  for (const [key, { left, at }] of levels) {
     if (left + (time - at) * refill < perHour) return
-    held.delete(key)
+    levels.delete(key)
   }
 }

@@ -29,7 +29,7 @@ export class Refusal extends Error {
 }
 
 /** Returns the refusal for a run that is damaged in the registry; any other error unchanged. */
-export function refusalOfDamage(error: unknown, id: string): unknown {
+export function damageRefusal(error: unknown, id: string): unknown {
   if (!(error instanceof RegistryError) || !error.code.startsWith('damaged-')) return error
   return new Refusal(
     503,

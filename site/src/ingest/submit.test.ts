@@ -3,17 +3,17 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { proofFault } from '../store/check-proof.ts'
 import { importDocument } from '../store/import.ts'
-import { proofFault } from '../store/proof-fault.ts'
 import { claimsOfArchived } from '../store/signer.ts'
 import { readStatements } from '../store/statements.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { acceptRun } from './accept-run.ts'
 import { issuerKeys } from './issuer-keys.ts'
 import { hourlyQuota } from './quota.ts'
-import { type Ingest, submit, type Taken } from './submit.ts'
+import { type Ingest, type SubmissionResult, submit } from './submit.ts'
 import { claimsOf, startIssuer, type TestIssuer } from './testing.ts'
-import { makeUploadBudget } from './upload-limits.ts'
+import { makeUploadBudget } from './upload-budget.ts'
 
 const REGISTRY = 'https://registry.example'
 const NOW = Date.UTC(2026, 10, 20)
@@ -22,21 +22,21 @@ const RELEASE = '1'.repeat(40)
 
 let issuer: TestIssuer
 let ingest: Ingest
-let told: string[]
+let stored: string[]
 
 beforeAll(async () => {
   issuer = await startIssuer()
 })
 afterAll(() => issuer.close())
 beforeEach(() => {
-  told = []
+  stored = []
   const registry = temporaryRegistry()
   ingest = {
     registry,
     trust: {
       issuers: [issuer.issuer],
       audience: REGISTRY,
-      keys: issuerKeys({ fetch, now: () => NOW, failed: () => {} }),
+      keys: issuerKeys({ fetch, now: () => NOW, onFailure: () => {} }),
       now: () => NOW,
     },
     released: { path: WORKFLOW, commits: [RELEASE], issuer: issuer.issuer },
@@ -44,7 +44,7 @@ beforeEach(() => {
     budget: makeUploadBudget(),
     acceptRun: async (bytes, proof) => acceptRun(registry, bytes, proof),
     onStored: async (id) => {
-      told.push(id)
+      stored.push(id)
     },
   }
 })
@@ -68,7 +68,7 @@ async function submitDocument(
   document: RunDocument,
   claims: Record<string, unknown> = {},
   by = { issuer, now: NOW },
-): Promise<Taken> {
+): Promise<SubmissionResult> {
   const audience = `${REGISTRY}#${identify(document).hash}`
   const token = await by.issuer.sign({ ...claimsOf(by.issuer.issuer, audience, by.now / 1000), ...claims })
   const submission = {
@@ -81,12 +81,12 @@ async function submitDocument(
   return submit(submission, ingest)
 }
 
-function held(): string[] {
+function storedFiles(): string[] {
   const { documents, statements } = ingest.registry
   return [...readdirSync(documents), ...readdirSync(statements)]
 }
 
-test('a document is taken once: 201, then 200 with the same permalink and nothing more said of it', async () => {
+test('a document is stored once: 201, then 200 with the same permalink and no further statement', async () => {
   const document = fromWorkflow()
   const first = await submitDocument(document)
   expect(first).toMatchObject({ status: 201, hash: identify(document).hash, provenanceLevel: 'signed by repository' })
@@ -96,11 +96,11 @@ test('a document is taken once: 201, then 200 with the same permalink and nothin
   const second = await submitDocument(document)
   expect(second).toEqual({ ...first, status: 200 })
   expect(readStatements(ingest.registry, first.id)).toEqual(statements)
-  expect(told).toEqual([first.id, first.id])
+  expect(stored).toEqual([first.id, first.id])
   expect(readFileSync(path.join(ingest.registry.documents, `${first.id}.json`))).toEqual(toBytes(document))
 })
 
-test('a token used before is answered without reading the document, which may be large', async () => {
+test('a token that was used before gets its response without reading the stored document', async () => {
   const document = fromWorkflow()
   const { id } = await submitDocument(document, { jti: 'once' })
   writeFileSync(path.join(ingest.registry.documents, `${id}.json`), 'what cannot be read')
@@ -120,8 +120,8 @@ test('a token stored with its document only repeats the response: no body is rea
   const sent = { contentType: 'application/json', contentEncoding: 'gzip', allowPrivate: false }
   const body = new Readable({ read() {} })
   for (let time = 0; time < 3; time += 1) {
-    const taken = await submit({ ...sent, authorization: `Bearer ${statement.token}`, body }, ingest)
-    expect(taken).toMatchObject({
+    const response = await submit({ ...sent, authorization: `Bearer ${statement.token}`, body }, ingest)
+    expect(response).toMatchObject({
       status: 200,
       id,
       provenanceLevel: 'signed by repository',
@@ -133,7 +133,7 @@ test('a token stored with its document only repeats the response: no body is rea
   )
 })
 
-test('the proof can be checked again from what lies beside the document alone', async () => {
+test('the proof can be verified from the stored statement alone', async () => {
   const { id } = await submitDocument(fromWorkflow())
   const [statement] = readStatements(ingest.registry, id)
   if (statement?.kind !== 'signed') throw new Error('no proof')
@@ -145,14 +145,14 @@ test('the proof can be checked again from what lies beside the document alone', 
   })
 })
 
-test('ten at once of the same document leave one document with one proof', async () => {
+test('ten concurrent submissions of a document store one document with one proof', async () => {
   const document = fromWorkflow()
-  const answers = await Promise.all(Array.from({ length: 10 }, () => submitDocument(document)))
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-  expect(readStatements(ingest.registry, answers[0]?.id ?? '')).toHaveLength(1)
+  const responses = await Promise.all(Array.from({ length: 10 }, () => submitDocument(document)))
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(readStatements(ingest.registry, responses[0]?.id ?? '')).toHaveLength(1)
 })
 
-test('what was imported by hand gains the proof of the repository it names, and of no other', async () => {
+test('a manually imported document gets the proof of the repository it names, and of no other', async () => {
   const named = fromWorkflow()
   importDocument(ingest.registry, toBytes(named))
   expect((await submitDocument(named)).provenanceLevel).toBe('signed by repository')
@@ -193,17 +193,17 @@ test.each([
     { job_workflow_ref: `evil/${WORKFLOW.split('/').slice(1).join('/')}@${RELEASE}` },
     'signed by repository',
   ],
-  ['a commit that is no release', { job_workflow_ref: `${WORKFLOW}@${'2'.repeat(40)}` }, 'signed by repository'],
+  ['a commit that is not a release', { job_workflow_ref: `${WORKFLOW}@${'2'.repeat(40)}` }, 'signed by repository'],
   ['a self-hosted runner', { runner_environment: 'self-hosted' }, 'signed by repository'],
   ['a job that follows another run', { event_name: 'workflow_run' }, 'reported for a fork'],
 ])(
-  'claiming to be measured by Plimsoll from %s: it has its true provenance level',
+  'a run from %s that claims to be measured by Plimsoll has its actual provenance level',
   async (_name, claims, provenanceLevel) => {
-    const { id, ...taken } = await submitDocument(fromWorkflow(hosted), {
+    const { id, ...response } = await submitDocument(fromWorkflow(hosted), {
       job_workflow_ref: `${WORKFLOW}@${RELEASE}`,
       ...claims,
     })
-    expect(taken).toMatchObject({ status: 201, provenanceLevel })
+    expect(response).toMatchObject({ status: 201, provenanceLevel })
     expect(readStatements(ingest.registry, id)).toMatchObject([{ kind: 'signed', level: provenanceLevel }])
   },
 )
@@ -215,41 +215,41 @@ test('keys of an unreachable issuer change: known keys work, other tokens get a 
   ingest.trust = {
     ...ingest.trust,
     issuers: [own.issuer],
-    keys: issuerKeys({ fetch: fetchOr, now: () => now, failed: () => {} }),
+    keys: issuerKeys({ fetch: fetchOr, now: () => now, onFailure: () => {} }),
     now: () => now,
   }
-  const handInWith = (number: number) =>
+  const submitNumber = (number: number) =>
     submitDocument(
       fromWorkflow(({ notes }) => notes.push({ code: 'number', text: String(number) })),
       {},
       { issuer: own, now },
     )
-  expect((await handInWith(1)).status).toBe(201)
+  expect((await submitNumber(1)).status).toBe(201)
   now += 60_000
   await own.rotate('key-2')
-  expect((await handInWith(2)).status).toBe(201)
+  expect((await submitNumber(2)).status).toBe(201)
   reachable = false
   now += 3_600_000
-  expect((await handInWith(3)).status).toBe(201)
+  expect((await submitNumber(3)).status).toBe(201)
   await own.rotate('key-3')
-  const before = held()
-  await expect(handInWith(4)).rejects.toMatchObject({ status: 503, code: 'issuer-unreachable', retryAfter: 60 })
-  expect(held()).toEqual(before)
+  const before = storedFiles()
+  await expect(submitNumber(4)).rejects.toMatchObject({ status: 503, code: 'issuer-unreachable', retryAfter: 60 })
+  expect(storedFiles()).toEqual(before)
   reachable = true
   now += 60_000
-  expect((await handInWith(4)).status).toBe(201)
+  expect((await submitNumber(4)).status).toBe(201)
   await own.close()
 })
 
-test('more than its share of an hour is refused, and not stored', async () => {
+test('a submission beyond the hourly quota is rejected and not stored', async () => {
   ingest.quota = hourlyQuota(1, () => NOW)
   await submitDocument(fromWorkflow())
-  const before = held()
+  const before = storedFiles()
   const other = fromWorkflow((document) => {
     document.notes = []
   })
   await expect(submitDocument(other)).rejects.toMatchObject({ status: 429, code: 'quota-exceeded', retryAfter: 3600 })
-  expect(held()).toEqual(before)
+  expect(storedFiles()).toEqual(before)
 })
 
 test('a token submits one body at a time, and the same one again afterwards', async () => {
@@ -275,19 +275,19 @@ test('a token submits one body at a time, and the same one again afterwards', as
   expect((await submitDocument(document, jti)).status).toBe(200)
 })
 
-test('what there is no room for is refused with a time to come again, and the room is there again afterwards', async () => {
-  ingest.budget = makeUploadBudget({ mostBytes: 1000 })
+test('a submission beyond the upload budget gets 503 with a Retry-After, and the budget is released afterwards', async () => {
+  ingest.budget = makeUploadBudget({ maxBytes: 1000 })
   const refusal = { status: 503, code: 'busy', retryAfter: 5 }
   await expect(submitDocument(fromWorkflow())).rejects.toMatchObject(refusal)
-  ingest.budget = makeUploadBudget({ mostWaiting: 0 })
+  ingest.budget = makeUploadBudget({ maxWaiting: 0 })
   await expect(submitDocument(fromWorkflow())).rejects.toMatchObject(refusal)
-  expect(held()).toEqual([])
+  expect(storedFiles()).toEqual([])
   const size = toBytes(fromWorkflow()).length
-  ingest.budget = makeUploadBudget({ mostBytes: 2 * size, mostWaiting: 1 })
+  ingest.budget = makeUploadBudget({ maxBytes: 2 * size, maxWaiting: 1 })
   for (const status of [201, 200, 200, 200]) expect((await submitDocument(fromWorkflow())).status).toBe(status)
 })
 
-test('the bytes of an hour are counted, those of what was refused too', async () => {
+test('the hourly quota counts the bytes of rejected documents too', async () => {
   ingest.quota = hourlyQuota(100, () => NOW, 1000)
   const broken = fromWorkflow((document) => Object.assign(document, { hostname: 'my-laptop' }))
   await expect(submitDocument(broken)).rejects.toMatchObject({ status: 422 })

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
 import { idOfHash } from '@plimsoll/schema'
 import type { Registry } from '../store/registry.ts'
-import type { Stored } from './accept-run.ts'
-import { readBody } from './body.ts'
-import { handedInBefore, type Proof } from './proof.ts'
+import type { AcceptedRun } from './accept-run.ts'
+import { findEarlierSubmission, type Proof } from './proof.ts'
 import { provenanceOf, type ReleasedWorkflow, senderOf } from './provenance.ts'
 import type { Quota } from './quota.ts'
-import { refusalOfDamage } from './refusal.ts'
-import { nameOfToken, type Trust, type VerifiedToken, verifyToken } from './token.ts'
-import type { UploadBudget } from './upload-limits.ts'
+import { readBody } from './read-body.ts'
+import { damageRefusal } from './refusal.ts'
+import type { UploadBudget } from './upload-budget.ts'
+import { type Trust, tokenKey, type VerifiedToken, verifyToken } from './verify-token.ts'
 
 /** Everything a registry needs to accept documents. */
 export interface Ingest {
@@ -17,9 +17,9 @@ export interface Ingest {
   released: ReleasedWorkflow
   quota: Quota
   budget: UploadBudget
-  /** `acceptRun`, on whatever thread */
-  acceptRun: (bytes: Buffer, proof: Proof) => Promise<Stored>
-  /** told of each run that is new or has a new statement, when it is durable and before it is answered */
+  /** `acceptRun`, on any thread */
+  acceptRun: (bytes: Buffer, proof: Proof) => Promise<AcceptedRun>
+  /** called for each run that is new or has a new statement, once it is durable and before the response */
   onStored: (id: string) => Promise<void>
 }
 
@@ -33,13 +33,13 @@ export interface Submission {
   body: Readable
 }
 
-/** The answer to an accepted document: 201 the first time, 200 if it was already stored. */
-export interface Taken {
+/** The response to an accepted document: 201 the first time, 200 if it was already stored. */
+export interface SubmissionResult {
   status: 200 | 201
   id: string
   hash: string
   provenanceLevel: string
-  /** the repository that signed it, which may differ from the one that submits it again; null if none did */
+  /** the repository that signed the run, which may differ from the one that submits it again; null if it is not signed */
   signedBy: string | null
   permalink: string
 }
@@ -49,18 +49,18 @@ export interface Taken {
  * proves. The document is durable when this returns; submitting it again changes nothing.
  * @throws Refusal, in which case nothing was stored
  */
-export async function submit(submission: Submission, ingest: Ingest): Promise<Taken> {
+export async function submit(submission: Submission, ingest: Ingest): Promise<SubmissionResult> {
   const { trust, released, quota, budget, acceptRun, onStored } = ingest
   const verified = await verifyToken(submission.authorization, trust)
   const provenance = provenanceOf(verified.claims, submission)
-  const before = beforeOrRefuse(ingest.registry, verified)
-  if (before !== null) {
+  const earlier = earlierSubmission(ingest.registry, verified)
+  if (earlier !== null) {
     const { hash } = verified
-    return { status: 200, ...before, hash, permalink: `${trust.audience}/runs/${before.id}` }
+    return { status: 200, ...earlier, hash, permalink: `${trust.audience}/runs/${earlier.id}` }
   }
   const sender = senderOf(provenance)
   quota.take(sender)
-  const reservation = budget.begin(nameOfToken(verified), sender)
+  const reservation = budget.begin(tokenKey(verified), sender)
   try {
     const bytes = await readBody(submission.body, submission, reservation)
     const { added, ...stored } = await reservation.wait(() =>
@@ -74,10 +74,10 @@ export async function submit(submission: Submission, ingest: Ingest): Promise<Ta
   }
 }
 
-function beforeOrRefuse(registry: Registry, verified: VerifiedToken): ReturnType<typeof handedInBefore> {
+function earlierSubmission(registry: Registry, verified: VerifiedToken): ReturnType<typeof findEarlierSubmission> {
   try {
-    return handedInBefore(registry, verified)
+    return findEarlierSubmission(registry, verified)
   } catch (error) {
-    throw refusalOfDamage(error, idOfHash(verified.hash))
+    throw damageRefusal(error, idOfHash(verified.hash))
   }
 }

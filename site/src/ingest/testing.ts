@@ -7,7 +7,7 @@ export interface TestIssuer {
   /** the keys it publishes; changing the list rotates them */
   published: JWK[]
   /** how often its keys were requested */
-  asked: () => number
+  keyRequests: () => number
   sign: (claims: Record<string, unknown>, header?: Record<string, unknown>) => Promise<string>
   /** creates another key and signs with it from now on */
   rotate: (kid: string) => Promise<void>
@@ -18,12 +18,12 @@ export interface TestIssuer {
   close: () => Promise<void>
 }
 
-const RIGHT = 'a-right-to-tokens'
+const REQUEST_TOKEN = 'request-token'
 
 /** Starts an issuer. @param host local address to listen on */
 export async function startIssuer(host = '127.0.0.1'): Promise<TestIssuer> {
   let current = await makeKey('key-1')
-  let asked = 0
+  let keyRequests = 0
   const state: Pick<TestIssuer, 'published' | 'configuration'> = { published: [current.jwk], configuration: {} }
   const sign = (claims: Record<string, unknown>, header: Record<string, unknown> = {}) =>
     new SignJWT(claims)
@@ -33,7 +33,7 @@ export async function startIssuer(host = '127.0.0.1'): Promise<TestIssuer> {
     response.setHeader('content-type', 'application/json')
     const { pathname, searchParams } = new URL(request.url ?? '/', issuer)
     if (pathname === '/token') {
-      if (request.headers.authorization !== `Bearer ${RIGHT}`) return response.writeHead(401).end('{}')
+      if (request.headers.authorization !== `Bearer ${REQUEST_TOKEN}`) return response.writeHead(401).end('{}')
       const claims = claimsOf(issuer, String(searchParams.get('audience')), Math.floor(Date.now() / 1000))
       return response.end(JSON.stringify({ value: await sign(claims) }))
     }
@@ -41,16 +41,16 @@ export async function startIssuer(host = '127.0.0.1'): Promise<TestIssuer> {
     if (request.url === '/.well-known/openid-configuration') {
       response.end(JSON.stringify({ issuer, jwks_uri: `${issuer}/.well-known/jwks`, ...state.configuration }))
     } else {
-      asked += 1
+      keyRequests += 1
       response.end(JSON.stringify({ keys: state.published }))
     }
   })
   const issuer = `http://${host}:${await listenOn(server, host)}`
   return Object.assign(state, {
     issuer,
-    asked: () => asked,
+    keyRequests: () => keyRequests,
     sign,
-    environment: { ACTIONS_ID_TOKEN_REQUEST_URL: `${issuer}/token?v=1`, ACTIONS_ID_TOKEN_REQUEST_TOKEN: RIGHT },
+    environment: { ACTIONS_ID_TOKEN_REQUEST_URL: `${issuer}/token?v=1`, ACTIONS_ID_TOKEN_REQUEST_TOKEN: REQUEST_TOKEN },
     rotate: async (kid: string) => {
       current = await makeKey(kid)
       state.published = [...state.published, current.jwk]

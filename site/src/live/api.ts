@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { PrismaClient } from '../../generated/prisma/client.ts'
 import { RegistryError } from '../errors.ts'
-import { type Answer, handleSubmission, refusalAnswer } from '../ingest/handle.ts'
-import { handleMark } from '../ingest/mark.ts'
+import { handleSubmission, type JsonResponse, refusalResponse } from '../ingest/post-run.ts'
+import { handleStatement } from '../ingest/post-statement.ts'
 import { Refusal } from '../ingest/refusal.ts'
 import type { Ingest } from '../ingest/submit.ts'
 import { historyOfEngine, historyOfProject, historyOfWorkload, MAX_POINTS } from '../store/queries-history.ts'
@@ -25,19 +25,23 @@ export interface Api {
 }
 
 /** The response to a request. */
-export interface Reply {
+export interface ApiResponse {
   status: number
   headers: Record<string, string>
   body: Uint8Array
   /** ETag and Cache-Control of the response; null if it must not be cached. */
-  kept: { tag: string; cacheControl: string } | null
+  caching: { tag: string; cacheControl: string } | null
 }
 
 /** The route, for logs and metrics; it contains no ids or names. */
 export type Route = 'runs' | 'run' | 'statements' | 'history' | 'openapi' | 'unknown'
 
 /** Answers `/api/v1/…`. Never throws: an error becomes a response. */
-export async function answerApi(request: IncomingMessage, url: URL, api: Api): Promise<{ route: Route; reply: Reply }> {
+export async function answerApi(
+  request: IncomingMessage,
+  url: URL,
+  api: Api,
+): Promise<{ route: Route; reply: ApiResponse }> {
   const { route, id } = routeOf(url.pathname)
   try {
     const reply =
@@ -46,8 +50,8 @@ export async function answerApi(request: IncomingMessage, url: URL, api: Api): P
   } catch (error) {
     // The client gets a 503; the operator should know as well.
     if (error instanceof RegistryError && error.code.startsWith('damaged-')) api.log(error)
-    const answer = refusalAnswer(asRefusal(error, api.registry, id), api.log)
-    return { route, reply: json(answer.status === 405 ? allowing(answer, route, api.ingest) : answer) }
+    const answer = refusalResponse(asRefusal(error, api.registry, id), api.log)
+    return { route, reply: json(answer.status === 405 ? addAllow(answer, route, api.ingest) : answer) }
   }
 }
 
@@ -55,24 +59,24 @@ function routeOf(path: string): { route: Route; id: string } {
   const rest = path.slice('/api/v1/'.length)
   const [, id = '', more = ''] = /^runs\/([a-z2-7]{26})(\/statements)?$/.exec(rest) ?? []
   if (id !== '') return { route: more === '' ? 'run' : 'statements', id }
-  const known = ({ runs: 'runs', history: 'history', 'openapi.json': 'openapi' } as const)[rest]
-  return { route: known ?? 'unknown', id }
+  const named = ({ runs: 'runs', history: 'history', 'openapi.json': 'openapi' } as const)[rest]
+  return { route: named ?? 'unknown', id }
 }
 
-async function post(request: IncomingMessage, route: Route, id: string, { ingest, log }: Api): Promise<Reply> {
+async function post(request: IncomingMessage, route: Route, id: string, { ingest, log }: Api): Promise<ApiResponse> {
   if (route !== 'runs' && route !== 'statements') throw notAllowed(route)
   if (ingest === null) {
     throw new Refusal(
       405,
-      'nothing-taken-in',
+      'submissions-disabled',
       'This registry does not accept runs over HTTP. Its operator must start it with --ingest and --base-url.',
     )
   }
-  if (route === 'statements') return json(await handleMark(request, id, ingest, log))
+  if (route === 'statements') return json(await handleStatement(request, id, ingest, log))
   return json(await handleSubmission(request, ingest, log))
 }
 
-async function get(request: IncomingMessage, url: URL, route: Route, id: string, api: Api): Promise<Reply> {
+async function get(request: IncomingMessage, url: URL, route: Route, id: string, api: Api): Promise<ApiResponse> {
   if (request.method !== 'GET' && request.method !== 'HEAD') throw notAllowed(route)
   switch (route) {
     case 'runs':
@@ -122,12 +126,12 @@ async function fromIndex(list: Promise<object>, { log }: Api): Promise<object> {
   }
 }
 
-const MAX_LISTED = 200
-const LISTED = 50
+const MAX_RUNS = 200
+const DEFAULT_RUNS = 50
 
 async function runs(query: URLSearchParams, { reader }: Api): Promise<object> {
-  only(query, ['limit', 'after', 'project', 'engine', 'workload', 'suite'])
-  const limit = limitOf(query, LISTED, MAX_LISTED)
+  rejectUnknown(query, ['limit', 'after', 'project', 'engine', 'workload', 'suite'])
+  const limit = limitOf(query, DEFAULT_RUNS, MAX_RUNS)
   const given = query.get('after')
   const after = given === null ? null : readCursor(given)
   if (given !== null && after === null) throw badQuery('after must be the "next" value of an earlier response')
@@ -144,10 +148,10 @@ async function runs(query: URLSearchParams, { reader }: Api): Promise<object> {
   return { runs: shown, next: found.length > limit && last !== undefined ? writeCursor(last) : null }
 }
 
-const POINTS = 500
+const DEFAULT_POINTS = 500
 
 async function history(query: URLSearchParams, { reader }: Api): Promise<object> {
-  only(query, ['workload', 'engine', 'project', 'scenario', 'limit'])
+  rejectUnknown(query, ['workload', 'engine', 'project', 'scenario', 'limit'])
   const [workload, engine, project] = ['workload', 'engine', 'project'].map((name) => query.get(name))
   if ([workload, engine, project].filter(Boolean).length !== 1) {
     throw badQuery('give exactly one of workload, engine and project')
@@ -158,26 +162,26 @@ async function history(query: URLSearchParams, { reader }: Api): Promise<object>
       ? await historyOfEngine(reader, engine)
       : await historyOfProject(reader, String(project).toLowerCase())
   const scenario = query.get('scenario')
-  const fitting = scenario === null ? points : points.filter((point) => point.scenario === scenario)
-  const limit = limitOf(query, POINTS, MAX_POINTS)
-  return { points: fitting.slice(-limit), truncated: truncated || fitting.length > limit }
+  const matching = scenario === null ? points : points.filter((point) => point.scenario === scenario)
+  const limit = limitOf(query, DEFAULT_POINTS, MAX_POINTS)
+  return { points: matching.slice(-limit), truncated: truncated || matching.length > limit }
 }
 
-function only(query: URLSearchParams, known: string[]): void {
-  const unknown = [...query.keys()].find((name) => !known.includes(name))
-  if (unknown !== undefined) throw badQuery(`unknown parameter (available: ${known.join(', ')})`)
-  const twice = known.find((name) => query.getAll(name).length > 1)
+function rejectUnknown(query: URLSearchParams, available: string[]): void {
+  const unknown = [...query.keys()].find((name) => !available.includes(name))
+  if (unknown !== undefined) throw badQuery(`unknown parameter (available: ${available.join(', ')})`)
+  const twice = available.find((name) => query.getAll(name).length > 1)
   if (twice !== undefined) throw badQuery(`${twice} is given more than once`)
 }
 
-function limitOf(query: URLSearchParams, usual: number, most: number): number {
-  return whole(query.get('limit') ?? String(usual), 'limit', 1, most)
+function limitOf(query: URLSearchParams, usual: number, max: number): number {
+  return whole(query.get('limit') ?? String(usual), 'limit', 1, max)
 }
 
-function whole(text: string, name: string, least: number, most: number): number {
+function whole(text: string, name: string, min: number, max: number): number {
   const value = Number(text)
-  if (!/^\d{1,9}$/.test(text) || value < least || value > most) {
-    throw badQuery(`${name} must be a whole number from ${least} to ${most}`)
+  if (!/^\d{1,9}$/.test(text) || value < min || value > max) {
+    throw badQuery(`${name} must be a whole number from ${min} to ${max}`)
   }
   return value
 }
@@ -200,32 +204,32 @@ function asRefusal(error: unknown, registry: Registry, id: string): unknown {
   }
   if (error.code === 'unknown-run') return new Refusal(404, error.code, error.message)
   if (!error.code.startsWith('damaged-')) return error
-  return new Refusal(503, error.code, `Run ${id} is damaged and is not shown until the operator repairs it.`)
+  return new Refusal(503, error.code, `Run ${id} is damaged. It is not shown until the operator repairs it.`)
 }
 
 /** Adds the methods that an address supports (RFC 9110, section 15.5.6). */
-function allowing(answer: Answer, route: Route, ingest: Ingest | null): Answer {
-  const posted = ingest !== null && (route === 'runs' || route === 'statements')
-  return { ...answer, headers: { ...answer.headers, allow: posted ? 'GET, HEAD, POST' : 'GET, HEAD' } }
+function addAllow(answer: JsonResponse, route: Route, ingest: Ingest | null): JsonResponse {
+  const acceptsPost = ingest !== null && (route === 'runs' || route === 'statements')
+  return { ...answer, headers: { ...answer.headers, allow: acceptsPost ? 'GET, HEAD, POST' : 'GET, HEAD' } }
 }
 
 /** A response that may change at any time, cached for 15 s. */
-function fresh(value: object): Reply {
+function fresh(value: object): ApiResponse {
   const body = Buffer.from(`${JSON.stringify(value)}\n`)
   return open(body, { tag: tagOf(body), cacheControl: 'public, max-age=15' })
 }
 
 /** A stored document never changes, but it may be deleted, so it is cached for an hour only. */
-function stored({ body, tag }: SentFile): Reply {
+function stored({ body, tag }: SentFile): ApiResponse {
   return open(body, { tag, cacheControl: 'public, max-age=3600' })
 }
 
 /** Allows pages of any origin to read the response. */
-function open(body: Uint8Array, kept: Reply['kept']): Reply {
-  return { status: 200, headers: { 'access-control-allow-origin': '*' }, body, kept }
+function open(body: Uint8Array, caching: ApiResponse['caching']): ApiResponse {
+  return { status: 200, headers: { 'access-control-allow-origin': '*' }, body, caching }
 }
 
-function json({ status, headers, body }: Answer): Reply {
+function json({ status, headers, body }: JsonResponse): ApiResponse {
   const bytes = Buffer.from(`${JSON.stringify(body)}\n`)
-  return { status, headers: { 'cache-control': 'no-store', ...headers }, body: bytes, kept: null }
+  return { status, headers: { 'cache-control': 'no-store', ...headers }, body: bytes, caching: null }
 }

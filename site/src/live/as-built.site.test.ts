@@ -5,7 +5,7 @@ import { writeRecord } from '../build/made-files.ts'
 import { planRuns } from '../build/run-files.ts'
 import { importDocument } from '../store/import.ts'
 import { statementFile } from '../store/statements.ts'
-import { synchronizeIndex } from '../store/synchronize.ts'
+import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { directoryOfTests, exampleRun, toBytes } from '../testing.ts'
 import { BASE, startServer, type TestServer } from './testing.ts'
 
@@ -19,13 +19,13 @@ afterAll(async () => {
   remove()
 })
 
-function put(text: string): string {
+function addRun(text: string): string {
   return importDocument(server.registry, toBytes(exampleRun(({ notes }) => notes.push({ code: 'number', text })))).id
 }
 
 /** Stores a run that the built site contains too, and returns its id. */
 async function builtRun(): Promise<string> {
-  const id = put('built')
+  const id = addRun('built')
   const { runs } = await synchronizeIndex(server.registry)
   const plan = planRuns(server.registry, runs, server.out, BASE)
   mkdirSync(path.join(server.out, 'runs'), { recursive: true })
@@ -34,7 +34,7 @@ async function builtRun(): Promise<string> {
   return id
 }
 
-const NAMED = [
+const HEADERS = [
   'content-security-policy',
   'content-type',
   'content-encoding',
@@ -44,14 +44,14 @@ const NAMED = [
   'x-content-type-options',
 ]
 
-test('a file of a run is answered in the same way before it is built and after', async () => {
+test('a file of a run has the same headers before and after a build', async () => {
   const built = await builtRun()
-  const added = put('new')
+  const added = addRun('new')
   for (const extension of ['', '.html', '.svg', '.badge.svg', '.json', '.csv', '.png']) {
     const [before, after] = await Promise.all(
       [added, built].map((id) => fetch(`${server.address}/runs/${id}${extension}`)),
     )
-    const headers = (response?: Response) => NAMED.map((name) => [name, response?.headers.get(name)])
+    const headers = (response?: Response) => HEADERS.map((name) => [name, response?.headers.get(name)])
     expect([extension, before?.status, ...headers(before)]).toEqual([extension, 200, ...headers(after)])
     expect((await before?.text())?.includes('as it was built')).toBe(false)
     expect(await after?.text()).toBe('as it was built')
@@ -60,18 +60,18 @@ test('a file of a run is answered in the same way before it is built and after',
   expect(picture.headers.get('content-security-policy')).toContain("style-src 'unsafe-inline'")
 })
 
-test('the API packs what it sends, with a tag of its own', async () => {
-  const id = put('packed')
+test('the API compresses responses, and their ETag differs', async () => {
+  const id = addRun('compressed')
   const get = (encoding: string) =>
     fetch(`${server.address}/api/v1/runs/${id}`, { headers: { 'accept-encoding': encoding } })
-  const [packed, plain] = [await get('gzip'), await get('identity')]
-  expect([packed, plain].map(({ headers }) => headers.get('content-encoding'))).toEqual(['gzip', null])
-  expect(packed.headers.get('etag')).not.toBe(plain.headers.get('etag'))
-  expect(await packed.text()).toBe(await plain.text())
+  const [compressed, plain] = [await get('gzip'), await get('identity')]
+  expect([compressed, plain].map(({ headers }) => headers.get('content-encoding'))).toEqual(['gzip', null])
+  expect(compressed.headers.get('etag')).not.toBe(plain.headers.get('etag'))
+  expect(await compressed.text()).toBe(await plain.text())
 })
 
-test('what a reader could not be shown is in the log by its name, and counted', async () => {
-  const id = put('damaged')
+test('an error while serving a run is logged with its code, and counted', async () => {
+  const id = addRun('damaged')
   writeFileSync(statementFile(server.registry, id), 'nothing\n')
   expect((await fetch(`${server.address}/runs/${id}`)).status).toBe(503)
   const metrics = await (await fetch(`${server.address}/metrics`)).text()

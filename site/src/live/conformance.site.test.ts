@@ -22,16 +22,17 @@ beforeEach(async () => {
 afterEach(() => server.stop())
 
 /** Adds these runs to the index of the same server, and returns their ids. */
-async function hold(documents: RunDocument[]): Promise<string[]> {
+async function addRuns(documents: RunDocument[]): Promise<string[]> {
   const ids = documents.map((document) => importDocument(server.registry, toBytes(document)).id)
   await server.stop()
   server = await startServer(path.dirname(server.registry.directory))
   return ids
 }
 
-const get = (place: string, headers: Record<string, string> = {}) => fetch(`${server.address}${place}`, { headers })
+const get = (pathname: string, headers: Record<string, string> = {}) =>
+  fetch(`${server.address}${pathname}`, { headers })
 
-test('the description is valid OpenAPI 3.1, and the metrics are read by Prometheus’s own reader', async () => {
+test('the description is valid OpenAPI 3.1, and the official Prometheus client can parse the metrics', async () => {
   expect((await server.submit(runOfWorkflow())).status).toBe(201)
   const [openapi, metrics] = [await (await get('/api/v1/openapi.json')).json(), await get('/metrics')]
   expect(metrics.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
@@ -42,32 +43,32 @@ test('the description is valid OpenAPI 3.1, and the metrics are read by Promethe
   expect(checked.metrics.plimsoll_request_duration_seconds?.[0]).toBe('histogram')
 })
 
-test('a description that is not valid is seen', () => {
+test('the validator detects an invalid description', () => {
   const { paths: _, ...without } = OPENAPI
   const broken = { ...without, paths: { '/x': { get: { responses: { 200: {} } } } } }
   expect((runPython(CHECK, { openapi: broken, metrics: '' }) as Checked).faults).toHaveLength(1)
 })
 
-test('every address that is described answers, and what answers is described', async () => {
-  const [id] = await hold([runOfWorkflow()])
-  const places: Record<keyof typeof OPENAPI.paths, [string, string | null]> = {
+test('every described address responds as described', async () => {
+  const [id] = await addRuns([runOfWorkflow()])
+  const pathnames: Record<keyof typeof OPENAPI.paths, [string, string | null]> = {
     '/api/v1/runs': ['/api/v1/runs', 'Runs'],
     '/api/v1/runs/{id}': [`/api/v1/runs/${id}`, null],
     '/api/v1/runs/{id}/statements': [`/api/v1/runs/${id}/statements`, 'Statements'],
     '/api/v1/history': ['/api/v1/history?project=example/project', 'History'],
   }
-  for (const place of Object.keys(OPENAPI.paths)) {
-    const [address, schema] = places[place as keyof typeof places]
+  for (const pathname of Object.keys(OPENAPI.paths)) {
+    const [address, schema] = pathnames[pathname as keyof typeof pathnames]
     const answer = await get(address)
-    expect([place, answer.status]).toEqual([place, 200])
+    expect([pathname, answer.status]).toEqual([pathname, 200])
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
     const value = await answer.json()
     if (schema !== null) expectDescribed(value, schema)
   }
 })
 
-test('of a history the newest points are given, and it is said that there are more', async () => {
-  await hold([1, 2, 3].map((day) => runOfWorkflow((run) => Object.assign(run, ended(`2025-03-0${day}`)))))
+test('a history has the newest points, and "truncated" if there are more', async () => {
+  await addRuns([1, 2, 3].map((day) => runOfWorkflow((run) => Object.assign(run, ended(`2025-03-0${day}`)))))
   const history = async (more: string) => {
     const answer = await (await get(`/api/v1/history?project=example/project${more}`)).json()
     expectDescribed(answer, 'History')
@@ -80,26 +81,26 @@ test('of a history the newest points are given, and it is said that there are mo
   expect(await history(`&scenario=bind&limit=${bind.length}`)).toEqual({ points: bind, truncated: false })
 })
 
-test('a number of points that is none, or more than there are at once, is refused', async () => {
+test('an invalid limit of points gets 400', async () => {
   for (const wrong of ['limit=0', 'limit=1.5', 'limit=1e3', `limit=${MAX_POINTS + 1}`, 'offset=4']) {
     expect([wrong, (await get(`/api/v1/history?workload=npm-ci&${wrong}`)).status]).toEqual([wrong, 400])
   }
 })
 
-test('a document may be kept for an hour, a list for a moment; a known one is not sent again, however its tag is named', async () => {
-  const [id] = await hold([runOfWorkflow()])
-  for (const [place, kept] of [
+test('a document is cached for an hour and a list for 15 s; every form of If-None-Match with the current ETag gets 304', async () => {
+  const [id] = await addRuns([runOfWorkflow()])
+  for (const [pathname, cacheControl] of [
     [`/api/v1/runs/${id}`, 'public, max-age=3600'],
     ['/api/v1/runs', 'public, max-age=15'],
   ] as const) {
-    const answer = await get(place)
-    expect([place, answer.headers.get('cache-control')]).toEqual([place, kept])
+    const answer = await get(pathname)
+    expect([pathname, answer.headers.get('cache-control')]).toEqual([pathname, cacheControl])
     const etag = String(answer.headers.get('etag'))
     for (const named of [etag, `W/${etag}`, `"another", ${etag}`, '*']) {
-      const again = await get(place, { 'if-none-match': named })
+      const again = await get(pathname, { 'if-none-match': named })
       expect([named, again.status, again.headers.get('etag'), await again.text()]).toEqual([named, 304, etag, ''])
     }
-    expect((await get(place, { 'if-none-match': '"another"' })).status).toBe(200)
+    expect((await get(pathname, { 'if-none-match': '"another"' })).status).toBe(200)
   }
 })
 

@@ -3,26 +3,26 @@ import { expect, onTestFinished, test } from 'vitest'
 import { main } from '../command.ts'
 import { importDocument } from '../store/import.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { hearChanges } from './hear-changes.ts'
+import { watchRegistry } from './hear-changes.ts'
 
-test('what a command says of a run that was there is heard, once', async () => {
+test('the watch notices a statement about an existing run once', async () => {
   const registry = temporaryRegistry()
   const { id } = importDocument(registry, toBytes(exampleRun()))
   // Long enough for a different modification time on any file system.
   await setTimeout(50)
-  let heard = 0
-  const hearing = hearChanges(
+  let changes = 0
+  const watcher = watchRegistry(
     registry,
     () => {
-      heard += 1
+      changes += 1
     },
     20,
   )
-  onTestFinished(() => clearInterval(hearing))
+  onTestFinished(() => clearInterval(watcher))
   await setTimeout(200)
-  expect(heard).toBe(0)
+  expect(changes).toBe(0)
   expect(await main(['withdraw', id, '--reason', 'wrong', '--registry', registry.directory])).toBe(0)
-  await expect.poll(() => heard).toBe(1)
+  await expect.poll(() => changes).toBe(1)
   await setTimeout(200)
-  expect(heard).toBe(1)
+  expect(changes).toBe(1)
 })

@@ -2,9 +2,9 @@ import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 
 /**
- * Interval, in ms, at which lists pick up what a command wrote to the registry. A run's own page picks it up at once.
+ * Interval at which lists pick up what a command wrote to the registry. A run's own page picks it up at once.
  */
-const HEARING = 3000
+const POLL_INTERVAL_MS = 3000
 
 /**
  * Watches the registry for changes. A new run, statement file or edition changes its directory's modification time;
@@ -12,13 +12,13 @@ const HEARING = 3000
  * @param onChange called within `every` ms of a change
  * @returns the interval; clear it to stop
  */
-export function hearChanges(registry: Registry, onChange: () => void, every = HEARING): NodeJS.Timeout {
-  const look = () =>
+export function watchRegistry(registry: Registry, onChange: () => void, every = POLL_INTERVAL_MS): NodeJS.Timeout {
+  const modificationTimes = () =>
     [registry.documents, registry.statements, registry.editions].map((folder) => statusOf(folder).modified).join(' ')
-  let heard = look()
+  let last = modificationTimes()
   return setInterval(() => {
-    const now = look()
-    if (now !== heard) onChange()
-    heard = now
+    const now = modificationTimes()
+    if (now !== last) onChange()
+    last = now
   }, every).unref()
 }

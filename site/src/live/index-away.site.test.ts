@@ -9,7 +9,7 @@ import { expectDescribed, runOfWorkflow, startServer } from './testing.ts'
 afterEach(nameNoDatabase)
 
 test.skipIf(!hasSqld)(
-  'while the server of the index is away, runs are accepted and shown, and lists report it',
+  'while the server of the index is down, runs are accepted and shown, and lists respond with 503',
   async () => {
     const directory = temporaryDirectory()
     const data = path.join(directory, 'database')
@@ -17,7 +17,7 @@ test.skipIf(!hasSqld)(
     const database = await startSqld(data)
     nameDatabase(database.url, database.token)
     const server = await startServer(directory)
-    const get = (place: string) => fetch(`${server.address}${place}`)
+    const get = (pathname: string) => fetch(`${server.address}${pathname}`)
     expect((await get('/healthz')).status).toBe(200)
     expect((await get('/api/v1/runs')).status).toBe(200)
     await database.stop()

@@ -1,15 +1,15 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
-import { ensureClient } from '../store/generate-client.ts'
+import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { importDocument } from '../store/import.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
 import { nameNoDatabase } from '../store/sqld-testing.ts'
-import { synchronizeIndex } from '../store/synchronize.ts'
+import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { startIndexThread } from './index-thread.ts'
 import { startIndexer } from './indexer.ts'
 
-await ensureClient()
+await ensurePrismaClient()
 const { countRuns, openReader } = await import('../store/queries.ts')
 
 afterEach(nameNoDatabase)
@@ -53,13 +53,13 @@ test('a crashed index thread that is stopped indexes the pending runs first', as
   expect(await count()).toBe(1)
 }, 60_000)
 
-test('a run whose statements cannot be read just then is tried again', async () => {
+test('a run whose statements temporarily cannot be read is indexed later', async () => {
   const { registry, id, count } = await prepare()
   const failed: unknown[] = []
   const aside = `${registry.statements}-aside`
   renameSync(registry.statements, aside)
   writeFileSync(registry.statements, 'no directory')
-  const indexer = startIndexer(registry, { log: (error) => failed.push(error), onTurn: () => {} })
+  const indexer = startIndexer(registry, { log: (error) => failed.push(error), onBatch: () => {} })
   indexer.add(id)
   await expect.poll(() => failed.length, { timeout: 20_000 }).toBe(1)
   renameSync(registry.statements, `${registry.statements}-not`)

@@ -3,12 +3,12 @@ import type { Registry } from '../store/registry.ts'
 import type { Indexer } from './indexer.ts'
 
 /** A message to the thread: a run to index, or the request to finish. */
-export type ToIndexThread = { id: string } | { settle: true }
+export type IndexThreadRequest = { id: string } | { settle: true }
 /** A message from the thread. */
-export type FromIndexThread = { error: Error } | { done: string[] } | { settled: true }
+export type IndexThreadMessage = { error: Error } | { done: string[] } | { settled: true }
 
-/** Delay before a failed thread is replaced, in ms, since the cause may persist. */
-const REST = 1000
+/** Delay before a failed thread is replaced, since the cause may persist. */
+const RESTART_DELAY_MS = 1000
 
 /**
  * Starts an indexer on a separate thread, so that SQLite writes while the server reads. If the thread fails, a new one
@@ -18,11 +18,11 @@ const REST = 1000
 export function startIndexThread(registry: Registry, log: (error: unknown) => void): Indexer {
   const waiting = new Set<string>()
   const settled = Promise.withResolvers<void>()
-  let resting: NodeJS.Timeout | null = null
+  let restart: NodeJS.Timeout | null = null
   let settling = false
   let worker = start()
 
-  function tell(message: ToIndexThread): void {
+  function post(message: IndexThreadRequest): void {
     worker.postMessage(message)
   }
 
@@ -31,9 +31,9 @@ export function startIndexThread(registry: Registry, log: (error: unknown) => vo
     started.on('error', (error) => {
       log(error)
       if (settling) settled.resolve()
-      else resting = setTimeout(replace, REST)
+      else restart = setTimeout(replace, RESTART_DELAY_MS)
     })
-    started.on('message', (message: FromIndexThread) => {
+    started.on('message', (message: IndexThreadMessage) => {
       if ('error' in message) log(message.error)
       else if ('settled' in message) settled.resolve()
       else for (const id of message.done) waiting.delete(id)
@@ -42,25 +42,25 @@ export function startIndexThread(registry: Registry, log: (error: unknown) => vo
   }
 
   function replace(): void {
-    resting = null
+    restart = null
     worker = start()
-    for (const id of waiting) tell({ id })
+    for (const id of waiting) post({ id })
   }
 
   return {
     add(id) {
       waiting.add(id)
       // While there is no thread the message is lost; the next thread gets all waiting runs.
-      tell({ id })
+      post({ id })
     },
     waiting: () => waiting.size,
     async settled() {
       settling = true
-      if (resting !== null) {
-        clearTimeout(resting)
+      if (restart !== null) {
+        clearTimeout(restart)
         replace()
       }
-      tell({ settle: true })
+      post({ settle: true })
       await settled.promise
       await worker.terminate()
     },

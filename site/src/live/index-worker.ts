@@ -1,18 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { registryAt } from '../store/registry.ts'
-import type { FromIndexThread, ToIndexThread } from './index-thread.ts'
+import type { IndexThreadMessage, IndexThreadRequest } from './index-thread.ts'
 import { startIndexer } from './indexer.ts'
 
-// The thread that `startIndexThread` starts.
+// The worker thread of `startIndexThread`.
 
-const say = (message: FromIndexThread) => parentPort?.postMessage(message)
+const post = (message: IndexThreadMessage) => parentPort?.postMessage(message)
 const indexer = startIndexer(registryAt(workerData as string), {
-  log: (error) => say({ error: error instanceof Error ? error : new Error(String(error)) }),
-  onTurn: (done) => say({ done }),
+  log: (error) => post({ error: error instanceof Error ? error : new Error(String(error)) }),
+  onBatch: (done) => post({ done }),
 })
 
-parentPort?.on('message', async (message: ToIndexThread) => {
+parentPort?.on('message', async (message: IndexThreadRequest) => {
   if ('id' in message) return indexer.add(message.id)
   await indexer.settled()
-  say({ settled: true })
+  post({ settled: true })
 })

@@ -12,37 +12,37 @@ export interface Indexer {
   settled(): Promise<void>
 }
 
-/** As many runs go into one transaction. */
-const MAX_AT_ONCE = 200
-/** Waiting so long, in ms, lets others join the transaction. */
-const GATHER = 50
-/** Delay after a failure, in ms: the server of the index may be unreachable for a while. */
-const REST = 5000
+/** Maximum number of runs per transaction. */
+const MAX_BATCH = 200
+/** Delay before a transaction, in which further runs can join it. */
+const BATCH_DELAY_MS = 50
+/** Delay after a failure: the server of the index may be unreachable for a while. */
+const RETRY_DELAY_MS = 5000
 
 /**
  * Starts an indexer. A run is durable before it is queued, and the index can be rebuilt at any time. So runs are
  * indexed together, a little later, and submitters do not wait.
  * @param log receives errors; a failed run is retried, at the latest when the registry is next opened
- * @param onTurn receives the ids of runs that were indexed and are not queued again
+ * @param onBatch receives the ids of runs that were indexed and are not queued again
  */
 export function startIndexer(
   registry: Registry,
-  { log, onTurn }: { log: (error: unknown) => void; onTurn: (done: string[]) => void },
+  { log, onBatch }: { log: (error: unknown) => void; onBatch: (done: string[]) => void },
 ): Indexer {
   const pending = new Set<string>()
   let working: Promise<void> | null = null
   let ending = false
 
-  async function work(pause: number): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, pause))
+  async function work(delay: number): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, delay))
     const unread = new Map<string, unknown>()
     try {
       await withIndex(registry, async (client) => {
         while (pending.size > 0) {
-          const taken = [...pending].slice(0, MAX_AT_ONCE)
-          // Before: what is said of one meanwhile must come after.
-          for (const id of taken) pending.delete(id)
-          const rows = taken.flatMap((id) => {
+          const batch = [...pending].slice(0, MAX_BATCH)
+          // Remove runs from the queue before reading them, so that a statement added meanwhile queues them again.
+          for (const id of batch) pending.delete(id)
+          const rows = batch.flatMap((id) => {
             try {
               const read = readForIndex(registry, `${id}.json`)
               unread.delete(id)
@@ -52,14 +52,14 @@ export function startIndexer(
               return []
             }
           })
-          const ids = taken.filter((id) => !unread.has(id))
+          const ids = batch.filter((id) => !unread.has(id))
           try {
             await replaceRuns(client, ids, rows)
           } catch (error) {
-            for (const id of taken) pending.add(id)
+            for (const id of batch) pending.add(id)
             throw error
           }
-          onTurn(ids.filter((id) => !pending.has(id)))
+          onBatch(ids.filter((id) => !pending.has(id)))
         }
       })
     } finally {
@@ -69,26 +69,26 @@ export function startIndexer(
     if (unread.size > 0) throw [...unread.values()][0]
   }
 
-  function start(pause: number): void {
-    working ??= work(pause).then(
-      () => ended(GATHER),
+  function start(delay: number): void {
+    working ??= work(delay).then(
+      () => ended(BATCH_DELAY_MS),
       (error) => {
         log(error)
         if (ending) pending.clear()
-        ended(REST)
+        ended(RETRY_DELAY_MS)
       },
     )
   }
 
-  function ended(pause: number): void {
+  function ended(delay: number): void {
     working = null
-    if (pending.size > 0) start(pause)
+    if (pending.size > 0) start(delay)
   }
 
   return {
     add(id) {
       pending.add(id)
-      start(GATHER)
+      start(BATCH_DELAY_MS)
     },
     waiting: () => pending.size,
     async settled() {

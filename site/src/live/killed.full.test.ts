@@ -6,12 +6,12 @@ import { setTimeout } from 'node:timers/promises'
 import { identify } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimsOf, startIssuer, type TestIssuer } from '../ingest/testing.ts'
-import { isServer } from '../store/database.ts'
+import { isServer } from '../store/database-connection.ts'
 import { readDocumentBytes } from '../store/documents.ts'
 import { openReader } from '../store/queries.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
 import { readStatements } from '../store/statements.ts'
-import { synchronizeIndex } from '../store/synchronize.ts'
+import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { exampleRun, temporaryDirectory, temporaryRegistry, toBytes } from '../testing.ts'
 
 // Set PLIMSOLL_KILLS=20 for 20 kills.
@@ -69,7 +69,7 @@ async function indexOf(registry: Registry): Promise<unknown> {
   }
 }
 
-test(`killed ${KILLS} times under ${PER_SECOND} documents a second: what was acknowledged is there, once, as it was`, async () => {
+test(`killed ${KILLS} times under ${PER_SECOND} documents a second: every acknowledged document is stored once, unchanged`, async () => {
   const directory = path.join(temporaryDirectory(), 'registry')
   const out = path.join(temporaryDirectory(), 'site')
   for (const made of [directory, out]) mkdirSync(made)

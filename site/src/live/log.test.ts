@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { terminalLog } from './log.ts'
 
-test('on a terminal one sentence says what went wrong, and nothing what went well', () => {
+test('the terminal log shows errors as one sentence each, and nothing else', () => {
   const lines: string[] = []
   const log = terminalLog((line) => lines.push(line))
   log('info', 'request', { method: 'GET', route: 'site', status: 200, ms: 1 })

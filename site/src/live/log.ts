@@ -12,10 +12,10 @@ export function jsonLog(write: (line: string) => void): Log {
 export function terminalLog(write: (line: string) => void): Log {
   return (level, event, { file, pointer, message } = {}) => {
     if (level === 'info') return
-    const said = [event.replaceAll('-', ' '), file, pointer, message].filter(
+    const parts = [event.replaceAll('-', ' '), file, pointer, message].filter(
       (part) => part !== undefined && part !== '',
     )
-    write(`plimsoll-registry: ${said.join(': ')}\n`)
+    write(`plimsoll-registry: ${parts.join(': ')}\n`)
   }
 }
 

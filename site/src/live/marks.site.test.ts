@@ -28,7 +28,11 @@ async function submit(): Promise<string> {
   return id
 }
 
-const mark = async (statement: Record<string, string>, claims: Record<string, unknown> = {}, id = statement.run) =>
+const submitStatement = async (
+  statement: Record<string, string>,
+  claims: Record<string, unknown> = {},
+  id = statement.run,
+) =>
   fetch(`${server.address}/api/v1/runs/${id}/statements`, {
     method: 'POST',
     headers: {
@@ -38,13 +42,13 @@ const mark = async (statement: Record<string, string>, claims: Record<string, un
     body: canonicalize(statement),
   })
 
-test('a run is marked by the repository that handed it in, whatever that is called by now, and by no other', async () => {
+test('only the repository that submitted a run can supersede it, also after it was renamed', async () => {
   const [id, by] = [await submit(), await submit()]
   const statement = { run: id, kind: 'superseded', by }
-  const stranger = await mark(statement, { repository: 'example/project', repository_id: '666' })
+  const stranger = await submitStatement(statement, { repository: 'example/project', repository_id: '666' })
   expect([stranger.status, ((await stranger.json()) as { code: string }).code]).toEqual([403, 'other-repository'])
-  expect((await mark(statement, { repository: 'renamed/project' })).status).toBe(201)
-  expect((await mark(statement)).status).toBe(200)
+  expect((await submitStatement(statement, { repository: 'renamed/project' })).status).toBe(201)
+  expect((await submitStatement(statement)).status).toBe(200)
   expect(readStatements(server.registry, id).map(({ kind }) => kind)).toEqual(['signed', 'superseded'])
   expect(await (await fetch(`${server.address}/runs/${id}`)).text()).toContain(by)
   const statements = await (await fetch(`${server.address}/api/v1/runs/${id}/statements`)).json()
@@ -53,15 +57,15 @@ test('a run is marked by the repository that handed it in, whatever that is call
 
 test.each([
   ['of another run', { run: 'b'.repeat(26) }, 422],
-  ['of no kind there is', { kind: 'praised' }, 422],
-  ['with more in it', { extra: 'x' }, 422],
+  ['of an unknown kind', { kind: 'praised' }, 422],
+  ['with an unknown member', { extra: 'x' }, 422],
   ['by itself', { by: 'SELF' }, 422],
-  ['by a run that is not here', { by: 'c'.repeat(26) }, 422],
-])('a run is not marked by a statement %s', async (_name, change, status) => {
+  ['by an unknown run', { by: 'c'.repeat(26) }, 422],
+])('a run is not superseded by a statement %s', async (_name, change, status) => {
   const id = await submit()
   const statement = { run: id, kind: 'superseded', by: id, ...change } as Record<string, string>
   if (statement.by === 'SELF') statement.by = id
-  const response = await mark(statement, {}, id)
+  const response = await submitStatement(statement, {}, id)
   expect(response.status).toBe(status)
   expectDescribed(await response.json(), 'Refusal')
   expect(readStatements(server.registry, id)).toHaveLength(1)
@@ -69,7 +73,7 @@ test.each([
 
 test('a run that was imported manually cannot be withdrawn over HTTP', async () => {
   const { id } = importDocument(server.registry, toBytes(another()))
-  const response = await mark({ run: id, kind: 'withdrawn', reason: 'wrong' })
+  const response = await submitStatement({ run: id, kind: 'withdrawn', reason: 'wrong' })
   expect(response.status).toBe(403)
 })
 

@@ -20,19 +20,19 @@ test.each([
   ['POST', '/healthz', 'GET, HEAD'],
   ['DELETE', '/metrics', 'GET, HEAD'],
   ['POST', '/', 'GET, HEAD'],
-])('%s %s is refused, with the methods that are answered', async (method, place, allowed) => {
-  const response = await fetch(`${server.address}${place}`, { method })
+])('%s %s gets 405 with the allowed methods', async (method, pathname, allowed) => {
+  const response = await fetch(`${server.address}${pathname}`, { method })
   expect([response.status, response.headers.get('allow')]).toEqual([405, allowed])
 })
 
-test('HEAD is answered like GET, without a body', async () => {
-  for (const place of ['/healthz', '/metrics', '/api/v1/runs']) {
-    const response = await fetch(`${server.address}${place}`, { method: 'HEAD' })
-    expect([place, response.status, await response.text()]).toEqual([place, 200, ''])
+test('HEAD has the status of GET and no body', async () => {
+  for (const pathname of ['/healthz', '/metrics', '/api/v1/runs']) {
+    const response = await fetch(`${server.address}${pathname}`, { method: 'HEAD' })
+    expect([pathname, response.status, await response.text()]).toEqual([pathname, 200, ''])
   }
 })
 
-test('names of encodings and character sets are read however they are written', async () => {
+test('names of encodings and character sets are case-insensitive', async () => {
   const headers = { 'content-type': 'Application/JSON; charset="UTF-8"', 'content-encoding': 'GZIP' }
   expect((await server.submit(runOfWorkflow(), headers)).status).toBe(201)
 })

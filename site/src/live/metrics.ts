@@ -5,22 +5,22 @@ export interface ServerMetrics {
   request(route: string, status: number, seconds: number): void
   /** Counts a submission. @param outcome `stored`, `duplicate`, or the code of a refusal */
   submitted(outcome: string): void
-  /** Counts a build of the site. @param well whether it succeeded */
-  built(well: boolean): void
+  /** Counts a build of the site. @param succeeded whether it succeeded */
+  built(succeeded: boolean): void
   /** The text format of Prometheus, version 0.0.4. */
   text(): Promise<string>
 }
 
 /**
- * @param held counts the runs in the index; rejects if the index does not answer
- * @param waiting counts the runs that are not yet in the index
+ * @param countRuns counts the runs in the index; rejects if the index does not answer
+ * @param countPending counts the runs that are not yet in the index
  */
 export function serverMetrics({
-  held,
-  waiting,
+  countRuns,
+  countPending,
 }: {
-  held: () => Promise<number>
-  waiting: () => number
+  countRuns: () => Promise<number>
+  countPending: () => number
 }): ServerMetrics {
   const metrics = new Metrics()
   collectDefaultMetrics({ register: metrics })
@@ -49,7 +49,7 @@ export function serverMetrics({
     help: 'Runs in the index',
     registers,
     async collect() {
-      this.set(await held().catch(() => Number.NaN))
+      this.set(await countRuns().catch(() => Number.NaN))
     },
   })
   new Gauge({
@@ -57,13 +57,13 @@ export function serverMetrics({
     help: 'Stored runs that are not yet in the index',
     registers,
     collect() {
-      this.set(waiting())
+      this.set(countPending())
     },
   })
   return {
     request: (route, status, seconds) => requests.observe({ route, status: String(status) }, seconds),
     submitted: (outcome) => submissions.inc({ outcome }),
-    built: (well) => builds.inc({ outcome: well ? 'built' : 'failed' }),
+    built: (succeeded) => builds.inc({ outcome: succeeded ? 'built' : 'failed' }),
     text: () => metrics.metrics(),
   }
 }

@@ -28,7 +28,7 @@ export const OPENAPI = {
           query('workload', 'workload name', { type: 'string' }),
           query('suite', 'suite name', { type: 'string' }),
         ],
-        responses: { 200: answer('A page of the list', '#/components/schemas/Runs'), ...unchanged(), ...refused() },
+        responses: { 200: answer('A page of the list', '#/components/schemas/Runs'), ...notModified(), ...rejected() },
       },
       post: {
         summary: 'Submit a run document',
@@ -39,7 +39,7 @@ export const OPENAPI = {
           {
             name: 'plimsoll-allow-private',
             in: 'header',
-            description: 'true: the name of a private repository may be published',
+            description: 'true: allow publishing the name of a private repository',
             schema: { type: 'string', enum: ['true'] },
           },
         ],
@@ -49,9 +49,9 @@ export const OPENAPI = {
           content: { 'application/json': { schema: { type: 'object' } } },
         },
         responses: {
-          201: answer('Stored durably', '#/components/schemas/Accepted'),
-          200: answer('Already stored', '#/components/schemas/Accepted'),
-          ...refused(),
+          201: answer('Stored durably', '#/components/schemas/SubmissionResult'),
+          200: answer('Already stored', '#/components/schemas/SubmissionResult'),
+          ...rejected(),
         },
       },
     },
@@ -62,20 +62,20 @@ export const OPENAPI = {
         responses: {
           200: { description: 'The document', content: { 'application/json': { schema: { type: 'object' } } } },
           410: answer('Permanently deleted', '#/components/schemas/Refusal'),
-          ...unchanged(),
-          ...refused(),
+          ...notModified(),
+          ...rejected(),
         },
       },
     },
     '/api/v1/runs/{id}/statements': {
       get: {
         summary:
-          'Statements on a run: who submitted it and how this was proven; whether it was superseded or withdrawn',
+          'Statements about a run: who submitted it, the proof of that, and whether it was superseded or withdrawn',
         parameters: [runId()],
-        responses: { 200: answer('Oldest first', '#/components/schemas/Statements'), ...unchanged(), ...refused() },
+        responses: { 200: answer('Oldest first', '#/components/schemas/Statements'), ...notModified(), ...rejected() },
       },
       post: {
-        summary: 'Mark a run as superseded or withdrawn; only the repository that submitted it can',
+        summary: 'Supersede or withdraw a run; only the repository that submitted it can do this',
         description:
           'The token is bound to the statement by its hash (RFC 8785, SHA-256), like the token for a document.',
         security: [{ workflow: [] }],
@@ -86,33 +86,41 @@ export const OPENAPI = {
         },
         responses: {
           201: {
-            description: 'Added: the statement as stored',
+            description: 'Added; the stored statement',
             content: { 'application/json': { schema: { type: 'object' } } },
           },
           200: {
-            description: 'Already present: the statement as stored',
+            description: 'Already present; the stored statement',
             content: { 'application/json': { schema: { type: 'object' } } },
           },
-          ...refused(),
+          ...rejected(),
         },
       },
     },
     '/api/v1/history': {
       get: {
         summary: 'The newest points of the history of one workload, engine or project, oldest first',
-        description: `Covers the latest ${MAX_RUNS} runs of an engine or a project, and at most ${MAX_POINTS} points. The list of runs has every run, and its document every value.`,
+        description: `Covers the latest ${MAX_RUNS} runs of an engine or a project, and at most ${MAX_POINTS} points. The list of runs has every run, and each document has every sample.`,
         parameters: [
           query('workload', 'workload name', { type: 'string' }),
           query('engine', 'engine name, as in the address of its page', { type: 'string' }),
           query('project', 'OWNER/NAME', { type: 'string' }),
           query('scenario', 'only points of this scenario', { type: 'string' }),
-          query('limit', `maximum number of points, newest first selected, at most ${MAX_POINTS} (default: 500)`, {
-            type: 'integer',
-            minimum: 1,
-            maximum: MAX_POINTS,
-          }),
+          query(
+            'limit',
+            `maximum number of points, at most ${MAX_POINTS} (default: 500); the newest points are returned`,
+            {
+              type: 'integer',
+              minimum: 1,
+              maximum: MAX_POINTS,
+            },
+          ),
         ],
-        responses: { 200: answer('The newest points', '#/components/schemas/History'), ...unchanged(), ...refused() },
+        responses: {
+          200: answer('The newest points', '#/components/schemas/History'),
+          ...notModified(),
+          ...rejected(),
+        },
       },
     },
   },
@@ -148,14 +156,13 @@ export const OPENAPI = {
         benchmarkCount: { type: 'integer' },
         sampleCount: { type: 'integer' },
       }),
-      Accepted: object({
+      SubmissionResult: object({
         id: runId().schema,
         hash: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' },
         provenanceLevel: { enum: PROVENANCE_LEVELS },
         signedBy: {
           type: ['string', 'null'],
-          description:
-            'the repository that signed the run, which is its first submitter; null if the run is not signed',
+          description: 'the repository that signed the run, which submitted it first; null if the run is not signed',
         },
         permalink: { type: 'string' },
       }),
@@ -197,12 +204,12 @@ export const OPENAPI = {
         better: { enum: ['lower', 'higher'] },
         value: { type: 'number', description: 'the median, or the mean if the source gives no median' },
         n: { type: ['integer', 'null'] },
-        ratio: { type: ['number', 'null'], description: 'to the reference scenario of its run' },
+        ratio: { type: ['number', 'null'], description: 'ratio to the reference scenario of its run' },
         engineSlug: { type: ['string', 'null'] },
         product: { type: ['string', 'null'] },
         version: { type: ['string', 'null'] },
         engine: { type: ['string', 'null'], description: 'engine id in the document' },
-        setup: { type: ['string', 'null'], description: 'how the engine was configured, in words' },
+        setup: { type: ['string', 'null'], description: 'description of the configuration of the engine' },
       }),
       Refusal: {
         type: 'object',
@@ -238,11 +245,11 @@ function answer(description: string, $ref: string) {
 }
 
 /** The response to a request whose If-None-Match names the current ETag. */
-function unchanged() {
+function notModified() {
   return { 304: { description: 'Not modified' } }
 }
 
 /** Every other status has one sentence and a code. */
-function refused() {
+function rejected() {
   return { default: answer('Rejected, with the reason', '#/components/schemas/Refusal') }
 }

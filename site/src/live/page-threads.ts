@@ -2,7 +2,7 @@ import { RegistryError } from '../errors.ts'
 import type { Template } from '../page/template.ts'
 import type { MadeFile } from '../run-page/run-file.ts'
 import type { Registry } from '../store/registry.ts'
-import { startAsked } from '../threads.ts'
+import { startWorkerPool } from '../threads.ts'
 
 /**
  * One thread for documents and one for everything else, because a page with thousands of benchmarks takes half a
@@ -10,14 +10,14 @@ import { startAsked } from '../threads.ts'
  */
 const [DOCUMENTS, PAGES] = [0, 1]
 
-/** A request to a thread: make one file of a run. */
-export interface Wanted {
+/** A request to a worker: make one file of a run. */
+export interface RunFileRequest {
   template: Template
   name: string
 }
 
 /** The resulting file, or the error as a message between threads. */
-export type Made = { file: MadeFile | null } | { fault: Pick<RegistryError, 'code' | 'message' | 'exitCode'> }
+export type RunFileResult = { file: MadeFile | null } | { fault: Pick<RegistryError, 'code' | 'message' | 'exitCode'> }
 
 /** Runs `makeRunFile` on separate threads, so that the server can answer meanwhile. */
 export interface PageThreads {
@@ -26,14 +26,14 @@ export interface PageThreads {
 }
 
 /** Starts the threads and waits until they are ready. Each makes one file at a time. */
-export async function startPages({ directory }: Registry): Promise<PageThreads> {
+export async function startPageThreads({ directory }: Registry): Promise<PageThreads> {
   const script = new URL('./page-worker.ts', import.meta.url)
-  const { ask, close } = await startAsked<Wanted, Made>(2, script, directory)
+  const { send, close } = await startWorkerPool<RunFileRequest, RunFileResult>(2, script, directory)
   return {
     make: async (_registry, template, name) => {
-      const made = await ask(isDocument(name) ? DOCUMENTS : PAGES, { template, name })
-      if ('file' in made) return made.file
-      throw new RegistryError(made.fault.code, made.fault.message, made.fault.exitCode)
+      const result = await send(isDocument(name) ? DOCUMENTS : PAGES, { template, name })
+      if ('file' in result) return result.file
+      throw new RegistryError(result.fault.code, result.fault.message, result.fault.exitCode)
     },
     close,
   }

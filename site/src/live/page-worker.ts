@@ -2,14 +2,14 @@ import { workerData } from 'node:worker_threads'
 import { RegistryError } from '../errors.ts'
 import { makeRunFile } from '../run-page/run-file.ts'
 import { registryAt } from '../store/registry.ts'
-import { answerQuestions } from '../threads.ts'
-import type { Made, Wanted } from './page-threads.ts'
+import { answerRequests } from '../threads.ts'
+import type { RunFileRequest, RunFileResult } from './page-threads.ts'
 
-// The thread that `startPages` starts.
+// The worker thread of `startPageThreads`.
 
 const registry = registryAt(workerData as string)
 
-answerQuestions(async ({ template, name }: Wanted): Promise<Made> => {
+answerRequests(async ({ template, name }: RunFileRequest): Promise<RunFileResult> => {
   try {
     return { file: await makeRunFile(registry, template, name) }
   } catch (error) {

@@ -71,7 +71,7 @@ async function publish(environment: Record<string, string>): Promise<{ code: num
   return { code, stdout, stderr }
 }
 
-test('`plimsoll publish` in a job that may ask for tokens prints the permalink, and the page is there', async () => {
+test('`plimsoll publish` in a job that may request tokens prints the permalink, and the page exists', async () => {
   const { id } = identify(document)
   const first = await publish(issuer.environment)
   expect(first).toMatchObject({ code: 0, stdout: `${address}/runs/${id}\n` })
@@ -83,7 +83,7 @@ test('`plimsoll publish` in a job that may ask for tokens prints the permalink, 
   expect(again.stderr).toContain('Already published')
 })
 
-test('without such a right it says what to do, and hands nothing in', async () => {
+test('without permission to request tokens, it says what to do and submits nothing', async () => {
   const { code, stdout, stderr } = await publish({})
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toContain('permissions: id-token: write')

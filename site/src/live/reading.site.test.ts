@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.stop())
 
-test('a list goes on where it ended, however many are added meanwhile, and each answer is as described', async () => {
+test('the pages of a list have every run once, in order, and match the description', async () => {
   for (let minute = 0; minute < 7; minute += 1) {
     const document = runOfWorkflow((document) => {
       document.startedAt = `2025-03-01T10:0${minute % 4}:00Z`
@@ -43,19 +43,19 @@ test('a list goes on where it ended, however many are added meanwhile, and each 
   )
 })
 
-test('what has not changed is not sent again', async () => {
+test('an unchanged response gets 304', async () => {
   const { id } = importDocument(server.registry, toBytes(runOfWorkflow()))
-  for (const place of ['runs', `runs/${id}`, 'history?workload=npm-ci', 'openapi.json']) {
-    const first = await fetch(`${server.address}/api/v1/${place}`)
-    expect([place, first.status]).toEqual([place, 200])
+  for (const pathname of ['runs', `runs/${id}`, 'history?workload=npm-ci', 'openapi.json']) {
+    const first = await fetch(`${server.address}/api/v1/${pathname}`)
+    expect([pathname, first.status]).toEqual([pathname, 200])
     const etag = first.headers.get('etag') ?? ''
-    const second = await fetch(`${server.address}/api/v1/${place}`, { headers: { 'if-none-match': etag } })
-    expect([place, second.status]).toEqual([place, 304])
+    const second = await fetch(`${server.address}/api/v1/${pathname}`, { headers: { 'if-none-match': etag } })
+    expect([pathname, second.status]).toEqual([pathname, 304])
   }
 })
 
-test('what cannot be answered is refused in a sentence, as described', async () => {
-  const places: [string, number][] = [
+test('an invalid request gets an error as described', async () => {
+  const pathnames: [string, number][] = [
     ['runs?limit=0x10', 400],
     ['runs?limit=100000', 400],
     ['runs?after=nonsense', 400],
@@ -71,9 +71,9 @@ test('what cannot be answered is refused in a sentence, as described', async () 
     ['runs/../../../etc/passwd', 404],
     ['nothing', 404],
   ]
-  for (const [place, status] of places) {
-    const response = await fetch(`${server.address}/api/v1/${place}`)
-    expect([place, response.status]).toEqual([place, status])
+  for (const [pathname, status] of pathnames) {
+    const response = await fetch(`${server.address}/api/v1/${pathname}`)
+    expect([pathname, response.status]).toEqual([pathname, status])
     if (status >= 400 && response.headers.get('content-type')?.includes('json')) {
       expectDescribed(await response.json(), 'Refusal')
     }
@@ -83,7 +83,7 @@ test('what cannot be answered is refused in a sentence, as described', async () 
   }
 })
 
-test('health and metrics say how it is', async () => {
+test('/healthz reports ok, and the metrics count requests and submissions', async () => {
   await server.submit(runOfWorkflow())
   expect(await (await fetch(`${server.address}/healthz`)).json()).toEqual({ status: 'ok' })
   const metrics = await (await fetch(`${server.address}/metrics`)).text()

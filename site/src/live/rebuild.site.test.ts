@@ -23,11 +23,11 @@ async function submit(text: string): Promise<string> {
   return ((await response.json()) as { id: string }).id
 }
 
-const page = async (place: string) => (await fetch(`${server.address}${place}`)).text()
+const page = async (pathname: string) => (await fetch(`${server.address}${pathname}`)).text()
 
 const events = (name: string) => server.logged.filter(({ event }) => event === name)
 
-test('a submitted run is on the home page once the site is built again', async () => {
+test('a submitted run is on the home page after the site was rebuilt', async () => {
   expect((await page('/')).includes(first)).toBe(false)
   await expect.poll(() => events('built'), { timeout: 300_000, interval: 200 }).toHaveLength(1)
   expect((await page('/')).includes(`runs/${first}"`)).toBe(true)
@@ -35,7 +35,7 @@ test('a submitted run is on the home page once the site is built again', async (
   expect(await page('/metrics')).toContain('plimsoll_builds_total{outcome="built"} 1')
 }, 400_000)
 
-test('a build that fails leaves the site as it was, is logged and counted, and comes again', async () => {
+test('a failed build leaves the site unchanged, is logged, counted and repeated', async () => {
   writeFileSync(path.join(server.out, 'not-from-a-build.txt'), 'not ours')
   const before = await page('/')
   const second = await submit('second')

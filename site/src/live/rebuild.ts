@@ -7,13 +7,13 @@ const COMMAND = path.join(import.meta.dirname, '..', '..', 'bin', 'plimsoll-regi
 /** Rebuilds the site when the registry has changed. */
 export interface Rebuilder {
   /** Requests a build because the registry has changed. */
-  due(): void
+  requestBuild(): void
   /** Stops a running build. */
   stop(): void
 }
 
 /** Receives log events and the results of builds. */
-export interface Listener {
+export interface BuildListener {
   log: Log
   /** @param built false if the build failed: the old site stays, and a further build follows */
   onEnd(built: boolean): void
@@ -28,7 +28,7 @@ export interface Listener {
 export function startRebuilder(
   { registry, out, baseUrl }: { registry: string; out: string; baseUrl: string | null },
   pause: number,
-  { log, onEnd }: Listener,
+  { log, onEnd }: BuildListener,
 ): Rebuilder {
   const args = ['build', '--registry', registry, '--out', out, ...(baseUrl === null ? [] : ['--base-url', baseUrl])]
   let child: ChildProcess | null = null
@@ -50,12 +50,12 @@ export function startRebuilder(
     const began = performance.now()
     // In its own process group, so that the processes it starts end with it.
     child = spawn(process.execPath, [COMMAND, ...args], { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
-    let said = ''
+    let output = ''
     child.stderr?.on('data', (chunk: Buffer) => {
-      said = `${said}${chunk}`.slice(-2000)
+      output = `${output}${chunk}`.slice(-2000)
     })
     child.on('error', ({ message }) => {
-      said = message
+      output = message
     })
     child.on('close', (code) => {
       child = null
@@ -64,14 +64,14 @@ export function startRebuilder(
       // Exit code 1: the site is built, but files that are not valid documents were left out.
       const built = code === 0 || code === 1
       if (built) log('info', 'built', { ms })
-      else log('error', 'build-failed', { ms, message: said.trim().split('\n').at(-1) ?? '' })
+      else log('error', 'build-failed', { ms, message: output.trim().split('\n').at(-1) ?? '' })
       onEnd(built)
       if (again || !built) schedule()
     })
   }
 
   return {
-    due() {
+    requestBuild() {
       again = true
       if (child === null) schedule()
     },

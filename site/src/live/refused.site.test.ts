@@ -2,7 +2,12 @@ import { readdirSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signedByStranger, signedWithPublicKey, tampered, unsigned } from '../ingest/forging-testing.ts'
+import {
+  tampered,
+  tokenSignedByStranger,
+  tokenSignedWithPublicKey,
+  unsignedToken,
+} from '../ingest/forged-tokens-testing.ts'
 import { claimsOf } from '../ingest/testing.ts'
 import { directoryOfTests, toBytes } from '../testing.ts'
 import { BASE, expectDescribed, runOfWorkflow, startServer, type TestServer } from './testing.ts'
@@ -104,25 +109,25 @@ const CASES: [name: string, status: number, code: string, sentence: RegExp, atte
     /accepted only from http/,
     claiming(() => ({ iss: `${server.issuer.issuer}.evil.example` })),
   ],
-  ['alg none', 401, 'wrong-algorithm', /not signed with RS256/, token(() => unsigned(claims()))],
+  ['alg none', 401, 'wrong-algorithm', /not signed with RS256/, token(() => unsignedToken(claims()))],
   [
     'HS256 signed with the public key',
     401,
     'wrong-algorithm',
     /not signed with RS256/,
-    token(() => signedWithPublicKey(server.issuer, claims())),
+    token(() => tokenSignedWithPublicKey(server.issuer, claims())),
   ],
   // An earlier test has just made the server ask the issuer for its keys.
-  ['unknown kid', 503, 'keys-asked-recently', /a moment ago\. Submit/, token(() => signed({}, { kid: 'key-9' }))],
+  ['unknown kid', 503, 'keys-fetched-recently', /a moment ago\. Submit/, token(() => signed({}, { kid: 'key-9' }))],
   [
     "a key of another issuer's",
     401,
     'bad-signature',
     /does not match the issuer/,
-    token(() => signedByStranger(claims())),
+    token(() => tokenSignedByStranger(claims())),
   ],
   ['jku', 401, 'key-in-token', /header has jku/, token(() => signed({}, { jku: 'https://evil.example/keys' }))],
-  ['jwk', 401, 'key-in-token', /header has jwk/, token(() => signedByStranger(claims(), { withKey: true }))],
+  ['jwk', 401, 'key-in-token', /header has jwk/, token(() => tokenSignedByStranger(claims(), { withKey: true }))],
   [
     'a tampered payload',
     401,
@@ -153,9 +158,9 @@ const CASES: [name: string, status: number, code: string, sentence: RegExp, atte
   ['half a gzip', 400, 'broken-body', /not valid gzip/, headers({ 'content-encoding': 'gzip' })],
   ['a form', 415, 'wrong-content-type', /as application\/json/, headers({ 'content-type': 'multipart/form-data' })],
   ['brotli', 415, 'wrong-content-encoding', /uncompressed or with gzip/, headers({ 'content-encoding': 'br' })],
-  ['not JSON', 422, 'invalid-document', /at its root: expected a JSON value/, body(Buffer.from('hello'))],
+  ['not JSON', 422, 'invalid-document', /at the root: expected a JSON value/, body(Buffer.from('hello'))],
   ['nothing', 422, 'invalid-document', /expected a JSON value/, body(new Uint8Array())],
-  ['null', 422, 'invalid-document', /at its root/, body(Buffer.from('null'))],
+  ['null', 422, 'invalid-document', /at the root/, body(Buffer.from('null'))],
   ['half of it', 422, 'invalid-document', /line 1, column/, text((run) => run.slice(0, run.length / 2))],
   [
     'a number of it changed',
@@ -253,10 +258,10 @@ test.each(CASES)('%s: %i %s', async (_name, status, code, sentence, make) => {
   expect(refusal.message).toMatch(sentence)
   expect(refusal.message).toMatch(/^[A-Z].*[.?]$/)
   expectDescribed(refusal, 'Refusal')
-  expect(held()).toEqual([])
+  expect(storedFiles()).toEqual([])
   expect(({} as Record<string, unknown>).admin).toBeUndefined()
 })
 
-function held(): string[] {
+function storedFiles(): string[] {
   return [server.registry.documents, server.registry.statements].flatMap((folder) => readdirSync(folder))
 }

@@ -14,12 +14,12 @@ export interface SentFile {
   tag: string
 }
 
-/** Held at once, in bytes: some hundred runs. */
+/** Maximum size of the cache, in bytes: some hundred runs. */
 const MAX_BYTES = 64_000_000
 
-interface Held {
+interface CacheEntry {
   /** Changes with the document and its statements. */
-  from: string
+  key: string
   file: Promise<SentFile | null>
   bytes: number
 }
@@ -31,31 +31,31 @@ type Make = (registry: Registry, template: Template, name: string) => Promise<Ma
  * Returns a function that makes files of runs and caches those requested last. Concurrent requests for a file share one
  * result.
  */
-export function holdRunFiles(
+export function cacheRunFiles(
   registry: Registry,
   template: Template,
-  { mostBytes = MAX_BYTES, make }: { mostBytes?: number; make: Make },
+  { maxBytes = MAX_BYTES, make }: { maxBytes?: number; make: Make },
 ): (name: string) => Promise<SentFile | null> {
-  const held = new Map<string, Held>()
-  let sum = 0
+  const cache = new Map<string, CacheEntry>()
+  let size = 0
 
-  function drop(name: string, entry: Held): void {
-    if (held.get(name) !== entry) return
-    held.delete(name)
-    sum -= entry.bytes
+  function drop(name: string, entry: CacheEntry): void {
+    if (cache.get(name) !== entry) return
+    cache.delete(name)
+    size -= entry.bytes
   }
 
-  function begin(name: string, from: string): Held {
+  function makeEntry(name: string, key: string): CacheEntry {
     const file = make(registry, template, name).then((made) => (made === null ? null : toSend(made)))
-    const entry: Held = { from, file, bytes: 0 }
+    const entry: CacheEntry = { key, file, bytes: 0 }
     const settled = (sent: SentFile | null) => {
       // Do not cache a missing file or a failure.
       if (sent === null) return drop(name, entry)
-      if (held.get(name) !== entry) return
+      if (cache.get(name) !== entry) return
       entry.bytes = sent.body.length
-      sum += entry.bytes
-      for (const [oldest, other] of held) {
-        if (sum <= mostBytes) break
+      size += entry.bytes
+      for (const [oldest, other] of cache) {
+        if (size <= maxBytes) break
         drop(oldest, other)
       }
     }
@@ -64,18 +64,18 @@ export function holdRunFiles(
   }
 
   return (name) => {
-    const from = madeFrom(registry, name)
-    const before = held.get(name)
-    const entry = before?.from === from ? before : begin(name, from)
+    const key = cacheKey(registry, name)
+    const before = cache.get(name)
+    const entry = before?.key === key ? before : makeEntry(name, key)
     if (before !== undefined && before !== entry) drop(name, before)
     // Move the entry to the end: the cache drops the least recently requested files first.
-    held.delete(name)
-    held.set(name, entry)
+    cache.delete(name)
+    cache.set(name, entry)
     return entry.file
   }
 }
 
-function madeFrom(registry: Registry, name: string): string {
+function cacheKey(registry: Registry, name: string): string {
   const id = name.slice(0, 26)
   const files = [statementFile(registry, id), documentFile(registry, id)]
   return files.map((file) => Object.values(statusOf(file)).join(' ')).join(' ')

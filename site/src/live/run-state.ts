@@ -9,46 +9,50 @@ import { isRegularFile } from '../store/regular-file.ts'
 import { sha256 } from '../store/sha256.ts'
 import { isDeleted, readStatements, statementFile } from '../store/statements.ts'
 
-/** What a server must know of a run before it answers with one of its files. */
-export interface RunState {
-  /** Its document was taken out. */
+/** Whether the files of a run may be served, and which of them the built site contains. */
+export interface RunAvailability {
+  /** Whether its document was deleted. */
   deleted: boolean
   /** Whether the built site contains the current version of a file. @param name below `/runs` */
   isBuilt(name: string): boolean
 }
 
-/** Of so many runs it is remembered. */
-const MAX_KNOWN = 10_000
+/** Maximum number of runs in the cache. */
+const MAX_CACHED = 10_000
 
 /**
- * Returns a function that gives the current state of a run, including statements that other processes added. It checks
- * size and time of three files for each request, and reads them only if one changed.
- * The returned function throws `damaged-statements`.
+ * Creates a function that returns the current availability of a run, including statements that other processes added.
+ * It checks size and time of three files for each call, and reads them only if one changed. It throws
+ * `damaged-statements`.
  */
-export function runStates(registry: Registry, out: string, baseUrl: string | null): (id: string) => RunState {
-  const known = new Map<string, { made: string; standing: RunState }>()
+export function availabilityReader(
+  registry: Registry,
+  out: string,
+  baseUrl: string | null,
+): (id: string) => RunAvailability {
+  const cache = new Map<string, { key: string; availability: RunAvailability }>()
   return (id) => {
-    const made = madeFrom(registry, out, id)
-    const before = known.get(id)
-    if (before?.made === made) return before.standing
-    const standing = standingOf(registry, out, id, baseUrl)
-    known.delete(id)
-    known.set(id, { made, standing })
-    for (const oldest of known.keys()) {
-      if (known.size <= MAX_KNOWN) break
-      known.delete(oldest)
+    const key = cacheKey(registry, out, id)
+    const before = cache.get(id)
+    if (before?.key === key) return before.availability
+    const availability = readAvailability(registry, out, id, baseUrl)
+    cache.delete(id)
+    cache.set(id, { key, availability })
+    for (const oldest of cache.keys()) {
+      if (cache.size <= MAX_CACHED) break
+      cache.delete(oldest)
     }
-    return standing
+    return availability
   }
 }
 
 /** Returns a key that changes with the run's document, its statements, and the built site. */
-function madeFrom(registry: Registry, out: string, id: string): string {
+function cacheKey(registry: Registry, out: string, id: string): string {
   const files = [statementFile(registry, id), documentFile(registry, id), path.join(out, RUNS.record)]
   return files.map((file) => Object.values(statusOf(file)).join(' ')).join(' ')
 }
 
-function standingOf(registry: Registry, out: string, id: string, baseUrl: string | null): RunState {
+function readAvailability(registry: Registry, out: string, id: string, baseUrl: string | null): RunAvailability {
   const deleted = isDeleted(readStatements(registry, id))
   const file = documentFile(registry, id)
   const stored = deleted || !isRegularFile(file) ? '' : sha256(readFileSync(file))
@@ -57,9 +61,9 @@ function standingOf(registry: Registry, out: string, id: string, baseUrl: string
   return {
     deleted,
     isBuilt(name) {
-      const is = built.get(name) ?? findInputs(out, name) === inputs
-      built.set(name, is)
-      return is
+      const isBuilt = built.get(name) ?? findInputs(out, name) === inputs
+      built.set(name, isBuilt)
+      return isBuilt
     },
   }
 }

@@ -5,21 +5,21 @@ import { RegistryError } from '../errors.ts'
 import { type AcceptRunThreads, startAcceptRunThreads } from '../ingest/accept-run-threads.ts'
 import { issuerKeys } from '../ingest/issuer-keys.ts'
 import { hourlyQuota } from '../ingest/quota.ts'
-import { RELEASED } from '../ingest/released.ts'
+import { RELEASED } from '../ingest/released-workflow.ts'
 import type { Ingest } from '../ingest/submit.ts'
-import { makeUploadBudget } from '../ingest/upload-limits.ts'
+import { makeUploadBudget } from '../ingest/upload-budget.ts'
 import { TEMPLATE_VERSION } from '../page/template.ts'
 import { countRuns, openReader } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
-import { synchronizeIndex } from '../store/synchronize.ts'
-import { hearChanges } from './hear-changes.ts'
+import { synchronizeIndex } from '../store/synchronize-index.ts'
+import { watchRegistry } from './hear-changes.ts'
 import { startIndexThread } from './index-thread.ts'
 import { factsOf, type Log } from './log.ts'
 import { serverMetrics } from './metrics.ts'
-import { startPages } from './page-threads.ts'
+import { startPageThreads } from './page-threads.ts'
 import { startRebuilder } from './rebuild.ts'
-import { holdRunFiles } from './run-files.ts'
-import { runStates } from './run-state.ts'
+import { cacheRunFiles } from './run-files.ts'
+import { availabilityReader } from './run-state.ts'
 import { createRegistryServer } from './server.ts'
 import { storageState } from './storage.ts'
 
@@ -54,13 +54,13 @@ export interface StartedRegistry {
  * @throws RegistryError `index-unusable`
  */
 export async function startRegistry(options: ServeOptions): Promise<StartedRegistry> {
-  const ends: End[] = []
+  const stops: Stop[] = []
   const stop = async () => {
     // Stop in reverse order, because later parts may depend on earlier ones.
-    for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end()
+    for (let stopPart = stops.pop(); stopPart !== undefined; stopPart = stops.pop()) await stopPart()
   }
   try {
-    return { server: await start(options, ends), stop }
+    return { server: await start(options, stops), stop }
   } catch (error) {
     await stop()
     throw error
@@ -68,70 +68,70 @@ export async function startRegistry(options: ServeOptions): Promise<StartedRegis
 }
 
 /** Stops one part of the background work. */
-type End = () => unknown
+type Stop = () => unknown
 
-async function start(options: ServeOptions, ends: End[]): Promise<Server> {
+async function start(options: ServeOptions, stops: Stop[]): Promise<Server> {
   const { registry, out, baseUrl, log } = options
   const { faults } = await synchronizeIndex(registry)
   for (const { file, pointer, message } of faults) log('error', 'not-a-run', { file, pointer, message })
   const { stylesheet, scripts } = await makeAssets()
   const reader = openReader(registry)
-  ends.push(() => reader.$disconnect())
-  const say = (error: unknown) =>
+  stops.push(() => reader.$disconnect())
+  const logError = (error: unknown) =>
     error instanceof RegistryError
       ? log('error', error.code, { message: error.message })
       : log('error', 'unexpected', factsOf(error))
-  const indexer = startIndexThread(registry, say)
-  ends.push(indexer.settled)
-  const pages = await startPages(registry)
-  ends.push(pages.close)
-  const taking = options.issuers === null ? null : await startAcceptRunThreads(registry)
-  ends.push(() => taking?.close())
-  const metrics = serverMetrics({ held: () => countRuns(reader), waiting: indexer.waiting })
+  const indexer = startIndexThread(registry, logError)
+  stops.push(indexer.settled)
+  const pages = await startPageThreads(registry)
+  stops.push(pages.close)
+  const acceptThreads = options.issuers === null ? null : await startAcceptRunThreads(registry)
+  stops.push(() => acceptThreads?.close())
+  const metrics = serverMetrics({ countRuns: () => countRuns(reader), countPending: indexer.waiting })
   const rebuilder = startRebuilder({ registry: registry.directory, out, baseUrl }, options.rebuildAfter * 1000, {
     log,
     onEnd: metrics.built,
   })
-  ends.push(rebuilder.stop)
+  stops.push(rebuilder.stop)
   const onStored = async (id: string) => {
     indexer.add(id)
-    rebuilder.due()
+    rebuilder.requestBuild()
   }
-  const hearing = hearChanges(registry, rebuilder.due)
-  ends.push(() => clearInterval(hearing))
+  const watcher = watchRegistry(registry, rebuilder.requestBuild)
+  stops.push(() => clearInterval(watcher))
   // The registry may have changed between the last build and the start of the watch.
-  if (!isCurrent(out, registry, baseUrl)) rebuilder.due()
+  if (!isCurrent(out, registry, baseUrl)) rebuilder.requestBuild()
   const template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
-  const runFile = holdRunFiles(registry, template, { make: pages.make })
+  const runFile = cacheRunFiles(registry, template, { make: pages.make })
   return createRegistryServer({
     out,
-    api: { registry, reader, ingest: ingestOf(options, taking, onStored), runFile, log: say },
+    api: { registry, reader, ingest: createIngest(options, acceptThreads, onStored), runFile, log: logError },
     metrics,
     log,
     storage: storageState(Date.now),
-    standingOf: runStates(registry, out, baseUrl),
+    availabilityOf: availabilityReader(registry, out, baseUrl),
   })
 }
 
-function ingestOf(
+function createIngest(
   { registry, baseUrl, issuers, quota, log }: ServeOptions,
-  taking: AcceptRunThreads | null,
+  acceptThreads: AcceptRunThreads | null,
   onStored: (id: string) => Promise<void>,
 ): Ingest | null {
-  if (issuers === null || baseUrl === null || taking === null) return null
+  if (issuers === null || baseUrl === null || acceptThreads === null) return null
   const now = () => Date.now()
-  const failed = (issuer: string, error: unknown) => {
+  const onFailure = (issuer: string, error: unknown) => {
     const cause = (error as Error).cause
     const message = `${issuer}: ${(error as Error).message}${cause instanceof Error ? ` (${cause.message})` : ''}`
     log('error', 'issuer-unreachable', { message })
   }
   return {
     registry,
-    trust: { issuers, audience: baseUrl.replace(/\/$/, ''), keys: issuerKeys({ fetch, now, failed }), now },
+    trust: { issuers, audience: baseUrl.replace(/\/$/, ''), keys: issuerKeys({ fetch, now, onFailure }), now },
     released: RELEASED,
     quota: hourlyQuota(quota, now),
     budget: makeUploadBudget(),
-    acceptRun: taking.acceptRun,
+    acceptRun: acceptThreads.acceptRun,
     onStored,
   }
 }

@@ -2,36 +2,36 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { refusalAnswer } from '../ingest/handle.ts'
+import { refusalResponse } from '../ingest/post-run.ts'
 import { temporaryDirectory } from '../testing.ts'
 import { storageState } from './storage.ts'
 import { runOfWorkflow, startServer } from './testing.ts'
 
 test.each(['ENOSPC', 'EDQUOT', 'EROFS'])(
-  'what cannot be stored for %s is answered with 507 and when to come again',
+  'a document that cannot be stored because of %s gets 507 and a Retry-After',
   (code) => {
-    const { status, headers, body } = refusalAnswer(Object.assign(new Error(code), { code }), () => {})
+    const { status, headers, body } = refusalResponse(Object.assign(new Error(code), { code }), () => {})
     expect([status, headers['retry-after'], body.code]).toEqual([507, '300', 'storage-full'])
   },
 )
 
-test('a failure counts until something was stored, or five minutes have passed', () => {
+test('the storage counts as full until a submission is stored or five minutes have passed', () => {
   let now = 0
   const storage = storageState(() => now)
-  expect(storage.failed()).toBe(false)
-  storage.answered(507)
-  storage.answered(401)
-  storage.answered(200)
-  expect(storage.failed()).toBe(true)
-  storage.answered(201)
-  expect(storage.failed()).toBe(false)
-  storage.answered(507)
+  expect(storage.isFull()).toBe(false)
+  storage.recordStatus(507)
+  storage.recordStatus(401)
+  storage.recordStatus(200)
+  expect(storage.isFull()).toBe(true)
+  storage.recordStatus(201)
+  expect(storage.isFull()).toBe(false)
+  storage.recordStatus(507)
   now = 300_000
-  expect(storage.failed()).toBe(false)
+  expect(storage.isFull()).toBe(false)
 })
 
 test.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')(
-  'on a disk that is full a run is refused with a sentence, /healthz says so, and both are well when there is space',
+  'on a full disk a run is rejected with a sentence and /healthz reports it; both recover when there is space',
   async () => {
     const directory = temporaryDirectory()
     const documents = path.join(directory, 'registry', 'documents')

@@ -4,21 +4,22 @@
  */
 export interface Storage {
   /** Records the response to a submission. @param status HTTP status */
-  answered(status: number): void
-  failed(): boolean
+  recordStatus(status: number): void
+  /** Whether the last submission could not be stored. */
+  isFull(): boolean
 }
 
-/** Time, in ms, after which a failure expires if there is no further submission. */
-const FORGOTTEN = 300_000
+/** Time after which a failure expires if there is no further submission. */
+const EXPIRY_MS = 300_000
 
 /** @param now ms since 1970 */
 export function storageState(now: () => number): Storage {
   let failedAt = Number.NEGATIVE_INFINITY
   return {
-    answered(status) {
+    recordStatus(status) {
       if (status === 507) failedAt = now()
       if (status === 201) failedAt = Number.NEGATIVE_INFINITY
     },
-    failed: () => now() - failedAt < FORGOTTEN,
+    isFull: () => now() - failedAt < EXPIRY_MS,
   }
 }

@@ -15,24 +15,24 @@ test('a submitted document is available at its permalink at once, as a page and 
   const document = runOfWorkflow()
   const response = await server.submit(document)
   expect(response.status).toBe(201)
-  const taken = (await response.json()) as Record<string, string>
-  expectDescribed(taken, 'Accepted')
-  expect(taken.permalink).toBe(`${BASE}runs/${taken.id}`)
-  expect(response.headers.get('location')).toBe(taken.permalink)
+  const accepted = (await response.json()) as Record<string, string>
+  expectDescribed(accepted, 'SubmissionResult')
+  expect(accepted.permalink).toBe(`${BASE}runs/${accepted.id}`)
+  expect(response.headers.get('location')).toBe(accepted.permalink)
 
-  const page = await fetch(`${server.address}/runs/${taken.id}`)
+  const page = await fetch(`${server.address}/runs/${accepted.id}`)
   expect(page.status).toBe(200)
   const html = await page.text()
   expect(html).toContain('signed by repository')
   expect(html).toContain(identify(document).hash)
-  const bytes = await fetch(`${server.address}/runs/${taken.id}.json`)
+  const bytes = await fetch(`${server.address}/runs/${accepted.id}.json`)
   expect(Buffer.from(await bytes.arrayBuffer())).toEqual(toBytes(document))
 
   const again = await server.submit(document)
-  expect([again.status, ((await again.json()) as typeof taken).permalink]).toEqual([200, taken.permalink])
+  expect([again.status, ((await again.json()) as typeof accepted).permalink]).toEqual([200, accepted.permalink])
 })
 
-test('it is in the lists a moment later', async () => {
+test('a submitted run appears in the lists', async () => {
   const { id } = (await (await server.submit(runOfWorkflow())).json()) as { id: string }
   await server.stop()
   server = await startServer(path.dirname(server.registry.directory))
@@ -42,7 +42,7 @@ test('it is in the lists a moment later', async () => {
   expect(runs.map((run) => [run.id, run.provenanceLevel])).toEqual([[id, 'signed by repository']])
 })
 
-test('what is refused is answered with a code, a sentence and pointers, and not stored', async () => {
+test('the response to a rejected document has a code, a sentence and pointers, and nothing is stored', async () => {
   const broken = runOfWorkflow((document) => {
     ;(document as unknown as Record<string, unknown>).extra = 1
   })
@@ -57,7 +57,7 @@ test('what is refused is answered with a code, a sentence and pointers, and not 
   expect(without.headers.get('www-authenticate')).toContain('Bearer')
 })
 
-test('no log tells a token', async () => {
+test('the log contains no token', async () => {
   const document = runOfWorkflow()
   const secret = await server.token(identify(document).hash)
   await server.submit(document, { authorization: `Bearer ${secret}` })

@@ -5,10 +5,10 @@ import { binomialInterval } from '@plimsoll/schema/statistics'
 import { expect, test } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
 import { parseMarkdown, sectionOf } from '../markdown/parse.ts'
-import { ensureClient } from '../store/generate-client.ts'
+import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { importDocument } from '../store/import.ts'
 import { openReader } from '../store/queries.ts'
-import { synchronizeIndex } from '../store/synchronize.ts'
+import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { readKnownTruth } from './known-truth.ts'
 import { countNullPairs } from './null-pairs.ts'
@@ -51,7 +51,7 @@ test('the shares of the checks of known truth are those of their outcomes', () =
 })
 
 test('the rate in the wild counts the null pair of every check, and of no plain run', async () => {
-  await ensureClient()
+  await ensurePrismaClient()
   const registry = temporaryRegistry()
   const checks = [checkDocument(EVERY_VERDICT), checkDocument(EVERY_VERDICT, { bias: 1.08 })]
   for (const document of [exampleRun(), ...checks]) importDocument(registry, toBytes(document))

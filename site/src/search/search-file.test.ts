@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs'
 import { identify } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { documentFile } from '../store/documents.ts'
-import { ensureClient } from '../store/generate-client.ts'
-import { synchronizeIndex } from '../store/synchronize.ts'
+import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
+import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { readSearchIndex, type SearchIndex } from './search-index.ts'
 
 // The generated client must exist before it is imported.
-await ensureClient()
+await ensurePrismaClient()
 const { makeSearchFile } = await import('./search-file.ts')
 
 /** More runs than an SQLite statement may have parameters. */

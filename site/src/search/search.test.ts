@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { ensureClient } from '../store/generate-client.ts'
+import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { importDocument } from '../store/import.ts'
-import { synchronizeIndex } from '../store/synchronize.ts'
+import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { filterRuns, readFilters, writeFilters } from './filters.ts'
 import { findPlaces } from './places.ts'
@@ -11,7 +11,7 @@ import { renderRuns } from './render-runs.ts'
 import { type FoundRun, makeSearchIndex, readSearchIndex, type SearchIndex } from './search-index.ts'
 
 // The generated client must exist before it is imported.
-await ensureClient()
+await ensurePrismaClient()
 const { makeSearchFile } = await import('./search-file.ts')
 
 const RUN: FoundRun = {

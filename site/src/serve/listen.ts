@@ -32,7 +32,7 @@ function tryToListen(server: Server, host: string, port: number): Promise<NodeJS
 }
 
 /** Returns the actual port, since port 0 means any free one. */
-function listeningPort(server: Server, asked: number): number {
+function listeningPort(server: Server, requested: number): number {
   const address = server.address()
-  return typeof address === 'object' && address !== null ? address.port : asked
+  return typeof address === 'object' && address !== null ? address.port : requested
 }

@@ -17,8 +17,8 @@ export interface Resource {
 export function resolveResource(directory: string, requestPath: string): Resource | null {
   const segments = decode(requestPath)
   if (segments === null) return null
-  const wanted = path.join(directory, ...(requestPath === '/' ? ['index.html'] : segments))
-  const file = [wanted, `${wanted}.html`].find(isFile)
+  const requested = path.join(directory, ...(requestPath === '/' ? ['index.html'] : segments))
+  const file = [requested, `${requested}.html`].find(isFile)
   if (file === undefined) return null
   return {
     file,

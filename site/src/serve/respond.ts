@@ -69,7 +69,7 @@ export function respondPlain(
   response.end(`${text}\n`)
 }
 
-/** The most that any page may do; each page restricts itself further. */
+/** The most permissive policy of any page; each page restricts itself further. */
 const HEADERS = {
   'content-security-policy': SCRIPTED_POLICY,
   'referrer-policy': 'no-referrer',

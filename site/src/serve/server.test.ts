@@ -10,7 +10,7 @@ import { createSiteServer } from './server.ts'
 
 const ID = 'a'.repeat(26)
 
-test('a run is served at its address without .html, and its document beside it', async () => {
+test('a run is served at its address without .html, and its document with .json', async () => {
   const get = await serveExample()
   expect(await get(`/runs/${ID}`)).toMatchObject({ status: 200, body: '<p>run', type: 'text/html; charset=utf-8' })
   expect(await get(`/runs/${ID}.json`)).toMatchObject({ status: 200, body: '{}', type: 'application/json' })
@@ -33,7 +33,7 @@ test('permanent files are cached, other files are revalidated', async () => {
   expect(await get(`/runs/${ID}`, { headers: { 'if-none-match': page.tag } })).toMatchObject({ status: 304, body: '' })
 })
 
-test('what a reader has is not sent again, in whatever list and however weakly its tag is named', async () => {
+test('every form of If-None-Match with the current ETag gets 304', async () => {
   const get = await serveExample()
   const { tag } = await get(`/runs/${ID}`)
   for (const names of [`"other", ${tag}`, `W/${tag}`, '*']) {
@@ -71,18 +71,18 @@ test.each([
   expect(answer.body).toBe('<p>not here')
 })
 
-test('a slash after the address of a page leads to the page, under whatever path the site is', async () => {
+test('an address with a trailing slash redirects to the page, under any base path', async () => {
   const get = await serveExample()
   expect(await get(`/runs/${ID}/?a=b`)).toMatchObject({ status: 308, location: `../${ID}?a=b` })
 })
 
-test('the page for what is not there may bring its style with it', async () => {
+test('the 404 page may contain inline style', async () => {
   const get = await serveExample()
   expect((await get('/nowhere')).policy).toContain("style-src 'unsafe-inline'")
   expect((await get('/')).policy).toContain("style-src 'self'")
 })
 
-test('text is compressed for readers that take it, with a tag of its own', async () => {
+test('text is compressed for clients that accept it, and its ETag differs', async () => {
   const get = await serveExample()
   const plain = await get('/')
   const zipped = await get('/', { headers: { 'accept-encoding': 'gzip, deflate, br' } })
@@ -95,24 +95,24 @@ test('text is compressed for readers that take it, with a tag of its own', async
   expect(await get('/a.png', { headers: { 'accept-encoding': 'gzip' } })).toMatchObject({ encoding: undefined })
 })
 
-test('a picture that brings its style with it keeps it when it is opened by itself', async () => {
+test('a picture may contain inline style when it is opened directly', async () => {
   const get = await serveExample()
   expect((await get('/a.svg')).policy).toContain("style-src 'unsafe-inline'")
   expect((await get('/a.svg')).policy).not.toContain('script-src')
 })
 
-test('HEAD answers with the head of GET, and other methods are refused', async () => {
+test('HEAD has the headers of GET, and other methods get 405', async () => {
   const get = await serveExample()
   expect(await get('/', { method: 'HEAD' })).toMatchObject({ status: 200, body: '', length: '7' })
   expect(await get('/', { method: 'POST' })).toMatchObject({ status: 405 })
 })
 
-test('a page may load nothing but what the site itself serves', async () => {
+test('a page may load only files of the site', async () => {
   const get = await serveExample()
   expect((await get('/')).policy).toContain("default-src 'none'")
 })
 
-test('a port that is taken gives way to the next', async () => {
+test('if a port is in use, the server takes the next one', async () => {
   const first = createSiteServer(temporaryDirectory())
   const second = createSiteServer(temporaryDirectory())
   onTestFinished(() => [first, second].forEach((server) => void server.close()))

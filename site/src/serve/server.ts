@@ -19,7 +19,7 @@ export function createSiteServer(directory: string): Server {
       } else if (/[^/]\/$/.test(requestPath) && resolveResource(directory, requestPath.slice(0, -1)) !== null) {
         const name = requestPath.slice(0, -1).split('/').at(-1)
         // A relative redirect, because a proxy may serve the site under another path.
-        respondPlain(response, 308, 'Moved: the address has no slash at its end.', {
+        respondPlain(response, 308, 'Moved to the address without a trailing slash.', {
           location: [`../${name}`, ...query].join('?'),
         })
       } else {

@@ -2,20 +2,20 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createClient } from '@libsql/client'
 import { expect, test } from 'vitest'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { ensureClient } from './generate-client.ts'
+import { ensurePrismaClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
 import type { Registry } from './registry.ts'
-import { synchronizeIndex } from './synchronize.ts'
+import { synchronizeIndex } from './synchronize-index.ts'
 
 // The generated client must exist before it is imported.
-await ensureClient()
+await ensurePrismaClient()
 const { openReader } = await import('./queries.ts')
 const PAGE_BYTES = 4096
 
 // These tests damage the index file; on a libSQL server there is none.
 delete process.env.PLIMSOLL_DATABASE_URL
 
-test('a deleted index is made again, the same as before', async () => {
+test('a deleted index is rebuilt with the same content', async () => {
   const registry = temporaryRegistry()
   importDocument(registry, toBytes(exampleRun()))
   await synchronizeIndex(registry)
@@ -25,22 +25,19 @@ test('a deleted index is made again, the same as before', async () => {
   expect(await readIndex(registry)).toEqual(before)
 })
 
-test.each([0, 100, 4096, 8192])(
-  'an index that is damaged from byte %i on is thrown away and made again',
-  async (offset) => {
-    const registry = temporaryRegistry()
-    importDocument(registry, toBytes(exampleRun()))
-    await synchronizeIndex(registry)
-    const bytes = await takeIndex(registry)
-    expect(bytes.length).toBeGreaterThan(offset)
-    const noise = Buffer.alloc(bytes.length - offset, 'noise')
-    writeFileSync(registry.index, Buffer.concat([bytes.subarray(0, offset), noise]))
-    expect((await synchronizeIndex(registry)).indexed).toBe(1)
-    expect(await readIndex(registry)).toHaveLength(1)
-  },
-)
+test.each([0, 100, 4096, 8192])('an index that is damaged from byte %i on is rebuilt', async (offset) => {
+  const registry = temporaryRegistry()
+  importDocument(registry, toBytes(exampleRun()))
+  await synchronizeIndex(registry)
+  const bytes = await takeIndex(registry)
+  expect(bytes.length).toBeGreaterThan(offset)
+  const noise = Buffer.alloc(bytes.length - offset, 'noise')
+  writeFileSync(registry.index, Buffer.concat([bytes.subarray(0, offset), noise]))
+  expect((await synchronizeIndex(registry)).indexed).toBe(1)
+  expect(await readIndex(registry)).toHaveLength(1)
+})
 
-test('whichever page of the index is damaged, all of it can be read afterwards', async () => {
+test('an index with any damaged page is completely readable after a synchronization', async () => {
   const registry = temporaryRegistry()
   importDocument(registry, toBytes(exampleRun()))
   await synchronizeIndex(registry)
@@ -54,7 +51,7 @@ test('whichever page of the index is damaged, all of it can be read afterwards',
   }
 })
 
-test('an index without one of its tables is thrown away and made again', async () => {
+test('an index that lacks a table is rebuilt', async () => {
   const registry = temporaryRegistry()
   importDocument(registry, toBytes(exampleRun()))
   await synchronizeIndex(registry)
@@ -64,7 +61,7 @@ test('an index without one of its tables is thrown away and made again', async (
   expect((await synchronizeIndex(registry)).indexed).toBe(1)
 })
 
-test('a directory in place of the index is named, with what to do', async () => {
+test('the error for a directory in place of the index names it and says what to do', async () => {
   const registry = temporaryRegistry()
   mkdirSync(registry.index)
   await expect(synchronizeIndex(registry)).rejects.toMatchObject({

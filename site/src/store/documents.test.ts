@@ -44,20 +44,20 @@ test.each([
   expect(readStatements(registry, id)).toHaveLength(1)
 })
 
-test('a document that is not valid is not stored', () => {
+test('an invalid document is not stored', () => {
   const registry = temporaryRegistry()
   expect(() => storeDocument(registry, Buffer.from('{"schemaVersion":1}'))).toThrow(InvalidDocument)
   expect(listDocuments(registry)).toEqual([])
 })
 
-test('importing states the provenance level once, however often the document is submitted', () => {
+test('importing a document repeatedly adds one statement with its provenance level', () => {
   const registry = temporaryRegistry()
   const { id } = importDocument(registry, toBytes(exampleRun()))
   importDocument(registry, toBytes(exampleRun()))
   expect(readStatements(registry, id)).toEqual([{ kind: 'submitted', level: 'self-reported', at: expect.any(String) }])
 })
 
-test('an import that was cut off after storing is made up for by the next', () => {
+test('the next import completes one that was interrupted after storing', () => {
   const registry = temporaryRegistry()
   const { id, document } = storeDocument(registry, toBytes(exampleRun()))
   expect(provenanceLevelOf(document, readStatements(registry, id))).toBe('self-reported')

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Identity, identify, parseStrict, type RunDocument, readRun } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
-import { replaceFile, writeNewFile } from './durable.ts'
+import { replaceFile, writeNewFile } from './durable-files.ts'
 import type { Registry } from './registry.ts'
 import { isRegularFile } from './regular-file.ts'
 import { isDeleted, readStatements } from './statements.ts'
@@ -14,8 +14,8 @@ export interface StoredDocument extends Identity {
 }
 
 /**
- * Stores the submitted bytes of a document unchanged and durably. Storing the same document again changes nothing,
- * except that it repairs a stored file that no longer matches its name.
+ * Stores the submitted bytes of a document unchanged and durably. Storing the same document again changes nothing, but
+ * repairs a stored file that no longer matches its name.
  * @param run the result of `readRun` for these bytes, if already known
  * @throws InvalidDocument; RegistryError `id-conflict` if another document has the same id, `deleted-run` if this one
  * was deleted for good, `damaged-statements` if that is unknown
@@ -112,6 +112,6 @@ function keepOrRepair(file: string, bytes: Uint8Array, { id, hash }: Identity): 
   }
   throw new RegistryError(
     'id-conflict',
-    `The registry already has another document with the id ${id} (${stored.hash}). It is kept, and this one (${hash}) is not stored.`,
+    `The registry already has another document with the id ${id} (${stored.hash}). This one (${hash}) is not stored.`,
   )
 }

@@ -1,5 +1,5 @@
 import { type Client, createClient, type Transaction } from '@libsql/client'
-import { connectionTo } from './database.ts'
+import { connectionTo } from './database-connection.ts'
 import { insertStatements } from './index-database.ts'
 import { migrate } from './migrate.ts'
 import type { Registry } from './registry.ts'
@@ -8,7 +8,7 @@ import type { Registry } from './registry.ts'
 const TABLES = { Run: ['id'], Engine: ['runId', 'name'], Benchmark: ['runId', 'position', 'metric'] } as const
 
 /** A server limits the size of a response, 10 MB by default; a row has about 1 kB. */
-const ROWS_AT_ONCE = 2000
+const ROWS_PER_PAGE = 2000
 
 /** Copies the index from a server to an SQLite file. @param file must not exist yet */
 export async function fetchIndex(registry: Registry, file: string): Promise<void> {
@@ -32,11 +32,11 @@ async function fetchTable(server: Transaction, copy: Client, table: keyof typeof
   const after = `WHERE (${names}) > (${key.map(() => '?').join(', ')})`
   let last: Record<string, unknown> | undefined
   do {
-    const sql = `SELECT * FROM "${table}" ${last === undefined ? '' : after} ORDER BY ${names} LIMIT ${ROWS_AT_ONCE}`
+    const sql = `SELECT * FROM "${table}" ${last === undefined ? '' : after} ORDER BY ${names} LIMIT ${ROWS_PER_PAGE}`
     const args = last === undefined ? [] : key.map((name) => last?.[name] as string | number)
     const { rows, columns } = await server.execute({ sql, args })
     const plain = rows.map((row) => Object.fromEntries(columns.map((name) => [name, row[name] as string | number])))
     await copy.batch(insertStatements(table, plain), 'write')
-    last = plain.length === ROWS_AT_ONCE ? plain.at(-1) : undefined
+    last = plain.length === ROWS_PER_PAGE ? plain.at(-1) : undefined
   } while (last !== undefined)
 }

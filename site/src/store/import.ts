@@ -1,19 +1,19 @@
 import { readRun } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import { refuseFuture } from './began.ts'
 import { type StoredDocument, storeDocument } from './documents.ts'
 import type { Registry } from './registry.ts'
+import { rejectFutureStart } from './start-time.ts'
 import { addFirstStatement, submittedLevelOf } from './statements.ts'
 
 /**
  * Imports a manually submitted document: stores it and adds a statement with its provenance level. Repeating it changes
  * nothing, and completes an import that was interrupted between the two steps. The caller must synchronize the index.
- * Throws like `storeDocument` and `refuseFuture`.
+ * Throws like `storeDocument` and `rejectFutureStart`.
  */
 export function importDocument(registry: Registry, bytes: Uint8Array): StoredDocument {
   const now = new Date()
   const run = readRun(bytes)
-  refuseFuture(run.document, now.getTime())
+  rejectFutureStart(run.document, now.getTime())
   const stored = storeDocument(registry, bytes, run)
   const at = now.toISOString()
   addFirstStatement(registry, stored.id, { kind: 'submitted', level: submittedLevelOf(stored.document), at })
@@ -29,8 +29,8 @@ export function importShipped(registry: Registry, documents: Uint8Array[]): void
     try {
       importDocument(registry, bytes)
     } catch (error) {
-      const leftOut = error instanceof RegistryError && /^(deleted-run|damaged-statements)$/.test(error.code)
-      if (!leftOut) throw error
+      const isSkipped = error instanceof RegistryError && /^(deleted-run|damaged-statements)$/.test(error.code)
+      if (!isSkipped) throw error
     }
   }
 }

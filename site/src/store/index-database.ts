@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs'
 import { type Client, createClient, type InStatement, LibsqlError } from '@libsql/client'
 import { EXIT, RegistryError } from '../errors.ts'
-import { connectionTo, isServer } from './database.ts'
+import { connectionTo, isServer } from './database-connection.ts'
 import type { IndexRows } from './index-rows.ts'
 import { migrate } from './migrate.ts'
 import type { Registry } from './registry.ts'
@@ -16,56 +16,56 @@ export async function withIndex<Result>(
   registry: Registry,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-  if (isServer(registry.database)) return await onServer(registry, work)
+  if (isServer(registry.database)) return await withIndexOnServer(registry, work)
   try {
-    return await openAndDo(registry.index, work)
+    return await withIndexFile(registry, work)
   } catch (error) {
-    if (!isBroken(error)) throw explain(registry, error)
+    if (!isBroken(error)) throw explainFileError(registry, error)
   }
   try {
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${registry.index}${suffix}`, { force: true })
-    return await openAndDo(registry.index, work)
+    return await withIndexFile(registry, work)
   } catch (error) {
-    throw explain(registry, error)
+    throw explainFileError(registry, error)
   }
 }
 
 /** The version of the inputs from which the rows of a run were derived. */
-export interface Indexed {
+export interface IndexEntry {
   analysisVersion: number
   storedHash: string
   storedSize: number
   storedModified: number
-  statementBytes: number
+  statementsSize: number
   /** ms since 1970 */
-  statedModified: number
+  statementsModified: number
 }
 
 /** Returns the entries of the index, by run id. */
-export async function readIndexed(client: Client): Promise<Map<string, Indexed>> {
-  const indexed = new Map<string, Indexed>()
+export async function readIndexEntries(client: Client): Promise<Map<string, IndexEntry>> {
+  const entries = new Map<string, IndexEntry>()
   let last = ''
   for (let more = true; more; ) {
-    const { rows } = await client.execute({ sql: INDEXED_AFTER, args: [last, INDEXED_AT_ONCE] })
+    const { rows } = await client.execute({ sql: ENTRIES_AFTER, args: [last, ENTRIES_PER_PAGE] })
     for (const row of rows) {
       last = String(row.id)
-      indexed.set(last, {
+      entries.set(last, {
         analysisVersion: Number(row.analysisVersion),
         storedHash: String(row.storedHash),
         storedSize: Number(row.storedSize),
         storedModified: Number(row.storedModified),
-        statementBytes: Number(row.statementBytes),
-        statedModified: Number(row.statedModified),
+        statementsSize: Number(row.statementsSize),
+        statementsModified: Number(row.statementsModified),
       })
     }
-    more = rows.length === INDEXED_AT_ONCE
+    more = rows.length === ENTRIES_PER_PAGE
   }
-  return indexed
+  return entries
 }
 
 /** Page size, because a server limits the size of a response. */
-const INDEXED_AT_ONCE = 20_000
-const INDEXED_AFTER = `SELECT "id", "analysisVersion", "storedHash", "storedSize", "storedModified", "statementBytes", "statedModified"
+const ENTRIES_PER_PAGE = 20_000
+const ENTRIES_AFTER = `SELECT "id", "analysisVersion", "storedHash", "storedSize", "storedModified", "statementsSize", "statementsModified"
   FROM "Run" WHERE "id" > ? ORDER BY "id" LIMIT ?`
 
 /** Removes runs from the index and adds others, in one transaction. */
@@ -87,17 +87,16 @@ const REMOVALS = [
   'DELETE FROM "Run" WHERE "id" = ?',
 ]
 
-const BUSY_TIMEOUT_MS = 10_000
 /**
  * Size of SQLite's page cache, in KiB. Runs are inserted in random order, so with a small cache each page is read and
  * written many times.
  */
 const CACHE_KIB = 65_536
-/** Bytes: 20,000 runs, which are looked through in a second or two. */
-const MAX_CHECKED = 256 * 1024 * 1024
+/** Maximum size of an index that is checked: 20,000 runs, which takes a second or two. */
+const MAX_CHECKED_BYTES = 256 * 1024 * 1024
 
-async function openAndDo<Result>(file: string, work: (client: Client) => Promise<Result>): Promise<Result> {
-  const client = createClient({ url: `file:${file}`, timeout: BUSY_TIMEOUT_MS })
+async function withIndexFile<Result>(registry: Registry, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = createClient(connectionTo(registry))
   try {
     await client.execute('PRAGMA journal_mode = WAL')
     // After a power failure, the index is consistent but may lack the latest runs, which are then indexed again.
@@ -110,13 +109,16 @@ async function openAndDo<Result>(file: string, work: (client: Client) => Promise
   }
 }
 
-async function onServer<Result>(registry: Registry, work: (client: Client) => Promise<Result>): Promise<Result> {
+async function withIndexOnServer<Result>(
+  registry: Registry,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
   const client = createClient(connectionTo(registry))
   try {
     await migrate(client)
     return await work(client)
   } catch (error) {
-    throw explainServer(registry, error)
+    throw explainServerError(registry, error)
   } finally {
     client.close()
   }
@@ -127,7 +129,7 @@ async function onServer<Result>(registry: Registry, work: (client: Client) => Pr
  * larger index is not checked, because that would take minutes; a corrupt page then fails the query that reads it.
  */
 export async function assertSound(client: Client, { index, database }: Registry): Promise<void> {
-  if (isServer(database) || statSync(index).size > MAX_CHECKED) return
+  if (isServer(database) || statSync(index).size > MAX_CHECKED_BYTES) return
   const { rows } = await client.execute('PRAGMA integrity_check(1)')
   const [result] = Object.values(rows[0] ?? {})
   if (result !== 'ok') throw Object.assign(new Error(String(result)), { code: 'SQLITE_CORRUPT' })
@@ -138,7 +140,7 @@ function isBroken(error: unknown): boolean {
   return /^SQLITE_(NOTADB|CORRUPT|ERROR|SCHEMA|MISMATCH|FORMAT)/.test(codeOf(error))
 }
 
-function explain({ index }: Registry, error: unknown): unknown {
+function explainFileError({ index }: Registry, error: unknown): unknown {
   if (!codeOf(error).startsWith('SQLITE_')) return error
   return new RegistryError(
     'index-unusable',
@@ -148,7 +150,7 @@ function explain({ index }: Registry, error: unknown): unknown {
 }
 
 /** Converts the driver's error into `index-unusable` if the server does not respond or responds with an error. */
-function explainServer({ database }: Registry, error: unknown): unknown {
+function explainServerError({ database }: Registry, error: unknown): unknown {
   const { message, cause } = error as Error
   const unreachable = error instanceof TypeError && message === 'fetch failed'
   if (!(error instanceof LibsqlError) && !unreachable) return error

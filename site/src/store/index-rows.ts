@@ -10,7 +10,7 @@ import {
   type RunDocument,
   summarizeRun,
 } from '@plimsoll/schema'
-import { engineSetup, machineClass } from './machine.ts'
+import { engineSetup, machineClass } from './machine-class.ts'
 import { engineSlug } from './slug.ts'
 import { provenanceLevelOf, type Statement, stateOf } from './statements.ts'
 
@@ -29,7 +29,7 @@ export interface IndexedRun {
   document: RunDocument
   statements: Statement[]
   /** Size, in bytes, and modification time, in ms since 1970, of the statements from which the rows are derived. */
-  stated: { size: number; modified: number }
+  statementsFile: { size: number; modified: number }
   stored: StoredFile
 }
 
@@ -48,7 +48,7 @@ export function indexRows(run: IndexedRun): IndexRows {
   return { Run: [runRow(run)], Engine: engineRows(run), Benchmark: benchmarkRows(run) }
 }
 
-function runRow({ id, hash, document, statements, stated, stored }: IndexedRun): Record<string, Value> {
+function runRow({ id, hash, document, statements, statementsFile, stored }: IndexedRun): Record<string, Value> {
   const { host, suite, benchmarks, origin, source } = document
   const check = judgeRun(document)
   return {
@@ -87,8 +87,8 @@ function runRow({ id, hash, document, statements, stated, stored }: IndexedRun):
     storedHash: stored.hash,
     storedSize: stored.size,
     storedModified: stored.modified,
-    statementBytes: stated.size,
-    statedModified: stated.modified,
+    statementsSize: statementsFile.size,
+    statementsModified: statementsFile.modified,
   }
 }
 

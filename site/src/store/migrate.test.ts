@@ -15,7 +15,7 @@ test('migrations are applied once, in the order of their names', async () => {
   await client.execute("INSERT INTO a (x, y) VALUES ('1', '2')")
 })
 
-test('a migration that fails leaves nothing of itself behind', async () => {
+test('a failed migration is rolled back completely', async () => {
   const client = open(databaseFile())
   const broken = made({ '0001_init': 'CREATE TABLE a (x TEXT); CREATE TABLE a (x TEXT);' })
   await expect(migrate(client, broken)).rejects.toThrow()
@@ -23,7 +23,7 @@ test('a migration that fails leaves nothing of itself behind', async () => {
   expect(await migrate(client, made({ '0001_init': 'CREATE TABLE a (x TEXT);' }))).toEqual(['0001_init'])
 })
 
-test('of several processes at once one applies each migration, and the others find it applied', async () => {
+test('of several concurrent processes, one applies each migration', async () => {
   const directory = temporaryDirectory()
   const script = path.join(directory, 'migrate.ts')
   writeFileSync(script, migrateOnce(path.join(directory, 'index.sqlite')))
@@ -33,7 +33,7 @@ test('of several processes at once one applies each migration, and the others fi
   expect(applied.sort()).toEqual(readMigrations().map(({ name }) => name))
 })
 
-test('a database of a newer version, or of changed migrations, is refused with a sentence', async () => {
+test('a database of a newer version or of changed migrations is rejected with a sentence', async () => {
   const client = open(databaseFile())
   await migrate(client, made({ '0001_init': 'CREATE TABLE a (x TEXT);' }))
   await expect(migrate(client, [])).rejects.toMatchObject({ code: 'unknown-migration' })
@@ -44,7 +44,7 @@ test('a database of a newer version, or of changed migrations, is refused with a
 test.each([
   ['file', 'delete index.sqlite'],
   ['http', 'set PLIMSOLL_DATABASE_URL to an empty database'],
-] as const)('what makes an index by %s be made again is said', async (protocol, advice) => {
+] as const)('the error says how to rebuild an index over %s', async (protocol, advice) => {
   const client = open(databaseFile())
   await migrate(client, made({ '0001_init': 'CREATE TABLE a (x TEXT);' }))
   const named = { protocol, execute: client.execute.bind(client) } as Client
@@ -53,7 +53,7 @@ test.each([
   }
 })
 
-test('what was applied is recorded as Prisma records it', async () => {
+test('an applied migration is recorded in the format of Prisma', async () => {
   const client = open(databaseFile())
   await migrate(client)
   const { rows } = await client.execute('SELECT * FROM _prisma_migrations')

@@ -64,14 +64,14 @@ function assertKnown(name: string, checksum: string, migrations: Migration[], ag
   if (migration === undefined) {
     throw new RegistryError(
       'unknown-migration',
-      `The index was made by a newer version (migration ${name}). Update this installation, or ${again} to rebuild the index.`,
+      `The index was created by a newer version (migration ${name}). Update this installation, or ${again} to rebuild the index.`,
       EXIT.environment,
     )
   }
   if (migration.checksum !== checksum) {
     throw new RegistryError(
       'changed-migration',
-      `The index was made by another version of migration ${name}, so ${again} to rebuild the index.`,
+      `The index was created with another version of migration ${name}; ${again} to rebuild the index.`,
       EXIT.environment,
     )
   }

@@ -39,16 +39,16 @@ export function openOrCreate(directory?: string): Registry {
   return registry
 }
 
-type State = 'missing' | 'empty' | 'registry' | 'other'
+type DirectoryState = 'missing' | 'empty' | 'registry' | 'other'
 
-function find(directory: string | undefined, allowed: State[]): Registry {
+function find(directory: string | undefined, allowed: DirectoryState[]): Registry {
   const registry = registryAt(directory)
-  const state = stateOf(registry)
+  const state = directoryState(registry)
   if (allowed.includes(state)) return registry
-  throw new RegistryError('no-registry', sentenceOf(state, registry.directory, directory === undefined, allowed))
+  throw new RegistryError('no-registry', explainMissing(state, registry.directory, directory === undefined, allowed))
 }
 
-function stateOf({ directory, documents }: Registry): State {
+function directoryState({ directory, documents }: Registry): DirectoryState {
   if (!existsSync(directory)) return 'missing'
   if (existsSync(documents)) return 'registry'
   return statSync(directory).isDirectory() && readdirSync(directory).every(isIgnored) ? 'empty' : 'other'
@@ -59,15 +59,20 @@ function isIgnored(name: string): boolean {
   return name.startsWith('.') || name === 'lost+found'
 }
 
-function sentenceOf(state: State, directory: string, isDefault: boolean, allowed: State[]): string {
+function explainMissing(
+  state: DirectoryState,
+  directory: string,
+  isDefault: boolean,
+  allowed: DirectoryState[],
+): string {
   if (state === 'other') {
     return `'${directory}' is not a registry: it has no folder 'documents'. Check --registry.`
   }
-  const store = `plimsoll-registry import run.json${isDefault ? '' : ` --registry ${directory}`}`
+  const command = `plimsoll-registry import run.json${isDefault ? '' : ` --registry ${directory}`}`
   if (isDefault) {
-    return `No registry in '${directory}' yet. Name another with --registry, or store a run first: npm start in a clone, or plimsoll run --out run.json and ${store}`
+    return `No registry in '${directory}' yet. Choose another with --registry, or store a run first: npm start in a clone, or plimsoll run --out run.json and ${command}`
   }
-  const what = state === 'empty' ? 'is empty' : 'not found'
-  const start = allowed.includes('empty') ? ', or make an empty directory for a new registry' : ''
-  return `Registry '${directory}' ${what}. Check --registry, or store a run there first: ${store}${start}`
+  const problem = state === 'empty' ? 'is empty' : 'not found'
+  const alternative = allowed.includes('empty') ? ', or make an empty directory for a new registry' : ''
+  return `Registry '${directory}' ${problem}. Check --registry, or store a run there first: ${command}${alternative}`
 }

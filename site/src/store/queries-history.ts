@@ -57,7 +57,7 @@ export async function historyOfEngine(reader: PrismaClient, slug: string): Promi
   return readHistory(reader, {
     latest: Prisma.sql`SELECT DISTINCT "runId", "startedAt" FROM "Engine" WHERE "slug" = ${slug} AND "inHistory" = 1
       ORDER BY "startedAt" DESC, "runId"`,
-    most: MAX_RUNS,
+    limit: MAX_RUNS,
     benchmarks: Prisma.sql`"Benchmark" c ON c."runId" = l."runId" ${OF_BENCHMARKS} WHERE c."inHistory" = 1 AND e."slug" = ${slug}`,
   })
 }
@@ -67,7 +67,7 @@ export async function historyOfWorkload(reader: PrismaClient, workload: string):
   return readHistory(reader, {
     latest: Prisma.sql`SELECT "runId", "position", "metric" FROM "Benchmark"
       WHERE "workload" = ${workload} AND "inHistory" = 1 ORDER BY "startedAt" DESC, "runId"`,
-    most: MAX_POINTS,
+    limit: MAX_POINTS,
     benchmarks: Prisma.sql`"Benchmark" c
       ON c."runId" = l."runId" AND c."position" = l."position" AND c."metric" = l."metric" ${OF_BENCHMARKS}`,
   })
@@ -80,7 +80,7 @@ export async function historyOfWorkload(reader: PrismaClient, workload: string):
 export async function historyOfProject(reader: PrismaClient, project: string): Promise<History> {
   return readHistory(reader, {
     latest: Prisma.sql`SELECT "id" FROM "Run" WHERE "project" = ${project} ORDER BY "startedAt" DESC, "id"`,
-    most: MAX_RUNS,
+    limit: MAX_RUNS,
     benchmarks: Prisma.sql`"Benchmark" c ON c."runId" = l."id" ${OF_BENCHMARKS}
       WHERE r."state" IS NULL AND c."isPrimary" = 1 AND c."status" = 'ok' AND (c."variant" IS NULL OR c."variant" = 'base')
         AND coalesce(c."median", c."mean") IS NOT NULL`,
@@ -91,15 +91,15 @@ interface HistoryQuery {
   /** Selects runs, or benchmarks of runs, newest first. */
   latest: Prisma.Sql
   /** Maximum number of selected rows. */
-  most: number
+  limit: number
   /** Joins benchmarks to a selected row, `l`. */
   benchmarks: Prisma.Sql
 }
 
-async function readHistory(reader: PrismaClient, { latest, most, benchmarks }: HistoryQuery): Promise<History> {
-  const points = Prisma.sql`WITH latest AS MATERIALIZED (${latest} LIMIT ${most})
+async function readHistory(reader: PrismaClient, { latest, limit, benchmarks }: HistoryQuery): Promise<History> {
+  const points = Prisma.sql`WITH latest AS MATERIALIZED (${latest} LIMIT ${limit})
     ${POINTS} FROM latest l CROSS JOIN ${benchmarks} ${NEWEST_FIRST}`
-  const further = Prisma.sql`SELECT * FROM (${latest} LIMIT 1 OFFSET ${most})`
+  const further = Prisma.sql`SELECT * FROM (${latest} LIMIT 1 OFFSET ${limit})`
   const [newestFirst, older] = await Promise.all([
     reader.$queryRaw<HistoryPoint[]>(points),
     reader.$queryRaw<unknown[]>(further),

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PrismaClient } from '../../generated/prisma/client.ts'
 import { directoryOfTests, exampleRun, toBytes } from '../testing.ts'
-import { ensureClient } from './generate-client.ts'
+import { ensurePrismaClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
 import type { RunFilter } from './queries-list.ts'
 import { openRegistry } from './registry.ts'
-import { synchronizeIndex } from './synchronize.ts'
+import { synchronizeIndex } from './synchronize-index.ts'
 
 // The generated client must exist before it is imported.
-await ensureClient()
+await ensurePrismaClient()
 const { latestRuns, openReader, pageEnds, totals } = await import('./queries.ts')
 const { listRuns } = await import('./queries-list.ts')
 
@@ -78,14 +78,14 @@ describe('a list of runs, page by page,', () => {
     expect(listed.map(({ id }) => id)).toEqual(expected)
   })
 
-  test('goes on where each page ended', async () => {
+  test('continues where each page ended', async () => {
     const ends = await pageEnds(reader, 7)
     expect(ends.map(({ id }) => id)).toEqual([6, 13, 20, 27].map((at) => made[at]?.id))
     const pages = await Promise.all([null, ...ends].map((end) => latestRuns(reader, 7, end)))
     expect(pages.flat().map(({ id }) => id)).toEqual(made.map(({ id }) => id))
   })
 
-  test('is as long as the totals say', async () => {
+  test('has as many runs as the totals', async () => {
     expect(await totals(reader)).toEqual({ runs: RUNS, benchmarks: RUNS * exampleRun().benchmarks.length })
   })
 })

@@ -12,7 +12,7 @@ export interface RunFilter {
 }
 
 /** The columns of a run in a list. */
-const SELECTED = {
+const COLUMNS = {
   id: true,
   hash: true,
   suite: true,
@@ -38,7 +38,7 @@ const SELECTED = {
   sampleCount: true,
 } as const satisfies Prisma.RunSelect
 
-export type ListedRun = Prisma.RunGetPayload<{ select: typeof SELECTED }>
+export type ListedRun = Prisma.RunGetPayload<{ select: typeof COLUMNS }>
 
 /** Lists runs newest first, after a cursor, so that pages stay consistent however many runs are added meanwhile. */
 export async function listRuns(
@@ -47,9 +47,9 @@ export async function listRuns(
   after: ListPosition | null,
   limit: number,
 ): Promise<ListedRun[]> {
-  const found = await reader.$queryRaw<{ id: string }[]>(fitting(filter, after, limit))
+  const found = await reader.$queryRaw<{ id: string }[]>(matchingRuns(filter, after, limit))
   const ids = found.map(({ id }) => id)
-  const runs = await reader.run.findMany({ select: SELECTED, where: { id: { in: ids } } })
+  const runs = await reader.run.findMany({ select: COLUMNS, where: { id: { in: ids } } })
   const byId = new Map(runs.map((run) => [run.id, run]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
@@ -58,25 +58,32 @@ export async function listRuns(
  * Selects the ids of matching runs. Each branch reads the index that contains the filtered column in list order, and
  * stops at the limit. Collecting all matches first takes a second with a million runs.
  */
-function fitting(filter: RunFilter, after: ListPosition | null, limit: number): Prisma.Sql {
+function matchingRuns(filter: RunFilter, after: ListPosition | null, limit: number): Prisma.Sql {
   const { project, engine, workload, suite } = filter
   const ofRun = [
     ...(project === undefined ? [] : [Prisma.sql`r."project" = ${project}`]),
     ...(suite === undefined ? [] : [Prisma.sql`r."suite" = ${suite}`]),
   ]
   if (project === undefined && engine !== undefined) {
-    return eitherHistory(Prisma.sql`"Engine" x WHERE x."slug" = ${engine}`, [...ofRun, ...having({ workload })])
+    return eitherHistory(Prisma.sql`"Engine" x WHERE x."slug" = ${engine}`, [
+      ...ofRun,
+      ...hasEngineOrWorkload({ workload }),
+    ])
   }
   if (project === undefined && workload !== undefined) {
     return eitherHistory(Prisma.sql`"Benchmark" x WHERE x."workload" = ${workload}`, ofRun)
   }
-  const conditions = [...ofRun, ...having({ engine, workload }), ...beyond(after, 'r."startedAt"', 'r."id"')]
+  const conditions = [
+    ...ofRun,
+    ...hasEngineOrWorkload({ engine, workload }),
+    ...afterPosition(after, 'r."startedAt"', 'r."id"'),
+  ]
   return Prisma.sql`SELECT r."id" FROM "Run" r WHERE ${all(conditions)} ORDER BY r."startedAt" DESC, r."id" LIMIT ${limit}`
 
   /** The database's indexes of engines and benchmarks are split by `inHistory`, so query both halves and merge them. */
   function eitherHistory(from: Prisma.Sql, more: Prisma.Sql[]): Prisma.Sql {
     const run = Prisma.sql`EXISTS (SELECT 1 FROM "Run" r WHERE r."id" = x."runId" AND ${all(more)})`
-    const conditions = all([...beyond(after, 'x."startedAt"', 'x."runId"'), ...(more.length === 0 ? [] : [run])])
+    const conditions = all([...afterPosition(after, 'x."startedAt"', 'x."runId"'), ...(more.length === 0 ? [] : [run])])
     const part = (inHistory: number) => Prisma.sql`SELECT * FROM (SELECT DISTINCT x."startedAt", x."runId" FROM ${from}
       AND x."inHistory" = ${inHistory} AND ${conditions} ORDER BY x."startedAt" DESC, x."runId" LIMIT ${limit})`
     return Prisma.sql`SELECT "runId" AS "id" FROM (${part(1)} UNION ${part(0)})
@@ -85,7 +92,7 @@ function fitting(filter: RunFilter, after: ListPosition | null, limit: number): 
 }
 
 /** A plus sign before a column keeps SQLite from using its index: the index by run already leads to a few rows. */
-function having({ engine, workload }: Pick<RunFilter, 'engine' | 'workload'>): Prisma.Sql[] {
+function hasEngineOrWorkload({ engine, workload }: Pick<RunFilter, 'engine' | 'workload'>): Prisma.Sql[] {
   const [ofEngines, ofBenchmarks] = [
     Prisma.sql`"Engine" y WHERE y."runId" = r."id"`,
     Prisma.sql`"Benchmark" y WHERE y."runId" = r."id"`,
@@ -98,7 +105,7 @@ function having({ engine, workload }: Pick<RunFilter, 'engine' | 'workload'>): P
   ]
 }
 
-function beyond(after: ListPosition | null, startedAt: string, id: string): Prisma.Sql[] {
+function afterPosition(after: ListPosition | null, startedAt: string, id: string): Prisma.Sql[] {
   if (after === null) return []
   const [time, name] = [Prisma.raw(startedAt), Prisma.raw(id)]
   return [Prisma.sql`${time} <= ${after.startedAt} AND (${time} < ${after.startedAt} OR ${name} > ${after.id})`]

@@ -7,16 +7,16 @@ import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { PrismaClient as Reader } from '../../generated/prisma/client.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { connectionTo } from './database.ts'
-import { ensureClient } from './generate-client.ts'
+import { connectionTo } from './database-connection.ts'
+import { ensurePrismaClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
-import { supersede, withdraw } from './marks.ts'
 import type { RunFilter } from './queries-list.ts'
 import { openRegistry, type Registry } from './registry.ts'
-import { synchronizeIndex } from './synchronize.ts'
+import { synchronizeIndex } from './synchronize-index.ts'
+import { supersede, withdraw } from './withdraw-supersede-delete.ts'
 
 // The generated client must exist before it is imported.
-await ensureClient()
+await ensurePrismaClient()
 const { PrismaClient } = await import('../../generated/prisma/client.ts')
 const { countRuns, latestRuns, latestRunsOfProject, runsWithState, openReader, pageEnds, totals } = await import(
   './queries.ts'
@@ -41,16 +41,16 @@ const FILTERS: RunFilter[] = [
 const QUERIES: [string, (reader: Reader) => Promise<unknown>][] = [
   ['the latest runs', (reader) => latestRuns(reader, 20)],
   ['a later page of runs', (reader) => latestRuns(reader, 50, PLACE)],
-  ['where the pages of runs end', (reader) => pageEnds(reader, 50)],
-  ['what there is in all', totals],
-  ['which runs are marked', runsWithState],
-  ['how null pairs came out', countNullPairs],
+  ['the ends of the pages of runs', (reader) => pageEnds(reader, 50)],
+  ['the totals', totals],
+  ['superseded and withdrawn runs', runsWithState],
+  ['null pairs', countNullPairs],
   ...FILTERS.flatMap((filter): [string, (reader: Reader) => Promise<unknown>][] => [
     [`runs by ${Object.keys(filter).join(', ') || 'nothing'}`, (reader) => listRuns(reader, filter, null, 51)],
     [`more runs by ${Object.keys(filter).join(', ') || 'nothing'}`, (reader) => listRuns(reader, filter, PLACE, 51)],
   ]),
   ['the runs of a project', (reader) => latestRunsOfProject(reader, 'example/project', 20)],
-  ['how many runs there are', countRuns],
+  ['the number of runs', countRuns],
   ['the engines', engineSlugs],
   ['the workloads', workloadNames],
   ['the projects', projectNames],
@@ -69,7 +69,7 @@ const WALKS: Record<string, string[]> = {
   'the latest runs': ['SCAN main.Run USING INDEX Run_startedAt_id_idx'],
   'runs by nothing': ['SCAN r USING COVERING INDEX Run_startedAt_id_idx'],
   // It reads the whole index, but only once in a build and never for a reader.
-  'where the pages of runs end': ['SCAN Run USING COVERING INDEX Run_startedAt_id_idx'],
+  'the ends of the pages of runs': ['SCAN Run USING COVERING INDEX Run_startedAt_id_idx'],
 }
 
 /** Whether a step of a query plan scans a whole table or a whole index. */
@@ -77,7 +77,7 @@ function isScan(step: string): boolean {
   return /^SCAN (?!\d)/.test(step) && !DERIVED.test(step)
 }
 
-describe('every query behind a page goes through an index:', () => {
+describe('every query of a page uses an index:', () => {
   let directory: string
   let registry: Registry
   let client: Client
@@ -104,12 +104,12 @@ describe('every query behind a page goes through an index:', () => {
     }
   })
 
-  test('a query that goes through none is seen by this test', async () => {
+  test('this test detects a query that uses no index', async () => {
     const { rows } = await client.execute(`EXPLAIN QUERY PLAN SELECT * FROM "Run" WHERE "osName" = 'x'`)
     expect(rows.map(({ detail }) => String(detail)).filter(isScan)).toEqual(['SCAN Run'])
   })
 
-  test('a query that goes through the whole of one is seen by this test', async () => {
+  test('this test detects a query that scans a whole index', async () => {
     const { rows } = await client.execute(`EXPLAIN QUERY PLAN SELECT count(*) FROM "Run"`)
     expect(rows.map(({ detail }) => String(detail)).filter(isScan)).toEqual([
       expect.stringMatching(/^SCAN Run USING COVERING INDEX/),
@@ -139,7 +139,7 @@ describe('histories', () => {
     expect(ofWorkload.some(({ scenario }) => scenario === 'native')).toBe(true)
   })
 
-  test('leave out what was modified, but not from those of a project', async () => {
+  test('leave out modified runs, except in histories of a project', async () => {
     expect(exampleRun().division).toBe('modified')
     const reader = await readerOf([exampleRun()])
     expect(await historyOfEngine(reader, 'docker')).toEqual(EMPTY)
@@ -157,7 +157,7 @@ describe('histories', () => {
     expect(await latestRuns(reader, 5)).toMatchObject([{ id, state: 'withdrawn' }])
   })
 
-  test('say of a run that was withdrawn and then superseded that it was withdrawn', async () => {
+  test('show a withdrawn and then superseded run as withdrawn', async () => {
     const registry = temporaryRegistry()
     const [id, other] = [frozen(), exampleRun()].map((run) => importDocument(registry, toBytes(run)).id) as [
       string,
@@ -169,7 +169,7 @@ describe('histories', () => {
     expect(await runsWithState(reader)).toEqual([{ id, state: 'withdrawn' }])
   })
 
-  test('say so where there is more in older runs than one answer has', async () => {
+  test('are truncated if there are more runs than one response contains', async () => {
     const registry = temporaryRegistry()
     const histories = async (days: number[]) => {
       const reader = await readerOf(
@@ -186,7 +186,7 @@ describe('histories', () => {
     }
   })
 
-  test('say so where there are more points than one answer has', async () => {
+  test('are truncated if there are more points than one response contains', async () => {
     const reader = await readerOf(days(26).map((day) => runOfDay(day, 40)))
     for (const { points, truncated } of [
       await historyOfEngine(reader, 'docker'),
@@ -197,7 +197,7 @@ describe('histories', () => {
     expect(await historyOfWorkload(await readerOf([runOfDay(0, 40)]), 'npm-ci')).toMatchObject({ truncated: false })
   })
 
-  test('find a project however its name is written', async () => {
+  test('find a project by its name in any case', async () => {
     const reader = await readerOf([
       exampleRun((run) => {
         if (run.source !== null) run.source.repository = 'Example/Project'
@@ -207,7 +207,7 @@ describe('histories', () => {
     expect(await latestRunsOfProject(reader, 'example/project', 5)).toMatchObject([{ repository: 'Example/Project' }])
   })
 
-  test('are of the engines, workloads and projects that there are', async () => {
+  test('exist for every engine, workload and project', async () => {
     const reader = await readerOf([frozen()])
     expect(await engineSlugs(reader)).toEqual(['docker'])
     expect(await workloadNames(reader)).toContain('npm-ci')

@@ -1,6 +1,6 @@
 import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { type Prisma, PrismaClient } from '../../generated/prisma/client.ts'
-import { connectionTo } from './database.ts'
+import { connectionTo } from './database-connection.ts'
 import type { Registry } from './registry.ts'
 
 /** Opens the index for pages. The caller must disconnect it. */

@@ -33,7 +33,7 @@ export function readForIndex(registry: Registry, name: string): ReadForIndex {
   if (typeof bytes === 'string') return { faults: [fault(bytes)] }
   try {
     const run = readRun(bytes)
-    const misnamed = misnaming(registry, name, run.id)
+    const misnamed = describeMisnaming(registry, name, run.id)
     if (misnamed !== null) return { faults: [fault(misnamed)] }
     const stored = { hash: sha256(bytes), ...status }
     return toRows(registry, run, stored) ?? { faults: [fault(DELETED)] }
@@ -52,11 +52,11 @@ export function statusOf(file: string): { size: number; modified: number } {
 
 /** Returns the bytes of a file, or a sentence that says why they cannot be read. */
 function readBytes(file: string): Buffer | string {
-  if (existsSync(file) && !isRegularFile(file)) return 'is not a regular file; replace the link by the document'
+  if (existsSync(file) && !isRegularFile(file)) return 'it is not a regular file; replace the link by the document'
   try {
     return readFileSync(file)
   } catch (error) {
-    return `cannot be read (${(error as Error).message})`
+    return `it cannot be read (${(error as Error).message})`
   }
 }
 
@@ -65,16 +65,16 @@ export function statementFaults(registry: Registry, id: string, faults: Statemen
   return faults.map(({ line, message }) => ({
     file: statementFile(registry, id),
     pointer: line === null ? '' : `line ${line}`,
-    message: `${message}; the statements of this run cannot be read, so the run is skipped: restore the file from a backup`,
+    message: `${message}; the run is skipped, because its statements cannot be read: restore the file from a backup`,
   }))
 }
 
-const DELETED = 'this run was permanently deleted from the registry; delete the file'
+const DELETED = 'the run was permanently deleted from the registry; delete the file'
 
-function misnaming(registry: Registry, name: string, id: string): string | null {
+function describeMisnaming(registry: Registry, name: string, id: string): string | null {
   if (idOfFile(name) === id) return null
   if (idOfFile(name) !== null) {
-    return `its content has the id ${id}, not the one in its name, so it was changed or renamed; restore the original document, or remove the file`
+    return `its content has the id ${id}, which is not the one in its name; restore the original document, or remove the file`
   }
   return readBytes(path.join(registry.documents, `${id}.json`)) instanceof Buffer
     ? `it is the same document as ${id}.json; delete it`
@@ -88,9 +88,9 @@ function toRows(
 ): ReadForIndex | null {
   // Read the status before the content: a statement added meanwhile then makes the run stale, and is read the next
   // time.
-  const stated = statementStatus(registry, id)
+  const statementsFile = statementStatus(registry, id)
   const { statements, faults } = examineStatements(registry, id)
   if (faults.length > 0) return { faults: statementFaults(registry, id, faults) }
   if (isDeleted(statements)) return null
-  return { rows: indexRows({ id, hash, document, statements, stated, stored }) }
+  return { rows: indexRows({ id, hash, document, statements, statementsFile, stored }) }
 }

@@ -1,8 +1,8 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { EXIT, RegistryError } from '../errors.ts'
-import { databaseUrl } from './database.ts'
-import { makeDirectory, removeStaleTemporaries } from './durable.ts'
+import { databaseUrl } from './database-connection.ts'
+import { makeDirectory, removeStaleTemporaries } from './durable-files.ts'
 
 /**
  * The locations of a registry's data. Documents and statements are the source of truth; the index is derived from them.

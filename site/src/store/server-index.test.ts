@@ -2,14 +2,14 @@ import { cpSync, existsSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { dataFiles } from '../data/data-files.ts'
 import { directoryOfTests, exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { ensureClient } from './generate-client.ts'
+import { ensurePrismaClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
 import type { Registry } from './registry.ts'
 import { freePort, hasSqld, nameDatabase, nameNoDatabase, startSqld, type TestDatabase } from './sqld-testing.ts'
-import { synchronizeIndex } from './synchronize.ts'
+import { synchronizeIndex } from './synchronize-index.ts'
 
 // The generated client must exist before it is imported.
-await ensureClient()
+await ensurePrismaClient()
 const { openReader } = await import('./queries.ts')
 
 /** With eight benchmarks each, these are more rows than one request fetches. */
@@ -29,7 +29,7 @@ test.each([
   expect(() => temporaryRegistry()).toThrow(expect.objectContaining({ message: expect.not.stringContaining('secret') }))
 })
 
-test('a server that does not answer is named, with what to do', async () => {
+test('the error for an unreachable server names it and says what to do', async () => {
   const url = `http://127.0.0.1:${await freePort()}`
   nameDatabase(url, 'a-secret')
   await expect(synchronizeIndex(temporaryRegistry())).rejects.toMatchObject({
@@ -38,7 +38,7 @@ test('a server that does not answer is named, with what to do', async () => {
   })
 })
 
-describe.skipIf(!hasSqld)('on a libSQL server that asks for a token, an index', () => {
+describe.skipIf(!hasSqld)('on a libSQL server that requires a token, an index', () => {
   const { directory, remove } = directoryOfTests()
   let database: TestDatabase
 
@@ -50,13 +50,13 @@ describe.skipIf(!hasSqld)('on a libSQL server that asks for a token, an index', 
     remove()
   })
 
-  test('holds, hands out and forgets the same as one in a file', async () => {
+  test('has the same content as one in a file', async () => {
     const inFile = temporaryRegistry()
     nameDatabase(database.url, database.token)
     const onServer = temporaryRegistry()
     expect(onServer.database).toBe(database.url)
     await synchronizeIndex(onServer) // removes what another test left on the server
-    fill(inFile)
+    addRuns(inFile)
     for (const folder of ['documents', 'statements'] as const) {
       cpSync(inFile[folder], onServer[folder], { recursive: true, preserveTimestamps: true })
     }
@@ -71,7 +71,7 @@ describe.skipIf(!hasSqld)('on a libSQL server that asks for a token, an index', 
     expect(await read(onServer)).toEqual([])
   })
 
-  test.each(['', 'wrong'])('is not to be had with the token "%s"', async (wrong) => {
+  test.each(['', 'wrong'])('cannot be read with the token "%s"', async (wrong) => {
     nameDatabase(database.url, wrong)
     await expect(synchronizeIndex(temporaryRegistry())).rejects.toMatchObject({
       code: 'index-unusable',
@@ -80,7 +80,7 @@ describe.skipIf(!hasSqld)('on a libSQL server that asks for a token, an index', 
   })
 })
 
-function fill(registry: Registry): void {
+function addRuns(registry: Registry): void {
   for (let number = 0; number < RUNS; number += 1) {
     importDocument(registry, toBytes(exampleRun((run) => run.notes.push({ code: 'number', text: String(number) }))))
   }

@@ -1,5 +1,5 @@
+import { decodeTokenPart } from './decode-token.ts'
 import type { Statement } from './statements.ts'
-import { decodeTokenPart } from './token-part.ts'
 
 /**
  * Returns the repository whose workflow signed a run, as its token claims; null if none did, or a statement was written

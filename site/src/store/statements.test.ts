@@ -3,19 +3,19 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { documentFile } from './documents.ts'
 import { importDocument, importShipped } from './import.ts'
-import { deleteRun, withdraw } from './marks.ts'
 import { addStatement, readStatements, statementFile } from './statements.ts'
-import { synchronizeIndex } from './synchronize.ts'
+import { synchronizeIndex } from './synchronize-index.ts'
+import { deleteRun, withdraw } from './withdraw-supersede-delete.ts'
 
 const BYTES = toBytes(exampleRun())
 const DAMAGED = expect.objectContaining({ code: 'damaged-statements' })
 
 test.each(['{"kind":"submitted","le', '{"x":1', '\0\0\0'])(
-  '%j at the end, as a crash tears it, is ignored with a warning, and the next statement is whole',
-  (torn) => {
+  '%j at the end, truncated by a crash, is ignored with a warning, and the next statement is complete',
+  (truncated) => {
     const { registry, id, file } = withRun()
     const warn = silently()
-    appendFileSync(file, torn)
+    appendFileSync(file, truncated)
     expect(readStatements(registry, id)).toMatchObject([{ level: 'self-reported' }])
     expect(warn).toHaveBeenCalledExactlyOnceWith(
       expect.stringContaining(`${file}, line 2, is incomplete because of a crash`),
@@ -25,7 +25,7 @@ test.each(['{"kind":"submitted","le', '{"x":1', '\0\0\0'])(
   },
 )
 
-test('a whole statement without a line break at the end is one, also when more is said', () => {
+test('a complete statement without a final line break is valid, also after another is added', () => {
   const { registry, id, file } = withRun()
   writeFileSync(file, readFileSync(file, 'utf8').trimEnd())
   withdraw(registry, id, 'wrong host')
@@ -57,7 +57,7 @@ test.each([
   expect(faults).toEqual([{ file, pointer: 'line 2', message: expect.stringContaining(fault) }])
 })
 
-test('a withdrawn run whose statement became damaged does not become a good one again', async () => {
+test('a withdrawn run whose statement was damaged is not shown as valid', async () => {
   const { registry, id, file } = withRun()
   withdraw(registry, id, 'wrong host')
   expect((await synchronizeIndex(registry)).runs.size).toBe(1)
@@ -69,7 +69,7 @@ test('a withdrawn run whose statement became damaged does not become a good one 
   expect(() => withdraw(registry, id, 'again')).toThrow(DAMAGED)
 })
 
-test('a deleted run whose deletion became damaged is not stored again, and is named although its document is gone', async () => {
+test('a deleted run whose statement was damaged is not stored again, and is reported without a document', async () => {
   const { registry, id, file } = withRun()
   deleteRun(registry, id, 'it named a person')
   writeFileSync(file, readFileSync(file, 'utf8').replace('"deleted"', '"delete"'))
@@ -80,16 +80,16 @@ test('a deleted run whose deletion became damaged is not stored again, and is na
   expect(faults).toMatchObject([{ file, pointer: 'line 2' }])
 })
 
-test('a document or a file of statements that is a link is refused, and what it leads to is not read', async () => {
+test('a symbolic link as document or statements file is rejected, and its target is not read', async () => {
   const { registry, id, file } = withRun()
-  for (const place of [file, documentFile(registry, id)]) {
-    renameSync(place, `${registry.directory}/elsewhere`)
-    symlinkSync(`${registry.directory}/elsewhere`, place)
+  for (const target of [file, documentFile(registry, id)]) {
+    renameSync(target, `${registry.directory}/elsewhere`)
+    symlinkSync(`${registry.directory}/elsewhere`, target)
     const { runs, faults } = await synchronizeIndex(registry)
     expect(runs.size).toBe(0)
-    expect(faults).toMatchObject([{ file: place, message: expect.stringContaining('is not a regular file') }])
-    rmSync(place)
-    renameSync(`${registry.directory}/elsewhere`, place)
+    expect(faults).toMatchObject([{ file: target, message: expect.stringContaining('is not a regular file') }])
+    rmSync(target)
+    renameSync(`${registry.directory}/elsewhere`, target)
   }
   expect((await synchronizeIndex(registry)).runs.size).toBe(1)
 })

@@ -2,12 +2,12 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { RUN_ID, type RunDocument } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
-import { appendText, writeNewFile } from './durable.ts'
-import { proofFault } from './proof-fault.ts'
+import { proofFault } from './check-proof.ts'
+import { appendText, writeNewFile } from './durable-files.ts'
+import { endTruncatedLine, parseStatementLine } from './parse-statement.ts'
 import type { ProvenanceLevel, ProvenLevel, SubmittedLevel } from './provenance-levels.ts'
 import type { Registry } from './registry.ts'
 import { isRegularFile } from './regular-file.ts'
-import { endTorn, readStatementLine } from './statement-shape.ts'
 
 /** A document was submitted without a token, at this provenance level. */
 export interface SubmittedStatement {
@@ -69,8 +69,8 @@ export type Statement =
 export function addStatement(registry: Registry, id: string, statement: Statement): void {
   readStatements(registry, id)
   const file = statementFile(registry, id)
-  const said = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  appendText(file, `${endTorn(said)}${JSON.stringify(statement)}\n`)
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  appendText(file, `${endTruncatedLine(text)}${JSON.stringify(statement)}\n`)
 }
 
 /** Adds the first statement; does nothing if the run has statements. Of several concurrent calls, one succeeds. */
@@ -116,14 +116,14 @@ export function examineStatements(
   if (!isRegularFile(file)) return { ...found, faults: [{ line: null, message: 'it is not a regular file' }] }
   const lines = readFileSync(file, 'utf8').split('\n')
   for (const [index, text] of lines.entries()) {
-    const read = readStatementLine(text, index === lines.length - 1)
-    if (read === 'torn') {
+    const line = parseStatementLine(text, index === lines.length - 1)
+    if (line === 'truncated') {
       console.error(
         `${file}, line ${index + 1}, is incomplete because of a crash and was never acknowledged. It is ignored.`,
       )
-    } else if (read !== 'empty') {
-      if ('fault' in read) found.faults.push({ line: index + 1, message: read.fault })
-      else addProven(found, read, { file, id, line: index + 1 })
+    } else if (line !== 'empty') {
+      if ('error' in line) found.faults.push({ line: index + 1, message: line.error })
+      else addProven(found, line, { file, id, line: index + 1 })
     }
   }
   return found
@@ -140,7 +140,7 @@ function addProven(
     return
   }
   found.unproven.push({ line, message })
-  console.error(`${file}, line ${line}, is not valid as proof: ${message}. It is ignored.`)
+  console.error(`${file}, line ${line}, is not a valid proof: ${message}. It is ignored.`)
 }
 
 /**
@@ -153,7 +153,7 @@ export function statementStatus(registry: Registry, id: string): { size: number;
 }
 
 /** Returns the ids of the runs that have statements, sorted; their documents may be deleted. */
-export function listStated(registry: Registry): string[] {
+export function listRunsWithStatements(registry: Registry): string[] {
   const names = readdirSync(registry.statements).filter((name) => name.endsWith('.jsonl'))
   return names
     .map((name) => name.slice(0, -'.jsonl'.length))
@@ -177,7 +177,7 @@ export function stateOf(statements: Statement[]): RunState | null {
   return withdrawn ?? statements.findLast((statement) => statement.kind === 'superseded') ?? null
 }
 
-/** Whether a run's document was deleted from the registry for good. */
+/** Whether a run's document was permanently deleted from the registry. */
 export function isDeleted(statements: Statement[]): boolean {
   return statements.some(({ kind }) => kind === 'deleted')
 }

@@ -1,2 +1,2 @@
 // Vitest's global setup: generates the Prisma client, which a fresh clone lacks and reading the index requires.
-export { ensureClient as setup } from './generate-client.ts'
+export { ensurePrismaClient as setup } from './generate-prisma-client.ts'

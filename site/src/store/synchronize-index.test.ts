@@ -5,20 +5,20 @@ import { expect, test } from 'vitest'
 import { startIndexer } from '../live/indexer.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { listDocuments } from './documents.ts'
-import { ensureClient } from './generate-client.ts'
+import { ensurePrismaClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
 import type { Registry } from './registry.ts'
 import { addStatement } from './statements.ts'
-import { synchronizeIndex } from './synchronize.ts'
+import { synchronizeIndex } from './synchronize-index.ts'
 
 // The generated client must exist before it is imported.
-await ensureClient()
+await ensurePrismaClient()
 /** Enough files to use threads. */
 const MANY = 401
 const FEW = 60
 const { latestRuns, openReader } = await import('./queries.ts')
 
-test('the index says of each run, engine and benchmark what the document says', async () => {
+test('the index has the values of each run, engine and benchmark of the document', async () => {
   const registry = temporaryRegistry()
   const { id, hash } = importDocument(registry, toBytes(exampleRun()))
   await synchronizeIndex(registry)
@@ -57,14 +57,14 @@ test('a damaged document is not indexed under its old id, and the others are ind
     {
       file,
       pointer: '',
-      message: expect.stringContaining(`its content has the id ${kept.id}, not the one in its name`),
+      message: expect.stringContaining(`its content has the id ${kept.id}, which is not the one in its name`),
     },
   ])
   expect([...runs.keys()]).toEqual([kept.id])
   expect((await readIndex(registry)).map((run) => run.id)).toEqual([kept.id])
 })
 
-test('a document that was indexed and then damaged is taken out of the index', async () => {
+test('a document that was damaged after indexing is removed from the index', async () => {
   const registry = temporaryRegistry()
   const { id } = importDocument(registry, toBytes(exampleRun()))
   await synchronizeIndex(registry)
@@ -114,14 +114,14 @@ test('hundreds of documents are read on several threads, with the same rows as o
   expect(await readIndex(alone)).toEqual([first])
 })
 
-test('an index that is up to date is left alone', async () => {
+test('an up-to-date index is not written', async () => {
   const registry = temporaryRegistry()
   importDocument(registry, toBytes(exampleRun()))
   expect((await synchronizeIndex(registry)).indexed).toBe(1)
   expect((await synchronizeIndex(registry)).indexed).toBe(0)
 })
 
-test('two that bring one index up to date at once hold each run once, and neither fails', async () => {
+test('two concurrent synchronizations succeed and index each run once', async () => {
   const registry = await registryWithAnIndex()
   for (let number = 0; number < FEW; number += 1) importDocument(registry, toBytes(numbered(number)))
   const both = await Promise.all([synchronizeIndex(registry), synchronizeIndex(registry)])
@@ -134,11 +134,11 @@ test('two that bring one index up to date at once hold each run once, and neithe
   })
 })
 
-test('an index is brought up to date while runs are submitted', async () => {
+test('an index is synchronized while runs are submitted', async () => {
   const registry = await registryWithAnIndex()
   for (let number = 0; number < FEW; number += 1) importDocument(registry, toBytes(numbered(number)))
   const failed: unknown[] = []
-  const indexer = startIndexer(registry, { log: (error) => failed.push(error), onTurn: () => {} })
+  const indexer = startIndexer(registry, { log: (error) => failed.push(error), onBatch: () => {} })
   // The earlier runs are being read while the new ones are inserted.
   let next = FEW
   await synchronizeIndex(registry, () => {
@@ -159,7 +159,7 @@ test('a new statement changes the provenance level in the index', async () => {
   expect(await readIndex(registry)).toMatchObject([{ id, provenanceLevel: 'transcribed' }])
 })
 
-test('a document that is gone is gone from the index, with its engines and benchmarks', async () => {
+test('a removed document is removed from the index, with its engines and benchmarks', async () => {
   const registry = temporaryRegistry()
   const { id } = importDocument(registry, toBytes(exampleRun()))
   await synchronizeIndex(registry)

@@ -17,7 +17,7 @@ import path from 'node:path'
 /**
  * Age, in ms, at which a temporary file is removed. A write takes milliseconds, so its process must have been killed.
  */
-const STALE_MS = 10 * 60 * 1000
+const STALE_AGE_MS = 10 * 60 * 1000
 const TEMPORARY = /^\..+\.[0-9a-f]{12}$/
 
 /**
@@ -63,7 +63,7 @@ export function removeStaleTemporaries(directory: string): void {
   for (const name of readdirSync(directory).filter((name) => TEMPORARY.test(name))) {
     const file = path.join(directory, name)
     const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs
-    if (written !== undefined && Date.now() - written > STALE_MS) rmSync(file, { force: true })
+    if (written !== undefined && Date.now() - written > STALE_AGE_MS) rmSync(file, { force: true })
   }
 }
 
@@ -104,8 +104,8 @@ export function makeDirectory(directory: string): void {
 }
 
 /** Syncs the content of a file, or the entries of a directory, to disk. */
-export function sync(place: string): void {
-  const descriptor = openSync(place, 'r')
+export function sync(target: string): void {
+  const descriptor = openSync(target, 'r')
   try {
     fsyncSync(descriptor)
   } finally {

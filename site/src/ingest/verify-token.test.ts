@@ -1,19 +1,19 @@
 import { KeyObject } from 'node:crypto'
 import { idOfHash } from '@plimsoll/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { proofFault } from '../store/proof-fault.ts'
+import { proofFault } from '../store/check-proof.ts'
 import {
   encodePart,
-  signedByStranger,
-  signedRs512,
-  signedWithPublicKey,
   tampered,
-  unsigned,
-} from './forging-testing.ts'
+  tokenSignedByStranger,
+  tokenSignedRs512,
+  tokenSignedWithPublicKey,
+  unsignedToken,
+} from './forged-tokens-testing.ts'
 import { issuerKeys } from './issuer-keys.ts'
 import { Refusal } from './refusal.ts'
 import { claimsOf, startIssuer, type TestIssuer } from './testing.ts'
-import { type Trust, verifyToken } from './token.ts'
+import { type Trust, verifyToken } from './verify-token.ts'
 
 const REGISTRY = 'https://registry.example'
 const HASH = `sha256:${'0'.repeat(64)}`
@@ -32,7 +32,7 @@ beforeEach(() => {
   trust = {
     issuers: [issuer.issuer],
     audience: REGISTRY,
-    keys: issuerKeys({ fetch, now: () => NOW, failed: () => {} }),
+    keys: issuerKeys({ fetch, now: () => NOW, onFailure: () => {} }),
     now: () => NOW,
   }
   claims = claimsOf(issuer.issuer, AUDIENCE, NOW / 1000)
@@ -41,21 +41,21 @@ beforeEach(() => {
 async function codeOf(attempt: Promise<unknown>): Promise<string> {
   try {
     await attempt
-    return 'taken'
+    return 'accepted'
   } catch (error) {
     if (error instanceof Refusal) return error.code
     throw error
   }
 }
 
-test('a genuine token is verified, and names its document', async () => {
+test('a valid token passes and yields the hash of its document', async () => {
   const verified = await verifyToken(`Bearer ${await issuer.sign(claims)}`, trust)
   expect(verified.hash).toBe(HASH)
   expect(verified.claims.repository_id).toBe('1001')
   expect(Object.keys(verified.key).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n'])
 })
 
-test('what is archived verifies again years later, by itself, and not when one bit of it was changed', async () => {
+test('an archived token can be verified without the issuer, and fails if it was changed', async () => {
   const { token, key } = await verifyToken(`Bearer ${await issuer.sign(claims)}`, trust)
   const { kid = '', n = '', e = '' } = key
   const proof = {
@@ -70,17 +70,19 @@ test('what is archived verifies again years later, by itself, and not when one b
   expect(proofFault(idOfHash(HASH), proof)).toBeNull()
   const [header, , signature] = token.split('.')
   const other = `${header}.${encodePart({ ...claims, repository: 'example/other' })}.${signature}`
-  expect(proofFault(idOfHash(HASH), { ...proof, token: other })).toBe('its token is not signed with the key beside it')
+  expect(proofFault(idOfHash(HASH), { ...proof, token: other })).toBe(
+    'its token is not signed with the key in the statement',
+  )
 })
 
 const second = NOW / 1000
-const REFUSED: [string, string, () => Promise<string | null> | string | null][] = [
+const REJECTED: [string, string, () => Promise<string | null> | string | null][] = [
   ['no header at all', 'no-token', () => null],
   ['an empty header', 'no-token', () => ''],
   ['another scheme', 'malformed-token', () => 'Basic dXNlcjpwYXNz'],
   ['no token after Bearer', 'malformed-token', () => 'Bearer '],
   ['two parts', 'malformed-token', () => 'Bearer a.b'],
-  ['parts that are no JSON', 'malformed-token', () => 'Bearer aaaa.bbbb.cccc'],
+  ['parts that are not JSON', 'malformed-token', () => 'Bearer aaaa.bbbb.cccc'],
   ['a header that is a list', 'malformed-token', () => `Bearer ${encodePart([])}.${encodePart({})}.x`],
   ['20 kB', 'malformed-token', () => `Bearer ${'a'.repeat(20_000)}.b.c`],
   ['two tokens', 'malformed-token', async () => `Bearer ${await issuer.sign(claims)}, ${await issuer.sign(claims)}`],
@@ -112,19 +114,27 @@ const REFUSED: [string, string, () => Promise<string | null> | string | null][] 
   ['a look-alike issuer', 'wrong-issuer', () => signed({ iss: `${issuer.issuer}.evil.example` })],
   ['an issuer with a user in front', 'wrong-issuer', () => signed({ iss: issuer.issuer.replace('//', '//x@') })],
   ['no issuer', 'wrong-issuer', () => signed({ iss: undefined })],
-  ['alg none', 'wrong-algorithm', () => `Bearer ${unsigned(claims)}`],
-  ['HS256 with the public key as the secret', 'wrong-algorithm', () => `Bearer ${signedWithPublicKey(issuer, claims)}`],
-  ['RS512', 'wrong-algorithm', async () => `Bearer ${await signedRs512(claims)}`],
+  ['alg none', 'wrong-algorithm', () => `Bearer ${unsignedToken(claims)}`],
+  [
+    'HS256 with the public key as the secret',
+    'wrong-algorithm',
+    () => `Bearer ${tokenSignedWithPublicKey(issuer, claims)}`,
+  ],
+  ['RS512', 'wrong-algorithm', async () => `Bearer ${await tokenSignedRs512(claims)}`],
   ['no key named', 'unknown-key', () => signed({}, { kid: undefined })],
   ['an unknown key', 'unknown-key', () => signed({}, { kid: 'key-9' })],
   ['a path as the key', 'unknown-key', () => signed({}, { kid: '../../etc/passwd' })],
-  ["another issuer's key under a known name", 'bad-signature', async () => `Bearer ${await signedByStranger(claims)}`],
   [
-    "a key it brings along, its own ('jwk')",
-    'key-in-token',
-    async () => `Bearer ${await signedByStranger(claims, { withKey: true })}`,
+    "another issuer's key under a known name",
+    'bad-signature',
+    async () => `Bearer ${await tokenSignedByStranger(claims)}`,
   ],
-  ['a place to fetch keys from (jku)', 'key-in-token', () => signed({}, { jku: 'https://evil.example/jwks' })],
+  [
+    'a key in the header (jwk)',
+    'key-in-token',
+    async () => `Bearer ${await tokenSignedByStranger(claims, { withKey: true })}`,
+  ],
+  ['an address to fetch keys from (jku)', 'key-in-token', () => signed({}, { jku: 'https://evil.example/jwks' })],
   ['a certificate to fetch (x5u)', 'key-in-token', () => signed({}, { x5u: 'https://evil.example/cert' })],
   [
     'a critical extension',
@@ -144,13 +154,13 @@ function signed(change: Record<string, unknown>, header?: Record<string, unknown
   return issuer.sign({ ...claims, ...change }, header).then((token) => `Bearer ${token}`)
 }
 
-describe('refused', () => {
-  test.each(REFUSED)('%s: %s', async (_name, code, make) => {
+describe('rejected', () => {
+  test.each(REJECTED)('%s: %s', async (_name, code, make) => {
     expect(await codeOf(verifyToken(await make(), trust))).toBe(code)
   })
 
-  test('every refusal is a sentence, and none says any of the token', async () => {
-    for (const [, , make] of REFUSED) {
+  test('every refusal is a sentence and contains no part of the token', async () => {
+    for (const [, , make] of REJECTED) {
       const header = await make()
       const error = await verifyToken(header, trust).catch((error: Refusal) => error)
       expect((error as Refusal).message).toMatch(/^[A-Z].*[.?]$/)
@@ -160,21 +170,21 @@ describe('refused', () => {
   })
 })
 
-test('a clock that is 20 s off, either way, is no reason to refuse', async () => {
+test('a clock difference of 20 s is accepted', async () => {
   for (const off of [-20, 20]) {
     const shifted = { iat: second + off, nbf: second + off, exp: second + off + 15 }
-    expect(await codeOf(verifyToken(await signed(shifted), trust)), `${off} s`).toBe('taken')
+    expect(await codeOf(verifyToken(await signed(shifted), trust)), `${off} s`).toBe('accepted')
   }
 })
 
-test('a token of more than 16 kB is not looked at, however true', async () => {
+test('a token of more than 16 kB is rejected, even if it is valid', async () => {
   const long = (length: number) => signed({ more: 'x'.repeat(length) })
   expect((await long(11_000)).length).toBeLessThan(16_384)
-  expect(await codeOf(verifyToken(await long(11_000), trust))).toBe('taken')
+  expect(await codeOf(verifyToken(await long(11_000), trust))).toBe('accepted')
   expect(await codeOf(verifyToken(await long(12_000), trust))).toBe('malformed-token')
 })
 
-test('keys are public parts alone: a KeyObject never leaves', async () => {
+test('the returned key has public parts only', async () => {
   const { key } = await verifyToken(await signed({}), trust)
   expect(key).not.toBeInstanceOf(KeyObject)
   expect(JSON.stringify(key)).not.toContain('"d"')

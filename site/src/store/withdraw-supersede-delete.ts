@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs'
 import { identify } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { documentFile, readDocument } from './documents.ts'
+import { statementError } from './parse-statement.ts'
 import type { Registry } from './registry.ts'
-import { faultOf } from './statement-shape.ts'
 import { addStatement, readStatements, type Statement } from './statements.ts'
 
 /**
@@ -12,19 +12,19 @@ import { addStatement, readStatements, type Statement } from './statements.ts'
  */
 export function supersede(registry: Registry, id: string, by: string): void {
   for (const run of [id, by]) readDocument(registry, run)
-  if (leadsTo(registry, by, id)) {
+  if (isSupersededBy(registry, by, id)) {
     throw new RegistryError(
       'invalid-statement',
-      `${by} is, or is superseded by, ${id}. Choose a run that is not superseded by it.`,
+      `Run ${by} is ${id} itself or is superseded by it. Choose another run.`,
     )
   }
-  state(registry, id, { kind: 'superseded', by, at: now() })
+  addChecked(registry, id, { kind: 'superseded', by, at: now() })
 }
 
 /** Adds the statement that a run is withdrawn. @throws RegistryError `unknown-run`, `invalid-statement` */
 export function withdraw(registry: Registry, id: string, reason: string): void {
   readDocument(registry, id)
-  state(registry, id, { kind: 'withdrawn', reason, at: now() })
+  addChecked(registry, id, { kind: 'withdrawn', reason, at: now() })
 }
 
 /**
@@ -34,18 +34,18 @@ export function withdraw(registry: Registry, id: string, reason: string): void {
  */
 export function deleteRun(registry: Registry, id: string, reason: string): void {
   const { hash } = identify(readDocument(registry, id))
-  state(registry, id, { kind: 'deleted', hash, reason, at: now() })
+  addChecked(registry, id, { kind: 'deleted', hash, reason, at: now() })
   rmSync(documentFile(registry, id))
 }
 
-function state(registry: Registry, id: string, statement: Statement): void {
-  const fault = faultOf(statement)
-  if (fault !== null) throw new RegistryError('invalid-statement', `Invalid statement: ${fault}.`)
+function addChecked(registry: Registry, id: string, statement: Statement): void {
+  const error = statementError(statement)
+  if (error !== null) throw new RegistryError('invalid-statement', `Invalid statement: ${error}.`)
   addStatement(registry, id, statement)
 }
 
 /** Whether `id` is reachable from `from` through statements that one run supersedes another. */
-function leadsTo(registry: Registry, from: string, id: string): boolean {
+function isSupersededBy(registry: Registry, from: string, id: string): boolean {
   const found = new Set([from])
   for (const run of found) {
     if (run === id) return true

@@ -3,8 +3,8 @@ import { identify } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { claimsOf, startIssuer, type TestIssuer } from '../ingest/testing.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { proofFault } from './check-proof.ts'
 import { importDocument } from './import.ts'
-import { proofFault } from './proof-fault.ts'
 import { readForIndex } from './read-for-index.ts'
 import { readStatements, type SignedStatement, statementFile } from './statements.ts'
 
@@ -23,7 +23,7 @@ async function signed(claims: Record<string, unknown> = {}): Promise<SignedState
   return { kind: 'signed', level: 'signed by repository', token, kid, n, e, at: '2026-11-20T12:00:00.000Z' }
 }
 
-test('a token that was signed for this document proves what the statement says', async () => {
+test('a token that was signed for this document proves the statement', async () => {
   expect(proofFault(id, await signed())).toBeNull()
   const ours = await signed({
     job_workflow_ref: `OWNER/plimsoll/.github/workflows/measure.yml@${'1'.repeat(40)}`,
@@ -33,12 +33,12 @@ test('a token that was signed for this document proves what the statement says',
   expect(proofFault(id, { ...followed, level: 'reported for a fork' })).toBeNull()
 })
 
-test('a token with another signature, key, document or level proves nothing', async () => {
+test('a token with another signature, key, document or level does not prove the statement', async () => {
   const good = await signed()
   const other = await signed({ repository: 'evil/project' })
   const [head, , signature] = good.token.split('.')
   const mixed = `${head}.${other.token.split('.')[1]}.${signature}`
-  expect(proofFault(id, { ...good, token: mixed })).toBe('its token is not signed with the key beside it')
+  expect(proofFault(id, { ...good, token: mixed })).toBe('its token is not signed with the key in the statement')
   expect(proofFault(id, { ...good, n: `${good.n.slice(0, -4)}AAAA` })).toMatch(/not signed/)
   expect(proofFault(id, { ...good, token: 'a.b.c' })).toMatch(/RS256/)
   expect(proofFault(id, { ...good, kid: 'key-9' })).toMatch(/names another key/)
@@ -49,7 +49,7 @@ test('a token with another signature, key, document or level proves nothing', as
   expect(proofFault(id, { ...selfHosted, level: 'measured by Plimsoll' })).toMatch(/does not allow/)
 })
 
-test('a run whose token proves nothing is self-reported, and the fault is named', async () => {
+test('a run whose token does not prove its statement is self-reported, and the reason is reported', async () => {
   const registry = temporaryRegistry()
   importDocument(registry, toBytes(exampleRun()))
   const good = await signed()
@@ -61,10 +61,10 @@ test('a run whose token proves nothing is self-reported, and the fault is named'
   }
   state(good)
   expect(level()).toBe('signed by repository')
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const warnings = vi.spyOn(console, 'error').mockImplementation(() => {})
   state({ ...good, token: good.token.replace(/\.[^.]*$/, '.c2ln') })
   expect(level()).toBe('self-reported')
   expect(readStatements(registry, id)).toEqual([])
-  expect(said.mock.calls[0]?.[0]).toMatch(/line 1.*not signed with the key beside it/)
-  said.mockRestore()
+  expect(warnings.mock.calls[0]?.[0]).toMatch(/line 1.*not signed with the key in the statement/)
+  warnings.mockRestore()
 })

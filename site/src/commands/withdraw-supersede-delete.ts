@@ -1,10 +1,10 @@
 import { utimesSync } from 'node:fs'
 import { EXIT } from '../errors.ts'
-import { deleteRun, supersede, withdraw } from '../store/marks.ts'
 import { openExisting } from '../store/open-registry.ts'
 import type { Registry } from '../store/registry.ts'
-import { synchronizeIndex } from '../store/synchronize.ts'
-import { reportFaults } from './faults.ts'
+import { synchronizeIndex } from '../store/synchronize-index.ts'
+import { deleteRun, supersede, withdraw } from '../store/withdraw-supersede-delete.ts'
+import { reportFaults } from './report-faults.ts'
 
 interface Options {
   registry?: string
@@ -12,22 +12,22 @@ interface Options {
 
 /** `plimsoll-registry supersede ID --by ID` */
 export async function runSupersede(id: string, options: Options & { by: string }): Promise<number> {
-  return mark(options, (registry) => supersede(registry, id, options.by))
+  return addStatement(options, (registry) => supersede(registry, id, options.by))
 }
 
 /** `plimsoll-registry withdraw ID --reason TEXT` */
 export async function runWithdraw(id: string, options: Options & { reason: string }): Promise<number> {
-  return mark(options, (registry) => withdraw(registry, id, options.reason))
+  return addStatement(options, (registry) => withdraw(registry, id, options.reason))
 }
 
 /** `plimsoll-registry delete ID --reason TEXT` */
 export async function runDelete(id: string, options: Options & { reason: string }): Promise<number> {
-  return mark(options, (registry) => deleteRun(registry, id, options.reason))
+  return addStatement(options, (registry) => deleteRun(registry, id, options.reason))
 }
 
-async function mark(options: Options, state: (registry: Registry) => void): Promise<number> {
+async function addStatement(options: Options, add: (registry: Registry) => void): Promise<number> {
   const registry = openExisting(options.registry)
-  state(registry)
+  add(registry)
   // A server of this registry watches this time and then rebuilds its lists.
   utimesSync(registry.statements, new Date(), new Date())
   reportFaults((await synchronizeIndex(registry)).faults)

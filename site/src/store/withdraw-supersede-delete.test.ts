@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { documentFile } from './documents.ts'
 import { importDocument } from './import.ts'
-import { deleteRun, supersede, withdraw } from './marks.ts'
 import type { Registry } from './registry.ts'
 import { readStatements } from './statements.ts'
-import { synchronizeIndex } from './synchronize.ts'
+import { synchronizeIndex } from './synchronize-index.ts'
+import { deleteRun, supersede, withdraw } from './withdraw-supersede-delete.ts'
 
-test('a state is a statement beside the document, which stays', () => {
+test('superseding and withdrawing a run adds statements and keeps the document', () => {
   const { registry, ids } = withRuns(2)
   const [first = '', second = ''] = ids
   supersede(registry, first, second)
@@ -21,7 +21,7 @@ test('a state is a statement beside the document, which stays', () => {
   expect(existsSync(documentFile(registry, first))).toBe(true)
 })
 
-test('a run is not superseded by itself, in however many steps', () => {
+test('a run cannot supersede itself, directly or through other runs', () => {
   const { registry, ids } = withRuns(3)
   const [a = '', b = '', c = ''] = ids
   supersede(registry, a, b)
@@ -34,7 +34,7 @@ test('a run is not superseded by itself, in however many steps', () => {
   }
 })
 
-test('a run of which two are said to stand in its place stands in place of neither', () => {
+test('a run that two runs supersede cannot supersede either of them', () => {
   const { registry, ids } = withRuns(3)
   const [a = '', b = '', c = ''] = ids
   supersede(registry, a, b)
@@ -45,7 +45,7 @@ test('a run of which two are said to stand in its place stands in place of neith
 })
 
 test.each(['', ' ', '…', 'two\nlines', 'turned \u202e round', 'x'.repeat(501)])(
-  '%j is no reason, and nothing is stated',
+  '%j is rejected as a reason, and no statement is added',
   (reason) => {
     const { registry, ids } = withRuns(1)
     expect(() => withdraw(registry, ids[0] ?? '', reason)).toThrow(
@@ -55,7 +55,7 @@ test.each(['', ' ', '…', 'two\nlines', 'turned \u202e round', 'x'.repeat(501)]
   },
 )
 
-test('a run that is not there cannot be marked', () => {
+test('an unknown run cannot be superseded or deleted', () => {
   const { registry, ids } = withRuns(1)
   expect(() => supersede(registry, ids[0] ?? '', 'a'.repeat(26))).toThrow(
     expect.objectContaining({ code: 'unknown-run' }),
@@ -63,7 +63,7 @@ test('a run that is not there cannot be marked', () => {
   expect(() => deleteRun(registry, '../../index', 'x')).toThrow(expect.objectContaining({ code: 'unknown-run' }))
 })
 
-test('a deleted document is gone, its hash is kept, and it is never accepted again', async () => {
+test('a deleted document is removed, its hash is kept, and it is never accepted again', async () => {
   const { registry, ids } = withRuns(1)
   const [id = ''] = ids
   const bytes = toBytes(run(0))

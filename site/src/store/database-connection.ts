@@ -24,10 +24,17 @@ export function databaseUrl(index: string): string {
   return text
 }
 
+/**
+ * How long a connection to an index file waits for a lock. Readers need it too: a process that opens or closes a file
+ * in WAL mode may lock it against all others for a moment.
+ */
+const BUSY_TIMEOUT_MS = 10_000
+
 /** Returns the connection options of a registry's index, for the driver and for Prisma. */
-export function connectionTo({ database }: Registry): { url: string; authToken?: string } {
+export function connectionTo({ database }: Registry): { url: string; authToken?: string; timeout?: number } {
+  if (!isServer(database)) return { url: database, timeout: BUSY_TIMEOUT_MS }
   const authToken = process.env[TOKEN_VARIABLE]
-  return isServer(database) && authToken ? { url: database, authToken } : { url: database }
+  return authToken ? { url: database, authToken } : { url: database }
 }
 
 /** Whether a database is on a server and not in a file. */

@@ -1,15 +1,15 @@
 import { Refusal } from './refusal.ts'
 
-/** The most bytes of bodies that are held at once, unpacked, over all uploads. */
+/** Memory for the bodies of all concurrent uploads, uncompressed, in bytes. */
 const MAX_BYTES = 128_000_000
-/** Of that, what one sender may hold: two of the largest. */
-const MAX_BYTES_OF_ONE = 40_000_000
-/** The most bodies that wait for a thread at once. */
+/** Memory for the uploads of one sender, in bytes: two documents of the maximum size. */
+const MAX_BYTES_PER_SENDER = 40_000_000
+/** Maximum number of bodies that wait for a thread. */
 const MAX_WAITING = 64
 /** Value of Retry-After for a rejected upload, in seconds. */
 const RETRY_AFTER = 5
 
-/** What a registry has room for: each of many senders may be modest, and all of them together too much. */
+/** Limits the memory and the number of concurrent uploads, in total and for each sender. */
 export interface UploadBudget {
   /**
    * Starts an upload.
@@ -20,27 +20,27 @@ export interface UploadBudget {
   begin(token: string, sender: string): Reservation
 }
 
-/** The room that one body has. */
+/** The memory that is reserved for one body. */
 export interface Reservation {
-  /** Makes it larger, before the memory is taken. @throws Refusal `busy` */
+  /** Reserves more bytes. Call it before allocating them. @throws Refusal `busy` */
   grow(bytes: number): void
-  /** Runs what takes the body in, where not too many wait for that already. @throws Refusal `busy` */
+  /** Runs `acceptRun` unless too many bodies already wait for it. @throws Refusal `busy` */
   wait<T>(acceptRun: () => Promise<T>): Promise<T>
-  /** how many bytes it has */
+  /** the number of reserved bytes */
   bytes(): number
   /** Releases all reserved bytes. */
   end(): void
 }
 
-/** Room for so many bytes and so many who wait. */
+/** Creates the budget of a registry. */
 export function makeUploadBudget({
-  mostBytes = MAX_BYTES,
-  mostBytesOfOne = MAX_BYTES_OF_ONE,
-  mostWaiting = MAX_WAITING,
+  maxBytes = MAX_BYTES,
+  maxBytesPerSender = MAX_BYTES_PER_SENDER,
+  maxWaiting = MAX_WAITING,
 } = {}): UploadBudget {
   const tokens = new Set<string>()
-  const heldBy = new Map<string, number>()
-  let [held, waiting] = [0, 0]
+  const reservedBy = new Map<string, number>()
+  let [reserved, waiting] = [0, 0]
 
   function begin(token: string, sender: string): Reservation {
     if (tokens.has(token)) {
@@ -48,17 +48,17 @@ export function makeUploadBudget({
       throw new Refusal(429, 'token-in-use', sentence, { retryAfter: RETRY_AFTER })
     }
     tokens.add(token)
-    let own = 0
+    let ownBytes = 0
     return {
       grow(bytes) {
-        const theirs = (heldBy.get(sender) ?? 0) + bytes
-        if (held + bytes > mostBytes || theirs > mostBytesOfOne) throw busy()
-        heldBy.set(sender, theirs)
-        held += bytes
-        own += bytes
+        const senderBytes = (reservedBy.get(sender) ?? 0) + bytes
+        if (reserved + bytes > maxBytes || senderBytes > maxBytesPerSender) throw busy()
+        reservedBy.set(sender, senderBytes)
+        reserved += bytes
+        ownBytes += bytes
       },
       async wait(acceptRun) {
-        if (waiting >= mostWaiting) throw busy()
+        if (waiting >= maxWaiting) throw busy()
         waiting += 1
         try {
           return await acceptRun()
@@ -66,14 +66,14 @@ export function makeUploadBudget({
           waiting -= 1
         }
       },
-      bytes: () => own,
+      bytes: () => ownBytes,
       end() {
         tokens.delete(token)
-        held -= own
-        const theirs = (heldBy.get(sender) ?? 0) - own
-        if (theirs > 0) heldBy.set(sender, theirs)
-        else heldBy.delete(sender)
-        own = 0
+        reserved -= ownBytes
+        const senderBytes = (reservedBy.get(sender) ?? 0) - ownBytes
+        if (senderBytes > 0) reservedBy.set(sender, senderBytes)
+        else reservedBy.delete(sender)
+        ownBytes = 0
       },
     }
   }

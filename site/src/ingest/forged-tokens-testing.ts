@@ -7,12 +7,12 @@ import type { TestIssuer } from './testing.ts'
 type Claims = Record<string, unknown>
 
 /** A token without a signature (`alg: none`). */
-export function unsigned(claims: Claims): string {
+export function unsignedToken(claims: Claims): string {
   return `${encodePart({ alg: 'none', kid: 'key-1' })}.${encodePart(claims)}.`
 }
 
 /** A token signed with HS256, with the issuer's public key as the secret. */
-export function signedWithPublicKey(issuer: TestIssuer, claims: Claims): string {
+export function tokenSignedWithPublicKey(issuer: TestIssuer, claims: Claims): string {
   const [key] = issuer.published
   const pem = createPublicKey({ key: key as never, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
   const content = `${encodePart({ alg: 'HS256', kid: 'key-1', typ: 'JWT' })}.${encodePart(claims)}`
@@ -20,7 +20,7 @@ export function signedWithPublicKey(issuer: TestIssuer, claims: Claims): string 
 }
 
 /** A token with a valid RS512 signature; the registry accepts RS256 only. */
-export async function signedRs512(claims: Claims): Promise<string> {
+export async function tokenSignedRs512(claims: Claims): Promise<string> {
   const { privateKey } = await generateKeyPair('RS512')
   return new SignJWT(claims).setProtectedHeader({ alg: 'RS512', kid: 'key-1' }).sign(privateKey)
 }
@@ -29,7 +29,7 @@ export async function signedRs512(claims: Claims): Promise<string> {
  * A token signed with a stranger's key under the issuer's key id.
  * @param withKey whether the header includes that key
  */
-export async function signedByStranger(claims: Claims, { withKey = false } = {}): Promise<string> {
+export async function tokenSignedByStranger(claims: Claims, { withKey = false } = {}): Promise<string> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   const header = { alg: 'RS256', kid: 'key-1', ...(withKey && { jwk: await exportJWK(publicKey) }) }
   return new SignJWT(claims).setProtectedHeader(header).sign(privateKey)
@@ -42,8 +42,8 @@ export async function tampered(
   change: { header?: object; claims?: object },
 ): Promise<string> {
   const [header = '', , signature] = (await issuer.sign(claims)).split('.')
-  const stated = JSON.parse(Buffer.from(header, 'base64url').toString())
-  return `${encodePart({ ...stated, ...change.header })}.${encodePart({ ...claims, ...change.claims })}.${signature}`
+  const signed = JSON.parse(Buffer.from(header, 'base64url').toString())
+  return `${encodePart({ ...signed, ...change.header })}.${encodePart({ ...claims, ...change.claims })}.${signature}`
 }
 
 /** Encodes one part of a token. */

@@ -6,28 +6,28 @@ import path from 'node:path'
 // Peers: the cost of the same work with other tools, on this machine and in the same run.
 
 /** Number and total size of the files of a directory. */
-export interface Weight {
+export interface DirectorySize {
   files: number
   bytes: number
 }
 
-const PEER = path.join(import.meta.dirname, '..', '.bench')
+const NEXT_APP = path.join(import.meta.dirname, '..', '.bench')
 
 /**
  * Builds `count` pages with Next, each a component with a heading and a number.
  * @returns seconds, and the weight of the export
  */
-export function buildTrivialPages(count: number): { seconds: number } & Weight {
-  rmSync(PEER, { recursive: true, force: true })
-  mkdirSync(path.join(PEER, 'app', 'runs', '[id]'), { recursive: true })
-  for (const [name, text] of Object.entries(trivialApp(count))) writeFileSync(path.join(PEER, name), text)
+export function buildTrivialPages(count: number): { seconds: number } & DirectorySize {
+  rmSync(NEXT_APP, { recursive: true, force: true })
+  mkdirSync(path.join(NEXT_APP, 'app', 'runs', '[id]'), { recursive: true })
+  for (const [name, text] of Object.entries(trivialApp(count))) writeFileSync(path.join(NEXT_APP, name), text)
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
   const start = performance.now()
   try {
-    execFileSync(process.execPath, [next, 'build'], { cwd: PEER, env: ENVIRONMENT, stdio: 'pipe' })
-    return { seconds: (performance.now() - start) / 1000, ...weigh(path.join(PEER, 'out', 'runs')) }
+    execFileSync(process.execPath, [next, 'build'], { cwd: NEXT_APP, env: ENVIRONMENT, stdio: 'pipe' })
+    return { seconds: (performance.now() - start) / 1000, ...measureDirectory(path.join(NEXT_APP, 'out', 'runs')) }
   } finally {
-    rmSync(PEER, { recursive: true, force: true })
+    rmSync(NEXT_APP, { recursive: true, force: true })
   }
 }
 
@@ -58,7 +58,7 @@ export function readWithJq(directory: string): number | null {
 }
 
 /** Counts the files below a directory and adds up their sizes. */
-export function weigh(directory: string): Weight {
+export function measureDirectory(directory: string): DirectorySize {
   const files = readdirSync(directory, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile())
   const sizes = files.map((entry) => statSync(path.join(entry.parentPath, entry.name)).size)
   return { files: files.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }

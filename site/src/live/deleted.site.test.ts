@@ -5,7 +5,7 @@ import { writeRecord } from '../build/made-files.ts'
 import { planRuns } from '../build/run-files.ts'
 import { main } from '../command.ts'
 import { importDocument } from '../store/import.ts'
-import { synchronizeIndex } from '../store/synchronize.ts'
+import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { directoryOfTests, exampleRun, toBytes } from '../testing.ts'
 import { BASE, startServer, type TestServer } from './testing.ts'
 
@@ -33,30 +33,30 @@ async function builtRun(text: string): Promise<string> {
   return id
 }
 
-const get = async (place: string) => {
-  const response = await fetch(`${server.address}${place}`)
+const get = async (address: string) => {
+  const response = await fetch(`${server.address}${address}`)
   return { status: response.status, cache: response.headers.get('cache-control'), body: await response.text() }
 }
 
-const says = (...args: string[]) => main([...args, '--registry', server.registry.directory])
+const runCommand = (...args: string[]) => main([...args, '--registry', server.registry.directory])
 
-test('what a command takes out of a registry that is served is gone from its pages, files and API at once', async () => {
+test('a run that a command deletes disappears from pages, files and API at once', async () => {
   const id = await builtRun('deleted')
-  const places = [
+  const addresses = [
     `/runs/${id}`,
     `/runs/${id}.html`,
     `/runs/${id}.json`,
     `/runs/${id}.csv`,
     `/runs/%${hex(id)}${id.slice(1)}.csv`,
   ]
-  for (const place of places)
-    expect([place, await get(place)]).toMatchObject([place, { status: 200, body: 'as it was built' }])
+  for (const address of addresses)
+    expect([address, await get(address)]).toMatchObject([address, { status: 200, body: 'as it was built' }])
   expect((await get(`/runs/${id}.json`)).cache).toBe('public, max-age=3600')
   expect((await get(`/api/v1/runs/${id}`)).status).toBe(200)
-  expect(await says('delete', id, '--reason', 'a name')).toBe(0)
-  for (const place of places) {
-    const { status, body } = await get(place)
-    expect([place, status]).toEqual([place, 410])
+  expect(await runCommand('delete', id, '--reason', 'a name')).toBe(0)
+  for (const address of addresses) {
+    const { status, body } = await get(address)
+    expect([address, status]).toEqual([address, 410])
     expect(body).not.toContain('as it was built')
   }
   expect((await get(`/runs/${id}`)).body).toContain('This run was deleted')
@@ -69,9 +69,9 @@ function hex(id: string): string {
   return id.charCodeAt(0).toString(16)
 }
 
-test('what a command says of a run is on its page at once', async () => {
+test('a statement that a command adds is on the page of the run at once', async () => {
   const id = await builtRun('withdrawn')
   expect((await get(`/runs/${id}`)).body).toBe('as it was built')
-  expect(await says('withdraw', id, '--reason', 'a wrong clock')).toBe(0)
+  expect(await runCommand('withdraw', id, '--reason', 'a wrong clock')).toBe(0)
   expect((await get(`/runs/${id}`)).body).toContain('a wrong clock')
 })

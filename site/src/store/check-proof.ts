@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { idOfHash } from '@plimsoll/schema'
+import { decodeTokenPart } from './decode-token.ts'
 import type { SignedStatement } from './statements.ts'
-import { decodeTokenPart } from './token-part.ts'
 
 /**
  * Returns why the token of a signed statement does not prove the statement; null if it does. It checks the signature
@@ -13,35 +13,35 @@ export function proofFault(id: string, { token, kid, n, e, level }: SignedStatem
   const [head = '', body = '', signature = ''] = token.split('.')
   const [header, claims] = [decodeTokenPart(head), decodeTokenPart(body)]
   if (header?.alg !== 'RS256' || header.kid !== kid || claims === null) {
-    return 'its token is not signed with RS256, or names another key'
+    return 'its token is not signed with RS256, or it names another key'
   }
-  if (!isSigned(`${head}.${body}`, signature, { kty: 'RSA', n, e })) {
-    return 'its token is not signed with the key beside it'
+  if (!hasSignature(`${head}.${body}`, signature, { kty: 'RSA', n, e })) {
+    return 'its token is not signed with the key in the statement'
   }
   const [, hash] = /#(sha256:[0-9a-f]{64})$/.exec(String(claims.aud)) ?? []
   if (hash === undefined || idOfHash(hash) !== id) return 'its token is for another document'
-  return allows(claims, level) ? null : `its token does not allow the level "${level}"`
+  return allowsLevel(claims, level) ? null : `its token does not allow the level "${level}"`
 }
 
 /**
  * Checks what the claims alone decide. Which commits of the reusable workflow are releases was checked when the
  * registry accepted the run.
  */
-function allows(claims: Record<string, unknown>, level: SignedStatement['level']): boolean {
+function allowsLevel(claims: Record<string, unknown>, level: SignedStatement['level']): boolean {
   if ((claims.event_name === 'workflow_run') !== (level === 'reported for a fork')) return false
   return (
     level !== 'measured by Plimsoll' ||
-    (claims.runner_environment === 'github-hosted' && OURS.test(String(claims.job_workflow_ref)))
+    (claims.runner_environment === 'github-hosted' && REUSABLE_WORKFLOW.test(String(claims.job_workflow_ref)))
   )
 }
 
 /** The reusable workflow of any owner, at one commit. */
-const OURS = /\/\.github\/workflows\/measure\.yml@[0-9a-f]{40}$/
+const REUSABLE_WORKFLOW = /\/\.github\/workflows\/measure\.yml@[0-9a-f]{40}$/
 
-function isSigned(signed: string, signature: string, key: { kty: string; n: string; e: string }): boolean {
+function hasSignature(text: string, signature: string, key: { kty: string; n: string; e: string }): boolean {
   try {
     const publicKey = createPublicKey({ key, format: 'jwk' })
-    return verify('sha256', Buffer.from(signed), publicKey, Buffer.from(signature, 'base64url'))
+    return verify('sha256', Buffer.from(text), publicKey, Buffer.from(signature, 'base64url'))
   } catch {
     return false
   }

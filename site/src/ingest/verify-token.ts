@@ -1,12 +1,12 @@
 import { errors, importJWK, type JWK, type JWTPayload, jwtVerify } from 'jose'
-import { decodeTokenPart } from '../store/token-part.ts'
+import { decodeTokenPart } from '../store/decode-token.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 import { Refusal } from './refusal.ts'
 
 /** Maximum clock difference between issuer and registry, in seconds. */
-const LEEWAY = 30
+const LEEWAY_S = 30
 /** Maximum length of a token, in characters; a GitHub token has about 2 kB. */
-const LONGEST = 16_384
+const MAX_TOKEN_LENGTH = 16_384
 const HASH = /^sha256:[0-9a-f]{64}$/
 
 /** A token that passed verification. */
@@ -46,8 +46,8 @@ export async function verifyToken(authorization: string | null, trust: Trust): P
   return { token, key: publicPart(key), claims, hash: hashOfAudience(claims.aud, trust.audience) }
 }
 
-/** Returns a name that identifies the token by issuer and id (RFC 7519, section 4.1.7), whatever its encoding. */
-export function nameOfToken({ claims }: Pick<VerifiedToken, 'claims'>): string {
+/** Returns a key that identifies the token by issuer and id (RFC 7519, section 4.1.7), independent of its encoding. */
+export function tokenKey({ claims }: Pick<VerifiedToken, 'claims'>): string {
   return JSON.stringify([claims.iss, claims.jti])
 }
 
@@ -60,7 +60,7 @@ function bearer(authorization: string | null): string {
       'No token. Submit the document with an OpenID Connect token of the workflow that measured it: Authorization: Bearer TOKEN.',
     )
   }
-  if (token === undefined || token.length > LONGEST) {
+  if (token === undefined || token.length > MAX_TOKEN_LENGTH) {
     throw new Refusal(401, 'malformed-token', 'The token is not a signed JSON Web Token.')
   }
   return token
@@ -80,26 +80,26 @@ function checkHeader(header: Record<string, unknown>): { kid: string } {
   if (alg !== 'RS256') {
     throw new Refusal(401, 'wrong-algorithm', 'The token is not signed with RS256, the only accepted algorithm.')
   }
-  const brought = ['jku', 'jwk', 'x5u', 'x5c', 'crit', 'b64'].find((name) => Object.hasOwn(header, name))
-  if (brought !== undefined) {
+  const forbidden = ['jku', 'jwk', 'x5u', 'x5c', 'crit', 'b64'].find((name) => Object.hasOwn(header, name))
+  if (forbidden !== undefined) {
     throw new Refusal(
       401,
       'key-in-token',
-      `The token's header has ${brought}; only keys published by the issuer are accepted.`,
+      `The token's header has ${forbidden}; only keys published by the issuer are accepted.`,
     )
   }
   if (typeof kid !== 'string' || kid === '') {
-    throw new Refusal(401, 'unknown-key', 'The token does not say which key of its issuer it is signed with.')
+    throw new Refusal(401, 'unknown-key', 'The token does not name the key that it is signed with.')
   }
   return { kid }
 }
 
 function checkIssuer(issuer: unknown, issuers: readonly string[]): string {
-  const known = issuers.find((name) => name === issuer)
-  if (known === undefined) {
+  const trusted = issuers.find((name) => name === issuer)
+  if (trusted === undefined) {
     throw new Refusal(401, 'wrong-issuer', `Tokens are accepted only from ${issuers.join(' and ')}.`)
   }
-  return known
+  return trusted
 }
 
 async function verifySignature(token: string, key: JWK, issuer: string, now: number): Promise<JWTPayload> {
@@ -107,11 +107,11 @@ async function verifySignature(token: string, key: JWK, issuer: string, now: num
     const { payload } = await jwtVerify(token, await importJWK(key, 'RS256'), {
       algorithms: ['RS256'],
       issuer,
-      clockTolerance: LEEWAY,
+      clockTolerance: LEEWAY_S,
       currentDate: new Date(now),
       requiredClaims: ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti'],
     })
-    if (Number(payload.iat) * 1000 > now + LEEWAY * 1000) {
+    if (Number(payload.iat) * 1000 > now + LEEWAY_S * 1000) {
       throw new Refusal(
         401,
         'token-not-yet-valid',
@@ -135,13 +135,13 @@ function refusalFor(error: unknown): unknown {
           'token-not-yet-valid',
           'The token is not valid yet. Check the clocks of the issuer and the registry.',
         )
-      : new Refusal(401, 'missing-claim', `The token's claim ${error.claim} is missing or wrong.`)
+      : new Refusal(401, 'missing-claim', `The token's claim ${error.claim} is missing or invalid.`)
   }
   if (error instanceof errors.JWSSignatureVerificationFailed) {
     return new Refusal(401, 'bad-signature', "The token's signature does not match the issuer's key.")
   }
   if (error instanceof errors.JOSEError || error instanceof TypeError) {
-    return new Refusal(401, 'malformed-token', 'The token cannot be verified.')
+    return new Refusal(401, 'malformed-token', 'The token cannot be verified. Request a new one.')
   }
   return error
 }

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { acceptRun } from '../ingest/accept-run.ts'
 import type { Proof } from '../ingest/proof.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { refuseFuture } from './began.ts'
 import { listDocuments } from './documents.ts'
 import { importDocument } from './import.ts'
+import { rejectFutureStart } from './start-time.ts'
 
 const FROM_2099 = exampleRun((run) => {
   run.startedAt = '2099-01-01T10:00:00Z'
   run.finishedAt = '2099-01-01T10:01:30Z'
 })
 
-test('a run that says it begins in years is rejected with the reason, both on import and on submission', () => {
+test('a run with a start time in the future is rejected with the reason, on import and on submission', () => {
   const registry = temporaryRegistry()
-  const reason = /startedAt: a run cannot begin after it is submitted .* set the clock/
+  const reason = /startedAt: a run cannot start after it is submitted .* set the clock/
   expect(() => importDocument(registry, toBytes(FROM_2099))).toThrow(reason)
   const proof = { now: Date.UTC(2026, 0, 1) } as Proof
   expect(() => acceptRun(registry, toBytes(FROM_2099), proof)).toThrow(
@@ -24,6 +24,6 @@ test('a run that says it begins in years is rejected with the reason, both on im
 
 test('clocks may differ by an hour', () => {
   const began = Date.parse(FROM_2099.startedAt)
-  expect(() => refuseFuture(FROM_2099, began - 59 * 60 * 1000)).not.toThrow()
-  expect(() => refuseFuture(FROM_2099, began - 61 * 60 * 1000)).toThrow('2099-01-01T08:59')
+  expect(() => rejectFutureStart(FROM_2099, began - 59 * 60 * 1000)).not.toThrow()
+  expect(() => rejectFutureStart(FROM_2099, began - 61 * 60 * 1000)).toThrow('2099-01-01T08:59')
 })

@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 import { InvalidDocument, identify, parseStrict } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import { supersede, withdraw } from '../store/marks.ts'
+import { statementError } from '../store/parse-statement.ts'
 import type { Registry } from '../store/registry.ts'
 import { claimsOfArchived } from '../store/signer.ts'
-import { faultOf } from '../store/statement-shape.ts'
 import { isDeleted, readStatements, type SupersededStatement, type WithdrawnStatement } from '../store/statements.ts'
-import { readBody } from './body.ts'
-import { type Answer, refusalAnswer } from './handle.ts'
-import { handedInBefore } from './proof.ts'
+import { supersede, withdraw } from '../store/withdraw-supersede-delete.ts'
+import { type JsonResponse, refusalResponse } from './post-run.ts'
+import { findEarlierSubmission } from './proof.ts'
 import { type Provenance, provenanceOf, senderOf } from './provenance.ts'
-import { Refusal, refusalOfDamage } from './refusal.ts'
+import { readBody } from './read-body.ts'
+import { damageRefusal, Refusal } from './refusal.ts'
 import type { Ingest } from './submit.ts'
-import { nameOfToken, type VerifiedToken, verifyToken } from './token.ts'
+import { tokenKey, type VerifiedToken, verifyToken } from './verify-token.ts'
 
-/** A mark is a few words. */
+/** Maximum size of a submitted statement. */
 const MAX_BYTES = 10_000
 
 /**
@@ -22,43 +22,43 @@ const MAX_BYTES = 10_000
  * "kind": "superseded", "by": ID}` or `{"run": ID, "kind": "withdrawn", "reason": TEXT}`. The token is bound to that
  * text, as a token for a document is bound to the document. Returns the stored statement. Never throws.
  */
-export async function handleMark(
+export async function handleStatement(
   request: IncomingMessage,
   id: string,
   ingest: Ingest,
   log: (error: unknown) => void,
-): Promise<Answer> {
+): Promise<JsonResponse> {
   try {
     const verified = await verifyToken(request.headers.authorization ?? null, ingest.trust)
     const provenance = provenanceOf(verified.claims, { allowPrivate: true })
-    refuseSpent(ingest.registry, verified)
+    rejectArchivedToken(ingest.registry, verified)
     const sender = senderOf(provenance)
     ingest.quota.take(sender)
-    const bytes = await readMarkBytes(request, { token: nameOfToken(verified), sender }, ingest)
+    const bytes = await readStatementBytes(request, { token: tokenKey(verified), sender }, ingest)
     const value = parse(bytes)
     if (identify(value).hash !== verified.hash) {
-      throw ofAnother()
+      throw audienceMismatch()
     }
-    const mark = readMark(value, id)
-    refuseOthers(ingest.registry, id, provenance)
-    const { said, added } = sayOnce(ingest.registry, id, mark)
+    const change = readStateChange(value, id)
+    requireSubmitter(ingest.registry, id, provenance)
+    const { statement, added } = addOnce(ingest.registry, id, change)
     await ingest.onStored(id)
-    return { status: added ? 201 : 200, headers: {}, body: { id, ...said } }
+    return { status: added ? 201 : 200, headers: {}, body: { id, ...statement } }
   } catch (error) {
-    return refusalAnswer(refusalOfDamage(error, id), log)
+    return refusalResponse(damageRefusal(error, id), log)
   }
 }
 
 /** The token of a document is public, so it must neither authorize a statement nor use up its repository's quota. */
-function refuseSpent(registry: Registry, verified: VerifiedToken): void {
-  if (handedInBefore(registry, verified) !== null) throw ofAnother()
+function rejectArchivedToken(registry: Registry, verified: VerifiedToken): void {
+  if (findEarlierSubmission(registry, verified) !== null) throw audienceMismatch()
 }
 
-function ofAnother(): Refusal {
+function audienceMismatch(): Refusal {
   return new Refusal(401, 'audience-mismatch', 'The token is bound to another statement. Request a token for this one.')
 }
 
-async function readMarkBytes(
+async function readStatementBytes(
   request: IncomingMessage,
   { token, sender }: { token: string; sender: string },
   { budget }: Ingest,
@@ -66,14 +66,14 @@ async function readMarkBytes(
   const { 'content-type': contentType, 'content-encoding': contentEncoding } = request.headers
   const reservation = budget.begin(token, sender)
   try {
-    return await readBody(request, { contentType, contentEncoding }, reservation, { mostBytes: MAX_BYTES })
+    return await readBody(request, { contentType, contentEncoding }, reservation, { maxBytes: MAX_BYTES })
   } finally {
     reservation.end()
   }
 }
 
-/** The submitted statement; other members are rejected. */
-type Mark = { kind: 'superseded'; by: string } | { kind: 'withdrawn'; reason: string }
+/** The content of a submitted statement. */
+type StateChange = { kind: 'superseded'; by: string } | { kind: 'withdrawn'; reason: string }
 
 function parse(bytes: Uint8Array): Record<string, unknown> {
   try {
@@ -85,7 +85,8 @@ function parse(bytes: Uint8Array): Record<string, unknown> {
   throw invalid('it is not a JSON object')
 }
 
-function readMark(value: Record<string, unknown>, id: string): Mark {
+/** Other members than those of the two kinds are rejected. */
+function readStateChange(value: Record<string, unknown>, id: string): StateChange {
   const { run, kind, by, reason, ...more } = value
   if (run !== id) throw invalid('/run must be the run id in the URL')
   if (Object.keys(more).length > 0) throw invalid(SHAPE)
@@ -105,7 +106,7 @@ function invalid(why: string): Refusal {
  * has a new owner, it is a different submitter: transferring a repository does not transfer the right to withdraw
  * earlier runs.
  */
-function refuseOthers(registry: Registry, id: string, { issuer, repositoryId, ownerId }: Provenance): void {
+function requireSubmitter(registry: Registry, id: string, { issuer, repositoryId, ownerId }: Provenance): void {
   const statements = readStatements(registry, id)
   if (isDeleted(statements))
     throw new Refusal(410, 'deleted-run', `Run ${id} was permanently deleted from this registry.`)
@@ -122,30 +123,34 @@ function refuseOthers(registry: Registry, id: string, { issuer, repositoryId, ow
 }
 
 /** Adds the statement once. Repeating it adds nothing, and a run is withdrawn once: the first reason stays. */
-function sayOnce(
+function addOnce(
   registry: Registry,
   id: string,
-  mark: Mark,
-): { said: SupersededStatement | WithdrawnStatement | undefined; added: boolean } {
-  const fault = faultOf({ ...mark, at: new Date().toISOString() })
+  change: StateChange,
+): { statement: SupersededStatement | WithdrawnStatement | undefined; added: boolean } {
+  const fault = statementError({ ...change, at: new Date().toISOString() })
   if (fault !== null) throw invalid(fault)
-  const before = findSaid(registry, id, mark)
-  if (before !== undefined) return { said: before, added: false }
+  const before = findStatement(registry, id, change)
+  if (before !== undefined) return { statement: before, added: false }
   try {
-    if (mark.kind === 'superseded') supersede(registry, id, mark.by)
-    else withdraw(registry, id, mark.reason)
+    if (change.kind === 'superseded') supersede(registry, id, change.by)
+    else withdraw(registry, id, change.reason)
   } catch (error) {
-    const refusal = refusalOfDamage(error, mark.kind === 'superseded' ? mark.by : id)
+    const refusal = damageRefusal(error, change.kind === 'superseded' ? change.by : id)
     if (refusal === error && error instanceof RegistryError) throw new Refusal(422, error.code, error.message)
     throw refusal
   }
-  return { said: findSaid(registry, id, mark), added: true }
+  return { statement: findStatement(registry, id, change), added: true }
 }
 
-function findSaid(registry: Registry, id: string, mark: Mark): SupersededStatement | WithdrawnStatement | undefined {
+function findStatement(
+  registry: Registry,
+  id: string,
+  change: StateChange,
+): SupersededStatement | WithdrawnStatement | undefined {
   return readStatements(registry, id).find(
     (before): before is SupersededStatement | WithdrawnStatement =>
-      (before.kind === 'superseded' && mark.kind === 'superseded' && before.by === mark.by) ||
-      (before.kind === 'withdrawn' && mark.kind === 'withdrawn'),
+      (before.kind === 'superseded' && change.kind === 'superseded' && before.by === change.by) ||
+      (before.kind === 'withdrawn' && change.kind === 'withdrawn'),
   )
 }

@@ -9,8 +9,8 @@ const LEEWAY = 60 * 60 * 1000
  * @param now ms since 1970
  * @throws InvalidDocument
  */
-export function refuseFuture({ startedAt }: RunDocument, now: number): void {
+export function rejectFutureStart({ startedAt }: RunDocument, now: number): void {
   if (Date.parse(startedAt) <= now + LEEWAY) return
-  const message = `a run cannot begin after it is submitted (current time: ${new Date(now).toISOString()}); set the clock of the machine it was measured on, and measure again`
-  throw new InvalidDocument([{ pointer: '/startedAt', code: 'begins-later', message }])
+  const message = `a run cannot start after it is submitted (current time: ${new Date(now).toISOString()}); set the clock of the machine that measured it, and measure again`
+  throw new InvalidDocument([{ pointer: '/startedAt', code: 'starts-in-future', message }])
 }

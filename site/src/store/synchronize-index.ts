@@ -1,15 +1,15 @@
 import path from 'node:path'
 import { ANALYSIS_VERSION } from '@plimsoll/schema'
 import { idOfFile, listDocumentFiles } from './documents.ts'
-import { assertSound, type Indexed, readIndexed, replaceRuns, withIndex } from './index-database.ts'
+import { assertSound, type IndexEntry, readIndexEntries, replaceRuns, withIndex } from './index-database.ts'
 import type { IndexRows } from './index-rows.ts'
 import { type DocumentFault, statementFaults, statusOf } from './read-for-index.ts'
-import { readMany } from './read-many.ts'
+import { readManyForIndex } from './read-for-index-threads.ts'
 import type { Registry } from './registry.ts'
-import { examineStatements, listStated, statementStatus } from './statements.ts'
+import { examineStatements, listRunsWithStatements, statementStatus } from './statements.ts'
 
 /** The content of a registry after its index was synchronized. */
-export interface Synchronized {
+export interface SyncResult {
   /** Number of runs that were indexed or indexed again. */
   indexed: number
   /** Hash of the stored bytes of each run, by id. */
@@ -27,23 +27,23 @@ export interface Synchronized {
 export async function synchronizeIndex(
   registry: Registry,
   onProgress: (done: number, total: number) => void = () => {},
-): Promise<Synchronized> {
+): Promise<SyncResult> {
   return withIndex(registry, async (client) => {
     await assertSound(client, registry)
-    const indexed = await readIndexed(client)
-    const { unchanged, stale } = sort(registry, indexed)
-    const gone = [...indexed.keys()].filter((id) => !unchanged.has(id))
-    const faults = faultsWithoutDocument(registry)
+    const entries = await readIndexEntries(client)
+    const { unchanged, stale } = sortFiles(registry, entries)
+    const gone = [...entries.keys()].filter((id) => !unchanged.has(id))
+    const faults = faultsOfDeletedRuns(registry)
     const runs = new Map(unchanged)
     if (gone.length > 0) await replaceRuns(client, gone, [])
     const waiting: IndexRows[] = []
     let done = 0
-    await readMany(registry, stale, async (results) => {
+    await readManyForIndex(registry, stale, async (results) => {
       const rows = results.flatMap((result) => ('rows' in result ? [result.rows] : []))
       for (const result of results) if ('faults' in result) faults.push(...result.faults)
       for (const { id, stored } of rows.map(nameOf)) runs.set(id, stored)
       waiting.push(...rows)
-      if (waiting.length >= RUNS_AT_ONCE) await replaceRuns(client, [], waiting.splice(0))
+      if (waiting.length >= RUNS_PER_TRANSACTION) await replaceRuns(client, [], waiting.splice(0))
       done += results.length
       onProgress(done, stale.length)
     })
@@ -53,28 +53,31 @@ export async function synchronizeIndex(
 }
 
 /** Runs per transaction. A transaction writes each page that it changed, and in a larger one more runs share a page. */
-const RUNS_AT_ONCE = 500
+const RUNS_PER_TRANSACTION = 500
 
 /**
  * Returns the runs whose index rows are current, with the hash of their bytes, and the names of the files to read. As
  * in git, a file with the recorded size and modification time is treated as unchanged: reading a million would take
  * minutes.
  */
-function sort(registry: Registry, indexed: Map<string, Indexed>): { unchanged: Map<string, string>; stale: string[] } {
+function sortFiles(
+  registry: Registry,
+  entries: Map<string, IndexEntry>,
+): { unchanged: Map<string, string>; stale: string[] } {
   const unchanged = new Map<string, string>()
   const stale: string[] = []
   for (const name of listDocumentFiles(registry)) {
     const id = idOfFile(name)
-    const row = id === null ? undefined : indexed.get(id)
+    const row = id === null ? undefined : entries.get(id)
     const file = row && statusOf(path.join(registry.documents, name))
-    const stated = statementStatus(registry, id ?? '')
+    const statementsFile = statementStatus(registry, id ?? '')
     const same =
       row !== undefined &&
       file?.size === row.storedSize &&
       file.modified === row.storedModified &&
       row.analysisVersion === ANALYSIS_VERSION &&
-      row.statementBytes === stated.size &&
-      row.statedModified === stated.modified
+      row.statementsSize === statementsFile.size &&
+      row.statementsModified === statementsFile.modified
     if (same && id !== null) unchanged.set(id, row.storedHash)
     else stale.push(name)
   }
@@ -82,10 +85,10 @@ function sort(registry: Registry, indexed: Map<string, Indexed>): { unchanged: M
 }
 
 /** Checks the statements of deleted runs too, because they keep these runs from being stored again. */
-function faultsWithoutDocument(registry: Registry): DocumentFault[] {
-  const there = new Set(listDocumentFiles(registry).map(idOfFile))
-  return listStated(registry)
-    .filter((id) => !there.has(id))
+function faultsOfDeletedRuns(registry: Registry): DocumentFault[] {
+  const withDocument = new Set(listDocumentFiles(registry).map(idOfFile))
+  return listRunsWithStatements(registry)
+    .filter((id) => !withDocument.has(id))
     .flatMap((id) => statementFaults(registry, id, examineStatements(registry, id).faults))
 }
 

@@ -29,35 +29,35 @@ const KINDS: Record<Statement['kind'], Record<string, [RegExp, string]>> = {
 const TIME: [RegExp, string] = [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/, 'a UTC time']
 
 /** The content of one line of a statements file: a statement, one truncated by a crash, nothing, or an error. */
-export type StatementLine = Statement | 'torn' | 'empty' | { fault: string }
+export type StatementLine = Statement | 'truncated' | 'empty' | { error: string }
 
 /**
  * Parses a line of a statements file. A statement that a crash truncated was never acknowledged. It is either the end
- * of the file, without a line break, or a line that `endTorn` ended later. Any other invalid line is a damaged
+ * of the file, without a line break, or a line that `endTruncatedLine` ended later. Any other invalid line is a damaged
  * statement or a foreign one.
  * @param last whether the file ends with this line, without a line break
  */
-export function readStatementLine(line: string, last: boolean): StatementLine {
+export function parseStatementLine(line: string, last: boolean): StatementLine {
   if (line.trim() === '') return 'empty'
-  if (line.endsWith(TORN)) return 'torn'
+  if (line.endsWith(TRUNCATED)) return 'truncated'
   const value = parseLine(line)
-  if (value === undefined) return last ? 'torn' : { fault: 'it is not valid JSON' }
-  const fault = faultOf(value)
-  return fault === null ? (value as Statement) : { fault }
+  if (value === undefined) return last ? 'truncated' : { error: 'it is not valid JSON' }
+  const error = statementError(value)
+  return error === null ? (value as Statement) : { error }
 }
 
 /** Returns the text that ends the last line of a file before another is appended; a truncated line gets a marker. */
-export function endTorn(text: string): string {
+export function endTruncatedLine(text: string): string {
   const last = text.slice(text.lastIndexOf('\n') + 1)
   if (last === '') return ''
-  return readStatementLine(last, true) === 'torn' ? `${TORN}\n` : '\n'
+  return parseStatementLine(last, true) === 'truncated' ? `${TRUNCATED}\n` : '\n'
 }
 
 /** CANCEL (ECMA-48): the data before it is in error and must be ignored. Valid JSON does not contain it. */
-const TORN = '\u0018'
+const TRUNCATED = '\u0018'
 
 /** Returns why a value is not a statement; null if it is one. */
-export function faultOf(value: unknown): string | null {
+export function statementError(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return 'it is not an object'
   const { kind, ...members } = value as Record<string, unknown>
   if (typeof kind !== 'string' || !Object.hasOwn(KINDS, kind))

@@ -4,7 +4,7 @@ import { storageRefusal } from './storage-full.ts'
 import { type Ingest, submit } from './submit.ts'
 
 /** A JSON response. */
-export interface Answer {
+export interface JsonResponse {
   status: number
   headers: Record<string, string>
   body: Record<string, unknown>
@@ -18,10 +18,10 @@ export async function handleSubmission(
   request: IncomingMessage,
   ingest: Ingest,
   log: (error: unknown) => void,
-): Promise<Answer> {
+): Promise<JsonResponse> {
   const { authorization, 'content-type': contentType, 'content-encoding': contentEncoding } = request.headers
   try {
-    const { status, ...taken } = await submit(
+    const { status, ...accepted } = await submit(
       {
         authorization: authorization ?? null,
         contentType,
@@ -31,18 +31,18 @@ export async function handleSubmission(
       },
       ingest,
     )
-    return { status, headers: { location: taken.permalink }, body: { ...taken } }
+    return { status, headers: { location: accepted.permalink }, body: { ...accepted } }
   } catch (error) {
-    return refusalAnswer(error, log)
+    return refusalResponse(error, log)
   }
 }
 
 /** Returns the response for an error. Unexpected errors are logged, and the response contains nothing of them. */
-export function refusalAnswer(error: unknown, log: (error: unknown) => void): Answer {
+export function refusalResponse(error: unknown, log: (error: unknown) => void): JsonResponse {
   const refusal = error instanceof Refusal ? error : storageRefusal(error)
   if (refusal !== error) log(error)
   if (refusal === null) {
-    const message = 'The registry failed in a way it should not. Nothing was acknowledged; hand the document in again.'
+    const message = 'Internal error; see the server log. The submission was not accepted; submit it again.'
     return { status: 500, headers: {}, body: { code: 'internal', message } }
   }
   const { status, code, message, errors, retryAfter } = refusal

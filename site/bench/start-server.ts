@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { formatMadeFrom, inputsOfSite, MADE_FROM } from '../src/build/made-from.ts'
+import { formatSiteRecord, inputsOfSite, MADE_FROM } from '../src/build/made-from.ts'
 import type { Registry } from '../src/store/registry.ts'
 
 const COMMAND = path.join(import.meta.dirname, '..', 'bin', 'plimsoll-registry.js')
@@ -11,7 +11,7 @@ const COMMAND = path.join(import.meta.dirname, '..', 'bin', 'plimsoll-registry.j
 export const BASE = 'https://registry.example'
 
 /** A server of the registry, in its own process. */
-export interface Served {
+export interface ServerProcess {
   /** The address of the server, without "/" at its end. */
   address: string
   stop(): Promise<void>
@@ -22,16 +22,16 @@ export interface Served {
  * runs.
  * @param issuer the trusted token issuer; without one the server accepts no runs
  */
-export async function startCommand(registry: Registry, issuer?: string): Promise<Served> {
+export async function startCommand(registry: Registry, issuer?: string): Promise<ServerProcess> {
   const out = `${registry.directory}-site`
   mkdirSync(out, { recursive: true })
   writeFileSync(path.join(out, 'index.html'), '<!doctype html><title>Home</title>')
   writeFileSync(path.join(out, '.plimsoll-site'), `index.html\n${MADE_FROM}\n`)
   const inputs = inputsOfSite(registry, `${BASE}/`)
-  writeFileSync(path.join(out, MADE_FROM), formatMadeFrom(realpathSync(out), registry, `${BASE}/`, inputs))
+  writeFileSync(path.join(out, MADE_FROM), formatSiteRecord(realpathSync(out), registry, `${BASE}/`, inputs))
   const args = ['serve', '--registry', registry.directory, '--out', out, '--base-url', `${BASE}/`, '--port', '0']
-  const taking = issuer === undefined ? [] : ['--ingest', '--issuer', issuer, '--quota', '1000000']
-  const child = spawn(process.execPath, [COMMAND, ...args, ...taking, '--rebuild-after', '1000000'], {
+  const ingest = issuer === undefined ? [] : ['--ingest', '--issuer', issuer, '--quota', '1000000']
+  const child = spawn(process.execPath, [COMMAND, ...args, ...ingest, '--rebuild-after', '1000000'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const [chunk] = (await Promise.race([once(child.stdout, 'data'), endOf(child)])) as [Buffer]

@@ -14,7 +14,7 @@ const STAMP = path.join(GENERATED, 'made-from')
 /**
  * Generates the Prisma client if it is missing, or was generated from another schema or by another version of Prisma.
  */
-export async function ensureClient(): Promise<void> {
+export async function ensurePrismaClient(): Promise<void> {
   const manifest = prismaManifest()
   // An installed package contains the client, but not the Prisma CLI that could generate it.
   if (manifest === null && existsSync(STAMP)) return
@@ -59,4 +59,4 @@ function environment(): NodeJS.ProcessEnv {
   }
 }
 
-if (import.meta.main) await ensureClient()
+if (import.meta.main) await ensurePrismaClient()

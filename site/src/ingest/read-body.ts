@@ -2,14 +2,14 @@ import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Refusal } from './refusal.ts'
-import type { Reservation } from './upload-limits.ts'
+import type { Reservation } from './upload-budget.ts'
 
-/** The largest document that is taken, in bytes, unpacked. */
+/** Maximum size of a document, uncompressed, in bytes. */
 const MAX_BYTES = 20_000_000
-/** How long a body may take to arrive, in ms. */
+/** Time within which a body must arrive. */
 const TIMEOUT_MS = 30_000
-/** Where its memory begins, in bytes; it doubles from there. */
-const FIRST = 16_384
+/** Initial size of the buffer, in bytes. It doubles as needed. */
+const INITIAL_BYTES = 16_384
 
 /**
  * Returns the bytes of a request body, decompressed if they are gzipped. Memory stays below the size limit and the
@@ -20,35 +20,35 @@ export async function readBody(
   body: Readable,
   { contentType, contentEncoding }: { contentType: string | undefined; contentEncoding: string | undefined },
   reservation: Pick<Reservation, 'grow'>,
-  { mostBytes = MAX_BYTES, patience = TIMEOUT_MS }: { mostBytes?: number; patience?: number } = {},
+  { maxBytes = MAX_BYTES, timeoutMs = TIMEOUT_MS }: { maxBytes?: number; timeoutMs?: number } = {},
 ): Promise<Buffer> {
   if (!/^application\/json([ \t]*;[ \t]*charset=(utf-8|"utf-8"))?$/i.test(contentType ?? '')) {
     throw new Refusal(415, 'wrong-content-type', 'Unsupported content type. Submit the document as application/json.')
   }
   // Content codings are case-insensitive (RFC 9110, section 8.4.1).
   const coding = contentEncoding?.toLowerCase() ?? 'identity'
-  const packed = coding === 'gzip'
-  if (!packed && coding !== 'identity') {
+  const gzipped = coding === 'gzip'
+  if (!gzipped && coding !== 'identity') {
     throw new Refusal(
       415,
       'wrong-content-encoding',
       'Unsupported content encoding. Submit the document uncompressed or with gzip.',
     )
   }
-  const held = growingBytes(reservation, mostBytes)
+  const buffer = growingBuffer(reservation, maxBytes)
   const collect = new Writable({
     write(chunk: Buffer, _encoding, done) {
       try {
-        held.add(chunk)
+        buffer.add(chunk)
         done()
       } catch (error) {
         done(error as Error)
       }
     },
   })
-  const signal = AbortSignal.timeout(patience)
+  const signal = AbortSignal.timeout(timeoutMs)
   try {
-    if (packed) await pipeline(body, createGunzip(), collect, { signal })
+    if (gzipped) await pipeline(body, createGunzip(), collect, { signal })
     else await pipeline(body, collect, { signal })
   } catch (error) {
     if (error instanceof Refusal) throw error
@@ -56,27 +56,27 @@ export async function readBody(
     throw new Refusal(
       400,
       'broken-body',
-      packed
+      gzipped
         ? 'The body is not valid gzip, or is incomplete. Submit the document again.'
         : 'The upload is incomplete. Submit the document again.',
     )
   }
-  return held.bytes()
+  return buffer.bytes()
 }
 
-/** One piece of memory, not the pieces that came: of those each costs its overhead, and a sender chooses how many. */
-function growingBytes(
+/** Uses one buffer and not a list of chunks: each chunk has an overhead, and the sender chooses how many to send. */
+function growingBuffer(
   reservation: Pick<Reservation, 'grow'>,
-  mostBytes: number,
+  maxBytes: number,
 ): { add(chunk: Buffer): void; bytes(): Buffer } {
   let memory = new ArrayBuffer(0)
   let size = 0
   return {
     add(chunk) {
       const needed = size + chunk.length
-      if (needed > mostBytes) throw tooLarge(mostBytes)
+      if (needed > maxBytes) throw tooLarge(maxBytes)
       if (needed > memory.byteLength) {
-        const larger = Math.min(mostBytes, Math.max(FIRST, needed, 2 * memory.byteLength))
+        const larger = Math.min(maxBytes, Math.max(INITIAL_BYTES, needed, 2 * memory.byteLength))
         reservation.grow(larger - memory.byteLength)
         memory = memory.transfer(larger)
       }
@@ -87,6 +87,6 @@ function growingBytes(
   }
 }
 
-function tooLarge(mostBytes: number): Refusal {
-  return new Refusal(413, 'too-large', `The document is larger than the maximum of ${(mostBytes / 1e6).toFixed(0)} MB.`)
+function tooLarge(maxBytes: number): Refusal {
+  return new Refusal(413, 'too-large', `The document is larger than the maximum of ${(maxBytes / 1e6).toFixed(0)} MB.`)
 }

@@ -19,7 +19,7 @@ const PER_SECOND = 50
 /** Submissions acknowledged before the backup begins. */
 const BEFORE = 60
 
-test(`under ${PER_SECOND} documents a second a backup has all that was acknowledged before, and is restored as it was`, async () => {
+test(`under ${PER_SECOND} documents a second, a backup has every run acknowledged before it, and its restore is identical`, async () => {
   const directory = temporaryDirectory()
   const server = await startServer(path.join(directory, 'live'))
   const load = startLoad(server)
@@ -61,8 +61,8 @@ function startLoad({ submit }: TestServer): { acknowledged: Map<string, Buffer>;
   async function all(): Promise<void> {
     const began = performance.now()
     for (let number = 0; on; number += 1) {
-      const handed = one(number).finally(() => pending.delete(handed))
-      pending.add(handed)
+      const submission = one(number).finally(() => pending.delete(submission))
+      pending.add(submission)
       await setTimeout(Math.max(0, began + ((number + 1) * 1000) / PER_SECOND - performance.now()))
     }
   }
@@ -91,7 +91,7 @@ async function indexOf(registry: Registry, ids: string[]): Promise<unknown[]> {
       await reader.run.findMany({
         where: { id: { in: ids } },
         orderBy: { id: 'asc' },
-        omit: { storedModified: true, statedModified: true },
+        omit: { storedModified: true, statementsModified: true },
       }),
       await reader.engine.findMany({ where: { runId: { in: ids } }, orderBy: [{ runId: 'asc' }, { name: 'asc' }] }),
       await reader.benchmark.findMany({

@@ -6,13 +6,13 @@ import { readRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { temporaryDirectory, temporaryRegistry } from '../testing.ts'
 import { listDocuments } from './documents.ts'
-import { writeNewFile } from './durable.ts'
+import { writeNewFile } from './durable-files.ts'
 import { openRegistry } from './registry.ts'
 
 const KILLS = 5
 const ROUNDS = 20
 
-test('a new file is written whole, and an existing one is left alone', () => {
+test('a new file is written completely, and an existing one is not changed', () => {
   const file = path.join(temporaryDirectory(), 'file')
   expect(writeNewFile(file, Buffer.from('first'))).toBe(true)
   expect(writeNewFile(file, Buffer.from('second'))).toBe(false)
@@ -20,7 +20,7 @@ test('a new file is written whole, and an existing one is left alone', () => {
   expect(readdirSync(path.dirname(file))).toEqual(['file'])
 })
 
-test('what a killed writer left is gone when the registry is opened again, but not what may still be written', () => {
+test('opening a registry removes old temporary files of killed writers, and keeps recent ones', () => {
   const { directory, documents } = temporaryRegistry()
   const name = `.${'a'.repeat(26)}.json.0123456789a`
   for (const end of ['b', 'c']) writeFileSync(path.join(documents, name + end), '{')
@@ -30,11 +30,11 @@ test('what a killed writer left is gone when the registry is opened again, but n
   expect(readdirSync(documents)).toEqual([`${name}c`])
 })
 
-test('of two imports of one document at once, one says that it was submitted', async () => {
+test('of concurrent imports of one document, one adds the statement', async () => {
   const { directory, statements } = temporaryRegistry()
   const go = path.join(directory, 'go')
   const script = path.join(directory, 'import.ts')
-  writeFileSync(script, importWhenTold(directory, go))
+  writeFileSync(script, importOnSignal(directory, go))
   const children = [1, 2, 3].map(() => spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] }))
   await Promise.all(children.map((child) => once(child.stdout, 'data')))
   const ended = children.map((child) => once(child, 'close'))
@@ -45,10 +45,10 @@ test('of two imports of one document at once, one says that it was submitted', a
   for (const file of files) expect(readFileSync(path.join(statements, file), 'utf8').trim().split('\n')).toHaveLength(1)
 })
 
-test('killed while importing, a registry loses nothing it acknowledged and holds nothing half written', async () => {
+test('a killed import loses no acknowledged document and leaves no partial one', async () => {
   const registry = temporaryRegistry()
   const script = path.join(temporaryDirectory(), 'import.ts')
-  writeFileSync(script, importForEver(registry.directory))
+  writeFileSync(script, importEndlessly(registry.directory))
   const acknowledged: string[] = []
   for (let kill = 0; kill < KILLS; kill += 1) acknowledged.push(...(await killWhileRunning(script, kill)))
   expect(acknowledged.length).toBeGreaterThan(KILLS)
@@ -59,7 +59,7 @@ test('killed while importing, a registry loses nothing it acknowledged and holds
 })
 
 /** A program that stores the same documents as other processes, starting when a file appears. */
-function importWhenTold(directory: string, go: string): string {
+function importOnSignal(directory: string, go: string): string {
   const here = (name: string) => JSON.stringify(path.join(import.meta.dirname, name))
   return `import { existsSync, readFileSync, writeSync } from 'node:fs'
 import { importDocument } from ${here('import.ts')}
@@ -75,7 +75,7 @@ for (let number = 0; number < ${ROUNDS}; number += 1) {
 }
 
 /** A program that stores one document after the other and prints each id once it is stored. */
-function importForEver(directory: string): string {
+function importEndlessly(directory: string): string {
   const here = (name: string) => JSON.stringify(path.join(import.meta.dirname, name))
   return `import { readFileSync, writeSync } from 'node:fs'
 import { importDocument } from ${here('import.ts')}
@@ -92,12 +92,12 @@ for (let number = 0; ; number += 1) {
 function killWhileRunning(script: string, kill: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
-    let said = ''
+    let output = ''
     child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), 20 + kill * 13))
     child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
+      output += chunk.toString()
     })
     child.on('error', reject)
-    child.on('close', () => resolve(said.split('\n').slice(0, -1)))
+    child.on('close', () => resolve(output.split('\n').slice(0, -1)))
   })
 }

@@ -17,11 +17,11 @@ const hasJq = spawnSync('jq', ['--version']).status === 0
  * Returns exit status and output of the check script, for a change to a results repository that holds one run with
  * statements.
  */
-function check(change: (directory: string) => void): { status: number | null; said: string } {
+function check(change: (directory: string) => void): { status: number | null; output: string } {
   const directory = repositoryOfResults()
   change(directory)
   commit(directory, 'A change')
-  return saidBy('bash', ['check-results.sh'], directory)
+  return runCommand('bash', ['check-results.sh'], directory)
 }
 
 function repositoryOfResults(): string {
@@ -48,13 +48,13 @@ function commit(directory: string, message: string): string {
   return git(directory, 'rev-parse', 'HEAD')
 }
 
-function saidBy(command: string, args: string[], cwd: string, environment: Record<string, string> = {}) {
+function runCommand(command: string, args: string[], cwd: string, environment: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(command, args, {
     cwd,
     encoding: 'utf8',
     env: { ...process.env, ...environment },
   })
-  return { status, said: `${stdout}${stderr}` }
+  return { status, output: `${stdout}${stderr}` }
 }
 
 const statements = (directory: string, id = ID) => path.join(directory, 'statements', `${id}.jsonl`)
@@ -66,7 +66,7 @@ describe.skipIf(!hasJq)('a repository of results', () => {
     ['with no change', () => {}],
     ['with another run', (at) => writeFileSync(document(at, OTHER), '{}')],
     ['with another edition', (at) => writeFileSync(edition(at, 'ours'), '{}')],
-    ['in which more was said of a run', (at) => appendFileSync(statements(at), '{"kind":"withdrawn"}\n')],
+    ['with another statement about a run', (at) => appendFileSync(statements(at), '{"kind":"withdrawn"}\n')],
     [
       'from which a run was deleted, with a statement',
       (at) => {
@@ -75,7 +75,7 @@ describe.skipIf(!hasJq)('a repository of results', () => {
       },
     ],
   ])('%s passes', (_name, change) => {
-    expect(check(change)).toEqual({ status: 0, said: '' })
+    expect(check(change)).toEqual({ status: 0, output: '' })
   })
 
   test.each<[string, (directory: string) => void, RegExp]>([
@@ -110,26 +110,26 @@ describe.skipIf(!hasJq)('a repository of results', () => {
       (at) => writeFileSync(statements(at, OTHER), '{ "kind" : "\\u0073igned" }'),
       /jsonl is signed/,
     ],
-    ['with a torn statement', (at) => appendFileSync(statements(at), '{"kind":'), /not valid JSON/],
-  ])('%s is refused', (_name, change, sentence) => {
-    const { status, said } = check(change)
-    expect(said).toMatch(sentence)
+    ['with a truncated statement', (at) => appendFileSync(statements(at), '{"kind":'), /not valid JSON/],
+  ])('%s is rejected', (_name, change, sentence) => {
+    const { status, output } = check(change)
+    expect(output).toMatch(sentence)
     expect(status).toBe(1)
   })
 
-  test('a rewrite behind other commits of the same push is seen, and the push before is none of it', () => {
+  test('a rewrite in any commit of a push is detected, and earlier pushes are not checked', () => {
     const directory = repositoryOfResults()
     const before = git(directory, 'rev-parse', 'HEAD')
     writeFileSync(document(directory), '{ "benchmarks": [] }')
     const rewritten = commit(directory, 'A rewrite')
     commit(directory, 'Nothing')
-    const said = (...args: string[]) => saidBy('bash', ['check-results.sh', ...args], directory)
-    expect(said(before)).toMatchObject({ status: 1, said: expect.stringContaining('json was rewritten') })
-    expect(said(rewritten)).toEqual({ status: 0, said: '' })
-    expect(said('0'.repeat(40))).toEqual({ status: 0, said: '' })
+    const run = (...args: string[]) => runCommand('bash', ['check-results.sh', ...args], directory)
+    expect(run(before)).toMatchObject({ status: 1, output: expect.stringContaining('json was rewritten') })
+    expect(run(rewritten)).toEqual({ status: 0, output: '' })
+    expect(run('0'.repeat(40))).toEqual({ status: 0, output: '' })
   })
 
-  test('a forced push is compared with what it replaced, and refused where that cannot be had', () => {
+  test('a forced push is compared with the commit it replaced, and rejected if that commit is not available', () => {
     const origin = repositoryOfResults()
     git(origin, 'config', 'uploadpack.allowAnySHA1InWant', 'true')
     appendFileSync(statements(origin), '{"kind":"withdrawn"}\n')
@@ -137,25 +137,25 @@ describe.skipIf(!hasJq)('a repository of results', () => {
     git(origin, 'reset', '--quiet', '--hard', 'HEAD^')
     const clone = path.join(temporaryDirectory(), 'clone')
     git(origin, 'clone', '--quiet', '--no-local', origin, clone)
-    const said = () => saidBy('bash', ['check-results.sh', before], clone)
+    const run = () => runCommand('bash', ['check-results.sh', before], clone)
     git(clone, 'remote', 'set-url', 'origin', path.join(origin, 'gone'))
-    expect(said()).toMatchObject({ status: 1, said: expect.stringContaining('The history was rewritten') })
+    expect(run()).toMatchObject({ status: 1, output: expect.stringContaining('The history was rewritten') })
     git(clone, 'remote', 'set-url', 'origin', origin)
-    expect(said()).toMatchObject({ status: 1, said: expect.stringContaining('jsonl was rewritten') })
+    expect(run()).toMatchObject({ status: 1, output: expect.stringContaining('jsonl was rewritten') })
   })
 
-  test('a pull request is checked by the script that was there, not by the one it brings', () => {
+  test('a pull request is checked by the script of the base, not by its own', () => {
     const directory = repositoryOfResults()
     const before = git(directory, 'rev-parse', 'HEAD')
     writeFileSync(path.join(directory, 'check-results.sh'), 'exit 0')
     rmSync(document(directory))
     commit(directory, 'A run less')
     const at = { BEFORE: before, RUNNER_TEMP: temporaryDirectory() }
-    const said = (GITHUB_EVENT_NAME: string) =>
-      saidBy('bash', ['-e', '-c', stepOfWorkflow()], directory, { ...at, GITHUB_EVENT_NAME })
-    expect(said('pull_request')).toMatchObject({ status: 1, said: expect.stringContaining('json is gone') })
+    const run = (GITHUB_EVENT_NAME: string) =>
+      runCommand('bash', ['-e', '-c', stepOfWorkflow()], directory, { ...at, GITHUB_EVENT_NAME })
+    expect(run('pull_request')).toMatchObject({ status: 1, output: expect.stringContaining('json is gone') })
     // A user with push access can change what runs on push.
-    expect(said('push').status).toBe(0)
+    expect(run('push').status).toBe(0)
   })
 })
 
