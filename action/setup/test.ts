@@ -65,7 +65,7 @@ async function ensurePackages(...names: string[]): Promise<void> {
   if (missing.length > 0 && canInstallPackages()) await installPackages(...missing)
 }
 
-/** Run the named test files; without names, all tests in the order of vitest.config.ts, with the checks in parallel. */
+/** Run the named test files; without names, all tests, with the checks in parallel. */
 async function test(): Promise<void> {
   if (named.length > 0) return vitest(ALL, named)
   await Promise.all([
