@@ -152,8 +152,8 @@ test('an archive with one wrong byte is rejected, and none of its programs start
 })
 
 test.each([
-  [{ 'lima-version': '2.1.0' }, 'The input lima-version takes one of 2.2.0, and not "2.1.0".'],
-  [{ 'mount-type': 'nfs' }, 'The input mount-type takes one of 9p, virtiofs, reverse-sshfs, and not "nfs".'],
+  [{ 'lima-version': '2.1.0' }, 'The input lima-version takes one of 2.2.0, not "2.1.0".'],
+  [{ 'mount-type': 'nfs' }, 'The input mount-type takes one of 9p, virtiofs, reverse-sshfs, not "nfs".'],
   [{ workloads: 'spin spun' }, 'The input workloads takes names of '],
   [{ scenarios: 'bond' }, 'The input scenarios takes one of '],
 ])('%j is refused before anything is started', async (more, sentence) => {
