@@ -24,7 +24,7 @@ export async function printRunBench(): Promise<void> {
   const began = performance.now()
   const engine = (await findEngines()).engines[0]
   const found = performance.now()
-  if (!engine) return console.log(`No container engine is here, so ${SUITE} was not run.`)
+  if (!engine) return console.log(`No container engine found, so ${SUITE} was not run.`)
   const events: { at: number; event: RunEvent }[] = []
   const document = await measure(engine, (event) => {
     if (event.type === 'say') console.error(event.line)
@@ -37,7 +37,7 @@ export async function printRunBench(): Promise<void> {
     event.type === 'sampled' ? [{ at, took: event.nanoseconds / 1e6 }] : [],
   )
   const last = sampled.at(-1)?.at ?? started
-  const withPlaces = sampled.reduce((sum, { took }) => sum + took, 0)
+  const withSlots = sampled.reduce((sum, { took }) => sum + took, 0)
   const timed = timedWork(document, false)
   const warmups = timedWork(document, true)
   const calibration =
@@ -46,9 +46,9 @@ export async function printRunBench(): Promise<void> {
     'finding engines': found - began,
     preparing: started - found,
     'warm-ups, timed': warmups,
-    'places, container starts and verification round the samples': withPlaces - timed - warmups - calibration,
+    'slots, container starts and verification around the samples': withSlots - timed - warmups - calibration,
     calibration,
-    'journal and events between samples': last - started - withPlaces,
+    'journal and events between samples': last - started - withSlots,
     removal: ended - last,
   }
   const wall = ended - began

@@ -22,7 +22,8 @@ export async function printTimerBench(): Promise<void> {
     const calibrated = await execa(agentBinary(), ['calibrate', String(PER_TURN)])
     agent.push(...JSON.parse(calibrated.stdout).values)
     const timed = await execa('sh', ['-c', SHELL_TIMER], { reject: false })
-    if (timed.failed) return console.log('`date` knows no nanoseconds here, so the timer of 2026 was not compared.')
+    if (timed.failed)
+      return console.log('`date` does not support nanoseconds on this host, so the timer of 2026 was not compared.')
     shell.push(...timed.stdout.split('\n').map(Number))
   }
   const ratio = median(shell) / median(agent)

@@ -20,7 +20,7 @@ export function licencesOf({ outputs }: Metafile, root: string): string {
 
 function licenceOf(folder: string): string {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  if (typeof license !== 'string') throw new Error(`${name} ${version} does not say its licence in package.json.`)
+  if (typeof license !== 'string') throw new Error(`${name} ${version} has no licence in its package.json.`)
   const texts = readdirSync(folder)
     .filter((file) => /^(licen[cs]e|notice|copying)/i.test(file))
     .sort()

@@ -7,11 +7,11 @@ import { bundle } from './bundle.ts'
 
 const committed = fileURLToPath(new URL('../dist/', import.meta.url))
 
-test('action/dist is, byte for byte, what `npm run bundle` makes of the sources', async () => {
+test('action/dist equals the output of `npm run bundle`, byte for byte', async () => {
   const fresh = mkdtempSync(join(tmpdir(), 'plimsoll-bundle-'))
   try {
     await bundle(fresh)
-    const stale = 'action/dist is not what the sources make: run `npm run bundle` and commit what it writes'
+    const stale = 'action/dist is stale: run `npm run bundle` and commit the result'
     expect(readdirSync(committed).sort(), stale).toEqual(readdirSync(fresh).sort())
     const differing = readdirSync(fresh).filter(
       (file) => !readFileSync(join(fresh, file)).equals(readFileSync(join(committed, file))),

@@ -1,5 +1,5 @@
 // `npm run bundle`: builds `action/dist`, which GitHub runs without node_modules, from the sources and their packages.
-// Files read at run time are not bundled; the bundle reads them from their place in the repository.
+// Files read at run time are not bundled; the bundle reads them from their path in the repository.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -37,7 +37,7 @@ export async function bundle(directory: string): Promise<void> {
     chunkNames: '[name]-[hash]',
     legalComments: 'none',
     metafile: true,
-    plugins: [readWhereTheyLie, leaveUndiciOut],
+    plugins: [keepSourceAddresses, leaveUndiciOut],
   })
   writeFileSync(join(directory, 'licenses.txt'), licencesOf(metafile, root))
 }
@@ -46,8 +46,8 @@ export async function bundle(directory: string): Promise<void> {
  * Rewrite `import.meta.url`, so that a source still finds the files next to it: the address is built from the
  * bundle's. Worker threads load their file from the bundle.
  */
-const readWhereTheyLie: Plugin = {
-  name: 'read files where they lie',
+const keepSourceAddresses: Plugin = {
+  name: 'keep the addresses of source files',
   setup({ onLoad }) {
     onLoad({ filter: /\.ts$/ }, ({ path }) => {
       const source = readFileSync(path, 'utf8')

@@ -42,7 +42,7 @@ process.exitCode = findings > 0 ? 1 : 0
 
 function finding({ pattern, say, why, except = [] }: Word, file: string, line: string): string[] {
   const found = new RegExp(pattern, 'u').exec(line)
-  const place = `${file}:${line}`
-  if (!found || ABOUT_WORDS.test(place) || except.some((other) => new RegExp(other, 'u').test(place))) return []
+  const location = `${file}:${line}`
+  if (!found || ABOUT_WORDS.test(location) || except.some((other) => new RegExp(other, 'u').test(location))) return []
   return [`"${found[0]}": say ${say}${why ? ` (${why})` : ''}`]
 }

@@ -37,7 +37,7 @@ export function coverageFlags(): string[] {
 /** Read the results of a vitest run with `coverageFlags`: one table line per package. */
 export function readCoverage(): string[] {
   const file = join(folder, 'coverage-summary.json')
-  if (!existsSync(file)) return ['not counted']
+  if (!existsSync(file)) return ['not measured']
   const counted = JSON.parse(readFileSync(file, 'utf8'))
   const files = Object.entries<FileCounts>(counted).map(([file, counts]) => ({ file: relative(root, file), counts }))
   return ROOMS.map((room) => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
-import { harnessCommit } from '../src/harness.ts'
+import { plimsollCommit } from '../src/plimsoll-commit.ts'
 import { bundle } from './bundle.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -93,7 +93,7 @@ async function manifest(): Promise<object> {
     (room) => JSON.parse(readFileSync(join(root, room, 'package.json'), 'utf8')) as Manifest,
   ) as [Manifest, Manifest, Manifest]
   const { '@plimsoll/schema': _, ...dependencies } = { ...schema.dependencies, ...site.dependencies }
-  const commit = await harnessCommit()
+  const commit = await plimsollCommit()
   return {
     name: 'plimsoll',
     version: action.version,

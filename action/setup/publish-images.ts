@@ -49,22 +49,24 @@ async function withDigest(reference: string): Promise<string> {
   const { stdout } = await execa('docker', ['image', 'inspect', '--format', digests, reference])
   const repository = reference.slice(0, reference.lastIndexOf(':'))
   const own = stdout.split('\n').find((name) => name.startsWith(`${repository}@`))
-  if (!own) throw new Problem(3, `The registry did not say under which digest it has ${reference}.`)
+  if (!own) throw new Problem(3, `Docker reports no digest of ${reference} after the push.`)
   return own
 }
 
 if (import.meta.main) {
   const [repository, ...more] = process.argv.slice(2)
   if (!repository || more.length > 0 || !/^[a-z0-9.:-]+(\/[a-z0-9._-]+)+$/.test(repository)) {
-    console.error('Say where to: npm run publish-images -- ghcr.io/OWNER/plimsoll, in small letters.')
+    console.error('Name the repository in lower case: npm run publish-images -- ghcr.io/OWNER/plimsoll')
     process.exit(2)
   }
   const { engines } = await findEngines()
   const docker = engines.find(({ id }) => id === 'docker')
-  if (!docker) throw new Problem(3, 'There is no Docker here that answers.')
+  if (!docker) throw new Problem(3, 'Docker not found. Run `npx plimsoll doctor` for details.')
   const names = await imagesToPublish(docker, (line) => console.error(line))
   const { published, pushed } = await publishImages(names, repository, docker, publishedImages())
   writeFileSync(FILE, `${JSON.stringify(published, null, 2)}\n`)
   for (const name of pushed) console.log(name.replace(/^(.*)@sha256:(.*)$/, '$2  $1'))
-  console.error(`workloads/image/published.json has them. With that of another architecture: jq --slurp '.[0] * .[1]'`)
+  console.error(
+    `Wrote workloads/image/published.json. To merge it with the file of another architecture: jq --slurp '.[0] * .[1]'`,
+  )
 }

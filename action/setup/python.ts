@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
-import { canInstallPackages, installPackages } from './packages.ts'
+import { canInstallPackages, installPackages } from './apt-packages.ts'
 
 const cache = fileURLToPath(new URL('../../.cache/', import.meta.url))
 const requirements = fileURLToPath(new URL('./requirements.txt', import.meta.url))
@@ -13,20 +13,21 @@ const requirements = fileURLToPath(new URL('./requirements.txt', import.meta.url
  * @throws Problem (3) without Python, or when its packages cannot be installed
  */
 export async function ensurePython(): Promise<void> {
-  const mark = join(cache, 'python/requirements.txt')
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === readFileSync(requirements, 'utf8')) return
+  const stamp = join(cache, 'python/requirements.txt')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === readFileSync(requirements, 'utf8')) return
   console.error('Setting up Python packages for the tests…')
   mkdirSync(cache, { recursive: true })
   const make = () => execa('python3', ['-m', 'venv', '--clear', join(cache, 'python')], { reject: false })
   if ((await make()).failed) {
-    if (!canInstallPackages()) throw new Problem(3, 'The tests need Python 3 with venv: install it (python3-venv).')
+    if (!canInstallPackages()) throw new Problem(3, 'The tests need Python 3 with venv. Install it (python3-venv).')
     await installPackages('python3-venv')
-    if ((await make()).failed) throw new Problem(3, 'python3 -m venv does not work here.')
+    if ((await make()).failed) throw new Problem(3, '`python3 -m venv` failed. Check the installation of Python 3.')
   }
   const pip = ['-m', 'pip', 'install', '--quiet', '-r', requirements]
   const install = await execa(join(cache, 'python/bin/python3'), pip, { reject: false, stdio: ['ignore', 2, 2] })
-  if (install.failed) throw new Problem(3, 'pip could not install the packages the tests need.')
-  copyFileSync(requirements, mark)
+  if (install.failed)
+    throw new Problem(3, 'pip could not install the packages that the tests need. Check that PyPI can be reached.')
+  copyFileSync(requirements, stamp)
 }
 
 /**

@@ -21,5 +21,5 @@ export async function ensureSqld(): Promise<void> {
       stdio: 'ignore',
     },
   )
-  if (failed) console.error('sqld cannot be had here: tests that need it are skipped.')
+  if (failed) console.error('sqld could not be downloaded. The tests that need it are skipped.')
 }

@@ -8,7 +8,7 @@ import { Command, CommanderError } from 'commander'
 import { execa } from 'execa'
 import { checkRunFlags } from '../src/commands/run.ts'
 import { REGISTRY_COMMAND } from '../src/registry-command.ts'
-import { ensureEngine } from './engine.ts'
+import { ensureEngine } from './ensure-engine.ts'
 
 const PLIMSOLL = fileURLToPath(new URL('../bin/plimsoll.js', import.meta.url))
 const command = new Command('npm start --')

@@ -7,10 +7,10 @@ import { delimiter, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
+import { canInstallPackages, installPackages } from './apt-packages.ts'
 import { coverageFlags, readCoverage } from './coverage.ts'
-import { ensureEngine } from './engine.ts'
+import { ensureEngine } from './ensure-engine.ts'
 import { ensureGoTools, TOOLS } from './go-tools.ts'
-import { canInstallPackages, installPackages } from './packages.ts'
 import { ensurePython } from './python.ts'
 import { ensureSqld } from './sqld.ts'
 
@@ -26,7 +26,7 @@ const SLOWEST = 10
  */
 const BESIDE = ['unit', 'isolated', 'site']
 const ALL = [...BESIDE, 'engine', 'full']
-/** What makes `npm run test:full` full: every engine, and what is random as often as it takes to find what is seldom. */
+/** `npm run test:full` uses every engine, and repeats random tests often enough to find rare failures. */
 const FULL = {
   PLIMSOLL_TEST: 'full',
   PLIMSOLL_KILLS: '20',
@@ -65,7 +65,7 @@ async function ensurePackages(...names: string[]): Promise<void> {
   if (missing.length > 0 && canInstallPackages()) await installPackages(...missing)
 }
 
-/** The tests of some files; or of all, in the order of vitest.config.ts, and the checks beside the first of them. */
+/** Run the named test files; without names, all tests, with the checks in parallel. */
 async function test(): Promise<void> {
   if (named.length > 0) return vitest(ALL, named)
   await Promise.all([
@@ -79,7 +79,7 @@ async function test(): Promise<void> {
   ])
 }
 
-/** One command line of the development tools, counted as one test. */
+/** Run a development tool, counted as one test. */
 async function check(command: string, args: string[]): Promise<void> {
   const result = await execa(command, args, { cwd: root, reject: false, stdio: ['ignore', 2, 2] })
   console.error(`${result.failed ? '✗' : '✓'} ${command} ${args.join(' ')}`)
@@ -88,8 +88,8 @@ async function check(command: string, args: string[]): Promise<void> {
 }
 
 /**
- * The tests of some projects of vitest.config.ts.
- * @param args more for vitest
+ * Run the tests of some projects of vitest.config.ts.
+ * @param args further arguments of vitest
  * @param priority of its processes, −20 … 19; 19 is the lowest
  */
 async function vitest(projects: string[], args: string[] = [], priority = 0): Promise<void> {
@@ -107,7 +107,7 @@ async function vitest(projects: string[], args: string[] = [], priority = 0): Pr
   const ended = await running
   if (!existsSync(results)) {
     failures.push(
-      `vitest ended with ${ended.exitCode ?? ended.signal} before it said what it did: ${projects.join(', ')}`,
+      `vitest ended with ${ended.exitCode ?? ended.signal} before it wrote its results: ${projects.join(', ')}`,
     )
     return
   }

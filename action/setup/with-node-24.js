@@ -34,8 +34,8 @@ child.on('exit', (code, signal) => {
 })
 
 function installed() {
-  const mark = join(root, 'node_modules/.package-lock.json')
-  return existsSync(mark) && statSync(mark).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
+  const stamp = join(root, 'node_modules/.package-lock.json')
+  return existsSync(stamp) && statSync(stamp).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
 }
 
 function isNew(version) {

@@ -14,7 +14,7 @@ afterAll(() => rmSync(scratch, { recursive: true }))
 const plimsoll = (...args: string[]) =>
   execa(process.execPath, [PLIMSOLL, ...args], { reject: false, stdin: 'ignore', cwd: scratch })
 
-test('help says what there is, and each command has its own', async () => {
+test('help lists the commands, and each command has its own help', async () => {
   const help = await plimsoll('--help')
   expect(help.exitCode).toBe(0)
   for (const command of ['run', 'report', 'compare', 'simulate', 'validate', 'doctor', 'list', 'clean']) {
@@ -23,7 +23,7 @@ test('help says what there is, and each command has its own', async () => {
   }
 })
 
-test("help names the registry's commands, all of them", async () => {
+test('help names all commands of the registry', async () => {
   const ofRegistry = await execa(process.execPath, [REGISTRY_COMMAND, '--help'])
   const names = [...(ofRegistry.stdout.split('Commands:')[1] ?? '').matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name)
   expect(names.length).toBeGreaterThan(5)
@@ -51,9 +51,9 @@ test.each([
   [['run', '--scenario', 'nope'], "Unknown scenario 'nope'"],
   [['report', 'nope.json'], 'File not found: nope.json.'],
   [['report', '--format', 'pdf', EXAMPLE], 'Allowed choices are table, markdown, csv, json.'],
-  [['run', '--out', '.'], '. exists already'],
-  [['run', '--out', 'no/such/folder/run.json'], 'is not a folder this user can write to: choose another with --out.'],
-  [['run', '--journal', EXAMPLE], 'exists already: choose another name with --journal'],
+  [['run', '--out', '.'], '. already exists'],
+  [['run', '--out', 'no/such/folder/run.json'], 'Cannot write to the folder '],
+  [['run', '--journal', EXAMPLE], 'already exists. Choose another name with --journal'],
   [
     ['run', '--engine', 'none', '--out', `${scratch}/one.json`, '--journal', `${scratch}/./one.json`],
     'The document and the journal cannot be the same file',
@@ -66,7 +66,7 @@ test.each([
   expect(stderr).not.toMatch(/\n\s+at /)
 })
 
-test('an engine that is not here is exit 3, with those that are', async () => {
+test('a missing engine gives exit code 3 and a list of available engines', async () => {
   const { exitCode, stderr } = await plimsoll('run', '--engine', 'orbstack-of-another-machine')
   expect(exitCode).toBe(3)
   expect(stderr).toMatch(
@@ -74,7 +74,7 @@ test('an engine that is not here is exit 3, with those that are', async () => {
   )
 })
 
-test('validate names what is valid, and says where what is not is wrong, exit 1', async () => {
+test('validate lists valid files, gives the pointer of each error, and exits with 1', async () => {
   const bad = join(scratch, 'bad.json')
   writeFileSync(bad, '{"schemaVersion": 1, "schemaVersion": 1}')
   expect(await plimsoll('validate', EXAMPLE)).toMatchObject({
@@ -87,7 +87,7 @@ test('validate names what is valid, and says where what is not is wrong, exit 1'
   expect(stdout).toContain('valid · ')
 })
 
-test('report of something that is no run document is bad input', async () => {
+test('a report of an invalid run document is bad input', async () => {
   const bad = join(scratch, 'no.json')
   writeFileSync(bad, '[]')
   expect(await plimsoll('report', bad)).toMatchObject({
@@ -107,7 +107,7 @@ test('list --json has the catalog, the suites, the scenarios and the engines', a
   for (const id of ['native', 'layer', 'volume', 'bind-volume', 'bind']) expect(scenarios).toContain(id)
 })
 
-test('doctor says how to install an engine where there is none, and run still measures the host', async () => {
+test('without an engine, doctor says how to install one, and run measures the host', async () => {
   const bare = { PATH: join(process.execPath, '..'), HOME: scratch }
   const doctor = await execa(process.execPath, [PLIMSOLL, 'doctor'], {
     reject: false,
@@ -121,7 +121,7 @@ test('doctor says how to install an engine where there is none, and run still me
   expect(doctor.stdout).toMatch(/bind-consistent +cannot run: no engine/)
 })
 
-test('the command refuses an old Node with a sentence', async () => {
+test('on an old Node the command prints an error', async () => {
   const old = join(scratch, 'old.mjs')
   writeFileSync(
     old,

@@ -4,13 +4,13 @@ import { cleanCommand } from './commands/clean.ts'
 import { compareCommand } from './commands/compare.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { listCommand } from './commands/list.ts'
-import { supersedeCommand, withdrawCommand } from './commands/mark.ts'
 import { publishCommand } from './commands/publish.ts'
 import { reportCommand } from './commands/report.ts'
 import { runCommand } from './commands/run.ts'
 import { serveCommand } from './commands/serve.ts'
 import { simulateCommand } from './commands/simulate.ts'
 import { validateCommand } from './commands/validate.ts'
+import { supersedeCommand, withdrawCommand } from './commands/withdraw-supersede.ts'
 import { VERSION } from './version.ts'
 
 /**
@@ -64,11 +64,11 @@ Start with:
   plimsoll run           the quick suite on every engine found`
 
 const REGISTRY = `
-Registry, a command of its own (in a clone: npx plimsoll-registry):
+The registry has its own command (in a clone: npx plimsoll-registry):
   plimsoll-registry import|build|serve               store runs, make the site, serve it
   plimsoll-registry edition new                      freeze a comparison of runs
-  plimsoll-registry supersede|withdraw|delete|verify   change the state of runs, check their proofs
-  plimsoll-registry backup|restore                   copy all of it, put a copy back
+  plimsoll-registry supersede|withdraw|delete|verify   change the state of runs, verify their provenance
+  plimsoll-registry backup|restore                   back up the registry, restore a backup
 `
 
 function sentence(error: unknown): string {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { realSystem } from './engine-setup/system.ts'
-import { noteSetUp, removeDeadSetUps } from './engine-setup/vm-records.ts'
+import { recordVm, removeDeadVms } from './engine-setup/vm-cleanup-records.ts'
 import { ENGINE_VARIABLES } from './engine-variables.ts'
 import { FORWARDED_ENVIRONMENT } from './steps/forwarded-environment.ts'
 
@@ -11,7 +11,7 @@ const home = mkdtempSync(join(tmpdir(), 'plimsoll-'))
 afterAll(() => rmSync(home, { recursive: true }))
 afterEach(() => vi.unstubAllEnvs())
 
-test('whoever sets an engine up and whoever measures on it are told of the same places, and where Docker asks for TLS', async () => {
+test('set-up and measurement use the same directories and the same TLS settings of Docker', async () => {
   const given = Object.fromEntries(
     [...ENGINE_VARIABLES.filter((name) => name !== 'PATH'), 'HTTPS_PROXY', 'INPUT_TOKEN'].map((name) => [
       name,
@@ -28,14 +28,14 @@ test('whoever sets an engine up and whoever measures on it are told of the same 
   expect([inSetUp.includes('HTTPS_PROXY'), FORWARDED_ENVIRONMENT.includes('HTTPS_PROXY')]).toEqual([true, false])
 })
 
-test('a machine is looked for where it was made, whatever places the step has that removes it', async () => {
+test('a machine is removed from the directories it was created in, whatever the removing step uses', async () => {
   vi.stubEnv('HOME', home)
-  const { tools } = noteSetUp('colima', { XDG_CONFIG_HOME: '/then/config', DOCKER_CONFIG: '/then/docker' })
+  const { tools } = recordVm('colima', { XDG_CONFIG_HOME: '/then/config', DOCKER_CONFIG: '/then/docker' })
   const file = join(home, 'asked')
   mkdirSync(join(tools, 'bin'), { recursive: true })
   writeFileSync(join(tools, 'bin/colima'), `#!/bin/sh\necho "$XDG_CONFIG_HOME $DOCKER_CONFIG $LIMA_HOME" > ${file}\n`)
   chmodSync(join(tools, 'bin/colima'), 0o755)
   const now = { PATH: process.env.PATH, HOME: home, XDG_CONFIG_HOME: '/now/config', LIMA_HOME: '/now/lima' }
-  expect(await removeDeadSetUps(now, () => {})).toBe(1)
+  expect(await removeDeadVms(now, () => {})).toBe(1)
   expect(readFileSync(file, 'utf8')).toBe('/then/config /then/docker \n')
 })

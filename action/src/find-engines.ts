@@ -25,7 +25,7 @@ export interface SetUpEngine {
 }
 
 /** An engine that a file of `engines/` can find, for documentation. */
-export interface KnownEngine {
+export interface SupportedEngine {
   product: string
   id: string
   /** how it is found, in Markdown */
@@ -37,12 +37,12 @@ export interface KnownEngine {
 /** The exports of a file of `engines/`; helper files there export none of these. */
 interface EngineFile {
   find?: (options: EngineOptions) => Promise<Finding[]>
-  known?: KnownEngine[]
+  supported?: SupportedEngine[]
 }
 
 /** Every engine that Plimsoll can find, installed or not. */
-export async function knownEngines(): Promise<KnownEngine[]> {
-  return (await engineFiles()).flatMap(({ known }) => known ?? [])
+export async function supportedEngines(): Promise<SupportedEngine[]> {
+  return (await engineFiles()).flatMap(({ supported }) => supported ?? [])
 }
 
 /** Look for every engine on this machine, with each file of `engines/` that exports `find`. */
@@ -82,9 +82,9 @@ export async function chooseEngines(
   }
   const missing = wanted.filter((id) => !engines.some((engine) => engine.id === id))
   if (missing.length > 0) {
-    const here = engines.map(({ id }) => id).join(', ') || 'none'
+    const available = engines.map(({ id }) => id).join(', ') || 'none'
     const names = missing.map((id) => `'${id}'`).join(', ')
-    throw new Problem(3, `Engine ${names} not found. Available: ${here}. Run \`plimsoll doctor\` for details.`)
+    throw new Problem(3, `Engine ${names} not found. Available: ${available}. Run \`plimsoll doctor\` for details.`)
   }
   return { chosen: engines.filter(({ id }) => wanted.includes(id)), all: engines }
 }

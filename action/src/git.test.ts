@@ -17,13 +17,13 @@ afterEach(() => {
   rmSync(directory, { recursive: true })
 })
 
-test('the commit of a folder is that of its own repository, also where git is called by a hook of another', async () => {
+test('the commit of a folder is from its own repository, even in a hook of another repository', async () => {
   const commit = execFileSync('git', ['-C', directory, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).trim()
   vi.stubEnv('GIT_DIR', '/no/such/repository')
   expect(await commitOf(directory)).toBe(commit)
 })
 
-test('a folder that differs from its commit has none', async () => {
+test('a folder with uncommitted changes has no commit', async () => {
   writeFileSync(join(directory, 'new'), '')
   expect(await commitOf(directory)).toBeNull()
   expect(await commitOf(tmpdir())).toBeNull()

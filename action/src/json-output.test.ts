@@ -15,6 +15,6 @@ test.each([
   ['JSON that is no object', 'null\n1\n"text"\n', []],
   ['what is not JSON', 'json\njson\n', []],
   ['nothing', '', []],
-])('of %s the objects are read', (_what, text, numbers) => {
+])('the objects in %s are read', (_what, text, numbers) => {
   expect(readObjects<{ n: number }>(text).map(({ n }) => n)).toEqual(numbers)
 })

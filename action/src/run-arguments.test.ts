@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readInputs } from './inputs.ts'
+import { readInputs } from './inputs/read-inputs.ts'
 import { type Folders, runArguments } from './run-arguments.ts'
 
 const argumentsOf = (inputs: Record<string, string>, folders: Folders | null = null) =>
@@ -13,14 +13,9 @@ const folders = { base: '/tmp/base', head: '/tmp/head' }
 
 test.each([
   ['nothing said, no pull request', {}, null, 'run --engine all --out /tmp/out.json'],
+  ['no inputs, a pull request', {}, folders, 'run --engine all --base /tmp/base --head /tmp/head --out /tmp/out.json'],
   [
-    'nothing said, a pull request',
-    {},
-    folders,
-    'run --engine all --base /tmp/base --head /tmp/head --out /tmp/out.json',
-  ],
-  [
-    'a choice of everything',
+    'all inputs',
     {
       ...{ workloads: 'a b', params: 'size=1 size=2', scenarios: 'bind', engines: 'docker podman', threshold: '10%' },
       ...{ alpha: '5%', rounds: '28', seed: '7', budget: '20m', dir: '/mnt' },
@@ -42,7 +37,7 @@ test.each([
     'run --workload a --engine all --base . --variant head=image=node:24 --out /tmp/out.json',
   ],
   [
-    'what is for a comparison alone is left out of a plain run',
+    'a plain run omits arguments that only a comparison uses',
     { suite: 'quick', threshold: '10%', alpha: '5%' },
     null,
     'run --suite quick --engine all --out /tmp/out.json',

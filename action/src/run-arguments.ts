@@ -1,5 +1,5 @@
 import type { SetUpEngine } from './find-engines.ts'
-import type { Inputs } from './inputs.ts'
+import type { Inputs } from './inputs/read-inputs.ts'
 
 /** The folders of both versions, where a pull request is compared. */
 export interface Folders {

@@ -45,18 +45,18 @@ test("a pull request's own head is compared with the commit where it left its ba
   expect(compared).toEqual({ base: commits.first, head: commits.head })
 })
 
-test('whatever else is checked out is refused', async () => {
+test('any other checked-out commit is rejected', async () => {
   const clone = checkout('refs/heads/main')
   await expect(comparedCommits(clone, { base: commits.base, head: commits.head }, remote())).rejects.toThrow(
-    `The commit that is checked out, ${commits.base.slice(0, 10)}, is neither the pull request's head nor its merge`,
+    `The checked-out commit ${commits.base.slice(0, 10)} is neither the pull request's head nor its merge`,
   )
   const empty = mkdtempSync(join(scratch, 'empty-'))
   await expect(comparedCommits(empty, { base: commits.base, head: commits.head }, remote())).rejects.toThrow(
-    'put actions/checkout before',
+    'Run actions/checkout before',
   )
 })
 
-test('both get a worktree of their own, what is not here is fetched, and nothing is left of it', async () => {
+test('each commit gets its own worktree, missing commits are fetched, and everything is removed', async () => {
   const clone = checkout('refs/pull/1/merge')
   const [base, head] = [join(scratch, 'b'), join(scratch, 'h')]
   await addWorktree(clone, commits.base, base, remote())
@@ -71,17 +71,17 @@ test('both get a worktree of their own, what is not here is fetched, and nothing
   expect(worktreesOf(clone)).toEqual([])
 })
 
-describe('a worktree that git was killed over', () => {
+describe('a worktree whose git process was killed', () => {
   const note = (clone: string, file: string) => join(clone, '.git/worktrees/head', file)
   test.each([
-    ['before it had its folder', (_: string, folder: string) => rmSync(folder, { recursive: true })],
-    ['before that led back', (_: string, folder: string) => rmSync(join(folder, '.git'))],
-    ['while git noted where it is', (clone: string) => writeFileSync(note(clone, 'gitdir'), '')],
+    ['before its folder existed', (_: string, folder: string) => rmSync(folder, { recursive: true })],
+    ['before the folder pointed back to the repository', (_: string, folder: string) => rmSync(join(folder, '.git'))],
+    ['while git wrote its location', (clone: string) => writeFileSync(note(clone, 'gitdir'), '')],
     [
-      'while git noted whose it is, so that git lists none',
+      'while git wrote its repository, so that git lists no worktrees',
       (clone: string) => writeFileSync(note(clone, 'commondir'), ''),
     ],
-  ])('%s, is removed though it is locked', async (_, damage) => {
+  ])('%s, is removed although it is locked', async (_, damage) => {
     const clone = checkout('refs/pull/1/merge')
     const folder = join(mkdtempSync(join(scratch, 'step-')), 'head')
     await addWorktree(clone, commits.merge, folder, remote())
@@ -93,7 +93,7 @@ describe('a worktree that git was killed over', () => {
   })
 })
 
-test('the worktrees of steps that are gone are removed, and those of other steps and of the user are not', async () => {
+test('worktrees of ended steps are removed; those of running steps and of the user stay', async () => {
   const clone = checkout('refs/pull/1/merge')
   const { pid: dead } = spawnSync('true')
   const folderOf = (pid: number) =>
@@ -104,12 +104,12 @@ test('the worktrees of steps that are gone are removed, and those of other steps
   expect(worktreesOf(clone).sort()).toEqual([live, users].sort())
 })
 
-test('a commit that cannot be had is a sentence, without the token that was tried', async () => {
+test('a commit that cannot be fetched gives an error without the token', async () => {
   const clone = checkout('refs/pull/1/merge')
   const nowhere = 'f'.repeat(40)
   const token = 'ghs_secret'
   const failure = addWorktree(clone, nowhere, join(scratch, 'x'), remote({ token }))
-  await expect(failure).rejects.toThrow(/The commit ffffffffff to compare with could not be fetched .*fetch-depth: 0/)
+  await expect(failure).rejects.toThrow(/Cannot fetch the commit ffffffffff to compare with .*fetch-depth: 0/)
   await expect(failure).rejects.not.toThrow('secret')
 })
 

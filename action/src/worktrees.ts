@@ -4,7 +4,7 @@ import { isAlive, Problem } from '@plimsoll/workloads'
 import { git } from './git.ts'
 
 /** A pull request, from its event. */
-export interface Compared {
+export interface CommitPair {
   /** the commit at the tip of the target branch, and that of the pull request */
   base: string
   head: string
@@ -28,19 +28,19 @@ export interface Remote {
  * head: the head, and the commit at which it left its base.
  * @throws Problem (2) when something else is checked out
  */
-export async function comparedCommits(repository: string, { head }: Compared, remote: Remote): Promise<Compared> {
-  const here = (
-    await must(repository, ['rev-parse', 'HEAD'], 'has no commit checked out: put actions/checkout before')
+export async function comparedCommits(repository: string, { head }: CommitPair, remote: Remote): Promise<CommitPair> {
+  const checkedOut = (
+    await must(repository, ['rev-parse', 'HEAD'], 'has no commit checked out. Run actions/checkout before this step')
   ).trim()
-  if (here === head) return { base: await remote.mergeBase(), head }
+  if (checkedOut === head) return { base: await remote.mergeBase(), head }
   // A shallow clone lacks the parents, but the commit object still names them.
-  const commit = await must(repository, ['cat-file', 'commit', here], 'is broken')
+  const commit = await must(repository, ['cat-file', 'commit', checkedOut], 'cannot be read')
   const [fields = ''] = commit.split('\n\n')
   const parents = [...fields.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent]) => parent as string)
-  if (parents.length === 2 && parents[1] === head) return { base: parents[0] as string, head: here }
+  if (parents.length === 2 && parents[1] === head) return { base: parents[0] as string, head: checkedOut }
   throw new Problem(
     2,
-    `The commit that is checked out, ${here.slice(0, 10)}, is neither the pull request's head nor its merge: let actions/checkout take the ref it takes by itself.`,
+    `The checked-out commit ${checkedOut.slice(0, 10)} is neither the pull request's head nor its merge. Use actions/checkout without the input ref.`,
   )
 }
 
@@ -132,7 +132,7 @@ async function fetchCommit(directory: string, commit: string, { server, reposito
     return
   throw new Problem(
     3,
-    `The commit ${commit.slice(0, 10)} to compare with could not be fetched (${lastLine(plain.stderr)}): give actions/checkout fetch-depth: 0.`,
+    `Cannot fetch the commit ${commit.slice(0, 10)} to compare with (${lastLine(plain.stderr)}). Set fetch-depth: 0 in actions/checkout.`,
   )
 }
 
@@ -143,5 +143,5 @@ async function must(repository: string, args: string[], wrong: string): Promise<
 }
 
 function lastLine(text: string): string {
-  return text.trim().split('\n').at(-1) || 'git said nothing'
+  return text.trim().split('\n').at(-1) || 'git gave no reason'
 }

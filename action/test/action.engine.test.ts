@@ -51,7 +51,7 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
       exitCode: 1,
       outputs: { verdict: 'slower', status: 'measured', counts: '{"slower":1}' },
     })
-    expect(ended.log).toContain('::error::The result is slower, which fail-on asked to fail on.')
+    expect(ended.log).toContain('::error::The result is slower, and the input fail-on lists that.')
     expect(ended.log).toMatch(/::warning::spin-image.* is slower: /)
     expect(fixture.comments()).toEqual([
       expect.stringMatching(
@@ -96,7 +96,7 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
   test("a workload of Plimsoll's own beside one of the project is named as not measured", async () => {
     const ended = await main({ ...quick, workloads: 'spin npm-ci', 'comment-key': 'mixed' }, job())
     expect(ended).toMatchObject({ exitCode: 0 })
-    expect(ended.log).toMatch(/::notice::Plimsoll's own workloads are .* give npm-ci a step of its own\./)
+    expect(ended.log).toMatch(/::notice::Workloads of Plimsoll's catalog .* Measure npm-ci in a separate step\./)
   })
 
   test('two jobs at once lose neither comment', async () => {
@@ -142,7 +142,7 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
     const environment = { RUNNER_ENVIRONMENT: 'self-hosted' }
     expect(await main(quick, job({ environment }))).toMatchObject({
       exitCode: 1,
-      log: expect.stringContaining('::error::This is the pull request of a fork'),
+      log: expect.stringContaining('::error::This pull request is from a fork'),
     })
 
     const inputs = { documents: ended.outputs.document as string, 'comment-key': 'report' }

@@ -5,7 +5,7 @@ import { judgeRun, type RunDocument, readRun } from '@plimsoll/schema'
 import { type ContainerEngine, catalogImage, makePlan, openJournal, plimsollHome, runPlan } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { selectionOfVariants, type Variants, workloadsOf } from '../src/measure/variants.ts'
+import { selectionOfVariants, type Variants, workloadsOf } from '../src/measure-request/variants.ts'
 import { enginesForTest } from './engine.ts'
 import { journaled, makeOwnHome, type OwnHome } from './faults.ts'
 import { fromCatalog } from './measure.ts'
@@ -66,7 +66,7 @@ describe.skipIf(engines.length === 0)('a check of two folders', () => {
     while (journaled(journal).length < 20) await new Promise((resolve) => setTimeout(resolve, 100))
     running.kill('SIGKILL')
     const { stderr } = await running
-    expect(stderr).toContain('nothing can be reported as slower or faster before round 14 (α 1%, threshold 5%)')
+    expect(stderr).toContain('no benchmark can be reported as slower or faster before round 14 (α 1%, threshold 5%)')
     expect(await ownImages()).toHaveLength(3)
     expect(existsSync(out)).toBe(false)
   })
@@ -92,7 +92,7 @@ describe.skipIf(engines.length === 0)('a check of two folders', () => {
       nullPair: { rounds: 14 },
     })
     expect(check?.benchmarks[0]?.slowdown).toBeGreaterThan(0.3)
-    expect(document.notes).toContainEqual({ code: 'one-variant', text: 'Not yet in base, and so not compared: new.' })
+    expect(document.notes).toContainEqual({ code: 'one-variant', text: 'Not in base, so not compared: new.' })
     expect(document.design).toMatchObject({ looks: [10, 14], threshold: 0.05, level: 0.01 })
 
     const names = document.images.map(({ name }) => name.replace(/.*:[0-9a-f]{12}-/, ''))

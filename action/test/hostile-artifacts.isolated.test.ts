@@ -111,7 +111,7 @@ describe('an artifact of a stranger', () => {
       '<!-- plimsoll:comment default -->',
       '### nothing was measured',
       '',
-      'What the measuring job handed on is no run document: look at its log, and at what it uploads.',
+      'The measuring job uploaded no valid run document. See its log, and check what it uploads.',
       '',
       expect.stringMatching(/^More in the \[job summary\]/),
     ])
@@ -150,7 +150,7 @@ describe('an artifact that another job of the workflow run put in the place of a
 
   test('is neither shown nor published where it is another, and the step fails', async () => {
     const { comment, ended } = await report({ [file]: JSON.stringify(other) }, { ...where, ...REGISTRY })
-    expect(comment).toMatch(/^### not what was measured$/m)
+    expect(comment).toMatch(/^### changed after measuring$/m)
     expect(comment).toContain('plimsoll.default.0/run.json was changed after it was measured')
     expect(comment).not.toContain('large')
     expect(ended).toMatchObject({ exitCode: 1, outputs: { permalinks: '', verdict: '' } })
@@ -167,6 +167,6 @@ describe('an artifact that another job of the workflow run put in the place of a
     const files = { [file]: JSON.stringify(made), 'plimsoll.default.1/run.json': JSON.stringify(made) }
     fixture.github.state.comments.length = 0
     const copied = await report(files, { jobs: '2', hashes: both })
-    expect(copied.comment).toMatch(/^### 1 slower .* · of 2 runs: 1 not what was measured$/m)
+    expect(copied.comment).toMatch(/^### 1 slower .* · of 2 runs: 1 changed after measuring$/m)
   })
 })

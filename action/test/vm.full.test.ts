@@ -15,7 +15,7 @@ import {
 } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { canInstallPackages } from '../setup/packages.ts'
+import { canInstallPackages } from '../setup/apt-packages.ts'
 import { findEngines } from '../src/find-engines.ts'
 import { renderReport } from '../src/report/report.ts'
 import { enginesForTest } from './engine.ts'

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { ACTIONLINT } from '../setup/go-tools.ts'
-import { readInputs, readReportInputs } from '../src/inputs.ts'
+import { readInputs, readReportInputs } from '../src/inputs/read-inputs.ts'
 import { MAX_HASHES } from '../src/steps/expected-hashes.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))

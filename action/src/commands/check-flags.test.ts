@@ -24,7 +24,7 @@ test('a run without variants is a plain one', () => {
   expect(requestedVariants(parse())).toBeNull()
 })
 
-test('two folders, two engines, two images, and what is not said is as it is here', () => {
+test('two folders, two engines, two images; omitted settings are the current ones', () => {
   expect(requestedVariants(parse('--base', '/a', '--head', '/b'))).toEqual({
     base: { directory: '/a', engine: null, image: null },
     head: { directory: '/b', engine: null, image: null },

@@ -2,9 +2,9 @@ import { resolve } from 'node:path'
 import { DEFAULT_DESIGN } from '@plimsoll/schema/verdict'
 import { Problem, type VariantRequest } from '@plimsoll/workloads'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { FAIL_ON, type FailOn } from '../measure/fail-on.ts'
-import { MAX_ALPHA, MAX_THRESHOLD, parseShare } from '../measure/limits.ts'
-import { parseVariantSpec, type VariantSpec } from '../measure/variant-spec.ts'
+import { FAIL_ON, type FailOn } from '../fail-on.ts'
+import { MAX_ALPHA, MAX_THRESHOLD, parseShare } from '../measure-request/parse-settings.ts'
+import { parseVariantSpec, type VariantSpec } from '../measure-request/variant-spec.ts'
 
 /** The flags of `plimsoll run` for a check. */
 export interface CheckFlags {

@@ -11,9 +11,9 @@ import {
   removeEverything,
 } from '@plimsoll/workloads'
 import { Command } from 'commander'
-import { removeDeadSetUps } from '../engine-setup/vm-records.ts'
+import { removeDeadVms } from '../engine-setup/vm-cleanup-records.ts'
 import { findEngines } from '../find-engines.ts'
-import { addSshFlags, engineOptions, type ReachFlags } from './reach-flags.ts'
+import { addSshFlags, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts'
 
 /** `plimsoll clean`: removes everything with our labels from every engine, and empties the caches. */
 export function cleanCommand(): Command {
@@ -22,7 +22,7 @@ export function cleanCommand(): Command {
       'remove all containers, volumes, networks, images, slots and caches of Plimsoll. Runs and the registry stay',
     )
     .option('--killed', 'clean up only after killed runs. Images and caches stay, and other runs may continue')
-  return addSshFlags(command).action(async (flags: ReachFlags & { killed?: boolean }) => {
+  return addSshFlags(command).action(async (flags: SshNfsFlags & { killed?: boolean }) => {
     if (flags.killed) return cleanKilled(flags)
     const live = liveRuns()
     if (live.length > 0) {
@@ -38,24 +38,24 @@ export function cleanCommand(): Command {
     for (const directory of [join(plimsollHome(), 'runs'), cacheDirectory()]) {
       rmSync(directory, { recursive: true, force: true })
     }
-    await removeDeadMachines()
+    await removeVmsOfKilledJobs()
     console.log(
-      `Removed ${counted(removed, 'thing')} in engines (containers, volumes, networks, images), and the caches.`,
+      `Removed ${counted(removed, 'object')} from the engines (containers, volumes, networks, images), and the caches.`,
     )
   })
 }
 
 /** Remove what killed runs left behind, as the next run would do at its start. */
-async function cleanKilled(flags: ReachFlags): Promise<void> {
+async function cleanKilled(flags: SshNfsFlags): Promise<void> {
   const { engines } = await findEngines(engineOptions(flags))
   const removed = await removeDeadRuns(engines, null, say)
-  const machines = await removeDeadMachines()
-  console.log(`Removed ${counted(removed + machines, 'thing')} of killed runs.`)
+  const machines = await removeVmsOfKilledJobs()
+  console.log(`Removed ${counted(removed + machines, 'object')} of killed runs.`)
 }
 
 /** Remove virtual machines that killed jobs of the action had set up. Returns how many. */
-function removeDeadMachines(): Promise<number> {
-  return removeDeadSetUps(process.env, say)
+function removeVmsOfKilledJobs(): Promise<number> {
+  return removeDeadVms(process.env, say)
 }
 
 function say(line: string): void {

@@ -16,7 +16,7 @@ afterAll(() => rmSync(scratch, { recursive: true }))
 const compare = (...args: string[]) =>
   execa(process.execPath, [PLIMSOLL, 'compare', ...args], { reject: false, stdin: 'ignore', cwd: scratch })
 
-test('two documents side by side are no verdict, and exit 0', async () => {
+test('a comparison of two documents has no verdict and exits with 0', async () => {
   const { stdout, stderr, exitCode } = await compare(A, B)
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
   expect(stdout).toMatch(/^not a verdict: .*\n\nA: docker-for-mac-bench 1 · 2025-01-04 · .*\nB: .*\n\nWhat differs/)
@@ -35,7 +35,7 @@ test('a file that is missing, invalid, the same again or one alone is bad input:
   const cases: [string[], string][] = [
     [[A, 'nope.json'], 'File not found: nope.json.'],
     [[bad, B], `${bad} is not a valid run document. See \`plimsoll validate ${bad}\`.`],
-    [[A, A], `${A} and ${A} are the same document: give two runs.`],
+    [[A, A], `${A} and ${A} are the same document. Give two different runs.`],
     [[A], "error: missing required argument 'b'"],
   ]
   for (const [args, message] of cases) {

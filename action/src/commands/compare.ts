@@ -24,7 +24,8 @@ export function compareCommand(): Command {
     )
     .action((fileA: string, fileB: string, { format }: { format: (typeof FORMATS)[number] }) => {
       const [a, b] = [readDocument(fileA), readDocument(fileB)]
-      if (a.hash === b.hash) throw new Problem(2, `${fileA} and ${fileB} are the same document: give two runs.`)
+      if (a.hash === b.hash)
+        throw new Problem(2, `${fileA} and ${fileB} are the same document. Give two different runs.`)
       console.log(renderComparison(a, b, format))
     })
 }

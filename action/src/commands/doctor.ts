@@ -3,19 +3,19 @@ import { formatAmount } from '@plimsoll/schema'
 import { listScenarios } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { findEngines } from '../find-engines.ts'
-import { obstacle } from '../measure/obstacle.ts'
-import { addSshFlags, engineOptions, type ReachFlags } from './reach-flags.ts'
+import { unsupportedReason } from '../measure-request/unsupported-scenarios.ts'
+import { addSshFlags, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts'
 
 /** `plimsoll doctor`: lists what was found, what cannot run, why, and the command that would change it. */
 export function doctorCommand(exit: (code: number) => void): Command {
   const command = new Command('doctor')
     .description('list the engines, their configuration, and what cannot run, with a remedy')
     .option('--json', 'as JSON')
-  return addSshFlags(command).action(async (flags: ReachFlags & { json?: boolean }) => {
+  return addSshFlags(command).action(async (flags: SshNfsFlags & { json?: boolean }) => {
     const { engines, problems } = await findEngines(engineOptions(flags))
     const descriptions = await Promise.all(engines.map((engine) => engine.describe()))
     const scenarios = listScenarios().map((scenario) => {
-      const reason = obstacle(scenario, engines, { nfs: null, synced: null })
+      const reason = unsupportedReason(scenario, engines, { nfs: null, synced: null })
       return { id: scenario.id, runs: reason === null, reason }
     })
     if (engines.length === 0 && problems.length === 0) problems.push(howToGetOne())

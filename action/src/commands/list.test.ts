@@ -28,7 +28,7 @@ test('a file that cannot be used is reported with its line, the list goes on, an
   writeFileSync(join(project, '.plimsoll/mine.yml'), 'workload: mine\ntitle: 3\n')
   const { stdout, stderr, exitCode } = await list(project)
   expect(stdout).toContain('npm-ci')
-  expect(stdout).toContain('Engines here')
+  expect(stdout).toContain('Available engines')
   expect(stderr).toBe('.plimsoll/mine.yml:1: the file lacks the field question.')
   expect(exitCode).toBe(2)
 })

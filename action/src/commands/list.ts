@@ -1,6 +1,6 @@
 import { listOwnWorkloads, listScenarios, listSuites, listWorkloads, type Workload } from '@plimsoll/workloads'
 import { Command } from 'commander'
-import { findEngines, knownEngines } from '../find-engines.ts'
+import { findEngines, supportedEngines } from '../find-engines.ts'
 
 /**
  * `plimsoll list`: prints the catalog, this project's own workloads, the suites, the scenarios, and the engines found.
@@ -20,8 +20,10 @@ export function listCommand(exit: (code: number) => void): Command {
           ...workload,
           own: project !== null,
         }))
-        const known = await knownEngines()
-        console.log(JSON.stringify({ workloads: all, suites, scenarios, engines, knownEngines: known }, null, 2))
+        const supported = await supportedEngines()
+        console.log(
+          JSON.stringify({ workloads: all, suites, scenarios, engines, supportedEngines: supported }, null, 2),
+        )
         tell(own.problems)
         return
       }
@@ -36,7 +38,7 @@ export function listCommand(exit: (code: number) => void): Command {
         scenarios.map(({ id, summary }) => [id, summary]),
       )
       section(
-        'Engines here',
+        'Available engines',
         engines.length > 0
           ? engines.map(({ id, product, version }) => [id, `${product} ${version ?? ''}`])
           : [['none', 'see `plimsoll doctor`']],

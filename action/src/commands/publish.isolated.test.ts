@@ -37,7 +37,7 @@ function publish(environment: Record<string, string>, to = 'github:octocat/resul
   return execa(process.execPath, [PLIMSOLL, 'publish', file, '--registry', to], { env, reject: false, stdin: 'ignore' })
 }
 
-test('at a laptop without a token it shows what would leave, and says how to get one; nobody is asked anything', async () => {
+test('without a token, publish shows the disclosure and how to get a token, without a question', async () => {
   const { exitCode, stdout, stderr } = await publish({})
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
   const lines = stderr.split('\n')
@@ -55,7 +55,7 @@ test('over https on a laptop, the error says that there is no token and where to
   expect(stderr).toMatch(/accepts runs only from GitHub Actions jobs.*from a laptop with --registry github:/)
 })
 
-test('without the right to push it says that a fork was made and a pull request opened, and prints its address', async () => {
+test('without permission to push it says that a fork was made and a pull request opened, and prints its address', async () => {
   const { exitCode, stdout, stderr } = await publish({ GH_TOKEN: tokenOf('blogger') })
   expect(exitCode).toBe(0)
   expect(stdout).toMatch(/^https:\/\/github\.com\/\S+\/pull\/\d+$/)
@@ -64,7 +64,7 @@ test('without the right to push it says that a fork was made and a pull request 
   )
 })
 
-test('with the right to push it is committed as it is and the permalink printed, again the second time', async () => {
+test('with permission to push, it commits the document and prints the permalink, also the second time', async () => {
   const first = await publish({ GH_TOKEN: tokenOf('octocat') })
   expect(first).toMatchObject({ exitCode: 0, stdout: `${SITE}/runs/${id}` })
   expect(first.stderr).toMatch(/\nCommitted\. The run appears when the site is next built\.$/)
@@ -74,7 +74,7 @@ test('with the right to push it is committed as it is and the permalink printed,
   expect(second.stderr).toMatch(/\nAlready published\.$/)
 })
 
-test('a registry on this machine says itself why it refuses a document, and that is no fault of the environment', async () => {
+test('a registry on this machine prints why it rejects a document, with exit code 1', async () => {
   const run = JSON.parse(readFileSync(RUN, 'utf8'))
   const tomorrow = join(directory, 'tomorrow.json')
   const at = '2999-01-01T00:00:00Z'
@@ -88,9 +88,9 @@ test('a registry on this machine says itself why it refuses a document, and that
   expect(await publish({}, to)).toMatchObject({ exitCode: 0, stdout: `${to}/documents/${id}.json` })
 })
 
-test('a token that GitHub does not know ends in one line, without the token', async () => {
+test('an unknown token gives an error of one line, without the token', async () => {
   const { exitCode, stdout, stderr } = await publish({ GH_TOKEN: 'ghp_unknown' })
   expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
-  expect(stderr.split('\n').at(-1)).toMatch(/^GitHub answers “Bad credentials.*: give a token that is valid/)
+  expect(stderr.split('\n').at(-1)).toMatch(/^GitHub answered “Bad credentials.*\. Use a valid token/)
   expect(stderr).not.toContain('ghp_unknown')
 })

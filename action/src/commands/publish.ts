@@ -1,12 +1,17 @@
 import { Problem } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { makeOctokit } from '../github/octokit.ts'
-import { DEFAULT_REGISTRY, type RegistryAddress, type RemoteRegistry, readRegistry } from '../publish/address.ts'
 import { describeDisclosure } from '../publish/disclosure.ts'
 import { idTokens } from '../publish/id-token.ts'
-import { type Access, type SubmittedRun, submitRun, type Upload } from '../publish/submit.ts'
+import {
+  DEFAULT_REGISTRY,
+  parseRegistryAddress,
+  type RegistryAddress,
+  type RemoteRegistry,
+} from '../publish/registry-address.ts'
+import { type Access, type Submission, submitRun, type Upload } from '../publish/submit.ts'
 import { publishToDirectory } from '../publish/to-directory.ts'
-import { askYesNo } from '../terminal/ask.ts'
+import { askYesNo } from '../terminal/ask-yes-no.ts'
 import { readDocument } from './read-document.ts'
 import { readFile } from './validate.ts'
 
@@ -65,7 +70,7 @@ merged run is shown as self-reported.
 
 function registryOf(named: string | undefined): RegistryAddress {
   const text = named ?? DEFAULT_REGISTRY
-  if (text !== null) return readRegistry(text)
+  if (text !== null) return parseRegistryAddress(text)
   throw new Problem(
     2,
     'No registry given, and there is no public registry yet. Name one with --registry: https://…, github:OWNER/REPO, or a directory.',
@@ -108,7 +113,7 @@ function accessTo(registry: RemoteRegistry, { allowPrivate = false }: Flags): Ac
 }
 
 /** The result of one submission, as a message. */
-function inWords({ where, because, provenanceLevel, permalink }: SubmittedRun): string {
+function inWords({ where, because, provenanceLevel, permalink }: Submission): string {
   const shown = provenanceLevel === null ? '.' : `: ${provenanceLevel}`
   if (where === 'accepted') return `Accepted${shown}`
   if (where === 'there already') return `Already published${shown}`

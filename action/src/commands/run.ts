@@ -14,24 +14,31 @@ import {
   runPlan,
 } from '@plimsoll/workloads'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { assertNewFile } from '../check-output-file.ts'
+import { failures, nothingComparable, wasInterrupted } from '../fail-on.ts'
 import { chooseEngines } from '../find-engines.ts'
-import { harnessCommit } from '../harness.ts'
-import { failures, nothingComparable, wasInterrupted } from '../measure/fail-on.ts'
-import { parseParam, ROUNDS, SEED } from '../measure/limits.ts'
-import { enginesOf, type KnownRequest, lookUp, type MeasureRequest, notesOf, planOf } from '../measure/request.ts'
-import { workloadsOf } from '../measure/variants.ts'
-import { writeDocument } from '../measure/write-document.ts'
-import { assertNewFile } from '../new-file.ts'
+import { sourceOf } from '../github/run-source.ts'
+import { parseParam, ROUNDS, SEED } from '../measure-request/parse-settings.ts'
+import {
+  enginesOf,
+  lookUp,
+  type MeasureRequest,
+  notesOf,
+  planOf,
+  type RequestWithWorkloads,
+} from '../measure-request/request.ts'
+import { workloadsOf } from '../measure-request/variants.ts'
+import { plimsollCommit } from '../plimsoll-commit.ts'
 import { renderReport } from '../report/report.ts'
-import { sourceOf } from '../source.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { abortOnSignals } from '../terminal/signals.ts'
 import { VERSION } from '../version.ts'
+import { writeDocument } from '../write-document.ts'
 import { addCheckFlags, type CheckFlags, requestedVariants } from './check-flags.ts'
-import { addDeclaredFlags, addSshFlags, declaredBy, engineOptions, type ReachFlags } from './reach-flags.ts'
+import { addDeclaredFlags, addSshFlags, declaredBy, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts'
 import { wholeNumber } from './whole-number.ts'
 
-interface RunFlags extends ReachFlags, CheckFlags {
+interface RunFlags extends SshNfsFlags, CheckFlags {
   suite?: string
   workload: string[]
   param: { name: string; value: string }[]
@@ -109,15 +116,15 @@ export function checkRunFlags(args: string[]): { engines: string[] } {
 
 async function run(flags: RunFlags): Promise<number> {
   const cut = flags.resume === undefined ? null : readJournal(flags.resume)
-  const request = lookUpOrGoOn(requestOf(flags), cut)
+  const request = lookUpOrResume(requestOf(flags), cut)
   const journal =
     cut?.file ??
     flags.journal ??
     (flags.out ? `${flags.out}.journal` : `plimsoll-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.journal`)
-  assertNewFile(flags.out ?? NAMED_LATER, '--out')
+  assertNewFile(flags.out ?? PLACEHOLDER_NAME, '--out')
   if (!cut) assertNewFile(journal, '--journal')
   if (flags.out !== undefined && resolve(journal) === resolve(flags.out))
-    throw new Problem(2, 'The document and the journal cannot be the same file: choose another name with --journal.')
+    throw new Problem(2, 'The document and the journal cannot be the same file. Choose another name with --journal.')
 
   const progress = showProgress(process.stderr)
   const say = (line: string) => progress.on({ type: 'say', line })
@@ -144,7 +151,7 @@ async function run(flags: RunFlags): Promise<number> {
         file = writeDocument(document, flags.out, journal)
       },
       version: VERSION,
-      commit: await harnessCommit(),
+      commit: await plimsollCommit(),
       source: sourceOf(process.env),
       signal,
       on: progress.on,
@@ -170,7 +177,7 @@ function requestOf(flags: RunFlags): MeasureRequest {
 }
 
 /** A new run looks up its names. A resumed run has its plan, and takes its project or variants from the journal. */
-function lookUpOrGoOn(request: MeasureRequest, cut: CutJournal | null): KnownRequest {
+function lookUpOrResume(request: MeasureRequest, cut: CutJournal | null): RequestWithWorkloads {
   const variants = cut?.start.variants
   return variants ? { ...request, variants, known: workloadsOf(variants) } : lookUp(request)
 }
@@ -183,12 +190,12 @@ function enginesOfPlan({ benchmarks }: Plan): string[] {
 
 function interrupted(cut: CutJournal | null): string {
   return cut
-    ? `Interrupted before it went on: the journal is as it was, and \`plimsoll run --resume ${cut.file}\` tries again.`
+    ? `Interrupted before the run resumed. The journal is unchanged: \`plimsoll run --resume ${cut.file}\` tries again.`
     : 'Interrupted before the first sample: nothing was measured.'
 }
 
 /** Placeholder to check the folder: the real file name comes from the document's id, which is not known yet. */
-const NAMED_LATER = 'plimsoll-not-yet-named.json'
+const PLACEHOLDER_NAME = 'plimsoll-not-yet-named.json'
 
 function exitCode(document: RunDocument, failOn: CheckFlags['failOn']): number {
   if (wasInterrupted(document)) return 130

@@ -11,8 +11,8 @@ import {
   registerRun,
   removeDirectory,
 } from '@plimsoll/workloads'
+import { assertNewFile } from '../check-output-file.ts'
 import { findEngines } from '../find-engines.ts'
-import { assertNewFile } from '../new-file.ts'
 import { beginExperiment, planExperiment } from '../simulate/real/experiment.ts'
 import { measureChecks } from '../simulate/real/measure-checks.ts'
 import { sharesOf } from '../simulate/real/outcomes.ts'
@@ -47,7 +47,7 @@ export async function simulateReal(flags: RealFlags): Promise<void> {
     await (flags.slots ? simulateSlots(flags, engine, signal) : simulateChecks(flags, engine, engines, signal))
   } catch (error) {
     if (!signal.aborted || error instanceof Problem) throw error
-    const kept = flags.slots ? 'nothing is kept of it.' : 'the same command goes on with what was measured.'
+    const kept = flags.slots ? 'no result was kept.' : 'run the same command again to resume.'
     throw new Problem(130, `Interrupted: ${kept}`)
   } finally {
     stop()
@@ -114,6 +114,9 @@ function makeFolder(directory: string): void {
     makeDirectory(directory)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Problem(3, `${directory} cannot be made (${code}): choose a folder you can write to with --out.`)
+    throw new Problem(
+      3,
+      `Cannot create the folder ${directory} (${code}). Choose a folder you can write to with --out.`,
+    )
   }
 }

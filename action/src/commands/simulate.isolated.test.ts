@@ -7,7 +7,7 @@ const command = fileURLToPath(new URL('../../bin/plimsoll.js', import.meta.url))
 const simulate = (...args: string[]) =>
   execa(process.execPath, [command, 'simulate', ...args], { reject: false, stdin: 'ignore' })
 
-test('a few repetitions give every line with its interval, and exit 1 exactly where a line is missed', async () => {
+test('a few repetitions print every rate with its interval, and exit with 1 if one is missed', async () => {
   const { stdout, stderr, exitCode } = await simulate('--repetitions', '3')
   expect(stdout).toMatch(/^false alarm in a check, spikes, CV 10%, α 1% +\d.*% to .*% +at most 1\.5%/m)
   expect(stdout).toMatch(/^recorded, quiet +interleaved Welch, as often false +\d/m)
@@ -16,7 +16,7 @@ test('a few repetitions give every line with its interval, and exit 1 exactly wh
   expect(exitCode).toBe(stdout.includes('MISSED') ? 1 : 0)
 })
 
-test('the same seed counts the same', async () => {
+test('the same seed gives the same counts', async () => {
   const counted = async (seed: string) => (await simulate('--repetitions', '2', '--seed', seed, '--json')).stdout
   const first = await counted('7')
   expect(await counted('7')).toBe(first)
@@ -24,7 +24,7 @@ test('the same seed counts the same', async () => {
   expect(JSON.parse(first)).toMatchObject({ repetitions: 2, seed: 7, recorded: expect.any(Array) })
 })
 
-test('too few repetitions, or a seed that is none, is bad usage', async () => {
+test('too few repetitions or an invalid seed is bad usage', async () => {
   const { stderr, exitCode } = await simulate('--repetitions', '0')
   expect(stderr).toContain('It takes a whole number from 1 to 100000.')
   expect(exitCode).toBe(2)

@@ -10,7 +10,7 @@ import {
   welchAtEqualLevel,
 } from '@plimsoll/schema/simulate'
 import { Command, Option } from 'commander'
-import { SEED } from '../measure/limits.ts'
+import { SEED } from '../measure-request/parse-settings.ts'
 import { simulateAll } from '../simulate/pool.ts'
 import { linesTable, methodsTable, roundsTable } from '../simulate/table.ts'
 import { type RealFlags, simulateReal } from './simulate-real.ts'
@@ -33,7 +33,7 @@ export function simulateCommand(exit: (code: number) => void): Command {
         .default(2000)
         .argParser(wholeNumber(1, 100_000)),
     )
-    .addOption(new Option('--seed <n>', 'another seed').default(1).argParser(wholeNumber(...SEED)))
+    .addOption(new Option('--seed <n>', 'seed of the random numbers').default(1).argParser(wholeNumber(...SEED)))
     .option('--json', 'as JSON')
     .option(
       '--real',

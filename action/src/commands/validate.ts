@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { InvalidDocument, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import { Command } from 'commander'
-import { printable } from '../printable.ts'
+import { printable } from '../plain-text.ts'
 
 /** `plimsoll validate FILE …`: exits with 0 when all files are valid, with 1 when one is not. */
 export function validateCommand(exit: (code: number) => void): Command {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { parseWhole } from '../measure/limits.ts'
+import { parseWhole } from '../measure-request/parse-settings.ts'
 
 /**
  * A parser for a flag that takes a whole number.

@@ -32,12 +32,12 @@ function otherRun(): Run {
   return readRun(JSON.stringify(document))
 }
 
-test.each(FORMATS)('the example and a run on another machine as %s are as they were', async (format) => {
+test.each(FORMATS)('the example and a run on another machine as %s equal their golden file', async (format) => {
   await expect(renderComparison(a, otherRun(), format)).toMatchFileSnapshot(`golden/example.${ENDINGS[format]}`)
 })
 
 test.each(FORMATS)(
-  '%s says first that it is no verdict, then what differs, and never reports a benchmark',
+  '%s first states that it is no verdict, then lists differences, and never reports a benchmark as slower or faster',
   (format) => {
     const text = renderComparison(a, otherRun(), format).replaceAll('\\', '')
     const ratio = text.search(/\b1\.(1|0999)\d*\b/)
@@ -48,7 +48,7 @@ test.each(FORMATS)(
   },
 )
 
-test('as data there are the differences, the benchmarks, both names, and no verdict', () => {
+test('JSON contains the differences, the benchmarks, both ids, and no verdict', () => {
   const b = otherRun()
   const data = JSON.parse(renderComparison(a, b, 'json'))
   expect(data).toMatchObject({
@@ -71,16 +71,16 @@ test('as data there are the differences, the benchmarks, both names, and no verd
   expect(data.benchmarksOnlyInA).toMatchObject([{ scenario: a.document.benchmarks[2]?.scenario, a: 2 }])
 })
 
-test('of runs that differ in their times alone it says that nothing that is recorded differs', () => {
+test('for runs that differ only in their times, no recorded property differs', () => {
   const b = structuredClone(a)
   for (const sample of b.document.benchmarks[0]?.samples ?? []) sample.values.duration = 1
   for (const format of ['table', 'markdown'] as const) {
-    expect(renderComparison(a, b, format)).toContain('nothing that is recorded differs')
+    expect(renderComparison(a, b, format)).toContain('What differs: no recorded property')
   }
   expect(JSON.parse(renderComparison(a, b, 'json')).differences).toEqual([])
 })
 
-test('an emulated engine is named before anything else, and its benchmarks have no ratio', () => {
+test('an emulated engine is named first, and its benchmarks have no ratio', () => {
   const b = structuredClone(a)
   Object.assign((b.document.engines[0] as Engine).effective, { accelerator: { value: 'tcg', confidence: 'observed' } })
   const text = renderComparison(a, b, 'table')

@@ -8,7 +8,7 @@ import { compareTable } from './table.ts'
 type Run = ReturnType<typeof readRun>
 
 /** Two runs and the result of their comparison, ready to print. */
-export interface Compared {
+export interface RunPair {
   a: Run
   b: Run
   comparison: Comparison
@@ -27,7 +27,7 @@ export function renderComparison(a: Run, b: Run, format: (typeof FORMATS)[number
   return compareTable(compared)
 }
 
-function compareJson({ a, b, comparison }: Compared): string {
+function compareJson({ a, b, comparison }: RunPair): string {
   const { benchmarks, benchmarksOnlyInA, benchmarksOnlyInB, ...found } = comparison
   const data = {
     verdict: null,
@@ -36,9 +36,9 @@ function compareJson({ a, b, comparison }: Compared): string {
     a: runData(a),
     b: runData(b),
     ...found,
-    benchmarks: benchmarks.map((benchmark) => ({ ...placeOf(a.document, benchmark.a), ...benchmark })),
-    benchmarksOnlyInA: benchmarksOnlyInA.map((at) => ({ ...placeOf(a.document, at), a: at })),
-    benchmarksOnlyInB: benchmarksOnlyInB.map((at) => ({ ...placeOf(b.document, at), b: at })),
+    benchmarks: benchmarks.map((benchmark) => ({ ...identityOf(a.document, benchmark.a), ...benchmark })),
+    benchmarksOnlyInA: benchmarksOnlyInA.map((at) => ({ ...identityOf(a.document, at), a: at })),
+    benchmarksOnlyInB: benchmarksOnlyInB.map((at) => ({ ...identityOf(b.document, at), b: at })),
   }
   return JSON.stringify(data, null, 2)
 }
@@ -47,7 +47,7 @@ function runData({ id, hash, document: { suite, startedAt, status, notes } }: Ru
   return { id, hash, suite, startedAt, status, notes }
 }
 
-function placeOf({ benchmarks }: RunDocument, at: number) {
+function identityOf({ benchmarks }: RunDocument, at: number) {
   const { workload, params, scenario, engine, variant } = benchmarks[at] as Benchmark
   return { workload, params, scenario, engine, variant }
 }

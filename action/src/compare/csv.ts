@@ -1,13 +1,13 @@
 import { type Benchmark, describeBenchmark } from '@plimsoll/schema'
 import { describeBoth, NOT_A_VERDICT } from '@plimsoll/schema/compare'
 import { field } from '../report/csv.ts'
-import type { Compared } from './compare.ts'
+import type { RunPair } from './compare.ts'
 import { notesOf, warningsOf } from './sections.ts'
 
 const HEADER = 'kind,of,what,unit,statistic,a,a_n,b,b_n,ratio,ratio_low,ratio_high,remark'
 
 /** One table as RFC 4180 CSV: what differs, then B ÷ A of every metric, in base units. */
-export function compareCsv(compared: Compared): string {
+export function compareCsv(compared: RunPair): string {
   const { a, b, comparison } = compared
   const nameIn = (benchmarks: Benchmark[], at: number) => `benchmark ${describeBenchmark(benchmarks[at] as Benchmark)}`
   const rows: Row[] = [

@@ -1,11 +1,11 @@
 import { NOT_A_VERDICT } from '@plimsoll/schema/compare'
 import { escapeMarkdown, renderSection } from '../report/markdown.ts'
 import type { Section } from '../report/section.ts'
-import type { Compared } from './compare.ts'
+import type { RunPair } from './compare.ts'
 import { benchmarksSection, differencesSection, headLine, notesOf, warningsOf } from './sections.ts'
 
 /** GitHub-flavoured Markdown. */
-export function compareMarkdown(compared: Compared): string {
+export function compareMarkdown(compared: RunPair): string {
   return [
     `**${escapeMarkdown(NOT_A_VERDICT)}**`,
     ...list([headLine('A', compared.a), headLine('B', compared.b), ...warningsOf(compared)]),

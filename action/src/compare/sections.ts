@@ -8,27 +8,27 @@ import {
   differenceLines,
 } from '@plimsoll/schema/compare'
 import { plainRow, type Section } from '../report/section.ts'
-import type { Compared } from './compare.ts'
+import type { RunPair } from './compare.ts'
 
 /** Describe one document in one line. */
-export function headLine(name: 'A' | 'B', { document: { suite, startedAt, status }, id, hash }: Compared['a']): string {
+export function headLine(name: 'A' | 'B', { document: { suite, startedAt, status }, id, hash }: RunPair['a']): string {
   return `${name}: ${suite.name} ${suite.version} · ${startedAt} · ${status} · run ${id} · ${hash}`
 }
 
 /** Warnings, shown above all results. */
-export function warningsOf({ comparison }: Compared): string[] {
+export function warningsOf({ comparison }: RunPair): string[] {
   return comparisonWarnings(comparison)
 }
 
 /** The notes of both runs. */
-export function notesOf({ a, b }: Compared): string[] {
+export function notesOf({ a, b }: RunPair): string[] {
   return [...a.document.notes.map(({ text }) => `A: ${text}`), ...b.document.notes.map(({ text }) => `B: ${text}`)]
 }
 
 /** What differs, one row each; below the table the consequences, what is the same, and what neither document states. */
 export function differencesSection(comparison: Comparison): Section {
   return {
-    title: comparison.differences.length > 0 ? 'What differs' : 'What differs: nothing that is recorded differs',
+    title: comparison.differences.length > 0 ? 'What differs' : 'What differs: no recorded property',
     heading: ['Of', 'What', 'A', 'B'],
     words: 4,
     rows: differenceLines(comparison).map(({ of, what, a, b }) => plainRow(of, what, a, b)),
@@ -37,18 +37,27 @@ export function differencesSection(comparison: Comparison): Section {
 }
 
 /** The primary metric of every benchmark that is in both runs, and the names of the other benchmarks. */
-export function benchmarksSection({ a, b, comparison }: Compared): Section {
+export function benchmarksSection({ a, b, comparison }: RunPair): Section {
   const lines = benchmarkLines(a.document.benchmarks, b.document.benchmarks, comparison)
   return {
     title:
       comparison.benchmarks.length > 0 ? 'Benchmark by benchmark' : 'Benchmark by benchmark: no benchmark is in both',
-    heading: ['Workload', 'Place', 'Median of A', 'n of A', 'Median of B', 'n of B', 'B ÷ A', '95% interval'],
+    heading: [
+      'Workload',
+      'Scenario, engine',
+      'Median of A',
+      'n of A',
+      'Median of B',
+      'n of B',
+      'B ÷ A',
+      '95% interval',
+    ],
     words: 2,
     rows: lines.map(({ work, compared, place, a, nOfA, b, nOfB, ratio, interval }) =>
       plainRow(`${work} · ${compared.metric}`, place, a, nOfA, b, nOfB, ratio, interval),
     ),
     remarks: [
-      'B ÷ A of the medians; bootstrap interval, from three samples a side on. csv and json have every metric.',
+      'B ÷ A of the medians; bootstrap interval if each side has at least three samples. csv and json have every metric.',
       ...benchmarksOnlyIn(a.document.benchmarks, b.document.benchmarks, comparison),
     ],
   }

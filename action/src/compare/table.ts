@@ -2,11 +2,11 @@ import { styleText } from 'node:util'
 import { NOT_A_VERDICT } from '@plimsoll/schema/compare'
 import type { Section } from '../report/section.ts'
 import { renderSection } from '../report/table.ts'
-import type { Compared } from './compare.ts'
+import type { RunPair } from './compare.ts'
 import { benchmarksSection, differencesSection, headLine, notesOf, warningsOf } from './sections.ts'
 
 /** For a terminal; coloured only where standard output is one (styleText checks that). */
-export function compareTable(compared: Compared): string {
+export function compareTable(compared: RunPair): string {
   return [
     styleText('bold', NOT_A_VERDICT),
     [headLine('A', compared.a), headLine('B', compared.b)].join('\n'),

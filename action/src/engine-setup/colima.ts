@@ -1,5 +1,5 @@
-import { type Arguments, findObject, gibibytes, type Product, type Running } from './product.ts'
 import type { EngineRequest, VmType } from './request.ts'
+import { type Arguments, findObject, gibibytes, type RunningVm, type VmProduct } from './vm-commands.ts'
 
 /** Part of the output of `colima status --json`: `statusInfo` of Colima 0.10. */
 interface Status {
@@ -14,7 +14,7 @@ interface Status {
  * Colima. It changes settings that do not go together, such as vz with 9p, and starts anyway.
  * @param profile its name
  */
-export function colima(profile: string): Product {
+export function colima(profile: string): VmProduct {
   return {
     name: 'Colima',
     context: `colima-${profile}`,
@@ -28,7 +28,7 @@ export function colima(profile: string): Product {
 }
 
 /** Read the output of `colima status --json` for a profile; null where the profile does not run Docker. */
-export function readStatus(stdout: string): Running | null {
+export function readStatus(stdout: string): RunningVm | null {
   const found = findObject<Status>(stdout, ({ docker_socket }) => !!docker_socket)
   if (!found?.docker_socket) return null
   const { driver, mount_type, cpu, memory, docker_socket } = found

@@ -27,9 +27,9 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 const get = (url: string, seconds = 20) =>
-  download({ tool: 'lima', version: '1', url, sha256: SHA256 }, file, { largestBytes: 200_000, seconds })
+  download({ tool: 'lima', version: '1', url, sha256: SHA256 }, file, { maxBytes: 200_000, seconds })
 
-test('what its makers released arrives, also by way of another address', async () => {
+test('a release is downloaded, also through a redirect', async () => {
   const url = await serve(({ url }, response) =>
     url === '/file' ? response.writeHead(302, { location: '/moved' }).end() : response.end(BYTES),
   )
@@ -41,18 +41,18 @@ const wrong = Buffer.from(BYTES)
 wrong.writeUInt8(wrong.readUInt8(50_000) ^ 1, 50_000)
 
 test.each<[string, RegExp, RequestListener]>([
-  ['one wrong byte', /^What http\S+ sent is not lima 1: its SHA-256 is /, (_, response) => response.end(wrong)],
-  ['one byte less', /^What http\S+ sent is not lima 1/, (_, response) => response.end(BYTES.subarray(1))],
+  ['one wrong byte', /^The file from http\S+ is not lima 1: its SHA-256 is /, (_, response) => response.end(wrong)],
+  ['one byte less', /^The file from http\S+ is not lima 1/, (_, response) => response.end(BYTES.subarray(1))],
   [
     'one byte more',
-    /^What http\S+ sent is not lima 1/,
+    /^The file from http\S+ is not lima 1/,
     (_, response) => response.end(Buffer.concat([BYTES, BYTES.subarray(0, 1)])),
   ],
-  ['nothing', /^What http\S+ sent is not lima 1/, (_, response) => response.end()],
+  ['nothing', /^The file from http\S+ is not lima 1/, (_, response) => response.end()],
   ['too much', /it has more than 200000 bytes\)/, (_, response) => response.end(Buffer.alloc(300_000))],
   [
-    'a broken answer',
-    /^lima 1 could not be downloaded from http\S+ \(.+\): run the job again\.$/,
+    'an incomplete response',
+    /^lima 1 could not be downloaded from http\S+ \(.+\)\. Run the job again\.$/,
     (_, response) => {
       response.writeHead(200, { 'content-length': BYTES.length })
       response.write(BYTES.subarray(0, 1000), () => response.destroy())
@@ -60,19 +60,19 @@ test.each<[string, RegExp, RequestListener]>([
   ],
   ['404', /\(the server answered 404\)/, (_, response) => response.writeHead(404).end('not here')],
   [
-    'half of it and then nothing more',
+    'a response that stalls half-way',
     /\(it took longer than 0.5 s\)/,
     (_, response) => void response.write(BYTES.subarray(0, 1000)),
   ],
   ['no answer at all', /\(it took longer than 0.5 s\)/, () => {}],
-])('%s is refused, and no file is left', async (_, message, listener) => {
+])('%s is rejected, and no file stays', async (_, message, listener) => {
   const url = await serve(listener)
   const problem = { exitCode: 3, message: expect.stringMatching(message) }
   await expect(get(url, 0.5)).rejects.toMatchObject(problem)
   expect(existsSync(file)).toBe(false)
 })
 
-test('a server that is not there is a sentence', async () => {
+test('an unreachable server gives an error message', async () => {
   const url = await serve(() => {})
   server?.close()
   await expect(get(url)).rejects.toThrow(/\(connect ECONNREFUSED/)

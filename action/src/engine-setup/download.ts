@@ -7,7 +7,7 @@ import type { Release } from './releases.ts'
 
 /** Limits of one download. */
 export interface Bounds {
-  largestBytes: number
+  maxBytes: number
   seconds: number
 }
 
@@ -25,19 +25,19 @@ export async function download(release: Release, file: string, bounds: Bounds): 
     rmSync(file, { force: true })
     throw new Problem(
       3,
-      `${name} could not be downloaded from ${release.url} (${reasonOf(error, bounds)}): run the job again.`,
+      `${name} could not be downloaded from ${release.url} (${reasonOf(error, bounds)}). Run the job again.`,
     )
   }
   if (sha256 === release.sha256) return
   rmSync(file)
   throw new Problem(
     3,
-    `What ${release.url} sent is not ${name}: its SHA-256 is ${sha256}, and not ${release.sha256}. Nothing of it was used; if it happens again, tell the makers of Plimsoll.`,
+    `The file from ${release.url} is not ${name}: its SHA-256 is ${sha256}, not ${release.sha256}. The file was deleted. If this happens again, report it to the Plimsoll project.`,
   )
 }
 
 /** @returns the SHA-256 of the downloaded bytes */
-async function fetchInto(url: string, file: string, { largestBytes, seconds }: Bounds): Promise<string> {
+async function fetchInto(url: string, file: string, { maxBytes, seconds }: Bounds): Promise<string> {
   const signal = AbortSignal.timeout(seconds * 1000)
   const { ok, status, body } = await fetch(url, { signal })
   if (!ok || body === null) throw new Error(`the server answered ${status}`)
@@ -46,7 +46,7 @@ async function fetchInto(url: string, file: string, { largestBytes, seconds }: B
   const look = async function* (chunks: AsyncIterable<Uint8Array>) {
     for await (const chunk of chunks) {
       bytes += chunk.length
-      if (bytes > largestBytes) throw new Error(`it has more than ${largestBytes} bytes`)
+      if (bytes > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`)
       hash.update(chunk)
       yield chunk
     }

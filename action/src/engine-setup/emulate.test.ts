@@ -10,20 +10,23 @@ const SLOW: Machine[] = [
   { machine: 'x86_64', hvSupport: '0' },
 ]
 
-test.each(SLOW)('where nothing accelerates it, %j, Lima is started with qemu alone, for twice as long', async (how) => {
-  const { standIns, setUp } = await machine(how, { emulate: true })
-  expect(await setUp()).toMatchObject({
-    status: 'ready',
-    emulated: true,
-    requested: { vmType: 'qemu' },
-    effective: { vmType: 'qemu' },
-    notes: [],
-  })
-  const starts = begins(standIns.calls, 'limactl start')
-  expect(starts).toEqual([expect.stringMatching(/ --vm-type=qemu .* --timeout=120s /)])
-})
+test.each(SLOW)(
+  'without an accelerator, on %j, Lima is started with qemu only, with twice the timeout',
+  async (how) => {
+    const { standIns, setUp } = await machine(how, { emulate: true })
+    expect(await setUp()).toMatchObject({
+      status: 'ready',
+      emulated: true,
+      requested: { vmType: 'qemu' },
+      effective: { vmType: 'qemu' },
+      notes: [],
+    })
+    const starts = begins(standIns.calls, 'limactl start')
+    expect(starts).toEqual([expect.stringMatching(/ --vm-type=qemu .* --timeout=120s /)])
+  },
+)
 
-test('a machine that can accelerate does not emulate', async () => {
+test('a host with an accelerator does not emulate', async () => {
   const { setUp } = await machine({}, { emulate: true })
   expect(await setUp()).toMatchObject({ emulated: false, effective: { vmType: 'vz' } })
 })
@@ -31,7 +34,7 @@ test('a machine that can accelerate does not emulate', async () => {
 test.each<[Partial<EngineRequest>, Machine, RegExp]>([
   [{ engine: 'colima' }, {}, /^This Mac cannot start virtual machines/],
   [{ vmTypes: ['vz'] }, {}, /^This Mac cannot start virtual machines/],
-  [{}, { qemu: false }, /^QEMU is needed, and there is no qemu-system-x86_64 here/],
+  [{}, { qemu: false }, /^QEMU is needed, but the program qemu-system-x86_64 was not found/],
   [{}, { root: true }, /^Lima refuses to run as root/],
 ])('%j cannot be emulated where %j', async (request, how, sentence) => {
   const { server, setUp } = await machine({ hvSupport: '0', ...how }, { ...request, emulate: true })

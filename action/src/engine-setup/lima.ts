@@ -1,5 +1,5 @@
-import { type Arguments, findObject, gibibytes, type Product, type Running } from './product.ts'
 import type { EngineRequest, VmType } from './request.ts'
+import { type Arguments, findObject, gibibytes, type RunningVm, type VmProduct } from './vm-commands.ts'
 
 /** Part of a line of `limactl list --json`: `limatype.Instance` of Lima 2.2. */
 interface Instance {
@@ -18,7 +18,7 @@ interface Instance {
  * Lima with Docker in it. The VM type is fixed when an instance is created.
  * @param instance its name
  */
-export function lima(instance: string): Product {
+export function lima(instance: string): VmProduct {
   return {
     name: 'Lima',
     context: `lima-${instance}`,
@@ -35,7 +35,7 @@ export function lima(instance: string): Product {
 export function readInstance(
   stdout: string,
   instance: string,
-): (Running & { directory: string; version: string | null }) | null {
+): (RunningVm & { directory: string; version: string | null }) | null {
   const runs = ({ name, status, dir }: Instance) => name === instance && status === 'Running' && !!dir
   const found = findObject<Instance>(stdout, runs)
   if (!found?.dir) return null

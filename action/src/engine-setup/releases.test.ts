@@ -30,12 +30,12 @@ test('a Mac of each kind can have both engines, and Linux of each kind Lima', ()
 })
 
 test.each<[Tool, string, string, string]>([
-  ['lima', '9.9.9', 'Linux x86_64', 'ask for 2.2.0.'],
-  ['lima', '2.2.0', 'Linux riscv64', 'use a runner that has one.'],
-  ['colima', '0.10.3', 'Linux x86_64', 'use a runner that has one.'],
-  ['lima', 'constructor', 'name', 'use a runner that has one.'],
+  ['lima', '9.9.9', 'Linux x86_64', 'Use 2.2.0.'],
+  ['lima', '2.2.0', 'Linux riscv64', 'Use another runner.'],
+  ['colima', '0.10.3', 'Linux x86_64', 'Use another runner.'],
+  ['lima', 'constructor', 'name', 'Use another runner.'],
 ])('%s %s for %s is refused: %s', (tool, version, platform, remedy) => {
-  const message = `The checksum of ${tool} ${version} for ${platform} is not known, so it is not downloaded: ${remedy}`
+  const message = `Plimsoll has no checksum of ${tool} ${version} for ${platform}, so it does not download it. ${remedy}`
   expect(() => findRelease(RELEASES, tool, version, platform)).toThrow(
     expect.objectContaining({ exitCode: 2, message }),
   )

@@ -17,7 +17,7 @@ export interface Release {
  */
 export interface Releases {
   /** a larger download is aborted */
-  largestBytes: number
+  maxBytes: number
   /** by tool, version, and platform (`uname -s` and `uname -m`) */
   tools: Record<Tool, Record<string, Record<string, { url: string; sha256: string; seenIn: string[] }>>>
 }
@@ -32,9 +32,9 @@ export function findRelease({ tools }: Releases, tool: Tool, version: string, pl
   const found = Object.hasOwn(tools[tool], version) ? tools[tool][version]?.[platform] : undefined
   if (found) return { tool, version, url: found.url, sha256: found.sha256 }
   const known = Object.keys(tools[tool]).filter((other) => tools[tool][other]?.[platform])
-  const remedy = known.length > 0 ? `ask for ${known.join(' or ')}` : 'use a runner that has one'
+  const remedy = known.length > 0 ? `Use ${known.join(' or ')}` : 'Use another runner'
   throw new Problem(
     2,
-    `The checksum of ${tool} ${version} for ${platform} is not known, so it is not downloaded: ${remedy}.`,
+    `Plimsoll has no checksum of ${tool} ${version} for ${platform}, so it does not download it. ${remedy}.`,
   )
 }

@@ -22,7 +22,7 @@ export type MountType = '9p' | 'virtiofs' | 'reverse-sshfs'
 export type Tool = 'lima' | 'colima' | 'docker'
 
 /** The configuration of a virtual machine, in the terms of the run document; null for unknown settings. */
-export interface Configuration {
+export interface VmSettings {
   vmType: string | null
   mountType: string | null
   cpus: number | null

@@ -56,13 +56,13 @@ test.each([
   [{ cpus: 2, memory: 2.5 * 2 ** 30 }, '--cpus=2 --memory=2.5 '],
   [{ attemptSeconds: 900 }, '--timeout=900s '],
   [{ directory: '/with blank/$HOME' }, '--mount-only=/with blank/$HOME:w '],
-])('Lima is asked for %j by %s', async (request, flags) => {
+])('the request %j starts Lima with %s', async (request, flags) => {
   const { standIns, setUp } = await machine({}, request)
   expect(await setUp()).toMatchObject({ status: 'ready' })
   expect(begins(standIns.calls, 'limactl start').join()).toContain(flags)
 })
 
-test('where vz fails qemu is tried once, after what was begun has been deleted', async () => {
+test('if vz fails, qemu is tried once, after the failed machine was deleted', async () => {
   const { standIns, setUp } = await machine({ starts: { vz: 'fails' } })
   expect(await setUp()).toMatchObject({
     requested: { vmType: 'vz', mountType: null },
@@ -77,7 +77,7 @@ test('where vz fails qemu is tried once, after what was begun has been deleted',
   ])
 })
 
-test('an attempt that hangs is ended with all it started when its time is over', async () => {
+test('a hanging attempt is killed with all its processes at the timeout', async () => {
   const { standIns, setUp } = await machine({ starts: { vz: 'hangs' } }, { attemptSeconds: 1 })
   const began = performance.now()
   expect(await setUp()).toMatchObject({
@@ -87,16 +87,16 @@ test('an attempt that hangs is ended with all it started when its time is over',
   expect(performance.now() - began).toBeLessThan(10_000)
   expect(sleepers()).toEqual([])
   expect(standIns.told.filter((line) => line.startsWith('Starting'))).toEqual([
-    'Starting Lima with vz, for at most 1 s',
-    'Starting Lima with qemu, for at most 1 s',
+    'Starting Lima with vz (at most 1 s)',
+    'Starting Lima with qemu (at most 1 s)',
   ])
 })
 
-test('where nothing starts the place is unsupported, and nothing is left', async () => {
+test('if no VM type starts, the host is unsupported and everything is removed', async () => {
   const { standIns, setUp } = await machine({ starts: { vz: 'hangs', qemu: 'fails' } }, { attemptSeconds: 1 })
   expect(await setUp()).toEqual({
     status: 'unsupported',
-    sentence: 'Lima did not start here: vz (it was not ready after 1 s); qemu (“no "entitlement"”).',
+    sentence: 'Lima did not start: vz (it was not ready after 1 s); qemu (“no "entitlement"”).',
   })
   expect(standIns.left).toEqual([])
 })
@@ -105,7 +105,7 @@ test('a machine in which Docker does not answer has not started', async () => {
   const { standIns, setUp } = await machine({ dockerAnswers: false }, { vmTypes: ['vz'] })
   expect(await setUp()).toEqual({
     status: 'unsupported',
-    sentence: 'Lima did not start here: vz (Docker in it does not answer: “Cannot connect to the Docker daemon”).',
+    sentence: 'Lima did not start: vz (Docker in it does not answer: “Cannot connect to the Docker daemon”).',
   })
   expect(standIns.left).toEqual([])
 })
@@ -119,22 +119,28 @@ test.each([
     'reverse-sshfs',
     'Colima has the mount type reverse-sshfs instead of the requested virtiofs.',
   ],
-] as const)('%s on %j asked for %s has %s, and a note says so', async (engine, vmTypes, asked, got, note) => {
-  const { setUp } = await machine({}, { engine, vmTypes, mountType: asked })
-  expect(await setUp()).toMatchObject({
-    requested: { mountType: asked },
-    effective: { mountType: got },
-    notes: [note],
-  })
-})
+] as const)(
+  '%s on %j with the requested mount type %s has %s, and a note says so',
+  async (engine, vmTypes, asked, got, note) => {
+    const { setUp } = await machine({}, { engine, vmTypes, mountType: asked })
+    expect(await setUp()).toMatchObject({
+      requested: { mountType: asked },
+      effective: { mountType: got },
+      notes: [note],
+    })
+  },
+)
 
-test.each(['lima', 'colima'] as const)('what is mounted counts, whatever %s says of itself', async (engine) => {
-  const { setUp } = await machine({ mounted: 'fuse.sshfs' }, { engine, mountType: 'virtiofs' })
-  const note = expect.stringMatching(/has the mount type reverse-sshfs instead of the requested virtiofs\.$/)
-  expect(await setUp()).toMatchObject({ effective: { mountType: 'reverse-sshfs' }, notes: [note] })
-})
+test.each(['lima', 'colima'] as const)(
+  'the mounted file system is the effective mount type, whatever %s reports',
+  async (engine) => {
+    const { setUp } = await machine({ mounted: 'fuse.sshfs' }, { engine, mountType: 'virtiofs' })
+    const note = expect.stringMatching(/has the mount type reverse-sshfs instead of the requested virtiofs\.$/)
+    expect(await setUp()).toMatchObject({ effective: { mountType: 'reverse-sshfs' }, notes: [note] })
+  },
+)
 
-test('other amounts than those asked for are noted', async () => {
+test('a note names amounts that differ from the requested ones', async () => {
   const { setUp } = await machine({}, { cpus: 8 })
   expect(await setUp()).toMatchObject({
     requested: { cpus: 8 },
@@ -145,26 +151,26 @@ test('other amounts than those asked for are noted', async () => {
 
 const LINUX = { os: 'Linux' } as const
 test.each<[Machine, Partial<EngineRequest>, RegExp]>([
-  [{ machine: 'arm64', hvSupport: '0' }, {}, /^This arm64 Mac cannot start virtual machines, as those that GitHub/],
+  [{ machine: 'arm64', hvSupport: '0' }, {}, /^This arm64 Mac cannot start virtual machines; no GitHub-hosted/],
   [{ hvSupport: '0' }, {}, /^This Mac cannot start virtual machines/],
   [{ root: true }, {}, /^Lima refuses to run as root/],
   [{ ...LINUX, root: true }, {}, /^Lima refuses to run as root/],
-  [{ ...LINUX, kvm: false }, {}, /^There is no \/dev\/kvm that this user may use/],
-  [{ ...LINUX, qemu: false }, {}, /^QEMU is needed, and there is no qemu-system-x86_64 here: install it/],
+  [{ ...LINUX, kvm: false }, {}, /^This user cannot use \/dev\/kvm/],
+  [{ ...LINUX, qemu: false }, {}, /^QEMU is needed, but the program qemu-system-x86_64 was not found\. Install it/],
   [LINUX, { engine: 'colima' }, /^Colima is set up on macOS only/],
   [LINUX, { vmTypes: ['vz'] }, /^The VM type vz exists on macOS only/],
-])('%j is no place for %j, and nothing is downloaded or started there', async (how, request, sentence) => {
+])('%j does not support %j, and nothing is downloaded or started', async (how, request, sentence) => {
   const { standIns, server, setUp } = await machine(how, request)
   expect(await setUp()).toEqual({ status: 'unsupported', sentence: expect.stringMatching(sentence) })
   expect([...server.requests, ...standIns.calls]).toEqual([])
 })
 
-test('an arm64 Mac that can start virtual machines is a place', async () => {
+test('an arm64 Mac that can start virtual machines is supported', async () => {
   const { setUp } = await machine({ machine: 'arm64' })
   expect(await setUp()).toMatchObject({ status: 'ready', effective: { vmType: 'vz' } })
 })
 
-test('on Linux qemu alone is tried, and the docker command that is there is taken', async () => {
+test('on Linux only qemu is tried, and an installed docker command is used', async () => {
   const { standIns, server, setUp } = await machine({ ...LINUX, docker: true }, { mountType: '9p' })
   expect(await setUp()).toMatchObject({
     requested: { vmType: 'qemu', mountType: '9p' },
@@ -175,18 +181,18 @@ test('on Linux qemu alone is tried, and the docker command that is there is take
   expect(begins(standIns.calls, 'limactl start')).toHaveLength(1)
 })
 
-test('on a Mac without QEMU only vz is tried, and what is missing is said', async () => {
+test('on a Mac without QEMU only vz is tried, and a note names the missing program', async () => {
   const failing = await machine({ qemu: false, starts: { vz: 'fails' } })
   expect(await failing.setUp()).toEqual({
     status: 'unsupported',
-    sentence: 'Lima did not start here: vz (“no "entitlement"”); qemu (there is no qemu-system-x86_64 here).',
+    sentence: 'Lima did not start: vz (“no "entitlement"”); qemu (the program qemu-system-x86_64 was not found).',
   })
   expect(begins(failing.standIns.calls, 'limactl start')).toHaveLength(1)
   const { setUp } = await machine({ qemu: false }, { vmTypes: ['qemu', 'vz'] })
   expect(await setUp()).toMatchObject({
     requested: { vmType: 'qemu' },
     effective: { vmType: 'vz' },
-    notes: ['Lima did not start with qemu (there is no qemu-system-x86_64 here); vz was tried next.'],
+    notes: ['Lima did not start with qemu (the program qemu-system-x86_64 was not found); vz was tried next.'],
   })
 })
 
@@ -195,11 +201,11 @@ const flipped: Send = (bytes, response) => {
   wrong.writeUInt8(wrong.readUInt8(20) ^ 1, 20)
   response.end(wrong)
 }
-test('an archive with one wrong byte is refused, and nothing of it is unpacked', async () => {
+test('an archive with one wrong byte is rejected and not unpacked', async () => {
   const { standIns, state, setUp } = await machine({}, {}, flipped)
   await expect(setUp()).rejects.toMatchObject({
     exitCode: 3,
-    message: expect.stringMatching(/^What http:\S+\/lima sent is not lima 1: its SHA-256 is \w{64}, and not \w{64}\. /),
+    message: expect.stringMatching(/^The file from http:\S+\/lima is not lima 1: its SHA-256 is \w{64}, not \w{64}\. /),
   })
   expect(readdirSync(state.tools, { recursive: true })).toEqual(['bin'])
   expect(begins(standIns.calls, 'limactl')).toEqual([])
@@ -207,7 +213,7 @@ test('an archive with one wrong byte is refused, and nothing of it is unpacked',
 
 test('a version without a checksum is refused before anything is downloaded', async () => {
   const { server, setUp } = await machine({}, { versions: { lima: '2', colima: '1', docker: '1' } })
-  await expect(setUp()).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining('ask for 1.') })
+  await expect(setUp()).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining('Use 1.') })
   expect(server.requests).toEqual([])
 })
 
@@ -216,7 +222,7 @@ test.each(['relative', '/a:b', '/a,b', '/a"b', '/a\nb', ''])('the directory %j c
   await expect(setUp()).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining('must be absolute') })
 })
 
-test('the programs see no input and no token of the step', async () => {
+test('the programs get no input and no token of the step', async () => {
   const { standIns, setUp } = await machine()
   await setUp()
   const environment = readFileSync(standIns.state('environment'), 'utf8')

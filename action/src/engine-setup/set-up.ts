@@ -1,24 +1,24 @@
 import { isAbsolute } from 'node:path'
 import { Problem } from '@plimsoll/workloads'
-import { attempt, type Failure } from './attempt.ts'
 import { colima } from './colima.ts'
-import { install, programs } from './install.ts'
+import { configurationWarnings, describeFailure } from './configuration-warnings.ts'
+import { hostCapabilities } from './host-capabilities.ts'
+import { install, programs } from './install-tools.ts'
 import { lima } from './lima.ts'
-import { probe } from './probe.ts'
-import type { Product } from './product.ts'
 import { findRelease, RELEASES, type Releases } from './releases.ts'
-import { removeEngine } from './remove.ts'
-import type { Configuration, EngineRequest, EngineState, Tool } from './request.ts'
+import { removeEngine } from './remove-vm.ts'
+import type { EngineRequest, EngineState, Tool, VmSettings } from './request.ts'
+import { type StartFailure, startVm } from './start-vm.ts'
 import type { System } from './system.ts'
-import { notesOn, told } from './warnings.ts'
+import type { VmProduct } from './vm-commands.ts'
 
 /** How many times as long an attempt may take where the CPU is emulated. */
 const EMULATED_TIMEOUT_FACTOR = 2
 
-const PRODUCTS: Record<EngineRequest['engine'], (name: string) => Product> = { lima, colima }
+const PRODUCTS: Record<EngineRequest['engine'], (name: string) => VmProduct> = { lima, colima }
 
 /** An engine in a virtual machine created for this job. */
-export interface Ready {
+export interface ReadyEngine {
   status: 'ready'
   engine: EngineRequest['engine']
   /** its docker context, by which `findEngines` finds it */
@@ -28,8 +28,8 @@ export interface Ready {
   /** directories to prepend to PATH: the programs that reach the engine */
   path: string
   /** the requested configuration, with the first VM type, and the effective one */
-  requested: Configuration
-  effective: Configuration
+  requested: VmSettings
+  effective: VmSettings
   /** whether QEMU emulates its CPU: results are then not comparable with those of other systems */
   emulated: boolean
   /** sentences on differences from the request */
@@ -37,7 +37,7 @@ export interface Ready {
 }
 
 /** Why there is no engine, as a sentence that suggests a remedy. */
-export interface Unsupported {
+export interface NoEngine {
   status: 'unsupported'
   sentence: string
 }
@@ -53,40 +53,43 @@ export async function setUpEngine(
   state: EngineState,
   system: System,
   releases: Releases = RELEASES,
-): Promise<Ready | Unsupported> {
+): Promise<ReadyEngine | NoEngine> {
   checkDirectory(request.directory)
-  const place = await probe(request, system)
-  if (typeof place === 'string') return { status: 'unsupported', sentence: place }
+  const host = await hostCapabilities(request, system)
+  if (typeof host === 'string') return { status: 'unsupported', sentence: host }
   const product = PRODUCTS[request.engine](state.name)
   const needed = (await neededTools(request, system)).map((tool) =>
-    findRelease(releases, tool, request.versions[tool], place.platform),
+    findRelease(releases, tool, request.versions[tool], host.platform),
   )
-  await install(needed, state.tools, releases.largestBytes, system)
+  await install(needed, state.tools, releases.maxBytes, system)
 
   const path = programs(state.tools)
-  const { emulated, environment } = place
+  const { emulated, environment } = host
   const attemptSeconds = request.attemptSeconds * (emulated ? EMULATED_TIMEOUT_FACTOR : 1)
-  const failures: Failure[] = []
-  for (const vmType of place.vmTypes) {
+  const failures: StartFailure[] = []
+  for (const vmType of host.vmTypes) {
     const attempted =
-      vmType === 'qemu' && place.noQemu !== null
-        ? { vmType, failure: place.noQemu }
-        : await attempt(product, { ...request, attemptSeconds }, { vmType, environment }, path, system)
+      vmType === 'qemu' && host.noQemu !== null
+        ? { vmType, failure: host.noQemu }
+        : await startVm(product, { ...request, attemptSeconds }, { vmType, environment }, path, system)
     if ('failure' in attempted) {
       failures.push(attempted)
-      await removeEngine(product, path, system) // what was begun has the name that is taken next
+      await removeEngine(product, path, system) // the next attempt uses the same name
       continue
     }
     const { engine, mountType, cpus, memory } = request
     const { effective, socket } = attempted
-    const requested = { vmType: place.vmTypes[0] ?? vmType, mountType, cpus, memory }
-    const notes = notesOn(product.name, failures, { ...requested, vmType }, effective)
+    const requested = { vmType: host.vmTypes[0] ?? vmType, mountType, cpus, memory }
+    const notes = configurationWarnings(product.name, failures, { ...requested, vmType }, effective)
     return { status: 'ready', engine, context: product.context, socket, path, requested, effective, emulated, notes }
   }
-  return { status: 'unsupported', sentence: `${product.name} did not start here: ${failures.map(told).join('; ')}.` }
+  return {
+    status: 'unsupported',
+    sentence: `${product.name} did not start: ${failures.map(describeFailure).join('; ')}.`,
+  }
 }
 
-/** End and delete what `setUpEngine` has made or begun to make, whatever became of it. @returns what could not be removed, or null */
+/** Stop and delete everything that `setUpEngine` created, in any state. @returns what could not be removed, or null */
 export function tearDown({ engine, name, tools }: EngineState, system: System): Promise<string | null> {
   return removeEngine(PRODUCTS[engine](name), programs(tools), system)
 }
@@ -100,7 +103,7 @@ function checkDirectory(directory: string): void {
   )
 }
 
-/** Colima drives Lima. A docker command that is there is as good as ours. */
+/** The tools to download: Colima needs Lima, and an installed docker command is used. */
 async function neededTools({ engine }: EngineRequest, system: System): Promise<Tool[]> {
   const { exitCode } = await system.run(['docker', '--version'], 20)
   return [

@@ -263,7 +263,7 @@ export async function serveReleases(
   }
   return {
     releases: {
-      largestBytes: 1_000_000,
+      maxBytes: 1_000_000,
       tools: { lima: platforms('lima'), colima: platforms('colima'), docker: platforms('docker') },
     },
     requests,

@@ -11,7 +11,7 @@ afterAll(() => rmSync(scratch, { recursive: true }))
 const environment = { ...process.env, RUNNER_TEMP: scratch, INPUT_TOKEN: 'secret' }
 const system = realSystem(environment, () => {})
 
-test('words reach a program as they are, and what it says comes back', async () => {
+test('arguments reach a program unchanged, and its output is returned', async () => {
   expect(await system.run(['printf', '<%s>', '$HOME', 'a  b', "'", '; exit 9'], 20)).toEqual({
     exitCode: 0,
     timedOut: false,
@@ -23,17 +23,17 @@ test('words reach a program as they are, and what it says comes back', async () 
   expect(readdirSync(scratch)).toEqual([])
 })
 
-test('a program that is not there is a result', async () => {
+test('a missing program gives a result, not an exception', async () => {
   expect(await system.run(['no-such-program'], 20)).toMatchObject({ exitCode: 127, timedOut: false })
 })
 
-test('nobody waits for what a program leaves in the background', async () => {
+test('background processes of a program do not delay its result', async () => {
   const began = performance.now()
   expect(await system.run(['sh', '-c', 'sleep 6 & echo $!'], 20)).toMatchObject({ exitCode: 0, timedOut: false })
   expect(performance.now() - began).toBeLessThan(4000)
 })
 
-test('a program that does not end when it is told to is killed, with what it has started', async () => {
+test('a program that ignores SIGTERM is killed with all its processes', async () => {
   const began = performance.now()
   const ran = await system.run(
     ['sh', '-c', 'trap "" TERM; sh -c "trap \\"\\" TERM; while :; do sleep 1; done" & echo $!; wait; wait'],
@@ -42,23 +42,23 @@ test('a program that does not end when it is told to is killed, with what it has
   expect(ran).toMatchObject({ timedOut: true })
   expect(performance.now() - began).toBeLessThan(15_000)
   const { stdout } = await system.run(['ps', '-o', 'stat=', '-p', ran.stdout.trim()], 20)
-  expect(stdout.trim()).toMatch(/^(Z.*)?$/) // in a container nobody may collect it
+  expect(stdout.trim()).toMatch(/^(Z.*)?$/) // in a container it may stay a zombie
 })
 
-test('only the environment that programs need is theirs', async () => {
+test('programs get only the environment variables that they need', async () => {
   const { stdout } = await system.run(['env'], 20, '/first')
   expect(stdout).toMatch(/^PATH=\/first:/m)
   expect(stdout).not.toContain('secret')
 })
 
-test('a QEMU that somebody has chosen for Lima reaches it, and goes before what the set-up would have it take', async () => {
+test("a QEMU that the user selected for Lima takes precedence over the set-up's", async () => {
   const more = { QEMU_SYSTEM_X86_64: 'ours' }
   expect((await system.run(['env'], 20, undefined, more)).stdout).toMatch(/^QEMU_SYSTEM_X86_64=ours$/m)
   const choosing = realSystem({ ...environment, QEMU_SYSTEM_X86_64: 'theirs' }, () => {})
   expect((await choosing.run(['env'], 20, undefined, more)).stdout).toMatch(/^QEMU_SYSTEM_X86_64=theirs$/m)
 })
 
-test('a device can be used where it opens, and not where there is a file with nothing behind it', async () => {
+test('a device is usable if it opens, not if only its file exists', async () => {
   expect(system.canUse('/dev/null')).toBe(true)
   expect(system.canUse(join(scratch, 'absent'))).toBe(false)
   // Like that of a device without a driver, a socket's file lets everybody in and does not open.

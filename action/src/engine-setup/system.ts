@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ENGINE_VARIABLES } from '../engine-variables.ts'
 
-/** What the set-up of an engine touches outside: programs, and what this machine allows. */
+/** The system that the set-up of an engine uses: programs, and the user's permissions. */
 export interface System {
   /**
    * Run a program, without a shell. After `seconds` it and the processes in its process group are killed.
    * @param path directories to prepend to PATH
    * @param more additional variables for this program; variables of this step with the same name take precedence
    */
-  run(argv: [string, ...string[]], seconds: number, path?: string, more?: Variables): Promise<Ran>
+  run(argv: [string, ...string[]], seconds: number, path?: string, more?: Variables): Promise<ProgramResult>
   isRoot(): boolean
   /** whether a device opens for reading and writing: the file may exist without a working device */
   canUse(device: string): boolean
@@ -23,7 +23,7 @@ export interface System {
 export type Variables = Readonly<Record<string, string>>
 
 /** How a program ended. */
-export interface Ran {
+export interface ProgramResult {
   /** 127 where it could not be started */
   exitCode: number
   timedOut: boolean
@@ -46,7 +46,7 @@ const FORWARDED_ENVIRONMENT = [
 /** How long a program may take to end after a signal, in ms. */
 const TIMEOUT_MS = 5000
 
-/** The system as it is. */
+/** The real system; tests replace it. */
 export function realSystem(environment: NodeJS.ProcessEnv, tell: (line: string) => void): System {
   return {
     run: (argv, seconds, path, more) => {
@@ -82,7 +82,7 @@ function run(
   seconds: number,
   env: NodeJS.ProcessEnv,
   directory: string,
-): Promise<Ran> {
+): Promise<ProgramResult> {
   const files = { stdout: join(directory, 'stdout'), stderr: join(directory, 'stderr') }
   const [stdout, stderr] = [openSync(files.stdout, 'w'), openSync(files.stderr, 'w')]
   const child = spawn(program, args, { env, stdio: ['ignore', stdout, stderr], detached: true })

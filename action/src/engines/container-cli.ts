@@ -13,11 +13,11 @@ import {
   Problem,
   type ProcessResult,
 } from '@plimsoll/workloads'
+import { listLabelledObjects, removeObjects } from './cleanup.ts'
+import { readLifecycle } from './container-events.ts'
+import { containerFlags, labelFlags, mountFlag } from './container-flags.ts'
 import { EngineCommand, lines } from './engine-command.ts'
-import { readLifecycle } from './events.ts'
-import { containerFlags, labelFlags, mountFlag } from './flags.ts'
 import { ImageCli, type ImageCliOptions } from './image-cli.ts'
-import { listOurs, removeThings } from './ours.ts'
 
 /** The engine that a product's file found. */
 export interface ContainerCliOptions extends ImageCliOptions {
@@ -132,12 +132,12 @@ export class ContainerCli extends ImageCli implements ContainerEngine {
   }
 
   async createNetwork(name: string, labels: Labels): Promise<void> {
-    await this.command.must(['network', 'create', '--internal', ...labelFlags(labels), name], 'make a network')
+    await this.command.must(['network', 'create', '--internal', ...labelFlags(labels), name], 'create a network')
   }
 
   async createVolume(name: string, labels: Labels, options: Readonly<Record<string, string>> = {}): Promise<void> {
     const driver = Object.entries(options).flatMap(([option, value]) => ['--opt', `${option}=${value}`])
-    await this.command.must(['volume', 'create', ...driver, ...labelFlags(labels), name], 'make a volume')
+    await this.command.must(['volume', 'create', ...driver, ...labelFlags(labels), name], 'create a volume')
   }
 
   async fillVolume(
@@ -154,11 +154,11 @@ export class ContainerCli extends ImageCli implements ContainerEngine {
   }
 
   async listOurs(): Promise<OurThing[]> {
-    return this.noContainers ? [] : listOurs(this.command)
+    return this.noContainers ? [] : listLabelledObjects(this.command)
   }
 
   remove(things: OurThing[]): Promise<void> {
-    return removeThings(this.command, things)
+    return removeObjects(this.command, things)
   }
 
   #runFlags(options: ContainerOptions): string[] {

@@ -313,7 +313,7 @@ const ROWS: [name: string, origin: string, client: Client, found: unknown[]][] =
     "Podman 5.4.2's without the command podman",
     'recorded',
     { contexts: {}, info: podmanInfo('5.4.2'), podmanIsMissing: true },
-    [expect.stringMatching(/^docker: what answers there is Podman.*: install podman/)],
+    [expect.stringMatching(/^docker: the engine there is Podman.*: install `podman`/)],
   ],
   ['a wrapper that prints nothing', 'made up', { contexts: {}, info: {} }, [UNREADABLE]],
   [

@@ -1,4 +1,4 @@
-import { quoted } from '../github/problem.ts'
+import { quoted } from '../github/github-problem.ts'
 import { readObjects } from '../json-output.ts'
 import { askDocker, type DockerFault, type DockerInfo, remedyOf } from './docker-info.ts'
 

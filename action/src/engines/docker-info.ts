@@ -1,5 +1,5 @@
 import { execa } from 'execa'
-import { quoted } from '../github/problem.ts'
+import { quoted } from '../github/github-problem.ts'
 import { readObjects } from '../json-output.ts'
 
 /** The parts of `docker info` that matter here; see the Engine API's SystemInfo. */
@@ -107,7 +107,7 @@ export function remedyOf(fault: DockerFault, said: string, command: readonly str
     case 'context':
       return `Docker cannot use this context (${quoted(said)}): choose another with \`docker context use\`, or remove it with \`docker context rm\``
     case 'podman':
-      return 'what answers there is Podman, which is measured by its own command: install podman and let it reach that'
+      return 'the engine there is Podman, which Plimsoll measures with its own command: install `podman` and connect it to that engine'
     case 'failed':
       return `${itself} fails (${quoted(said)}): run it yourself, and correct what it reports`
     case 'unreadable':

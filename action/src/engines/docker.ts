@@ -2,10 +2,11 @@ import { hostname, release } from 'node:os'
 import type { Engine } from '@plimsoll/schema'
 import type { Machine } from '@plimsoll/workloads'
 import { execa } from 'execa'
-import { configurationOf, type VirtualMachine } from '../engine-setup/configuration.ts'
-import type { EngineOptions, Finding, KnownEngine } from '../find-engines.ts'
+import { configurationOf, type VirtualMachine } from '../engine-setup/effective-configuration.ts'
+import type { EngineOptions, Finding, SupportedEngine } from '../find-engines.ts'
 import { architectureOf } from './architecture.ts'
 import { ContainerCli } from './container-cli.ts'
+import { dockerEventFlags } from './container-events.ts'
 import {
   askContext,
   askWithoutContext,
@@ -18,27 +19,36 @@ import {
   readContexts,
 } from './docker-contexts.ts'
 import { type DockerFault, type DockerInfo, remedyOf } from './docker-info.ts'
-import { dockerEventFlags } from './events.ts'
-import { ShellMachine } from './shell-machine.ts'
+import { RemoteMachine } from './remote-machine.ts'
 
-const SAYS = (product: string) => `a docker context whose system says "${product}"`
+const FOUND_BY_SYSTEM = (product: string) => `a docker context whose operating system is "${product}"`
 
-export const known: KnownEngine[] = [
+export const supported: SupportedEngine[] = [
   { product: 'Docker Engine', id: 'docker', foundBy: 'a docker context', readFrom: '`docker info`' },
-  { product: 'Docker Desktop', id: 'docker-desktop', foundBy: SAYS('Docker Desktop'), readFrom: '`docker info`' },
-  { product: 'OrbStack', id: 'orbstack', foundBy: SAYS('OrbStack'), readFrom: '`docker info`' },
-  { product: 'Rancher Desktop', id: 'rancher-desktop', foundBy: SAYS('Rancher Desktop'), readFrom: '`docker info`' },
+  {
+    product: 'Docker Desktop',
+    id: 'docker-desktop',
+    foundBy: FOUND_BY_SYSTEM('Docker Desktop'),
+    readFrom: '`docker info`',
+  },
+  { product: 'OrbStack', id: 'orbstack', foundBy: FOUND_BY_SYSTEM('OrbStack'), readFrom: '`docker info`' },
+  {
+    product: 'Rancher Desktop',
+    id: 'rancher-desktop',
+    foundBy: FOUND_BY_SYSTEM('Rancher Desktop'),
+    readFrom: '`docker info`',
+  },
   {
     product: 'Colima',
     id: 'colima',
     foundBy: 'a docker context whose machine is named `colima…`',
-    readFrom: '`docker info`, `colima status`, and what is seen inside its machine',
+    readFrom: '`docker info`, `colima status`, and observations inside its virtual machine',
   },
   {
     product: 'Lima',
     id: 'lima',
     foundBy: 'a docker context whose machine is named `lima-…`',
-    readFrom: '`docker info`, `limactl list`, its `lima.yaml`, and what is seen inside',
+    readFrom: '`docker info`, `limactl list`, its `lima.yaml`, and observations inside its virtual machine',
   },
 ]
 
@@ -188,7 +198,7 @@ function machineOf({ product, name }: VirtualMachine): Machine {
   // Lima's shell starts in the current directory of this process if the VM shares it, and would then run on the share.
   const before: [string, ...string[]] =
     product === 'colima' ? ['colima', 'ssh', '--profile', name, '--'] : ['limactl', 'shell', '--workdir=/', name]
-  return new ShellMachine({ command: (argv) => [...before, ...argv], pathOf: (directory) => directory })
+  return new RemoteMachine({ command: (argv) => [...before, ...argv], pathOf: (directory) => directory })
 }
 
 /** A value that the engine reports from where it runs, inside its VM if it has one: observed, not requested. */

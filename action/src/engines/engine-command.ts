@@ -1,9 +1,9 @@
 import { describeEnd, Problem, type ProcessResult } from '@plimsoll/workloads'
 import { execa } from 'execa'
 
-/** No call may hang the run: an engine that was asked for something small and has not answered by then will not. */
+/** Seconds for a small request. An engine that has not answered by then will not answer, and must not hang the run. */
 const TIMEOUT_SECONDS = 120
-/** Seconds for what moves or makes an image. */
+/** Seconds for a request that transfers or builds an image. */
 export const IMAGE_TIMEOUT_SECONDS = 3600
 
 /** The program of an engine with its leading arguments. Every call has a timeout. */

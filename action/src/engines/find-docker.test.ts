@@ -36,12 +36,12 @@ async function problems(...programs: string[]): Promise<string[]> {
 }
 
 const LOCKED = 'docker, context locked: this user may not use it: add the user to the group `docker`, or run as root.'
-const PODMAN = expect.stringMatching(/^docker, context pods: what answers there is Podman.*: install podman/)
+const PODMAN = expect.stringMatching(/^docker, context pods: the engine there is Podman.*: install `podman`/)
 
 test.each([
   ['linux', 'start it, for example with `sudo systemctl start docker`, or open your Docker app'],
   ['darwin', 'start it or open your Docker app'],
-])('on %s each problem names its context, and what would help there', async (on, remedy) => {
+])('on %s each problem names its context and the remedy', async (on, remedy) => {
   Object.defineProperty(process, 'platform', { value: on })
   expect(await problems()).toEqual([`docker, context default: no engine answers there: ${remedy}.`, LOCKED, PODMAN])
 })

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { type ContainerEngine, type ImageConfig, type Labels, Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { readObjects } from '../json-output.ts'
+import { labelFlags } from './container-flags.ts'
 import { type EngineCommand, IMAGE_TIMEOUT_SECONDS, lines } from './engine-command.ts'
-import { labelFlags } from './flags.ts'
 
 /** Flags that an engine needs to handle images. */
 export interface ImageCliOptions {
@@ -34,7 +34,7 @@ export class ImageCli {
 
   async imageConfig(reference: string): Promise<ImageConfig> {
     const args = ['image', 'inspect', '--format', '{{json .Config}}', reference]
-    const { stdout } = await this.command.must(args, `look at the image ${reference}`)
+    const { stdout } = await this.command.must(args, `inspect the image ${reference}`)
     const [config] = readObjects<{ User?: string; Env?: string[] | null }>(stdout)
     if (!config) {
       const command = [...this.command.argv, 'image', 'inspect', reference].join(' ')
@@ -123,7 +123,7 @@ export class ImageCli {
   ): Promise<T> {
     const { stdout } = await this.command.must(
       ['create', '--pull=never', '--network=none', ...labelFlags(labels), ...flags, image, '/never-started'],
-      'make a container',
+      'create a container',
     )
     const id = lines(stdout).at(-1) as string
     try {

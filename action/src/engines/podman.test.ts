@@ -52,7 +52,7 @@ test.each([
   })
 })
 
-test('what an older Podman does not say is unknown', async () => {
+test('values that an older Podman does not report are unknown', async () => {
   put(info('3.0.0', { arch: 'amd64' }))
   const [finding] = await find()
   const description = finding && 'engine' in finding ? await finding.engine.describe() : undefined
@@ -87,7 +87,7 @@ Max open files            1024                 ${files}                files`
 
 const isRoot = process.getuid?.() === 0
 
-test.skipIf(!isRoot)('where limits cannot be raised as far as podman wants, root asks for what there is', () => {
+test.skipIf(!isRoot)('where limits cannot be raised as far as podman wants, root requests the available limits', () => {
   expect(limitFlags(limits('20000'), 32768)).toEqual([
     '--ulimit',
     'nofile=20000:20000',
@@ -96,7 +96,7 @@ test.skipIf(!isRoot)('where limits cannot be raised as far as podman wants, root
   ])
 })
 
-test('where they can, podman keeps its own defaults', () => {
+test('where limits can be raised, podman keeps its own defaults', () => {
   expect(limitFlags(limits('1048576'), 4194304)).toEqual([])
   expect(limitFlags('', Number.NaN)).toEqual([])
 })

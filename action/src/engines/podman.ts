@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { release } from 'node:os'
 import type { Engine } from '@plimsoll/schema'
 import { execa } from 'execa'
-import type { Finding, KnownEngine } from '../find-engines.ts'
-import { quoted } from '../github/problem.ts'
+import type { Finding, SupportedEngine } from '../find-engines.ts'
+import { quoted } from '../github/github-problem.ts'
 import { readObjects } from '../json-output.ts'
 import { ContainerCli } from './container-cli.ts'
 import { seen } from './docker.ts'
@@ -23,7 +23,7 @@ interface PodmanInfo {
   version: { Version: string }
 }
 
-export const known: KnownEngine[] = [
+export const supported: SupportedEngine[] = [
   { product: 'Podman', id: 'podman', foundBy: 'the command `podman`', readFrom: '`podman info`' },
 ]
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { execa } from 'execa'
-import { type ShellMachineOptions, shellWord } from './shell-machine.ts'
+import { type RemoteMachineOptions, shellWord } from './remote-machine.ts'
 
 /** A machine reached by ssh: VirtualBox, VMware, Vagrant, any other VM, or another computer. */
 export interface SshOptions {
@@ -18,7 +18,7 @@ export interface SshOptions {
 }
 
 /** How to run programs there, and a socket of this host that forwards to its Docker. */
-export type Connection = ShellMachineOptions & { dockerSocket: string }
+export type Connection = RemoteMachineOptions & { dockerSocket: string }
 
 const SOCKET = '/var/run/docker.sock'
 /** How long the other side may take to accept a connection, and to let the user in, in s. */
@@ -60,7 +60,7 @@ export async function connect(ssh: SshOptions): Promise<Connection | { problem: 
   if (problem !== null) {
     end()
     const command = ['ssh', ...(ssh.config ? ['-F', ssh.config] : []), destination, 'true'].join(' ')
-    return { problem: `ssh: ${destination} cannot be reached (${problem}): try \`${command}\`.` }
+    return { problem: `ssh: ${destination} cannot be reached (${problem}). Try \`${command}\`.` }
   }
   detach(master)
   return {

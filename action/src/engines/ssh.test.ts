@@ -11,17 +11,17 @@ test('without a destination there is no engine, and no connection is tried', asy
   expect(engines.map(({ id }) => id)).not.toContain('ssh')
 })
 
-test('a destination that refuses, or a configuration that is not there, is a sentence that says what to try', async () => {
+test('a refused connection or a missing configuration gives an error with a remedy', async () => {
   const nowhere = { destination: 'nobody@127.0.0.1', share: null }
   const port = await closedPort()
   expect(await connect({ ...nowhere, destination: `ssh://nobody@127.0.0.1:${port}`, config: '/dev/null' })).toEqual({
     problem: expect.stringMatching(
-      /^ssh: ssh:\/\/\S+ cannot be reached \(.*(refused|not found).*\): try `ssh -F \/dev\/null ssh:\/\/\S+ true`\.$/,
+      /^ssh: ssh:\/\/\S+ cannot be reached \(.*(refused|not found).*\)\. Try `ssh -F \/dev\/null ssh:\/\/\S+ true`\.$/,
     ),
   })
   expect(await connect({ ...nowhere, config: '/no/such/config' })).toEqual({
     problem: expect.stringMatching(
-      /cannot be reached \(.*(No such file|not found).*\): try `ssh -F \/no\/such\/config /,
+      /cannot be reached \(.*(No such file|not found).*\)\. Try `ssh -F \/no\/such\/config /,
     ),
   })
 })
@@ -31,7 +31,7 @@ test('a destination is never taken for a flag', async () => {
   expect(answer).toEqual({ problem: expect.stringContaining('cannot be reached') })
 })
 
-test('a directory of the host has a name in the machine only where it lies in the shared folder', () => {
+test('a host directory has a path in the machine only inside the shared folder', () => {
   const share = { host: '/home/me/shared', machine: '/vagrant' }
   expect(pathIn(share, '/home/me/shared')).toBe('/vagrant')
   expect(pathIn(share, '/home/me/shared/a/..b')).toBe('/vagrant/a/..b')
@@ -40,7 +40,7 @@ test('a directory of the host has a name in the machine only where it lies in th
   expect(pathIn(null, '/home/me/shared')).toBeNull()
 })
 
-test('QEMU without an accelerator is marked as emulation; what no one says is not made up', () => {
+test('QEMU without an accelerator is emulation; unknown values stay unknown', () => {
   expect(virtualMachine('qemu')).toMatchObject({ vmType: { value: 'qemu' }, accelerator: { value: 'tcg' } })
   expect(virtualMachine('kvm')).toMatchObject({ vmType: { value: 'kvm' }, accelerator: { value: 'kvm' } })
   expect(virtualMachine('oracle')).toEqual({ vmType: { value: 'oracle', confidence: 'observed' } })

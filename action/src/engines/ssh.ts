@@ -1,19 +1,19 @@
 import type { Engine } from '@plimsoll/schema'
-import type { EngineOptions, Finding, KnownEngine } from '../find-engines.ts'
+import type { EngineOptions, Finding, SupportedEngine } from '../find-engines.ts'
 import { architectureOf } from './architecture.ts'
 import { ContainerCli } from './container-cli.ts'
+import { dockerEventFlags } from './container-events.ts'
 import { describeDocker, productOf } from './docker.ts'
 import { askDocker, type DockerFault, type DockerInfo, remedyOf } from './docker-info.ts'
-import { dockerEventFlags } from './events.ts'
-import { ShellMachine } from './shell-machine.ts'
+import { RemoteMachine } from './remote-machine.ts'
 import { connect } from './ssh-connection.ts'
 
-export const known: KnownEngine[] = [
+export const supported: SupportedEngine[] = [
   {
-    product: 'any machine by ssh',
+    product: 'Any machine by ssh',
     id: 'ssh',
     foundBy: '`--ssh user@host`',
-    readFrom: 'what is seen there; and its Docker, if it has one',
+    readFrom: 'observations on that machine, and its Docker, if any',
   },
 ]
 
@@ -25,11 +25,11 @@ export async function find({ ssh }: EngineOptions): Promise<Finding[]> {
   if (!ssh) return []
   const connection = await connect(ssh)
   if ('problem' in connection) return [connection]
-  const machine = new ShellMachine(connection)
+  const machine = new RemoteMachine(connection)
   return [{ engine: await engineOn(machine, ['docker', '-H', `unix://${connection.dockerSocket}`]) }]
 }
 
-async function engineOn(machine: ShellMachine, command: [string, ...string[]]): Promise<ContainerCli> {
+async function engineOn(machine: RemoteMachine, command: [string, ...string[]]): Promise<ContainerCli> {
   const asked = await askDocker(command)
   const { info, components } = asked
   const { stdout: virtualization } = await machine.run(['systemd-detect-virt'])
@@ -54,12 +54,12 @@ async function engineOn(machine: ShellMachine, command: [string, ...string[]]): 
 
 function whyNoContainers({ fault, said }: { fault: DockerFault; said: string }, command: string[]): string {
   return fault === 'down' || fault === 'denied'
-    ? 'no Docker engine answers on the machine reached by ssh: it takes one whose socket /var/run/docker.sock the user there may use, and the command docker here'
+    ? 'no Docker engine answers on the machine reached by ssh: its user must be able to use /var/run/docker.sock there, and this host needs the command `docker`'
     : `the machine reached by ssh: ${remedyOf(fault, said, command)}`
 }
 
 /** The description of a machine without Docker, in the form of `docker info`. */
-async function bareMachine(machine: ShellMachine): Promise<DockerInfo> {
+async function bareMachine(machine: RemoteMachine): Promise<DockerInfo> {
   const { stdout } = await machine.run(['sh', '-c', 'uname -m; uname -r; nproc; grep MemTotal: /proc/meminfo'])
   const [Architecture = '', KernelVersion = '', cpus, memory] = stdout.split('\n')
   const kibibytes = Number(/\d+/.exec(memory ?? '')?.[0])

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { ContainerCli } from './container-cli.ts'
+import { dockerEventFlags } from './container-events.ts'
 import { describeDocker } from './docker.ts'
-import { dockerEventFlags } from './events.ts'
 
 let directory: string
 afterEach(() => rmSync(directory, { recursive: true }))

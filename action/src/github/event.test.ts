@@ -76,14 +76,14 @@ test('a workflow run says what it was started for', () => {
 })
 
 test.each(['push', 'schedule', 'workflow_dispatch', 'merge_group', 'release'])(
-  'on %s what is checked out is measured, whatever the event says',
+  'on %s the checked-out files are measured',
   (name) => {
     expect(read(name, {})).toEqual({ name: 'other', event: name, fork: false })
   },
 )
 
 describe.each(['pull_request_review', 'pull_request_review_comment', 'an_event_yet_to_come'])('on %s', (name) => {
-  test('a pull request is of a fork unless it says that its head is in this very repository', () => {
+  test("a pull request counts as a fork's unless its head is in this repository", () => {
     expect(read(name, pullRequest)).toEqual({ name: 'other', event: name, fork: false })
     for (const [path, value] of [
       ['pull_request.head.repo', fork],
@@ -96,13 +96,13 @@ describe.each(['pull_request_review', 'pull_request_review_comment', 'an_event_y
   })
 })
 
-test('a comment on a pull request may be about that of a fork, and one on an issue is not', () => {
+test('a comment on a pull request may be about a fork; one on an issue is not', () => {
   const event = { repository, issue: { number: 7, pull_request: { url: 'https://api.github.com/a' } } }
   expect(read('issue_comment', event)).toMatchObject({ fork: true })
   expect(read('issue_comment', { repository, issue: { number: 7 } })).toMatchObject({ fork: false })
 })
 
-describe('hostile descriptions end in one sentence', () => {
+describe('a hostile event gives one sentence', () => {
   const line = 'x'.repeat(1001)
   test.each([
     ['pull_request.number', 0],
@@ -146,8 +146,8 @@ describe('hostile descriptions end in one sentence', () => {
   })
 })
 
-test('the one event that is not safe is refused, and what is no name of one', () => {
-  expect(() => read('pull_request_target', pullRequest)).toThrow('strangers’ code')
+test('the unsafe event and invalid event names are rejected', () => {
+  expect(() => read('pull_request_target', pullRequest)).toThrow('untrusted code')
   expect(() => read('constructor()', {})).toThrow('is not the name of an event')
 })
 

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { Problem } from '@plimsoll/workloads'
-import { Fields } from './fields.ts'
+import { EventFields } from './event-fields.ts'
 
 /** The event that started this workflow, with the fields that Plimsoll needs. */
 export type WorkflowEvent = PullRequestEvent | WorkflowRunEvent | OtherEvent
@@ -51,7 +51,7 @@ export interface OtherEvent {
 }
 
 /** GitHub's own limit on an event's payload: docs.github.com/webhooks/webhook-events-and-payloads */
-const LARGEST_BYTES = 25 * 1024 * 1024
+const MAX_BYTES = 25 * 1024 * 1024
 
 /**
  * The event that GITHUB_EVENT_NAME names and GITHUB_EVENT_PATH describes.
@@ -60,14 +60,14 @@ const LARGEST_BYTES = 25 * 1024 * 1024
 export function readEvent(environment: Record<string, string | undefined>): WorkflowEvent {
   const { GITHUB_EVENT_NAME: name = '', GITHUB_EVENT_PATH: file } = environment
   if (!/^[a-z_]{1,64}$/.test(name))
-    throw new Problem(2, 'GITHUB_EVENT_NAME is not the name of an event: it is set by the runner, leave it as it is.')
+    throw new Problem(2, 'GITHUB_EVENT_NAME is not the name of an event. The runner sets it; do not change it.')
   if (name === 'pull_request_target')
     throw new Problem(
       2,
-      'On `pull_request_target` strangers’ code would run with your rights: let the workflow’s `on:` say pull_request.',
+      'On `pull_request_target`, untrusted code would run with your permissions. Use `on: pull_request` in the workflow.',
     )
   const read = Object.hasOwn(READERS, name) ? READERS[name as keyof typeof READERS] : undefined
-  const event = new Fields(contents(file))
+  const event = new EventFields(contents(file))
   return read ? read(event) : { name: 'other', event: name, fork: mayBeOfFork(event) }
 }
 
@@ -76,7 +76,7 @@ const READERS = {
   workflow_run: workflowRunEvent,
 }
 
-function pullRequestEvent(event: Fields): PullRequestEvent {
+function pullRequestEvent(event: EventFields): PullRequestEvent {
   const repository = repositoryAt(event, 'repository')
   const headRepository = event.isNull('pull_request', 'head', 'repo')
     ? null
@@ -95,7 +95,7 @@ function pullRequestEvent(event: Fields): PullRequestEvent {
   }
 }
 
-function workflowRunEvent(event: Fields): WorkflowRunEvent {
+function workflowRunEvent(event: EventFields): WorkflowRunEvent {
   const repository = repositoryAt(event, 'repository')
   const optional = (key: string) => (event.isNull('workflow_run', key) ? null : event.text('workflow_run', key))
   const headRepository = event.isNull('workflow_run', 'head_repository')
@@ -120,21 +120,23 @@ function workflowRunEvent(event: Fields): WorkflowRunEvent {
  * Whether the checked-out code may be a fork's. On a review, a comment or a future event it can be that of a pull
  * request; only the event's payload shows this.
  */
-function mayBeOfFork(event: Fields): boolean {
+function mayBeOfFork(event: EventFields): boolean {
   if (event.holds('pull_request')) return !event.areSame(['repository', 'id'], ['pull_request', 'head', 'repo', 'id'])
   return event.holds('issue', 'pull_request') // GitHub does not report where its head is
 }
 
-function repositoryAt(event: Fields, ...path: string[]): Repository {
+function repositoryAt(event: EventFields, ...path: string[]): Repository {
   return { id: event.count(...path, 'id'), fullName: event.repositoryName(...path, 'full_name') }
 }
 
 function contents(file: string | undefined): unknown {
-  const advice = 'it is set by the runner, leave it as it is'
   try {
-    if (!file || statSync(file).size > LARGEST_BYTES) throw new Error('no such event')
+    if (!file || statSync(file).size > MAX_BYTES) throw new Error('no such event')
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    throw new Problem(2, `GITHUB_EVENT_PATH does not lead to a JSON file of at most 25 MiB: ${advice}.`)
+    throw new Problem(
+      2,
+      'GITHUB_EVENT_PATH does not name a JSON file of at most 25 MiB. The runner sets it; do not change it.',
+    )
   }
 }

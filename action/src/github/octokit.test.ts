@@ -18,7 +18,7 @@ afterEach(async () => {
   expect(github.violations).toEqual([])
 })
 
-test('a server that fails twice is asked a third time, later each time', async () => {
+test('a server that fails twice gets a third request, after growing pauses', async () => {
   fail({ status: 502, times: 2 })
 
   expect((await ask()).data.full_name).toBe('octocat/hello-world')
@@ -31,19 +31,19 @@ test('a server that keeps failing is given up after four tries, in one sentence'
   await expect(ask()).rejects.toMatchObject({
     code: 'unreachable',
     exitCode: 3,
-    message: expect.stringMatching(/^GitHub does not answer \(.*Server Error.*, 4 times\): [^\n]*\.$/),
+    message: expect.stringMatching(/^GitHub did not answer \(.*Server Error.*, 4 tries\)\. [^\n]*\.$/),
   })
   expect(waits).toEqual([1000, 2000, 4000])
 })
 
-test('an answer that breaks off is asked for again', async () => {
+test('a truncated response is requested again', async () => {
   fail({ cut: true })
 
   expect((await ask()).data.full_name).toBe('octocat/hello-world')
   expect(waits).toEqual([1000])
 })
 
-test('a limited rate is waited out for as long as GitHub says', async () => {
+test('a rate limit is waited out for the time that GitHub names', async () => {
   fail({ status: 429, headers: { 'retry-after': '7' } })
   await ask()
   fail({ status: 403, headers: { 'retry-after': '8' } })
@@ -52,7 +52,7 @@ test('a limited rate is waited out for as long as GitHub says', async () => {
   expect(waits).toEqual([7000, 8000])
 })
 
-test('a limit that does not say for how many seconds is waited out for a minute', async () => {
+test('a rate limit without a time is waited out for a minute', async () => {
   fail({ status: 403 })
   await ask()
   fail({ status: 429, headers: { 'retry-after': 'Fri, 20 Nov 2026 12:00:00 GMT' } })
@@ -61,24 +61,24 @@ test('a limit that does not say for how many seconds is waited out for a minute'
   expect(waits).toEqual([60_000, 60_000])
 })
 
-test('an hour’s limit that is used up is not waited for: the sentence says how long it takes', async () => {
+test('an exhausted hourly limit is an error that names the remaining time', async () => {
   github.rateLimit.remaining = 0
   github.rateLimit.reset = Math.floor(Date.now() / 1000) + 1200
 
   await expect(ask()).rejects.toMatchObject({
     code: 'rate-limited',
-    message: expect.stringMatching(/API rate limit exceeded.*try again in 20 min\.$/),
+    message: expect.stringMatching(/API rate limit exceeded.*Try again in 20 min\.$/),
   })
   expect(waits).toEqual([])
 })
 
-test('what is refused for good is asked once', async () => {
+test('a permanent error is not retried', async () => {
   await expect(ask({ owner: 'octocat', repo: 'other' })).rejects.toMatchObject({ code: 'not-found' })
 
   expect(github.requests).toEqual(['GET /repos/octocat/other 404'])
 })
 
-test('nobody at the address is a sentence', async () => {
+test('an unreachable address gives an error message', async () => {
   const { url } = github
   await github.close()
 
@@ -88,7 +88,7 @@ test('nobody at the address is a sentence', async () => {
   })
 })
 
-test('a server that never answers is given up', async () => {
+test('a server that never answers gives an error', async () => {
   github.gather('repos/get', 9)
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() =>
     AbortSignal.abort(new DOMException('too late', 'TimeoutError')),
@@ -98,7 +98,7 @@ test('a server that never answers is given up', async () => {
   expect(waits).toHaveLength(3)
 })
 
-test('each try has 30 seconds of its own', async () => {
+test('each try has its own 30 seconds', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   fail({ status: 500 })
   await ask()
@@ -106,7 +106,7 @@ test('each try has 30 seconds of its own', async () => {
   expect(timeout.mock.calls).toEqual([[30_000], [30_000]])
 })
 
-test('an artifact is fetched from the store that GitHub points to, which is not shown the token', async () => {
+test('an artifact is fetched from the redirect target without the token', async () => {
   github.state.artifacts.push({ id: 5, run: 3, name: 'plimsoll', zip: Buffer.from('PK…') })
   const octokit = octokitFor()
   const place = { owner: 'octocat', repo: 'hello-world' }
@@ -135,7 +135,7 @@ test('nothing is written to the log, and no problem shows the token', async () =
   expect(`${problem.stack}${JSON.stringify(problem)}${problem.cause}`).not.toContain(token)
 })
 
-test('an address or a token that cannot be one is refused before anything is asked', () => {
+test('an invalid address or token is rejected before any request', () => {
   expect(() => makeOctokit({ token: 'ghs_1', apiUrl: 'file:///etc/passwd' })).toThrow('GITHUB_API_URL')
   expect(() => makeOctokit({ token: '', apiUrl: github.url })).toThrow('token')
   expect(() => makeOctokit({ token: 'ghs_1\r\nx: y', apiUrl: github.url })).toThrow('token')

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Octokit as Core } from '@octokit/core'
 import { type PaginateInterface, paginateRest } from '@octokit/plugin-paginate-rest'
 import { Problem } from '@plimsoll/workloads'
-import { GitHubProblem, quoted } from './problem.ts'
+import { GitHubProblem, quoted } from './github-problem.ts'
 
 export type Octokit = Core & { paginate: PaginateInterface }
 
@@ -10,7 +10,7 @@ export type Octokit = Core & { paginate: PaginateInterface }
 const TIMEOUT_MS = 30_000
 const TRIES = 4
 /** GitHub's advice for a secondary limit without `retry-after`. A longer wait is an error. */
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 const OctokitWithPages = Core.plugin(paginateRest)
 
@@ -31,9 +31,9 @@ export function makeOctokit({
   sleep?: (milliseconds: number) => Promise<unknown>
 }): Octokit {
   if (!/^https?:\/\//.test(apiUrl) || !URL.canParse(apiUrl))
-    throw new Problem(2, `GITHUB_API_URL is not an http(s) address: it is set by the runner, leave it as it is.`)
+    throw new Problem(2, 'GITHUB_API_URL is not an http(s) address. The runner sets it; do not change it.')
   if (!/^[\x21-\x7e]+$/.test(token))
-    throw new Problem(2, 'The GitHub token is empty or has characters no token has: give `${{ github.token }}`.')
+    throw new Problem(2, 'The GitHub token is empty or contains invalid characters. Use `${{ github.token }}`.')
   const octokit = new OctokitWithPages({
     auth: token,
     baseUrl: apiUrl.replace(/\/+$/, ''),
@@ -48,7 +48,7 @@ export function makeOctokit({
         return whole(await request(options))
       } catch (error) {
         const wait = attempt < TRIES ? waitFor(error, attempt) : undefined
-        if (wait === undefined || wait > LONGEST_WAIT_MS) throw problemOf(error)
+        if (wait === undefined || wait > MAX_WAIT_MS) throw problemOf(error)
         await sleep(wait)
       }
     }
@@ -60,29 +60,29 @@ const SILENT = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** Octokit returns truncated JSON as text; as a page of a list it would count as empty. */
 function whole<T extends { status: number; data: unknown }>(response: T): T {
-  if (response.status !== 204 && typeof response.data !== 'object') throw new Error('the answer broke off')
+  if (response.status !== 204 && typeof response.data !== 'object') throw new Error('the response was truncated')
   return response
 }
 
 /** An error response, as Octokit throws it; without any response, the member `response` is missing. */
-interface Refusal extends Error {
+interface ErrorResponse extends Error {
   status: number
   request: { method: string; url: string }
   response: { headers: Record<string, string | number | undefined> }
 }
 
 /** Whether a retry could not change the answer, or the answer itself says when to retry. */
-function isRefusal(error: unknown): error is Refusal {
+function isErrorResponse(error: unknown): error is ErrorResponse {
   return error instanceof Error && 'response' in error && 'status' in error && Number(error.status) < 500
 }
 
 /** Milliseconds until the next try; undefined when another try would fail in the same way. */
 function waitFor(error: unknown, attempt: number): number | undefined {
-  if (!isRefusal(error)) return 1000 * 2 ** (attempt - 1)
+  if (!isErrorResponse(error)) return 1000 * 2 ** (attempt - 1)
   return isRateLimit(error) ? rateLimitWait(error) : undefined
 }
 
-function isRateLimit({ status, message, response: { headers } }: Refusal): boolean {
+function isRateLimit({ status, message, response: { headers } }: ErrorResponse): boolean {
   if (status === 429) return true
   const limited =
     headers['x-ratelimit-remaining'] === '0' || 'retry-after' in headers || /secondary rate/i.test(message)
@@ -92,35 +92,34 @@ function isRateLimit({ status, message, response: { headers } }: Refusal): boole
 /**
  * The wait that GitHub's documentation requires: docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
  */
-function rateLimitWait({ response: { headers } }: Refusal): number {
+function rateLimitWait({ response: { headers } }: ErrorResponse): number {
   const used = headers['x-ratelimit-remaining'] === '0'
   const until = used ? 1000 * Number(headers['x-ratelimit-reset']) - Date.now() : Number.NaN
   const wait = headers['retry-after'] === undefined ? until : 1000 * Number(headers['retry-after'])
-  return Number.isNaN(wait) ? LONGEST_WAIT_MS : Math.max(0, wait)
+  return Number.isNaN(wait) ? MAX_WAIT_MS : Math.max(0, wait)
 }
 
 function problemOf(error: unknown): GitHubProblem {
-  if (!isRefusal(error)) {
+  if (!isErrorResponse(error)) {
     const said = quoted(error instanceof Error ? error.message : String(error))
-    return new GitHubProblem('unreachable', `GitHub does not answer (${said}, ${TRIES} times): try again later.`)
+    return new GitHubProblem('unreachable', `GitHub did not answer (${said}, ${TRIES} tries). Try again later.`)
   }
   const what = `${error.request.method} ${new URL(error.request.url).pathname}`
-  const said = `GitHub answers ${quoted(error.message)} to ${what}`
+  const said = `GitHub answered ${quoted(error.message)} to ${what}`
   if (isRateLimit(error)) {
     const minutes = Math.ceil(rateLimitWait(error) / 60_000)
-    return new GitHubProblem('rate-limited', `${said}: try again in ${minutes} min.`)
+    return new GitHubProblem('rate-limited', `${said}. Try again in ${minutes} min.`)
   }
   if (error.status === 401)
-    return new GitHubProblem(
-      'unauthenticated',
-      `${said}: give a token that is valid, in a workflow \`\${{ github.token }}\`.`,
-    )
+    return new GitHubProblem('unauthenticated', `${said}. Use a valid token; in a workflow, \`\${{ github.token }}\`.`)
   if (error.status === 403) {
     const accepted = error.response.headers['x-accepted-github-permissions']
-    const advice = accepted ? `it asks for the permissions ${quoted(String(accepted))}` : 'change what it complains of'
-    return new GitHubProblem('forbidden', `${said}: ${advice}, then try again.`)
+    const advice = accepted
+      ? `Give the token the permissions ${quoted(String(accepted))}`
+      : 'Correct what the message names'
+    return new GitHubProblem('forbidden', `${said}. ${advice}, then try again.`)
   }
   if (error.status === 404)
-    return new GitHubProblem('not-found', `${said}: it is not there, or the token may not see it.`)
-  return new GitHubProblem('invalid', `${said}: report it as a fault of Plimsoll.`)
+    return new GitHubProblem('not-found', `${said}. It does not exist, or the token may not see it.`)
+  return new GitHubProblem('invalid', `${said}. Report this as a bug in Plimsoll.`)
 }

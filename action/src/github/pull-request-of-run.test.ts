@@ -47,7 +47,7 @@ test('the pull request is found behind a hundred others from the same branch', a
   expect(await find()).toEqual({ number: 101 })
 })
 
-test('a pull request that is closed, or that a newer push has moved on, is none', async () => {
+test('a closed pull request, or one with a newer head, is not found', async () => {
   add(1, { state: 'closed' })
   add(2, { head: { sha: 'b'.repeat(40), ref: 'topic', repository: fork } })
 
@@ -60,7 +60,7 @@ test('another repository of the same owner with the same branch and commit is no
   expect(await find()).toMatchObject({ code: 'none' })
 })
 
-test('a run whose repository or branch is gone has none, and GitHub is not asked', async () => {
+test('a run whose repository or branch was deleted has no pull request, without a request to GitHub', async () => {
   add(1)
 
   expect(await find({ headRepository: null })).toMatchObject({ code: 'none' })
@@ -68,7 +68,7 @@ test('a run whose repository or branch is gone has none, and GitHub is not asked
   expect(github.requests).toEqual([])
 })
 
-test('several pull requests with the commit are named, and none is chosen', async () => {
+test('if several pull requests have the commit, all are named and none is chosen', async () => {
   add(1)
   add(2, { base: { sha: 'd'.repeat(40), ref: 'release' } })
 

@@ -10,13 +10,13 @@ export type PullRequestOfRun = { number: number } | { code: 'none' | 'several'; 
  * request: its results no longer apply.
  * @throws GitHubProblem when GitHub does not answer
  */
-export async function pullRequestOfRun(asked: {
+export async function pullRequestOfRun(options: {
   octokit: Octokit
   owner: string
   repo: string
   run: Pick<WorkflowRun, 'headSha' | 'headBranch' | 'headRepository'>
 }): Promise<PullRequestOfRun> {
-  const { octokit, owner, repo, run } = asked
+  const { octokit, owner, repo, run } = options
   if (!run.headRepository || run.headBranch === null) return none(run.headSha)
   const [headOwner] = run.headRepository.fullName.split('/')
   // For a fork's run, GitHub leaves `workflow_run.pull_requests` empty.
@@ -33,13 +33,13 @@ export async function pullRequestOfRun(asked: {
   if (found.length === 1) return { number: first.number }
   const numbers = found.map(({ number }) => `#${number}`).join(', ')
   const which = `Several open pull requests (${numbers}) have the measured commit as their head`
-  const problem = `${which}: none of them gets a comment, see the job’s summary.`
+  const problem = `${which}, so none of them gets a comment. See the job summary.`
   return { code: 'several', problem }
 }
 
 function none(headSha: string): PullRequestOfRun {
   const commit = headSha.slice(0, 12)
-  const which = `No open pull request has the measured commit ${commit} as its head (any more)`
-  const problem = `${which}: there is nowhere to comment, see the job’s summary.`
+  const which = `No open pull request has the measured commit ${commit} as its head`
+  const problem = `${which}, so no comment is written. See the job summary.`
   return { code: 'none', problem }
 }

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { Problem } from '@plimsoll/workloads'
+import { GitHubProblem } from '../github/github-problem.ts'
 import type { Octokit } from '../github/octokit.ts'
-import { GitHubProblem } from '../github/problem.ts'
 
 /** A repository on GitHub. */
-export interface Place {
+export interface GitHubRepository {
   octokit: Octokit
   owner: string
   repo: string
@@ -20,12 +20,12 @@ export interface NewFile {
 }
 
 /** The result of a commit. `no right`: the token may not push. `protected`: it may, but not to this branch. */
-export type Outcome = 'committed' | 'there already' | 'no right' | 'protected'
+export type CommitOutcome = 'committed' | 'there already' | 'no right' | 'protected'
 
 /** Twenty publishers who start at once need at most 12 tries, fifty at most 20 (simulated, with 0.3 s per request). */
 const TRIES = 40
-const FIRST_PAUSE = 500
-const LONGEST_PAUSE = 10_000
+const FIRST_PAUSE_MS = 500
+const MAX_PAUSE_MS = 10_000
 
 /**
  * Add a file to a branch, in its own commit. The branch only moves forward: if another commit came first, this tries
@@ -33,38 +33,41 @@ const LONGEST_PAUSE = 10_000
  * every publisher succeeds eventually.
  * @throws Problem, with GitHub's message
  */
-export async function commitFile(place: Place, branch: string, file: NewFile): Promise<Outcome> {
-  const { sleep = setTimeout } = place
+export async function commitFile(repository: GitHubRepository, branch: string, file: NewFile): Promise<CommitOutcome> {
+  const { sleep = setTimeout } = repository
   let blob: string | null = null
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const parent = await headOf(place, branch)
-    if (await hasFile(place, file.path, parent)) return 'there already'
-    blob ??= await writeBlob(place, file.bytes)
+    const parent = await headOf(repository, branch)
+    if (await hasFile(repository, file.path, parent)) return 'there already'
+    blob ??= await writeBlob(repository, file.bytes)
     if (blob === null) return 'no right'
-    const outcome = await advance(place, branch, parent, await writeCommit(place, parent, file, blob))
+    const outcome = await advance(repository, branch, parent, await writeCommit(repository, parent, file, blob))
     if (outcome !== 'overtaken') return outcome
-    await sleep(Math.random() * Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (attempt - 1)))
+    await sleep(Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)))
   }
-  throw new Problem(3, `Too many commits to github:${place.owner}/${place.repo} at the same time. Publish again later.`)
+  throw new Problem(
+    3,
+    `Too many commits to github:${repository.owner}/${repository.repo} at the same time. Publish again later.`,
+  )
 }
 
 /**
  * The commit that a branch points to.
  * @throws Problem (2) where the repository has no commit yet
  */
-export async function headOf({ octokit, owner, repo }: Place, branch: string): Promise<string> {
+export async function headOf({ octokit, owner, repo }: GitHubRepository, branch: string): Promise<string> {
   try {
     const ref = `heads/${branch}`
     const { data } = await octokit.request('GET /repos/{owner}/{repo}/git/ref/{ref}', { owner, repo, ref })
     return data.object.sha
   } catch (error) {
     if (!(error instanceof GitHubProblem) || !/is empty/i.test(error.message)) throw error
-    const advice = 'make a first commit in it, such as a README, and publish again'
-    throw new Problem(2, `github:${owner}/${repo} has no commit yet: ${advice}.`)
+    const advice = 'Make a first commit in it, such as a README, and publish again'
+    throw new Problem(2, `github:${owner}/${repo} has no commit yet. ${advice}.`)
   }
 }
 
-async function hasFile({ octokit, owner, repo }: Place, path: string, ref: string): Promise<boolean> {
+async function hasFile({ octokit, owner, repo }: GitHubRepository, path: string, ref: string): Promise<boolean> {
   try {
     await octokit.request('GET /repos/{owner}/{repo}/contents/{path}', {
       ...{ owner, repo, path, ref },
@@ -82,7 +85,7 @@ async function hasFile({ octokit, owner, repo }: Place, path: string, ref: strin
  * Store the file's content; null where the token may not push. Only an attempt shows that: a repository's
  * `permissions` say "no" to every workflow token. GitHub refuses with 403, or with 404 as for a missing repository.
  */
-async function writeBlob({ octokit, owner, repo }: Place, bytes: Uint8Array): Promise<string | null> {
+async function writeBlob({ octokit, owner, repo }: GitHubRepository, bytes: Uint8Array): Promise<string | null> {
   try {
     const content = { content: Buffer.from(bytes).toString('base64'), encoding: 'base64' }
     const { data } = await octokit.request('POST /repos/{owner}/{repo}/git/blobs', { owner, repo, ...content })
@@ -94,7 +97,7 @@ async function writeBlob({ octokit, owner, repo }: Place, bytes: Uint8Array): Pr
 }
 
 async function writeCommit(
-  { octokit, owner, repo }: Place,
+  { octokit, owner, repo }: GitHubRepository,
   parent: string,
   { path, message }: NewFile,
   blob: string,
@@ -123,12 +126,12 @@ async function writeCommit(
  * vary, so a rejected branch that has not moved since counts as protected.
  */
 async function advance(
-  place: Place,
+  repository: GitHubRepository,
   branch: string,
   parent: string,
   sha: string,
 ): Promise<'committed' | 'overtaken' | 'protected'> {
-  const { octokit, owner, repo } = place
+  const { octokit, owner, repo } = repository
   try {
     const ref = `heads/${branch}`
     await octokit.request('PATCH /repos/{owner}/{repo}/git/refs/{ref}', { owner, repo, ref, sha, force: false })
@@ -137,6 +140,6 @@ async function advance(
     if (!(error instanceof GitHubProblem) || !['invalid', 'forbidden'].includes(error.code)) throw error
     // GitHub may return a branch's old state for some time.
     if (/fast.forward/i.test(error.message)) return 'overtaken'
-    return (await headOf(place, branch)) === parent ? 'protected' : 'overtaken'
+    return (await headOf(repository, branch)) === parent ? 'protected' : 'overtaken'
   }
 }

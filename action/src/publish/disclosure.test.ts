@@ -11,6 +11,6 @@ test('the disclosure of a run with a token says that its claims are public and s
   expect(claims(true)).toEqual([expect.stringMatching(/actor, workflow, ref, run id.*stay when the run is deleted/)])
 })
 
-test('without a token nothing is said of one', () => {
+test('without a token the disclosure mentions none', () => {
   expect(claims(false)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { counted } from '@plimsoll/schema'
-import { printable } from '../printable.ts'
+import { printable } from '../plain-text.ts'
 
 /**
  * The disclosure before publication: what readers of a published run will see of this machine and this project, in
@@ -20,10 +20,10 @@ export function describeDisclosure(
     `Run ${id}: ${kilobytes(bytes)}, all of it public, licence ${licence}`,
     `  measured   ${suite.name}, ${counted(benchmarks.length, 'benchmark')}, ${counted(samples, 'sample')}, ${document.startedAt.slice(0, 10)}`,
     `  machine    ${os}`,
-    `  processor  ${cpu || 'not said'}`,
+    `  processor  ${cpu || 'not stated'}`,
     `  engines    ${products.join(', ') || 'none'}`,
     `  images     ${images.map(({ name }) => name).join(', ') || 'none'}`,
-    `  project    ${source === null ? 'not said' : sourceLine(source)}`,
+    `  project    ${source === null ? 'not stated' : sourceLine(source)}`,
     ...(notes.length > 0 ? [`  notes      ${notes.length}, in your words or Plimsoll's: read them in the file`] : []),
     ...(signed ? [TOKEN] : []),
     '  never in a document: host name, user name, paths of your home, serial numbers, environment',
@@ -35,7 +35,7 @@ const TOKEN =
 
 function sourceLine({ repository, commit, ref, pullRequest }: NonNullable<RunDocument['source']>): string {
   const parts = [repository, commit?.slice(0, 12), ref, pullRequest === null ? null : `pull request ${pullRequest}`]
-  return parts.filter((part) => part !== null && part !== undefined).join(', ') || 'not said'
+  return parts.filter((part) => part !== null && part !== undefined).join(', ') || 'not stated'
 }
 
 function kilobytes(bytes: number): string {

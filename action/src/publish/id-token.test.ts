@@ -21,20 +21,20 @@ afterEach(() => server.close())
 
 const environment = () => ({ ACTIONS_ID_TOKEN_REQUEST_URL: address, ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'right' })
 
-test('a token is asked for with its audience, by the right the runner gave', async () => {
+test("a token is requested for its audience with the runner's credentials", async () => {
   expect(await idTokens(environment())?.('https://r.example#sha256:00')).toBe('a.b.c')
   expect(asked).toEqual([
     { url: '/token?api-version=2.0&audience=https%3A%2F%2Fr.example%23sha256%3A00', authorization: 'Bearer right' },
   ])
 })
 
-test('where there is no right there are no tokens', () => {
+test("without the runner's credentials there are no tokens", () => {
   expect(idTokens({})).toBeNull()
   expect(idTokens({ ...environment(), ACTIONS_ID_TOKEN_REQUEST_TOKEN: '' })).toBeNull()
   expect(idTokens({ ...environment(), ACTIONS_ID_TOKEN_REQUEST_URL: 'nonsense' })).toBeNull()
 })
 
-test('three failures are enough, and the sentence has no secret in it', async () => {
+test('after three failures there is an error without secrets', async () => {
   reply = { status: 500, body: 'right' }
   const failure = await idTokens(environment())?.('x').catch((error: Error) => error)
   expect(failure).toMatchObject({ exitCode: 3 })

@@ -7,7 +7,7 @@ import { filesOf, git, makeBareRepository } from '../../test/github/bare-reposit
 import { type FakeGitHub, startFakeGitHub } from '../../test/github/fake-api.ts'
 import type { GitRepository } from '../../test/github/state.ts'
 import { makeOctokit } from '../github/octokit.ts'
-import { publishOverGitHub } from './over-github.ts'
+import { submitOverGitHub } from './over-github.ts'
 
 // `npm run test:full` lets 20 publish at once; each try takes about ten processes of git.
 const PUBLISHERS = Number(process.env.PLIMSOLL_PUBLISHERS ?? 3)
@@ -50,7 +50,7 @@ function publish(token = person('octocat'), document = DOCUMENT, pace = 0) {
   }
   const octokit = makeOctokit({ token, apiUrl: github.url, sleep })
   const [owner = '', repo = ''] = NAME.split('/')
-  return publishOverGitHub(document, { octokit, owner, repo, sleep })
+  return submitOverGitHub(document, { octokit, owner, repo, sleep })
 }
 
 const branches = async ({ directory }: GitRepository) =>
@@ -59,7 +59,7 @@ const commits = async ({ directory, defaultBranch }: GitRepository) =>
   Number(await git(directory, ['rev-list', '--count', defaultBranch]))
 const asked = (what: string) => github.requests.filter((request) => request.includes(what)).length
 
-test('a document is committed byte for byte, beside what is there', async () => {
+test('a document is committed byte for byte, next to the existing files', async () => {
   expect(await publish()).toEqual({
     where: 'committed',
     url: `https://github.com/${NAME}/blob/main/${FILE}`,
@@ -76,7 +76,7 @@ test('the same document again changes nothing, and is at the same address', asyn
   expect(asked('POST /repos/octocat/results/git/blobs')).toBe(1)
 })
 
-test('so it is with one that is larger than GitHub shows as JSON', async () => {
+test("a document too large for GitHub's JSON response is also committed only once", async () => {
   const large = { id: ID, bytes: Buffer.from(`"${'x'.repeat(2_000_000)}"`) }
   await publish(undefined, large)
   expect(await publish(undefined, large)).toMatchObject({ where: 'there already' })
@@ -88,7 +88,7 @@ test('the default branch may have any name', async () => {
   expect(Object.keys(await filesOf(registry, registry.defaultBranch))).toContain(FILE)
 })
 
-test('a token of a workflow that may write commits, though GitHub says of the repository that it may not', async () => {
+test('a workflow token with write permission commits, although the permissions field of GitHub says no', async () => {
   expect(await publish(github.newToken())).toMatchObject({ where: 'committed' })
 })
 
@@ -118,14 +118,14 @@ test(`of ${PUBLISHERS} who publish at once none loses anything`, async () => {
   expect(asked('git/refs/heads%2Fmain 200')).toBe(PUBLISHERS)
 }, 120_000)
 
-test('of two who publish the same at once one commits', async () => {
+test('if two publish the same document at once, one of them commits it', async () => {
   github.gather('git/update-ref', 2)
   const placed = await Promise.all([publish(), publish()])
   expect(placed.map(({ where }) => where).sort()).toEqual(['committed', 'there already'])
   expect(await commits(registry)).toBe(2)
 })
 
-test('pauses are by chance, grow to at most 10 s, and end after 40 tries in a sentence', async () => {
+test('pauses are random and at most 10 s; after 40 tries there is an error', async () => {
   github.fail({ operation: 'git/update-ref', status: 422, message: 'Update is not a fast forward', times: 40 })
   await expect(publish()).rejects.toMatchObject({
     exitCode: 3,
@@ -136,13 +136,13 @@ test('pauses are by chance, grow to at most 10 s, and end after 40 tries in a se
   expect(new Set(waits).size).toBe(40)
 })
 
-test('an answer that is lost after the commit was made leads to no second one', async () => {
+test('a response lost after the commit does not lead to a second commit', async () => {
   github.fail({ operation: 'git/update-ref', status: 502, afterwards: true })
   expect(await publish()).toMatchObject({ where: 'committed' })
   expect(await commits(registry)).toBe(2)
 })
 
-describe('without the right to push', () => {
+describe('without permission to push', () => {
   test('a pull request from a fork is opened, with that one file', async () => {
     await have({ homepage: 'https://results.example' })
     expect(await publish(person('blogger'))).toEqual({
@@ -170,7 +170,7 @@ describe('without the right to push', () => {
     expect(github.state.gits).toHaveLength(2)
   })
 
-  test('a fork from before takes what has been merged since as its base', async () => {
+  test('an existing fork is based on the current state of its parent', async () => {
     await have({ pushers: ['octocat'] })
     await publish(person('blogger'))
     await publish(person('octocat'), { id: 'b'.repeat(26), bytes: Buffer.from('{}') })
@@ -187,25 +187,25 @@ describe('without the right to push', () => {
     expect(waits.filter((wait) => wait === 1000)).toHaveLength(3)
   })
 
-  test('a fork that is never there ends in a sentence', async () => {
+  test('a fork that never becomes ready gives an error', async () => {
     await have({ unready: 1000 })
     await expect(publish(person('blogger'))).rejects.toThrow(
       'The fork github:blogger/results is not ready yet. Publish again in a few minutes.',
     )
   })
 
-  test('what was merged is there already, and no fork is made', async () => {
+  test('a merged document is already published, and no fork is created', async () => {
     await publish()
     expect(await publish(person('blogger'))).toMatchObject({ where: 'there already' })
     expect(github.state.gits).toHaveLength(1)
   })
 
-  test('a workflow’s token, which can fork nothing, ends in a sentence that says which can', async () => {
+  test('a workflow’s token cannot fork, and the error names tokens that can', async () => {
     const token = github.newToken({ permission: 'read' })
     await expect(publish(token)).rejects.toMatchObject({
       exitCode: 3,
       message: expect.stringMatching(
-        /^The token may neither push to github:octocat\/results nor fork it \(GitHub says “Resource not accessible by integration”\): [^\n]*contents: write\.$/,
+        /^The token may neither push to github:octocat\/results nor fork it \(GitHub says “Resource not accessible by integration”\)\. [^\n]*contents: write\.$/,
       ),
     })
     expect(github.state.pullRequests).toEqual([])
@@ -216,7 +216,7 @@ test.each([
   'Changes must be made through a pull request.',
   'Required status check "build" is expected.',
   'Repository rule violations found\n\nCannot update this protected ref.',
-])('a branch that is protected (%j) gets a pull request from a branch beside it', async (protection) => {
+])('a branch that is protected (%j) gets a pull request from a new branch', async (protection) => {
   await have({ pushers: ['octocat'], protection })
   expect(await publish()).toMatchObject({ where: 'proposed', because: 'protected' })
   expect(await branches(registry)).toEqual(['main', `run-${ID}`])
@@ -224,7 +224,7 @@ test.each([
   expect(github.state.gits).toHaveLength(1)
 })
 
-describe('what goes wrong ends in one sentence', () => {
+describe('errors are one sentence', () => {
   test.each<[string, () => void | Promise<void>, RegExp]>([
     [
       'a repository that is not there',
@@ -234,16 +234,16 @@ describe('what goes wrong ends in one sentence', () => {
     [
       'a repository without a commit',
       () => have({ pushers: ['octocat'], empty: true }),
-      /^github:octocat\/results has no commit yet: make a first commit in it, such as a README, and publish again\.$/,
+      /^github:octocat\/results has no commit yet\. Make a first commit in it, such as a README, and publish again\.$/,
     ],
     [
-      'a limit that is over in a minute, but not for long',
+      'a limit of a minute that repeats',
       () => fail(429, { 'retry-after': '30' }, 4),
       /secondary rate limit.* in 1 min\.$/,
     ],
     ['a limit that lasts', () => fail(403, { 'retry-after': '3600' }, 1), /secondary rate limit.* in 60 min\.$/],
-    ['a server that fails', () => fail(503, {}, 4), /^GitHub does not answer \(“Server Error/],
-    ['a network that is gone', () => github.close(), /^GitHub does not answer \(.*ECONNREFUSED/],
+    ['a server that fails', () => fail(503, {}, 4), /^GitHub did not answer \(“Server Error/],
+    ['a network that is gone', () => github.close(), /^GitHub did not answer \(.*ECONNREFUSED/],
   ])('%s', async (_, happen, sentence) => {
     await happen()
     const problem = await publish(person('octocat')).catch((error: Error) => error)

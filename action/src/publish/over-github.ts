@@ -1,14 +1,14 @@
-import { commitFile, type NewFile, type Place } from './commit-file.ts'
+import { commitFile, type GitHubRepository, type NewFile } from './commit-file.ts'
 import { proposeFile } from './propose-file.ts'
 
 /** A document and its id. */
-export interface Handed {
+export interface RunFile {
   id: string
   bytes: Uint8Array
 }
 
 /** The result: the document is in the registry's repository, or proposed to it. */
-export interface Placed {
+export interface GitHubSubmission {
   where: 'there already' | 'committed' | 'proposed'
   /** the file's page on GitHub; for a proposal, the pull request's */
   url: string
@@ -24,7 +24,7 @@ export interface Placed {
  * branch. An existing document is left unchanged.
  * @throws Problem, with GitHub's message
  */
-export async function publishOverGitHub({ id, bytes }: Handed, registry: Place): Promise<Placed> {
+export async function submitOverGitHub({ id, bytes }: RunFile, registry: GitHubRepository): Promise<GitHubSubmission> {
   const { octokit, owner, repo } = registry
   const { data } = await octokit.request('GET /repos/{owner}/{repo}', { owner, repo })
   const base = data.default_branch

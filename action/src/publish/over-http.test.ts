@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { publishOverHttp } from './over-http.ts'
+import { submitOverHttp } from './over-http.ts'
 
 const HASH = `sha256:${'0'.repeat(64)}`
 const ID = 'a'.repeat(26)
@@ -42,7 +42,7 @@ afterEach(() => {
 })
 
 const publish = () =>
-  publishOverHttp(BYTES, HASH, {
+  submitOverHttp(BYTES, HASH, {
     registry,
     tokens: async (audience) => {
       audiences.push(audience)
@@ -73,19 +73,19 @@ test('the bytes are submitted as they are, with a token for this document at thi
   expect(gunzipSync(body)).toEqual(BYTES)
 })
 
-test('a document that was there is as good', async () => {
+test('an existing document is a success', async () => {
   replies = [{ ...taken(), status: 200 }]
   expect((await publish()).added).toBe(false)
 })
 
-test('a registry that fails is asked again, with a new token; one that says when is asked then', async () => {
+test('a failing registry is retried with a new token, after the requested time if it names one', async () => {
   replies = [{ status: 502 }, { status: 429, headers: { 'retry-after': '7' } }, taken()]
   expect((await publish()).added).toBe(true)
   expect(waited).toEqual([1000, 7000])
   expect(seen.map(({ request }) => request.headers.authorization)).toEqual([1, 2, 3].map((n) => `Bearer token-${n}`))
 })
 
-test('after four tries it is given up, and said', async () => {
+test('after four tries there is an error', async () => {
   await expect(publish()).rejects.toMatchObject({ exitCode: 3 })
   expect(seen).toHaveLength(4)
 })
@@ -96,7 +96,7 @@ test('a wait of an hour is an error', async () => {
   expect(waited).toEqual([])
 })
 
-test('a refusal is printed in the words of the registry, made harmless, and not tried again', async () => {
+test("a rejection is printed with the registry's message, without control characters, and not retried", async () => {
   replies = [{ status: 422, body: { message: 'This is \u001b[31mnot valid.' } }]
   await expect(publish()).rejects.toMatchObject({
     exitCode: 2,
@@ -106,14 +106,14 @@ test('a refusal is printed in the words of the registry, made harmless, and not 
 })
 
 test.each(['https://evil.example/runs/aaaaaaaaaaaaaaaaaaaaaaaaaa', 'javascript:alert(1)', ID, undefined])(
-  'a permalink that leads elsewhere (%s) is none',
+  'a permalink to another address (%s) is ignored',
   async (permalink) => {
     replies = [{ status: 201, body: { permalink } }]
     await expect(publish()).rejects.toThrow(/it answers 201/)
   },
 )
 
-test('a registry that points elsewhere does not get the token there', async () => {
+test('the token is not sent to a redirect target', async () => {
   replies = [1, 2, 3, 4].map(() => ({ status: 307, headers: { location: `${registry}/elsewhere` } }))
   await expect(publish()).rejects.toMatchObject({ exitCode: 3 })
   expect(seen.map(({ request }) => request.url)).toEqual([

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { RUN_ID } from '@plimsoll/schema'
-import { type Asking, askRegistry } from './ask-registry.ts'
+import { postToRegistry, type RegistryAccess } from './post-to-registry.ts'
 
 /** A registry's response to an accepted document. */
-export interface Published {
+export interface HttpSubmission {
   permalink: string
   provenanceLevel: string | null
   /** false where it had the document already */
@@ -12,21 +12,21 @@ export interface Published {
 
 /**
  * Submit a document to a registry.
- * @param asking.allowPrivate whether the name of a private repository may be published
+ * @param access.allowPrivate whether the name of a private repository may be published
  * @throws Problem (2) for a rejected document or token, (3) for a registry that cannot be reached
  */
-export function publishOverHttp(
+export function submitOverHttp(
   bytes: Uint8Array,
   hash: string,
-  asking: Asking & { allowPrivate?: boolean },
-): Promise<Published> {
-  const { registry, allowPrivate = false } = asking
+  access: RegistryAccess & { allowPrivate?: boolean },
+): Promise<HttpSubmission> {
+  const { registry, allowPrivate = false } = access
   const upload = {
     ...{ path: '/api/v1/runs', body: new Uint8Array(gzipSync(bytes)), hash },
     headers: { 'content-encoding': 'gzip', ...(allowPrivate && { 'plimsoll-allow-private': 'true' }) },
     ...{ what: 'the document', later: 'publish again later; the document is kept' },
   }
-  return askRegistry(
+  return postToRegistry(
     {
       ...upload,
       read: ({ permalink, provenanceLevel }, status) =>
@@ -38,7 +38,7 @@ export function publishOverHttp(
             }
           : null,
     },
-    asking,
+    access,
   )
 }
 

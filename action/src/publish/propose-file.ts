@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Problem } from '@plimsoll/workloads'
-import { GitHubProblem, quoted } from '../github/problem.ts'
-import { commitFile, headOf, type NewFile, type Place } from './commit-file.ts'
+import { GitHubProblem, quoted } from '../github/github-problem.ts'
+import { commitFile, type GitHubRepository, headOf, type NewFile } from './commit-file.ts'
 
 /** A file proposed to a branch by a pull request. */
 export interface Proposal {
@@ -15,7 +15,7 @@ export interface Proposal {
 
 /** GitHub makes a fork in the background, mostly within seconds. */
 const FORK_TIMEOUT_SECONDS = 60
-const PAUSE = 1000
+const PAUSE_MS = 1000
 
 /**
  * Open a pull request that adds a file, or find the open one.
@@ -23,21 +23,25 @@ const PAUSE = 1000
  * @returns its address
  * @throws Problem, with GitHub's message
  */
-export async function proposeFile(registry: Place, proposal: Proposal, from: 'fork' | 'branch'): Promise<string> {
+export async function proposeFile(
+  registry: GitHubRepository,
+  proposal: Proposal,
+  from: 'fork' | 'branch',
+): Promise<string> {
   const { file, base, branch } = proposal
-  const place = from === 'fork' ? await fork(registry) : registry
-  await makeBranch(place, branch, await headOf(registry, base))
-  const outcome = await commitFile(place, branch, file)
+  const repository = from === 'fork' ? await fork(registry) : registry
+  await makeBranch(repository, branch, await headOf(registry, base))
+  const outcome = await commitFile(repository, branch, file)
   if (outcome === 'no right' || outcome === 'protected') {
-    throw new Problem(3, `The token may not write to github:${place.owner}/${place.repo}: ${ADVICE}.`)
+    throw new Problem(3, `The token may not write to github:${repository.owner}/${repository.repo}. ${ADVICE}.`)
   }
-  return await pullRequest(registry, proposal, `${place.owner}:${branch}`)
+  return await pullRequest(registry, proposal, `${repository.owner}:${branch}`)
 }
 
 const ADVICE =
-  'give one in GH_TOKEN that may, such as `gh auth token` prints or a classic one with the scope public_repo; a workflow that publishes to its own repository needs the permission contents: write'
+  'Set GH_TOKEN to one that may, such as the output of `gh auth token` or a classic token with the scope public_repo. A workflow that publishes to its own repository needs the permission contents: write'
 
-async function fork(registry: Place): Promise<Place> {
+async function fork(registry: GitHubRepository): Promise<GitHubRepository> {
   const { octokit, owner, repo } = registry
   try {
     const request = { owner, repo, default_branch_only: true }
@@ -48,7 +52,7 @@ async function fork(registry: Place): Promise<Place> {
     const said = quoted(error.message.match(/“(.*?)(?: - https:\S*)?”/)?.[1] ?? error.code)
     throw new Problem(
       3,
-      `The token may neither push to github:${owner}/${repo} nor fork it (GitHub says ${said}): ${ADVICE}.`,
+      `The token may neither push to github:${owner}/${repo} nor fork it (GitHub says ${said}). ${ADVICE}.`,
     )
   }
 }
@@ -57,8 +61,8 @@ async function fork(registry: Place): Promise<Place> {
  * Create a branch. In a new fork this fails until the fork is complete, so it is tried repeatedly. A fork has every
  * commit of its parent.
  */
-async function makeBranch(place: Place, branch: string, sha: string): Promise<void> {
-  const { octokit, owner, repo, sleep = setTimeout } = place
+async function makeBranch(repository: GitHubRepository, branch: string, sha: string): Promise<void> {
+  const { octokit, owner, repo, sleep = setTimeout } = repository
   for (let attempt = 1; attempt <= FORK_TIMEOUT_SECONDS; attempt++) {
     try {
       await octokit.request('POST /repos/{owner}/{repo}/git/refs', { owner, repo, ref: `refs/heads/${branch}`, sha })
@@ -68,14 +72,14 @@ async function makeBranch(place: Place, branch: string, sha: string): Promise<vo
       // Use the branch of an earlier try.
       if (/already exists/i.test(error.message)) return
       if (error.code !== 'not-found' && !/is empty|does not exist/i.test(error.message)) throw error
-      await sleep(PAUSE)
+      await sleep(PAUSE_MS)
     }
   }
   throw new Problem(3, `The fork github:${owner}/${repo} is not ready yet. Publish again in a few minutes.`)
 }
 
 async function pullRequest(
-  { octokit, owner, repo }: Place,
+  { octokit, owner, repo }: GitHubRepository,
   { file, base, body }: Proposal,
   head: string,
 ): Promise<string> {

@@ -1,8 +1,8 @@
 import type { Octokit } from '../github/octokit.ts'
-import type { RemoteRegistry } from './address.ts'
 import type { IdTokens } from './id-token.ts'
-import { type Placed, publishOverGitHub } from './over-github.ts'
-import { publishOverHttp } from './over-http.ts'
+import { type GitHubSubmission, submitOverGitHub } from './over-github.ts'
+import { submitOverHttp } from './over-http.ts'
+import type { RemoteRegistry } from './registry-address.ts'
 
 /** A run document to submit. */
 export interface Upload {
@@ -12,8 +12,8 @@ export interface Upload {
 }
 
 /** The result of a submission. */
-export interface SubmittedRun extends Pick<Placed, 'because' | 'site'> {
-  where: 'accepted' | Placed['where']
+export interface Submission extends Pick<GitHubSubmission, 'because' | 'site'> {
+  where: 'accepted' | GitHubSubmission['where']
   /** the registry's provenance level for the run; null where it gave none */
   provenanceLevel: string | null
   /** where the run can be seen now: for a proposal, the pull request */
@@ -32,12 +32,16 @@ export type Access =
   | (Extract<RemoteRegistry, { kind: 'github' }> & { octokit: Octokit })
 
 /** Submits a run. @throws Problem, with the message of the registry or GitHub */
-export async function submitRun({ id, hash, bytes }: Upload, access: Access): Promise<SubmittedRun> {
+export async function submitRun({ id, hash, bytes }: Upload, access: Access): Promise<Submission> {
   if (access.kind === 'http') {
     const { url: registry, tokens, allowPrivate } = access
-    const { permalink, provenanceLevel, added } = await publishOverHttp(bytes, hash, { registry, tokens, allowPrivate })
+    const { permalink, provenanceLevel, added } = await submitOverHttp(bytes, hash, { registry, tokens, allowPrivate })
     return { where: added ? 'accepted' : 'there already', provenanceLevel, url: permalink, permalink, site: registry }
   }
-  const placed = await publishOverGitHub({ id, bytes }, access)
-  return { ...placed, provenanceLevel: null, permalink: placed.site === null ? null : `${placed.site}/runs/${id}` }
+  const submission = await submitOverGitHub({ id, bytes }, access)
+  return {
+    ...submission,
+    provenanceLevel: null,
+    permalink: submission.site === null ? null : `${submission.site}/runs/${id}`,
+  }
 }

@@ -3,7 +3,7 @@ import { checkDocument } from '../../../schema/test/check-document.ts'
 import { annotationsFor } from './annotations.ts'
 import { CASES, HOSTILE, measured, missing } from './jobs-testing.ts'
 
-test('a slower benchmark has a warning of one line that says how much, and where', () => {
+test('a slower benchmark has a warning of one line with the change and the job', () => {
   expect(annotationsFor(CASES['one-slower']?.() ?? [])).toEqual([
     expect.stringMatching(
       /^npm-ci small · bind on ubuntu-24\.04 is slower: \+1\d\.\d% \(\+\d+\.\d% to \+\d+\.\d%\) in 14 rounds\.$/,
@@ -11,7 +11,7 @@ test('a slower benchmark has a warning of one line that says how much, and where
   ])
 })
 
-test('nothing else has one', () => {
+test('other results have no warning', () => {
   for (const name of [
     'all-clear',
     'inconclusive',
@@ -24,14 +24,14 @@ test('nothing else has one', () => {
     expect(annotationsFor(CASES[name]?.() ?? []), name).toEqual([])
 })
 
-test('there are ten at most, and the last one counts the rest', () => {
+test('there are at most ten warnings, and the last one counts the rest', () => {
   const slower = (count: number) =>
     measured(checkDocument(Array.from({ length: count }, (_, index) => ({ params: { index }, factor: 1.4 }))))
   expect(annotationsFor([slower(4), missing(), slower(6)])).toHaveLength(10)
   expect(annotationsFor([slower(4), slower(6)]).at(-1)).toContain('is slower: ')
   expect(annotationsFor([slower(5), slower(6)])).toHaveLength(10)
   expect(annotationsFor([slower(5), slower(6)]).at(-1)).toBe(
-    '2 more benchmarks are slower: the job summary has them all.',
+    '2 more benchmarks are slower. The job summary lists all of them.',
   )
 })
 

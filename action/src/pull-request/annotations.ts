@@ -1,6 +1,6 @@
 import { type CheckRow, checkReport } from '../report/check.ts'
 import { figureTexts } from '../report/check-texts.ts'
-import { MOST, plainLine } from './escape-untrusted.ts'
+import { MAX_LENGTH, plainLine } from './escape-untrusted.ts'
 import type { RunOfJob } from './run-of-job.ts'
 
 /** GitHub shows ten warnings of a step. */
@@ -15,11 +15,11 @@ export function annotationsFor(runs: readonly RunOfJob[]): string[] {
   })
   if (all.length <= MAX_ANNOTATIONS) return all
   const shown = all.slice(0, MAX_ANNOTATIONS - 1)
-  return [...shown, `${all.length - shown.length} more benchmarks are slower: the job summary has them all.`]
+  return [...shown, `${all.length - shown.length} more benchmarks are slower. The job summary lists all of them.`]
 }
 
 function annotationOf(row: CheckRow, threshold: number, job: string): string {
   const [, , change, interval, rounds] = figureTexts(row, threshold)
-  const place = `${plainLine(row.name, MOST.name)} on ${plainLine(job, MOST.name)}`
-  return `${place} is slower: ${change} (${interval}) in ${rounds} rounds.`
+  const label = `${plainLine(row.name, MAX_LENGTH.name)} on ${plainLine(job, MAX_LENGTH.name)}`
+  return `${label} is slower: ${change} (${interval}) in ${rounds} rounds.`
 }

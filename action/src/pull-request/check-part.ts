@@ -1,7 +1,7 @@
 import { type CheckReport, type CheckRow, VERDICT_ORDER } from '../report/check.ts'
 import { figureTexts, leadTexts, remarkTexts, verdictText } from '../report/check-texts.ts'
 import { intervalBar, scaleOf } from './bars.ts'
-import { MOST, markdownLine } from './escape-untrusted.ts'
+import { MAX_LENGTH, markdownLine } from './escape-untrusted.ts'
 import { type Content, LEAST_INTEREST, type Row, type Table } from './part.ts'
 import type { MeasuredJob } from './run-of-job.ts'
 
@@ -11,9 +11,9 @@ export function checkInShort({ run }: MeasuredJob, report: CheckReport): Content
   const others = report.benchmarks.filter((row) => !open.includes(row))
   const fold = open.length > 0 ? `The other ${benchmarks(others.length)}` : all(others.length)
   return {
-    lead: leadTexts(report, run.document).map((text) => markdownLine(text, MOST.paragraph)),
+    lead: leadTexts(report, run.document).map((text) => markdownLine(text, MAX_LENGTH.paragraph)),
     tables: [shortTable(report, open, null), shortTable(report, others, fold)].filter(({ rows }) => rows.length > 0),
-    foot: [markdownLine(`${methodText(report)} A change with + is slower.`, MOST.paragraph)],
+    foot: [markdownLine(`${methodText(report)} A change with + is slower.`, MAX_LENGTH.paragraph)],
   }
 }
 
@@ -21,9 +21,9 @@ export function checkInShort({ run }: MeasuredJob, report: CheckReport): Content
 export function checkInFull({ run }: MeasuredJob, report: CheckReport): Content {
   const scale = scaleOf(report.benchmarks.flatMap(({ interval }) => (interval === null ? [] : [interval])))
   return {
-    lead: leadTexts(report, run.document).map((text) => markdownLine(text, MOST.paragraph)),
+    lead: leadTexts(report, run.document).map((text) => markdownLine(text, MAX_LENGTH.paragraph)),
     tables: [fullTable(report, scale)],
-    foot: remarkTexts(report).map((text) => markdownLine(text, MOST.paragraph)),
+    foot: remarkTexts(report).map((text) => markdownLine(text, MAX_LENGTH.paragraph)),
   }
 }
 
@@ -67,10 +67,14 @@ function fullTable({ benchmarks: rows, threshold }: CheckReport, scale: number):
 }
 
 function rowOf(row: CheckRow, threshold: number, figures: string[]): Row {
-  const verdict = markdownLine(verdictText(row, threshold), MOST.name)
+  const verdict = markdownLine(verdictText(row, threshold), MAX_LENGTH.name)
   return {
     interest: row.verdict === null ? LEAST_INTEREST : VERDICT_ORDER.indexOf(row.verdict),
-    fields: [markdownLine(row.name, MOST.name), row.verdict === 'slower' ? `**${verdict}**` : verdict, ...figures],
+    fields: [
+      markdownLine(row.name, MAX_LENGTH.name),
+      row.verdict === 'slower' ? `**${verdict}**` : verdict,
+      ...figures,
+    ],
   }
 }
 
@@ -79,7 +83,7 @@ function methodText(report: CheckReport): string {
 }
 
 function all(count: number): string {
-  return count === 1 ? 'The one benchmark' : `All ${benchmarks(count)}`
+  return count === 1 ? 'The only benchmark' : `All ${benchmarks(count)}`
 }
 
 function benchmarks(count: number): string {

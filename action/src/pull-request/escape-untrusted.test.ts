@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { commentBody } from './comment.ts'
+import { commentBody } from './comment-body.ts'
+import { commentMarker, safeKey } from './comment-marker.ts'
 import { markdownLine, plainLine } from './escape-untrusted.ts'
 import { CASES, HOSTILE, LINKS, measured, plainDocument } from './jobs-testing.ts'
 import { runPageLink, summaryLink } from './links.ts'
-import { commentMarker, safeKey } from './marker.ts'
 import { summaryMarkdown } from './summary.ts'
 
 describe.each([
@@ -24,7 +24,7 @@ describe.each([
     expect(own).not.toMatch(/:\/\/|www\.|[A-Za-z0-9]@[A-Za-z0-9]/)
   })
 
-  test('mentions nobody and refers to no issue or commit', () => {
+  test('contains no mention and no reference to an issue or commit', () => {
     expect(own).not.toMatch(/@[A-Za-z0-9]|#\d|GH-\d|(?<!sha256:)\b[0-9a-f]{7,40}\b/)
   })
 

@@ -1,10 +1,10 @@
 import { escapeMarkdown } from '../report/markdown.ts'
 
 /** Maximum lengths, in code points, of texts from a document, a job's name or an engine. */
-export const MOST = { name: 80, sentence: 300, paragraph: 1000 } as const
+export const MAX_LENGTH = { name: 80, sentence: 300, paragraph: 1000 } as const
 
 /** Untrusted text as Markdown without markup, on one line; the middle is left out where it is too long. */
-export function markdownLine(text: string, most: number = MOST.sentence): string {
+export function markdownLine(text: string, most: number = MAX_LENGTH.sentence): string {
   return escapeMarkdown(plainLine(text, most))
 }
 
@@ -12,7 +12,7 @@ export function markdownLine(text: string, most: number = MOST.sentence): string
  * Untrusted text where Markdown is not rendered: on one line, without control, format (including bidirectional) and
  * private-use characters.
  */
-export function plainLine(text: string, most: number = MOST.sentence): string {
+export function plainLine(text: string, most: number = MAX_LENGTH.sentence): string {
   const line = text
     .toWellFormed()
     .replaceAll(/[\p{Cf}\p{Co}]/gu, '')

@@ -2,7 +2,7 @@ import { describeNoVerdict, type Note, type RunDocument } from '@plimsoll/schema
 import type { CheckReport } from '../report/check.ts'
 import { machineLine, problemsOf } from '../report/rows.ts'
 import { checkInFull, checkInShort } from './check-part.ts'
-import { MOST, markdownLine } from './escape-untrusted.ts'
+import { MAX_LENGTH, markdownLine } from './escape-untrusted.ts'
 import { describeResult, type JobResult, urgencyOf } from './job-result.ts'
 import { runPageLink, summaryLink } from './links.ts'
 import type { Content, Part } from './part.ts'
@@ -23,7 +23,7 @@ export function partOf(result: JobResult, links: Links, detail: 'short' | 'full'
       : { lead: lackOf(job, summary), tables: [], foot: [] }
   return {
     urgency: urgencyOf(result),
-    name: markdownLine(job.name, MOST.name),
+    name: markdownLine(job.name, MAX_LENGTH.name),
     verdict: describeResult(result),
     ...content,
     elsewhere: summary === null ? 'the run document' : `the ${summary}`,
@@ -32,10 +32,10 @@ export function partOf(result: JobResult, links: Links, detail: 'short' | 'full'
 
 function lackOf(job: Exclude<RunOfJob, { status: 'measured' }>, summary: string | null): string[] {
   const more = summary === null ? [] : [`More in the ${summary}.`]
-  if (job.status !== 'missing') return [markdownLine(job.sentence, MOST.paragraph), ...more]
-  if (job.handedOn)
-    return ['What the measuring job handed on is no run document: look at its log, and at what it uploads.', ...more]
-  return ['The measuring job ended without a run document: its log says why.', ...more]
+  if (job.status !== 'missing') return [markdownLine(job.sentence, MAX_LENGTH.paragraph), ...more]
+  if (job.isInvalid)
+    return ['The measuring job uploaded no valid run document. See its log, and check what it uploads.', ...more]
+  return ['The measuring job ended without a run document. See its log for the reason.', ...more]
 }
 
 function contentOf(
@@ -52,16 +52,16 @@ function contentOf(
     foot: [
       ...remarksOn(document, MAX_REMARKS[detail]),
       ...foot,
-      `Machine: ${markdownLine(machineOf(document), MOST.paragraph)}`,
+      `Machine: ${markdownLine(machineOf(document), MAX_LENGTH.paragraph)}`,
       [...addresses.filter((link) => link !== null), `\`${hash}\``].join(' · '),
     ],
   }
 }
 
 function openingOf(kind: JobResult['kind'], { design }: RunDocument): string[] {
-  if (kind === 'plain') return ['Medians of this run alone: a verdict needs a base measured in the same run.']
+  if (kind === 'plain') return ['Medians of this run only. A verdict needs a base measured in the same run.']
   const reason = describeNoVerdict(design)
-  return reason === null ? [] : [markdownLine(reason, MOST.paragraph)]
+  return reason === null ? [] : [markdownLine(reason, MAX_LENGTH.paragraph)]
 }
 
 function tablesOf(job: MeasuredJob, report: CheckReport | null, detail: 'short' | 'full'): Content {
@@ -76,7 +76,7 @@ function endingOf({ status, notes }: RunDocument): Note | undefined {
 
 function partialLines(document: RunDocument): string[] {
   if (document.status === 'complete') return []
-  return [markdownLine(endingOf(document)?.text ?? 'The run was interrupted: not every round was measured.')]
+  return [markdownLine(endingOf(document)?.text ?? 'The run was interrupted before all rounds were measured.')]
 }
 
 /** The first line of each reason why a benchmark is not ok, and the notes of the run. */
@@ -92,7 +92,7 @@ function remarksOn(document: RunDocument, most: number): string[] {
 /** `Suite quick 1 (standard), measured by plimsoll 0.1.0 on ubuntu-24.04.` */
 function identityOf({ name, run: { document } }: MeasuredJob): string {
   const { suite, division, harness } = document
-  const [by, on] = [`${harness.name} ${harness.version}`, name].map((text) => markdownLine(text, MOST.name))
+  const [by, on] = [`${harness.name} ${harness.version}`, name].map((text) => markdownLine(text, MAX_LENGTH.name))
   return `Suite ${markdownLine(suite.name)} ${suite.version} (${division}), measured by ${by} on ${on}.`
 }
 

@@ -46,9 +46,9 @@ const ALONE: Record<JobResult['kind'], string> = {
   check: '',
   unreliable: '',
   plain: 'no base to compare with',
-  'other looks': 'nothing is reported',
+  'other looks': 'no verdict',
   unsupported: 'unsupported: nothing was measured',
-  changed: 'not what was measured',
+  changed: 'changed after measuring',
   missing: 'nothing was measured',
 }
 
@@ -57,7 +57,7 @@ const AMONG: Record<Exclude<JobResult['kind'], 'check'>, string> = {
   plain: 'without a base',
   'other looks': 'without a verdict',
   unsupported: 'unsupported',
-  changed: 'not what was measured',
+  changed: 'changed after measuring',
   missing: 'without a document',
 }
 

@@ -50,7 +50,7 @@ function changed(sentence: string, name = 'plimsoll.default.1'): RunOfJob {
 }
 
 export function missing(name = 'macos-26-intel'): RunOfJob {
-  return { status: 'missing', name, summary: SUMMARY, handedOn: false }
+  return { status: 'missing', name, summary: SUMMARY, isInvalid: false }
 }
 
 const noted = (document: RunDocument, code: string, text: string): RunDocument => ({
@@ -125,17 +125,22 @@ export const CASES: Record<string, () => RunOfJob[]> = {
 
 /** A run without variants: the host, and a container on its layer, a volume and a bind mount. */
 export function plainDocument(): RunDocument {
-  const place = (order: number, scenario: string, engine: string | null, middle: number) => {
+  const benchmarkIn = (order: number, scenario: string, engine: string | null, middle: number) => {
     const samples = [0, 1, 2, 3, 4].map((round) =>
       sample(round, order, { duration: Math.round(middle * (1 + round / 50)) }),
     )
     return benchmark(scenario, engine, samples)
   }
   const benchmarks = [
-    place(0, 'native', null, 3.1e9),
-    place(1, 'layer', 'docker', 3.4e9),
-    place(2, 'volume', 'docker', 3.2e9),
-    { ...place(3, 'bind', 'docker', 8.1e9), status: 'failed' as const, reason: 'exit code 1\nnpm error', samples: [] },
+    benchmarkIn(0, 'native', null, 3.1e9),
+    benchmarkIn(1, 'layer', 'docker', 3.4e9),
+    benchmarkIn(2, 'volume', 'docker', 3.2e9),
+    {
+      ...benchmarkIn(3, 'bind', 'docker', 8.1e9),
+      status: 'failed' as const,
+      reason: 'exit code 1\nnpm error',
+      samples: [],
+    },
   ]
   return { ...runDocument(), benchmarks }
 }

@@ -3,7 +3,7 @@ import { reportSections } from '../report/layouts.ts'
 import { distinctionsOf, type ReportRow, reportTables } from '../report/rows.ts'
 import type { Section } from '../report/section.ts'
 import { bar } from './bars.ts'
-import { MOST, markdownLine } from './escape-untrusted.ts'
+import { MAX_LENGTH, markdownLine } from './escape-untrusted.ts'
 import { type Content, LEAST_INTEREST, type Table } from './part.ts'
 import type { MeasuredJob } from './run-of-job.ts'
 
@@ -15,12 +15,15 @@ export function plainInShort({ run: { document } }: MeasuredJob): Content {
   const groups = reportTables(document, (_, { primary }) => primary)
   const rows = groups.flatMap(({ title, rows }) =>
     rows.map(({ benchmark, summary }) => {
-      const place = [title, benchmark.scenario, ...distinctionsOf(document, benchmark)].join(' · ')
-      return { interest: LEAST_INTEREST, fields: [markdownLine(place, MOST.name), ...figures({ benchmark, summary })] }
+      const name = [title, benchmark.scenario, ...distinctionsOf(document, benchmark)].join(' · ')
+      return {
+        interest: LEAST_INTEREST,
+        fields: [markdownLine(name, MAX_LENGTH.name), ...figures({ benchmark, summary })],
+      }
     }),
   )
   const fold = rows.length > OPEN_ROWS ? `All ${rows.length} benchmarks` : null
-  const heading = ['Benchmark', 'Median', 'Range', 'Compared']
+  const heading = ['Benchmark', 'Median', 'Min–max', 'Ratio']
   return {
     lead: [],
     tables: rows.length === 0 ? [] : [{ title: null, fold, heading, words: 1, rows, remarks: [] }],
@@ -46,11 +49,11 @@ export function plainInFull({ run: { document } }: MeasuredJob): Content {
 function tableOf({ title, heading, words, rows, remarks }: Section): Table {
   const hasBars = rows.some(({ bar }) => bar !== null)
   const withBar = (texts: string[], length: string) => {
-    const fields = texts.map((text) => markdownLine(text, MOST.name))
+    const fields = texts.map((text) => markdownLine(text, MAX_LENGTH.name))
     return hasBars ? fields.toSpliced(words, 0, length) : fields
   }
   return {
-    title: markdownLine(title, MOST.name),
+    title: markdownLine(title, MAX_LENGTH.name),
     fold: null,
     heading: withBar(heading, ''),
     words: hasBars ? words + 1 : words,

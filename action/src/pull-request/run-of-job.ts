@@ -18,7 +18,7 @@ export type RunOfJob = {
   /** An engine cannot run there; the sentence says why. */
   | { status: 'unsupported'; sentence: string }
   /** The job ended without a document, or uploaded an invalid one. */
-  | { status: 'missing'; handedOn: boolean }
+  | { status: 'missing'; isInvalid: boolean }
 )
 
 export type MeasuredJob = Extract<RunOfJob, { status: 'measured' }>

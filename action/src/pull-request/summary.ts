@@ -1,7 +1,7 @@
 import { partOf } from './job-part.ts'
 import { describeResults, resultOf } from './job-result.ts'
-import { fitted, SUMMARY_LIMIT } from './limits.ts'
 import type { Links, RunOfJob } from './run-of-job.ts'
+import { fitted, SUMMARY_LIMIT } from './size-limits.ts'
 
 /**
  * The job summary: the verdict, then every table in full, with bars of text. At most 1,000,000 bytes, because GitHub

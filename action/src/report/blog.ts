@@ -11,7 +11,7 @@ export const blog: Layout = {
   sections: (document) =>
     reportTables(document, shows).map((table) => ({
       title: `${table.title} · ${table.metric}`,
-      heading: ['OS', 'Platform', 'Test', 'Average', 'Range', ratioHeading(table)],
+      heading: ['OS', 'Platform', 'Test', 'Mean', 'Min–max', ratioHeading(table)],
       words: 3,
       rows: table.rows.map((row) => rowOf(row, table)),
       remarks: [],

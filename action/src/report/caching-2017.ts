@@ -36,7 +36,7 @@ function speedups(document: RunDocument): Section[] {
       rows,
       remarks: [
         'Medians of the first time. Speed-up: consistent ÷ flag, with a 95% bootstrap interval; 1 is no difference.',
-        'Engines of today accept the flags and ignore them.',
+        'Current engines accept the flags and ignore them.',
       ],
     },
   ]

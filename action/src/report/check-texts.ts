@@ -67,8 +67,8 @@ export function remarkTexts(report: CheckReport): string[] {
     status === 'reliable' && benchmarks.some(({ verdict }) => verdict === 'not slower' || verdict === 'inconclusive')
   const turned = benchmarks.some(({ metric }) => metric.better === 'higher')
   return [
-    `Base, Head: medians. Change: head ÷ base − 1 (Hodges–Lehmann)${turned ? ', base ÷ head − 1 where higher is better' : ''}; + is slower. ${levelsText(benchmarks)}${bounded ? 'At most: a one-sided 95% bound for each benchmark over all its looks.' : ''}`.trim(),
-    `Method: base and head interleaved; aligned-rank sign-flip test, looks at ${looks.join('·')} rounds; α ${formatShare(alpha)} per check over ${family} ${family === 1 ? 'benchmark' : 'benchmarks'} (Holm); threshold ${formatShare(threshold)}.${status === 'reliable' ? ` ${earliestText(report)}` : ''}`,
+    `Base, Head: medians. Change: head ÷ base − 1 (Hodges–Lehmann)${turned ? ', base ÷ head − 1 where higher is better' : ''}; + is slower. ${levelsText(benchmarks)}${bounded ? 'At most: a one-sided 95% bound for each benchmark over all its tests.' : ''}`.trim(),
+    `Method: base and head interleaved; aligned-rank sign-flip test after ${looks.join('·')} rounds; α ${formatShare(alpha)} per check over ${family} ${family === 1 ? 'benchmark' : 'benchmarks'} (Holm); threshold ${formatShare(threshold)}.${status === 'reliable' ? ` ${earliestText(report)}` : ''}`,
     ...(status === 'reliable' ? [resolutionText(report)] : []),
     ...effortTexts(report),
     ...(alone.length > 0 ? [`In one variant only, so not compared: ${alone.join('; ')}.`] : []),
@@ -77,13 +77,13 @@ export function remarkTexts(report: CheckReport): string[] {
 
 function earliestText({ earliestReport }: CheckReport): string {
   return earliestReport === null
-    ? 'So many benchmarks cannot be reported as slower or faster within the planned rounds.'
-    : `Nothing can be reported as slower or faster before round ${earliestReport}.`
+    ? 'With so many benchmarks, none can be reported as slower or faster within the planned rounds.'
+    : `No benchmark can be reported as slower or faster before round ${earliestReport}.`
 }
 
 function resolutionText({ nullPair }: CheckReport): string {
   if (nullPair === null || nullPair.slowdown === null)
-    return 'No null pair was measured: nothing shows whether this job tells equal variants apart.'
+    return 'No null pair (base against base) was measured, so the resolution of this job is unknown.'
   const { benchmark, rounds, slowdown, p } = nullPair
   return `This job’s resolution, by the null pair (base against base): ${benchmark}, ${rounds} rounds, ${describeDifference(slowdown, p, intervalOf(nullPair))}.`
 }
@@ -99,8 +99,8 @@ function levelsText(benchmarks: CheckRow[]): string {
   const parts = groups.map((rows) => {
     const verdicts = [...new Set(rows.map(({ verdict }) => verdict))].filter((verdict) => verdict !== null)
     const of = groups.length > 1 ? ` (${verdicts.join(', ')})` : ''
-    const looks = rows.every(isReported) ? ' at each look' : ''
-    return `${rangeText(rows.map(({ level }) => level as number))}${looks}${of}`
+    const testing = rows.every(isReported) ? ' at each test' : ''
+    return `${rangeText(rows.map(({ level }) => level as number))}${testing}${of}`
   })
   return parts.length === 0 ? '' : `Interval: ${parts.join(', ')}. `
 }

@@ -76,14 +76,14 @@ describe.each(Object.keys(DOCUMENTS))('a check: %s', (name) => {
   test.each([
     ['table', 'txt'],
     ['markdown', 'md'],
-  ] as const)('as %s is as it was', async (format, ending) => {
+  ] as const)('as %s equals its golden file', async (format, ending) => {
     await expect(renderReport(run(name), format)).toMatchFileSnapshot(`golden/check-${name}.${ending}`)
   })
 })
 
 const report = (name: string) => checkReport((DOCUMENTS[name] as () => RunDocument)())
 
-test('rows are in the order of what needs eyes, and coloured so; in an unreliable check in that of the document', () => {
+test('rows are sorted and coloured by urgency; in an unreliable check they keep the order of the document', () => {
   const rowsOf = (name: string) => checkLayout.sections(run(name).document)[0]?.rows ?? []
   const seen = rowsOf('every').map(({ fields, colour }) => `${fields[1]?.split(':')[0]} ${colour}`)
   expect(seen).toEqual([
@@ -103,7 +103,7 @@ test('rows are in the order of what needs eyes, and coloured so; in an unreliabl
   )
 })
 
-test('medians are of the rounds the verdict was drawn from, and of both variants alike', () => {
+test('medians use the rounds of the verdict, the same for both variants', () => {
   const document = slower()
   const [row] = checkReport(document)?.benchmarks ?? []
   const values = (variant: string) =>
@@ -160,7 +160,7 @@ test('CSV has the verdict in the row of head, in its primary metric only', () =>
   expect(Number(records[1]?.slowdown_low)).toBeLessThan(Number(records[1]?.slowdown))
 })
 
-test('a benchmark that one variant alone has is named, and so are benchmarks too many to be reported', () => {
+test('benchmarks of only one variant are listed, and too many benchmarks to report are mentioned', () => {
   const document = slower()
   document.benchmarks = document.benchmarks.filter(
     ({ variant, scenario }) => variant !== 'head' || scenario !== 'volume',
@@ -173,11 +173,11 @@ test('a benchmark that one variant alone has is named, and so are benchmarks too
   expect(text).toContain('In one variant only, so not compared: npm-ci small · volume · docker · base;')
   const planned = { ...document, design: { ...document.design, looks: [10] } }
   expect(renderReport(readRun(JSON.stringify(planned)), 'table').replaceAll(/\s+/g, ' ')).toContain(
-    'cannot be reported as slower or faster within the planned rounds',
+    'none can be reported as slower or faster within the planned rounds',
   )
 })
 
-test('nothing is said to be saved by an unreliable check, by one that was cut off, or by rounds that were all taken', () => {
+test('an unreliable, interrupted or full-length check claims no saved time', () => {
   for (const name of ['unreliable', 'partial']) expect(renderReport(run(name), 'table')).not.toContain('saved')
   const all = checkDocument([{ spread: 1.8 }])
   expect(renderReport(readRun(JSON.stringify(all)), 'markdown')).toContain('nothing saved')
@@ -189,7 +189,7 @@ test('no text of a document is markup, a formula or a terminal command in the re
   expect(markdown).not.toMatch(/(?<!\\)<img|(?<!\\)\[a\]|@everyone|:\/\/|#1/)
 })
 
-test('a check with other looks than those a verdict is known for says in every format why it has none', () => {
+test('a check with unsupported looks states in every format why it has no verdict', () => {
   const document = slower()
   document.design.looks = [5, 10]
   const run = readRun(JSON.stringify(document))

@@ -136,8 +136,8 @@ export const VERDICT_ORDER: readonly string[] = ['slower', 'inconclusive', 'fast
 
 /** Sort by verdict, then by slowdown, the largest first. An unreliable check keeps the order of its document. */
 function inOrder(rows: CheckRow[]): CheckRow[] {
-  const place = ({ verdict, absence }: CheckRow) =>
+  const rank = ({ verdict, absence }: CheckRow) =>
     absence ? VERDICT_ORDER.length : verdict ? VERDICT_ORDER.indexOf(verdict) : 0
   const size = ({ verdict, slowdown }: CheckRow) => (verdict === null ? 0 : (slowdown ?? 0))
-  return rows.sort((a, b) => place(a) - place(b) || size(b) - size(a))
+  return rows.sort((a, b) => rank(a) - rank(b) || size(b) - size(a))
 }

@@ -45,7 +45,7 @@ test.each(Object.entries(LINKS))('%s in a text of a document stays text', (_, { 
   }
 })
 
-test('a formula is none: its dollars stand alone', () => {
+test('a formula is not rendered: its dollar signs are escaped', () => {
   expect(escapeMarkdown('$HOME/$USER')).toBe('<span>$</span>HOME/<span>$</span>USER')
 })
 
@@ -67,7 +67,7 @@ test('nothing starts a block: no heading, list, quote, code or second line', () 
   expect(escapeMarkdown('    a')).toBe('a')
 })
 
-test('what means nothing to GitHub is left as it is, to be copied', () => {
+test('text without a meaning to GitHub stays unchanged, so that it can be copied', () => {
   for (const text of ['npm ci · bind · docker', 'p = 0.62, 99% interval', '2025 03 01', 'sha256', 'e.g. www'])
     expect(escapeMarkdown(text)).toBe(text)
   for (const text of ['1.17 s', 'bytes=268435456', '10:00:00Z']) expect(escapeMarkdown(text)).toBe(text)

@@ -48,7 +48,7 @@ function ioping(document: RunDocument): Section[] {
     .filter(({ rows }) => rows[0]?.benchmark.workload === 'ioping')
     .map(({ title, rows }) => ({
       title,
-      heading: ['Platform', 'Test', 'Requests', 'Minimum', 'Average', 'Maximum', 'SD', 'p against the bind mount'],
+      heading: ['Platform', 'Test', 'Requests', 'Minimum', 'Mean', 'Maximum', 'SD', 'p against the bind mount'],
       words: 2,
       rows: rows.map(({ benchmark, summary, platform, test }) => {
         const { n, minimum, maximum, standardDeviation, unit } = summary
@@ -59,7 +59,7 @@ function ioping(document: RunDocument): Section[] {
         const p = probabilityAgainstBind(benchmark, rows)
         return plainRow(platform, test, String(n), least, amount(summary, benchmark), most, deviation, p)
       }),
-      remarks: ['p: Mann–Whitney, two-sided, of the requests of each. The source compared two means of nine requests.'],
+      remarks: ['p: Mann–Whitney, two-sided, over all requests. The source compared two means of nine requests.'],
     }))
 }
 

@@ -6,13 +6,13 @@ import { FORMATS, renderReport } from './report.ts'
 const text = readFileSync(new URL('../../../examples/run.json', import.meta.url), 'utf8')
 const run = readRun(text)
 
-test.each(FORMATS)('the example as %s is as it was', async (format) => {
+test.each(FORMATS)('the example as %s equals its golden file', async (format) => {
   await expect(renderReport(run, format)).toMatchFileSnapshot(
     `golden/example.${{ table: 'txt', markdown: 'md', csv: 'csv', json: 'json' }[format]}`,
   )
 })
 
-test('averages are what one computes from the samples by hand', () => {
+test('means equal those computed by hand from the samples', () => {
   const rows = JSON.parse(renderReport(run, 'json')).rows as {
     benchmark: number
     metric: string

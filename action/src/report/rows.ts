@@ -44,14 +44,14 @@ export function reportTables(
   return [...tables].map(([key, summaries]) => {
     const [title, metric] = JSON.parse(key) as [string, string]
     const references = new Set(
-      summaries.flatMap(({ benchmark, ratio }) => (ratio ? referencePlaces(document, benchmark, ratio.reference) : [])),
+      summaries.flatMap(({ benchmark, ratio }) => (ratio ? referenceKeys(document, benchmark, ratio.reference) : [])),
     )
     return { title, metric, rows: summaries.map((summary) => row(document, summary, references)) }
   })
 }
 
-/** Where the reference of a ratio can be: on the same engine, or on the host. */
-function referencePlaces(document: RunDocument, benchmark: number, reference: string): string[] {
+/** Keys under which the reference of a ratio can be: on the same engine, or on the host. */
+function referenceKeys(document: RunDocument, benchmark: number, reference: string): string[] {
   return [`${reference} ${document.benchmarks[benchmark]?.engine ?? null}`, `${reference} null`]
 }
 
@@ -94,18 +94,18 @@ export function problemsOf(document: RunDocument): string[] {
     const { engine, status, reason } = benchmarks[0] as Benchmark
     const scenarios = [...new Set(benchmarks.map(({ scenario }) => scenario))]
     const variants = [...new Set(benchmarks.map(({ variant }) => variant))].filter((variant) => variant !== null)
-    const place = [worksOf(benchmarks), scenarios.join(', '), engine ?? 'host', variants.join(', ')].filter(Boolean)
-    return `${place.join(' · ')}: ${status}: ${reason}`
+    const label = [worksOf(benchmarks), scenarios.join(', '), engine ?? 'host', variants.join(', ')].filter(Boolean)
+    return `${label.join(' · ')}: ${status}: ${reason}`
   })
 }
 
 /** One workload with all its params, shortened to stay readable. */
 function worksOf(benchmarks: Benchmark[]): string {
-  const MOST = 100
+  const MAX_LENGTH = 100
   const { workload } = benchmarks[0] as Benchmark
   const [first = '', ...others] = [...new Set(benchmarks.map(describeWork))]
   const all = [first, ...others.map((work) => work.slice(workload.length + 1))].join(', ')
-  return all.length <= MOST ? all : `${workload} (${others.length + 1} of its sizes and kinds)`
+  return all.length <= MAX_LENGTH ? all : `${workload} (${others.length + 1} combinations of params)`
 }
 
 /** The machine in one line. */

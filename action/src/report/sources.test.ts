@@ -133,7 +133,7 @@ test.each([
   ['caching-2017', caching],
   ['startup-2026', startup],
   ['vm-2014', sweep],
-])('the tables of %s are as they were', async (name, make) => {
+])('the tables of %s equal their golden file', async (name, make) => {
   for (const format of ['table', 'markdown'] as const) {
     await expect(renderReport(run(make()), format)).toMatchFileSnapshot(`golden/${name}.${ENDINGS[format]}`)
   }
@@ -162,7 +162,7 @@ test('two engines of one product have a column each', () => {
   expect(renderReport(run(document), 'table')).toContain(header)
 })
 
-test('half a CPU reads 0.5: the CPU time over the window', () => {
+test('half a CPU is shown as 0.5: CPU time divided by the window', () => {
   expect(renderReport(run(startup()), 'table')).toMatch(/cpu-limit threads=1 +cpu +layer +6 +0\.50\d? +0\.50\d? /)
 })
 
@@ -173,7 +173,7 @@ test('a pair says how many values it compares, p, and whose values are the large
   expect(line).toMatch(/layer +volume +6, 6 .* 0\.0022 +-1\.00 \(large\)$/)
 })
 
-test('where no event came the table says "no event", and how many came where some did', () => {
+test('without events the table says "no event"; otherwise it shows their number', () => {
   const metrics = [time('content'), { ...time('event'), primary: false }]
   const none = benchmark('file-events', {}, 'bind', metrics, () => ({ content: 2_000_000 }))
   const some = benchmark('file-events', {}, 'volume', metrics, (i): Sample['values'] =>
@@ -201,7 +201,7 @@ test('what each step adds comes after the tables, with an interval, and in JSON'
   expect(renderReport({ ...EXAMPLE, document: single }, 'table')).not.toContain('What each step adds')
 })
 
-test('a document without a sample gets its tables all the same, in every format', () => {
+test('a document without samples gets its tables in every format', () => {
   for (const make of [startup, sweep]) {
     const document = make()
     document.benchmarks = document.benchmarks.map(unsupported)

@@ -21,7 +21,7 @@ export function stepSections(document: RunDocument): Section[] {
       words: 4,
       rows: steps.map((step) => rowOf(document, step)),
       remarks: [
-        'Median after the step − median before it; bootstrap interval, from three samples a side on.',
+        'Median after the step − median before it; bootstrap interval if each side has at least three samples.',
         ...emulated.map(
           (engine) => `The CPU of ${platformOf(document, engine)} is emulated: its steps from the host are left out.`,
         ),

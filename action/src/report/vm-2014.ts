@@ -36,7 +36,7 @@ function withSweep(isShown: (operation: string) => boolean): Layout {
 interface Entry {
   benchmark: Benchmark
   /** heading of the column */
-  place: string
+  column: string
   /** bytes */
   size: number
   record: number
@@ -66,9 +66,9 @@ function entriesOf(document: RunDocument): Entry[] {
       .map((metric) => {
         const rates = ratesOf(benchmark, metric)
         const rate = rates.length > 0 ? median(rates) : null
-        const place = [benchmark.scenario, ...distinctionsOf(document, benchmark)].join(' · ')
+        const column = [benchmark.scenario, ...distinctionsOf(document, benchmark)].join(' · ')
         const [size, record] = [Number(benchmark.params.bytes), Number(benchmark.params.record)]
-        return { benchmark, place, size, record, operation: metric.name, rate, count: rates.length }
+        return { benchmark, column, size, record, operation: metric.name, rate, count: rates.length }
       }),
   )
 }
@@ -82,18 +82,18 @@ function ratesOf(benchmark: Benchmark, { name }: Metric): number[] {
 function sectionOf(entries: Entry[]): Section {
   const [{ operation, size }] = entries as [Entry]
   const unit = entries.every(({ rate }) => rate === null || rate >= 1) ? GIGABYTES : MEGABYTES
-  const places = [...new Set(entries.map(({ place }) => place))]
+  const columns = [...new Set(entries.map(({ column }) => column))]
   const records = [...new Set(entries.map(({ record }) => record))].sort((a, b) => a - b)
-  const benchmarks = new Map(entries.map((entry) => [JSON.stringify([entry.record, entry.place]), entry]))
+  const benchmarks = new Map(entries.map((entry) => [JSON.stringify([entry.record, entry.column]), entry]))
   const counts = entries.map(({ count }) => count).filter((count) => count > 0)
   const [fewest, most] = [Math.min(...counts), Math.max(...counts)]
   return {
     title: `${operation} · file of ${formatAmount(size, 'bytes')} · ${unit.heading}`,
-    heading: ['Record', ...places],
+    heading: ['Record', ...columns],
     words: 1,
     rows: records.map((record) => {
-      const figures = places.map((place) =>
-        figureText(benchmarks.get(JSON.stringify([record, place])), unit.bytesPerNs),
+      const figures = columns.map((column) =>
+        figureText(benchmarks.get(JSON.stringify([record, column])), unit.bytesPerNs),
       )
       return plainRow(formatAmount(record, 'bytes'), ...figures)
     }),

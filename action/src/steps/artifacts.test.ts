@@ -25,7 +25,7 @@ const BELIEVED: ExpectedHashes = { hashes: undefined, jobs: undefined }
 const statuses = (directory: string, expected = BELIEVED) =>
   readJobs([directory], expected).jobs.map(({ name, status }) => ({ name, status }))
 
-test('documents and the sentences of those that could not measure are found in folders', () => {
+test('documents, and the reasons of jobs that could not measure, are found in folders', () => {
   const unsupported = JSON.stringify({ name: 'macos15', sentence: 'no engine' })
   const { jobs } = readJobs(
     [folder({ 'a/run.json': document, 'b/unsupported.json': unsupported, 'b/notes.txt': 'x' })],
@@ -41,19 +41,19 @@ test.each([
   ['no JSON', 'run.json', 'nonsense'],
   ['no run document', 'run.json', '{"schemaVersion": 1}'],
   ['deep as a well', 'run.json', '['.repeat(100_000)],
-  ['a sentence that is none', 'unsupported.json', '{"name": 1}'],
-  ['a sentence as long as a book', 'unsupported.json', JSON.stringify({ name: 'a', sentence: 'x'.repeat(20_000) })],
+  ['an invalid reason', 'unsupported.json', '{"name": 1}'],
+  ['an overlong reason', 'unsupported.json', JSON.stringify({ name: 'a', sentence: 'x'.repeat(20_000) })],
 ])('%s is a job without a document', (_, name, text) => {
   expect(statuses(folder({ [`job/${name}`]: text }))).toEqual([{ name: 'job', status: 'missing' }])
 })
 
-test('what is larger than 32 MiB is not read, be it a run document with blanks behind', () => {
+test('a file of more than 32 MiB is not read, even if it is a valid document with trailing blanks', () => {
   const files = { 'job/run.json': document + ' '.repeat(40 * 2 ** 20) }
   expect(statuses(folder(files))).toEqual([{ name: 'job', status: 'missing' }])
   expect(statuses(folder({ 'job/run.json': `${document} ` }))).toMatchObject([{ status: 'measured' }])
 })
 
-test('of more than 128 MiB together the rest is not read', () => {
+test('after 128 MiB in total, no further files are read', () => {
   const directory = folder({ 'e/run.json': document })
   for (const name of ['a', 'b', 'c', 'd']) {
     mkdirSync(join(directory, name))
@@ -63,11 +63,11 @@ test('of more than 128 MiB together the rest is not read', () => {
   expect(statuses(directory).at(-1)).toEqual({ name: 'e', status: 'missing' })
 })
 
-test('a document that is there twice counts once', () => {
+test('copies of a document count once', () => {
   expect(statuses(folder({ 'a/run.json': document, 'b/run.json': document }))).toHaveLength(1)
 })
 
-test('what lies deeper than any artifact does is not looked for', () => {
+test('files in deeper folders than artifacts have are ignored', () => {
   expect(statuses(folder({ 'a/b/c/d/run.json': document }))).toHaveLength(1)
   expect(statuses(folder({ 'a/b/c/d/e/run.json': document }))).toEqual([])
 })
@@ -79,23 +79,23 @@ test('a link is not followed', () => {
   expect(statuses(directory)).toHaveLength(1)
 })
 
-test('nothing at all is said', () => {
+test('missing documents are reported', () => {
   const problemOf = (...paths: string[]) => readJobs(paths, BELIEVED).problem?.message
-  expect(problemOf(folder({}))).toContain('names nothing that holds a run document')
+  expect(problemOf(folder({}))).toContain('names no run document')
   const some = folder({ 'run.json': document })
-  expect(problemOf(join(scratch, 'nowhere'), some)).toContain('which is not there')
+  expect(problemOf(join(scratch, 'nowhere'), some)).toContain('which does not exist')
   expect(readJobs([join(scratch, 'nowhere'), some], BELIEVED).jobs).toHaveLength(1)
   expect(readJobs([some], BELIEVED).problem).toBeNull()
 })
 
-describe('where the measuring jobs put out the hashes of their documents', () => {
+describe('with hashes from the measuring jobs', () => {
   const other = JSON.stringify(checkDocument([{ scenario: 'bind', factor: 1.3 }]))
   const expected = (jobs: number, ...documents: string[]): ExpectedHashes => ({
     hashes: new Set(documents.map((text) => identify(JSON.parse(text)).hash)),
     jobs,
   })
 
-  test('a document is what one of them made', () => {
+  test('a document with an expected hash is accepted', () => {
     const files = { 'plimsoll.a.0/run.json': document, 'plimsoll.a.1/run.json': other }
     const { jobs, problem } = readJobs([folder(files)], expected(2, document, other))
     expect(jobs.map(({ status }) => status)).toEqual(['measured', 'measured'])
@@ -105,25 +105,25 @@ describe('where the measuring jobs put out the hashes of their documents', () =>
   test.each([
     ['another in its place', other],
     ['its own with one figure changed', document.replace(/"duration":(\d)/, '"duration":9$1')],
-  ])('%s is not believed, and the file is named', (_, replaced) => {
+  ])('%s is rejected, and the error names the file', (_, replaced) => {
     const { jobs, problem } = readJobs([folder({ 'plimsoll.a.0/run.json': replaced })], expected(1, document))
     const sentence =
-      'plimsoll.a.0/run.json was changed after it was measured, or was not measured by these jobs. It is neither shown nor published: look for another job of this workflow run that uploads it.'
+      'plimsoll.a.0/run.json was changed after it was measured, or was not measured by these jobs. It is neither shown nor published. Look for another job of this workflow run that uploads it.'
     expect(jobs).toEqual([{ name: 'plimsoll.a.0', summary: null, status: 'changed', sentence }])
     expect(problem).toMatchObject({ message: sentence, exitCode: 2 })
   })
 
-  test('nothing is believed where none of them put one out', () => {
+  test('without any expected hash every document is rejected', () => {
     expect(statuses(folder({ 'a/run.json': document }), expected(1))).toEqual([{ name: 'a', status: 'changed' }])
   })
 
-  test('of more jobs than can put a hash out nothing more is believed, and it is said what to do', () => {
+  test('documents beyond the maximum number of hashes are rejected, with a remedy', () => {
     const { jobs } = readJobs([folder({ 'plimsoll.a.20/run.json': document })], expected(21))
     expect(jobs).toMatchObject([{ status: 'changed' }])
     expect(JSON.stringify(jobs)).toContain('call measure.yml several times')
   })
 
-  test('a sentence counts where a measuring job put it out, and no other does', () => {
+  test('a reason is accepted if its hash is expected, and rejected otherwise', () => {
     const said = JSON.stringify({ name: 'macos15', sentence: 'no engine' })
     const files = { 'plimsoll.a.0/run.json': document, 'plimsoll.a.1/unsupported.json': said }
     expect(readJobs([folder(files)], expected(2, document, said))).toMatchObject({
@@ -139,14 +139,14 @@ describe('where the measuring jobs put out the hashes of their documents', () =>
     ['what is no document', { 'plimsoll.a.0/run.json': '{}' }],
     ['a sentence', { 'plimsoll.a.0/unsupported.json': JSON.stringify({ name: 'a', sentence: 'no engine' }) }],
     ['a copy of what another job made', { 'plimsoll.a.0/run.json': other }],
-  ])('what one of them made is missed where %s is in its place', (_, files) => {
+  ])('a document replaced by %s is reported as missing', (_, files) => {
     const there = { ...files, 'plimsoll.a.1/run.json': other }
     const { jobs, problem } = readJobs([folder(there)], expected(2, document, other))
     expect(jobs.map(({ status }) => status).sort()).toEqual(['changed', 'measured'])
     expect(problem).not.toBeNull()
   })
 
-  test('a name that a stranger gave a file is one short line', () => {
+  test('an untrusted file name becomes one short line', () => {
     const { problem } = readJobs([folder({ [`${'x'.repeat(200)}\n::error::a/run.json`]: document })], expected(1))
     expect(problem?.message).toMatch(/^x+…\S* ?::error::a\/run\.json was changed/)
     expect(problem?.message.length).toBeLessThan(300)

@@ -7,33 +7,33 @@ import { changedSentence, type ExpectedHashes, LOST_SENTENCE } from './expected-
 import { jobName, summaryAddress } from './outputs.ts'
 
 /** A larger file is no run document: the largest suite's has about 3 MB. */
-const LARGEST_BYTES = 32 * 2 ** 20
+const MAX_FILE_BYTES = 32 * 2 ** 20
 /** Of all together. */
-const MAX_BYTES = 128 * 2 ** 20
-const LARGEST_SENTENCE = 16 * 2 ** 10
+const MAX_TOTAL_BYTES = 128 * 2 ** 20
+const MAX_SENTENCE_BYTES = 16 * 2 ** 10
 /** A matrix has at most as many jobs. */
 const MAX_FILES = 256
-const DEEPEST = 4
+const MAX_DEPTH = 4
 
 /** The jobs, in the order of the files' names, and the first problem. */
-interface Read {
+interface Artifacts {
   jobs: RunOfJob[]
   problem: Problem | null
 }
 
 /**
- * Read the uploads of measuring jobs: run documents, and the reasons of jobs that could not measure. All of it is
+ * Artifacts the uploads of measuring jobs: run documents, and the reasons of jobs that could not measure. All of it is
  * untrusted: an invalid file counts as a job without a document, and copies of a document count once.
  * @param paths files, and folders that hold them
  * @param expected the outputs of the jobs, to verify the files; without hashes the files are not verified
  */
-export function readJobs(paths: readonly string[], expected: ExpectedHashes): Read {
+export function readJobs(paths: readonly string[], expected: ExpectedHashes): Artifacts {
   const files = paths.flatMap((path) => filesAt(path, 0, true)).sort()
   let bytes = 0
   const found = files.slice(0, MAX_FILES).map((file) => {
     const { size } = lstatSync(file)
     bytes += size
-    const job = bytes > MAX_BYTES ? missing(file) : readJob(file, size)
+    const job = bytes > MAX_TOTAL_BYTES ? missing(file) : readJob(file, size)
     return isExpected(job, expected) ? job : changed(file, expected)
   })
   const jobs = [...withoutCopies(found), ...lost(found, expected)]
@@ -44,7 +44,7 @@ function isExpected(job: RunOfJob, { hashes }: ExpectedHashes): boolean {
   return hashes === undefined || hashes.has(hashOf(job))
 }
 
-/** What a measuring job made and is not there, as far as no file in its place was named. */
+/** The measuring jobs whose document is missing, except those whose document was replaced by a changed file. */
 function lost(found: readonly RunOfJob[], { hashes = new Set() }: ExpectedHashes): RunOfJob[] {
   const there = new Set(found.map(hashOf))
   const gone = [...hashes].filter((hash) => !there.has(hash)).length
@@ -62,12 +62,10 @@ function hashOf(job: RunOfJob): string {
 
 function problemWith(paths: readonly string[], files: readonly string[]): Problem | null {
   const absent = paths.find((path) => !lstatSync(path, { throwIfNoEntry: false }))
-  if (absent !== undefined) return new Problem(2, `The input documents names ${absent}, which is not there.`)
+  if (absent !== undefined)
+    return new Problem(2, `The input documents names ${absent}, which does not exist. Check the path.`)
   if (files.length > 0) return null
-  return new Problem(
-    2,
-    'The input documents names nothing that holds a run document: look at what the measuring jobs upload.',
-  )
+  return new Problem(2, 'The input documents names no run document. Check what the measuring jobs upload.')
 }
 
 /** The first changed file; the summary names all of them. */
@@ -91,13 +89,13 @@ function filesAt(path: string, depth: number, named: boolean): string[] {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (!stat) return []
   if (stat.isFile()) return named || path.endsWith('.json') ? [path] : []
-  if (!stat.isDirectory() || depth > DEEPEST) return []
+  if (!stat.isDirectory() || depth > MAX_DEPTH) return []
   return readdirSync(path).flatMap((name) => filesAt(join(path, name), depth + 1, false))
 }
 
 function readJob(file: string, size: number): RunOfJob {
   const isSentence = basename(file) === 'unsupported.json'
-  if (size > (isSentence ? LARGEST_SENTENCE : LARGEST_BYTES)) return missing(file)
+  if (size > (isSentence ? MAX_SENTENCE_BYTES : MAX_FILE_BYTES)) return missing(file)
   const bytes = readFileSync(file)
   if (isSentence) return unsupported(bytes.toString('utf8')) ?? missing(file)
   try {
@@ -110,7 +108,7 @@ function readJob(file: string, size: number): RunOfJob {
 }
 
 function missing(file: string): RunOfJob {
-  return { name: basename(dirname(file)), summary: summaryAddress(), status: 'missing', handedOn: true }
+  return { name: basename(dirname(file)), summary: summaryAddress(), status: 'missing', isInvalid: true }
 }
 
 function changed(file: string, expected: ExpectedHashes): RunOfJob {

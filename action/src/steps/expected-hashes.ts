@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { MOST, plainLine } from '../pull-request/escape-untrusted.ts'
+import { MAX_LENGTH, plainLine } from '../pull-request/escape-untrusted.ts'
 
 /** The hashes that the measuring jobs output: no other job of the workflow run can write those. */
 export interface ExpectedHashes {
@@ -14,14 +14,14 @@ export const MAX_HASHES = 20
 
 /** The message about a file whose hash no measuring job has output. */
 export function changedSentence(file: string, { jobs = 1 }: ExpectedHashes): string {
-  const name = plainLine(`${basename(dirname(file))}/${basename(file)}`, MOST.name)
+  const name = plainLine(`${basename(dirname(file))}/${basename(file)}`, MAX_LENGTH.name)
   const advice =
     jobs > MAX_HASHES
-      ? `only the first ${MAX_HASHES} of ${jobs} jobs have a hash to verify, so call measure.yml several times, each with fewer jobs and its own comment-key`
-      : 'look for another job of this workflow run that uploads it'
-  return `${name} was changed after it was measured, or was not measured by these jobs. It is neither shown nor published: ${advice}.`
+      ? `Only the first ${MAX_HASHES} of ${jobs} jobs have a hash to verify: call measure.yml several times, each with fewer jobs and its own comment-key`
+      : 'Look for another job of this workflow run that uploads it'
+  return `${name} was changed after it was measured, or was not measured by these jobs. It is neither shown nor published. ${advice}.`
 }
 
 /** The message about a missing file of a measuring job. */
 export const LOST_SENTENCE =
-  "A measuring job's document is missing from the artifacts: look for another job of this workflow run that uploads or deletes artifacts."
+  "A measuring job's document is missing from the artifacts. Look for another job of this workflow run that uploads or deletes artifacts."

@@ -69,13 +69,13 @@ async function tellSlower(): Promise<void> {
 }
 
 const NOTHING = expect.stringMatching(
-  /^<!-- plimsoll:comment default -->\n### nothing was measured\n[^|]*ended without a run document: its log says why/,
+  /^<!-- plimsoll:comment default -->\n### nothing was measured\n[^|]*ended without a run document\. See its log for the reason/,
 )
 
 test.each([
-  ['whose folder of documents is not there', 'nowhere', 'which is not there'],
-  ['whose folder of documents is empty', 'empty', 'names nothing that holds a run document'],
-])('a report %s fails, and the comment no longer says what an earlier push was told', async (_, name, sentence) => {
+  ['whose folder of documents does not exist', 'nowhere', 'which does not exist'],
+  ['whose folder of documents is empty', 'empty', 'names no run document'],
+])('a report %s fails, and the comment no longer shows the result of an earlier push', async (_, name, sentence) => {
   await tellSlower()
   mkdirSync(join(directory, 'empty'), { recursive: true })
   for (const event of [fixture.pullRequestEvent(), fixture.workflowRunEvent()]) {
@@ -85,14 +85,14 @@ test.each([
   }
 })
 
-test('a step whose workload cannot be read fails, and its comment no longer says what an earlier push was told', async () => {
+test('a step whose workload cannot be read fails, and its comment no longer shows the result of an earlier push', async () => {
   await tellSlower()
   fixture.push(BROKEN)
   await expect(run(measureStep, fixture.pullRequestEvent(), {})).rejects.toThrow('.plimsoll/spin.yml')
   expect(fixture.comments()).toEqual([NOTHING])
 })
 
-test('a step that measured nothing says why, whatever else is wrong with telling of it', async () => {
+test('a step that measured nothing reports the reason, even if commenting fails', async () => {
   fixture.push(BROKEN)
   await expect(run(measureStep, fixture.pullRequestEvent(), { token: '' })).rejects.toThrow('.plimsoll/spin.yml')
   await expect(run(measureStep, fixture.pullRequestEvent(), {}, { GITHUB_STEP_SUMMARY: '' })).rejects.toThrow(
@@ -100,7 +100,7 @@ test('a step that measured nothing says why, whatever else is wrong with telling
   )
 })
 
-test('a report with an empty token ends well, with a warning in place of the comment', async () => {
+test('a report with an empty token succeeds, with a warning instead of a comment', async () => {
   const file = join(directory, 'run.json')
   writeFileSync(file, JSON.stringify(checkDocument([{ params: { size: 'small' }, factor: 1.3 }])))
   await run(reportStep, fixture.pullRequestEvent(), { documents: file, token: '' })
@@ -108,7 +108,7 @@ test('a report with an empty token ends well, with a warning in place of the com
   expect(fixture.comments()).toEqual([])
 })
 
-test('a locked conversation does not hide that what was handed on was changed', async () => {
+test('a locked conversation does not hide that a document was changed', async () => {
   const file = join(directory, 'run.json')
   writeFileSync(file, JSON.stringify(checkDocument([{ params: { size: 'small' }, factor: 1.3 }])))
   const message = 'Unable to create comment because issue is locked.'
@@ -116,10 +116,10 @@ test('a locked conversation does not hide that what was handed on was changed', 
   const hashes = JSON.stringify({ 'hash-0': `sha256:${'0a'.repeat(32)}` })
   const report = run(reportStep, fixture.workflowRunEvent(), { documents: file, hashes })
   await expect(report).rejects.toThrow('was changed after it was measured')
-  expect(said()).toContain(`::warning::GitHub answers “${message}`)
+  expect(said()).toContain(`::warning::GitHub answered “${message}`)
 })
 
-test('a report that is not to comment writes none', async () => {
+test('a report with comment: false writes no comment', async () => {
   const file = join(directory, 'run.json')
   writeFileSync(file, JSON.stringify(checkDocument([{ params: { size: 'small' }, factor: 1.3 }])))
   await run(reportStep, fixture.pullRequestEvent(), { documents: file, comment: 'false' })

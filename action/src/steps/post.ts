@@ -4,8 +4,8 @@ import { setTimeout } from 'node:timers/promises'
 import { getState, info } from '@actions/core'
 import { getExecOutput } from '@actions/exec'
 import { removeWorktree } from '../worktrees.ts'
-import { undoSetUp } from './engine.ts'
-import { DOCUMENT, plimsoll } from './plimsoll.ts'
+import { DOCUMENT, runPlimsoll } from './run-plimsoll.ts'
+import { removeVm } from './set-up-engine.ts'
 
 /** How long a command may take to clean up after a signal, in ms. */
 const TIMEOUT_MS = 120_000
@@ -16,14 +16,14 @@ const TIMEOUT_MS = 120_000
  */
 export async function postStep(): Promise<void> {
   await endCommand(Number(getState('pid')))
-  await undoSetUp()
+  await removeVm()
   const [directory, repository] = [getState('directory'), getState('repository')]
   for (const name of directory && repository ? ['base', 'head'] : [])
     await removeWorktree(repository, join(directory, name))
   // The job ends here, so its run will not be resumed: without a journal, cleanup also removes the images kept for
   // that.
   if (directory) rmSync(`${join(directory, DOCUMENT)}.journal`, { force: true })
-  const { stdout, lastLine } = await plimsoll(['clean', '--killed'], { show: false })
+  const { stdout, lastLine } = await runPlimsoll(['clean', '--killed'], { show: false })
   info(stdout || lastLine)
 }
 

@@ -52,19 +52,19 @@ test('the token of a job with contents: write commits the run to a repository, o
   expect(readRun(Buffer.from(file)).id).toBe(run.id)
 })
 
-test('what is only proposed has no page yet, and the log says where it is', async () => {
+test('a proposed run has no page yet, and the log has the address of its pull request', async () => {
   const token = github.newToken({ kind: 'personal', account: { login: 'blogger', id: 7, type: 'User' } })
   expect(await publish(token)).toEqual({ runs: [measured], registry: null, problem: null })
   expect(log).toMatch(/::notice::Opened a pull request with the run: https:\/\/github\.com\/\S+\/pull\/\d+/)
 })
 
-test('a token that may not write is a problem, and the result is told all the same', async () => {
+test('a token without write permission is a problem, and the result is reported anyway', async () => {
   const published = await publish(github.newToken({ permission: 'read' }))
   expect(published).toMatchObject({ runs: [measured], registry: null })
   expect(published.problem?.message).toMatch(/needs the permission contents: write\.$/)
 })
 
-test('a registry that wants a token is refused beforehand in a job that has none to give', () => {
+test('a registry that needs a token is rejected in advance in a job without one', () => {
   const http = { kind: 'http', url: 'https://plimsoll.example' } as const
   const right = { ACTIONS_ID_TOKEN_REQUEST_URL: 'https://tokens.example', ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'x' }
   expect(() => checkPublishing(http, {})).toThrow('Give the job the permission id-token: write.')

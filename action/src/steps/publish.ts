@@ -1,10 +1,10 @@
 import { info, notice } from '@actions/core'
 import { Problem } from '@plimsoll/workloads'
-import type { RemoteRegistry } from '../publish/address.ts'
 import { type IdTokens, idTokens } from '../publish/id-token.ts'
+import type { RemoteRegistry } from '../publish/registry-address.ts'
 import { submitRun } from '../publish/submit.ts'
 import type { MeasuredJob, RunOfJob } from '../pull-request/run-of-job.ts'
-import { octokitOf } from './comment.ts'
+import { octokitOf } from './write-comment.ts'
 
 /** The registry of a step, and the credentials for it. */
 export interface Publishing {
@@ -14,7 +14,7 @@ export interface Publishing {
 }
 
 /** The result of publication. */
-export interface Published {
+export interface Publication {
   /** the same runs, with their permalinks */
   runs: RunOfJob[]
   /** the registry of the permalinks; null where there are none */
@@ -24,10 +24,10 @@ export interface Published {
 }
 
 /** Publish the documents of measured jobs, one after the other, if a registry is named. */
-export async function publishRuns(runs: RunOfJob[], publishing: Publishing): Promise<Published> {
+export async function publishRuns(runs: RunOfJob[], publishing: Publishing): Promise<Publication> {
   const { registry } = publishing
   if (registry === undefined) return { runs, registry: null, problem: null }
-  const published: Published = { runs: [], registry: null, problem: null }
+  const published: Publication = { runs: [], registry: null, problem: null }
   for (const job of runs) {
     if (job.status !== 'measured' || published.problem !== null) {
       published.runs.push(job)

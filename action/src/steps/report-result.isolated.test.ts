@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { checkDocument, type Work } from '../../../schema/test/check-document.ts'
 import type { WorkflowEvent } from '../github/event.ts'
-import { readInputs } from '../inputs.ts'
+import { readInputs } from '../inputs/read-inputs.ts'
 import { reportResult } from './report-result.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
@@ -39,17 +39,14 @@ async function told(works: Work[], onUnsupported: string): Promise<{ status: str
 test.each([
   ['skip', '::notice::Nothing was compared: No benchmark of the check can run in both variants'],
   ['fail', 'thrown: No benchmark of the check can run in both variants'],
-])(
-  'a check of which no benchmark can be compared here is unsupported, and with on-unsupported: %s so ends',
-  async (on, how) => {
-    expect(await told([CANNOT, { ...CANNOT, scenario: 'volume' }], on)).toEqual({
-      status: 'unsupported',
-      log: expect.stringContaining(how),
-    })
-  },
-)
+])('a check without any comparable benchmark is unsupported; on-unsupported: %s decides its end', async (on, how) => {
+  expect(await told([CANNOT, { ...CANNOT, scenario: 'volume' }], on)).toEqual({
+    status: 'unsupported',
+    log: expect.stringContaining(how),
+  })
+})
 
-test('one of which one benchmark can be is measured', async () => {
+test('a check with one comparable benchmark is measured', async () => {
   const { status, log } = await told([CANNOT, { scenario: 'bind' }], 'fail')
   expect(status).toBe('measured')
   expect(log).not.toContain('No benchmark of the check')

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { notice, setFailed, setOutput, summary, warning } from '@actions/core'
 import { counted, identify, type RunDocument, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
+import { failures, nothingComparable, wasInterrupted } from '../fail-on.ts'
 import type { WorkflowEvent } from '../github/event.ts'
-import type { Inputs } from '../inputs.ts'
-import { failures, nothingComparable, wasInterrupted } from '../measure/fail-on.ts'
+import type { Inputs } from '../inputs/read-inputs.ts'
 import { annotationsFor } from '../pull-request/annotations.ts'
 import type { RunOfJob } from '../pull-request/run-of-job.ts'
 import { summaryMarkdown } from '../pull-request/summary.ts'
-import { comment } from './comment.ts'
 import { countsOf, jobName, linksOf, summaryAddress, verdictOf } from './outputs.ts'
 import { publishRuns } from './publish.ts'
+import { comment } from './write-comment.ts'
 
 /** Outputs, job summary, annotations, comment, and whether the step fails. */
 export async function reportResult(inputs: Inputs, event: WorkflowEvent, file: string): Promise<void> {
@@ -30,18 +30,18 @@ export async function reportResult(inputs: Inputs, event: WorkflowEvent, file: s
   await summary.addRaw(summaryMarkdown({ runs: published.runs, links })).write()
   for (const text of annotationsFor([job])) warning(text)
   if (inputs.comment && event.name === 'pull_request') await comment(inputs, event, published.runs, links)
-  const said = failures(document, inputs.failOn)
+  const reported = failures(document, inputs.failOn)
   const failed = document.benchmarks.filter(({ status }) => status === 'failed').length
-  if (said.length > 0) setFailed(`The result is ${said.join(' and ')}, which fail-on asked to fail on.`)
-  else if (failed > 0) setFailed(`${counted(failed, 'benchmark')} failed: see the job summary.`)
+  if (reported.length > 0) setFailed(`The result is ${reported.join(' and ')}, and the input fail-on lists that.`)
+  else if (failed > 0) setFailed(`${counted(failed, 'benchmark')} failed. See the job summary.`)
   else if (published.problem !== null) setFailed(published.problem.message)
   else if (wasInterrupted(document))
-    setFailed('The run was interrupted: what was measured until then is in the document.')
+    setFailed('The run was interrupted. The document contains the samples measured before.')
   else if (nothingComparable(document)) endUnsupported('compared', NOTHING_COMPARED, inputs)
 }
 
 const NOTHING_COMPARED =
-  'No benchmark of the check can run in both variants on this runner: the job summary says of each why.'
+  'No benchmark of the check can run in both variants on this runner. The job summary gives the reasons.'
 
 function statusOf(document: RunDocument): string {
   if (document.status === 'partial') return 'partial'
@@ -57,7 +57,7 @@ function endUnsupported(what: 'measured' | 'compared', sentence: string, { onUns
   notice(`Nothing was ${what}: ${sentence}`)
 }
 
-/** The same of a runner that cannot be measured on. @throws Problem (3) where that is to fail the step */
+/** Outputs, summary and comment for a runner that cannot measure. @throws Problem (3) with `on-unsupported: fail` */
 export async function reportUnsupported(
   { sentence, directory }: { sentence: string; directory: string },
   inputs: Inputs,
@@ -69,21 +69,21 @@ export async function reportUnsupported(
   setOutput('document', file)
   setOutput('hash', identify({ name, sentence }).hash)
   setOutput('status', 'unsupported')
-  await tellWithout({ name, summary: summaryAddress(), status: 'unsupported', sentence }, inputs, event)
+  await reportWithoutDocument({ name, summary: summaryAddress(), status: 'unsupported', sentence }, inputs, event)
   endUnsupported('measured', sentence, inputs)
 }
 
-/** The same of a step that ends without a document, for a reason that its log says. */
+/** Summary and comment for a step that ends without a document; its log gives the reason. */
 export function reportNothingMeasured(inputs: Inputs, event: WorkflowEvent): Promise<void> {
-  return tellWithout(
-    { name: runnerName(), summary: summaryAddress(), status: 'missing', handedOn: false },
+  return reportWithoutDocument(
+    { name: runnerName(), summary: summaryAddress(), status: 'missing', isInvalid: false },
     inputs,
     event,
   )
 }
 
 /** Replace the comment of an earlier push, which does not apply to this one. */
-async function tellWithout(job: RunOfJob, inputs: Inputs, event: WorkflowEvent): Promise<void> {
+async function reportWithoutDocument(job: RunOfJob, inputs: Inputs, event: WorkflowEvent): Promise<void> {
   const links = linksOf(null)
   await summary.addRaw(summaryMarkdown({ runs: [job], links })).write()
   if (inputs.comment && event.name === 'pull_request') await comment(inputs, event, [job], links)

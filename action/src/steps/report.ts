@@ -1,13 +1,13 @@
 import { getInput, info, notice, setOutput, summary, warning } from '@actions/core'
 import { readEvent, type WorkflowEvent } from '../github/event.ts'
 import { pullRequestOfRun } from '../github/pull-request-of-run.ts'
-import { type ReportInputs, readReportInputs } from '../inputs.ts'
+import { type ReportInputs, readReportInputs } from '../inputs/read-inputs.ts'
 import type { Links, RunOfJob } from '../pull-request/run-of-job.ts'
 import { summaryMarkdown } from '../pull-request/summary.ts'
 import { readJobs } from './artifacts.ts'
-import { comment, octokitOf, writeComment } from './comment.ts'
 import { firstOf, linksOf, summaryAddress, verdictOf } from './outputs.ts'
 import { publishRuns } from './publish.ts'
+import { comment, octokitOf, writeComment } from './write-comment.ts'
 
 /** The report step: write one comment about the uploads of all measuring jobs. It runs none of their code. */
 export async function reportStep(): Promise<void> {
@@ -22,30 +22,30 @@ export async function reportStep(): Promise<void> {
   const verdicts = runs.map((job) => (job.status === 'measured' ? verdictOf(job.run.document) : ''))
   setOutput('verdict', firstOf(new Set(verdicts)))
 
-  const untold = inputs.comment
-    ? await tellPullRequest(inputs, event, runs, links).catch((error: unknown) => error as Error)
+  const commentError = inputs.comment
+    ? await commentOnPullRequest(inputs, event, runs, links).catch((error: unknown) => error as Error)
     : undefined
   const problem = read.problem ?? published.problem
-  if (problem !== null && untold) warning(untold.message)
-  if (problem !== null || untold) throw problem ?? untold
+  if (problem !== null && commentError) warning(commentError.message)
+  if (problem !== null || commentError) throw problem ?? commentError
 }
 
-async function tellPullRequest(
+async function commentOnPullRequest(
   inputs: ReportInputs,
   event: WorkflowEvent,
   runs: RunOfJob[],
   links: Links,
 ): Promise<void> {
   const key = inputs.commentKey
-  if (event.name === 'pull_request') return told(await comment(inputs, event, runs, links))
+  if (event.name === 'pull_request') return setCommentOutput(await comment(inputs, event, runs, links))
   if (event.name !== 'workflow_run' || event.run.event !== 'pull_request')
-    return info('There is no pull request: the result is in the job summary.')
+    return info('There is no pull request. The result is in the job summary.')
   // Do not take the pull request from a document, which is untrusted.
   const [owner = '', repo = ''] = event.repository.fullName.split('/')
   const octokit = octokitOf(inputs.token)
   const found = await pullRequestOfRun({ octokit, owner, repo, run: event.run })
   if (!('number' in found)) return notice(found.problem)
-  told(
+  setCommentOutput(
     await writeComment({
       octokit,
       owner,
@@ -65,7 +65,7 @@ function withMissing(runs: RunOfJob[], jobs = 1): RunOfJob[] {
   return [
     ...runs,
     ...Array.from({ length: missing }, () => ({
-      ...{ name: 'a measuring job', summary: summaryAddress(), status: 'missing' as const, handedOn: false },
+      ...{ name: 'a measuring job', summary: summaryAddress(), status: 'missing' as const, isInvalid: false },
     })),
   ]
 }
@@ -74,6 +74,6 @@ function permalinks(runs: RunOfJob[]): string[] {
   return runs.flatMap((job) => (job.status === 'measured' && job.permalink !== null ? [job.permalink] : []))
 }
 
-function told(url: string | null): void {
+function setCommentOutput(url: string | null): void {
   setOutput('comment', url ?? '')
 }

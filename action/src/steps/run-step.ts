@@ -1,10 +1,10 @@
 import { debug, setFailed } from '@actions/core'
 import { Problem } from '@plimsoll/workloads'
-import { hideEnvironment } from './hide-environment.ts'
+import { hideSecrets } from './hide-secrets.ts'
 
 /** Run a step with its environment hidden; an error fails the step with one sentence. */
 export async function runStep(step: () => Promise<void>): Promise<void> {
-  hideEnvironment() // before any project code runs; in `post:`, a killed step's processes may still run
+  hideSecrets() // before any project code runs; in `post:`, a killed step's processes may still run
   try {
     await step()
   } catch (error) {

@@ -6,13 +6,13 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { enginesForTest } from '../../test/engine.ts'
 import { fromCatalog } from '../../test/measure.ts'
 import type { Machine } from '../engine-setup/stand-ins-testing.ts'
-import { type Built, build } from './built.ts'
+import { type BuiltAction, buildAction } from './built-action-testing.ts'
 
 // The virtual machine is a stand-in; its containers are those of this machine's Docker.
 const docker = (await enginesForTest()).find(({ id }) => id === 'docker') as ContainerEngine
 const INPUTS = { workloads: 'nothing', scenarios: 'bind', rounds: '1', cpus: '4', memory: '4' }
 let image: string
-let built: Built | undefined
+let built: BuiltAction | undefined
 
 describe.skipIf(!docker)('the run document', () => {
   beforeAll(async () => {
@@ -30,14 +30,14 @@ metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }
 scenarios: [bind]
 `
     const containers = execFileSync('which', ['docker'], { encoding: 'utf8' }).trim()
-    built = await build({ ...how, containers }, { '.plimsoll/nothing.yml': workload })
+    built = await buildAction({ ...how, containers }, { '.plimsoll/nothing.yml': workload })
     const ended = await built.main({ ...INPUTS, ...inputs })
     expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured' } })
     await built.post(ended)
     return { ...readRun(readFileSync(ended.outputs.document as string)), summary: ended.summary }
   }
 
-  test('has the requested settings, the effective ones, and a note on what is not the same, which the summary tells', async () => {
+  test('has the requested and effective settings, and a note on differences, which the summary shows', async () => {
     const { document, summary } = await documentOf({}, { 'set-up': 'colima', 'mount-type': '9p' })
     expect(document.engines).toMatchObject([
       {

@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { StepEnded } from '../../test/runner/runner.ts'
 import { begins } from '../engine-setup/machine-testing.ts'
 import type { Machine, Send } from '../engine-setup/stand-ins-testing.ts'
-import { type Built, build } from './built.ts'
+import { type BuiltAction, buildAction } from './built-action-testing.ts'
 
 const SPIN = `workload: spin
 title: Spin
@@ -20,15 +20,15 @@ scenarios: [native, bind]
 /** Inputs for a run without containers. */
 const QUICK = { workloads: 'spin', scenarios: 'native', rounds: '1' }
 
-let built: Built | undefined
+let built: BuiltAction | undefined
 afterEach(() => built?.remove())
 
-async function make(how: Machine = {}, send?: Send): Promise<Built> {
-  built = await build(how, { '.plimsoll/spin.yml': SPIN }, send)
+async function make(how: Machine = {}, send?: Send): Promise<BuiltAction> {
+  built = await buildAction(how, { '.plimsoll/spin.yml': SPIN }, send)
   return built
 }
 
-test('Colima is set up, measured on, and removed by post; what it changed by itself is a warning', async () => {
+test('Colima is set up, measured and removed by post; settings that it changed are warnings', async () => {
   const { standIns, home, main, post } = await make()
   const ended = await main({ ...QUICK, 'set-up': 'colima', 'mount-type': '9p', cpus: '4', memory: '4' })
   expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured' } })
@@ -45,7 +45,7 @@ test('Colima is set up, measured on, and removed by post; what it changed by its
   expect(readdirSync(join(home, '.plimsoll/engines'))).toEqual([])
 })
 
-test('vz is tried first, then qemu, and what was begun is deleted between', async () => {
+test('vz is tried first, then qemu, and the failed machine is deleted in between', async () => {
   const { standIns, main } = await make({ starts: { vz: 'fails' } })
   const ended = await main({ ...QUICK, 'set-up': 'lima' })
   expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured' } })
@@ -59,7 +59,7 @@ test('vz is tried first, then qemu, and what was begun is deleted between', asyn
   ])
 })
 
-test('what a job left that ended without post is removed by the next, whatever that asks for', async () => {
+test('the machine of a job that ended without post is removed by the next job', async () => {
   const { standIns, home, main } = await make()
   const killed = await main({ ...QUICK, 'set-up': 'lima' })
   expect(standIns.left).toEqual([`context-lima-${nameOf(killed)}`, `instance-${nameOf(killed)}`])
@@ -69,7 +69,7 @@ test('what a job left that ended without post is removed by the next, whatever t
   expect(readdirSync(join(home, '.plimsoll/engines'))).toEqual([])
 })
 
-test("what a job that goes on has set up stays, and so does somebody's own machine", async () => {
+test('machines of running jobs and of the user stay', async () => {
   const { standIns, home, main, post } = await make()
   const theirs = ['instance-plimsoll', 'running-plimsoll']
   for (const file of theirs) writeFileSync(standIns.state(file), '')
@@ -107,7 +107,7 @@ test('a hosted arm64 Mac is skipped with a notice and a row in the summary', asy
   expect([...requests, ...standIns.calls]).toEqual([])
 })
 
-test('on-unsupported: fail fails there, by the same sentence', async () => {
+test('on-unsupported: fail fails with the same sentence', async () => {
   const { main } = await make(HOSTED_ARM64)
   const ended = await main({ ...QUICK, 'set-up': 'lima', 'on-unsupported': 'fail' })
   expect(ended).toMatchObject({ exitCode: 1, outputs: { status: 'unsupported' } })
@@ -115,7 +115,7 @@ test('on-unsupported: fail fails there, by the same sentence', async () => {
 })
 
 test.each<Record<string, string>>([{ 'set-up': 'lima' }, {}])(
-  'on-unsupported: emulate with %j is Lima on tcg, and compares nothing',
+  'on-unsupported: emulate with %j uses Lima on tcg, and compares nothing',
   async (more) => {
     const { standIns, main } = await make(HOSTED_ARM64)
     const event = { name: 'pull_request', payload: pullRequest() }
@@ -123,7 +123,7 @@ test.each<Record<string, string>>([{ 'set-up': 'lima' }, {}])(
     const ended = await main({ ...QUICK, ...more, ...dir, 'on-unsupported': 'emulate', rounds: '14' }, event)
     expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured', verdict: '' } })
     expect(ended.log).toContain('::notice::The CPU is emulated on this runner (tcg)')
-    expect(ended.log.includes('::notice::The input dir is not heeded, as lima was set up')).toBe('dir' in dir)
+    expect(ended.log.includes('::notice::The input dir was ignored: the virtual machine of lima')).toBe('dir' in dir)
     expect(begins(standIns.calls, 'limactl start')).toEqual([
       expect.stringMatching(/^limactl start --name=plimsoll-\w+ --tty=false --vm-type=qemu .* --timeout=1800s /),
     ])
@@ -138,7 +138,7 @@ function pullRequest() {
   return { repository, number: 1, pull_request: { number: 1, base: side('a', 'main'), head: side('b', 'feature') } }
 }
 
-test('an archive with one wrong byte is refused, and nothing of it is started', async () => {
+test('an archive with one wrong byte is rejected, and none of its programs starts', async () => {
   const { standIns, main, post } = await make({}, (bytes, response) => {
     const wrong = Buffer.from(bytes)
     wrong.writeUInt8(wrong.readUInt8(20) ^ 1, 20)
@@ -146,14 +146,14 @@ test('an archive with one wrong byte is refused, and nothing of it is started', 
   })
   const ended = await main({ ...QUICK, 'set-up': 'lima' })
   expect(ended).toMatchObject({ exitCode: 1 })
-  expect(ended.log).toMatch(/::error::What http\S+\/lima sent is not lima 2\.2\.0: its SHA-256 is /)
+  expect(ended.log).toMatch(/::error::The file from http\S+\/lima is not lima 2\.2\.0: its SHA-256 is /)
   expect(begins(standIns.calls, 'limactl')).toEqual([])
   expect(await post(ended)).toMatchObject({ exitCode: 0 })
 })
 
 test.each([
-  [{ 'lima-version': '2.1.0' }, 'The input lima-version takes one of 2.2.0, and not "2.1.0".'],
-  [{ 'mount-type': 'nfs' }, 'The input mount-type takes one of 9p, virtiofs, reverse-sshfs, and not "nfs".'],
+  [{ 'lima-version': '2.1.0' }, 'The input lima-version takes one of 2.2.0, not "2.1.0".'],
+  [{ 'mount-type': 'nfs' }, 'The input mount-type takes one of 9p, virtiofs, reverse-sshfs, not "nfs".'],
   [{ workloads: 'spin spun' }, 'The input workloads takes names of '],
   [{ scenarios: 'bond' }, 'The input scenarios takes one of '],
 ])('%j is refused before anything is started', async (more, sentence) => {
@@ -164,11 +164,11 @@ test.each([
   expect(ended.state).toEqual({})
 })
 
-test('an engine of a variant that is neither here nor set up is refused before anything is started', async () => {
+test('an engine of a variant that is neither available nor set up is rejected before anything starts', async () => {
   const { standIns, requests, main } = await make()
   const variants = { 'base-variant': 'engine=lima', 'head-variant': 'engine=orbstack' }
   const ended = await main({ ...QUICK, 'set-up': 'lima', rounds: '14', ...variants })
-  const sentence = 'The input head-variant takes engines that are here, lima, and not "orbstack".'
+  const sentence = 'The input head-variant takes available engines (lima), not "orbstack".'
   expect(ended).toMatchObject({ exitCode: 1, log: expect.stringContaining(`::error::${sentence}`) })
   expect([...requests, ...standIns.calls]).toEqual([])
 })

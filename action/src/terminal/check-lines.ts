@@ -11,7 +11,7 @@ export function planLines({ check, benchmarks }: Plan): string[] {
   return [
     `A check of ${count} ${count === 1 ? 'benchmark' : 'benchmarks'}, base against head` +
       (second ? `, with a null pair in ${second.workload} ${second.scenario}` : ''),
-    `Looks after ${check.looks.join(', ')} rounds; nothing can be reported as slower or faster before round ${look ?? rounds} ` +
+    `Tests after ${check.looks.join(', ')} rounds; no benchmark can be reported as slower or faster before round ${look ?? rounds} ` +
       `(α ${formatShare(check.level)}, threshold ${formatShare(check.threshold)})`,
   ]
 }

@@ -30,7 +30,7 @@ function record(isTTY: boolean) {
   return { progress, written }
 }
 
-test('a log gets a line for every sample: which, where, how long, how long still', () => {
+test('a log gets a line for every sample: benchmark, duration, remaining time', () => {
   const { progress, written } = record(false)
   progress.on(start)
   progress.on({ type: 'sample', benchmark: 1, round: 0, done: 0, total: 4 })
@@ -38,11 +38,11 @@ test('a log gets a line for every sample: which, where, how long, how long still
   progress.end()
   expect(written).toEqual([
     'Measuring 2 benchmarks, 2 shuffled rounds, 4 samples\n',
-    '[1/4] round 1 of 2 (warm-up) · npm-ci small · layer · docker · 2.00 s with its place · about 6 s left\n',
+    '[1/4] round 1 of 2 (warm-up) · npm-ci small · layer · docker · 2.00 s with its slot · about 6 s left\n',
   ])
 })
 
-test('a terminal gets one line that is rewritten, never longer than it is wide, and gone at the end', () => {
+test('a terminal gets one line that is rewritten, fits its width, and is removed at the end', () => {
   const { progress, written } = record(true)
   progress.on(start)
   progress.on({ type: 'sample', benchmark: 0, round: 1, done: 2, total: 4 })
@@ -51,7 +51,7 @@ test('a terminal gets one line that is rewritten, never longer than it is wide, 
   expect(written.at(-1)).toBe('\r\u001b[K')
 })
 
-test('a failure is told at once, in either', () => {
+test('a log and a terminal show a failure at once', () => {
   for (const isTTY of [true, false]) {
     const { progress, written } = record(isTTY)
     progress.on(start)
@@ -61,13 +61,13 @@ test('a failure is told at once, in either', () => {
   }
 })
 
-test('a run that goes on says how much is there already, and counts only what is left', () => {
+test('a resumed run shows the samples already measured, and counts only the remaining ones', () => {
   const { progress, written } = record(false)
   progress.on({ ...start, order: [[], [1]], done: 3 })
   progress.on({ type: 'sample', benchmark: 1, round: 1, done: 3, total: 4 })
   progress.on({ type: 'sampled', benchmark: 1, nanoseconds: 2_000_000_000, failure: null })
   expect(written).toEqual([
-    'Measuring 2 benchmarks, 2 shuffled rounds, 4 samples, of which 3 are there already\n',
-    '[4/4] round 2 of 2 · npm-ci small · layer · docker · 2.00 s with its place · about 0 s left\n',
+    'Measuring 2 benchmarks, 2 shuffled rounds, 4 samples, 3 of them already measured\n',
+    '[4/4] round 2 of 2 · npm-ci small · layer · docker · 2.00 s with its slot · about 0 s left\n',
   ])
 })

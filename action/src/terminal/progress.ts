@@ -28,7 +28,7 @@ export function showProgress(terminal: Terminal): { on: (event: RunEvent) => voi
         const measurable = event.prepared.map((benchmark) => 'setting' in benchmark)
         remaining = new Remaining(event.order)
         const samples = event.done + event.order.flat().length
-        const there = event.done > 0 ? `, of which ${event.done} are there already` : ''
+        const there = event.done > 0 ? `, ${event.done} of them already measured` : ''
         for (const text of planLines(event.plan)) line(text)
         const most = event.plan.check ? 'at most ' : ''
         return line(
@@ -48,13 +48,13 @@ export function showProgress(terminal: Terminal): { on: (event: RunEvent) => voi
         return
       }
       if (event.type === 'removed') {
-        if (terminal.isTTY) rewrite(`[${event.done}/${event.total}] places removed`)
+        if (terminal.isTTY) rewrite(`[${event.done}/${event.total}] slots removed`)
         return
       }
       remaining?.took(event.benchmark, event.nanoseconds)
       if (!terminal.isTTY)
         line(
-          `${current} · ${event.failure ? 'failed' : `${formatDuration(event.nanoseconds)} with its place`}${left(remaining)}`,
+          `${current} · ${event.failure ? 'failed' : `${formatDuration(event.nanoseconds)} with its slot`}${left(remaining)}`,
         )
       else if (event.failure) line(`${current} · failed: ${event.failure.split('\n')[0]}`)
     },

@@ -2,7 +2,7 @@
 export function abortOnSignals(): { signal: AbortSignal; stop: () => void } {
   const abort = new AbortController()
   const interrupt = () => {
-    if (!abort.signal.aborted) process.stderr.write('\nInterrupted: keeping what was measured and cleaning up…\n')
+    if (!abort.signal.aborted) process.stderr.write('\nInterrupted: keeping the samples and cleaning up…\n')
     abort.abort()
   }
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

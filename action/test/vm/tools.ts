@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Problem } from '@plimsoll/workloads'
-import { canInstallPackages, installPackages } from '../../setup/packages.ts'
+import { canInstallPackages, installPackages } from '../../setup/apt-packages.ts'
 
 /** The programs that build, boot and reach a guest, and their packages in Debian and Ubuntu. */
 const TOOLS: Readonly<Record<string, string>> = {

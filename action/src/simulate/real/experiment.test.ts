@@ -17,13 +17,13 @@ test('an experiment is fixed by its seed, and the kinds are mixed', () => {
   expect(new Set(experiment.order.slice(0, 5).map(({ kind }) => kind)).size).toBeGreaterThan(1)
 })
 
-test('it is written down before it is begun, gone on with, and never replaced by another', () => {
+test('the plan is stored before the experiment begins, can be resumed, and is never overwritten', () => {
   const directory = join(scratch, 'experiment')
   const experiment = planExperiment(1, 2, 'docker')
   beginExperiment(directory, experiment)
   const text = readFileSync(join(directory, 'experiment.json'), 'utf8')
   beginExperiment(directory, experiment)
-  expect(() => beginExperiment(directory, planExperiment(2, 2, 'docker'))).toThrow('is of another experiment')
+  expect(() => beginExperiment(directory, planExperiment(2, 2, 'docker'))).toThrow('belongs to another experiment')
   expect(readFileSync(join(directory, 'experiment.json'), 'utf8')).toBe(text)
 })
 

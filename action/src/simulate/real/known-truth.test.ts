@@ -12,17 +12,17 @@ const { experiment, outcomes, shares } = JSON.parse(read('outcomes.json').toStri
 }
 
 describe('the checks of known truth that are published', () => {
-  test('are all that were planned, in their order', () => {
+  test('are complete and in the planned order', () => {
     expect(outcomes.map(({ name }) => name)).toEqual(experiment.order.map(({ name }) => name))
   })
 
-  test.each(experiment.order)('$name says what its document says', ({ name, kind, seed }) => {
+  test.each(experiment.order)('the published outcome of $name follows from its document', ({ name, kind, seed }) => {
     const { document, id } = readRun(read(`${name}.json`))
     expect(document.design).toMatchObject({ seed, looks: [10, 14, 20, 28, 38, 50], level: 0.01, threshold: 0.05 })
     expect(outcomeOf(name, kind, document, id)).toEqual(outcomes.find((outcome) => outcome.name === name))
   })
 
-  test('come to the shares that are published', () => {
+  test('give the published shares', () => {
     expect(sharesOf(outcomes)).toEqual(shares)
   })
 })

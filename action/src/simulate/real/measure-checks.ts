@@ -16,10 +16,10 @@ import {
   runPlan,
 } from '@plimsoll/workloads'
 import { readFile } from '../../commands/validate.ts'
-import { harnessCommit } from '../../harness.ts'
-import { selectionOfVariants, type Variants, workloadsOf } from '../../measure/variants.ts'
-import { writeDocument } from '../../measure/write-document.ts'
+import { selectionOfVariants, type Variants, workloadsOf } from '../../measure-request/variants.ts'
+import { plimsollCommit } from '../../plimsoll-commit.ts'
 import { VERSION } from '../../version.ts'
+import { writeDocument } from '../../write-document.ts'
 import { documentFile, type Experiment, logStart, type PlannedCheck } from './experiment.ts'
 import { type Outcome, outcomeOf } from './outcomes.ts'
 import { makeProjects } from './projects.ts'
@@ -74,7 +74,7 @@ function assertPlanned(file: string, { seed }: PlannedCheck, { design }: RunDocu
   if (design.seed === seed && !isTwice) return
   throw new Problem(
     2,
-    `${file} is not of the check that was planned under this name: put that one back, or begin anew.`,
+    `${file} does not belong to the check that was planned under this name. Restore the original file, or start again with another --out.`,
   )
 }
 
@@ -115,7 +115,7 @@ async function measureCheck(options: MeasureOptions, planned: PlannedCheck, file
         writeDocument(document, file, journal)
       },
       version: VERSION,
-      commit: await harnessCommit(),
+      commit: await plimsollCommit(),
       source: null,
       signal,
       on: (event) => {
@@ -130,7 +130,7 @@ async function measureCheck(options: MeasureOptions, planned: PlannedCheck, file
   rmSync(projects, { recursive: true })
 }
 
-const INTERRUPTED = 'Interrupted: the same command goes on with what was measured.'
+const INTERRUPTED = 'Interrupted: run the same command again to resume.'
 const NO_ORIGIN: VariantOrigin = { commit: null, engine: null, image: null }
 
 function variantsOf({ base, head }: { base: string; head: string }): Variants {

@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 import type { ContainerEngine } from '@plimsoll/workloads'
-import { FILES, KINDS, type Kind, type SlotSample, type SlotsMeasured, type SlotsOptions } from './slots.ts'
+import { FILES, KINDS, type Kind, type SlotSample, type SlotsOptions, type SlotsResult } from './slots.ts'
 import { type SlotsFigures, slotsFigures } from './slots-figures.ts'
 
 /** The experiment as data: method, system, every sample, and the results. Nothing in it identifies the machine. */
@@ -34,7 +34,7 @@ export interface SlotsDocument {
 export async function slotsDocument(
   engine: ContainerEngine,
   { seed, scenario, containers }: SlotsOptions,
-  { filesystem, samples }: SlotsMeasured,
+  { filesystem, samples }: SlotsResult,
 ): Promise<SlotsDocument> {
   const { effective } = await engine.describe()
   const rounds: SlotsDocument['rounds'] = []

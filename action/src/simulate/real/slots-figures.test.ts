@@ -51,7 +51,7 @@ describe('pairs of identical containers', () => {
     expect(figures.differentAt1).toBeLessThanOrEqual(1)
   })
 
-  test('each kind is judged by its own samples, in whatever order they come', () => {
+  test('each kind is judged by its own samples, in any order', () => {
     const samples = [...synthetic('kept', (container) => 1 + container / 10), ...synthetic('fresh', () => 1, 2)]
     const { kept, fresh } = figuresOf(samples.toReversed())
     expect(kept).toEqual(slotsFigures(samples.slice(0, CONTAINERS * ROUNDS), 'kept'))
@@ -96,7 +96,7 @@ describe('the recorded experiment', () => {
     }
   })
 
-  test('calls kept slots different far too often, and fresh ones not', () => {
+  test('reports kept slots as different far too often, and fresh slots not', () => {
     expect(recorded.figures.kept.pairs).toBe(28)
     expect(recorded.figures.kept.differentAt1).toBeGreaterThanOrEqual(5) // 18% of the pairs
     // Of 28 pairs that do not differ, more than 3 are reported as different in 1 of 200 experiments (simulated).

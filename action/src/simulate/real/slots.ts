@@ -1,7 +1,7 @@
 import { randomGenerator, shuffle } from '@plimsoll/schema/statistics'
 import { type ContainerEngine, Problem } from '@plimsoll/workloads'
 import { readObjects } from '../../json-output.ts'
-import { AGENT, type OpenSlot, Slots, type SlotsSetting, TARGET } from './slots-made.ts'
+import { AGENT, type OpenSlot, Slots, type SlotsSetting, TARGET } from './slot-containers.ts'
 
 /** Whether a container keeps its slot through all rounds, or every sample has a new container and slot. */
 export const KINDS = ['kept', 'fresh'] as const
@@ -38,7 +38,7 @@ export interface SlotSample {
 }
 
 /** The samples, and the type of file system they were measured on, as a container sees it. */
-export interface SlotsMeasured {
+export interface SlotsResult {
   filesystem: string
   samples: SlotSample[]
 }
@@ -50,13 +50,13 @@ export interface SlotsMeasured {
  * run. Everything labelled with this run is removed in any case.
  * @throws Problem (3) when the engine or the work fails, and the reason of `signal` when it is aborted
  */
-export async function measureSlots(engine: ContainerEngine, options: SlotsOptions): Promise<SlotsMeasured> {
+export async function measureSlots(engine: ContainerEngine, options: SlotsOptions): Promise<SlotsResult> {
   const { containers, rounds, seed, signal, onRound } = options
   const numbers = Array.from({ length: containers }, (_, container) => container)
   const variants = KINDS.flatMap((kind) => numbers.map((container) => ({ kind, container })))
   const generator = randomGenerator(seed)
   const slots = new Slots(engine, options)
-  const measured: SlotsMeasured = { filesystem: '', samples: [] }
+  const measured: SlotsResult = { filesystem: '', samples: [] }
   try {
     await slots.prepare()
     const kept: OpenSlot[] = []

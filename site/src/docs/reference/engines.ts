@@ -2,7 +2,7 @@ import type { Listing } from './listing.ts'
 import { code, markdownTable } from './table.ts'
 
 /** Returns the page of the engines, from their files in `action/src/engines/`. */
-export function enginesPage({ knownEngines }: Listing): string {
+export function enginesPage({ supportedEngines }: Listing): string {
   return `# Engines
 
 \`plimsoll doctor\` shows the engines found on your machine and \`plimsoll list\` their ids. Every docker context is checked; two
@@ -10,7 +10,7 @@ contexts of the same engine count once. The second engine of one product has the
 
 ${markdownTable(
   ['engine', 'id', 'found by', 'data from'],
-  knownEngines.map(({ product, id, foundBy, readFrom }) => [product, code(id), foundBy, readFrom]),
+  supportedEngines.map(({ product, id, foundBy, readFrom }) => [product, code(id), foundBy, readFrom]),
 )}
 
 For Lima and Colima, the version is that of the product, followed by that of the Docker inside it: \`2.2.0 (Docker 28.5.1)\`.

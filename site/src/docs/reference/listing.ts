@@ -8,7 +8,7 @@ export interface Listing {
   workloads: ListedWorkload[]
   suites: { suite: string; version: number; purpose: string; benchmarks: SuiteBenchmark[] }[]
   scenarios: { id: string; title: string; summary: string }[]
-  knownEngines: { product: string; id: string; foundBy: string; readFrom: string }[]
+  supportedEngines: { product: string; id: string; foundBy: string; readFrom: string }[]
 }
 
 export interface ListedWorkload {

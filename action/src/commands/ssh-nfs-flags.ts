@@ -1,0 +1,88 @@
+import { resolve } from 'node:path'
+import { type Declared, Problem } from '@plimsoll/workloads'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { EngineOptions, SetUpEngine } from '../find-engines.ts'
+
+/** Flags for what cannot be detected: a machine behind ssh, an NFS export, a synchronised folder. */
+export interface SshNfsFlags {
+  ssh?: string
+  sshConfig?: string
+  sshShare?: { host: string; machine: string }
+  setUp?: SetUpEngine
+  nfs?: NonNullable<Declared['nfs']>
+  synced?: string
+}
+
+/** Add the flags that name a machine reached by ssh: engine `ssh`. */
+export function addSshFlags(command: Command): Command {
+  return command
+    .option(
+      '--ssh <destination>',
+      'add a machine reached by ssh as engine `ssh`: user@host, or a name in the ssh configuration',
+    )
+    .option(
+      '--ssh-config <file>',
+      'ssh configuration to use instead of ~/.ssh/config, for example the output of `vagrant ssh-config`',
+    )
+    .addOption(
+      new Option('--ssh-share <folder=path>', 'a folder of this host, and its path on that machine').argParser(
+        (text) => {
+          const [host, machine] = halves(text, '=', 'a folder, = and its path there, as in ~/code=/mnt/code')
+          return { host: resolve(host), machine }
+        },
+      ),
+    )
+    .addOption(new Option('--set-up <json>', 'of an engine that the action has set up').argParser(setUp).hideHelp())
+}
+
+/** Add the flags that describe the host, for scenarios that need them. */
+export function addDeclaredFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--nfs <folder=address:path>',
+        'a folder of this host that is exported by NFS, for scenario nfs',
+      ).argParser(parseNfs),
+    )
+    .addOption(
+      new Option('--synced <folder>', 'a synchronised folder of this host, for scenario synced').argParser((folder) =>
+        resolve(folder),
+      ),
+    )
+}
+
+export function engineOptions({ ssh, sshConfig, sshShare, setUp }: SshNfsFlags): EngineOptions {
+  if (ssh === undefined) {
+    if (sshConfig ?? sshShare) throw new Problem(2, '--ssh-config and --ssh-share need --ssh. Add --ssh.')
+    return { setUp }
+  }
+  return { setUp, ssh: { destination: ssh, config: sshConfig ? resolve(sshConfig) : null, share: sshShare ?? null } }
+}
+
+export function declaredBy({ nfs, synced }: SshNfsFlags): Declared {
+  return { nfs: nfs ?? null, synced: synced ?? null }
+}
+
+function setUp(text: string): SetUpEngine {
+  try {
+    return JSON.parse(text) as SetUpEngine
+  } catch {
+    throw new InvalidArgumentError('This flag is for the action only.')
+  }
+}
+
+/** Parse `FOLDER=ADDRESS:PATH[,OPTION…]`, with options as `mount -o` takes them. */
+export function parseNfs(text: string): NonNullable<Declared['nfs']> {
+  const form = 'a folder, =, and how the engine mounts it, as in ~/shared=192.168.5.2:/shared,nfsvers=4.2'
+  const [directory, mount] = halves(text, '=', form)
+  const [server, ...options] = mount.split(',')
+  const [address, path] = halves(server as string, ':', form)
+  return { directory: resolve(directory), address, path, options: options.join(',') }
+}
+
+function halves(text: string, separator: string, form: string): [string, string] {
+  const at = text.indexOf(separator)
+  const [first, second] = [text.slice(0, at), text.slice(at + 1)]
+  if (at < 1 || second === '') throw new InvalidArgumentError(`It takes ${form}.`)
+  return [first, second]
+}

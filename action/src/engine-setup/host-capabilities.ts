@@ -1,0 +1,74 @@
+import type { EngineRequest, VmType } from './request.ts'
+import type { System, Variables } from './system.ts'
+
+/** What a host that can start virtual machines supports. */
+export interface HostCapabilities {
+  /** output of `uname -s` and `uname -m`, such as `Darwin arm64` */
+  platform: string
+  /** the requested VM types that this system supports, in the requested order */
+  vmTypes: VmType[]
+  /** why the VM type qemu cannot be tried, or null */
+  noQemu: string | null
+  /** whether QEMU's tcg emulates the CPU of a virtual machine on this host */
+  emulated: boolean
+  /** environment variables that make Lima emulate */
+  environment: Variables
+}
+
+const SECONDS = 20
+
+/**
+ * On Linux Lima uses KVM if the file /dev/kvm exists, even if it is unusable. These variables override Lima's own
+ * arguments: pkg/driver/qemu of Lima 2.2. The arguments are those that Lima uses without that file.
+ */
+const EMULATING: Variables = {
+  QEMU_SYSTEM_X86_64: 'qemu-system-x86_64 -machine q35,vmport=off -accel tcg,thread=multi -cpu max',
+  QEMU_SYSTEM_AARCH64: 'qemu-system-aarch64 -machine virt -accel tcg,thread=multi -cpu max',
+}
+
+/**
+ * Check what this host can do, before anything is downloaded.
+ * @returns its capabilities, or a sentence on why it cannot start the requested virtual machine
+ */
+export async function hostCapabilities(request: EngineRequest, system: System): Promise<HostCapabilities | string> {
+  if (system.isRoot()) return 'Lima refuses to run as root. Run the job as another user.'
+  const os = await firstLine(['uname', '-s'], system)
+  const machine = await firstLine(['uname', '-m'], system)
+  if (os !== 'Darwin' && os !== 'Linux')
+    return 'Plimsoll sets up virtual machines on macOS and Linux only. Use such a runner.'
+  if (os === 'Linux' && request.engine === 'colima') return 'Colima is set up on macOS only. Use set-up: lima.'
+  const slow = os === 'Darwin' ? await whyNotMac(machine, system) : whyNotLinux(system)
+  // vz has no emulation, and Colima starts none.
+  const emulated = slow !== null && request.emulate && request.engine === 'lima' && request.vmTypes.includes('qemu')
+  if (slow !== null && !emulated) return slow
+  const found = request.vmTypes.filter((vmType) => vmType === 'qemu' || (os === 'Darwin' && !emulated))
+  if (found.length === 0) return 'The VM type vz exists on macOS only. Use vm-type: qemu.'
+  const noQemu = found.includes('qemu') ? await whyNoQemu(machine, system) : null
+  if (noQemu !== null && found.every((vmType) => vmType === 'qemu'))
+    return `QEMU is needed, but ${noQemu}. Install it in an earlier step (on Ubuntu qemu-system-x86, and virtiofsd for virtiofs; on macOS qemu).`
+  const environment = emulated && os === 'Linux' ? EMULATING : {}
+  return { platform: `${os} ${machine}`, vmTypes: found, noQemu, emulated, environment }
+}
+
+async function whyNoQemu(machine: string | null, system: System): Promise<string | null> {
+  const program = `qemu-system-${machine === 'arm64' ? 'aarch64' : machine}`
+  return (await firstLine([program, '--version'], system)) === null ? `the program ${program} was not found` : null
+}
+
+async function whyNotMac(machine: string | null, system: System): Promise<string | null> {
+  if ((await firstLine(['sysctl', '-n', 'kern.hv_support'], system)) === '1') return null
+  // GitHub's arm64 runners are virtual machines, and macOS as a guest has no nested virtualization.
+  return machine === 'arm64'
+    ? 'This arm64 Mac cannot start virtual machines; no GitHub-hosted arm64 Mac can. Use macos-15-intel or macos-26-intel, or your own Mac.'
+    : 'This Mac cannot start virtual machines: `sysctl kern.hv_support` is not 1.'
+}
+
+function whyNotLinux(system: System): string | null {
+  if (system.canUse('/dev/kvm')) return null
+  return 'This user cannot use /dev/kvm. If the runner has that device, run `sudo chmod 0666 /dev/kvm` in an earlier step.'
+}
+
+async function firstLine(argv: [string, ...string[]], system: System): Promise<string | null> {
+  const { exitCode, stdout } = await system.run(argv, SECONDS)
+  return exitCode === 0 ? (stdout.split('\n')[0] ?? '').trim() : null
+}

@@ -1,0 +1,40 @@
+import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Problem } from '@plimsoll/workloads'
+import { quoted } from '../github/github-problem.ts'
+import { download } from './download.ts'
+import type { Release } from './releases.ts'
+import type { System } from './system.ts'
+
+/** Timeout of one download, in seconds. */
+const DOWNLOAD_SECONDS = 300
+const UNPACK_SECONDS = 60
+
+/** The directory of the programs in a directory of tools. */
+export function programs(tools: string): string {
+  return join(tools, 'bin')
+}
+
+/** Download, check and unpack releases: their programs are in `programs(tools)`. @throws Problem (3) */
+export async function install(releases: Release[], tools: string, maxBytes: number, system: System): Promise<void> {
+  mkdirSync(programs(tools), { recursive: true })
+  for (const release of releases) {
+    system.tell(`Downloading ${release.tool} ${release.version}: ${release.url}`)
+    const file = join(tools, `${release.tool}.download`)
+    rmSync(file, { force: true })
+    await download(release, file, { maxBytes, seconds: DOWNLOAD_SECONDS })
+    await unpack(release, file, tools, system)
+    rmSync(file)
+  }
+}
+
+/** Lima's archive holds `bin` and `share`, Docker's a folder with the command among others; Colima is one program. */
+async function unpack({ tool, version }: Release, file: string, tools: string, system: System): Promise<void> {
+  if (tool === 'colima') {
+    copyFileSync(file, join(programs(tools), 'colima'))
+    return chmodSync(join(programs(tools), 'colima'), 0o755)
+  }
+  const what = tool === 'lima' ? ['-C', tools] : ['-C', programs(tools), '--strip-components', '1', 'docker/docker']
+  const { exitCode, stderr } = await system.run(['tar', '-xzf', file, ...what], UNPACK_SECONDS)
+  if (exitCode !== 0) throw new Problem(3, `${tool} ${version} could not be unpacked: ${quoted(stderr)}.`)
+}

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs'
+import { quoted } from '../github/github-problem.ts'
+import type { System } from './system.ts'
+import { type VmProduct, withFullPath } from './vm-commands.ts'
+
+const SECONDS = 120
+
+/**
+ * Stop and delete an instance of ours and its docker context, in any state.
+ * @param path the directory of its programs; if they are missing, nothing was created
+ * @returns a sentence on what could not be removed, or null
+ */
+export async function removeEngine(
+  { name, context, remove }: VmProduct,
+  path: string,
+  system: System,
+): Promise<string | null> {
+  const [program, ...args] = withFullPath(path, remove)
+  if (!existsSync(program)) return null
+  await endStart(program, system)
+  const { exitCode, stderr } = await system.run([program, ...args], SECONDS, path)
+  await system.run(['docker', 'context', 'rm', '--force', context], 20, path)
+  if (exitCode === 0) return null
+  return `Cannot remove the virtual machine of ${name} (${quoted(stderr)}). Run \`${[program, ...args].join(' ')}\` on the runner.`
+}
+
+/** Kill the start command of a killed step, which would otherwise go on and create the machine again. */
+async function endStart(program: string, system: System): Promise<void> {
+  const { stdout } = await system.run(['ps', '-A', '-ww', '-o', 'pid=', '-o', 'args='], 20)
+  for (const line of stdout.split('\n').filter((line) => line.includes(`${program} start `))) {
+    try {
+      process.kill(-Number.parseInt(line, 10), 'SIGKILL') // it leads its own process group
+    } catch {
+      // already ended
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { CACHE_LABEL, type OurThing, Problem, RUN_LABEL } from '@plimsoll/workloads'
+import { type EngineCommand, lines } from './engine-command.ts'
+
+/**
+ * Number of ids per call. A killed check can leave over a thousand containers; one call each would be slow, and the
+ * length of a command line is limited.
+ */
+const AT_ONCE = 100
+
+type Kind = OurThing['kind']
+
+const LISTING: Record<Kind, string[]> = {
+  container: ['ps', '--all', '--no-trunc', '--format', '{{.ID}}'],
+  volume: ['volume', 'ls', '--format', '{{.Name}}'],
+  network: ['network', 'ls', '--format', '{{.Name}}'],
+  image: ['images', '--format', '{{.ID}}'],
+}
+
+/**
+ * Everything in an engine that has one of our labels.
+ * @throws Problem (3)
+ */
+export async function listLabelledObjects(command: EngineCommand): Promise<OurThing[]> {
+  const all = await Promise.all([
+    ofRuns(command, 'container'),
+    ofCache(command, 'container'),
+    ofRuns(command, 'volume'),
+    ofRuns(command, 'network'),
+    ofCache(command, 'image'),
+  ])
+  return all.flat()
+}
+
+/** Remove containers, volumes, networks and images. What cannot be removed stays, and is listed again. */
+export async function removeObjects(command: EngineCommand, things: OurThing[]): Promise<void> {
+  const of = (kind: Kind) => things.flatMap((thing) => (thing.kind === kind ? [thing.id] : []))
+  // Containers first: what they use cannot be removed.
+  for (const [kind, args] of [
+    ['container', ['rm', '--force']],
+    ['volume', ['volume', 'rm', '--force']],
+    ['network', ['network', 'rm']],
+    ['image', ['rmi', '--force']],
+  ] as const) {
+    for (const ids of batches(of(kind))) await command.call([...args, ...ids])
+  }
+}
+
+async function ofCache(command: EngineCommand, kind: Kind): Promise<OurThing[]> {
+  return (await list(command, kind, CACHE_LABEL)).map((id) => ({ kind, id, run: null }))
+}
+
+/**
+ * Containers, volumes or networks of runs, with the run of each. Throws if the run is unknown, because nothing would
+ * ever remove such an item.
+ */
+async function ofRuns(command: EngineCommand, kind: Kind): Promise<OurThing[]> {
+  const ids = await list(command, kind, RUN_LABEL)
+  const runs = new Map<string, string>()
+  let said = ''
+  for (const some of batches(ids)) {
+    const { stdout, stderr } = await command.call([kind, 'inspect', '--format', withRun(kind), ...some])
+    for (const [id = '', run = ''] of lines(stdout).map((line) => line.split(' '))) runs.set(id, run)
+    said ||= lines(stderr)[0] ?? ''
+  }
+  // List again: other runs go on meanwhile, and remove theirs.
+  if (ids.some((id) => !runs.has(id))) {
+    const missing = (await list(command, kind, RUN_LABEL)).filter((id) => ids.includes(id) && !runs.has(id))
+    if (missing.length > 0)
+      throw new Problem(3, `The engine did not report which run the ${kind} ${missing[0]} belongs to: ${said}`)
+  }
+  return ids.flatMap((id) => (runs.has(id) ? [{ kind, id, run: runs.get(id) || null }] : []))
+}
+
+async function list(command: EngineCommand, kind: Kind, label: string): Promise<string[]> {
+  const { stdout } = await command.must([...LISTING[kind], '--filter', `label=${label}`], `list its ${kind}s`)
+  return [...new Set(lines(stdout))]
+}
+
+/** Template for `inspect`: the id, as in the listing, and the run. */
+function withRun(kind: Kind): string {
+  const [id, labels] = kind === 'container' ? ['.Id', '.Config.Labels'] : ['.Name', '.Labels']
+  return `{{${id}}} {{index ${labels} "${RUN_LABEL}"}}`
+}
+
+function batches(ids: string[]): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, n) => ids.slice(n * AT_ONCE, (n + 1) * AT_ONCE))
+}

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { sourceOf } from './run-source.ts'
+
+const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+afterAll(() => rmSync(scratch, { recursive: true }))
+
+function environment(event: unknown): NodeJS.ProcessEnv {
+  const file = join(scratch, 'event.json')
+  writeFileSync(file, typeof event === 'string' ? event : JSON.stringify(event))
+  return {
+    GITHUB_ACTIONS: 'true',
+    GITHUB_EVENT_PATH: file,
+    GITHUB_REPOSITORY: 'owner/name',
+    GITHUB_SHA: 'a'.repeat(40),
+    GITHUB_REF: 'refs/pull/7/merge',
+    GITHUB_RUN_ID: '123',
+  }
+}
+
+test('a run of a public repository has its source', () => {
+  expect(sourceOf(environment({ repository: { private: false }, pull_request: { number: 7 } }))).toEqual({
+    repository: 'owner/name',
+    commit: 'a'.repeat(40),
+    ref: 'refs/pull/7/merge',
+    pullRequest: 7,
+    workflowRun: 123,
+  })
+})
+
+test.each([
+  ['a private repository', { repository: { private: true } }],
+  ['one of which that is not known', { repository: {} }],
+  ['an event that is no JSON', 'nonsense'],
+  ['an event that is null', null],
+])('%s gives a document without a source', (_, event) => {
+  expect(sourceOf(environment(event))).toBeNull()
+})
+
+test('a run outside of a workflow has no source', () => {
+  expect(sourceOf({})).toBeNull()
+})
+
+test('invalid values are omitted', () => {
+  const strange = { ...environment({ repository: { private: false }, pull_request: { number: -1 } }) }
+  expect(
+    sourceOf({ ...strange, GITHUB_REPOSITORY: 'a b', GITHUB_SHA: 'x', GITHUB_REF: 'r', GITHUB_RUN_ID: '' }),
+  ).toEqual({
+    ...{ repository: null, commit: null, ref: null, pullRequest: null, workflowRun: null },
+  })
+})

@@ -1,0 +1,155 @@
+// Parsers for the values of inputs. Each throws a Problem that names the input for an invalid value.
+import { statSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import { type Budget, Problem, parseBudget } from '@plimsoll/workloads'
+import { parseParam, parseShare, parseWhole } from '../measure-request/parse-settings.ts'
+import { parseVariantSpec, type VariantSpec } from '../measure-request/variant-spec.ts'
+import { parseRegistryAddress, type RemoteRegistry } from '../publish/registry-address.ts'
+
+/**
+ * The error for an invalid value.
+ * @param takes the allowed values, and the given value
+ */
+export function refuse(name: string, takes: string): Problem {
+  return new Problem(2, `The input ${name} takes ${takes}.`)
+}
+
+/** Names, separated by spaces, commas or line breaks. */
+export function names(input: string, text: string): string[] {
+  const found = text.split(/[\s,]+/).filter((name) => name !== '')
+  const flag = found.find((name) => name.startsWith('-'))
+  if (flag !== undefined) throw refuse(input, `names, not ${JSON.stringify(flag)}`)
+  return found
+}
+
+/** One value per line, because a value may contain spaces and commas. */
+export function lines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+export function choice<T extends string>(name: string, text: string, allowed: readonly T[]): T {
+  const found = allowed.find((value) => value === text)
+  if (found === undefined) throw refuse(name, `one of ${allowed.join(', ')}, not ${JSON.stringify(text)}`)
+  return found
+}
+
+/** Several of the allowed values. */
+export function choices<T extends string>(input: string, text: string, allowed: readonly T[]): T[] {
+  return names(input, text).map((name) => choice(input, name, allowed))
+}
+
+export function optional<T extends string>(name: string, text: string, allowed: readonly T[]): T | undefined {
+  return text === '' ? undefined : choice(name, text, allowed)
+}
+
+/** Engine ids; whether they exist is checked later, once engines were detected. */
+export function engineIds(text: string): string[] {
+  const ids = names('engines', text || 'all')
+  const alone = ids.find((id) => id === 'all' || id === 'none')
+  if (alone !== undefined && ids.length > 1) throw refuse('engines', `ids of engines, or ${alone} alone`)
+  return ids
+}
+
+/** An absolute path. A relative one would be in the checkout, whose files belong to the pull request. */
+export function folder(name: string, text: string): string | undefined {
+  if (text === '') return undefined
+  const isFolder = statSync(text, { throwIfNoEntry: false })?.isDirectory() ?? true
+  if (isAbsolute(text) && isFolder && !/\p{C}/u.test(text)) return text
+  throw refuse(name, `the absolute path of a folder, not ${JSON.stringify(text)}`)
+}
+
+/** A remote registry: a directory would be lost with the runner. */
+export function registry(text: string): RemoteRegistry | undefined {
+  if (text === '') return undefined
+  const takes = 'https://… or github:OWNER/REPO'
+  try {
+    const address = parseRegistryAddress(text)
+    if (address.kind !== 'directory') return address
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+  }
+  throw refuse('registry', takes)
+}
+
+/** A boolean; false when empty. */
+export function yes(name: string, text: string): boolean {
+  return choice(name, text || 'false', ['true', 'false']) === 'true'
+}
+
+/** A secret. The error does not show an invalid one. */
+export function secret(name: string, text: string): string {
+  if (/^[\x21-\x7e]*$/.test(text)) return text
+  throw refuse(name, 'a token: one word without spaces')
+}
+
+export function param(text: string): { name: string; value: string } {
+  const found = parseParam(text)
+  if (found === null) throw refuse('params', `values such as size=small, not ${JSON.stringify(text)}`)
+  return found
+}
+
+export function variant(name: string, text: string): VariantSpec {
+  const spec = text === '' ? {} : parseVariantSpec(text)
+  if (spec === null || spec.dir !== undefined)
+    throw refuse(name, `engine=NAME and image=NAME, with a comma between, not ${JSON.stringify(text)}`)
+  return spec
+}
+
+export function share(name: string, text: string, most: number): number | undefined {
+  if (text === '') return undefined
+  const value = parseShare(text, most)
+  if (value === null)
+    throw refuse(name, `a share such as 5% or 0.05, above 0 and at most ${100 * most}%, not ${JSON.stringify(text)}`)
+  return value
+}
+
+export function whole(name: string, text: string, least: number, most: number): number | undefined {
+  if (text === '') return undefined
+  const value = parseWhole(text, [least, most])
+  if (value === null) throw refuse(name, `a whole number from ${least} to ${most}, not ${JSON.stringify(text)}`)
+  return value
+}
+
+export function budget(text: string): Budget | undefined {
+  if (text === '') return undefined
+  const found = parseBudget(text)
+  if (!found) throw refuse('budget', `a time such as 90s, 10m or 1h30m, not ${JSON.stringify(text)}`)
+  return found
+}
+
+export function key(text: string): string {
+  const key = text || 'default'
+  if (!/^[a-z0-9-]{1,64}$/.test(key))
+    throw refuse('comment-key', `lower-case letters, digits and hyphens, at most 64, not ${JSON.stringify(text)}`)
+  return key
+}
+
+/**
+ * Outputs of jobs by name, reduced to the hashes among them. A job that measured nothing has none, so the set may be
+ * empty.
+ */
+export function hashes(text: string): ReadonlySet<string> | undefined {
+  if (text === '') return undefined
+  const values = Object.values(outputs(text))
+  if (values.every((value) => typeof value === 'string')) {
+    const found = values.filter((value) => value.startsWith('sha256:'))
+    if (found.every((hash) => /^sha256:[0-9a-f]{64}$/.test(hash))) return new Set(found)
+  }
+  throw refuse('hashes', TAKES_OUTPUTS)
+}
+
+const TAKES_OUTPUTS =
+  'the outputs of measuring jobs as JSON, toJSON(needs.measure.outputs), with hashes of sha256: and 64 hexadecimal digits'
+
+function outputs(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  } catch {
+    // refused below, like other values that are no object
+  }
+  throw refuse('hashes', TAKES_OUTPUTS)
+}

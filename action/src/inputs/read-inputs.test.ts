@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { readInputs, readReportInputs } from './read-inputs.ts'
+
+const reader =
+  (inputs: Record<string, string>) =>
+  (name: string): string =>
+    inputs[name] ?? ''
+
+test('a step that says nothing compares a pull request with its base, on every engine', () => {
+  expect(readInputs(reader({}))).toMatchObject({
+    suite: undefined,
+    workloads: [],
+    engines: ['all'],
+    compare: 'base',
+    variants: { base: {}, head: {} },
+    comment: true,
+    commentKey: 'default',
+    onUnsupported: 'skip',
+    failOn: [],
+    allowForkOnSelfHosted: false,
+  })
+})
+
+test('lists have spaces, commas or line breaks between', () => {
+  const inputs = readInputs(
+    reader({
+      workloads: 'a, b\n c',
+      params: 'size=small\n mode=a b, c=d\n',
+      'fail-on': 'slower unreliable',
+      scenarios: 'bind,layer',
+      'set-up': 'colima',
+      'colima-version': '0.10.3',
+    }),
+  )
+  expect(inputs).toMatchObject({
+    workloads: ['a', 'b', 'c'],
+    params: [
+      { name: 'size', value: 'small' },
+      { name: 'mode', value: 'a b, c=d' },
+    ],
+    failOn: ['slower', 'unreliable'],
+    scenarios: ['bind', 'layer'],
+    colimaVersion: '0.10.3',
+    limaVersion: undefined,
+  })
+})
+
+test('variants, shares, numbers and times', () => {
+  expect(
+    readInputs(
+      reader({
+        'base-variant': 'engine=docker',
+        'head-variant': 'engine=podman,image=debian:13',
+        threshold: '10%',
+        alpha: '0.05',
+        rounds: '28',
+        seed: '0',
+        budget: '1h30m',
+      }),
+    ),
+  ).toMatchObject({
+    variants: { base: { engine: 'docker' }, head: { engine: 'podman', image: 'debian:13' } },
+    threshold: 0.1,
+    alpha: 0.05,
+    rounds: 28,
+    seed: 0,
+    budget: { seconds: 5400 },
+  })
+})
+
+test('documents are a list, too', () => {
+  expect(readReportInputs(reader({ documents: 'a.json b' }))).toMatchObject({ documents: ['a.json', 'b'] })
+})
+
+test.each([
+  ['action.yml', readInputs, {}],
+  ['report/action.yml', readReportInputs, { documents: 'x' }],
+] as const)('%s names the inputs that are read, and no others', (file, read, needed) => {
+  const asked = new Set<string>()
+  read((name) => {
+    asked.add(name)
+    return (needed as Record<string, string>)[name] ?? ''
+  })
+  const { inputs } = parse(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'))
+  expect(Object.keys(inputs).sort()).toEqual([...asked].sort())
+})

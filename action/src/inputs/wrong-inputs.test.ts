@@ -1,0 +1,261 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Problem } from '@plimsoll/workloads'
+import { afterAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { checkDirectory, checkEngines, checkNames, checkRounds, checkScenarios } from './check-inputs.ts'
+import { readInputs, readReportInputs } from './read-inputs.ts'
+
+const project = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+mkdirSync(join(project, '.plimsoll'))
+const OWN = `workload: own
+title: Own
+question: How long?
+image: { name: debian:13 }
+params: { size: [1, 2] }
+run: [sh, -c, ':']
+metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
+scenarios: [layer]
+`
+writeFileSync(join(project, '.plimsoll/own.yml'), OWN)
+writeFileSync(
+  join(project, '.plimsoll/host.yml'),
+  OWN.replace('workload: own', 'workload: host').replace('[layer]', '[native]'),
+)
+afterAll(() => rmSync(project, { recursive: true }))
+
+type Given = Record<string, string>
+const reader = (inputs: Given) => (name: string) => inputs[name] ?? ''
+
+/** All checks of a measuring step before it starts anything, on a runner that has Docker. */
+function measuring(given: Given): void {
+  const inputs = readInputs(reader(given))
+  checkNames(inputs, project)
+  checkRounds(inputs, true)
+  checkScenarios(inputs, project)
+  checkDirectory(inputs.dir)
+  checkEngines(inputs, ['docker'])
+}
+
+const reporting = (given: Given) => void readReportInputs(reader({ documents: 'x', ...given }))
+
+/** For each input a valid value, invalid ones, and the beginning of the error message. */
+type Table = Record<string, { right: string; wrong: string[]; sentence: string }>
+
+const AMOUNT = (from: number, to: number) => `takes a whole number from ${from} to ${to}`
+const WRONG_NUMBERS = ['0', '-1', '1.5', '1e2', 'many', '99999999999']
+const KEY = {
+  right: 'one-2',
+  wrong: ['My Key', 'a/b', 'x'.repeat(65), '-->'],
+  sentence: 'takes lower-case letters, digits and hyphens, at most 64',
+}
+const REGISTRY = {
+  right: 'https://plimsoll.example/results',
+  wrong: ['http://plimsoll.example', 'results', '/srv/results', 'github:example', 'https://a:b@plimsoll.example'],
+  sentence: 'takes https://… or github:OWNER/REPO.',
+}
+const YES = { right: 'true', wrong: ['1', 'yes'], sentence: 'takes one of true, false' }
+const TOKEN = {
+  right: 'ghs_abc',
+  wrong: ['two words', 'a\nb', 'a\u0000b'],
+  sentence: 'takes a token: one word without spaces.',
+}
+
+const MEASURE: Table = {
+  workloads: { right: 'own npm-ci', wrong: ['own nothing', 'npm_ci'], sentence: 'takes names of ' },
+  suite: { right: 'quick', wrong: ['slow', 'Quick', 'quick standard'], sentence: 'takes one of ' },
+  params: { right: 'size=1', wrong: ['small', '=1'], sentence: 'takes values such as size=small' },
+  scenarios: { right: 'bind layer', wrong: ['bond', 'bind bond'], sentence: 'takes one of ' },
+  engines: {
+    right: 'docker',
+    wrong: ['dokcer', 'docker podman', 'podman'],
+    sentence: 'takes all, none, or available engines (docker)',
+  },
+  compare: { right: 'none', wrong: ['main', 'head'], sentence: 'takes one of base, none' },
+  'base-variant': {
+    right: 'engine=docker',
+    wrong: ['docker', 'dir=/', 'image=', 'engine=a,engine=b'],
+    sentence: 'takes engine=NAME and image=NAME',
+  },
+  'head-variant': { right: 'image=a', wrong: ['docker', 'dir=/'], sentence: 'takes engine=NAME and image=NAME' },
+  threshold: { right: '10%', wrong: ['lots', '0', '5 %', '1001%', '-1'], sentence: 'takes a share such as 5% or 0.05' },
+  alpha: { right: '0.01', wrong: ['lots', '0', '51%'], sentence: 'takes a share such as 5% or 0.05' },
+  rounds: { right: '28', wrong: [...WRONG_NUMBERS, '13', '51'], sentence: 'takes a whole number from 1' },
+  seed: { right: '0', wrong: ['-1', '1.5', '4294967296'], sentence: AMOUNT(0, 4_294_967_295) },
+  budget: { right: '20m', wrong: ['ten minutes', '0m', '10'], sentence: 'takes a time such as 90s, 10m or 1h30m' },
+  'fail-on': {
+    right: 'slower,unreliable',
+    wrong: ['faster', 'slower faster'],
+    sentence: 'takes one of slower, inconclusive, unreliable',
+  },
+  comment: { right: 'false', wrong: ['yes', 'True', '0'], sentence: 'takes one of true, false' },
+  'comment-key': KEY,
+  'set-up': { right: 'lima', wrong: ['podman', 'Lima'], sentence: 'takes one of lima, colima' },
+  'vm-type': { right: 'vz', wrong: ['kvm', 'VZ'], sentence: 'takes one of vz, qemu' },
+  'mount-type': { right: '9p', wrong: ['nfs', 'sshfs'], sentence: 'takes one of 9p, virtiofs, reverse-sshfs' },
+  cpus: { right: '2', wrong: [...WRONG_NUMBERS, '257'], sentence: AMOUNT(1, 256) },
+  memory: { right: '8', wrong: [...WRONG_NUMBERS, '8GiB', '1025'], sentence: AMOUNT(1, 1024) },
+  'lima-version': {
+    right: '2.2.0',
+    wrong: ['v2.2.0', 'latest', '1', 'constructor'],
+    sentence: 'takes one of 2.2.0, not',
+  },
+  'colima-version': { right: '0.10.3', wrong: ['2.2.0', 'latest'], sentence: 'takes one of 0.10.3, not' },
+  'on-unsupported': { right: 'emulate', wrong: ['ignore'], sentence: 'takes one of skip, fail, emulate' },
+  'allow-fork-on-self-hosted': YES,
+  dir: {
+    right: join(project, 'not/yet/there'),
+    wrong: ['relative', '~/there', '/etc/hostname', '/etc/hostname/x', '/proc/x', '/dev/null/x', '/a\nb'],
+    sentence: 'takes the absolute path of a folder',
+  },
+  registry: REGISTRY,
+  'allow-private': YES,
+  token: TOKEN,
+}
+
+const REPORT: Table = {
+  documents: { right: 'a.json b', wrong: ['', ' , '], sentence: 'takes run documents, or folders that contain them' },
+  comment: { right: 'false', wrong: ['yes', 'True', '0'], sentence: 'takes one of true, false' },
+  jobs: { right: '3', wrong: [...WRONG_NUMBERS, '257'], sentence: AMOUNT(1, 256) },
+  hashes: {
+    right: `{"jobs":"2","hash-0":"sha256:${'0a'.repeat(32)}","hash-1":""}`,
+    wrong: [
+      ...['sha256', '""', '1', 'null', '[]', '{', '{"hash-0":1}', '{"hash-0":"sha256:0a"}'],
+      ...[`sha256:${'0a'.repeat(32)}`, `{"hash-0":"sha256:${'0A'.repeat(32)}"}`, `["sha256:${'0a'.repeat(32)}"]`],
+    ],
+    sentence: 'takes the outputs of measuring jobs as JSON, toJSON(needs.measure.outputs)',
+  },
+  'comment-key': KEY,
+  registry: REGISTRY,
+  'allow-private': YES,
+  token: TOKEN,
+}
+
+/** Other inputs that an input requires. */
+const BESIDE: Record<string, Given> = {
+  params: { workloads: 'own' },
+  ...Object.fromEntries(
+    ['vm-type', 'mount-type', 'cpus', 'memory', 'lima-version'].map((name) => [name, { 'set-up': 'lima' }]),
+  ),
+  'colima-version': { 'set-up': 'colima' },
+  'base-variant': { 'head-variant': 'engine=docker' },
+}
+
+describe.each([
+  ['action.yml', MEASURE, measuring],
+  ['report/action.yml', REPORT, reporting],
+] as const)('%s', (file, table, look) => {
+  test('every input has wrong values in this table', () => {
+    const { inputs } = parse(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'))
+    expect(Object.keys(table).sort()).toEqual(Object.keys(inputs).sort())
+  })
+
+  const entries = Object.entries(table)
+  test.each(entries.map(([name, { right }]) => [name, right]))('%s accepts %j', (name, right) => {
+    look({ [name]: right, ...BESIDE[name] })
+  })
+
+  const wrong = entries.flatMap(([name, { wrong, sentence }]) => wrong.map((text) => [name, text, sentence] as const))
+  test.each(wrong)('%s rejects %j', (name, text, sentence) => {
+    const problem = refusal(() => look({ [name]: text }))
+    expect(problem.message.startsWith(`The input ${name} ${sentence}`), problem.message).toBe(true)
+    expect(problem.message).toMatch(/^[^\n]+\.$/)
+    expect(problem.exitCode).toBe(2)
+  })
+})
+
+test.each<[Given, string]>([
+  [{ workloads: 'own', params: 'colour=red' }, "In the input params: unknown parameter 'colour' (available: size)."],
+  [
+    { workloads: 'own', params: 'size=3' },
+    "In the input params: invalid value '3' for parameter 'size' (available: 1, 2).",
+  ],
+  [
+    { suite: 'quick', params: 'size=1' },
+    'The inputs params and suite cannot be used together: a suite has its own params. Remove one.',
+  ],
+  [{ engines: 'all docker' }, 'The input engines takes ids of engines, or all alone.'],
+  [
+    { 'base-variant': 'engine=docker' },
+    'Only base-variant names an engine. Add one to head-variant, such as engine=docker, or remove it from base-variant.',
+  ],
+  [
+    { 'base-variant': 'image=a', 'head-variant': 'engine=docker' },
+    'Only head-variant names an engine. Add one to base-variant, such as engine=docker, or remove it from head-variant.',
+  ],
+  [
+    { 'base-variant': 'engine=docker', 'head-variant': 'engine=docker,image=a', engines: 'docker' },
+    'The variants name their engines. Remove the input engines.',
+  ],
+  [
+    { 'base-variant': 'engine=docker', 'head-variant': 'engine=podman' },
+    'The input head-variant takes available engines (docker), not "podman".',
+  ],
+  [
+    { 'set-up': 'colima', 'on-unsupported': 'emulate' },
+    'With set-up: colima, the input on-unsupported takes skip or fail: only Lima can be emulated.',
+  ],
+  [
+    { 'mount-type': 'virtiofs' },
+    'The input mount-type needs a virtual machine. Add set-up: lima or set-up: colima, or remove mount-type.',
+  ],
+  [{ cpus: '2' }, 'The input cpus needs a virtual machine. Add set-up: lima or set-up: colima, or remove cpus.'],
+  [
+    { 'set-up': 'lima', 'colima-version': '0.10.3' },
+    'The input colima-version needs set-up: colima. Add it, or remove colima-version.',
+  ],
+  ...['lima', 'colima'].map((engine): [Given, string] => [
+    { 'set-up': engine, dir: tmpdir() },
+    'The inputs dir and set-up cannot be used together: the virtual machine shares its own folder. Remove one.',
+  ]),
+  ...['podman', 'none'].map((engine): [Given, string] => [
+    { 'set-up': 'lima', engines: engine },
+    `With set-up: lima, the input engines takes all or lima, not "${engine}".`,
+  ]),
+  ...([{ scenarios: 'native' }, { engines: 'none' }, { workloads: 'host' }] as Given[]).map(
+    (given): [Given, string] => [
+      { ...given, 'base-variant': 'image=a' },
+      'Only the host is measured, and it uses no image. Remove image= from the input base-variant.',
+    ],
+  ),
+  [{ engines: 'none', scenarios: 'bind' }, 'With engines: none, the input scenarios takes native, not "bind".'],
+])('%j is rejected: %s', (given, sentence) => {
+  expect(refusal(() => measuring(given)).message).toBe(sentence)
+})
+
+test.each<Given>([
+  { 'mount-type': '9p', 'on-unsupported': 'emulate' },
+  { 'set-up': 'colima', 'lima-version': '2.2.0' },
+  { scenarios: 'native layer', 'base-variant': 'image=a' },
+  { engines: 'none', scenarios: 'native bind' },
+])('%j can be combined', (given) => {
+  measuring(given)
+})
+
+test('the checked folder stays unchanged', () => {
+  checkDirectory(join(project, 'some/where'))
+  checkDirectory(project)
+  expect(readdirSync(project)).toEqual(['.plimsoll'])
+})
+
+test('a wrong token is not shown', () => {
+  for (const look of [measuring, reporting])
+    expect(refusal(() => look({ token: 'ghs_half other' })).message).not.toContain('ghs_half')
+})
+
+test('what a workflow hands on from measure.yml is looked at', () => {
+  const workflow = parse(readFileSync(new URL('../../../.github/workflows/measure.yml', import.meta.url), 'utf8'))
+  const { with: passed } = workflow.jobs.measure.steps.find(({ id }: { id?: string }) => id === 'plimsoll')
+  expect(Object.keys(MEASURE)).toEqual(expect.arrayContaining(Object.keys(passed)))
+})
+
+function refusal(look: () => void): Problem {
+  try {
+    look()
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+  throw new Error('It was taken.')
+}

@@ -1,0 +1,45 @@
+import { filesTaken, type OwnWorkload, type Workload } from '@plimsoll/workloads'
+import { git } from '../git.ts'
+import { shortList } from '../plain-text.ts'
+import type { Variants, VariantWorkloads } from './variants.ts'
+
+/**
+ * Ignored files, such as build output, exist in a working folder but in no worktree. Where a variant uses them, the
+ * variants differ in more than their versions.
+ * @param names of the compared workloads
+ * @returns a sentence for each variant that alone has such files
+ */
+export async function ignoredInOneVariant(
+  variants: Variants,
+  workloads: VariantWorkloads,
+  names: readonly string[],
+): Promise<string[]> {
+  const taken = { base: takenBy(workloads.base, names), head: takenBy(workloads.head, names) }
+  const sentences: string[] = []
+  for (const [variant, other] of [
+    ['base', 'head'],
+    ['head', 'base'],
+  ] as const) {
+    const alone = [...taken[variant]].filter((path) => !taken[other].has(path))
+    const ignored = await ignoredByGit(variants[variant].directory, alone)
+    if (ignored.length > 0)
+      sentences.push(
+        `Files that git ignores are in ${variant} but not in ${other}: ${shortList(ignored)}. Remove them or list them in .dockerignore; otherwise the variants differ in more than their versions.`,
+      )
+  }
+  return sentences
+}
+
+function takenBy(workloads: readonly Workload[], names: readonly string[]): Set<string> {
+  const own = workloads.filter(
+    (workload): workload is OwnWorkload => workload.project !== null && names.includes(workload.workload),
+  )
+  return new Set(own.flatMap((workload) => filesTaken(workload)))
+}
+
+/** The paths that git ignores; none where the folder is in no repository. */
+async function ignoredByGit(directory: string, paths: readonly string[]): Promise<string[]> {
+  if (paths.length === 0) return []
+  const { stdout } = await git(directory, ['check-ignore', '--stdin', '-z'], { input: paths.join('\0') })
+  return stdout.split('\0').filter((path) => path !== '')
+}

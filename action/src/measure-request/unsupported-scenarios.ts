@@ -1,0 +1,13 @@
+import type { ContainerEngine, Declared, Scenario } from '@plimsoll/workloads'
+
+/** Why a scenario can run on none of these engines, or null. */
+export function unsupportedReason(scenario: Scenario, engines: ContainerEngine[], declared: Declared): string | null {
+  const impossible = scenario.unsupported?.(declared)
+  if (impossible) return impossible
+  if (scenario.runs === 'machine')
+    return engines.some(({ machine }) => machine)
+      ? null
+      : 'no available engine has a virtual machine that Plimsoll can reach'
+  if (scenario.runs === 'container') return engines.some(({ noContainers }) => !noContainers) ? null : 'no engine'
+  return null
+}

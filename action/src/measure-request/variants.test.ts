@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { notesOnOneVariant, originsOf, selectionOfVariants, workloadsOf } from './variants.ts'
+
+const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+afterAll(() => rmSync(scratch, { recursive: true }))
+
+/** A project with workloads of these names, each with params and scenarios. */
+function project(workloads: Record<string, { params?: string; scenarios?: string }>): string {
+  const directory = mkdtempSync(join(scratch, 'project-'))
+  mkdirSync(join(directory, '.plimsoll'))
+  for (const [name, { params = '{}', scenarios = '[layer, bind]' }] of Object.entries(workloads)) {
+    const text = `workload: ${name}
+title: ${name}
+question: How long?
+image: { name: "debian:13" }
+params: ${params}
+run: [sh, -c, "true"]
+metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
+scenarios: ${scenarios}
+`
+    writeFileSync(join(directory, '.plimsoll', `${name}.yml`), text)
+  }
+  return directory
+}
+
+const variant = (directory: string, more = {}) => ({ directory, engine: null, image: null, ...more })
+
+function choose(base: object, head: object, names: string[] = [], params: { name: string; value: string }[] = []) {
+  const variants = { base, head } as Parameters<typeof workloadsOf>[0]
+  const said: string[] = []
+  const suite = selectionOfVariants(variants, workloadsOf(variants), names, params, (line) => said.push(line))
+  return { suite, said }
+}
+
+test('the workloads and scenarios of both variants are compared, and the others are named', () => {
+  const base = project({ both: { scenarios: '[layer, volume]' }, old: {} })
+  const head = project({ both: { scenarios: '[layer, bind]' }, new: {} })
+  const { suite, said } = choose(variant(base), variant(head))
+  expect(suite.benchmarks.map(({ workload, scenarios }) => ({ workload, scenarios }))).toEqual([
+    { workload: 'both', scenarios: ['layer'] },
+  ])
+  expect(said).toEqual(['Not in base, so not compared: new.', 'Not in head, so not compared: old.'])
+})
+
+test('a note on many workloads of only one variant names at most five', () => {
+  const variants = {
+    base: variant(project({ both: {} })),
+    head: variant(project({ a: {}, b: {}, c: {}, d: {}, e: {}, f: {}, g: {} })),
+  }
+  expect(notesOnOneVariant(workloadsOf(variants as Parameters<typeof workloadsOf>[0]))).toEqual([
+    { code: 'one-variant', text: 'Not in base, so not compared: a, b, c, d, e and 2 more.' },
+    { code: 'one-variant', text: 'Not in head, so not compared: both.' },
+  ])
+})
+
+test('chosen values of a param must exist in both variants', () => {
+  const base = project({ sized: { params: '{ size: [1, 2] }' } })
+  const head = project({ sized: { params: '{ size: [2, 3] }' } })
+  expect(choose(variant(base), variant(head)).suite.benchmarks[0]?.params).toEqual({ size: 2 })
+  expect(() => choose(variant(base), variant(head), ['sized'], [{ name: 'size', value: '3' }])).toThrow(
+    'The params of sized differ between base and head',
+  )
+  expect(() => choose(variant(project({ sized: {} })), variant(head))).toThrow(
+    'The params of sized differ between base and head',
+  )
+})
+
+test('another image gives another workload, with another digest', () => {
+  const directory = project({ same: {} })
+  const variants = { base: variant(directory, { image: 'node:22' }), head: variant(directory, { image: 'node:24' }) }
+  const { base, head } = workloadsOf(variants as Parameters<typeof workloadsOf>[0])
+  const imageOf = (list: typeof base) => list.find(({ workload }) => workload === 'same')?.image
+  expect([imageOf(base), imageOf(head)]).toEqual([{ name: 'node:22' }, { name: 'node:24' }])
+})
+
+test.each([
+  ['nothing in common', {}, {}, [], 'have no workload in common'],
+  ['a name that one variant lacks', { a: {} }, { b: {} }, ['a'], "Unknown workload 'a' in head"],
+  ['a file instead of a name', { a: {} }, { a: {} }, ['.plimsoll/a.yml'], 'Give --workload the name of the workload'],
+  [
+    "one of Plimsoll's own",
+    { a: {} },
+    { a: {} },
+    ['npm-ci'],
+    "npm-ci is a workload of Plimsoll's catalog and does not differ between the folders",
+  ],
+])('%s gives an error', (_, base, head, names, message) => {
+  expect(() => choose(variant(project(base)), variant(project(head)), names)).toThrow(message)
+})
+
+test('a catalog workload accepts two engines, and no other image', () => {
+  const directory = project({})
+  const engines = [{ engine: 'docker' }, { engine: 'podman' }] as const
+  expect(
+    choose(variant(directory, engines[0]), variant(directory, engines[1]), ['metadata']).suite.benchmarks,
+  ).toHaveLength(1)
+  expect(() => choose(variant(directory, { image: 'a' }), variant(directory, { image: 'b' }), ['metadata'])).toThrow(
+    "metadata is a workload of Plimsoll's catalog and runs in Plimsoll's image",
+  )
+})
+
+test('a variant has a commit only without changes, and its image is named without the registry', async () => {
+  const directory = project({ a: {} })
+  const git = (...args: string[]) => execFileSync('git', ['-C', directory, ...args], { encoding: 'utf8' }).trim()
+  const of = async () =>
+    await originsOf({ base: variant(directory), head: variant(directory, { image: 'x.test/y/z:1' }) })
+  expect(await of()).toEqual({
+    base: { commit: null, engine: null, image: null },
+    head: { commit: null, engine: null, image: 'z:1' },
+  })
+  git('init', '--quiet')
+  git('add', '.')
+  git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '--quiet', '--message', 'a')
+  expect((await of()).base.commit).toBe(git('rev-parse', 'HEAD'))
+  writeFileSync(join(directory, 'changed'), '')
+  expect((await of()).base.commit).toBeNull()
+})

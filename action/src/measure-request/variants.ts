@@ -1,0 +1,168 @@
+import { statSync } from 'node:fs'
+import { canonicalize, type JsonValue, type Note, type VariantOrigin } from '@plimsoll/schema'
+import {
+  findWorkloads,
+  listOwnWorkloads,
+  listWorkloads,
+  Problem,
+  type Suite,
+  selectionOf,
+  type VariantRequest,
+  type Workload,
+  withoutRegistry,
+} from '@plimsoll/workloads'
+import { commitOf } from '../git.ts'
+import { shortList } from '../plain-text.ts'
+
+export type Variants = { base: VariantRequest; head: VariantRequest }
+export type VariantWorkloads = { base: Workload[]; head: Workload[] }
+
+/**
+ * Every workload of each variant: those of the catalog, and the project's own from the variant's folder.
+ * @throws Problem (2)
+ */
+export function workloadsOf(variants: Variants): VariantWorkloads {
+  return { base: ofVariant(variants.base, 'base'), head: ofVariant(variants.head, 'head') }
+}
+
+function ofVariant({ directory, image }: VariantRequest, variant: string): Workload[] {
+  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
+    throw new Problem(2, `Folder of ${variant} not found: ${directory}. Name another.`)
+  return findWorkloads(directory).workloads.map((workload) =>
+    workload.project === null || image === null ? workload : { ...workload, image: { name: image } },
+  )
+}
+
+/**
+ * The benchmarks that both variants have: those of the named workloads, or of all the project's workloads that are in
+ * both folders.
+ * @param say receives messages about what is left out
+ * @throws Problem (2) when a named workload is not in both, or when nothing would differ
+ */
+export function selectionOfVariants(
+  variants: Variants,
+  workloads: VariantWorkloads,
+  names: string[],
+  params: { name: string; value: string }[],
+  say: (line: string) => void,
+): Suite {
+  const file = names.find((name) => /\.ya?ml$/.test(name))
+  if (file)
+    throw new Problem(
+      2,
+      `Each variant reads ${file} from its own folder. Give --workload the name of the workload instead.`,
+    )
+  const chosen = names.length > 0 ? names : ownOfBoth(variants, workloads, say)
+  for (const name of chosen) assertComparable(name, variants, workloads)
+  const suite = selectionOf(
+    workloads.head.filter(({ workload }) => chosen.includes(workload)),
+    params,
+  )
+  return { ...suite, benchmarks: suite.benchmarks.map((entry) => inBoth(entry, workloads.base)) }
+}
+
+function ownOfBoth(variants: Variants, workloads: VariantWorkloads, say: (line: string) => void): string[] {
+  for (const problem of listOwnWorkloads(variants.base.directory).problems) say(`! base: ${problem.message}`)
+  assertReadable(variants)
+  const [base, head] = [ownNames(workloads.base), ownNames(workloads.head)]
+  for (const { text } of notesOnOneVariant(workloads)) say(text)
+  const both = head.filter((name) => base.includes(name))
+  if (both.length === 0)
+    throw new Problem(
+      2,
+      'The folders of base and head have no workload in common. Add .plimsoll/NAME.yml to both, or name workloads with --workload.',
+    )
+  return both
+}
+
+/** Notes on the workloads that only one variant has, for a check of all workloads of a project. */
+export function notesOnOneVariant(workloads: VariantWorkloads): Note[] {
+  const [base, head] = [ownNames(workloads.base), ownNames(workloads.head)]
+  const missing = {
+    base: head.filter((name) => !base.includes(name)),
+    head: base.filter((name) => !head.includes(name)),
+  }
+  const absence = { base: 'Not in base, so not compared', head: 'Not in head, so not compared' }
+  return (['base', 'head'] as const).flatMap((variant) =>
+    missing[variant].length === 0
+      ? []
+      : [{ code: 'one-variant', text: `${absence[variant]}: ${shortList(missing[variant])}.` }],
+  )
+}
+
+function ownNames(list: Workload[]): string[] {
+  return list.flatMap(({ workload, project }) => (project === null ? [] : [workload]))
+}
+
+/**
+ * Reject invalid workload files in head: the change itself may have broken them, so they must not count as missing.
+ * @throws Problem (2)
+ */
+function assertReadable({ head }: Variants): void {
+  const [problem] = listOwnWorkloads(head.directory).problems
+  if (problem) throw new Problem(2, `head: ${problem.message}`)
+}
+
+function assertComparable(name: string, { base, head }: Variants, workloads: VariantWorkloads): void {
+  for (const variant of ['base', 'head'] as const) {
+    if (!workloads[variant].some(({ workload }) => workload === name)) {
+      const [problem] = listOwnWorkloads({ base, head }[variant].directory).problems
+      if (problem) throw new Problem(2, `${variant}: ${problem.message}`)
+      throw new Problem(2, `Unknown workload '${name}' in ${variant}. Check the .plimsoll folder of that variant.`)
+    }
+  }
+  assertSameMetric(name, workloads)
+  if (!listWorkloads().some(({ workload }) => workload === name)) return
+  if (base.image ?? head.image)
+    throw new Problem(
+      2,
+      `${name} is a workload of Plimsoll's catalog and runs in Plimsoll's image. Use image= only with a project's own workloads.`,
+    )
+  if (base.engine === head.engine)
+    throw new Problem(
+      2,
+      `${name} is a workload of Plimsoll's catalog and does not differ between the folders. Name a workload of the project, or give each variant an engine.`,
+    )
+}
+
+/**
+ * Check that both variants define the primary metric in the same way.
+ * @throws Problem (2)
+ */
+function assertSameMetric(name: string, workloads: VariantWorkloads): void {
+  const [base, head] = (['base', 'head'] as const).map((variant) => {
+    const metrics = workloads[variant].find(({ workload }) => workload === name)?.metrics
+    return canonicalize((metrics?.find(({ primary }) => primary) ?? null) as unknown as JsonValue)
+  })
+  if (base !== head)
+    throw new Problem(
+      2,
+      `The primary metric of ${name} differs between base and head, so the two cannot be compared. Define it in the same way in both.`,
+    )
+}
+
+/**
+ * Base's version of a benchmark of head.
+ * @throws Problem (2) where their params differ
+ */
+function inBoth(entry: Suite['benchmarks'][number], base: Workload[]): Suite['benchmarks'][number] {
+  const there = base.find(({ workload }) => workload === entry.workload) as Workload
+  const same =
+    Object.keys(there.params).length === Object.keys(entry.params).length &&
+    Object.entries(entry.params).every(([name, value]) => there.params[name]?.includes(value))
+  if (!same)
+    throw new Problem(
+      2,
+      `The params of ${entry.workload} differ between base and head. Choose values that both have with --param.`,
+    )
+  return { ...entry, scenarios: entry.scenarios.filter((id) => there.scenarios.includes(id)) }
+}
+
+/** The description of the variants for the document. */
+export async function originsOf({ base, head }: Variants): Promise<{ base: VariantOrigin; head: VariantOrigin }> {
+  return { base: await originOf(base), head: await originOf(head) }
+}
+
+async function originOf({ directory, engine, image }: VariantRequest): Promise<VariantOrigin> {
+  return { commit: await commitOf(directory), engine, image: image && withoutRegistry(image) }
+}

@@ -1,0 +1,18 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { commitOf } from './git.ts'
+
+/**
+ * The path where a runner unpacks an action, without its history. The folder is named after the version in `uses:`: a
+ * commit, or a tag, which does not match. GITHUB_ACTION_REF has the same information, but for whichever action runs
+ * the command.
+ */
+const UNPACKED = /\/_actions\/[^/]+\/[^/]+\/([0-9a-f]{40})\/$/
+
+/** The commit of Plimsoll itself: of its package, of a pinned action, or of a clone without changes; else null. */
+export async function plimsollCommit(): Promise<string | null> {
+  const root = fileURLToPath(new URL('../../', import.meta.url))
+  if (existsSync(`${root}.git`)) return commitOf(root, ['--untracked-files=no'])
+  const { gitHead } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { gitHead?: string }
+  return gitHead ?? UNPACKED.exec(root)?.[1] ?? null
+}

@@ -1,0 +1,97 @@
+import { setTimeout } from 'node:timers/promises'
+import { Problem } from '@plimsoll/workloads'
+import { printable } from '../plain-text.ts'
+import type { IdTokens } from './id-token.ts'
+
+const TRIES = 4
+const TIMEOUT_MS = 60_000
+/** A longer requested wait is an error. */
+const MAX_WAIT_MS = 60_000
+
+/** The registry, and the tokens to authenticate with. */
+export interface RegistryAccess {
+  /** its public address, without a trailing slash */
+  registry: string
+  tokens: IdTokens
+  sleep?: (milliseconds: number) => Promise<unknown>
+}
+
+/** A request to a registry, and how to read the response. */
+export interface RegistryPost<T> {
+  /** below the registry's address */
+  path: string
+  body: Uint8Array<ArrayBuffer>
+  headers?: Record<string, string>
+  /** of the body; the token is bound to it */
+  hash: string
+  /** name of the body in messages: `the document` */
+  what: string
+  /** what to do where the registry cannot be reached, besides checking the address */
+  later: string
+  /** @returns null where the response is not that of a registry that accepted the body */
+  read: (answer: Record<string, unknown>, status: number) => T | null
+}
+
+/**
+ * Submit something to a registry, with a token bound to it. Submission is idempotent, and is tried up to four times
+ * where the registry cannot be reached or asks to wait.
+ * @throws Problem (2) for a rejected submission, (3) for a registry that cannot be reached
+ */
+export async function postToRegistry<T>(
+  upload: RegistryPost<T>,
+  { registry, tokens, sleep = setTimeout }: RegistryAccess,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await post(registry, upload, await tokens(`${registry}#${upload.hash}`))
+    if ('accepted' in answer) return answer.accepted
+    const wait = answer.retryAfter ?? (answer.temporary ? 1000 * 2 ** (attempt - 1) : null)
+    if (wait === null || wait > MAX_WAIT_MS || attempt === TRIES) throw answer.problem
+    await sleep(wait)
+  }
+}
+
+type Answer<T> =
+  | { accepted: T }
+  /** temporary: a retry may succeed; retryAfter in ms */
+  | { problem: Problem; temporary: boolean; retryAfter: number | null }
+
+async function post<T>(registry: string, upload: RegistryPost<T>, token: string): Promise<Answer<T>> {
+  const { path, body, headers, later } = upload
+  try {
+    const response = await fetch(`${registry}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+      body,
+      // Do not send the token to another server.
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    return read(registry, upload, response, await response.text())
+  } catch {
+    const sentence = `The registry ${registry} could not be reached. Check the address, or ${later}.`
+    return { problem: new Problem(3, sentence), temporary: true, retryAfter: null }
+  }
+}
+
+function read<T>(registry: string, upload: RegistryPost<T>, response: Response, text: string): Answer<T> {
+  const value = parse(text)
+  const accepted = response.status === 200 || response.status === 201 ? upload.read(value, response.status) : null
+  if (accepted !== null) return { accepted }
+  const said = typeof value.message === 'string' ? printable(value.message, 500) : `it answers ${response.status}`
+  const temporary = response.status >= 500 || response.status === 429 || response.status === 408
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return {
+    problem: new Problem(temporary ? 3 : 2, `The registry ${registry} rejected ${upload.what}: ${said}`),
+    temporary,
+    retryAfter: temporary && Number.isFinite(seconds) ? Math.max(0, seconds * 1000) : null,
+  }
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { checkDocument } from '../../../schema/test/check-document.ts'
+import { commentBody } from './comment-body.ts'
+import { CASES, LINKS, measured, plainDocument } from './jobs-testing.ts'
+import type { RunOfJob } from './run-of-job.ts'
+import { summaryMarkdown } from './summary.ts'
+
+const bodyOf = (runs: RunOfJob[]) => commentBody({ runs, key: 'plimsoll', links: LINKS })
+
+describe.each(Object.keys(CASES))('%s', (name) => {
+  const runs = () => CASES[name]?.() as RunOfJob[]
+
+  test('the comment equals its golden file', async () => {
+    await expect(`${bodyOf(runs())}\n`).toMatchFileSnapshot(`golden/${name}.md`)
+  })
+
+  test('the job summary equals its golden file', async () => {
+    await expect(`${summaryMarkdown({ runs: runs(), links: LINKS })}\n`).toMatchFileSnapshot(
+      `golden/${name}.summary.md`,
+    )
+  })
+})
+
+test('the first line is the marker, then comes the verdict', () => {
+  const lines = bodyOf(CASES['one-slower']?.() ?? []).split('\n')
+  expect(lines.slice(0, 2)).toEqual([
+    '<!-- plimsoll:comment plimsoll -->',
+    '### 1 slower · 0 faster · 5 not slower · 0 inconclusive',
+  ])
+})
+
+test('a check of one benchmark folds that benchmark', () => {
+  expect(bodyOf([measured(checkDocument([{}]))])).toContain('<summary>The only benchmark</summary>')
+})
+
+test('a report without any job says that nothing was measured', () => {
+  expect(bodyOf([])).toBe('<!-- plimsoll:comment plimsoll -->\n### nothing was measured')
+})
+
+test('the most urgent result comes first, whatever the order of the jobs', () => {
+  const heads = bodyOf([...(CASES.matrix?.() ?? []), ...(CASES['one-slower']?.() ?? [])])
+    .split('\n')
+    .filter((line) => line.startsWith('#### '))
+  expect(heads.map((head) => head.replace(/^.*?: /, ''))).toEqual([
+    '1 slower · 0 faster · 5 not slower · 0 inconclusive',
+    'unreliable: no verdict',
+    'nothing was measured',
+    '0 slower · 0 faster · 6 not slower · 0 inconclusive',
+    'no base to compare with',
+    'unsupported: nothing was measured',
+  ])
+})
+
+test('eight problems and notes are shown, and the others are counted', () => {
+  const document = plainDocument()
+  document.notes = Array.from({ length: 30 }, (_, index) => ({ code: 'note', text: `Note ${index}.` }))
+  const body = bodyOf([measured(document)])
+  expect(body.match(/\*\*(Note|Problem):\*\*/g)).toHaveLength(8)
+  expect(body).toContain('- 23 more in the run document')
+})

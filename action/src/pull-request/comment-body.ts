@@ -1,0 +1,25 @@
+import { commentMarker } from './comment-marker.ts'
+import { replacedText, type Writer, writerLine } from './comment-writer.ts'
+import { partOf } from './job-part.ts'
+import { describeResults, resultOf } from './job-result.ts'
+import type { Links, RunOfJob } from './run-of-job.ts'
+import { COMMENT_LIMIT, fitted } from './size-limits.ts'
+
+/**
+ * The comment on a pull request about all its measuring jobs: our marker, the verdict, then for each run its table,
+ * method, machine and links, the most urgent run first. At most 60,000 bytes.
+ * @param comment.writing the writer, and the verdicts that this comment replaces; absent where they are not needed
+ */
+export function commentBody(comment: {
+  runs: RunOfJob[]
+  key: string
+  links: Links
+  writing?: { by: Writer; replaced: readonly string[] } | undefined
+}): string {
+  const { runs, key, links, writing } = comment
+  const results = runs.map(resultOf)
+  const parts = results.map((result) => partOf(result, links, 'short')).sort((a, b) => a.urgency - b.urgency)
+  const head = `${commentMarker(key)}\n### ${describeResults(results)}${replacedText(writing?.replaced ?? [])}`
+  const foot = writing ? `\n\n${writerLine(writing.by)}` : ''
+  return fitted(head, parts, COMMENT_LIMIT - foot.length) + foot
+}

@@ -1,0 +1,42 @@
+/** The writer of a comment: tells a repeated run from another job that uses the same key. */
+export interface Writer {
+  /** the measured commit */
+  commit: string
+  /** of the workflow run: its number, and its attempt */
+  run: string
+  /** a hash of the workflow */
+  workflow: string
+}
+
+const HEAD = /^### ([\w ·:,]{1,200})$/
+const REPLACED = /^- ([\w ·:,]{1,200})$/
+const MAX_REPLACED = 10
+const LEAD =
+  'This comment replaces the verdict of another job about the same commit. Give each job its own `comment-key`:'
+
+/** The invisible last line of a comment, which identifies its writer. */
+export function writerLine({ commit, run, workflow }: Writer): string {
+  return `<!-- plimsoll:by ${commit} ${run} ${workflow} -->`
+}
+
+/**
+ * The verdicts that a new comment would replace although other jobs wrote them about the same commit. A verdict of an
+ * earlier attempt or run of the same workflow is meant to be replaced, and is not returned.
+ * @param before the text of the existing comment; null where there is none
+ */
+export function replacedVerdicts(before: string | null, { commit, run, workflow }: Writer): string[] {
+  const lines = before?.split(/\r?\n/) ?? []
+  const [, itsCommit, itsRun, itsWorkflow] = /^<!-- plimsoll:by (\S+) (\S+) (\S+) -->$/.exec(lines.at(-1) ?? '') ?? []
+  if (itsCommit !== commit || (itsWorkflow === workflow && itsRun !== run)) return []
+  const verdict = HEAD.exec(lines[1] ?? '')?.[1] ?? 'no verdict'
+  const start = lines.indexOf(LEAD)
+  const earlier =
+    start < 0 ? [] : lines.slice(start + 2, start + 2 + MAX_REPLACED).map((line) => REPLACED.exec(line)?.[1])
+  const verdicts = earlier.slice(0, earlier.indexOf(undefined) < 0 ? undefined : earlier.indexOf(undefined))
+  return [...verdicts.filter((line) => line !== undefined), verdict].slice(-MAX_REPLACED)
+}
+
+/** The replaced verdicts, as text for a comment. */
+export function replacedText(verdicts: readonly string[]): string {
+  return verdicts.length === 0 ? '' : `\n\n${LEAD}\n\n${verdicts.map((verdict) => `- ${verdict}`).join('\n')}`
+}

@@ -1,0 +1,97 @@
+// For tests: the built action with releases of a stand-in machine, run as GitHub runs it.
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+import { bundle } from '../../setup/bundle.ts'
+import { type Job, runStep, type StepEnded } from '../../test/runner/runner.ts'
+import { RELEASES, type Releases } from '../engine-setup/releases.ts'
+import type { Tool } from '../engine-setup/request.ts'
+import { type Machine, type Send, StandIns, serveReleases } from '../engine-setup/stand-ins-testing.ts'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-built-'))
+let bundled: Promise<void> | undefined
+afterAll(() => rmSync(scratch, { recursive: true }))
+
+/** A built action that downloads from a server on loopback, on a machine of stand-in programs. */
+export interface BuiltAction {
+  standIns: StandIns
+  /** the home directory of the step's user */
+  home: string
+  /** paths requested from the server */
+  requests: string[]
+  main(inputs: Record<string, string>, event?: Job['event']): Promise<StepEnded>
+  /** runs `post:` after the main step */
+  post(ended: StepEnded): Promise<StepEnded>
+  remove(): void
+}
+
+/** @param files of the measured project, by path */
+export async function buildAction(how: Machine, files: Record<string, string> = {}, send?: Send): Promise<BuiltAction> {
+  const directory = mkdtempSync(join(scratch, 'job-'))
+  const standIns = new StandIns(how)
+  const server = await serveReleases(standIns, send)
+  const workspace = join(directory, 'workspace')
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(workspace, name, '..'), { recursive: true })
+    writeFileSync(join(workspace, name), text)
+  }
+  mkdirSync(workspace, { recursive: true })
+  await writeRepository(directory, server.releases)
+  // Tests may run as root, which Lima refuses.
+  const notRoot = join(directory, 'not-root.mjs')
+  writeFileSync(notRoot, 'process.geteuid = () => 1000\n')
+  const environment = {
+    ...{ PATH: join(standIns.directory, 'bin'), NODE_OPTIONS: `--import=${notRoot}`, DOCKER_HOST: '' },
+    ...{ HOME: join(directory, 'home'), ImageOS: 'macos15' },
+  }
+  const push = { name: 'push', payload: { repository: { id: 1, full_name: 'a/b', private: false } } }
+  const job = (event: Job['event']): Job => ({
+    ...{ directory, workspace, event, repository: 'a/b', apiUrl: 'http://127.0.0.1:9', environment },
+  })
+  const file = relative(join(ROOT, 'action'), join(directory, 'repository/action/action.yml'))
+  return {
+    standIns,
+    home: environment.HOME,
+    requests: server.requests,
+    main: (inputs, event = push) => runStep(file, 'main', { comment: 'false', ...inputs }, job(event)),
+    post: ({ state }) => runStep(file, 'post', {}, job(push), state),
+    remove: () => {
+      server.close()
+      for (const made of [directory, standIns.directory]) rmSync(made, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A repository with its own bundle, in which the addresses and checksums of releases are replaced. */
+async function writeRepository(directory: string, releases: Releases): Promise<void> {
+  const action = join(directory, 'repository/action')
+  mkdirSync(action, { recursive: true })
+  for (const room of ['schema', 'workloads', 'node_modules', 'package.json'])
+    symlinkSync(join(ROOT, room), join(directory, 'repository', room))
+  for (const name of ['src', 'action.yml', 'package.json']) symlinkSync(join(ROOT, 'action', name), join(action, name))
+  bundled ??= bundle(join(scratch, 'dist'))
+  await bundled
+  cpSync(join(scratch, 'dist'), join(action, 'dist'), { recursive: true })
+  for (const name of readdirSync(join(action, 'dist'))) {
+    const file = join(action, 'dist', name)
+    const text = readFileSync(file, 'utf8')
+    const other = replacements(releases).reduce((text, [real, standIn]) => text.replaceAll(real, standIn), text)
+    if (other !== text) writeFileSync(file, other)
+  }
+}
+
+function replacements(releases: Releases): [string, string][] {
+  return (Object.keys(RELEASES.tools) as Tool[]).flatMap((tool) => {
+    const standIn = Object.values(releases.tools[tool]['1'] ?? {})[0]
+    const real = Object.values(RELEASES.tools[tool]).flatMap((platforms) => Object.values(platforms))
+    return standIn
+      ? real.flatMap(({ url, sha256 }): [string, string][] => [
+          [url, standIn.url],
+          [sha256, standIn.sha256],
+        ])
+      : []
+  })
+}

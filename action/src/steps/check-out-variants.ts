@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { listOwnWorkloads } from '@plimsoll/workloads'
+import type { PullRequestEvent } from '../github/event.ts'
+import type { Octokit } from '../github/octokit.ts'
+import type { Folders } from '../run-arguments.ts'
+import { addWorktree, comparedCommits, type Remote } from '../worktrees.ts'
+
+/**
+ * Check out both versions of a pull request, each in its own worktree.
+ * @param directory parent of the worktrees
+ * @throws Problem when a version cannot be checked out
+ */
+export async function checkOutVariants(
+  repository: string,
+  event: PullRequestEvent,
+  directory: string,
+  { octokit, server, token }: { octokit: () => Octokit; server: string; token: string },
+): Promise<Folders> {
+  const [owner = '', repo = ''] = event.repository.fullName.split('/')
+  const mergeBase = async () => {
+    const basehead = `${event.base.sha}...${event.head.sha}`
+    const { data } = await octokit().request('GET /repos/{owner}/{repo}/compare/{basehead}', { owner, repo, basehead })
+    return data.merge_base_commit.sha
+  }
+  const remote: Remote = { server, repository: event.repository.fullName, token, mergeBase }
+  const commits = await comparedCommits(repository, { base: event.base.sha, head: event.head.sha }, remote)
+  const folders = { base: join(directory, 'base'), head: join(directory, 'head') }
+  for (const variant of ['base', 'head'] as const)
+    await addWorktree(repository, commits[variant], folders[variant], remote)
+  return folders
+}
+
+/** The workloads of a pull request, by whether they can be compared. */
+export interface ComparableWorkloads {
+  /** names that both versions have */
+  both: string[]
+  /** names that only head has */
+  onlyHead: string[]
+  /** names that are not the project's own */
+  others: string[]
+}
+
+/**
+ * Find the workloads of a project that both versions have.
+ * @param wanted names; if empty, all of head's own
+ * @throws Problem (2) where head's own cannot be read
+ */
+export function comparableWorkloads({ base, head }: Folders, wanted: readonly string[]): ComparableWorkloads {
+  const ofHead = ownNames(head)
+  // Ignore unreadable files in base: the pull request may fix them.
+  const ofBase = listOwnWorkloads(base).workloads.map(({ workload }) => workload)
+  const requested = wanted.length > 0 ? wanted : ofHead
+  return {
+    both: requested.filter((name) => ofHead.includes(name) && ofBase.includes(name)),
+    onlyHead: requested.filter((name) => ofHead.includes(name) && !ofBase.includes(name)),
+    others: requested.filter((name) => !ofHead.includes(name)),
+  }
+}
+
+/**
+ * The names of a project's own workloads.
+ * @throws Problem (2) for a file that cannot be read
+ */
+export function ownNames(folder: string): string[] {
+  const { workloads, problems } = listOwnWorkloads(folder)
+  if (workloads.length === 0 && problems[0]) throw problems[0]
+  return workloads.map(({ workload }) => workload)
+}

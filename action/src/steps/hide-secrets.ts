@@ -1,0 +1,52 @@
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { FORWARDED_ENVIRONMENT } from './forwarded-environment.ts'
+
+/** The runner uses RUNNER_TRACKING_ID to find and end processes that a job left running. */
+const SHOWN = new Set([...FORWARDED_ENVIRONMENT, 'RUNNER_TRACKING_ID'])
+
+/**
+ * Hide this step's environment from other processes of the same user, except for the variables that its command sees:
+ * overwrite them in this process's own memory, which `/proc/PID/environ` shows. The step itself keeps all values. Only
+ * Linux is known to expose the environment there; elsewhere, and where it is not permitted, this does nothing. It
+ * prevents accidental leaks of secrets only: a process that can become root on the runner, or trace this process, can
+ * still read them in its memory.
+ */
+export function hideSecrets(): void {
+  if (process.platform !== 'linux') return
+  try {
+    const environment = readFileSync('/proc/self/environ', 'latin1')
+    const start = environmentStart(readFileSync('/proc/self/stat', 'latin1'))
+    const memory = openSync('/proc/self/mem', 'r+')
+    try {
+      // A variable that is set again moves to another address, setenv(3), so nothing reads the old one any more.
+      for (const [name, value] of Object.entries(process.env)) if (!SHOWN.has(name)) process.env[name] = value
+      for (const { offset, length } of hiddenEntries(environment))
+        writeSync(memory, 'x'.repeat(length), start + offset, 'latin1')
+    } finally {
+      closeSync(memory)
+    }
+  } catch {
+    // This process cannot write to its own memory: a sandbox, or a system without that file.
+  }
+}
+
+/**
+ * The positions of hidden variables in a process's environment: `NAME=value` entries, each with a zero byte after it.
+ */
+export function hiddenEntries(environment: string): { offset: number; length: number }[] {
+  let offset = 0
+  return environment.split('\0').flatMap((entry) => {
+    const begin = offset
+    offset += entry.length + 1
+    // Hide all other values: the name does not show whether a value is secret.
+    return entry === '' || SHOWN.has(entry.split('=', 1)[0] as string) ? [] : [{ offset: begin, length: entry.length }]
+  })
+}
+
+/**
+ * Field 50 of proc_pid_stat(5), `env_start`; the second field, the program's name, may contain anything but its `)`.
+ */
+function environmentStart(stat: string): number {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return Number(fields[50 - 3])
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
+import { FORWARDED_ENVIRONMENT } from './forwarded-environment.ts'
+
+/** The bundled command. */
+const COMMAND = fileURLToPath(new URL('../../dist/plimsoll.js', import.meta.url))
+
+/** File name of the measuring step's document; the command keeps its journal beside it. */
+export const DOCUMENT = 'run.json'
+
+/** How a run of the command ended. */
+export interface CommandResult {
+  exitCode: number
+  stdout: string
+  /** the last line of standard error: the error message, if there was an error */
+  lastLine: string
+}
+
+/**
+ * Run `plimsoll` in a process of its own, without this step's inputs in its environment.
+ * @param path directories to prepend to PATH
+ * @param show whether its output is copied to the log
+ * @param onStart receives its process
+ */
+export async function runPlimsoll(
+  args: string[],
+  {
+    cwd,
+    path,
+    show,
+    onStart,
+  }: { cwd?: string; path?: string | undefined; show: boolean; onStart?: (pid: number) => void },
+): Promise<CommandResult> {
+  // A workload's output reaches the log, and the runner must not interpret it as commands.
+  const resume = show ? stopCommands() : () => {}
+  const environment: NodeJS.ProcessEnv = Object.fromEntries(
+    FORWARDED_ENVIRONMENT.map((name) => [name, process.env[name]]),
+  )
+  if (path !== undefined) environment.PATH = `${path}:${environment.PATH ?? ''}`
+  const running = execa(process.execPath, [COMMAND, ...args], {
+    reject: false,
+    stdin: 'ignore',
+    env: environment,
+    extendEnv: false,
+    stdout: show ? ['inherit', 'pipe'] : 'pipe',
+    stderr: show ? ['inherit', 'pipe'] : 'pipe',
+    // The runner cancels a job with a signal. The command handles it itself: it keeps its results and cleans up.
+    cleanup: false,
+    ...(cwd !== undefined && { cwd }),
+  })
+  if (running.pid !== undefined) onStart?.(running.pid)
+  const pass = (signal: NodeJS.Signals) => running.kill(signal)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, pass)
+  try {
+    const { exitCode, stdout, stderr } = await running
+    return { exitCode: exitCode ?? 1, stdout, lastLine: stderr.trim().split('\n').at(-1) ?? '' }
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, pass)
+    resume()
+  }
+}
+
+/** Make the runner ignore commands in the log until the returned function is called. */
+function stopCommands(): () => void {
+  const word = randomUUID()
+  process.stdout.write(`::stop-commands::${word}\n`)
+  return () => process.stdout.write(`::${word}::\n`)
+}

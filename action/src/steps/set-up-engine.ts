@@ -1,0 +1,67 @@
+import { getState, info, saveState, warning } from '@actions/core'
+import { requestOf } from '../engine-setup/configuration-warnings.ts'
+import { RELEASES } from '../engine-setup/releases.ts'
+import type { EngineRequest, EngineState, Tool, VmType } from '../engine-setup/request.ts'
+import { setUpEngine } from '../engine-setup/set-up.ts'
+import { realSystem } from '../engine-setup/system.ts'
+import { recordVm, removeRecordedVm } from '../engine-setup/vm-cleanup-records.ts'
+import type { SetUpEngine } from '../find-engines.ts'
+import type { Inputs } from '../inputs/read-inputs.ts'
+
+/** The machine of an engine that was set up, for the measuring command. */
+export interface PreparedVm {
+  /** id of the engine of its docker context */
+  engine: string
+  /** directories of its programs, to prepend to PATH */
+  path: string
+  /** the only directory that it shares */
+  shared: string
+  /** its description for `plimsoll` */
+  described: SetUpEngine
+}
+
+const VM_TYPES: Record<NonNullable<Inputs['vmType']> | 'any', readonly VmType[]> = {
+  any: ['vz', 'qemu'],
+  vz: ['vz'],
+  qemu: ['qemu'],
+}
+
+/**
+ * Set up the engine that a step requests, in a virtual machine of this job.
+ * @param shared an existing directory of the job, which the machine will share
+ * @returns a sentence where this runner cannot have the engine
+ * @throws Problem for a request that no runner can fulfil, and for a download with a wrong checksum
+ */
+export async function setUpVm(
+  engine: NonNullable<Inputs['setUp']>,
+  inputs: Inputs,
+  shared: string,
+): Promise<PreparedVm | string> {
+  const { vmType, mountType, cpus, memory, onUnsupported } = inputs
+  const state = recordVm(engine, process.env)
+  saveState('engine', JSON.stringify(state))
+  const request: EngineRequest = {
+    ...{ engine, vmTypes: VM_TYPES[vmType ?? 'any'], mountType: mountType ?? null, directory: shared },
+    ...{ cpus: cpus ?? 4, memory: (memory ?? 8) * 2 ** 30, attemptSeconds: 900, versions: versionsOf(inputs) },
+    emulate: onUnsupported === 'emulate',
+  }
+  const result = await setUpEngine(request, state, realSystem(process.env, info))
+  if (result.status === 'unsupported') return result.sentence
+  for (const note of result.notes) warning(note)
+  const { context, emulated } = result
+  return { engine, path: result.path, shared, described: { context, requested: requestOf(result.requested), emulated } }
+}
+
+/** Remove everything that `setUpVm` created, in the step's `post:`. */
+export async function removeVm(): Promise<void> {
+  const state = getState('engine')
+  if (state === '') return
+  const left = await removeRecordedVm(JSON.parse(state) as EngineState, process.env, info)
+  if (left !== null) warning(left)
+}
+
+/** The version of each tool; by default the last one with a known checksum. */
+function versionsOf({ limaVersion, colimaVersion }: Inputs): Record<Tool, string> {
+  const last = (tool: Tool) => Object.keys(RELEASES.tools[tool]).at(-1) as string
+  return { lima: limaVersion ?? last('lima'), colima: colimaVersion ?? last('colima'), docker: last('docker') }
+}

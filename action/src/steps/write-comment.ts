@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { info, notice, warning } from '@actions/core'
+import { Problem } from '@plimsoll/workloads'
+import type { PullRequestEvent } from '../github/event.ts'
+import { makeOctokit, type Octokit } from '../github/octokit.ts'
+import { upsertComment } from '../github/upsert-comment.ts'
+import { commentBody } from '../pull-request/comment-body.ts'
+import { replacedVerdicts, type Writer } from '../pull-request/comment-writer.ts'
+import type { Links, RunOfJob } from '../pull-request/run-of-job.ts'
+
+/** A client of the API of the GitHub server that runs this step. */
+export function octokitOf(token: string): Octokit {
+  return makeOctokit({ token, apiUrl: process.env.GITHUB_API_URL ?? 'https://api.github.com' })
+}
+
+/**
+ * Write a key's comment to the pull request of an event, unless there is a newer push, whose results it would replace.
+ * An empty token, or a request that GitHub rejects, is only a warning, because the result is in the summary and the
+ * document.
+ * @returns the address of the comment, or null where none was written
+ */
+export async function comment(
+  { token, commentKey: key }: { token: string; commentKey: string },
+  { repository, number, head, fork }: PullRequestEvent,
+  runs: RunOfJob[],
+  links: Links,
+): Promise<string | null> {
+  if (fork) {
+    notice("The token of a fork's pull request cannot write a comment. Use the report action on workflow_run.")
+    return null
+  }
+  const [owner = '', repo = ''] = repository.fullName.split('/')
+  try {
+    const octokit = octokitOf(token)
+    const { data } = await octokit.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', {
+      ...{ owner, repo, pull_number: number },
+    })
+    if (data.head.sha !== head.sha) {
+      info('The pull request has a newer commit. Its run writes the comment.')
+      return null
+    }
+    return await writeComment({ octokit, owner, repo, pullRequest: number, commit: head.sha, key, runs, links })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    warning(error.message)
+    return null
+  }
+}
+
+/**
+ * @returns the address of the comment
+ * @throws GitHubProblem
+ */
+export async function writeComment(where: {
+  octokit: Octokit
+  owner: string
+  repo: string
+  pullRequest: number
+  /** the measured commit */
+  commit: string
+  key: string
+  runs: RunOfJob[]
+  links: Links
+}): Promise<string> {
+  const { runs, links, commit, ...comment } = where
+  const by = writerOf(commit)
+  let replaced: string[] = []
+  const bodyAfter = (before: string | null) => {
+    replaced = replacedVerdicts(before, by)
+    return commentBody({ runs, key: comment.key, links, writing: { by, replaced } })
+  }
+  const { outcome, url } = await upsertComment({ ...comment, bodyAfter })
+  info(`The comment was ${outcome}: ${url}`)
+  if (replaced.length > 0)
+    warning(
+      `Another job wrote to the comment of comment-key ${comment.key} about this commit. Give each job its own comment-key.`,
+    )
+  return url
+}
+
+function writerOf(commit: string): Writer {
+  const {
+    GITHUB_RUN_ID: run = '0',
+    GITHUB_RUN_ATTEMPT: attempt = '1',
+    GITHUB_WORKFLOW_REF: workflow = '',
+  } = process.env
+  const hash = createHash('sha256').update(workflow).digest('hex').slice(0, 12)
+  return { commit, run: `${run}.${attempt}`, workflow: hash }
+}
