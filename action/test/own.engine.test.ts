@@ -5,7 +5,7 @@ import { type ContainerEngine, readOwnWorkload } from '@plimsoll/workloads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildProgram } from '../../workloads/agent/build.ts'
 import { muslTree } from '../../workloads/agent/test/images.ts'
-import { writableTag } from '../../workloads/src/image/own-image.ts'
+import { writableTag } from '../../workloads/src/image/project-image.ts'
 import { enginesForTest } from './engine.ts'
 import { measure } from './measure.ts'
 

@@ -1,4 +1,4 @@
-import { type DocumentError, toPointer } from './errors.ts'
+import { type DocumentError, toPointer } from './document-errors.ts'
 import type { Benchmark, RunDocument, Sample } from './run.v1.generated.ts'
 
 /** The rules for the benchmarks of a run that JSON Schema cannot express. The document must conform to the schema. */

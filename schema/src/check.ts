@@ -1,8 +1,8 @@
-import { canonicalize } from './canonical.ts'
-import { sampleValues } from './figures.ts'
-import { describeAbsence, describeBenchmark } from './label.ts'
+import { canonicalize } from './canonical-json.ts'
+import { sampleValues } from './metric-statistics.ts'
+import { describeAbsence, describeBenchmark } from './benchmark-label.ts'
 import type { Benchmark, Design, Metric, RunDocument, Sample, VariantOrigin } from './run.v1.generated.ts'
-import type { Generator } from './statistics/generator.ts'
+import type { Generator } from './statistics/random-generator.ts'
 import { median } from './statistics/quantile.ts'
 import {
   type BenchmarkPairs,

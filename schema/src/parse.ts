@@ -1,6 +1,6 @@
-import { InvalidDocument, toPointer } from './errors.ts'
-import { parsePlain } from './plain.ts'
-import { MAX_NUMBER_LENGTH, skipSpace, stringEnd, toNumber, toText } from './token.ts'
+import { InvalidDocument, toPointer } from './document-errors.ts'
+import { parsePlain } from './fast-parse.ts'
+import { MAX_NUMBER_LENGTH, skipSpace, stringEnd, toNumber, toText } from './json-token.ts'
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
 

@@ -1,5 +1,5 @@
-import { canonicalize } from './canonical.ts'
-import { type DocumentError, toPointer } from './errors.ts'
+import { canonicalize } from './canonical-json.ts'
+import { type DocumentError, toPointer } from './document-errors.ts'
 import type { RunDocument } from './run.v1.generated.ts'
 
 /** The rules for a whole run that JSON Schema cannot express. The document must conform to the schema. */

@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import schema from '../run.v1.schema.json' with { type: 'json' }
-import { type DocumentError, toPointer } from './errors.ts'
+import { type DocumentError, toPointer } from './document-errors.ts'
 import { describeValue, describeViolation, oneOf, typeNames } from './violation.ts'
 
 /** More errors than this do not help the reader. */

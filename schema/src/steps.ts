@@ -1,6 +1,6 @@
 import { emulatedEngines } from './emulation.ts'
-import { figuresOf, type MetricFigures, quotient } from './figures.ts'
-import { indexPlaces, placeOf } from './reference.ts'
+import { figuresOf, type MetricFigures, quotient } from './metric-statistics.ts'
+import { indexPlaces, placeOf } from './reference-benchmark.ts'
 import type { Benchmark, Engine, RunDocument } from './run.v1.generated.ts'
 import { differenceInterval, type Interval, randomGenerator } from './statistics/index.ts'
 

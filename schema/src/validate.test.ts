@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { Loose } from '../test/corpus/entry.ts'
 import { runDocument, sample } from '../test/document.ts'
-import { identify } from './identity.ts'
+import { identify } from './document-id.ts'
 import { InvalidDocument, readRun } from './index.ts'
 import { validateRun } from './validate.ts'
 

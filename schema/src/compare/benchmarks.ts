@@ -1,9 +1,9 @@
 import { emulatedEngines } from '../emulation.ts'
-import { type Figures, figuresOf, quotient } from '../figures.ts'
+import { type Figures, figuresOf, quotient } from '../metric-statistics.ts'
 import type { Benchmark, Metric, RunDocument } from '../run.v1.generated.ts'
 import { type Interval, randomGenerator, ratioInterval } from '../statistics/index.ts'
-import { unitOf } from '../summary.ts'
-import { isOtherWork } from './benchmark-facts.ts'
+import { unitOf } from '../summarize-run.ts'
+import { isOtherWork } from './benchmark-properties.ts'
 import type { Pairs } from './pairs.ts'
 
 /** A benchmark that both documents contain, with every metric that both have. */

@@ -1,11 +1,11 @@
 import { emulatedEngines } from '../emulation.ts'
 import type { Benchmark, Engine, RunDocument } from '../run.v1.generated.ts'
-import { benchmarkFacts } from './benchmark-facts.ts'
+import { benchmarkFacts } from './benchmark-properties.ts'
 import { type ComparedBenchmark, compareBenchmarks } from './benchmarks.ts'
-import { engineFacts } from './engine-facts.ts'
-import type { Fact } from './fact.ts'
+import { engineFacts } from './engine-properties.ts'
+import type { Fact } from './property-comparison.ts'
 import { type Pairs, pairUp } from './pairs.ts'
-import { runFacts } from './run-facts.ts'
+import { runFacts } from './run-properties.ts'
 
 /** Explains why a comparison of two documents is not a verdict. */
 export const NOT_A_VERDICT =

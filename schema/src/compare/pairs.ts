@@ -1,4 +1,4 @@
-import { indexPlaces, placeOf } from '../reference.ts'
+import { indexPlaces, placeOf } from '../reference-benchmark.ts'
 import type { Benchmark, Engine, RunDocument } from '../run.v1.generated.ts'
 
 /** The engines and benchmarks that two documents have in common. */

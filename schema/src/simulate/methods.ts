@@ -1,9 +1,9 @@
 import { holm } from '../statistics/holm.ts'
-import { mean } from '../statistics/spread.ts'
+import { mean } from '../statistics/mean-and-deviation.ts'
 import { welchP } from '../statistics/welch.ts'
-import { type Decision, decide } from '../verdict/decide.ts'
-import { DEFAULT_DESIGN, LOOKS } from '../verdict/design.ts'
-import { type Evidence, lookAt } from '../verdict/evidence.ts'
+import { type Decision, decide } from '../verdict/decide-verdicts.ts'
+import { DEFAULT_DESIGN, LOOKS } from '../verdict/check-design.ts'
+import { type Evidence, lookAt } from '../verdict/look-statistics.ts'
 import type { Variants } from './variants.ts'
 
 /** Common alternatives, applied to the same times. A gate reports "slower" above its ratio, regardless of the noise. */

@@ -1,4 +1,4 @@
-import { type Generator, randomGenerator } from './generator.ts'
+import { type Generator, randomGenerator } from './random-generator.ts'
 import { shuffle } from './shuffle.ts'
 
 /** A change point of a series. */

@@ -1,5 +1,5 @@
 import { bootstrapInterval } from './bootstrap-interval.ts'
-import type { Generator } from './generator.ts'
+import type { Generator } from './random-generator.ts'
 import type { Interval } from './interval.ts'
 
 /** The bootstrap interval of median(values) ÷ median(reference). Also null if a resampled reference median is 0. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { fromState } from './generator.ts'
+import { fromState } from './random-generator.ts'
 import {
   coefficientOfVariation,
   differenceInterval,

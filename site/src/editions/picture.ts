@@ -1,4 +1,4 @@
-import { formatRatio } from '@plimsoll/schema/words'
+import { formatRatio } from '@plimsoll/schema/browser'
 import { LIGHT } from '../charts/theme.ts'
 import { BODY_WIDTH, type Body, drawSharing, type Pen, penOf } from '../downloads/picture.ts'
 import { loadLetters } from '../downloads/png.ts'

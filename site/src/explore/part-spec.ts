@@ -1,4 +1,4 @@
-import { formatRatio } from '@plimsoll/schema/words'
+import { formatRatio } from '@plimsoll/schema/browser'
 import type { TopLevelSpec } from 'vega-lite'
 import { AS_GIVEN, LOAD_LINE, MIDDLE, type RowChart, type RowLayer } from '../charts/row-chart.ts'
 import { standAloneSpec } from '../charts/stand-alone.ts'

@@ -7,10 +7,10 @@ import suiteSchema from '../../suite.schema.json' with { type: 'json' }
 import workloadSchema from '../../workload.schema.json' with { type: 'json' }
 import { BASE_IMAGE } from '../image/base-image.ts'
 import { dockerfileFor } from '../image/dockerfile.ts'
-import { toolchainDigest } from '../image/toolchain-parts.ts'
-import { inputsOfProject } from './own-inputs.ts'
+import { toolchainDigest } from '../toolchain/toolchain-digest.ts'
+import { inputsOfProject } from './project-inputs.ts'
 import { combinationsOf, type ParamChoice } from './param-choices.ts'
-import { TARGETS_OF_KINDS } from './targets-of-kinds.ts'
+import { TARGETS_OF_KINDS } from './kind-image-targets.ts'
 import { fill } from './template.ts'
 import type { Params, Suite, Workload } from './workload.ts'
 import { mistakesIn } from './workload-rules.ts'

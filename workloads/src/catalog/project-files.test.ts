@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { execaSync } from 'execa'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '../problem.ts'
-import { makeOwnProject, makeScratch } from './own-testing.ts'
+import { makeOwnProject, makeScratch } from './project-workload-testing.ts'
 import { copyProjectFiles, digestOfFiles, listProjectFiles } from './project-files.ts'
 
 const scratch = makeScratch()

@@ -1,5 +1,5 @@
 import { findScenario, listScenarios } from '../scenario.ts'
-import { patternMistake } from './pattern.ts'
+import { patternMistake } from './regular-expression.ts'
 import { namesIn } from './template.ts'
 import type { KindName, Workload } from './workload.ts'
 import type { Mistake, Path } from './yaml-file.ts'

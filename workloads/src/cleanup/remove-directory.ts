@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { CACHE_LABEL, type ContainerEngine } from '../engine.ts'
-import { runsAsRoot } from '../image/own-image.ts'
+import { runsAsRoot } from '../image/project-image.ts'
 import { agentBinary } from '../sample/agent.ts'
 
 /**

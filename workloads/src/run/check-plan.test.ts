@@ -1,8 +1,8 @@
 import type { VariantOrigin } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { listWorkloads, selectionOf } from '../catalog/catalog.ts'
-import { checkProgressOf } from './looks.ts'
-import { addSample, type Measured, measuredSoFar } from './measured.ts'
+import { checkProgressOf } from './check-progress.ts'
+import { addSample, type Measured, measuredSoFar } from './measurements.ts'
 import { makePlan, type Plan, type PlanChoice, planDigest } from './plan.ts'
 
 const variant: VariantOrigin = { commit: null, engine: null, image: null }

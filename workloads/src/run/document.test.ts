@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { makeDocument, type RunRecord } from './document.ts'
 import type { SampleEntry } from './journal.ts'
 import { startForTest } from './journal-testing.ts'
-import { addSample, measuredSoFar } from './measured.ts'
+import { addSample, measuredSoFar } from './measurements.ts'
 
 const start = startForTest()
 

@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { isRunning, startOf } from '../cleanup/running.ts'
+import { isRunning, startOf } from '../cleanup/process-status.ts'
 import { Problem } from '../problem.ts'
 
 /** In ms. How long a lock file may be empty, because it is created first and written afterwards. */

@@ -1,7 +1,7 @@
 import { validateRun } from '@plimsoll/schema'
 import { makeDocument } from './document.ts'
 import type { CutJournal, ResumeEntry, SampleEntry, StartEntry } from './journal.ts'
-import { measuredSoFar } from './measured.ts'
+import { measuredSoFar } from './measurements.ts'
 import { type Plan, planDigest } from './plan.ts'
 
 /** Whether the plan matches its digest, and its rounds refer to existing benchmarks. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { listWorkloads } from '../catalog/catalog.ts'
 import { type CutJournal, openJournal, readJournal, type SampleEntry } from './journal.ts'
 import { startForTest } from './journal-testing.ts'
-import { measuredSoFar } from './measured.ts'
+import { measuredSoFar } from './measurements.ts'
 import { assertSameEnvironment, assertSameInstrument, assertUnchanged } from './resume.ts'
 
 const start = startForTest()

@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts'
 import { agentDigest } from '../sample/agent.ts'
 import type { Prepared } from '../sample/prepare.ts'
 import { type CutJournal, readJournal } from './journal.ts'
-import type { Measured } from './measured.ts'
+import type { Measured } from './measurements.ts'
 import { type Workloads, workloadOf } from './plan-benchmarks.ts'
 
 /** The longest duration in a document, 2⁵³ ns, in ms: about 104 days. */

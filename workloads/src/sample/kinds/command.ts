@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { runJob, TARGET, taken } from '../job.ts'
-import type { BenchmarkSetting, SlotId, Taken } from '../sample.ts'
+import { runJob, TARGET, taken } from '../run-with-agent.ts'
+import type { BenchmarkSetting, SlotId, Taken } from '../take-sample.ts'
 import { makeSlot, type Slot } from '../slot.ts'
 import { failureOf, hostDisagrees, wrongCounts } from '../verify.ts'
 

@@ -1,8 +1,8 @@
 import { fill } from '../../catalog/template.ts'
 import { RUN_LABEL } from '../../engine.ts'
-import { dropCaches } from '../caches.ts'
-import { takenOutside, timeCommand } from '../job.ts'
-import { type BenchmarkSetting, failed, type SlotId, type Taken } from '../sample.ts'
+import { dropCaches } from '../drop-caches.ts'
+import { takenOutside, timeCommand } from '../run-with-agent.ts'
+import { type BenchmarkSetting, failed, type SlotId, type Taken } from '../take-sample.ts'
 import type { Slot } from '../slot.ts'
 import { failureOf } from '../verify.ts'
 

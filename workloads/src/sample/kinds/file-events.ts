@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type Conversation, RUN_LABEL } from '../../engine.ts'
 import { hostAgent } from '../agent.ts'
-import { converse } from '../conversation.ts'
-import { agentMount, agentOf, TARGET } from '../job.ts'
-import { type BenchmarkSetting, failed, type SlotId, type Taken } from '../sample.ts'
+import { converse } from '../interactive-process.ts'
+import { agentMount, agentOf, TARGET } from '../run-with-agent.ts'
+import { type BenchmarkSetting, failed, type SlotId, type Taken } from '../take-sample.ts'
 import { makeSlot, type Slot } from '../slot.ts'
 import { slotOf } from './command.ts'
 

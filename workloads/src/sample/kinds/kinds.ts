@@ -1,6 +1,6 @@
-import { TARGETS_OF_KINDS } from '../../catalog/targets-of-kinds.ts'
+import { TARGETS_OF_KINDS } from '../../catalog/kind-image-targets.ts'
 import type { KindName } from '../../catalog/workload.ts'
-import type { BenchmarkSetting, Taker } from '../sample.ts'
+import type { BenchmarkSetting, Taker } from '../take-sample.ts'
 import { takeCommand } from './command.ts'
 import { takeContainerStart } from './container-start.ts'
 import { takeFileEvents } from './file-events.ts'

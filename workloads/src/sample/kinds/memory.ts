@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { fill } from '../../catalog/template.ts'
 import { type ContainerEngine, RUN_LABEL } from '../../engine.ts'
 import { Problem } from '../../problem.ts'
-import { agentMount, agentOf } from '../job.ts'
-import { type BenchmarkSetting, failed, type SlotId, type Taken } from '../sample.ts'
+import { agentMount, agentOf } from '../run-with-agent.ts'
+import { type BenchmarkSetting, failed, type SlotId, type Taken } from '../take-sample.ts'
 import type { Slot } from '../slot.ts'
 
 const CONTAINERS = 3

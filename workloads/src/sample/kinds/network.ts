@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { type ContainerEngine, RUN_LABEL } from '../../engine.ts'
 import { Problem } from '../../problem.ts'
-import { agentMount, agentOf, runJob, TARGET, taken } from '../job.ts'
-import type { BenchmarkSetting, SlotId, Taken } from '../sample.ts'
+import { agentMount, agentOf, runJob, TARGET, taken } from '../run-with-agent.ts'
+import type { BenchmarkSetting, SlotId, Taken } from '../take-sample.ts'
 import { makeSlot, removeSlots, type Slot } from '../slot.ts'
 import { failureOf } from '../verify.ts'
 

@@ -1,0 +1,27 @@
+import { describeBenchmark } from '../benchmark-label.ts'
+import type { Benchmark } from '../run.v1.generated.ts'
+import { bothIds, type Fact, fact, type Subject } from './property-comparison.ts'
+
+/** The facts about one benchmark that both documents contain. */
+export function benchmarkFacts(a: Benchmark, b: Benchmark): Fact[] {
+  const of: Subject = { kind: 'benchmark', name: describeBoth(a, b) }
+  const digest = fact('workload digest', a.workloadDigest, b.workloadDigest, { of })
+  const unsure = digest.a === null || digest.b === null
+  const effect = unsure ? 'Whether it is the same work is not known.' : 'It is not the same work: no ratio.'
+  return [
+    digest.same === false ? { ...digest, effect } : digest,
+    fact('file system', a.target?.filesystem, b.target?.filesystem, { of }),
+    fact('a mount of its own', a.target?.mounted, b.target?.mounted, { of }),
+    fact('status of the benchmark', a.status, b.status, { of }),
+  ]
+}
+
+/** The label of a benchmark that both documents contain. It names both engines if their ids differ. */
+export function describeBoth(a: Benchmark, b: Benchmark): string {
+  return describeBenchmark({ ...a, engine: a.engine && bothIds(a.engine, b.engine ?? a.engine) })
+}
+
+/** Whether both benchmarks have a workload digest and the digests differ. */
+export function isOtherWork(a: Benchmark, b: Benchmark): boolean {
+  return a.workloadDigest !== null && b.workloadDigest !== null && a.workloadDigest !== b.workloadDigest
+}

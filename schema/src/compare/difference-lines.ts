@@ -1,0 +1,90 @@
+import { formatAmount } from '../format.ts'
+import type { Comparison } from './compare.ts'
+import type { Fact, FactValue } from './property-comparison.ts'
+
+/** One difference, formatted for display. */
+export interface DifferenceLine {
+  /** The subject of the difference, for example `engine docker`. */
+  of: string
+  what: string
+  a: string
+  b: string
+}
+
+/** One line per difference. Equal facts about several benchmarks share one line. */
+export function differenceLines({ differences }: Pick<Comparison, 'differences'>): DifferenceLine[] {
+  return together(differences, ({ what, a, b }) => [what, a, b]).map(({ fact: { what, a, b, unit }, subject }) => ({
+    of: subject,
+    what,
+    a: valueText(a, unit),
+    b: valueText(b, unit),
+  }))
+}
+
+/** One sentence for each difference that has a consequence. */
+export function differenceEffects({ differences }: Pick<Comparison, 'differences'>): string[] {
+  return together(
+    differences.filter(({ effect }) => effect !== undefined),
+    ({ what, effect }) => [what, effect],
+  ).map(({ fact: { what, effect }, subject }) => `${subject} · ${what}: ${effect}`)
+}
+
+/** States which properties are the same, and which neither document records; one sentence each. */
+export function agreementRemarks({ same, unknown }: Pick<Comparison, 'same' | 'unknown'>): string[] {
+  return [
+    ...(same.length > 0
+      ? [`The same (memory to 1%, load to half the CPUs, stolen CPU time to 1%): ${namesOf(same)}.`]
+      : []),
+    ...(unknown.length > 0 ? [`Recorded in neither: ${namesOf(unknown)}.`] : []),
+  ]
+}
+
+/** Warnings to show before any figure. */
+export function comparisonWarnings({ emulated, corresponding }: Comparison): string[] {
+  return [
+    ...emulated.map(
+      ({ product, in: document }) =>
+        `The CPU of ${product} is emulated in ${document}: its times are compared with nothing outside.`,
+    ),
+    ...(corresponding === null
+      ? []
+      : [
+          `${corresponding.a} in A and ${corresponding.b} in B are the only engines: they are taken to correspond, and are not the same.`,
+        ]),
+  ]
+}
+
+/** Groups equal facts about several benchmarks. The first fact of a group stands for the group. */
+function together(facts: Fact[], sayingOf: (fact: Fact) => unknown[]): { fact: Fact; subject: string }[] {
+  const groups = Map.groupBy(facts, (fact) =>
+    JSON.stringify([fact.of?.kind, fact.of?.kind === 'benchmark' ? null : fact.of?.name, ...sayingOf(fact)]),
+  )
+  return [...groups.values()].map((group) => {
+    const fact = group[0] as Fact
+    const others = group.length - 1
+    return { fact, subject: others === 0 ? subjectOf(fact) : `${subjectOf(fact)} and ${others} more` }
+  })
+}
+
+function subjectOf({ of }: Fact): string {
+  return of === null ? 'run' : `${of.kind} ${of.name}`
+}
+
+/** Lists the names of facts by subject. Facts about benchmarks are counted. */
+function namesOf(facts: Fact[]): string {
+  const bySubject = Map.groupBy(facts, (fact) => (fact.of?.kind === 'benchmark' ? 'benchmarks' : subjectOf(fact)))
+  return [...bySubject].map(([subject, group]) => `${subject}: ${countedNames(group).join(', ')}`).join('; ')
+}
+
+function countedNames(facts: Fact[]): string[] {
+  const byName = Map.groupBy(facts, ({ what }) => what)
+  return [...byName].map(([what, { length }]) => (length === 1 ? what : `${what} (${length})`))
+}
+
+function valueText(value: FactValue, unit: Fact['unit']): string {
+  if (value === null) return 'unknown'
+  if (typeof value === 'number') return unit === undefined ? String(value) : formatAmount(value, unit)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  // Twelve hexadecimal digits are enough to distinguish two digests or commits. CSV and JSON output has all digits.
+  return value.replace(/^((?:sha256:)?[0-9a-f]{12})[0-9a-f]{28,52}$/, '$1…')
+}

@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { Problem } from '../problem.ts'
+import { listWorkloads, parseWorkload } from './catalog.ts'
+import { contextFiles, type OwnWorkload } from './project-inputs.ts'
+import { isOfProject, ownMistakes } from './project-workload-rules.ts'
+import { digestOfFiles, listProjectFiles, resolveInProject } from './project-files.ts'
+import type { Workload } from './workload.ts'
+import { MAX_BYTES, type Mistake, type Path } from './yaml-file.ts'
+
+/** The folder of a project that holds its own workloads. */
+const FOLDER = '.plimsoll'
+const YAML = /\.ya?ml$/
+
+/**
+ * Finds the workloads available to a run in a directory: those of the catalog, of the directory, and of the named
+ * files.
+ * @param chosen names of workloads, or paths of `.yml` files
+ * @returns all workloads, and the names of the chosen ones
+ * @throws Problem (2) for an invalid file, if it may be a chosen one
+ */
+export function findWorkloads(directory: string, chosen: string[] = []): { workloads: Workload[]; names: string[] } {
+  const { workloads: own, problems } = listOwnWorkloads(directory)
+  const workloads = [...listWorkloads(), ...own]
+  const isUnknown = (name: string) => !YAML.test(name) && !workloads.some(({ workload }) => workload === name)
+  const [problem] = problems
+  if (problem && chosen.some(isUnknown)) throw problem
+  const names = chosen.map((name) => {
+    if (!YAML.test(name)) return name
+    const read = readOwnWorkload(resolve(directory, name))
+    const known = workloads.find(({ workload }) => workload === read.workload)
+    if (known && JSON.stringify(known) !== JSON.stringify(read))
+      throw new Problem(2, `${name} is called ${read.workload}, and so is another workload here: rename it.`)
+    if (!known) workloads.push(read)
+    return read.workload
+  })
+  return { workloads, names }
+}
+
+/** Returns every `.plimsoll/*.yml` of a project, by file name, and the problems of the invalid files. */
+export function listOwnWorkloads(project: string): { workloads: OwnWorkload[]; problems: Problem[] } {
+  const workloads: OwnWorkload[] = []
+  const problems: Problem[] = []
+  for (const name of yamlFiles(join(project, FOLDER))) {
+    try {
+      workloads.push(readOwnWorkload(join(project, FOLDER, name)))
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      problems.push(error)
+    }
+  }
+  return { workloads, problems }
+}
+
+/**
+ * Reads one workload file. Its project is the folder that holds its `.plimsoll`, or otherwise the file's own folder.
+ * @throws Problem (2) with the line and the reason
+ */
+export function readOwnWorkload(file: string): OwnWorkload {
+  const folder = dirname(resolve(file))
+  const project = basename(folder) === FOLDER ? dirname(folder) : folder
+  const shown = relative(project, resolve(file))
+  if (!file.endsWith('.yml')) throw new Problem(2, `${shown} is not read under this name: let it end in .yml.`)
+  const text = readSmallFile(project, shown)
+  const name = basename(file, '.yml')
+  const copied: OwnWorkload['copied'] = []
+  const workload = parseWorkload(text, shown, realpathSync.native(project), (workload) => {
+    const mistakes = [...nameMistakes(workload.workload, name), ...ownMistakes(workload)]
+    // Check the paths first, so that only paths inside the project are followed.
+    return mistakes.length > 0 ? mistakes : fileMistakes(workload as OwnWorkload, copied)
+  }) as OwnWorkload
+  return { ...workload, copied }
+}
+
+function nameMistakes(name: string, expected: string): Mistake[] {
+  if (name !== expected)
+    return [
+      { at: ['workload'], why: `the workload is called ${name}, and its file ${expected}.yml: give them one name` },
+    ]
+  const taken = listWorkloads().some(({ workload }) => workload === name)
+  return taken ? [{ at: ['workload'], why: `Plimsoll has a workload ${name} of its own: choose another name` }] : []
+}
+
+/** @param copied receives the digests of the copied files */
+function fileMistakes({ project, copy, image }: OwnWorkload, copied: OwnWorkload['copied']): Mistake[] {
+  const digest = (from: string) => digestOfFiles(listProjectFiles(project, from))
+  return [
+    ...copy.flatMap(({ from }, index) =>
+      isOfProject(from) ? saying(['copy', index, 'from'], () => copied.push({ part: from, digest: digest(from) })) : [],
+    ),
+    ...('dockerfile' in image
+      ? [
+          ...saying(['image', 'dockerfile'], () => listProjectFiles(project, image.dockerfile)),
+          ...saying(['image', 'context'], () => contextFiles(project, image.context ?? '.')),
+        ]
+      : []),
+  ]
+}
+
+function saying(at: Path, look: () => unknown): Mistake[] {
+  try {
+    look()
+    return []
+  } catch (error) {
+    if (error instanceof Problem) return [{ at, why: error.message }]
+    throw error
+  }
+}
+
+function yamlFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => YAML.test(name))
+      .sort()
+  } catch {
+    return []
+  }
+}
+
+function readSmallFile(project: string, path: string): string {
+  const file = resolveInProject(project, path)
+  const stat = statSync(file)
+  if (!stat.isFile()) throw new Problem(2, `${path} is not a file: a workload is one.`) // a pipe would be read for ever
+  if (stat.size > MAX_BYTES)
+    throw new Problem(2, `${path} is larger than ${MAX_BYTES / 1024} KiB: it holds more than such a file can need.`)
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Problem(2, `${path} cannot be read (${(error as NodeJS.ErrnoException).code}): look at its permissions.`)
+  }
+}
