@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type ContainerEngine, readOwnWorkload } from '@plimsoll/workloads'
+import { type ContainerEngine, readProjectWorkload } from '@plimsoll/workloads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildProgram } from '../../workloads/agent/build.ts'
 import { muslTree } from '../../workloads/agent/test/images.ts'
@@ -211,7 +211,7 @@ scenarios: [${scenarios}]
 }
 
 async function measured(name: string, scenarios: string[]) {
-  const workload = readOwnWorkload(join(project, `.plimsoll/${name}.yml`))
+  const workload = readProjectWorkload(join(project, `.plimsoll/${name}.yml`))
   const { document } = await measure({ workloads: [workload], engines, scenarios, params: [{}] })
   for (const { name, digest } of document.images) {
     made.add(name)

@@ -63,7 +63,7 @@ describe.skipIf(!docker)('images of the catalog in a registry', () => {
     expect(said).toEqual([`Pulling the image ${built.name} into Docker Engine`])
     expect(pulled).toEqual({ ...built, record: { ...built.record, origin: 'pulled' } })
     expect(await engine.imageId(built.name)).toBe(built.reference)
-    expect((await engine.listOurs()).map(({ id }) => id)).toContain(built.reference.slice('sha256:'.length, 19))
+    expect((await engine.listLabelled()).map(({ id }) => id)).toContain(built.reference.slice('sha256:'.length, 19))
     // Even without a record of its origin, the next run reports the same.
     expect((await ensure(small, published)).record.origin).toBe('pulled')
     expect((await ensure(small, {})).record.origin).toBe('built')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkDocument } from '../test/check-document.ts'
-import { effortOf } from './check-cost.ts'
+import { checkCost } from './check-cost.ts'
 
 const SECOND = 1e9
 
@@ -8,7 +8,7 @@ describe('the effort of a check', () => {
   it('is what was measured, beside all planned rounds of every benchmark', () => {
     // Base, head and second base run for 10 rounds each. A sample takes 1 s, and preparing its slot another 1 s.
     const document = checkDocument([{}])
-    expect(effortOf(document)).toEqual({
+    expect(checkCost(document)).toEqual({
       rounds: 10,
       samples: 30,
       took: 60 * SECOND,
@@ -18,7 +18,7 @@ describe('the effort of a check', () => {
 
   it('weighs each benchmark with what its own samples take', () => {
     const document = checkDocument([{ middle: SECOND }, { scenario: 'bind', middle: 9 * SECOND }], { bias: null })
-    expect(effortOf(document)).toMatchObject({ took: 240 * SECOND, fixed: { took: 1200 * SECOND } })
+    expect(checkCost(document)).toMatchObject({ took: 240 * SECOND, fixed: { took: 1200 * SECOND } })
   })
 
   it('has warm-ups among the samples, and not among the rounds', () => {
@@ -27,7 +27,7 @@ describe('the effort of a check', () => {
     for (const { samples } of document.benchmarks) {
       for (const sample of samples) sample.warmup = sample.round === 0
     }
-    expect(effortOf(document)).toMatchObject({ rounds: 9, samples: 20, fixed: { rounds: 50, samples: 102 } })
+    expect(checkCost(document)).toMatchObject({ rounds: 9, samples: 20, fixed: { rounds: 50, samples: 102 } })
   })
 
   it('does not count what a failed benchmark would have gone on to as saved', () => {
@@ -37,8 +37,8 @@ describe('the effort of a check', () => {
       .filter(({ scenario }) => scenario === 'bind')
       .map(({ samples }) => samples.length)
     expect(failed).toEqual([7, 6])
-    expect(effortOf(document)).toMatchObject({ samples: 33, fixed: { samples: 113 } })
-    const nothing = effortOf(checkDocument([{ ends }]))
+    expect(checkCost(document)).toMatchObject({ samples: 33, fixed: { samples: 113 } })
+    const nothing = checkCost(checkDocument([{ ends }]))
     expect(nothing?.fixed.samples).toBe(nothing?.samples)
   })
 
@@ -48,13 +48,13 @@ describe('the effort of a check', () => {
     for (const { samples } of later.benchmarks) {
       for (const sample of samples) sample.offset = (sample.offset as number) + (sample.round > 5 ? 9000 * SECOND : 0)
     }
-    expect(effortOf(later)).toEqual(effortOf(document))
+    expect(checkCost(later)).toEqual(checkCost(document))
   })
 
   it('is unknown where a sample does not say when it began, and where nothing was measured', () => {
     const document = checkDocument([{}])
-    expect(effortOf({ ...document, benchmarks: [] })).toBeNull()
+    expect(checkCost({ ...document, benchmarks: [] })).toBeNull()
     Object.assign(document.benchmarks[1]?.samples[3] ?? {}, { offset: null })
-    expect(effortOf(document)).toBeNull()
+    expect(checkCost(document)).toBeNull()
   })
 })

@@ -3,7 +3,7 @@ import type { Benchmark, RunDocument } from './run.v1.generated.ts'
 import { median } from './statistics/quantile.ts'
 
 /** The cost of a check, and its cost if every benchmark had run all planned rounds. */
-export interface Effort {
+export interface CheckCost {
   /** Measured rounds of the benchmark with the most rounds. */
   rounds: number
   /** Samples, including warm-ups. */
@@ -15,7 +15,7 @@ export interface Effort {
 }
 
 /** The effort of a run with looks. Null if nothing was measured, or if a sample lacks its start time. */
-export function effortOf({ benchmarks, design }: Pick<RunDocument, 'benchmarks' | 'design'>): Effort | null {
+export function checkCost({ benchmarks, design }: Pick<RunDocument, 'benchmarks' | 'design'>): CheckCost | null {
   const measured = benchmarks
     .map(({ samples }, benchmark) => ({ benchmark, count: samples.length }))
     .filter(({ count }) => count > 0)

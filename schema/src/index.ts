@@ -32,7 +32,7 @@ export {
 } from './describe-check.ts'
 export { configurationDrift, fileSystemOfMount, type RequestedAndEffective } from './configuration-drift.ts'
 export { counted } from './format-count.ts'
-export { type Effort, effortOf } from './check-cost.ts'
+export { type CheckCost, checkCost } from './check-cost.ts'
 export { emulatedEngines } from './emulation.ts'
 export { type DocumentError, InvalidDocument } from './document-errors.ts'
 export { countedValues, sampleValues } from './metric-statistics.ts'

@@ -11,7 +11,7 @@ import {
 } from './statistics/index.ts'
 
 /** The statistics of one metric of one benchmark, in the unit of the metric. */
-export interface Figures {
+export interface MetricStatistics {
   /** `samples`: computed from raw values. `summary`: copied from the summary of a transcribed source. */
   basis: 'samples' | 'summary'
   /** The number of values; null if a transcribed source does not state it. */
@@ -32,8 +32,8 @@ export interface Figures {
 }
 
 /** The figures, and the independent values behind them. The values are empty for lists and if there are none. */
-export interface MetricFigures {
-  figures: Figures
+export interface MetricResult {
+  statistics: MetricStatistics
   values: number[]
 }
 
@@ -42,18 +42,18 @@ export interface MetricFigures {
  * the lists are pooled. A metric with `per` is divided by that metric sample by sample; quotients that are not finite
  * (0 ÷ 0, 1 ÷ 0) are excluded.
  */
-export function figuresOf(benchmark: Benchmark, metric: Metric): MetricFigures {
+export function metricStatistics(benchmark: Benchmark, metric: Metric): MetricResult {
   // A failed sample has no values.
   const counted = [...benchmark.samples.entries()].filter(([, { warmup }]) => !warmup)
   const measured = counted
     .map(([index, sample]) => ({ index, values: sampleValues(sample, metric) }))
     .filter(({ values }) => values.length > 0)
-  if (measured.length === 0) return { figures: transcribed(benchmark, metric), values: [] }
+  if (measured.length === 0) return { statistics: transcribed(benchmark, metric), values: [] }
 
   const pooled = measured.flatMap(({ values }) => values)
   const independent = counted.some(([, { values }]) => Array.isArray(values[metric.name])) ? [] : pooled
   const outlying = outliers(measured.map(({ values }) => median(values)))
-  const figures: Figures = {
+  const statistics: MetricStatistics = {
     basis: 'samples',
     n: pooled.length,
     mean: mean(pooled),
@@ -66,15 +66,15 @@ export function figuresOf(benchmark: Benchmark, metric: Metric): MetricFigures {
     maximum: pooled.reduce((a, b) => Math.max(a, b)),
     outliers: outlying.map((position) => (measured[position] as { index: number }).index),
   }
-  return { figures, values: independent }
+  return { statistics, values: independent }
 }
 
-/** All values of a metric that `figuresOf` uses, including those in lists. Values from one list are not independent. */
+/** All values that `metricStatistics` uses, including those in lists. Values from one list are not independent. */
 export function countedValues(benchmark: Benchmark, metric: Metric): number[] {
   return benchmark.samples.flatMap((sample) => (sample.warmup ? [] : sampleValues(sample, metric)))
 }
 
-const NOTHING_MEASURED: Figures = {
+const NOTHING_MEASURED: MetricStatistics = {
   basis: 'samples',
   n: 0,
   mean: null,
@@ -89,7 +89,7 @@ const NOTHING_MEASURED: Figures = {
 }
 
 /** The figures of a benchmark or metric without values. */
-export const NO_FIGURES: MetricFigures = { figures: NOTHING_MEASURED, values: [] }
+export const NO_RESULT: MetricResult = { statistics: NOTHING_MEASURED, values: [] }
 
 /** The values of a metric in one sample: none, one, or a list. Divided by the metric in `per`, if there is one. */
 export function sampleValues(sample: Sample, { name, per }: Metric): number[] {
@@ -100,7 +100,7 @@ export function sampleValues(sample: Sample, { name, per }: Metric): number[] {
 }
 
 /** For a metric with `per`, a transcribed summary yields mean ÷ mean and median ÷ median, but no spread. */
-function transcribed(benchmark: Benchmark, { name, per }: Metric): Figures {
+function transcribed(benchmark: Benchmark, { name, per }: Metric): MetricStatistics {
   const own = benchmark.summary?.find((entry) => entry.metric === name)
   if (own === undefined) return NOTHING_MEASURED
   if (per !== undefined) {

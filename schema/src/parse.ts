@@ -1,5 +1,5 @@
 import { InvalidDocument, toPointer } from './document-errors.ts'
-import { parsePlain } from './fast-parse.ts'
+import { parseFast } from './fast-parse.ts'
 import { MAX_NUMBER_LENGTH, skipSpace, stringEnd, toNumber, toText } from './json-token.ts'
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
@@ -34,7 +34,7 @@ export const MAX_KEYS = 1000
  */
 export function parseStrict(text: string | Uint8Array): JsonValue {
   const decoded = decode(text)
-  return parsePlain(decoded, { keys: MAX_KEYS, depth: MAX_DEPTH, values: MAX_VALUES }) ?? new Parser(decoded).document()
+  return parseFast(decoded, { keys: MAX_KEYS, depth: MAX_DEPTH, values: MAX_VALUES }) ?? new Parser(decoded).document()
 }
 
 class Parser {

@@ -9,24 +9,24 @@ import type { Benchmark, RunDocument } from './run.v1.generated.ts'
  * with a lesser one.
  */
 export function findReferences({ benchmarks, engines }: Pick<RunDocument, 'benchmarks' | 'engines'>): number[][] {
-  const index = indexPlaces(benchmarks)
+  const index = indexBenchmarks(benchmarks)
   const emulated = emulatedEngines(engines)
   return benchmarks.map((benchmark, at) => {
     const { engine } = benchmark
-    const host = engine !== null && emulated.has(engine) ? [] : [placeOf(benchmark, 'native', null)]
-    const places = [placeOf(benchmark, 'native', engine), ...host, placeOf(benchmark, 'layer', engine)]
-    const found = places.map((place) => index.get(place)).filter((reference) => reference !== undefined)
+    const host = engine !== null && emulated.has(engine) ? [] : [benchmarkKey(benchmark, 'native', null)]
+    const keys = [benchmarkKey(benchmark, 'native', engine), ...host, benchmarkKey(benchmark, 'layer', engine)]
+    const found = keys.map((key) => index.get(key)).filter((reference) => reference !== undefined)
     const own = found.indexOf(at)
     return own === -1 ? found : found.slice(0, own)
   })
 }
 
-/** The index of each benchmark by its `placeOf` key. */
-export function indexPlaces(benchmarks: readonly Benchmark[]): Map<string, number> {
-  return new Map(benchmarks.map((benchmark, at) => [placeOf(benchmark, benchmark.scenario, benchmark.engine), at]))
+/** The index of each benchmark by its `benchmarkKey`. */
+export function indexBenchmarks(benchmarks: readonly Benchmark[]): Map<string, number> {
+  return new Map(benchmarks.map((benchmark, at) => [benchmarkKey(benchmark, benchmark.scenario, benchmark.engine), at]))
 }
 
 /** A key for the work of `benchmark` (workload, params, variant) in the given scenario on the given engine. */
-export function placeOf({ workload, params, variant }: Benchmark, scenario: string, engine: string | null): string {
+export function benchmarkKey({ workload, params, variant }: Benchmark, scenario: string, engine: string | null): string {
   return canonicalize([workload, params, variant, scenario, engine])
 }

@@ -1,4 +1,4 @@
-import { type Figures, figuresOf, type MetricFigures, NO_FIGURES, quotient } from './metric-statistics.ts'
+import { type MetricStatistics, metricStatistics, type MetricResult, NO_RESULT, quotient } from './metric-statistics.ts'
 import { findReferences } from './reference-benchmark.ts'
 import type { Benchmark, Metric, RunDocument } from './run.v1.generated.ts'
 import { type Generator, type Interval, randomGenerator, ratioInterval } from './statistics/index.ts'
@@ -7,7 +7,7 @@ import { type Generator, type Interval, randomGenerator, ratioInterval } from '.
 export const ANALYSIS_VERSION = 1
 
 /** The figures of one metric of one benchmark. All are null if nothing was measured (`n` is 0). */
-export interface BenchmarkSummary extends Figures {
+export interface BenchmarkSummary extends MetricStatistics {
   /** Index into `document.benchmarks`. */
   benchmark: number
   metric: string
@@ -35,7 +35,7 @@ export interface RatioToReference {
  */
 export function summarizeRun({ benchmarks, design, engines }: RunDocument, intervals = true): BenchmarkSummary[] {
   const measured = benchmarks.map(
-    (benchmark) => new Map(benchmark.metrics.map((metric) => [metric.name, figuresOf(benchmark, metric)])),
+    (benchmark) => new Map(benchmark.metrics.map((metric) => [metric.name, metricStatistics(benchmark, metric)])),
   )
   const references = findReferences({ benchmarks, engines })
   return benchmarks.flatMap((benchmark, index) =>
@@ -49,7 +49,7 @@ export function summarizeRun({ benchmarks, design, engines }: RunDocument, inter
         metric: metric.name,
         unit: unitOf(metric, benchmark),
         better: metric.better,
-        ...own.figures,
+        ...own.statistics,
         ratio:
           reference === undefined
             ? null
@@ -58,8 +58,8 @@ export function summarizeRun({ benchmarks, design, engines }: RunDocument, inter
     }),
   )
 
-  function figuresAt(index: number, { name }: Metric): MetricFigures {
-    return measured[index]?.get(name) ?? NO_FIGURES
+  function figuresAt(index: number, { name }: Metric): MetricResult {
+    return measured[index]?.get(name) ?? NO_RESULT
   }
 }
 
@@ -69,17 +69,17 @@ export function unitOf({ unit, per }: Metric, benchmark: Pick<Benchmark, 'metric
   return divisor === undefined ? unit : `${unit}/${divisor.unit}`
 }
 
-function isMeasured({ figures }: MetricFigures): boolean {
-  return figures.median !== null || figures.mean !== null
+function isMeasured({ statistics }: MetricResult): boolean {
+  return statistics.median !== null || statistics.mean !== null
 }
 
 function ratioTo(
   reference: Benchmark,
-  theirs: MetricFigures,
-  own: MetricFigures,
+  theirs: MetricResult,
+  own: MetricResult,
   generator: Generator | null,
 ): RatioToReference | null {
-  const value = quotient(own.figures.median, theirs.figures.median) ?? quotient(own.figures.mean, theirs.figures.mean)
+  const value = quotient(own.statistics.median, theirs.statistics.median) ?? quotient(own.statistics.mean, theirs.statistics.mean)
   if (value === null) return null
   const interval = generator && ratioInterval(own.values, theirs.values, generator)
   return { reference: reference.scenario, value, interval }

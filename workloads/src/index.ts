@@ -4,11 +4,12 @@ export {
   parseWorkload,
   selectionOf,
 } from './catalog/catalog.ts'
-export { findWorkloads, listOwnWorkloads, readOwnWorkload } from './catalog/project-workloads.ts'
-export { filesTaken, type OwnWorkload } from './catalog/project-inputs.ts'
+export { findWorkloads, listProjectWorkloads, readProjectWorkload } from './catalog/project-workloads.ts'
+export { projectInputFiles, type ProjectWorkload } from './catalog/project-inputs.ts'
 export type { Suite, Workload } from './catalog/workload.ts'
-export { removeDeadRuns, removeEverything } from './cleanup/remove-runs.ts'
-export { cacheDirectory, liveRuns, plimsollHome, registerRun } from './cleanup/registered-runs.ts'
+export { removeKilledRuns, removeEverything } from './cleanup/remove-runs.ts'
+export { activeRuns, registerRun } from './cleanup/registered-runs.ts'
+export { cacheDirectory, plimsollHome } from './cleanup/plimsoll-home.ts'
 export { makeDirectory } from './cleanup/make-directory.ts'
 export { removeDirectory } from './cleanup/remove-directory.ts'
 export { isAlive, isRunning, startOf } from './cleanup/process-status.ts'
@@ -16,13 +17,13 @@ export {
   CACHE_LABEL,
   type ContainerEngine,
   type ContainerOptions,
-  type Conversation,
+  type InteractiveProcess,
   type ImageConfig,
   type Labels,
   type Lifecycle,
   type Machine,
   type Mount,
-  type OurThing,
+  type LabelledResource,
   type ProcessResult,
   RUN_LABEL,
 } from './engine.ts'
@@ -35,11 +36,11 @@ export { Problem } from './problem.ts'
 export { describeEnd } from './process-end.ts'
 export { type Budget, parseBudget, withBudget } from './run/budget.ts'
 export type { CheckPlan } from './run/check-plan.ts'
-export { type CutJournal, continueJournal, openJournal, readJournal, type VariantRequest } from './run/journal.ts'
+export { type InterruptedJournal, continueJournal, openJournal, readJournal, type VariantRequest } from './run/journal.ts'
 export { makePlan, type Plan } from './run/plan.ts'
 export type { PlannedBenchmark, Workloads } from './run/plan-benchmarks.ts'
 export { runPlan } from './run/run.ts'
 export type { RunEvent } from './run/run-options.ts'
 export { agentBinary } from './sample/agent.ts'
-export { converse } from './sample/interactive-process.ts'
-export { type Declared, findScenario, listScenarios, type Scenario } from './scenario.ts'
+export { startInteractive } from './sample/interactive-process.ts'
+export { type HostDeclarations, findScenario, listScenarios, type Scenario } from './scenario.ts'

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { counted } from '@plimsoll/schema'
 import {
   cacheDirectory,
-  liveRuns,
+  activeRuns,
   Problem,
   plimsollHome,
-  removeDeadRuns,
+  removeKilledRuns,
   removeDirectory,
   removeEverything,
 } from '@plimsoll/workloads'
@@ -24,7 +24,7 @@ export function cleanCommand(): Command {
     .option('--killed', 'clean up only after killed runs. Images and caches stay, and other runs may continue')
   return addSshFlags(command).action(async (flags: ReachFlags & { killed?: boolean }) => {
     if (flags.killed) return cleanKilled(flags)
-    const live = liveRuns()
+    const live = activeRuns()
     if (live.length > 0) {
       const processes = live.map(({ pid }) => pid).join(', ')
       throw new Problem(
@@ -48,7 +48,7 @@ export function cleanCommand(): Command {
 /** Remove what killed runs left behind, as the next run would do at its start. */
 async function cleanKilled(flags: ReachFlags): Promise<void> {
   const { engines } = await findEngines(engineOptions(flags))
-  const removed = await removeDeadRuns(engines, null, say)
+  const removed = await removeKilledRuns(engines, null, say)
   const machines = await removeDeadMachines()
   console.log(`Removed ${counted(removed + machines, 'thing')} of killed runs.`)
 }

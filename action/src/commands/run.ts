@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { identify, type RunDocument } from '@plimsoll/schema'
 import {
   type Budget,
-  type CutJournal,
+  type InterruptedJournal,
   continueJournal,
   openJournal,
   type Plan,
@@ -138,7 +138,7 @@ async function run(flags: RunFlags): Promise<number> {
       declared: cut?.start.declared ?? declaredBy(flags),
       notes: cut?.start.notes ?? notesOf(request),
       openJournal: () => (cut ? continueJournal(cut) : openJournal(journal)),
-      cut,
+      interrupted: cut,
       budget: cut?.start.budget ?? flags.budget ?? null,
       write: (document) => {
         file = writeDocument(document, flags.out, journal)
@@ -170,7 +170,7 @@ function requestOf(flags: RunFlags): MeasureRequest {
 }
 
 /** A new run looks up its names. A resumed run has its plan, and takes its project or variants from the journal. */
-function lookUpOrGoOn(request: MeasureRequest, cut: CutJournal | null): KnownRequest {
+function lookUpOrGoOn(request: MeasureRequest, cut: InterruptedJournal | null): KnownRequest {
   const variants = cut?.start.variants
   return variants ? { ...request, variants, known: workloadsOf(variants) } : lookUp(request)
 }
@@ -181,7 +181,7 @@ function enginesOfPlan({ benchmarks }: Plan): string[] {
   return engines.size > 0 ? [...engines] : ['none']
 }
 
-function interrupted(cut: CutJournal | null): string {
+function interrupted(cut: InterruptedJournal | null): string {
   return cut
     ? `Interrupted before it went on: the journal is as it was, and \`plimsoll run --resume ${cut.file}\` tries again.`
     : 'Interrupted before the first sample: nothing was measured.'

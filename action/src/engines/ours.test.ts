@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { EngineCommand } from './engine-command.ts'
-import { listOurs } from './ours.ts'
+import { listLabelled } from './ours.ts'
 
 let directory: string
 afterEach(() => rmSync(directory, { recursive: true }))
@@ -51,19 +51,19 @@ esac
 
 test('what a killed run left is asked about many at a time', async () => {
   const { command, inspects } = engine([IDS], IDS)
-  const things = await listOurs(command)
+  const things = await listLabelled(command)
   expect(things).toEqual(IDS.map((id) => ({ kind: 'container', id, run: `of-${id}` })))
   expect(inspects()).toBe(3)
 })
 
 test('what is gone before it is asked about is not there', async () => {
   const { command } = engine([IDS, IDS.slice(1)], IDS.slice(1))
-  expect((await listOurs(command)).map(({ id }) => id)).toEqual(IDS.slice(1))
+  expect((await listLabelled(command)).map(({ id }) => id)).toEqual(IDS.slice(1))
 })
 
 test('what is there, and the engine does not answer about, is an error, and not a thing of no run', async () => {
   const { command } = engine([IDS], IDS.slice(0, 120))
-  await expect(listOurs(command)).rejects.toMatchObject({
+  await expect(listLabelled(command)).rejects.toMatchObject({
     exitCode: 3,
     message: expect.stringContaining('which run the container id120 is of: Error: No such container: id120'),
   })

@@ -3,7 +3,7 @@ import type { Note } from '@plimsoll/schema'
 import {
   type Budget,
   type ContainerEngine,
-  type Declared,
+  type HostDeclarations,
   findScenario,
   findWorkloads,
   listScenarios,
@@ -96,7 +96,7 @@ export function enginesOf({ variants, engines }: MeasureRequest): string[] {
 export async function planOf(
   request: KnownRequest,
   engines: ContainerEngine[],
-  declared: Declared,
+  declared: HostDeclarations,
   say: (line: string) => void,
 ): Promise<Plan> {
   const { known, variants, suite, workloads, scenarios, rounds, seed, budget, alpha, threshold } = request

@@ -1,18 +1,18 @@
 import { describeBenchmark } from '../benchmark-label.ts'
 import type { Benchmark } from '../run.v1.generated.ts'
-import { bothIds, type Fact, fact, type Subject } from './property-comparison.ts'
+import { bothIds, type PropertyComparison, compareProperty, type Subject } from './property-comparison.ts'
 
-/** The facts about one benchmark that both documents contain. */
-export function benchmarkFacts(a: Benchmark, b: Benchmark): Fact[] {
+/** The properties of one benchmark that both documents contain. */
+export function benchmarkProperties(a: Benchmark, b: Benchmark): PropertyComparison[] {
   const of: Subject = { kind: 'benchmark', name: describeBoth(a, b) }
-  const digest = fact('workload digest', a.workloadDigest, b.workloadDigest, { of })
+  const digest = compareProperty('workload digest', a.workloadDigest, b.workloadDigest, { of })
   const unsure = digest.a === null || digest.b === null
   const effect = unsure ? 'Whether it is the same work is not known.' : 'It is not the same work: no ratio.'
   return [
     digest.same === false ? { ...digest, effect } : digest,
-    fact('file system', a.target?.filesystem, b.target?.filesystem, { of }),
-    fact('a mount of its own', a.target?.mounted, b.target?.mounted, { of }),
-    fact('status of the benchmark', a.status, b.status, { of }),
+    compareProperty('file system', a.target?.filesystem, b.target?.filesystem, { of }),
+    compareProperty('a mount of its own', a.target?.mounted, b.target?.mounted, { of }),
+    compareProperty('status of the benchmark', a.status, b.status, { of }),
   ]
 }
 

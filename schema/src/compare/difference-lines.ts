@@ -1,6 +1,6 @@
 import { formatAmount } from '../format.ts'
 import type { Comparison } from './compare.ts'
-import type { Fact, FactValue } from './property-comparison.ts'
+import type { PropertyComparison, PropertyValue } from './property-comparison.ts'
 
 /** One difference, formatted for display. */
 export interface DifferenceLine {
@@ -11,9 +11,9 @@ export interface DifferenceLine {
   b: string
 }
 
-/** One line per difference. Equal facts about several benchmarks share one line. */
+/** One line per difference. Equal properties of several benchmarks share one line. */
 export function differenceLines({ differences }: Pick<Comparison, 'differences'>): DifferenceLine[] {
-  return together(differences, ({ what, a, b }) => [what, a, b]).map(({ fact: { what, a, b, unit }, subject }) => ({
+  return together(differences, ({ what, a, b }) => [what, a, b]).map(({ property: { what, a, b, unit }, subject }) => ({
     of: subject,
     what,
     a: valueText(a, unit),
@@ -26,7 +26,7 @@ export function differenceEffects({ differences }: Pick<Comparison, 'differences
   return together(
     differences.filter(({ effect }) => effect !== undefined),
     ({ what, effect }) => [what, effect],
-  ).map(({ fact: { what, effect }, subject }) => `${subject} · ${what}: ${effect}`)
+  ).map(({ property: { what, effect }, subject }) => `${subject} · ${what}: ${effect}`)
 }
 
 /** States which properties are the same, and which neither document records; one sentence each. */
@@ -54,34 +54,34 @@ export function comparisonWarnings({ emulated, corresponding }: Comparison): str
   ]
 }
 
-/** Groups equal facts about several benchmarks. The first fact of a group stands for the group. */
-function together(facts: Fact[], sayingOf: (fact: Fact) => unknown[]): { fact: Fact; subject: string }[] {
-  const groups = Map.groupBy(facts, (fact) =>
-    JSON.stringify([fact.of?.kind, fact.of?.kind === 'benchmark' ? null : fact.of?.name, ...sayingOf(fact)]),
+/** Groups equal properties of several benchmarks. The first property of a group stands for the group. */
+function together(properties: PropertyComparison[], sayingOf: (property: PropertyComparison) => unknown[]): { property: PropertyComparison; subject: string }[] {
+  const groups = Map.groupBy(properties, (property) =>
+    JSON.stringify([property.of?.kind, property.of?.kind === 'benchmark' ? null : property.of?.name, ...sayingOf(property)]),
   )
   return [...groups.values()].map((group) => {
-    const fact = group[0] as Fact
+    const property = group[0] as PropertyComparison
     const others = group.length - 1
-    return { fact, subject: others === 0 ? subjectOf(fact) : `${subjectOf(fact)} and ${others} more` }
+    return { property, subject: others === 0 ? subjectOf(property) : `${subjectOf(property)} and ${others} more` }
   })
 }
 
-function subjectOf({ of }: Fact): string {
+function subjectOf({ of }: PropertyComparison): string {
   return of === null ? 'run' : `${of.kind} ${of.name}`
 }
 
-/** Lists the names of facts by subject. Facts about benchmarks are counted. */
-function namesOf(facts: Fact[]): string {
-  const bySubject = Map.groupBy(facts, (fact) => (fact.of?.kind === 'benchmark' ? 'benchmarks' : subjectOf(fact)))
+/** Lists the names of properties by subject. Properties of benchmarks are counted. */
+function namesOf(properties: PropertyComparison[]): string {
+  const bySubject = Map.groupBy(properties, (property) => (property.of?.kind === 'benchmark' ? 'benchmarks' : subjectOf(property)))
   return [...bySubject].map(([subject, group]) => `${subject}: ${countedNames(group).join(', ')}`).join('; ')
 }
 
-function countedNames(facts: Fact[]): string[] {
-  const byName = Map.groupBy(facts, ({ what }) => what)
+function countedNames(properties: PropertyComparison[]): string[] {
+  const byName = Map.groupBy(properties, ({ what }) => what)
   return [...byName].map(([what, { length }]) => (length === 1 ? what : `${what} (${length})`))
 }
 
-function valueText(value: FactValue, unit: Fact['unit']): string {
+function valueText(value: PropertyValue, unit: PropertyComparison['unit']): string {
   if (value === null) return 'unknown'
   if (typeof value === 'number') return unit === undefined ? String(value) : formatAmount(value, unit)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

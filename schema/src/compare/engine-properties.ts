@@ -1,9 +1,9 @@
 import { emulatedEngines } from '../emulation.ts'
 import type { Engine, Image, RunDocument } from '../run.v1.generated.ts'
-import { bothIds, type Fact, fact, MEMORY, NONE, type Subject } from './property-comparison.ts'
+import { bothIds, type PropertyComparison, compareProperty, MEMORY, NONE, type Subject } from './property-comparison.ts'
 import type { Pairs } from './pairs.ts'
 
-const NOT_ASKED = 'not requested'
+const NOT_REQUESTED = 'not requested'
 
 const SETTINGS = [
   ['vmType', 'VM type'],
@@ -15,26 +15,26 @@ const SETTINGS = [
   ['cgroupVersion', 'cgroup version'],
 ] as const
 
-/** The facts about the engines of two runs and about the images in these engines. */
-export function engineFacts(a: RunDocument, b: RunDocument, pairs: Pairs): Fact[] {
+/** The properties of the engines of two runs and about the images in these engines. */
+export function engineProperties(a: RunDocument, b: RunDocument, pairs: Pairs): PropertyComparison[] {
   return [
-    ...pairs.engines.flatMap((pair) => pairFacts(pair.a, pair.b)),
-    ...pairs.enginesOnlyInA.map(({ id, product }) => fact('engine', product, NONE, { of: subject(id) })),
-    ...pairs.enginesOnlyInB.map(({ id, product }) => fact('engine', NONE, product, { of: subject(id) })),
+    ...pairs.engines.flatMap((pair) => enginePairProperties(pair.a, pair.b)),
+    ...pairs.enginesOnlyInA.map(({ id, product }) => compareProperty('engine', product, NONE, { of: subject(id) })),
+    ...pairs.enginesOnlyInB.map(({ id, product }) => compareProperty('engine', NONE, product, { of: subject(id) })),
     ...imageFacts(a.images, b.images, pairs),
   ]
 }
 
-function pairFacts(a: Engine, b: Engine): Fact[] {
+function enginePairProperties(a: Engine, b: Engine): PropertyComparison[] {
   const of = subject(bothIds(a.id, b.id))
   const emulated = emulatedEngines([a]).size + emulatedEngines([b]).size > 0
   const effect = { effect: 'The CPU is emulated: its times are compared with nothing outside.' }
   return [
-    fact('accelerator', acceleratorOf(a), acceleratorOf(b), { of, ...(emulated && effect) }),
-    fact('id', a.id, b.id, { of }),
-    fact('product', a.product, b.product, { of }),
-    fact('version', a.version, b.version, { of }),
-    ...SETTINGS.flatMap(([setting, what]) => settingFacts(a, b, setting, what)),
+    compareProperty('accelerator', acceleratorOf(a), acceleratorOf(b), { of, ...(emulated && effect) }),
+    compareProperty('id', a.id, b.id, { of }),
+    compareProperty('product', a.product, b.product, { of }),
+    compareProperty('version', a.version, b.version, { of }),
+    ...SETTINGS.flatMap(([setting, what]) => settingProperties(a, b, setting, what)),
   ]
 }
 
@@ -42,22 +42,22 @@ function acceleratorOf({ effective: { accelerator, vmType } }: Engine): string |
   return accelerator?.value ?? (vmType.value === NONE ? NONE : null)
 }
 
-function settingFacts(a: Engine, b: Engine, setting: (typeof SETTINGS)[number][0], what: string): Fact[] {
+function settingProperties(a: Engine, b: Engine, setting: (typeof SETTINGS)[number][0], what: string): PropertyComparison[] {
   const of = subject(bothIds(a.id, b.id))
   const memory = setting === 'memory'
   const [left, right] = [a.effective[setting], b.effective[setting]]
-  const effective = fact(what, left.value, right.value, { of, ...(memory && MEMORY) })
+  const effective = compareProperty(what, left.value, right.value, { of, ...(memory && MEMORY) })
   if (left.value === null || right.value === null) {
-    const [asked, other] = [a.requested[setting] ?? NOT_ASKED, b.requested[setting] ?? NOT_ASKED]
-    if (asked === NOT_ASKED && other === NOT_ASKED) return [effective]
-    return [effective, fact(`${what}, as requested`, asked, other, { of, ...(memory && { unit: 'bytes' }) })]
+    const [asked, other] = [a.requested[setting] ?? NOT_REQUESTED, b.requested[setting] ?? NOT_REQUESTED]
+    if (asked === NOT_REQUESTED && other === NOT_REQUESTED) return [effective]
+    return [effective, compareProperty(`${what}, as requested`, asked, other, { of, ...(memory && { unit: 'bytes' }) })]
   }
   if (left.confidence === right.confidence) return [effective]
-  return [effective, fact(`how the ${what} is known`, left.confidence, right.confidence, { of })]
+  return [effective, compareProperty(`how the ${what} is known`, left.confidence, right.confidence, { of })]
 }
 
 /** Matches images by name and engine. Several workloads may use the same image. */
-function imageFacts(a: readonly Image[], b: readonly Image[], pairs: Pairs): Fact[] {
+function imageProperties(a: readonly Image[], b: readonly Image[], pairs: Pairs): PropertyComparison[] {
   const ofA = new Map(pairs.engines.map((pair) => [pair.b.id, pair.a.id]))
   const inB = new Map(b.map((image) => [key(image, ofA.get(image.engine ?? '') ?? image.engine), image]))
   const inA = new Map(a.map((image) => [key(image, image.engine), image]))
@@ -65,26 +65,26 @@ function imageFacts(a: readonly Image[], b: readonly Image[], pairs: Pairs): Fac
   const taken = new Set(matched.map(({ other }) => other))
   return [
     ...matched.flatMap(({ image, other }) =>
-      other === undefined ? [absent(image, image.digest, NONE)] : digestFacts(image, other),
+      other === undefined ? [absent(image, image.digest, NONE)] : digestProperties(image, other),
     ),
     ...[...inB.values()].filter((image) => !taken.has(image)).map((image) => absent(image, NONE, image.digest)),
   ]
 }
 
-function digestFacts(a: Image, b: Image): Fact[] {
+function digestProperties(a: Image, b: Image): PropertyComparison[] {
   const of: Subject = { kind: 'image', name: nameOf(a, b) }
-  const digest = fact('image digest', a.digest, b.digest, { of })
-  const packages = fact('installed packages', a.packagesDigest, b.packagesDigest, { of })
+  const digest = compareProperty('image digest', a.digest, b.digest, { of })
+  const packages = compareProperty('installed packages', a.packagesDigest, b.packagesDigest, { of })
   const effect = 'The list of the installed packages is the same.'
   return [
     digest.same === false && packages.same === true ? { ...digest, effect } : digest,
     packages,
-    fact('origin of the image', a.origin, b.origin, { of }),
+    compareProperty('origin of the image', a.origin, b.origin, { of }),
   ]
 }
 
-function absent(image: Image, a: string, b: string): Fact {
-  return fact('image', a, b, { of: { kind: 'image', name: nameOf(image) } })
+function absent(image: Image, a: string, b: string): PropertyComparison {
+  return compareProperty('image', a, b, { of: { kind: 'image', name: nameOf(image) } })
 }
 
 function key({ name }: Image, engine: string | null): string {

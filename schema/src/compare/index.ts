@@ -9,4 +9,4 @@ export {
   differenceEffects,
   differenceLines,
 } from './difference-lines.ts'
-export type { Fact, FactValue, Subject } from './property-comparison.ts'
+export type { PropertyComparison, PropertyValue, Subject } from './property-comparison.ts'

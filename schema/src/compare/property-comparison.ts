@@ -1,21 +1,21 @@
 import { isSameMemory } from '../memory.ts'
 
 /** A recorded value; null if the document does not record it. */
-export type FactValue = string | number | boolean | null
+export type PropertyValue = string | number | boolean | null
 
-/** The subject of a fact: an engine, an image or a benchmark, with its display name. */
+/** What a property belongs to: an engine, an image or a benchmark, with its display name. */
 export interface Subject {
   kind: 'engine' | 'image' | 'benchmark'
   name: string
 }
 
 /** A property that two documents record and that may affect the times. */
-export interface Fact {
+export interface PropertyComparison {
   what: string
-  /** Null: the fact is about the run and its host. */
+  /** Null: the property of the run and its host. */
   of: Subject | null
-  a: FactValue
-  b: FactValue
+  a: PropertyValue
+  b: PropertyValue
   /** The unit of the values, if they are amounts. */
   unit?: 'bytes'
   /** Null if neither document records the value. */
@@ -33,23 +33,23 @@ export function bothIds(a: string, b: string): string {
 export const NONE = 'none'
 
 /**
- * Creates a fact. A value that only one document records is a difference, because unknown is not equal. `equal`
+ * Compares one property. A value that only one document records is a difference, because unknown is not equal. `equal`
  * compares two recorded values.
  */
-export function fact(
+export function compareProperty(
   what: string,
-  a: FactValue | undefined,
-  b: FactValue | undefined,
-  { equal = Object.is, ...more }: Partial<Pick<Fact, 'of' | 'unit' | 'effect'>> & { equal?: Equal } = {},
-): Fact {
+  a: PropertyValue | undefined,
+  b: PropertyValue | undefined,
+  { equal = Object.is, ...more }: Partial<Pick<PropertyComparison, 'of' | 'unit' | 'effect'>> & { equal?: Equal } = {},
+): PropertyComparison {
   const [left, right] = [known(a), known(b)]
   const same = left === null && right === null ? null : left !== null && right !== null && equal(left, right)
   return { what, of: null, a: left, b: right, same, ...more }
 }
 
-type Equal = (a: NonNullable<FactValue>, b: NonNullable<FactValue>) => boolean
+type Equal = (a: NonNullable<PropertyValue>, b: NonNullable<PropertyValue>) => boolean
 
-/** The unit of a fact about memory, and the comparison of two amounts. */
+/** The unit of a memory property, and the comparison of two amounts. */
 export const MEMORY: { unit: 'bytes'; equal: Equal } = {
   unit: 'bytes',
   equal: (a, b) => isSameMemory(Number(a), Number(b)),
@@ -60,6 +60,6 @@ export function within(apart: number): Equal {
   return (a, b) => Math.abs(Number(a) - Number(b)) <= apart
 }
 
-function known(value: FactValue | undefined): FactValue {
+function known(value: PropertyValue | undefined): PropertyValue {
   return value === undefined || value === 'unknown' ? null : value
 }

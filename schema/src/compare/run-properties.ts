@@ -1,13 +1,13 @@
 import type { Conditions, Design, Host, RunDocument } from '../run.v1.generated.ts'
-import { type Fact, type FactValue, fact, MEMORY, NONE, within } from './property-comparison.ts'
+import { type PropertyComparison, type PropertyValue, compareProperty, MEMORY, NONE, within } from './property-comparison.ts'
 
-/** The facts about the hosts, their load, the harness, the suite and the design of two runs. */
-export function runFacts(a: RunDocument, b: RunDocument): Fact[] {
+/** The properties of the hosts, their load, the harness, the suite and the design of two runs. */
+export function runProperties(a: RunDocument, b: RunDocument): PropertyComparison[] {
   return [...hostFacts(a.host, b.host), ...busyFacts(a, b), ...instrumentFacts(a, b), ...designFacts(a, b)]
 }
 
-function hostFacts(a: Host, b: Host): Fact[] {
-  const of = (what: string, read: (host: Host) => FactValue) => fact(what, read(a), read(b))
+function hostProperties(a: Host, b: Host): PropertyComparison[] {
+  const of = (what: string, read: (host: Host) => PropertyValue) => compareProperty(what, read(a), read(b))
   return [
     of('operating system', ({ os }) => os.name),
     of('version of the operating system', ({ os }) => os.version),
@@ -15,7 +15,7 @@ function hostFacts(a: Host, b: Host): Fact[] {
     of('architecture', ({ architecture }) => architecture),
     of('CPU model', ({ cpu }) => cpu.model),
     of('CPU count', ({ cpu }) => cpu.count),
-    fact('memory', a.memory, b.memory, MEMORY),
+    compareProperty('memory', a.memory, b.memory, MEMORY),
     of('target file system', ({ target }) => target.filesystem),
     of('disk', ({ target }) => target.disk),
     of('power', ({ power }) => power),
@@ -29,10 +29,10 @@ function hostFacts(a: Host, b: Host): Fact[] {
 }
 
 /** Compares only the conditions before the run, because the run itself affects those after it. */
-function busyFacts(a: RunDocument, b: RunDocument): Fact[] {
-  const of = (what: string, read: (conditions: Conditions) => FactValue, apart = 0) => {
+function loadProperties(a: RunDocument, b: RunDocument): PropertyComparison[] {
+  const of = (what: string, read: (conditions: Conditions) => PropertyValue, apart = 0) => {
     const [left, right] = [a.conditions.before, b.conditions.before]
-    return fact(what, left && read(left), right && read(right), { equal: within(apart) })
+    return compareProperty(what, left && read(left), right && read(right), { equal: within(apart) })
   }
   // A run adds a note about a busy host at a load of half the CPUs, so smaller differences are not relevant.
   const halfTheCpus = Math.min(a.host.cpu.count ?? 1, b.host.cpu.count ?? 1) / 2
@@ -44,9 +44,9 @@ function busyFacts(a: RunDocument, b: RunDocument): Fact[] {
   ]
 }
 
-function instrumentFacts(a: RunDocument, b: RunDocument): Fact[] {
-  const of = (what: string, read: (run: RunDocument) => FactValue, effect?: string) => {
-    const found = fact(what, read(a), read(b))
+function harnessProperties(a: RunDocument, b: RunDocument): PropertyComparison[] {
+  const of = (what: string, read: (run: RunDocument) => PropertyValue, effect?: string) => {
+    const found = compareProperty(what, read(a), read(b))
     return found.same === false && effect !== undefined ? { ...found, effect } : found
   }
   return [
@@ -66,8 +66,8 @@ function instrumentFacts(a: RunDocument, b: RunDocument): Fact[] {
   ]
 }
 
-function designFacts(a: RunDocument, b: RunDocument): Fact[] {
-  const of = (what: string, read: (design: Design) => FactValue) => fact(what, read(a.design), read(b.design))
+function designProperties(a: RunDocument, b: RunDocument): PropertyComparison[] {
+  const of = (what: string, read: (design: Design) => PropertyValue) => compareProperty(what, read(a.design), read(b.design))
   return [
     of('rounds', ({ rounds }) => rounds),
     of('warm-ups', ({ warmups }) => warmups),
@@ -77,10 +77,10 @@ function designFacts(a: RunDocument, b: RunDocument): Fact[] {
     of('order of the engines', ({ engines }) => engines),
     ...(a.design.variants === undefined && b.design.variants === undefined
       ? []
-      : (['base', 'head'] as const).flatMap(variantFacts)),
+      : (['base', 'head'] as const).flatMap(variantProperties)),
   ]
 
-  function variantFacts(variant: 'base' | 'head'): Fact[] {
+  function variantProperties(variant: 'base' | 'head'): PropertyComparison[] {
     return [
       of(`commit of ${variant}`, ({ variants }) => (variants === undefined ? NONE : variants[variant].commit)),
       of(`image of ${variant}`, ({ variants }) => variants?.[variant].image ?? NONE),

@@ -1,5 +1,5 @@
 export { ALPHAS, alarmsAsRecorded, NAMES, runChecks } from './simulate-checks.ts'
-export { type Line, linesOf } from './report-lines.ts'
+export { type ReportLine, reportLines } from './report-lines.ts'
 export { METHODS } from './methods.ts'
 export { RECORDINGS } from './recordings.ts'
 export { BENCHMARKS, SCENARIOS } from './scenarios.ts'

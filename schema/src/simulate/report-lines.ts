@@ -7,7 +7,7 @@ import { RECORDINGS } from './recordings.ts'
 import { type Count, type Tally, welchAtEqualLevel } from './tally.ts'
 
 /** One measured property of the verdict, with its limit. */
-export interface Line {
+export interface ReportLine {
   what: string
   reached: Count
   /** 95%; exact if the trials are independent. */
@@ -23,7 +23,7 @@ interface Limit {
 }
 
 /** The minimum share of changed benchmarks that must be found at α = 5%. */
-const LEAST_FOUND = {
+const MIN_FOUND = {
   'iid, CV 3%': 0.99,
   'drift, CV 3%': 0.99,
   'bimodal, CV 3%': 0.9,
@@ -32,22 +32,22 @@ const LEAST_FOUND = {
   'spikes, CV 10%': 0.75,
 }
 
-const LEAST_NOT_SLOWER = { 'iid, CV 7%': 0.85, 'iid, CV 10%': 0.6 }
+const MIN_NOT_SLOWER = { 'iid, CV 7%': 0.85, 'iid, CV 10%': 0.6 }
 
-const MAX_FALSE = { 0.05: 0.06, 0.01: 0.015 }
+const MAX_FALSE_ALARMS = { 0.05: 0.06, 0.01: 0.015 }
 
 /** All lines, from the tallies by scenario name. */
-export function linesOf(tallies: Record<string, Tally>): Line[] {
+export function reportLines(tallies: Record<string, Tally>): ReportLine[] {
   return [...falseAlarms(), ...changesFound(), ...notSlower(), ...recordings(), ...slots(), ...looks()]
 
-  function falseAlarms(): Line[] {
+  function falseAlarms(): ReportLine[] {
     const scenarios = ['3%', '10%'].flatMap((cv) => NOISE_MODELS.map((model) => `${model}, CV ${cv}`))
-    return Object.entries(MAX_FALSE).flatMap(([alpha, share]) =>
+    return Object.entries(MAX_FALSE_ALARMS).flatMap(([alpha, share]) =>
       scenarios.map((scenario) => falseAlarm(scenario, Number(alpha), { kind: 'at most', share })),
     )
   }
 
-  function falseAlarm(scenario: string, alpha: number, limit: Limit | null): Line {
+  function falseAlarm(scenario: string, alpha: number, limit: Limit | null): ReportLine {
     return lineOf(
       `false alarm in a check, ${scenario}, α ${percent(alpha)}`,
       countOf(scenario, NAMES.falseAlarm('verdict', alpha)),
@@ -55,14 +55,14 @@ export function linesOf(tallies: Record<string, Tally>): Line[] {
     )
   }
 
-  function changesFound(): Line[] {
-    return Object.entries(LEAST_FOUND).flatMap(([scenario, share]) => [
+  function changesFound(): ReportLine[] {
+    return Object.entries(MIN_FOUND).flatMap(([scenario, share]) => [
       found(scenario, 0.05, { kind: 'at least', share }),
       found(scenario, 0.01, null),
     ])
   }
 
-  function found(scenario: string, alpha: number, limit: Limit | null): Line {
+  function found(scenario: string, alpha: number, limit: Limit | null): ReportLine {
     return lineOf(
       `+10% found, ${scenario}, α ${percent(alpha)}`,
       countOf(scenario, NAMES.found('verdict', alpha)),
@@ -70,8 +70,8 @@ export function linesOf(tallies: Record<string, Tally>): Line[] {
     )
   }
 
-  function notSlower(): Line[] {
-    return Object.entries(LEAST_NOT_SLOWER).map(([scenario, share]) =>
+  function notSlower(): ReportLine[] {
+    return Object.entries(MIN_NOT_SLOWER).map(([scenario, share]) =>
       lineOf(`nothing changed, decided "not slower", ${scenario}`, countOf(scenario, NAMES.notSlower), {
         kind: 'at least',
         share,
@@ -80,7 +80,7 @@ export function linesOf(tallies: Record<string, Tally>): Line[] {
   }
 
   /** The verdict must find more than Welch's test with as many false alarms on the same pairs. */
-  function recordings(): Line[] {
+  function recordings(): ReportLine[] {
     return RECORDINGS.map((name) => `recorded, ${name}`).flatMap((scenario) =>
       [0.05, 0.01].flatMap((alpha) => {
         const alarms = countOf(scenario, NAMES.falseAlarm('verdict', alpha))
@@ -93,7 +93,7 @@ export function linesOf(tallies: Record<string, Tally>): Line[] {
     )
   }
 
-  function slots(): Line[] {
+  function slots(): ReportLine[] {
     const { alpha } = DEFAULT_DESIGN
     return [
       falseAlarm('fixed slots, CV 3%', alpha, { kind: 'more than', share: 0.5 }),
@@ -105,7 +105,7 @@ export function linesOf(tallies: Record<string, Tally>): Line[] {
    * Asserts that the constants 4.2 and 0.0317 are large enough to correct one benchmark for the looks, at any
    * threshold.
    */
-  function looks(): Line[] {
+  function looks(): ReportLine[] {
     const scenario = 'iid, CV 10%'
     return [
       ...[0.05, 0.01].map((alpha) =>
@@ -131,7 +131,7 @@ export function linesOf(tallies: Record<string, Tally>): Line[] {
   }
 }
 
-function lineOf(what: string, reached: Count, limit: Limit | null): Line {
+function lineOf(what: string, reached: Count, limit: Limit | null): ReportLine {
   const share = reached.hits / reached.of
   return { what, reached, interval: binomialInterval(reached.hits, reached.of), limit, met: keeps(share, limit) }
 }

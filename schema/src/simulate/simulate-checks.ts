@@ -1,6 +1,6 @@
 import { randomGenerator } from '../statistics/random-generator.ts'
 import { DEFAULT_DESIGN, FIRST_REPORT, LOOK_FACTOR } from '../verdict/check-design.ts'
-import { decisionsOf, levelsOf, METHODS, type Method, reportsOf, type Shown, show } from './methods.ts'
+import { decisionsOf, levelsOf, METHODS, type Method, reportsOf, type MethodInput, methodInput } from './methods.ts'
 import { type Recording, stretchesOf } from './recordings.ts'
 import { SCENARIOS, type Scenario } from './scenarios.ts'
 import { type Count, count, emptyTally, type Tally } from './tally.ts'
@@ -37,18 +37,18 @@ export function runChecks(scenario: number, seed: number, from: number, to: numb
   const { draw, detects } = SCENARIOS[scenario] as Scenario
   for (let check = from; check < to; check++) {
     const benchmarks = draw(randomGenerator(seed, scenario * 2 ** 24 + check))
-    const family = benchmarks.map(({ variants, sequential }) => show(variants, sequential))
+    const family = benchmarks.map(({ variants, sequential }) => methodInput(variants, sequential))
     countUnchanged(family, tally)
     if (!detects) continue
     for (const [index, { variants, sequential }] of benchmarks.entries()) {
-      const slower = show(changed(variants, CHANGE), changed(sequential, CHANGE))
+      const slower = methodInput(changed(variants, CHANGE), changed(sequential, CHANGE))
       countChanged(family.with(index, slower), index, tally)
     }
   }
   return tally
 }
 
-function countUnchanged(family: readonly Shown[], tally: Tally): void {
+function countUnchanged(family: readonly MethodInput[], tally: Tally): void {
   for (const method of METHODS) {
     for (const alpha of ALPHAS) {
       const alarm = reportsOf(family, method, alpha).some((report) => report !== 0)
@@ -67,13 +67,13 @@ function countUnchanged(family: readonly Shown[], tally: Tally): void {
   tally.welchFalse.push(Math.min(...levelsOf(family, 'interleaved Welch')))
 }
 
-function countChanged(family: readonly Shown[], index: number, tally: Tally): void {
+function countChanged(family: readonly MethodInput[], index: number, tally: Tally): void {
   for (const method of METHODS) {
     for (const alpha of ALPHAS) {
       count(tally, NAMES.found(method, alpha), Number(reportsOf(family, method, alpha)[index] === 1))
     }
   }
-  const { slowdown } = (family[index] as Shown)['interleaved Welch']
+  const { slowdown } = (family[index] as MethodInput)['interleaved Welch']
   const level = levelsOf(family, 'interleaved Welch')[index] as number
   tally.welchFound.push(slowdown > 0 ? level : 1)
 }
@@ -84,7 +84,7 @@ function countChanged(family: readonly Shown[], index: number, tally: Tally): vo
  */
 export function alarmsAsRecorded(name: Recording, alpha: number): Count {
   const alarms = stretchesOf(name).map((benchmarks) => {
-    const family = benchmarks.map(({ variants }) => show(variants, variants))
+    const family = benchmarks.map(({ variants }) => methodInput(variants, variants))
     return reportsOf(family, 'verdict', alpha).some((report) => report !== 0)
   })
   return { hits: alarms.filter(Boolean).length, of: alarms.length }

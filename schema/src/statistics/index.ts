@@ -1,6 +1,6 @@
 export { alignedRankInterval, alignedRankP } from './aligned-rank.ts'
 export { binomialInterval } from './binomial-interval.ts'
-export { CHANGE_LEVEL, type ChangePoint, changePoints, FEWEST_BETWEEN_CHANGES } from './change-points.ts'
+export { CHANGE_LEVEL, type ChangePoint, changePoints, MIN_BETWEEN_CHANGES } from './change-points.ts'
 export { cliffsDelta } from './cliffs-delta.ts'
 export { differenceInterval } from './difference-interval.ts'
 export { type Generator, randomGenerator } from './random-generator.ts'

@@ -1,6 +1,6 @@
 import { holm } from '../statistics/holm.ts'
 import { type Design, FIRST_REPORT, LOOK_FACTOR, LOOKS, MAX_ROUNDS } from './check-design.ts'
-import type { Evidence } from './look-statistics.ts'
+import type { LookStatistics } from './look-statistics.ts'
 
 export type Verdict = 'slower' | 'faster' | 'not slower' | 'inconclusive'
 
@@ -14,7 +14,7 @@ export interface Decision {
   /** The number of rounds at the last look at this benchmark. */
   spent: number
   /** The look that produced the verdict; null before the first look. */
-  evidence: Evidence | null
+  evidence: LookStatistics | null
   /** Adjusted for looks and benchmarks; 1 while it is too early to report. */
   adjustedP: number
   /**
@@ -26,13 +26,13 @@ export interface Decision {
 
 /** The state of a benchmark as its looks are processed. */
 interface Progress {
-  looks: readonly Evidence[]
+  looks: readonly LookStatistics[]
   smallestP: number
   /**
    * The last look whose upper bound was below the threshold. Any look can show "not slower"; the last one has the most
    * data.
    */
-  notSlower: Evidence | null
+  notSlower: LookStatistics | null
   decision: Decision
 }
 
@@ -41,7 +41,7 @@ interface Progress {
  * because Holm's adjustment covers them all. The benchmarks are processed together, look by look, and each stops
  * independently.
  */
-export function decide(family: readonly (readonly Evidence[])[], design: Design): Decision[] {
+export function decide(family: readonly (readonly LookStatistics[])[], design: Design): Decision[] {
   const benchmarks = family.map(unseen)
   for (const [look, rounds] of LOOKS.entries()) {
     for (const { benchmark, evidence } of seenAt(look)) {
@@ -57,7 +57,7 @@ export function decide(family: readonly (readonly Evidence[])[], design: Design)
    * The benchmarks with data at this look. Stopped benchmarks are excluded, because a document has no later data for
    * them.
    */
-  function seenAt(look: number): { benchmark: Progress; evidence: Evidence; index: number }[] {
+  function seenAt(look: number): { benchmark: Progress; evidence: LookStatistics; index: number }[] {
     return benchmarks.flatMap((benchmark, index) => {
       const evidence = benchmark.looks[look]
       return evidence === undefined || benchmark.decision.stopped ? [] : [{ benchmark, evidence, index }]
@@ -65,7 +65,7 @@ export function decide(family: readonly (readonly Evidence[])[], design: Design)
   }
 }
 
-function unseen(looks: readonly Evidence[]): Progress {
+function unseen(looks: readonly LookStatistics[]): Progress {
   const decision: Decision = {
     verdict: 'inconclusive',
     stopped: false,
@@ -77,7 +77,7 @@ function unseen(looks: readonly Evidence[]): Progress {
   return { looks, smallestP: 1, notSlower: null, decision }
 }
 
-function decideAt(benchmark: Progress, evidence: Evidence, adjustedP: number, { alpha, threshold }: Design): void {
+function decideAt(benchmark: Progress, evidence: LookStatistics, adjustedP: number, { alpha, threshold }: Design): void {
   const limit = Math.log1p(threshold)
   const { rounds, slowdown, upper } = evidence
   const last = rounds === MAX_ROUNDS

@@ -3,7 +3,7 @@ import type { Interval } from '../statistics/interval.ts'
 import { signedRankP } from '../statistics/signed-rank.ts'
 import { type Decision, decide, type Verdict } from './decide-verdicts.ts'
 import { BOUND_LEVEL, DEFAULT_DESIGN, type Design, FIRST_REPORT, LOOKS } from './check-design.ts'
-import { evidenceOf } from './look-statistics.ts'
+import { lookStatisticsOf } from './look-statistics.ts'
 import { type NullPairResult, testNullPair } from './null-pair.ts'
 import { type BenchmarkPairs, logSlowdowns, type SlowdownInterval, slowdownInterval, slownessOf } from './slowdown.ts'
 
@@ -68,7 +68,7 @@ export function judgeBenchmarks(
   benchmarks: readonly BenchmarkPairs[],
   design: Design = DEFAULT_DESIGN,
 ): BenchmarkVerdict[] {
-  const decisions = decide(benchmarks.map(evidenceOf), design)
+  const decisions = decide(benchmarks.map(lookStatisticsOf), design)
   return benchmarks.map((benchmark, index) => describe(benchmark, decisions[index] as Decision))
 }
 

@@ -5,7 +5,7 @@ import { BOUND_LEVEL, LOOKS } from './check-design.ts'
 import { type BenchmarkPairs, logSlowdowns, slownessOf } from './slowdown.ts'
 
 /** The statistics of one look at a benchmark. Slowdowns are logarithms: above 0, head is slower. */
-export interface Evidence {
+export interface LookStatistics {
   rounds: number
   /** The two-sided p-value of the aligned-rank sign-flip test at this look, unadjusted. */
   p: number
@@ -20,7 +20,7 @@ export interface Evidence {
  * order of their rounds.
  * @throws {RangeError} if a value is not above 0
  */
-export function evidenceOf(benchmark: BenchmarkPairs): Evidence[] {
+export function lookStatisticsOf(benchmark: BenchmarkPairs): LookStatistics[] {
   const { base, head } = slownessOf(benchmark)
   return LOOKS.filter((rounds) => rounds <= base.length).map((rounds) =>
     lookAt(base.slice(0, rounds), head.slice(0, rounds)),
@@ -31,7 +31,7 @@ export function evidenceOf(benchmark: BenchmarkPairs): Evidence[] {
  * The statistics of one look, from the logarithms of both variants. Needs at least 10 rounds; with fewer the interval
  * has no end.
  */
-export function lookAt(base: readonly number[], head: readonly number[]): Evidence {
+export function lookAt(base: readonly number[], head: readonly number[]): LookStatistics {
   const rounds = base.length
   const walsh = walshAverages(logSlowdowns(base, head))
   const [, upper] = intervalOfWalsh(walsh, rounds, BOUND_LEVEL) as [number, number]

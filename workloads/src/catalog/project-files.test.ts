@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { execaSync } from 'execa'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '../problem.ts'
-import { makeOwnProject, makeScratch } from './project-workload-testing.ts'
+import { makeProject, makeScratch } from './project-workload-testing.ts'
 import { copyProjectFiles, digestOfFiles, listProjectFiles } from './project-files.ts'
 
 const scratch = makeScratch()
@@ -17,7 +17,7 @@ let fixtures: string
 let copies: string
 
 beforeEach(() => {
-  project = makeOwnProject(scratch)
+  project = makeProject(scratch)
   fixtures = join(project, 'fixtures')
   copies = join(project, 'copies')
 })

@@ -13,9 +13,9 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '../problem.ts'
 import { workloadDigest } from './catalog.ts'
-import { readOwnWorkload } from './project-workloads.ts'
-import { contextFiles, type OwnWorkload, stageProjectFiles } from './project-inputs.ts'
-import { makeOwnProject, makeScratch, VALID } from './project-workload-testing.ts'
+import { readProjectWorkload } from './project-workloads.ts'
+import { contextFiles, type ProjectWorkload, stageProjectFiles } from './project-inputs.ts'
+import { makeProject, makeScratch, VALID } from './project-workload-testing.ts'
 
 const scratch = makeScratch()
 afterAll(() => rmSync(scratch, { recursive: true }))
@@ -24,7 +24,7 @@ let project: string
 let staged: string
 
 beforeEach(() => {
-  project = makeOwnProject(scratch)
+  project = makeProject(scratch)
   staged = join(project, 'staged')
 })
 
@@ -32,11 +32,11 @@ function stage(...copy: [from: string, to: string][]): boolean {
   return stageProjectFiles(copying(...copy), staged)
 }
 
-function copying(...copy: [from: string, to: string][]): OwnWorkload {
+function copying(...copy: [from: string, to: string][]): ProjectWorkload {
   const file = join(project, '.plimsoll/mine.yml')
   const lines = copy.map(([from, to]) => `\n  - { from: ${from}, to: ${to} }`).join('')
   writeFileSync(file, VALID.replace(/copy:(\n {2}- .*)+/, `copy:${lines}`))
-  return readOwnWorkload(file)
+  return readProjectWorkload(file)
 }
 
 const mode = (name: string) => (statSync(join(staged, name)).mode & 0o777).toString(8)

@@ -7,13 +7,13 @@ import { copyProjectFiles, digestOfFiles, listProjectFiles, type ProjectEntry } 
 import type { Workload } from './workload.ts'
 
 /** A workload that belongs to a project. */
-export type OwnWorkload = Workload & { project: string }
+export type ProjectWorkload = Workload & { project: string }
 
 /**
  * Returns a digest for each input that a project's workload takes from its folder.
  * @throws Problem (2) if an input cannot be read
  */
-export function inputsOfProject({ project, copied, image }: Pick<OwnWorkload, 'project' | 'copied' | 'image'>): {
+export function inputsOfProject({ project, copied, image }: Pick<ProjectWorkload, 'project' | 'copied' | 'image'>): {
   part: string
   digest: string
 }[] {
@@ -30,7 +30,7 @@ export function inputsOfProject({ project, copied, image }: Pick<OwnWorkload, 'p
  * Returns the paths of all files that a workload takes from its project, without duplicates.
  * @throws Problem (2) if they cannot be read
  */
-export function filesTaken({ project, copied, image }: Pick<OwnWorkload, 'project' | 'copied' | 'image'>): string[] {
+export function projectInputFiles({ project, copied, image }: Pick<ProjectWorkload, 'project' | 'copied' | 'image'>): string[] {
   const of = (part: string, entries: ProjectEntry[]) =>
     entries.flatMap(({ path, kind }) => (kind === 'directory' ? [] : [posix.join(part, path)]))
   const { context = '.' } = 'dockerfile' in image ? image : {}

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { execaSync } from 'execa'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '../problem.ts'
-import { readOwnWorkload } from './project-workloads.ts'
-import { makeOwnProject, makeScratch, VALID } from './project-workload-testing.ts'
+import { readProjectWorkload } from './project-workloads.ts'
+import { makeProject, makeScratch, VALID } from './project-workload-testing.ts'
 
 const scratch = makeScratch()
 const outside = join(scratch, 'secret')
@@ -15,13 +15,13 @@ let project: string
 let file: string
 
 beforeEach(() => {
-  project = makeOwnProject(scratch)
+  project = makeProject(scratch)
   file = join(project, '.plimsoll/mine.yml')
 })
 
 function refusal(): string {
   try {
-    readOwnWorkload(file)
+    readProjectWorkload(file)
   } catch (error) {
     if (error instanceof Problem && error.exitCode === 2) return error.message
     throw error

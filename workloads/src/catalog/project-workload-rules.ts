@@ -9,7 +9,7 @@ export function isOfProject(from: string): boolean {
 }
 
 /** Checks the rules that apply only to a project's own workload files. */
-export function ownMistakes(workload: Workload): Mistake[] {
+export function projectWorkloadMistakes(workload: Workload): Mistake[] {
   return [...catalogOnly(workload), ...imageMistakes(workload), ...sourceMistakes(workload), ...unused(workload)]
 }
 

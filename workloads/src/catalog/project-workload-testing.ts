@@ -32,7 +32,7 @@ export function makeScratch(): string {
  * Creates a new project with that workload and its inputs.
  * @returns its directory
  */
-export function makeOwnProject(scratch: string): string {
+export function makeProject(scratch: string): string {
   const project = mkdtempSync(join(scratch, 'project-'))
   for (const name of ['.plimsoll', 'fixtures', 'app']) mkdirSync(join(project, name))
   for (const name of ['fixtures/a', 'one.txt', 'Dockerfile', 'app/main']) writeFileSync(join(project, name), name)

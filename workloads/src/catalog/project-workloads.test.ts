@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { execaSync } from 'execa'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { workloadDigest } from './catalog.ts'
-import { findWorkloads, listOwnWorkloads, readOwnWorkload } from './project-workloads.ts'
-import { makeOwnProject, makeScratch, VALID } from './project-workload-testing.ts'
+import { findWorkloads, listProjectWorkloads, readProjectWorkload } from './project-workloads.ts'
+import { makeProject, makeScratch, VALID } from './project-workload-testing.ts'
 
 const scratch = makeScratch()
 afterAll(() => rmSync(scratch, { recursive: true }))
@@ -13,7 +13,7 @@ let project: string
 let file: string
 
 beforeEach(() => {
-  project = makeOwnProject(scratch)
+  project = makeProject(scratch)
   file = join(project, '.plimsoll/mine.yml')
 })
 
@@ -21,7 +21,7 @@ test('a project has the workloads of its .plimsoll beside the catalog', () => {
   const { workloads } = findWorkloads(project)
   expect(workloads.find(({ workload }) => workload === 'mine')).toMatchObject({ project, times: 3, timeout: 900 })
   expect(workloads.find(({ workload }) => workload === 'npm-ci')).toMatchObject({ project: null })
-  expect(listOwnWorkloads(scratch)).toEqual({ workloads: [], problems: [] })
+  expect(listProjectWorkloads(scratch)).toEqual({ workloads: [], problems: [] })
 })
 
 test('a file can be named, wherever it lies', () => {
@@ -37,7 +37,7 @@ test('a file can be named, wherever it lies', () => {
 test('a file that cannot be used does not hide the others', () => {
   writeFileSync(join(project, '.plimsoll/broken.yml'), 'workload: broken\n')
   writeFileSync(join(project, '.plimsoll/late.yaml'), VALID)
-  const { workloads, problems } = listOwnWorkloads(project)
+  const { workloads, problems } = listProjectWorkloads(project)
   expect(workloads.map(({ workload }) => workload)).toEqual(['mine'])
   expect(problems.map(({ message }) => message)).toEqual([
     '.plimsoll/broken.yml:1: the file lacks the field title.',
@@ -46,7 +46,7 @@ test('a file that cannot be used does not hide the others', () => {
 })
 
 test('the digest changes with the file and with all that it takes from the project, and with nothing else', () => {
-  const digest = () => workloadDigest(readOwnWorkload(file), { size: 1 })
+  const digest = () => workloadDigest(readProjectWorkload(file), { size: 1 })
   const first = digest()
   writeFileSync(join(project, 'unused'), 'x')
   expect(digest()).toBe(first)
@@ -68,7 +68,7 @@ test('the digest changes with the file and with all that it takes from the proje
 test('the digest of the same project elsewhere is the same', () => {
   const other = mkdtempSync(join(scratch, 'other-'))
   execaSync('cp', ['-r', `${project}/.`, other])
-  expect(workloadDigest(readOwnWorkload(join(other, '.plimsoll/mine.yml')), { size: 1 })).toBe(
-    workloadDigest(readOwnWorkload(file), { size: 1 }),
+  expect(workloadDigest(readProjectWorkload(join(other, '.plimsoll/mine.yml')), { size: 1 })).toBe(
+    workloadDigest(readProjectWorkload(file), { size: 1 }),
   )
 })

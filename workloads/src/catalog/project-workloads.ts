@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { Problem } from '../problem.ts'
 import { listWorkloads, parseWorkload } from './catalog.ts'
-import { contextFiles, type OwnWorkload } from './project-inputs.ts'
-import { isOfProject, ownMistakes } from './project-workload-rules.ts'
+import { contextFiles, type ProjectWorkload } from './project-inputs.ts'
+import { isOfProject, projectWorkloadMistakes } from './project-workload-rules.ts'
 import { digestOfFiles, listProjectFiles, resolveInProject } from './project-files.ts'
 import type { Workload } from './workload.ts'
 import { MAX_BYTES, type Mistake, type Path } from './yaml-file.ts'
@@ -20,14 +20,14 @@ const YAML = /\.ya?ml$/
  * @throws Problem (2) for an invalid file, if it may be a chosen one
  */
 export function findWorkloads(directory: string, chosen: string[] = []): { workloads: Workload[]; names: string[] } {
-  const { workloads: own, problems } = listOwnWorkloads(directory)
+  const { workloads: own, problems } = listProjectWorkloads(directory)
   const workloads = [...listWorkloads(), ...own]
   const isUnknown = (name: string) => !YAML.test(name) && !workloads.some(({ workload }) => workload === name)
   const [problem] = problems
   if (problem && chosen.some(isUnknown)) throw problem
   const names = chosen.map((name) => {
     if (!YAML.test(name)) return name
-    const read = readOwnWorkload(resolve(directory, name))
+    const read = readProjectWorkload(resolve(directory, name))
     const known = workloads.find(({ workload }) => workload === read.workload)
     if (known && JSON.stringify(known) !== JSON.stringify(read))
       throw new Problem(2, `${name} is called ${read.workload}, and so is another workload here: rename it.`)
@@ -38,12 +38,12 @@ export function findWorkloads(directory: string, chosen: string[] = []): { workl
 }
 
 /** Returns every `.plimsoll/*.yml` of a project, by file name, and the problems of the invalid files. */
-export function listOwnWorkloads(project: string): { workloads: OwnWorkload[]; problems: Problem[] } {
-  const workloads: OwnWorkload[] = []
+export function listProjectWorkloads(project: string): { workloads: ProjectWorkload[]; problems: Problem[] } {
+  const workloads: ProjectWorkload[] = []
   const problems: Problem[] = []
   for (const name of yamlFiles(join(project, FOLDER))) {
     try {
-      workloads.push(readOwnWorkload(join(project, FOLDER, name)))
+      workloads.push(readProjectWorkload(join(project, FOLDER, name)))
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       problems.push(error)
@@ -56,19 +56,19 @@ export function listOwnWorkloads(project: string): { workloads: OwnWorkload[]; p
  * Reads one workload file. Its project is the folder that holds its `.plimsoll`, or otherwise the file's own folder.
  * @throws Problem (2) with the line and the reason
  */
-export function readOwnWorkload(file: string): OwnWorkload {
+export function readProjectWorkload(file: string): ProjectWorkload {
   const folder = dirname(resolve(file))
   const project = basename(folder) === FOLDER ? dirname(folder) : folder
   const shown = relative(project, resolve(file))
   if (!file.endsWith('.yml')) throw new Problem(2, `${shown} is not read under this name: let it end in .yml.`)
   const text = readSmallFile(project, shown)
   const name = basename(file, '.yml')
-  const copied: OwnWorkload['copied'] = []
+  const copied: ProjectWorkload['copied'] = []
   const workload = parseWorkload(text, shown, realpathSync.native(project), (workload) => {
     const mistakes = [...nameMistakes(workload.workload, name), ...ownMistakes(workload)]
     // Check the paths first, so that only paths inside the project are followed.
-    return mistakes.length > 0 ? mistakes : fileMistakes(workload as OwnWorkload, copied)
-  }) as OwnWorkload
+    return mistakes.length > 0 ? mistakes : fileMistakes(workload as ProjectWorkload, copied)
+  }) as ProjectWorkload
   return { ...workload, copied }
 }
 
@@ -82,7 +82,7 @@ function nameMistakes(name: string, expected: string): Mistake[] {
 }
 
 /** @param copied receives the digests of the copied files */
-function fileMistakes({ project, copy, image }: OwnWorkload, copied: OwnWorkload['copied']): Mistake[] {
+function fileMistakes({ project, copy, image }: ProjectWorkload, copied: ProjectWorkload['copied']): Mistake[] {
   const digest = (from: string) => digestOfFiles(listProjectFiles(project, from))
   return [
     ...copy.flatMap(({ from }, index) =>

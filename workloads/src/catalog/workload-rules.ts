@@ -47,13 +47,13 @@ function nulBytes(value: unknown, at: Path): Mistake[] {
 }
 
 /** In seconds. A timer is limited to 2³¹ − 1 ms, and the engine's timer adds a grace period. */
-const LONGEST_SAMPLE = 1_000_000
+const MAX_SAMPLE_SECONDS = 1_000_000
 
 /** `prepare` and each of the `times` executions may take the whole timeout. */
 function timeMistakes({ times, timeout }: Workload): Mistake[] {
   const longest = (times + 1) * timeout
-  if (longest <= LONGEST_SAMPLE) return []
-  const why = `with times: ${times} a sample could take ${longest} s, and ${LONGEST_SAMPLE} s is the most: lower one of them`
+  if (longest <= MAX_SAMPLE_SECONDS) return []
+  const why = `with times: ${times} a sample could take ${longest} s, and ${MAX_SAMPLE_SECONDS} s is the most: lower one of them`
   return [{ at: ['timeout'], why }]
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
 import { hostAgent } from '../sample/agent.ts'
-import { endHostWork } from './end-host-processes.ts'
+import { endHostProcesses } from './end-host-processes.ts'
 
 test('work that a killed run left on the host ends, with the command it timed', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-test-zzzzzzzzzz'))
@@ -12,9 +12,9 @@ test('work that a killed run left on the host ends, with the command it timed', 
   const sleeping = async () =>
     (await execa('ps', ['-A', '-o', 'args='])).stdout.split('\n').filter((line) => line === 'sleep 1234.5').length
   await expect.poll(sleeping).toBe(1)
-  await endHostWork('aaaaaaaaaa')
+  await endHostProcesses('aaaaaaaaaa')
   expect(await sleeping()).toBe(1)
-  await endHostWork('zzzzzzzzzz')
+  await endHostProcesses('zzzzzzzzzz')
   expect(await sleeping()).toBe(0)
   expect((await work).failed).toBe(true)
   rmSync(directory, { recursive: true })

@@ -5,7 +5,7 @@ import { execa } from 'execa'
  * Ends the processes that a killed run left on the host. Its agents have the run's name in their arguments. Each agent
  * also ends its command and all processes the command started.
  */
-export async function endHostWork(run: string): Promise<void> {
+export async function endHostProcesses(run: string): Promise<void> {
   for (let tries = 0; tries < 50; tries++) {
     const agents = await agentsOf(run)
     if (agents.length === 0) return

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import { tmpdir, uptime } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { deadRuns, liveRuns, registerRun } from './registered-runs.ts'
+import { killedRuns, activeRuns, registerRun } from './registered-runs.ts'
 
 let home: string
 beforeEach(() => {
@@ -20,13 +20,13 @@ test('a run is noted with its images and its journal while its process lives, an
   const note = registerRun('aaaaaaaaaa', ['/place/aaaaaaaaaa'], ['docker'], null)
   note.addImage({ engine: 'docker', name: 'an-image' })
   note.addJournal('/place/journal')
-  expect(liveRuns()).toMatchObject([
+  expect(activeRuns()).toMatchObject([
     {
       ...{ run: 'aaaaaaaaaa', pid: process.pid, journal: '/place/journal' },
       images: [{ engine: 'docker', name: 'an-image' }],
     },
   ])
-  expect(deadRuns()).toEqual([])
+  expect(killedRuns()).toEqual([])
   note.forget()
   expect(notes()).toEqual([])
 })
@@ -35,8 +35,8 @@ test('a note of this process number from before this process began is of a dead 
   registerRun('aaaaaaaaaa', [], [], null)
   const file = join(home, '.plimsoll/runs/aaaaaaaaaa.json')
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), start: 'another' }))
-  expect(liveRuns()).toEqual([])
-  expect(deadRuns().map(({ run }) => run)).toEqual(['aaaaaaaaaa'])
+  expect(activeRuns()).toEqual([])
+  expect(killedRuns().map(({ run }) => run)).toEqual(['aaaaaaaaaa'])
 })
 
 test('a note from before the machine was restarted is of a dead run, whoever has its process number now', () => {
@@ -45,14 +45,14 @@ test('a note from before the machine was restarted is of a dead run, whoever has
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), pid: process.ppid, start: null }))
   const before = Date.now() / 1000 - uptime() - 60
   utimesSync(join(home, '.plimsoll/runs/aaaaaaaaaa.json'), before, before)
-  expect(deadRuns().map(({ run }) => run)).toEqual(['aaaaaaaaaa'])
+  expect(killedRuns().map(({ run }) => run)).toEqual(['aaaaaaaaaa'])
 })
 
 test('a note that cannot be read is of a dead run', () => {
   registerRun('aaaaaaaaaa', [], [], null)
   writeFileSync(join(home, '.plimsoll/runs/aaaaaaaaaa.json'), '{"pid":')
   writeFileSync(join(home, '.plimsoll/runs/aaaaaaaaaa.json.new'), '')
-  const [dead] = deadRuns()
+  const [dead] = killedRuns()
   expect(dead).toMatchObject({ run: 'aaaaaaaaaa', directories: [] })
   dead?.forget()
   expect(notes()).toEqual([])

@@ -1,32 +1,22 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { Problem } from '../problem.ts'
 import { makeDirectory } from './make-directory.ts'
+import { plimsollHome } from './plimsoll-home.ts'
 import { isRunning, startOf } from './process-status.ts'
-
-/** `~/.plimsoll`. It is inside the default file share of every engine, so bind mounts work for engines with a VM. */
-export function plimsollHome(): string {
-  return join(homedir(), '.plimsoll')
-}
-
-/** The cache of toolchains and of the base image. */
-export function cacheDirectory(): string {
-  return join(plimsollHome(), 'cache')
-}
 
 /**
  * Records a run in progress, so that a later start can tell the resources of an active run from those that a killed run
  * left behind. Must be called before the run creates anything.
  * @throws Problem (3) if the record cannot be written
  */
-export function registerRun(run: string, directories: string[], engines: string[], journal: string | null): RunNote {
+export function registerRun(run: string, directories: string[], engines: string[], journal: string | null): RunRegistration {
   const file = join(runsDirectory(), `${run}.json`)
-  const note: Note = { pid: process.pid, start: startOf(process.pid), directories, engines, journal, images: [] }
+  const record: RegistrationContents = { pid: process.pid, start: startOf(process.pid), directories, engines, journal, images: [] }
   const write = (to: string) => {
     try {
       makeDirectory(runsDirectory())
-      writeFileSync(to, JSON.stringify(note))
+      writeFileSync(to, JSON.stringify(record))
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       throw new Problem(3, `${runsDirectory()} cannot be written to (${code}): make it writable, or make space.`)
@@ -39,11 +29,11 @@ export function registerRun(run: string, directories: string[], engines: string[
   write(file)
   return {
     addJournal(journal) {
-      note.journal = journal
+      record.journal = journal
       rewrite()
     },
     addImage(image) {
-      note.images.push(image)
+      record.images.push(image)
       rewrite()
     },
     forget: () => forget(file),
@@ -51,23 +41,23 @@ export function registerRun(run: string, directories: string[], engines: string[
 }
 
 /** The record of this process's own run. */
-export interface RunNote {
+export interface RunRegistration {
   /** records the path of the journal */
   addJournal(journal: string): void
   /** records the name of an image that only this run uses; called before the image gets the name */
-  addImage(image: NotedImage): void
+  addImage(image: RegisteredImage): void
   /** removes the record after the cleanup is complete */
   forget(): void
 }
 
 /** The name of an image in an engine. */
-export interface NotedImage {
+export interface RegisteredImage {
   /** the engine's id */
   engine: string
   name: string
 }
 
-interface Note {
+interface RegistrationContents {
   pid: number
   /** when that process started; null if unknown */
   start: string | null
@@ -77,26 +67,26 @@ interface Note {
   /** absolute path of its journal, or null if the run ended during preparation */
   journal: string | null
   /** images that only this run, or its resumption, needs */
-  images: NotedImage[]
+  images: RegisteredImage[]
 }
 
 /** A recorded run of this host. */
-export interface NotedRun extends Note {
+export interface RegisteredRun extends RegistrationContents {
   run: string
   forget: () => void
 }
 
 /** Recorded runs whose process has ended without removing the record. */
-export function deadRuns(): NotedRun[] {
-  return notedRuns().flatMap(({ alive, ...noted }) => (alive ? [] : [noted]))
+export function killedRuns(): RegisteredRun[] {
+  return registeredRuns().flatMap(({ alive, ...noted }) => (alive ? [] : [noted]))
 }
 
 /** Recorded runs that are still active. */
-export function liveRuns(): NotedRun[] {
-  return notedRuns().flatMap(({ alive, ...noted }) => (alive ? [noted] : []))
+export function activeRuns(): RegisteredRun[] {
+  return registeredRuns().flatMap(({ alive, ...noted }) => (alive ? [noted] : []))
 }
 
-function notedRuns(): (NotedRun & { alive: boolean })[] {
+function registeredRuns(): (RegisteredRun & { alive: boolean })[] {
   let names: string[]
   try {
     names = readdirSync(runsDirectory())
@@ -111,7 +101,7 @@ function notedRuns(): (NotedRun & { alive: boolean })[] {
     })
 }
 
-function readNote(file: string): Note & { alive: boolean } {
+function readRegistration(file: string): RegistrationContents & { alive: boolean } {
   try {
     const { pid, start = null, directories, engines, journal, images = [] } = JSON.parse(readFileSync(file, 'utf8'))
     return {
@@ -120,7 +110,7 @@ function readNote(file: string): Note & { alive: boolean } {
       directories: directories.map(String) as string[],
       engines: engines.map(String) as string[],
       journal: journal ? String(journal) : null,
-      images: images.map(({ engine, name }: NotedImage) => ({ engine: String(engine), name: String(name) })),
+      images: images.map(({ engine, name }: RegisteredImage) => ({ engine: String(engine), name: String(name) })),
       alive: isRunning(Number(pid), file, start),
     }
   } catch {
@@ -129,8 +119,8 @@ function readNote(file: string): Note & { alive: boolean } {
   }
 }
 
-function forget(note: string): void {
-  for (const file of [note, `${note}.new`]) rmSync(file, { force: true })
+function forget(record: string): void {
+  for (const file of [record, `${record}.new`]) rmSync(file, { force: true })
 }
 
 function runsDirectory(): string {

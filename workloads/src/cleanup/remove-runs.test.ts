@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ContainerEngine } from '../engine.ts'
 import { openJournal } from '../run/journal.ts'
 import { startForTest } from '../run/journal-testing.ts'
-import { removeDeadRuns } from './remove-runs.ts'
+import { removeKilledRuns } from './remove-runs.ts'
 import { registerRun } from './registered-runs.ts'
 
 const RUN = 'aaaaaaaaaa'
@@ -28,7 +28,7 @@ afterEach(() => {
 function engine(): ContainerEngine {
   const memory: Partial<ContainerEngine> = {
     ...{ id: 'docker', machine: null },
-    listOurs: async () => [],
+    listLabelled: async () => [],
     remove: async () => {},
     imageId: async (name) => (images.has(name) ? 'sha256:1' : null),
     untagImage: async (name) => void images.delete(name),
@@ -53,7 +53,7 @@ function killed({ journal = true } = {}): string {
 }
 
 const notes = () => readdirSync(join(home, '.plimsoll/runs'))
-const clean = (engines = [engine()]) => removeDeadRuns(engines, null, (line) => said.push(line))
+const clean = (engines = [engine()]) => removeKilledRuns(engines, null, (line) => said.push(line))
 
 test('the images of a killed check that got no further than preparing are removed, and others stay', async () => {
   killed({ journal: false })

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { ContainerEngine, Machine, OurThing } from '../engine.ts'
-import { isCutJournal } from '../run/journal.ts'
-import { deadRuns, liveRuns, type NotedImage } from './registered-runs.ts'
-import { endHostWork } from './end-host-processes.ts'
+import type { ContainerEngine, Machine, LabelledResource } from '../engine.ts'
+import { isInterruptedJournal } from '../run/journal.ts'
+import { killedRuns, activeRuns, type RegisteredImage } from './registered-runs.ts'
+import { endHostProcesses } from './end-host-processes.ts'
 import { removeFromMachine } from './remove-from-vm.ts'
 import { removeDirectory } from './remove-directory.ts'
-import { removeDeadScratch } from './temporary-directory.ts'
+import { removeAbandonedDirectories } from './temporary-directory.ts'
 
 /**
  * Removes everything that one run created, in every engine and its VM. Repeats until nothing is found, because a client
@@ -17,7 +17,7 @@ export async function removeRun(run: string, engines: ContainerEngine[]): Promis
   const there = await removeFromMachines(engines, (machine) => join(machine.directory, run))
   let removed = 0
   let failure = new Error(`an engine keeps something labelled plimsoll.run=${run}`)
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     try {
       const found = await removeWhere(engines, (thing) => thing.run === run)
       if (found === 0) return removed + there
@@ -25,14 +25,14 @@ export async function removeRun(run: string, engines: ContainerEngine[]): Promis
     } catch (error) {
       failure = error as Error // objects that are still being created or removed cannot be removed yet
     }
-    await setTimeout(tries * PAUSE)
+    await setTimeout(tries * PAUSE_MS)
   }
   throw failure
 }
 
-const TRIES = 6
+const MAX_TRIES = 6
 /** In ms. The pause grows by this amount with each try. */
-const PAUSE = 200
+const PAUSE_MS = 200
 
 /**
  * Cleans up after killed runs on this host: running processes, containers, volumes and directories. Reports which of
@@ -42,27 +42,27 @@ const PAUSE = 200
  * @param engines all available engines, including those that are not measured
  * @param resuming the journal that is about to be resumed, which needs no message
  */
-export async function removeDeadRuns(
+export async function removeKilledRuns(
   engines: ContainerEngine[],
   resuming: string | null,
   say: (line: string) => void,
 ): Promise<number> {
-  let removed = removeDeadScratch()
-  const going = [resuming, ...liveRuns().map(({ journal }) => journal)]
-  for (const { run, directories, engines: used, journal, images, forget } of deadRuns()) {
-    const canGoOn = journal !== null && isCutJournal(journal)
-    if (canGoOn && !going.includes(journal))
+  let removed = removeAbandonedDirectories()
+  const resumedOrActive = [resuming, ...liveRuns().map(({ journal }) => journal)]
+  for (const { run, directories, engines: used, journal, images, forget } of killedRuns()) {
+    const isResumable = journal !== null && isInterruptedJournal(journal)
+    if (isResumable && !resumedOrActive.includes(journal))
       say(`An earlier run was killed. Resume it with: plimsoll run --resume ${journal}`)
     try {
-      await endHostWork(run)
-      const passing = canGoOn ? [] : images
-      removed += (await removeRun(run, engines)) + (await removeImages(passing, engines))
+      await endHostProcesses(run)
+      const removable = isResumable ? [] : images
+      removed += (await removeRun(run, engines)) + (await removeImages(removable, engines))
       // Repeat, because an engine completes a request even after its client was killed.
-      await setTimeout(PAUSE)
-      removed += (await removeRun(run, engines)) + (await removeImages(passing, engines))
+      await setTimeout(PAUSE_MS)
+      removed += (await removeRun(run, engines)) + (await removeImages(removable, engines))
       // Remove only directories that end with the run's name, whatever else the record contains.
       for (const name of directories.filter((name) => name.endsWith(run))) await removeDirectory(name, engines)
-      const keepsImages = images.length > passing.length
+      const keepsImages = images.length > removable.length
       if (!keepsImages && used.every((id) => engines.some((engine) => engine.id === id))) forget()
     } catch (error) {
       say(`! Cleanup of an earlier, killed run failed: ${(error as Error).message}`)
@@ -75,7 +75,7 @@ export async function removeDeadRuns(
  * Removes names of images. An image without names is deleted, unless something else needs it.
  * @returns the number of names removed
  */
-async function removeImages(images: NotedImage[], engines: ContainerEngine[]): Promise<number> {
+async function removeImages(images: RegisteredImage[], engines: ContainerEngine[]): Promise<number> {
   let removed = 0
   for (const { engine: id, name } of images.toReversed()) {
     const engine = engines.find((engine) => engine.id === id)
@@ -91,10 +91,10 @@ export async function removeEverything(engines: ContainerEngine[]): Promise<numb
   return (await removeWhere(engines, () => true)) + (await removeFromMachines(engines, ({ directory }) => directory))
 }
 
-async function removeWhere(engines: ContainerEngine[], wanted: (thing: OurThing) => boolean): Promise<number> {
+async function removeWhere(engines: ContainerEngine[], wanted: (thing: LabelledResource) => boolean): Promise<number> {
   let removed = 0
   for (const engine of engines) {
-    const things = (await engine.listOurs()).filter(wanted)
+    const things = (await engine.listLabelled()).filter(wanted)
     await engine.remove(things)
     removed += things.length
   }

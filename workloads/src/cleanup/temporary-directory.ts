@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { cacheDirectory } from './registered-runs.ts'
+import { cacheDirectory } from './plimsoll-home.ts'
 import { isRunning, startOf } from './process-status.ts'
 
 /**
  * Runs `use` with a temporary directory of the cache, and removes the directory afterwards. Its name starts with the
  * pid and the start of this process, so that a later process can find the directories of killed ones.
  */
-export async function inScratch<T>(use: (directory: string) => Promise<T>): Promise<T> {
+export async function inTemporaryDirectory<T>(use: (directory: string) => Promise<T>): Promise<T> {
   mkdirSync(scratchDirectory(), { recursive: true })
   const scratch = mkdtempSync(join(scratchDirectory(), `${process.pid}-${startOf(process.pid)}-`))
   try {
@@ -21,7 +21,7 @@ export async function inScratch<T>(use: (directory: string) => Promise<T>): Prom
  * Removes the scratch directories of processes that no longer run.
  * @returns the number of removed directories
  */
-export function removeDeadScratch(): number {
+export function removeAbandonedDirectories(): number {
   const dead = scratches().filter(({ pid, start, directory }) => !isRunning(pid, directory, start))
   for (const { directory } of dead) rmSync(directory, { recursive: true, force: true })
   return dead.length

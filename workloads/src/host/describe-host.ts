@@ -44,9 +44,9 @@ export async function observeConditions(engines: ContainerEngine[]): Promise<Con
 /** The number of visible virtual machines minus those of the measured engines; null if none can be detected. */
 export function otherMachines(
   seen: number | null,
-  engines: Pick<ContainerEngine, 'sharesHostKernel' | 'isElsewhere'>[],
+  engines: Pick<ContainerEngine, 'sharesHostKernel' | 'isRemote'>[],
 ): number | null {
-  const measured = engines.filter(({ sharesHostKernel, isElsewhere }) => !sharesHostKernel && !isElsewhere).length
+  const measured = engines.filter(({ sharesHostKernel, isRemote }) => !sharesHostKernel && !isRemote).length
   return seen === null ? null : Math.max(0, seen - measured)
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { cacheDirectory } from '../cleanup/registered-runs.ts'
+import { cacheDirectory } from '../cleanup/plimsoll-home.ts'
 import { Problem } from '../problem.ts'
 import { describeEnd } from '../process-end.ts'
 

@@ -1,6 +1,6 @@
 import { listWorkloads } from '../catalog/catalog.ts'
 import { combinationsOf } from '../catalog/param-choices.ts'
-import { TARGETS_OF_KINDS } from '../catalog/kind-image-targets.ts'
+import { KIND_IMAGE_TARGETS } from '../catalog/kind-image-targets.ts'
 import { fill } from '../catalog/template.ts'
 import type { Params, Workload } from '../catalog/workload.ts'
 import type { ContainerEngine } from '../engine.ts'
@@ -47,10 +47,10 @@ export async function imagesToPublish(engine: ContainerEngine, say: (line: strin
       names.add(await catalogImage(workload, params, engine, say))
     }
   }
-  for (const target of Object.values(TARGETS_OF_KINDS)) names.add(await nameOf(plainRecipe(target), engine, say))
+  for (const target of Object.values(KIND_IMAGE_TARGETS)) names.add(await nameOf(plainRecipe(target), engine, say))
   return [...names].sort()
 }
 
 async function nameOf(recipe: Recipe, engine: ContainerEngine, say: (line: string) => void): Promise<string> {
-  return (await ensureImage(recipe, engine, [engine], { run: 'none', say, passing: () => {} })).name
+  return (await ensureImage(recipe, engine, [engine], { run: 'none', say, onTemporaryName: () => {} })).name
 }

@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import type { Image } from '@plimsoll/schema'
 import { fill } from '../catalog/template.ts'
 import type { Params, Workload } from '../catalog/workload.ts'
-import { inScratch } from '../cleanup/temporary-directory.ts'
+import { inTemporaryDirectory } from '../cleanup/temporary-directory.ts'
 import { CACHE_LABEL, type ContainerEngine, RUN_LABEL } from '../engine.ts'
 import { Problem } from '../problem.ts'
 import { BASE_IMAGE, BUILT_BASE, buildBaseTar } from './base-image.ts'
 import { dockerfileFor } from './dockerfile.ts'
 import {
   assertNoTarget,
-  buildOwnImage,
+  buildProjectImage,
   makeWritable,
-  type OwnBuild,
-  ownBuildOf,
-  ownImageTag,
+  type ProjectBuild,
+  projectBuildOf,
+  projectImageTag,
   runsAsRoot,
-  type Separate,
+  type VariantBuild,
   writableTag,
 } from './project-image.ts'
 import { type PublishedImages, publishedImages } from './published-images.ts'
@@ -38,7 +38,7 @@ export interface ImageUser {
   run: string
   say: (line: string) => void
   /** called with a name that is only needed during the run, before an image gets the name */
-  passing: (name: string) => void
+  onTemporaryName: (name: string) => void
 }
 
 /**
@@ -47,7 +47,7 @@ export interface ImageUser {
  */
 export type Recipe =
   | { target: string; arguments: Record<string, string>; parts: string[]; toolchain: Toolchain }
-  | { build: OwnBuild; writable: string[] }
+  | { build: ProjectBuild; writable: string[] }
   | { name: string; writable: string[] }
 
 type TargetRecipe = Extract<Recipe, { target: string }>
@@ -64,12 +64,12 @@ export function recipeOf(
   params: Params,
   toolchain: Toolchain,
   writable: string[],
-  separate: Separate | null = null,
+  separate: VariantBuild | null = null,
 ): Recipe {
   const { image, toolchain: parts } = workload
   if ('name' in image) return { name: image.name, writable }
   const args = Object.entries(image.arguments ?? {}).map(([name, value]) => [name, fill(value, params)] as const)
-  if ('dockerfile' in image) return { build: ownBuildOf(workload, image, Object.fromEntries(args), separate), writable }
+  if ('dockerfile' in image) return { build: projectBuildOf(workload, image, Object.fromEntries(args), separate), writable }
   return {
     target: fill(image.target, params),
     arguments: Object.fromEntries(args),
@@ -88,16 +88,16 @@ export async function ensureImage(
   recipe: Recipe,
   engine: ContainerEngine,
   engines: ContainerEngine[],
-  { run, say, passing }: ImageUser,
+  { run, say, onTemporaryName }: ImageUser,
   published: PublishedImages = publishedImages(),
 ): Promise<ReadyImage> {
-  const tag = 'name' in recipe ? recipe.name : 'build' in recipe ? ownImageTag(recipe.build) : imageTag(recipe)
-  const passes = 'build' in recipe && recipe.build.separate !== null
-  if (passes) passing(tag)
+  const tag = 'name' in recipe ? recipe.name : 'build' in recipe ? projectImageTag(recipe.build) : imageTag(recipe)
+  const isTemporary = 'build' in recipe && recipe.build.separate !== null
+  if (isTemporary) onTemporaryName(tag)
   const remote = 'target' in recipe ? (published[tag]?.[engine.architecture] ?? null) : null
   const id = await ensure(tag, 'name' in recipe, engine, engines, say, async () => {
     if ('name' in recipe) await pull(recipe.name, engine, say)
-    else if ('build' in recipe) await buildOwnImage(recipe.build, engine, tag, say)
+    else if ('build' in recipe) await buildProjectImage(recipe.build, engine, tag, say)
     else if (!remote || !(await pullAs(tag, remote, engine, say))) await build(recipe, engine, tag, say)
   })
   const isRemote = async () => remote !== null && (await firstIdIn(engines, remote))?.id === id
@@ -109,10 +109,10 @@ export async function ensureImage(
   await assertNoTarget(engine, id, tag, run)
   if (await runsAsRoot(engine, id)) return ready
   const { writable } = recipe
-  const make = () => makeWritable(engine, id, writable, passing)
-  const onTop = writableTag(id, writable)
-  if (passes) passing(onTop)
-  const reference = await ensure(onTop, false, engine, engines, say, make)
+  const make = () => makeWritable(engine, id, writable, onTemporaryName)
+  const derivedTag = writableTag(id, writable)
+  if (isTemporary) onTemporaryName(derivedTag)
+  const reference = await ensure(derivedTag, false, engine, engines, say, make)
   return { ...ready, reference }
 }
 
@@ -125,7 +125,7 @@ export function withoutRegistry(name: string): string {
 }
 
 /** The part of the tag that is the same in every check of the same two versions. */
-function withoutPlan(tag: string, { separate }: OwnBuild): string {
+function withoutPlan(tag: string, { separate }: ProjectBuild): string {
   return separate ? tag.slice(0, tag.lastIndexOf('-')) : tag
 }
 
@@ -146,8 +146,8 @@ async function ensure(
   if (wanted && here !== wanted.id) {
     say(`Copying the image ${tag} from ${wanted.engine.product} to ${engine.product}`)
     const keepsName = isUsers && here !== null
-    await carry(wanted.engine, engine, keepsName ? wanted.id : tag)
-    if (keepsName) return carried(wanted, engine, tag)
+    await copyImage(wanted.engine, engine, keepsName ? wanted.id : tag)
+    if (keepsName) return copiedImageId(wanted, engine, tag)
     await engine.tagImage(wanted.id, tag) // Podman adds a registry to the names of saved images
   } else if (!here) await make()
   const id = await engine.imageId(tag)
@@ -155,7 +155,7 @@ async function ensure(
   return id
 }
 
-async function carried(
+async function copiedImageId(
   { engine: from, id }: { engine: ContainerEngine; id: string },
   engine: ContainerEngine,
   name: string,
@@ -207,7 +207,7 @@ async function build(
 ): Promise<void> {
   say(`Building the image ${tag} in ${engine.product}`)
   const base = await ensureBase(engine, say)
-  await inScratch(async (context) => {
+  await inTemporaryDirectory(async (context) => {
     stageContext(context, toolchain, parts, dockerfileFor(target))
     await engine.buildImage({ context, target, tag, arguments: { BASE: base, ...args }, labels: CACHED })
   })
@@ -222,8 +222,8 @@ async function ensureBase(engine: ContainerEngine, say: (line: string) => void):
   return BUILT_BASE
 }
 
-async function carry(from: ContainerEngine, to: ContainerEngine, tag: string): Promise<void> {
-  await inScratch(async (scratch) => {
+async function copyImage(from: ContainerEngine, to: ContainerEngine, tag: string): Promise<void> {
+  await inTemporaryDirectory(async (scratch) => {
     const tar = join(scratch, 'image.tar')
     await from.saveImage(tag, tar)
     if (existsSync(tar)) await to.loadImage(tar)

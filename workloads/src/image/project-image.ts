@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { contextFiles } from '../catalog/project-inputs.ts'
 import { copyProjectFiles, digestOfFiles, listProjectFiles, type ProjectEntry } from '../catalog/project-files.ts'
 import type { ImageSource, Workload } from '../catalog/workload.ts'
-import { inScratch } from '../cleanup/temporary-directory.ts'
+import { inTemporaryDirectory } from '../cleanup/temporary-directory.ts'
 import { CACHE_LABEL, type ContainerEngine, RUN_LABEL } from '../engine.ts'
 import { Problem } from '../problem.ts'
 import { TARGET } from '../sample/run-with-agent.ts'
 
 /** The build of a project's own image. */
-export interface OwnBuild {
+export interface ProjectBuild {
   workload: string
   project: string
   dockerfile: string
@@ -21,11 +21,11 @@ export interface OwnBuild {
   /**
    * in a check: the variant and plan of this build, because each variant gets its own image, built for one plan only
    */
-  separate: Separate | null
+  separate: VariantBuild | null
 }
 
 /** One variant of one check. */
-export interface Separate {
+export interface VariantBuild {
   variant: string
   /** the digest of the plan */
   plan: string
@@ -34,12 +34,12 @@ export interface Separate {
 const CACHED = { [CACHE_LABEL]: 'image' }
 
 /** @param args the build arguments, with templates filled in */
-export function ownBuildOf(
+export function projectBuildOf(
   { workload, project }: Workload,
   { dockerfile, context = '.', target }: Extract<ImageSource, { dockerfile: string }>,
   args: Record<string, string>,
-  separate: Separate | null,
-): OwnBuild {
+  separate: VariantBuild | null,
+): ProjectBuild {
   if (project === null) throw new Error(`${workload} has a Dockerfile and no project`)
   return { workload, project, dockerfile, context, target: target ?? null, arguments: args, separate }
 }
@@ -48,12 +48,12 @@ export function ownBuildOf(
  * The tag contains a hash of the inputs, so changed inputs get a new tag.
  * @throws Problem (2) if inputs are missing
  */
-export function ownImageTag(build: OwnBuild): string {
+export function projectImageTag(build: ProjectBuild): string {
   return tagFor(build, contextFiles(build.project, build.context), listProjectFiles(build.project, build.dockerfile))
 }
 
 function tagFor(
-  { workload, target, arguments: args, separate }: OwnBuild,
+  { workload, target, arguments: args, separate }: ProjectBuild,
   context: ProjectEntry[],
   dockerfile: ProjectEntry[],
 ) {
@@ -68,14 +68,14 @@ function tagFor(
  * Builds a project's own image from a copy of its context, so that the built files are those hashed in the tag.
  * @throws Problem (2) if the build fails
  */
-export async function buildOwnImage(
-  build: OwnBuild,
+export async function buildProjectImage(
+  build: ProjectBuild,
   engine: ContainerEngine,
   tag: string,
   say: (line: string) => void,
 ): Promise<void> {
   say(`Building the image ${tag} in ${engine.product}`)
-  await inScratch(async (scratch) => {
+  await inTemporaryDirectory(async (scratch) => {
     const context = join(scratch, 'context')
     const files = copyProjectFiles(contextFiles(build.project, build.context), context)
     const dockerfile = copyProjectFiles(listProjectFiles(build.project, build.dockerfile), join(scratch, 'Dockerfile'))
@@ -83,7 +83,7 @@ export async function buildOwnImage(
       throw new Problem(2, `The files of ${build.workload} changed while they were read: let them rest, and try again.`)
     try {
       const { target, arguments: args, separate } = build
-      const how = { target, tag, arguments: args, anew: separate !== null, labels: CACHED }
+      const how = { target, tag, arguments: args, noCache: separate !== null, labels: CACHED }
       await engine.buildImage({ context, dockerfile: '../Dockerfile', ...how })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
@@ -123,19 +123,19 @@ export function writableTag(image: string, directories: string[]): string {
  * Derives an image with directories that all users can write to, because a USER other than root could not create them.
  * A new volume inherits the mode of the directory it is mounted on.
  * @param directories absolute paths
- * @param passing called with a name that is not needed afterwards, before an image gets the name
+ * @param onTemporaryName called with a name that is not needed afterwards, before an image gets the name
  */
 export async function makeWritable(
   engine: ContainerEngine,
   image: string,
   directories: string[],
-  passing: (name: string) => void,
+  onTemporaryName: (name: string) => void,
 ): Promise<void> {
   const from = `plimsoll/own-from:${image.replace('sha256:', '').slice(0, 12)}` // builders need a name, not an id
-  passing(from)
+  onTemporaryName(from)
   await engine.tagImage(image, from)
   try {
-    await inScratch(async (context) => {
+    await inTemporaryDirectory(async (context) => {
       const root = join(context, 'root')
       mkdirSync(root)
       chmodSync(root, 0o755)

@@ -2,7 +2,7 @@ import type { VariantOrigin } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { listWorkloads, selectionOf } from '../catalog/catalog.ts'
 import { checkProgressOf } from './check-progress.ts'
-import { addSample, type Measured, measuredSoFar } from './measurements.ts'
+import { addSample, type Measurements, measurementsSoFar } from './measurements.ts'
 import { makePlan, type Plan, type PlanChoice, planDigest } from './plan.ts'
 
 const variant: VariantOrigin = { commit: null, engine: null, image: null }
@@ -123,8 +123,8 @@ test('a plain run has the order it always had', () => {
 })
 
 /** Simulates the measurements up to a round, with values from `value`; null makes a sample fail. */
-function measured(rounds: number, value: (benchmark: number, round: number) => number | null): Measured {
-  const all = measuredSoFar(plan, null)
+function measured(rounds: number, value: (benchmark: number, round: number) => number | null): Measurements {
+  const all = measurementsSoFar(plan, null)
   for (let round = 0; round <= rounds; round++) {
     for (const benchmark of checkProgressOf(plan, all)?.open ?? []) {
       const create = value(benchmark, round)
@@ -149,8 +149,8 @@ test('each benchmark stops on its own, and the null pair goes on until all have'
   const wild = (benchmark: number, round: number) =>
     1_000_000 * (1 + ((benchmark * 7919 + round * 104729) % 1000) / 100)
   const all = measured(10, (benchmark, round) => (benchmark < 2 ? wild(benchmark, round) : noise(benchmark, round)))
-  const standing = checkProgressOf(plan, all)
-  expect([...(standing?.open ?? [])].sort((a, b) => a - b)).toEqual([0, 1, 4, 6])
+  const progress = checkProgressOf(plan, all)
+  expect([...(progress?.open ?? [])].sort((a, b) => a - b)).toEqual([0, 1, 4, 6])
   const later = measured(13, (benchmark, round) => (benchmark < 2 ? wild(benchmark, round) : noise(benchmark, round)))
   expect(later.benchmarks.map(({ samples }) => samples.length)).toEqual([
     14, 14, 11, 11, 14, 11, 14, 11, 11, 11, 11, 11, 11,

@@ -87,7 +87,7 @@ const isShared = (scenario: Scenario) =>
  * Ensures that a check with this many benchmarks can report a change.
  * @throws Problem (2)
  */
-export function assertCanCall(benchmarks: number, { level, looks }: CheckPlan): void {
+export function assertCanReport(benchmarks: number, { level, looks }: CheckPlan): void {
   const { rounds } = earliestReport(benchmarks, level)
   if (looks.some((look) => look >= rounds)) return
   throw new Problem(

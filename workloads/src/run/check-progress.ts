@@ -2,7 +2,7 @@ import { type Check, forecastVariants, judgeVariants, type VariantBenchmark } fr
 import { randomGenerator } from '@plimsoll/schema/statistics'
 import type { Forecast } from '@plimsoll/schema/verdict'
 import { statusOf } from './document.ts'
-import type { Measured } from './measurements.ts'
+import type { Measurements } from './measurements.ts'
 import type { Plan } from './plan.ts'
 
 /** How far a check has come. */
@@ -16,7 +16,7 @@ export interface CheckProgress {
  * Evaluates a check. Each benchmark stops independently; the null pair continues until all have stopped. Between looks
  * the result is that of the last look. Null for a plain run.
  */
-export function checkProgressOf(plan: Plan, measured: Measured): CheckProgress | null {
+export function checkProgressOf(plan: Plan, measured: Measurements): CheckProgress | null {
   const judge = (ended: boolean) =>
     plan.check && judgeVariants(variantBenchmarks(plan, measured), plan.check, { ended })
   const soFar = judge(false)
@@ -34,13 +34,13 @@ export function checkProgressOf(plan: Plan, measured: Measured): CheckProgress |
 }
 
 /** Forecasts the rounds of a check from its first 10. */
-export function forecastOf(plan: Plan, measured: Measured): Forecast | null {
+export function forecastOf(plan: Plan, measured: Measurements): Forecast | null {
   return plan.check && forecastVariants(variantBenchmarks(plan, measured), plan.check, randomGenerator(plan.seed))
 }
 
 const NOT_YET = { samples: [], unsupported: null }
 
-function variantBenchmarks(plan: Plan, measured: Measured): VariantBenchmark[] {
+function variantBenchmarks(plan: Plan, measured: Measurements): VariantBenchmark[] {
   return plan.benchmarks.map((benchmark, index) => {
     const record = measured.benchmarks[index] ?? NOT_YET
     const status = statusOf(record)

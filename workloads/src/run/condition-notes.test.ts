@@ -1,6 +1,6 @@
 import type { Conditions, Engine } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { notesOn } from './condition-notes.ts'
+import { conditionNotes } from './condition-notes.ts'
 
 const quiet: Conditions = {
   loadAverage: 0.1,
@@ -25,9 +25,9 @@ const engine = (id: string, cpus: number | null, memory: number | null) =>
   }) as Engine
 const uneventful = { cpus: 2, littleSpace: false, resumes: [], budget: null }
 const codes = (before: Conditions, engines: Engine[] = [], littleSpace = false) =>
-  notesOn({ ...uneventful, conditions: { before, after: quiet }, engines, littleSpace }).map(({ code }) => code)
-const texts = (more: Partial<Parameters<typeof notesOn>[0]>) =>
-  notesOn({ ...uneventful, conditions: { before: quiet, after: quiet }, engines: [], ...more }).map(({ text }) => text)
+  conditionNotes({ ...uneventful, conditions: { before, after: quiet }, engines, littleSpace }).map(({ code }) => code)
+const texts = (more: Partial<Parameters<typeof conditionNotes>[0]>) =>
+  conditionNotes({ ...uneventful, conditions: { before: quiet, after: quiet }, engines: [], ...more }).map(({ text }) => text)
 
 test('a quiet machine and like engines need no note', () => {
   expect(codes(quiet, [engine('a', 2, 8), engine('b', 2, 8)])).toEqual([])

@@ -7,16 +7,16 @@ import {
   isSameMemory,
   type Note,
 } from '@plimsoll/schema'
-import type { Measured } from './measurements.ts'
+import type { Measurements } from './measurements.ts'
 
 /** Notes on conditions that affect how far the results of a run can be trusted. */
-export function notesOn(seen: {
+export function conditionNotes(seen: {
   conditions: { before: Conditions; after: Conditions }
   engines: Engine[]
   cpus: number | null
   /** whether slots had to be removed during the run */
   littleSpace: boolean
-  resumes: Measured['resumes']
+  resumes: Measurements['resumes']
   /** the progress of a run that its budget ended, or null */
   budget: { text: string; taken: number; planned: number } | null
 }): Note[] {
@@ -46,7 +46,7 @@ function emulated(engines: Engine[]): Note[] {
     }))
 }
 
-function resumed(resumes: Measured['resumes']): Note[] {
+function resumed(resumes: Measurements['resumes']): Note[] {
   if (resumes.length === 0) return []
   const gaps = resumes.map(({ gap }) => gap)
   const total = formatDuration(gaps.reduce((sum, gap) => sum + gap, 0))

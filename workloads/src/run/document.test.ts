@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { makeDocument, type RunRecord } from './document.ts'
 import type { SampleEntry } from './journal.ts'
 import { startForTest } from './journal-testing.ts'
-import { addSample, measuredSoFar } from './measurements.ts'
+import { addSample, measurementsSoFar } from './measurements.ts'
 
 const start = startForTest()
 
@@ -11,7 +11,7 @@ const start = startForTest()
 function recordOf(
   ...samples: Partial<Sample & Pick<SampleEntry, 'benchmark' | 'calibration' | 'calibratedOn'>>[]
 ): RunRecord {
-  const measured = measuredSoFar(start.plan, null)
+  const measured = measurementsSoFar(start.plan, null)
   for (const { benchmark = 0, calibration = [], calibratedOn = 'benchmark', ...sample } of samples) {
     addSample(measured, start.plan, {
       event: 'sample',

@@ -135,7 +135,7 @@ function textOf(said: string, redact: (text: string) => string): string {
 }
 
 /** The limit in the schema. */
-const LONGEST_TEXT = 8000
+const MAX_TEXT_LENGTH = 8000
 
 /** The status of a benchmark. */
 export function statusOf({

@@ -4,7 +4,7 @@ import { isRunning, startOf } from '../cleanup/process-status.ts'
 import { Problem } from '../problem.ts'
 
 /** In ms. How long a lock file may be empty, because it is created first and written afterwards. */
-const FILLING = 2000
+const LOCK_WRITE_TIMEOUT_MS = 2000
 
 /**
  * Claims a journal for this process with a lock file beside it, because two runs would corrupt one journal. Takes over
@@ -67,7 +67,7 @@ function read(lock: string): string | null {
 
 function isHeld(lock: string, text: string): boolean {
   const holder = parse(text)
-  if (holder === null) return (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0) > Date.now() - FILLING
+  if (holder === null) return (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0) > Date.now() - LOCK_WRITE_TIMEOUT_MS
   return isRunning(holder.pid, lock, holder.start)
 }
 

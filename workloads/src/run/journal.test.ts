@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   continueJournal,
-  isCutJournal,
+  isInterruptedJournal,
   type JournalEntry,
   openJournal,
   readJournal,
@@ -48,9 +48,9 @@ test('a last line that was cut off is no entry, and is taken away before the jou
   write(start, resume)
   const whole = readFileSync(file, 'utf8')
   writeFileSync(file, `${whole}{"event":"sample","ce`)
-  const cut = readJournal(file)
-  expect(cut.entries).toEqual([resume])
-  const journal = continueJournal(cut)
+  const interrupted = readJournal(file)
+  expect(interrupted.entries).toEqual([resume])
+  const journal = continueJournal(interrupted)
   journal.append(resume)
   journal.close()
   expect(readFileSync(file, 'utf8')).toBe(`${whole}${JSON.stringify(resume)}\n`)
@@ -59,7 +59,7 @@ test('a last line that was cut off is no entry, and is taken away before the jou
 test('only the journal of a run that was cut off is read', () => {
   write(start, { event: 'end', status: 'complete' })
   expect(() => readJournal(file)).toThrow('has ended and its document was written: there is nothing to resume.')
-  expect(isCutJournal(file)).toBe(false)
+  expect(isInterruptedJournal(file)).toBe(false)
   for (const text of ['', 'not JSON\n', 'null\n', `${JSON.stringify(resume)}\n`, '{"event":"pl']) {
     writeFileSync(file, text)
     expect(() => readJournal(file), text).toThrow('is not the journal of a run: it does not begin with a plan.')
@@ -148,7 +148,7 @@ test.each(lines)('%s is named by its line', (_, line) => {
       message: `Line 3 of ${file} is not what plimsoll writes: measure anew.`,
     }),
   )
-  expect(isCutJournal(file)).toBe(false)
+  expect(isInterruptedJournal(file)).toBe(false)
 })
 
 test.each([
@@ -169,5 +169,5 @@ test.each([
 
 test('what is no file is not read', () => {
   expect(() => readJournal('/dev/zero')).toThrow('/dev/zero is not a file: name the journal of a run.')
-  expect(isCutJournal('/dev/zero')).toBe(false)
+  expect(isInterruptedJournal('/dev/zero')).toBe(false)
 })

@@ -12,8 +12,8 @@ import { dirname, resolve } from 'node:path'
 import type { Conditions, Engine, Host, Image, Note, RunDocument, Sample } from '@plimsoll/schema'
 import { makeDirectory } from '../cleanup/make-directory.ts'
 import { Problem } from '../problem.ts'
-import type { Taken } from '../sample/take-sample.ts'
-import type { Declared, EffectiveTarget } from '../scenario.ts'
+import type { SampleResult } from '../sample/take-sample.ts'
+import type { HostDeclarations, EffectiveTarget } from '../scenario.ts'
 import type { Budget } from './budget.ts'
 import { claimJournal } from './journal-lock.ts'
 import { firstInvalid, isOfPlan, isWhole } from './journal-rules.ts'
@@ -31,7 +31,7 @@ export interface StartEntry {
   directory: string
   /** the requested variants of a check */
   variants: { base: VariantRequest; head: VariantRequest } | null
-  declared: Declared
+  declared: HostDeclarations
   /** notes about the plan for the reader */
   notes: Note[]
   harness: Omit<RunDocument['harness'], 'name'>
@@ -63,7 +63,7 @@ export interface SampleEntry {
   /** free bytes on the target's file system */
   available: number | null
   calibration: number[]
-  calibratedOn: Taken['calibratedOn']
+  calibratedOn: SampleResult['calibratedOn']
 }
 
 /** The resumption of an interrupted run. */
@@ -87,7 +87,7 @@ export interface Journal {
 }
 
 /** The contents of the journal of an interrupted run. */
-export interface CutJournal {
+export interface InterruptedJournal {
   file: string
   start: StartEntry
   entries: (SampleEntry | ResumeEntry)[]
@@ -115,7 +115,7 @@ export function openJournal(file: string): Journal {
 }
 
 /** Continues the journal of an interrupted run, which must be claimed. Removes an incomplete last line. */
-export function continueJournal({ file, length }: CutJournal): Journal {
+export function continueJournal({ file, length }: InterruptedJournal): Journal {
   const descriptor = openSync(file, 'a')
   ftruncateSync(descriptor, length)
   return journalOf(file, descriptor, () => {})
@@ -125,7 +125,7 @@ export function continueJournal({ file, length }: CutJournal): Journal {
  * Reads the journal of an interrupted run. If a benchmark has two samples in one round, the first one is used.
  * @throws Problem (2) if the file is not a journal, if its run has ended, or with the number of an invalid line
  */
-export function readJournal(file: string): CutJournal {
+export function readJournal(file: string): InterruptedJournal {
   const { text, length } = readLines(file)
   const [first, ...rest] = text.split('\n').slice(0, -1).map(parseLine)
   if ((first as { event?: unknown } | null | undefined)?.event !== 'plan')
@@ -139,17 +139,17 @@ export function readJournal(file: string): CutJournal {
     if (entry.event === 'plan' || !isOfPlan(first, entry)) throw broken(index + 2)
     return entry
   })
-  const cut = { file: resolve(file), start: first, entries: withoutRepeats(lines), length }
-  const invalid = firstInvalid(cut)
+  const interrupted = { file: resolve(file), start: first, entries: withoutRepeats(lines), length }
+  const invalid = firstInvalid(interrupted)
   if (invalid) throw broken(invalid.event === 'plan' ? 1 : lines.indexOf(invalid) + 2)
-  return cut
+  return interrupted
 }
 
 /**
  * Whether a file is the journal of an interrupted run. Never throws, because the record of a dead run may name any
  * file.
  */
-export function isCutJournal(file: string): boolean {
+export function isInterruptedJournal(file: string): boolean {
   try {
     readJournal(file)
     return true
@@ -175,7 +175,7 @@ function readLines(file: string): { text: string; length: number } {
   }
 }
 
-function withoutRepeats(entries: CutJournal['entries']): CutJournal['entries'] {
+function withoutRepeats(entries: InterruptedJournal['entries']): InterruptedJournal['entries'] {
   const seen = new Set<string>()
   return entries.filter((entry) => {
     if (entry.event !== 'sample') return true

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { ContainerEngine } from '../engine.ts'
-import { failed, type Taken, type Taker } from '../sample/take-sample.ts'
+import { failed, type SampleResult, type Sampler } from '../sample/take-sample.ts'
 import type { Slot } from '../sample/slot.ts'
 import type { JournalEntry } from './journal.ts'
 import { isEntry } from './journal-schema.ts'
 import { startForTest } from './journal-testing.ts'
-import { measuredSoFar } from './measurements.ts'
-import { takeRounds } from './measure-rounds.ts'
+import { measurementsSoFar } from './measurements.ts'
+import { measureRounds } from './measure-rounds.ts'
 import type { RunEvent } from './run-options.ts'
 
 const { plan } = startForTest()
@@ -16,13 +16,13 @@ const { plan } = startForTest()
  * @returns the journal entries, the messages, and the remaining slots
  */
 async function run(
-  taken: Taken,
+  taken: SampleResult,
   { slots = [], discard = false }: { slots?: Slot[]; discard?: boolean } = {},
 ): Promise<{ entries: JournalEntry[]; said: string[]; left: Slot[] }> {
   const entries: JournalEntry[] = []
   const journal = { file: '', append: (entry: JournalEntry) => entries.push(entry), close: () => {} }
   const said: string[] = []
-  const take: Taker = async (_, keep) => {
+  const take: Sampler = async (_, keep) => {
     for (const slot of slots) keep(slot)
     return taken
   }
@@ -33,12 +33,12 @@ async function run(
     on: (event: RunEvent) => event.type === 'say' && said.push(event.line),
   }
   const resources = { run: 'aaaaaaaaaa', slotsDirectory: '/nowhere', slots: [] as Slot[] }
-  await takeRounds(options as never, prepared as never, resources, journal, measuredSoFar(plan, null))
+  await measureRounds(options as never, prepared as never, resources, journal, measurementsSoFar(plan, null))
   return { entries, said, left: resources.slots }
 }
 
 const values = Object.fromEntries(plan.benchmarks.flatMap(({ metrics }) => metrics.map(({ name }) => [name, 1])))
-const good: Taken = { ...failed(''), failure: null, values }
+const good: SampleResult = { ...failed(''), failure: null, values }
 
 test('a good sample is written down as it is', async () => {
   const { entries } = await run(good)
@@ -46,7 +46,7 @@ test('a good sample is written down as it is', async () => {
   for (const entry of entries) expect(entry).toMatchObject({ sample: { values, failure: null } })
 })
 
-test.each<[string, Taken]>([
+test.each<[string, SampleResult]>([
   ['a value that is not there', { ...good, values: { ...values, create: undefined as never } }],
   ['a value that is no amount', { ...good, values: { ...values, create: -1 } }],
   ['no primary value', { ...good, values: {} }],

@@ -1,12 +1,12 @@
 import { type Metric, sampleErrors } from '@plimsoll/schema'
-import type { Prepared } from '../sample/prepare.ts'
+import type { PreparedBenchmark } from '../sample/prepare.ts'
 import { type BenchmarkSetting, takeSample } from '../sample/take-sample.ts'
 import { isLittleSpace, removeSlots, type Slot } from '../sample/slot.ts'
 import { fitsBudget } from './budget.ts'
 import type { Journal, SampleEntry } from './journal.ts'
 import { isEntry } from './journal-schema.ts'
 import { checkProgressOf, forecastOf } from './check-progress.ts'
-import { addSample, type Measured } from './measurements.ts'
+import { addSample, type Measurements } from './measurements.ts'
 import type { Plan } from './plan.ts'
 import type { RunEvent, RunOptions } from './run-options.ts'
 
@@ -16,12 +16,12 @@ import type { RunEvent, RunOptions } from './run-options.ts'
  * @param measured receives every sample
  * @returns why it ended before the last sample, or null
  */
-export async function takeRounds(
+export async function measureRounds(
   { plan, budget = null, signal, on }: RunOptions,
-  prepared: Prepared[],
+  prepared: PreparedBenchmark[],
   resources: { run: string; slotsDirectory: string; slots: Slot[] },
   journal: Journal,
-  measured: Measured,
+  measured: Measurements,
 ): Promise<'aborted' | 'budget' | null> {
   const began = process.hrtime.bigint()
   const before = measured.end
@@ -34,7 +34,7 @@ export async function takeRounds(
   const removeFrom = async (first: number) => {
     const some = resources.slots.splice(first)
     const kept = await removeSlots(some)
-    if (kept.length > 0) on({ type: 'say', line: KEPT })
+    if (kept.length > 0) on({ type: 'say', line: SLOTS_KEPT })
     resources.slots.push(...kept)
   }
   for (const round of order.keys()) {
@@ -86,12 +86,12 @@ export async function takeRounds(
       done++
       on({ type: 'sampled', benchmark, nanoseconds: entry.took, failure: entry.sample.failure })
     }
-    tellLook(plan, round, measured, on)
+    reportLook(plan, round, measured, on)
   }
   return null
 }
 
-const KEPT = '! Slots of samples could not be removed: that is tried again when the run ends'
+const SLOTS_KEPT = '! Slots of samples could not be removed: that is tried again when the run ends'
 
 /** Replaces a sample that is not valid in a document by a failure, because it would make the whole document invalid. */
 function writable(entry: SampleEntry, metrics: Metric[]): SampleEntry {
@@ -103,23 +103,23 @@ function writable(entry: SampleEntry, metrics: Metric[]): SampleEntry {
 }
 
 /** The remaining samples: of a check without the stopped benchmarks, of a plain run all. */
-function stillNeeded<Turn extends { benchmark: number }>(order: Turn[][], plan: Plan, measured: Measured): Turn[][] {
-  const standing = checkProgressOf(plan, measured)
-  return standing === null ? order : order.map((turn) => turn.filter(({ benchmark }) => standing.open.has(benchmark)))
+function stillNeeded<Turn extends { benchmark: number }>(order: Turn[][], plan: Plan, measured: Measurements): Turn[][] {
+  const progress = checkProgressOf(plan, measured)
+  return progress === null ? order : order.map((turn) => turn.filter(({ benchmark }) => progress.open.has(benchmark)))
 }
 
-function tellLook(plan: Plan, round: number, measured: Measured, on: (event: RunEvent) => void): void {
+function reportLook(plan: Plan, round: number, measured: Measurements, on: (event: RunEvent) => void): void {
   const rounds = round + 1 - Math.max(...plan.benchmarks.map(({ warmups }) => warmups))
-  const standing = plan.check?.looks.includes(rounds) ? checkProgressOf(plan, measured) : null
-  if (!standing) return
+  const progress = plan.check?.looks.includes(rounds) ? checkProgressOf(plan, measured) : null
+  if (!progress) return
   const forecast = rounds === plan.check?.looks[0] ? forecastOf(plan, measured) : null
-  on({ type: 'look', rounds, check: standing.check, forecast })
+  on({ type: 'look', rounds, check: progress.check, forecast })
 }
 
 /** The remaining samples of each round, with their planned position in the round. */
 function samplesToTake(
   order: number[][],
-  { benchmarks, taken }: Measured,
+  { benchmarks, taken }: Measurements,
 ): { benchmark: number; position: number }[][] {
   return order.map((turn, round) =>
     turn

@@ -1,11 +1,11 @@
 import type { Conditions, RunDocument } from '@plimsoll/schema'
 import { isLittleSpace } from '../sample/slot.ts'
 import type { BenchmarkRecord } from './document.ts'
-import type { CutJournal, ResumeEntry, SampleEntry } from './journal.ts'
+import type { InterruptedJournal, ResumeEntry, SampleEntry } from './journal.ts'
 import type { Plan } from './plan.ts'
 
 /** The measurements of a plan so far: the sum of its journal entries. */
-export interface Measured {
+export interface Measurements {
   benchmarks: BenchmarkRecord[]
   calibration: RunDocument['calibration']['spawn']
   /** whether slots had to be removed during the run */
@@ -21,8 +21,8 @@ export interface Measured {
 }
 
 /** Returns empty measurements, or those in the journal of an interrupted run. */
-export function measuredSoFar(plan: Plan, cut: CutJournal | null): Measured {
-  const measured: Measured = {
+export function measurementsSoFar(plan: Plan, interrupted: InterruptedJournal | null): Measurements {
+  const measured: Measurements = {
     benchmarks: plan.benchmarks.map(() => ({ samples: [], target: null, unsupported: null })),
     calibration: [],
     littleSpace: false,
@@ -31,15 +31,15 @@ export function measuredSoFar(plan: Plan, cut: CutJournal | null): Measured {
     end: 0,
     resumes: [],
   }
-  for (const entry of cut?.entries ?? []) {
+  for (const entry of interrupted?.entries ?? []) {
     if (entry.event === 'sample') addSample(measured, plan, entry)
-    else addResume(measured, Date.parse(cut?.start.startedAt as string), entry)
+    else addResume(measured, Date.parse(interrupted?.start.startedAt as string), entry)
   }
   return measured
 }
 
 /** Adds a sample that is already in the journal. */
-export function addSample(measured: Measured, plan: Plan, entry: SampleEntry): void {
+export function addSample(measured: Measurements, plan: Plan, entry: SampleEntry): void {
   const { benchmark, sample, took } = entry
   const record = measured.benchmarks[benchmark] as BenchmarkRecord
   if (entry.unsupported && record.samples.length === 0) record.unsupported = entry.unsupported
@@ -57,7 +57,7 @@ export function addSample(measured: Measured, plan: Plan, entry: SampleEntry): v
  * Adds a resumption.
  * @param startedAt ms since 1970
  */
-export function addResume(measured: Measured, startedAt: number, { at, before }: ResumeEntry): void {
+export function addResume(measured: Measurements, startedAt: number, { at, before }: ResumeEntry): void {
   // If the clock was set back in the meantime, keep the samples in order.
   const now = Math.max(measured.end, (Date.parse(at) - startedAt) * 1e6)
   measured.resumes.push({ gap: now - measured.end, before })

@@ -3,7 +3,7 @@ import { canonicalize, type JsonValue } from '@plimsoll/schema'
 import { randomGenerator, shuffle } from '@plimsoll/schema/statistics'
 import { suiteDigest } from '../catalog/catalog.ts'
 import { Problem } from '../problem.ts'
-import { assertCanCall, type CheckChoice, type CheckPlan, checkPlan, pairedBenchmarks } from './check-plan.ts'
+import { assertCanReport, type CheckChoice, type CheckPlan, checkPlan, pairedBenchmarks } from './check-plan.ts'
 import { type BenchmarkChoice, benchmarksOf, type PlannedBenchmark } from './plan-benchmarks.ts'
 
 /** The plan of a run, written before the first sample. */
@@ -40,7 +40,7 @@ export function makePlan(choice: PlanChoice): Plan {
       2,
       `Nothing of the suite ${choice.suite.suite} is left to measure with these choices: see \`plimsoll list\`.`,
     )
-  if (check) assertCanCall(units.length, check)
+  if (check) assertCanReport(units.length, check)
   const deviations = deviationsOf(choice, check)
   const benchmarks = units.flat()
   const plan = {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { listWorkloads } from '../catalog/catalog.ts'
-import { type CutJournal, openJournal, readJournal, type SampleEntry } from './journal.ts'
+import { type InterruptedJournal, openJournal, readJournal, type SampleEntry } from './journal.ts'
 import { startForTest } from './journal-testing.ts'
-import { measuredSoFar } from './measurements.ts'
-import { assertSameEnvironment, assertSameInstrument, assertUnchanged } from './resume.ts'
+import { measurementsSoFar } from './measurements.ts'
+import { assertSameEnvironment, assertSameHarness, assertUnchanged } from './resume.ts'
 
 const start = startForTest()
 const sample: SampleEntry = {
@@ -29,20 +29,20 @@ const sample: SampleEntry = {
   calibration: [60_000],
   calibratedOn: 'benchmark',
 }
-const cut: CutJournal = { file: '/tmp/a.journal', start, entries: [sample], length: 1 }
+const interrupted: InterruptedJournal = { file: '/tmp/a.journal', start, entries: [sample], length: 1 }
 const instrument = { version: '1.2.3', commit: null, workloads: listWorkloads() }
 const environment = { host: start.host, engines: start.engines, images: start.images, benchmarks: [] }
 
 test('the same instrument in the same environment goes on', () => {
-  expect(() => assertSameInstrument(cut, instrument)).not.toThrow()
-  expect(() => assertSameEnvironment(cut, environment, measuredSoFar(start.plan, cut))).not.toThrow()
+  expect(() => assertSameHarness(interrupted, instrument)).not.toThrow()
+  expect(() => assertSameEnvironment(interrupted, environment, measurementsSoFar(start.plan, interrupted))).not.toThrow()
 })
 
 test('another version, or another commit of it, does not', () => {
-  expect(() => assertSameInstrument(cut, { ...instrument, version: '1.3.0' })).toThrow(
+  expect(() => assertSameHarness(interrupted, { ...instrument, version: '1.3.0' })).toThrow(
     '/tmp/a.journal was begun by plimsoll 1.2.3 and this is 1.3.0: resume it with that one, or measure anew.',
   )
-  expect(() => assertSameInstrument(cut, { ...instrument, commit: 'a'.repeat(40) })).toThrow(
+  expect(() => assertSameHarness(interrupted, { ...instrument, commit: 'a'.repeat(40) })).toThrow(
     'this is 1.2.3 (aaaaaaaaaa)',
   )
 })
@@ -50,54 +50,54 @@ test('another version, or another commit of it, does not', () => {
 test('a workload that is not what it was is named', () => {
   const changed = instrument.workloads.map((entry) => ({ ...entry, timeout: entry.timeout + 1 }))
   const message = 'since it was begun these have changed: the workload metadata. Measure anew.'
-  expect(() => assertSameInstrument(cut, { ...instrument, workloads: changed })).toThrow(message)
+  expect(() => assertSameHarness(interrupted, { ...instrument, workloads: changed })).toThrow(message)
 })
 
 test('a workload that is not found here is said to be, with the folder to resume in', () => {
-  expect(() => assertSameInstrument(cut, { ...instrument, workloads: [] })).toThrow(
+  expect(() => assertSameHarness(interrupted, { ...instrument, workloads: [] })).toThrow(
     'The workload metadata of /tmp/a.journal is not found here: resume the run in the folder it was started in',
   )
 })
 
 test('another agent is named', () => {
   const harness = { ...start.harness, agentDigest: null }
-  expect(() => assertSameInstrument({ ...cut, start: { ...start, harness } }, instrument)).toThrow(
+  expect(() => assertSameHarness({ ...interrupted, start: { ...start, harness } }, instrument)).toThrow(
     'changed: the agent.',
   )
 })
 
 test('another image, engine, kernel or file system is named; some pages more of memory are not', () => {
-  const measured = measuredSoFar(start.plan, cut)
+  const measured = measurementsSoFar(start.plan, interrupted)
   const [engine] = start.engines as [(typeof start.engines)[0]]
   const [image] = start.images as [(typeof start.images)[0]]
   const images = [{ ...image, digest: `sha256:${'b'.repeat(64)}` }]
-  expect(() => assertSameEnvironment(cut, { ...environment, images }, measured)).toThrow(
+  expect(() => assertSameEnvironment(interrupted, { ...environment, images }, measured)).toThrow(
     'the image plimsoll/base:default',
   )
   expect(() =>
-    assertSameEnvironment(cut, { ...environment, engines: [{ ...engine, version: '29' }] }, measured),
+    assertSameEnvironment(interrupted, { ...environment, engines: [{ ...engine, version: '29' }] }, measured),
   ).toThrow('Docker Engine')
   const memory = { value: 8e9 + 4096, confidence: 'observed' as const }
   const grown = [{ ...engine, effective: { ...engine.effective, memory } }]
-  expect(() => assertSameEnvironment(cut, { ...environment, engines: grown }, measured)).not.toThrow()
+  expect(() => assertSameEnvironment(interrupted, { ...environment, engines: grown }, measured)).not.toThrow()
   const half = [{ ...engine, effective: { ...engine.effective, memory: { ...memory, value: 4e9 } } }]
-  expect(() => assertSameEnvironment(cut, { ...environment, engines: half }, measured)).toThrow('Docker Engine')
+  expect(() => assertSameEnvironment(interrupted, { ...environment, engines: half }, measured)).toThrow('Docker Engine')
   const host = { ...start.host, kernel: '6.12.2', target: { filesystem: 'btrfs', disk: 'unknown' as const } }
-  expect(() => assertSameEnvironment(cut, { ...environment, host }, measured)).toThrow(
+  expect(() => assertSameEnvironment(interrupted, { ...environment, host }, measured)).toThrow(
     "this machine's kernel, the file system of --dir",
   )
 })
 
 test('a benchmark that was measured and cannot be now stops it: nothing is left out silently', () => {
   const benchmarks = [{ unsupported: 'the engine is on strike' }, { unsupported: 'never measured' }]
-  expect(() => assertSameEnvironment(cut, { ...environment, benchmarks }, measuredSoFar(start.plan, cut))).toThrow(
+  expect(() => assertSameEnvironment(interrupted, { ...environment, benchmarks }, measurementsSoFar(start.plan, interrupted))).toThrow(
     'metadata native was measured before and cannot be now: the engine is on strike',
   )
 })
 
 test('what was measured is the sum of the entries; the gap is the time between the last sample and going on', () => {
   const resume = { event: 'resume' as const, run: 'b', at: '2026-01-01T00:01:00.000Z', before: start.before }
-  const measured = measuredSoFar(start.plan, { ...cut, entries: [sample, resume] })
+  const measured = measurementsSoFar(start.plan, { ...interrupted, entries: [sample, resume] })
   expect(measured.benchmarks[0]?.samples).toEqual([sample.sample])
   expect(measured.taken.map((rounds) => [...rounds])).toEqual([[0], []])
   expect(measured.rounds).toEqual([1e9])
@@ -108,7 +108,7 @@ test('what was measured is the sum of the entries; the gap is the time between t
 
 test('a clock that was set back does not put a later sample before an earlier one', () => {
   const resume = { event: 'resume' as const, run: 'b', at: '2025-12-31T00:00:00.000Z', before: start.before }
-  const measured = measuredSoFar(start.plan, { ...cut, entries: [sample, resume] })
+  const measured = measurementsSoFar(start.plan, { ...interrupted, entries: [sample, resume] })
   expect(measured.resumes.map(({ gap }) => gap)).toEqual([0])
   expect(measured.end).toBe(6e9)
 })

@@ -2,23 +2,23 @@ import { canonicalize, type Engine, type Host, type Image, isSameMemory, type Js
 import { workloadDigest } from '../catalog/catalog.ts'
 import { Problem } from '../problem.ts'
 import { agentDigest } from '../sample/agent.ts'
-import type { Prepared } from '../sample/prepare.ts'
-import { type CutJournal, readJournal } from './journal.ts'
-import type { Measured } from './measurements.ts'
+import type { PreparedBenchmark } from '../sample/prepare.ts'
+import { type InterruptedJournal, readJournal } from './journal.ts'
+import type { Measurements } from './measurements.ts'
 import { type Workloads, workloadOf } from './plan-benchmarks.ts'
 
 /** The longest duration in a document, 2⁵³ ns, in ms: about 104 days. */
-const LONGEST = Number.MAX_SAFE_INTEGER / 1e6
+const MAX_DURATION_MS = Number.MAX_SAFE_INTEGER / 1e6
 
 /**
  * Ensures that no other process resumed an interrupted run between reading and claiming its journal, and that the
  * offset of the next sample fits a document.
  * @throws Problem (2)
  */
-export function assertUnchanged({ file, start, length }: CutJournal, now = Date.now()): void {
+export function assertUnchanged({ file, start, length }: InterruptedJournal, now = Date.now()): void {
   if (readJournal(file).length !== length)
     throw new Problem(2, `The run of ${file} went on while it was being read: resume it again.`)
-  if (now - Date.parse(start.startedAt) > LONGEST)
+  if (now - Date.parse(start.startedAt) > MAX_DURATION_MS)
     throw new Problem(2, `The run of ${file} was begun too long ago to go on (${start.startedAt}): measure anew.`)
 }
 
@@ -26,8 +26,8 @@ export function assertUnchanged({ file, start, length }: CutJournal, now = Date.
  * Ensures that the same harness will do the same work in the rest of an interrupted run.
  * @throws Problem (2) with the differences
  */
-export function assertSameInstrument(
-  { file, start }: CutJournal,
+export function assertSameHarness(
+  { file, start }: InterruptedJournal,
   here: { version: string; commit: string | null; workloads: Workloads },
 ): void {
   const { version, commit, agentDigest: agent } = start.harness
@@ -56,9 +56,9 @@ export function assertSameInstrument(
  * @throws Problem: 2 with the differences, 3 if a benchmark can no longer be measured
  */
 export function assertSameEnvironment(
-  { file, start }: CutJournal,
-  here: { host: Host; engines: Engine[]; images: Image[]; benchmarks: Prepared[] },
-  measured: Measured,
+  { file, start }: InterruptedJournal,
+  here: { host: Host; engines: Engine[]; images: Image[]; benchmarks: PreparedBenchmark[] },
+  measured: Measurements,
 ): void {
   const images = start.images.filter(
     ({ engine, name, digest }) =>

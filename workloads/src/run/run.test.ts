@@ -25,17 +25,17 @@ afterEach(() => {
 
 /** Resumes the run of the journal with a catalog that lacks its workloads. */
 function resume() {
-  const cut = readJournal(file)
-  const { version, commit } = cut.start.harness
+  const interrupted = readJournal(file)
+  const { version, commit } = interrupted.start.harness
   return runPlan({
-    plan: cut.start.plan,
-    cut,
+    plan: interrupted.start.plan,
+    interrupted,
     workloads: [],
     engines: [],
     allEngines: [],
     directory,
-    declared: cut.start.declared,
-    openJournal: () => continueJournal(cut),
+    declared: interrupted.start.declared,
+    openJournal: () => continueJournal(interrupted),
     version,
     commit,
     source: null,

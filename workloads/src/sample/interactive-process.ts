@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline'
 import { execa } from 'execa'
-import type { Conversation } from '../engine.ts'
+import type { InteractiveProcess } from '../engine.ts'
 
 /** Starts a program and exchanges lines with it over its standard input and output. */
-export function converse([program = '', ...args]: string[], environment?: NodeJS.ProcessEnv): Conversation {
+export function startInteractive([program = '', ...args]: string[], environment?: NodeJS.ProcessEnv): InteractiveProcess {
   const child = execa(program, args, {
     reject: false,
     stdin: 'pipe',
@@ -11,25 +11,25 @@ export function converse([program = '', ...args]: string[], environment?: NodeJS
     buffer: { stdout: false },
     ...(environment && { env: environment, extendEnv: false }),
   })
-  const waiting: ((line: string | null) => void)[] = []
+  const receivers: ((line: string | null) => void)[] = []
   const unread: string[] = []
   let ended = false
   const lines = createInterface({ input: child.stdout })
   lines.on('line', (line) => {
-    const taker = waiting.shift()
-    if (taker) taker(line)
+    const receive = receivers.shift()
+    if (receive) receive(line)
     else unread.push(line)
   })
   lines.on('close', () => {
     ended = true
-    for (const taker of waiting.splice(0)) taker(null)
+    for (const receive of receivers.splice(0)) receive(null)
   })
   child.stdin.on('error', () => {}) // the program has ended; the next read reports it
 
   return {
     send: (line) => child.stdin.write(`${line}\n`),
     async next(seconds) {
-      const line = unread.shift() ?? (await taken(seconds))
+      const line = unread.shift() ?? (await nextLine(seconds))
       if (line !== null) return line
       if (!ended) throw new Error(`${program} said nothing for ${seconds} s`)
       const { stderr } = await child
@@ -43,18 +43,18 @@ export function converse([program = '', ...args]: string[], environment?: NodeJS
     },
   }
 
-  function taken(seconds: number): Promise<string | null> {
+  function nextLine(seconds: number): Promise<string | null> {
     if (ended) return Promise.resolve(null)
     return new Promise((resolve) => {
-      const taker = (line: string | null) => {
+      const receive = (line: string | null) => {
         clearTimeout(timer)
         resolve(line)
       }
       const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(taker), 1)
+        receivers.splice(receivers.indexOf(receive), 1)
         resolve(null)
       }, seconds * 1000)
-      waiting.push(taker)
+      receivers.push(receive)
     })
   }
 }

@@ -8,7 +8,7 @@ import { agentMount } from './run-with-agent.ts'
 import { AGENT_DIRECTORY } from './slot.ts'
 
 /** An engine with the agent in place. */
-export interface ReadyEngine {
+export interface PreparedEngine {
   description: Engine
   agentVolume: string
   /** why host directories cannot be used, or null */
@@ -20,11 +20,11 @@ export interface ReadyEngine {
  * @param image any image of the engine
  * @throws Problem (3) if the engine cannot run a container
  */
-export async function readyEngine(
+export async function prepareEngine(
   engine: ContainerEngine,
   image: string,
   { run, slotsDirectory }: { run: string; slotsDirectory: string },
-): Promise<ReadyEngine> {
+): Promise<PreparedEngine> {
   const labels = { [RUN_LABEL]: run }
   const agentVolume = `plimsoll-${run}-agent`
   await engine.createVolume(agentVolume, labels)

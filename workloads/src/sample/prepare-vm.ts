@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts'
 import { agentBinary } from './agent.ts'
 
 /** An engine's VM with the agent in place. */
-export interface ReadyMachine {
+export interface PreparedVm {
   machine: Machine
   agent: string
   /** contains the files that the run copied there */
@@ -19,11 +19,11 @@ export interface ReadyMachine {
  * Copies the agent into an engine's VM, and verifies that its shared folder is shared in both directions.
  * @throws Problem (3)
  */
-export async function readyMachine(
+export async function prepareVm(
   engine: ContainerEngine,
   run: string,
   slotsDirectory: string,
-): Promise<ReadyMachine> {
+): Promise<PreparedVm> {
   const { machine } = engine
   if (!machine) {
     throw new Problem(

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { WorkloadMetric } from '../catalog/workload.ts'
-import { readValues } from './read-metrics.ts'
+import { readMetrics } from './read-metrics.ts'
 
-const seen = (wall: number, tail: string, ...later: number[]): Parameters<typeof readValues>[1] => {
+const seen = (wall: number, tail: string, ...later: number[]): Parameters<typeof readMetrics>[1] => {
   const run = { wall, user: 0, system: 0, exit: 0, signal: null, timedOut: false, orphans: 0, tail }
   return { runs: [run, ...later.map((wall) => ({ ...run, wall }))], phases: null }
 }
@@ -16,12 +16,12 @@ const metric = (name: string, from: WorkloadMetric['from']): WorkloadMetric => (
 })
 
 test('the wall-clock time needs no output', () => {
-  expect(readValues([metric('duration', 'wall')], seen(12, ''))).toEqual({ values: { duration: 12 } })
+  expect(readMetrics([metric('duration', 'wall')], seen(12, ''))).toEqual({ values: { duration: 12 } })
 })
 
 test('the later times a command was run are a list of their own', () => {
   const metrics = [metric('first', 'wall'), metric('repeat', 'repeat')]
-  expect(readValues(metrics, seen(12, '', 5, 6))).toEqual({ values: { first: 12, repeat: [5, 6] } })
+  expect(readMetrics(metrics, seen(12, '', 5, 6))).toEqual({ values: { first: 12, repeat: [5, 6] } })
 })
 
 test('numbers are read by JSON pointer, brought to whole base units, lists as lists', () => {
@@ -31,12 +31,12 @@ test('numbers are read by JSON pointer, brought to whole base units, lists as li
     metric('each', { json: '/jobs/0/read/a~1b' }),
     metric('wall', 'wall'),
   ]
-  expect(readValues(metrics, seen(7, output))).toEqual({ values: { read: 1_500_000, each: [1, 2], wall: 7 } })
+  expect(readMetrics(metrics, seen(7, output))).toEqual({ values: { read: 1_500_000, each: [1, 2], wall: 7 } })
 })
 
 test('numbers are read by the first group of a regular expression, on any line', () => {
   expect(
-    readValues(
+    readMetrics(
       [metric('took', { regex: '^took ([0-9.]+) ms$', times: 1_000_000 })],
       seen(1, 'start\ntook 2.5 ms\nend'),
     ),
@@ -48,9 +48,9 @@ test('numbers are read by the first group of a regular expression, on any line',
 test('a step * takes every element that has what comes after it; none at all is a failure', () => {
   const metrics = [metric('latency', { json: '/*/io/time' })]
   const requests = '[{"io": {"time": 3}}, {"io": {"time": 4}}, {"stat": {"count": 2}}]'
-  expect(readValues(metrics, seen(1, requests))).toEqual({ values: { latency: [3, 4] } })
-  expect(readValues(metrics, seen(1, '[{"io": {"time": 3}}, {"io": {"time": "4"}}]'))).toHaveProperty('failure')
-  expect(readValues(metrics, seen(1, '[{"stat": {"count": 2}}]'))).toHaveProperty('failure')
+  expect(readMetrics(metrics, seen(1, requests))).toEqual({ values: { latency: [3, 4] } })
+  expect(readMetrics(metrics, seen(1, '[{"io": {"time": 3}}, {"io": {"time": "4"}}]'))).toHaveProperty('failure')
+  expect(readMetrics(metrics, seen(1, '[{"stat": {"count": 2}}]'))).toHaveProperty('failure')
 })
 
 test.each([
@@ -65,7 +65,7 @@ test.each([
   ['an empty group', { regex: 'took (\\d*)' }, 'took long', 'the command printed no number for took (\\d*)'],
   ['no match', { regex: 'took (\\d+)' }, 'took long', 'the command printed no number for took (\\d+)'],
 ] as const)('%s is a failure with the output, not a value', (_, from, output, message) => {
-  const result = readValues([metric('m', from)], seen(1, output))
+  const result = readMetrics([metric('m', from)], seen(1, output))
   expect('failure' in result && result.failure).toContain(message)
   expect('failure' in result && result.failure).toContain(output)
 })

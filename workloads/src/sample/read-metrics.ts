@@ -5,7 +5,7 @@ import type { Lifecycle } from '../engine.ts'
 import type { AgentRun } from './agent.ts'
 
 /** Values, or the error in a command's output for the sample's failure; never an exception. */
-export type Values = { values: Sample['values'] } | { failure: string }
+export type MetricReading = { values: Sample['values'] } | { failure: string }
 
 /**
  * The values of a sample's metrics: wall-clock times, or numbers in the command's output, converted to whole base
@@ -13,10 +13,10 @@ export type Values = { values: Sample['values'] } | { failure: string }
  * @param seen the executions of the command, of which the first one's output is read, and the phases of a container's
  * life, if the work starts one
  */
-export function readValues(
+export function readMetrics(
   metrics: WorkloadMetric[],
   { runs, phases }: { runs: [AgentRun, ...AgentRun[]]; phases: Lifecycle | null },
-): Values {
+): MetricReading {
   const values: Sample['values'] = {}
   const [{ wall, tail: output }, ...later] = runs
   let parsed: unknown

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runJob } from './run-with-agent.ts'
+import { runWithAgent } from './run-with-agent.ts'
 import type { BenchmarkSetting } from './take-sample.ts'
 import type { Slot } from './slot.ts'
 
@@ -19,7 +19,7 @@ test('a command that leaves no hot directory did no wrong where none is mounted'
       executionTarget: { on: 'host', toolchain: '/nowhere', files: null },
     }
     const { signal } = new AbortController()
-    const report = await runJob(
+    const report = await runWithAgent(
       setting as unknown as BenchmarkSetting,
       {} as Slot,
       join(directory, 'target'),

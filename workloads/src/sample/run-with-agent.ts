@@ -5,9 +5,9 @@ import { fill } from '../catalog/template.ts'
 import type { Workload } from '../catalog/workload.ts'
 import { type Lifecycle, type Mount, RUN_LABEL } from '../engine.ts'
 import { type AgentJob, type AgentReport, agentArguments, hostAgent, readAgentReport, runHostAgent } from './agent.ts'
-import type { BenchmarkSetting, ExecutionTarget, Taken } from './take-sample.ts'
+import type { BenchmarkSetting, ExecutionTarget, SampleResult } from './take-sample.ts'
 import { AGENT_DIRECTORY, type Slot } from './slot.ts'
-import { readValues } from './read-metrics.ts'
+import { readMetrics } from './read-metrics.ts'
 
 /** The paths of the target and of the toolchain in a container. */
 export const TARGET = '/work'
@@ -27,7 +27,7 @@ export function agentOf(executionTarget: ExecutionTarget): string {
 /**
  * Runs a benchmark's work in a target directory with the agent. `more` adds names for the workload file's templates.
  */
-export async function runJob(
+export async function runWithAgent(
   setting: BenchmarkSetting,
   slot: Slot,
   target: string,
@@ -73,17 +73,17 @@ export async function timeCommand(command: string[], timeout: number, signal: Ab
 }
 
 /** The result of `timeCommand` as a sample. */
-export function takenOutside(...args: Parameters<typeof taken>): Taken {
-  return { ...taken(...args), calibratedOn: 'host' }
+export function hostTimedResult(...args: Parameters<typeof sampleResult>): SampleResult {
+  return { ...sampleResult(...args), calibratedOn: 'host' }
 }
 
 /** Converts an agent's report into a sample or its failure. A `wrong` text takes precedence over other failures. */
-export function taken(
+export function sampleResult(
   report: AgentReport,
   workload: Workload,
   wrong: string | null,
   phases: Lifecycle | null = null,
-): Taken {
+): SampleResult {
   const { runs, target, available, calibration } = report
   const seen = { target, available, calibration, calibratedOn: 'benchmark' as const }
   const [first, ...later] = runs
@@ -93,7 +93,7 @@ export function taken(
     const known = workload.unsupported.find(({ says }) => firstMatch(says, failure))
     return { values: {}, cpu: null, failure, unsupported: known?.because ?? null, ...seen }
   }
-  const read = readValues(workload.metrics, { runs: [first, ...later], phases })
+  const read = readMetrics(workload.metrics, { runs: [first, ...later], phases })
   if ('failure' in read) return { values: {}, cpu: null, failure: read.failure, unsupported: null, ...seen }
   const cpu = { user: sum(runs.map(({ user }) => user)), system: sum(runs.map(({ system }) => system)) }
   return { values: read.values, cpu, failure: null, unsupported: null, ...seen }

@@ -7,13 +7,13 @@ import { ensureImage, type Recipe } from '../image/ensure-image.ts'
 import { prepareToolchain } from '../toolchain/fetch-toolchain.ts'
 import type { PlannedBenchmark } from '../run/plan-benchmarks.ts'
 import type { PreparationOptions } from './prepare.ts'
-import { readyEngine } from './prepare-engine.ts'
-import { readyMachine } from './prepare-vm.ts'
+import { prepareEngine } from './prepare-engine.ts'
+import { prepareVm } from './prepare-vm.ts'
 
 /**
  * Resources that several benchmarks share. Each is created on first use, and a failure is the same for all later uses.
  */
-export function makeShared({ engines, run, slotsDirectory, keepImage, say }: PreparationOptions) {
+export function makeSharedResources({ engines, run, slotsDirectory, onTemporaryImage, say }: PreparationOptions) {
   const images: Image[] = []
   const described = new Map<string, Engine>()
   const toolchainFor = once(
@@ -24,27 +24,27 @@ export function makeShared({ engines, run, slotsDirectory, keepImage, say }: Pre
     (recipe: Recipe, engine: ContainerEngine) => JSON.stringify([engine.id, { ...recipe, toolchain: null }]),
     async (recipe: Recipe, engine: ContainerEngine) => {
       const alike = engines.filter((other) => other.architecture === engine.architecture && !other.noContainers)
-      const passing = (name: string) => keepImage(engine, name)
-      const image = await ensureImage(recipe, engine, alike, { run, say, passing })
+      const onTemporaryName = (name: string) => onTemporaryImage(engine, name)
+      const image = await ensureImage(recipe, engine, alike, { run, say, onTemporaryName })
       images.push(image.record)
       return image
     },
   )
-  const engineReady = once(
+  const preparedEngine = once(
     (engine: ContainerEngine, _image: string) => engine.id,
     async (engine: ContainerEngine, image: string) => {
-      const ready = await readyEngine(engine, image, { run, slotsDirectory })
+      const ready = await prepareEngine(engine, image, { run, slotsDirectory })
       described.set(engine.id, ready.description)
       return ready
     },
   )
-  const machineReady = once(
+  const preparedVm = once(
     (engine: ContainerEngine) => engine.id,
-    (engine: ContainerEngine) => readyMachine(engine, run, slotsDirectory),
+    (engine: ContainerEngine) => prepareVm(engine, run, slotsDirectory),
   )
   const copied = once(
     (engine: ContainerEngine, from: string, _to: string) => `${engine.id} ${from}`,
-    async (engine: ContainerEngine, from: string, to: string) => (await machineReady(engine)).machine.copy(from, to),
+    async (engine: ContainerEngine, from: string, to: string) => (await preparedVm(engine)).machine.copy(from, to),
   )
   const projectFiles = once(
     ({ workload }: Workload, benchmark: PlannedBenchmark) => filesName(workload, benchmark),
@@ -69,8 +69,8 @@ export function makeShared({ engines, run, slotsDirectory, keepImage, say }: Pre
   return {
     toolchainFor,
     imageFor,
-    engineReady,
-    machineReady,
+    preparedEngine,
+    preparedVm,
     copied,
     projectFiles,
     filesVolume,

@@ -3,7 +3,7 @@ import type { Workload } from '../catalog/workload.ts'
 import type { ContainerEngine, Machine } from '../engine.ts'
 import { Problem } from '../problem.ts'
 import type { PlannedBenchmark } from '../run/plan-benchmarks.ts'
-import type { Declared, EffectiveTarget, Scenario } from '../scenario.ts'
+import type { HostDeclarations, EffectiveTarget, Scenario } from '../scenario.ts'
 import type { Slot } from './slot.ts'
 
 /**
@@ -32,8 +32,8 @@ export interface BenchmarkSetting {
   workload: Workload
   scenario: Scenario
   executionTarget: ExecutionTarget
-  declared: Declared
-  take: Taker
+  declared: HostDeclarations
+  take: Sampler
 }
 
 /** The identification of one sample's new slot. */
@@ -45,7 +45,7 @@ export interface SlotId {
   directory: string
 }
 
-export interface Taken {
+export interface SampleResult {
   values: Sample['values']
   cpu: Sample['cpu']
   failure: string | null
@@ -60,7 +60,7 @@ export interface Taken {
 }
 
 /** Takes one sample. Passes every slot to `keep` before creating it, so that failures can be cleaned up. */
-export type Taker = (slotId: SlotId, keep: (slot: Slot) => void, signal: AbortSignal) => Promise<Taken>
+export type Sampler = (slotId: SlotId, keep: (slot: Slot) => void, signal: AbortSignal) => Promise<SampleResult>
 
 /**
  * Creates a new slot, does the work once and verifies the result. Passes the slot to `keep` before creating it; removes
@@ -71,7 +71,7 @@ export async function takeSample(
   slotId: SlotId,
   keep: (slot: Slot) => void,
   signal: AbortSignal,
-): Promise<Taken> {
+): Promise<SampleResult> {
   try {
     const taken = await take(slotId, keep, signal)
     signal.throwIfAborted()
@@ -86,7 +86,7 @@ export async function takeSample(
 }
 
 /** Returns a failed sample. */
-export function failed(failure: string): Taken {
+export function failed(failure: string): SampleResult {
   const nothing = {
     values: {},
     cpu: null,

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { cacheDirectory } from '../cleanup/registered-runs.ts'
-import { inScratch } from '../cleanup/temporary-directory.ts'
+import { cacheDirectory } from '../cleanup/plimsoll-home.ts'
+import { inTemporaryDirectory } from '../cleanup/temporary-directory.ts'
 import { type ContainerEngine, RUN_LABEL } from '../engine.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function imageToolchain(
 ): Promise<string> {
   const toolchain = join(cacheDirectory(), 'from-image', image.replace('sha256:', '').slice(0, 12))
   for (const name of directories.filter((name) => !existsSync(join(toolchain, name)))) {
-    await inScratch(async (scratch) => {
+    await inTemporaryDirectory(async (scratch) => {
       await engine.copyFromImage(image, `/opt/plimsoll/${name}`, join(scratch, name), { [RUN_LABEL]: run })
       mkdirSync(toolchain, { recursive: true })
       renameSync(join(scratch, name), join(toolchain, name))

@@ -13,8 +13,8 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
-import { cacheDirectory } from '../cleanup/registered-runs.ts'
-import { inScratch } from '../cleanup/temporary-directory.ts'
+import { cacheDirectory } from '../cleanup/plimsoll-home.ts'
+import { inTemporaryDirectory } from '../cleanup/temporary-directory.ts'
 import { Problem } from '../problem.ts'
 import { describeEnd } from '../process-end.ts'
 import { agentBinary } from '../sample/agent.ts'
@@ -55,7 +55,7 @@ export async function prepareToolchain(
     if (existsSync(join(directory, mark))) continue
     removeMarks(part, directory)
     if (part !== 'agent') say(`Fetching ${part} (once; kept in the cache)`)
-    await inScratch(async (scratch) => {
+    await inTemporaryDirectory(async (scratch) => {
       if (part === 'agent') copyFileSync(agentBinary('linux', architecture), join(directory, 'agent'))
       else if (part === 'node') await fetchNode(scratch, directory, architecture)
       else await fetchPackages(part, scratch, directory, hostNode)
