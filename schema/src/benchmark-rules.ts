@@ -89,7 +89,7 @@ export function* sampleErrors(
     // always has one.
     const asked = primary || metrics.some((metric) => metric.per === name && Object.hasOwn(values, metric.name))
     if (asked && !Object.hasOwn(values, name))
-      yield error('missing-value', [...at, name], 'is missing: the sample went well, and its figure needs it')
+      yield error('missing-value', [...at, name], 'is missing, although the sample succeeded')
     if (per === undefined || !Array.isArray(values[per])) continue
     yield error('list-divisor', [...at, per], `must be one number: "${name}" is divided by it`)
   }

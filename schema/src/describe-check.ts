@@ -68,7 +68,7 @@ export function verdictBound(
   threshold: number,
 ): string | null {
   if (absence !== null || (verdict !== 'not slower' && verdict !== 'inconclusive')) return null
-  return ends === null ? 'before the first look' : `at most ${formatChange(ends[1], threshold)}`
+  return ends === null ? 'too few rounds' : `at most ${formatChange(ends[1], threshold)}`
 }
 
 /**
@@ -145,7 +145,7 @@ export function describeUnreliable(
   { benchmark, slowdown, p }: Pick<NullPairResult, 'benchmark' | 'slowdown' | 'p'>,
   interval: SlowdownInterval | null,
 ): string {
-  return `Base measured against itself in ${benchmark} differs by ${describeDifference(slowdown ?? 0, p, interval)}: this job tells equal variants apart, and what looks like a change may be a matter of places or neighbours. Run the check again; if that is unreliable too, look at the notes on the machine.`
+  return `Measured against itself in ${benchmark}, the base already differs by ${describeDifference(slowdown ?? 0, p, interval)}; smaller differences may be noise. Run the check again. If it is unreliable again, read the notes on the host.`
 }
 
 /** Why a planned check has no verdicts. Null if it has verdicts, and null for a plain run. */
@@ -158,6 +158,6 @@ export function describeNoVerdict(design: CheckDesign): string | null {
   ]
   const [first, ...others] = missing.filter((part) => part !== false)
   return first === undefined
-    ? `No verdict: this check was planned with looks after ${design.looks.join(', ')} rounds, and error rates are known only for looks after ${LOOKS.join(', ')} rounds, or the first of these.`
-    : `No verdict: this check was planned with looks, but without ${[first, ...others].join(' and ')}, and a verdict needs them.`
+    ? `No verdict: this check was planned with an analysis after ${design.looks.join(', ')} rounds, but error rates are known only for ${LOOKS.join(', ')} rounds, or the first of these.`
+    : `No verdict: the design of this check has no ${[first, ...others].join(' and no ')}.`
 }

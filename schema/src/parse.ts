@@ -154,7 +154,7 @@ class Parser {
 
 const NUMBER_FAULTS = {
   'number-too-long': `a number has at most ${count(MAX_NUMBER_LENGTH)} characters`,
-  'number-out-of-range': 'a number must fit a double, and a whole one lie within ±9007199254740991',
+  'number-out-of-range': 'a number must fit a double, and an integer must be within ±9007199254740991',
   'number-rounded': 'a double would round this fraction to a whole number; write the whole number or fewer digits',
 }
 

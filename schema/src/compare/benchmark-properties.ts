@@ -7,11 +7,11 @@ export function benchmarkProperties(a: Benchmark, b: Benchmark): PropertyCompari
   const of: Subject = { kind: 'benchmark', name: describeBoth(a, b) }
   const digest = compareProperty('workload digest', a.workloadDigest, b.workloadDigest, { of })
   const unsure = digest.a === null || digest.b === null
-  const effect = unsure ? 'Whether it is the same work is not known.' : 'It is not the same work: no ratio.'
+  const effect = unsure ? 'It is unknown whether the workload is the same.' : 'The workload differs, so there is no ratio.'
   return [
     digest.same === false ? { ...digest, effect } : digest,
     compareProperty('file system', a.target?.filesystem, b.target?.filesystem, { of }),
-    compareProperty('a mount of its own', a.target?.mounted, b.target?.mounted, { of }),
+    compareProperty('mount point', a.target?.mounted, b.target?.mounted, { of }),
     compareProperty('status of the benchmark', a.status, b.status, { of }),
   ]
 }

@@ -81,12 +81,12 @@ function compareMetric(
       middle === null
         ? null
         : { ...middle, interval: ratioInterval(b.values, a.values, randomGenerator(seed, stream)) },
-    reason: middle === null ? (reason ?? 'no figure to divide') : null,
+    reason: middle === null ? (reason ?? 'no figures') : null,
   }
 }
 
 function whyNot(a: Benchmark, b: Benchmark): string | null {
-  if (isOtherWork(a, b)) return 'not the same work'
+  if (isOtherWork(a, b)) return 'different workload'
   const bad = [`${a.status} in A`, `${b.status} in B`].filter((text) => !text.startsWith('ok'))
   return bad.length > 0 ? bad.join(', ') : null
 }

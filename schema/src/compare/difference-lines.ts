@@ -44,12 +44,12 @@ export function comparisonWarnings({ emulated, corresponding }: Comparison): str
   return [
     ...emulated.map(
       ({ product, in: document }) =>
-        `The CPU of ${product} is emulated in ${document}: its times are compared with nothing outside.`,
+        `The CPU of ${product} is emulated in ${document}, so its times have no ratio.`,
     ),
     ...(corresponding === null
       ? []
       : [
-          `${corresponding.a} in A and ${corresponding.b} in B are the only engines: they are taken to correspond, and are not the same.`,
+          `${corresponding.a} in A and ${corresponding.b} in B are the only engines, so they are compared with each other although they differ.`,
         ]),
   ]
 }

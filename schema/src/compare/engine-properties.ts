@@ -28,7 +28,7 @@ export function engineProperties(a: RunDocument, b: RunDocument, pairs: Pairs): 
 function enginePairProperties(a: Engine, b: Engine): PropertyComparison[] {
   const of = subject(bothIds(a.id, b.id))
   const emulated = emulatedEngines([a]).size + emulatedEngines([b]).size > 0
-  const effect = { effect: 'The CPU is emulated: its times are compared with nothing outside.' }
+  const effect = { effect: 'The CPU is emulated, so its times have no ratio.' }
   return [
     compareProperty('accelerator', acceleratorOf(a), acceleratorOf(b), { of, ...(emulated && effect) }),
     compareProperty('id', a.id, b.id, { of }),

@@ -50,12 +50,12 @@ function harnessProperties(a: RunDocument, b: RunDocument): PropertyComparison[]
     return found.same === false && effect !== undefined ? { ...found, effect } : found
   }
   return [
-    of('origin', ({ origin }) => origin.kind, 'One of them was copied from what a source published, not measured.'),
-    of('status', ({ status }) => status, 'One of them ended early.'),
+    of('origin', ({ origin }) => origin.kind, 'One run was transcribed from a publication, not measured.'),
+    of('status', ({ status }) => status, 'One run ended early.'),
     of('harness', ({ harness }) => harness.name),
     of('version of the harness', ({ harness }) => harness.version),
     of('commit of the harness', ({ harness }) => harness.commit),
-    of('timer', ({ harness }) => harness.agentDigest, 'The times were not taken by the same timer.'),
+    of('timer', ({ harness }) => harness.agentDigest, 'The timers differ.'),
     of('suite', ({ suite }) => suite.name),
     of('version of the suite', ({ suite }) => suite.version),
     of('digest of the suite', ({ suite }) => suite.digest),

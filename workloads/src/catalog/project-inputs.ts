@@ -64,7 +64,7 @@ export function stageProjectFiles({ project, copy, copied }: Workload, directory
     const name = isFile && /(^|\/)\.?$/.test(to) ? join(to, from.split('/').at(-1) as string) : to
     const copies = copyProjectFiles(entries, join(directory, name))
     if (digestOfFiles(copies) !== copied[index]?.digest)
-      throw new Problem(2, `${from} changed after the run was planned: let the project's files rest, and try again.`)
+      throw new Problem(2, `${from} changed after the run was planned. Do not change the project's files during a run; try again.`)
   }
   return own.length > 0
 }

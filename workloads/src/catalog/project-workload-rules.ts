@@ -15,7 +15,7 @@ export function projectWorkloadMistakes(workload: Workload): Mistake[] {
 
 /** A project's workload cannot use Plimsoll's own files. */
 function catalogOnly({ kind, toolchain, fromImage, image, run, prepare, environment, copy }: Workload): Mistake[] {
-  const refuse = (at: Path, what: string) => [{ at, why: `${what} is for Plimsoll's own workloads` }]
+  const refuse = (at: Path, what: string) => [{ at, why: `${what} is reserved for catalog workloads` }]
   const words: [Path, string][] = [
     ...run.map((word, index): [Path, string] => [['run', index], word]),
     ...prepare.map((word, index): [Path, string] => [['prepare', index], word]),
@@ -50,10 +50,10 @@ function sourceMistakes({ copy, scenarios }: Workload): Mistake[] {
       return [
         {
           at,
-          why: `${JSON.stringify(from)} is no path: begin with ./ for the project's files, with / for the image's`,
+          why: `${JSON.stringify(from)} is not a valid path: start it with ./ for a file of the project, or with / for a file of the image`,
         },
       ]
-    return outside.length === 0 ? [] : [{ at, why: `${outside[0]} has no image, and so no ${from}` }]
+    return outside.length === 0 ? [] : [{ at, why: `the scenario ${outside[0]} has no image, so ${from} does not exist there` }]
   })
 }
 
@@ -65,10 +65,10 @@ function unused(workload: Workload): Mistake[] {
   const others = { times: times > 1, hot: hot !== null, limits: limits !== undefined, verify: verify.length > 0 }
   return Object.entries({ ...said, ...others })
     .filter(([, is]) => is)
-    .map(([name]) => ({ at: [name], why: `a container-start has no ${name}: nothing but its program is run` }))
+    .map(([name]) => ({ at: [name], why: `the kind container-start does not support ${name}: it runs only the program` }))
 }
 
 function projectPath(at: Path, path: string): Mistake[] {
   const why = pathMistake(path)
-  return why ? [{ at, why: `${JSON.stringify(path)} must be a path of the project, and ${why}` }] : []
+  return why ? [{ at, why: `${JSON.stringify(path)} must be a path inside the project: ${why}` }] : []
 }

@@ -30,7 +30,7 @@ export function findWorkloads(directory: string, chosen: string[] = []): { workl
     const read = readProjectWorkload(resolve(directory, name))
     const known = workloads.find(({ workload }) => workload === read.workload)
     if (known && JSON.stringify(known) !== JSON.stringify(read))
-      throw new Problem(2, `${name} is called ${read.workload}, and so is another workload here: rename it.`)
+      throw new Problem(2, `${name} defines the workload ${read.workload}, but another workload has the same name. Rename it.`)
     if (!known) workloads.push(read)
     return read.workload
   })
@@ -60,7 +60,7 @@ export function readProjectWorkload(file: string): ProjectWorkload {
   const folder = dirname(resolve(file))
   const project = basename(folder) === FOLDER ? dirname(folder) : folder
   const shown = relative(project, resolve(file))
-  if (!file.endsWith('.yml')) throw new Problem(2, `${shown} is not read under this name: let it end in .yml.`)
+  if (!file.endsWith('.yml')) throw new Problem(2, `Unsupported file name ${shown}: rename it to end in .yml.`)
   const text = readSmallFile(project, shown)
   const name = basename(file, '.yml')
   const copied: ProjectWorkload['copied'] = []
@@ -75,10 +75,10 @@ export function readProjectWorkload(file: string): ProjectWorkload {
 function nameMistakes(name: string, expected: string): Mistake[] {
   if (name !== expected)
     return [
-      { at: ['workload'], why: `the workload is called ${name}, and its file ${expected}.yml: give them one name` },
+      { at: ['workload'], why: `the workload is named ${name}, but its file ${expected}.yml: use the same name` },
     ]
   const taken = listWorkloads().some(({ workload }) => workload === name)
-  return taken ? [{ at: ['workload'], why: `Plimsoll has a workload ${name} of its own: choose another name` }] : []
+  return taken ? [{ at: ['workload'], why: `the catalog already has a workload ${name}: choose another name` }] : []
 }
 
 /** @param copied receives the digests of the copied files */
@@ -120,12 +120,12 @@ function yamlFiles(folder: string): string[] {
 function readSmallFile(project: string, path: string): string {
   const file = resolveInProject(project, path)
   const stat = statSync(file)
-  if (!stat.isFile()) throw new Problem(2, `${path} is not a file: a workload is one.`) // a pipe would be read for ever
+  if (!stat.isFile()) throw new Problem(2, `${path} is not a file. A workload must be a regular file.`) // a pipe would be read for ever
   if (stat.size > MAX_BYTES)
-    throw new Problem(2, `${path} is larger than ${MAX_BYTES / 1024} KiB: it holds more than such a file can need.`)
+    throw new Problem(2, `${path} is larger than ${MAX_BYTES / 1024} KiB, the limit for a workload file.`)
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new Problem(2, `${path} cannot be read (${(error as NodeJS.ErrnoException).code}): look at its permissions.`)
+    throw new Problem(2, `Cannot read ${path} (${(error as NodeJS.ErrnoException).code}). Check its permissions.`)
   }
 }

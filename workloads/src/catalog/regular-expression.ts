@@ -24,10 +24,10 @@ export function patternMistake(pattern: string, length: number, groups: number):
     compiled = RE2JS.compile(pattern, RE2JS.MULTILINE)
   } catch (error) {
     const why = (error as Error).message.replace('error parsing regexp: ', '')
-    return `${why}: it is read as RE2 reads it, which knows no back-reference and no look-around`
+    return `${why} (RE2 syntax, without back-references and look-around)`
   }
-  if (compiled.groupCount() < groups) return 'it has no group: put the number into ( )'
+  if (compiled.groupCount() < groups) return 'it has no group: put the number in ( )'
   if (compiled.programSize() * length > MAX_STEPS)
-    return `its repetitions make it too large to search ${length} bytes: use smaller ones, or keep less output`
+    return `its repetitions make it too large to search ${length} bytes: use smaller repetitions, or a smaller output`
   return null
 }

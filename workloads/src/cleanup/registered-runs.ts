@@ -19,7 +19,7 @@ export function registerRun(run: string, directories: string[], engines: string[
       writeFileSync(to, JSON.stringify(record))
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      throw new Problem(3, `${runsDirectory()} cannot be written to (${code}): make it writable, or make space.`)
+      throw new Problem(3, `Cannot write to ${runsDirectory()} (${code}). Make it writable, or free disk space.`)
     }
   }
   const rewrite = () => {

@@ -151,7 +151,7 @@ async function ensure(
     await engine.tagImage(wanted.id, tag) // Podman adds a registry to the names of saved images
   } else if (!here) await make()
   const id = await engine.imageId(tag)
-  if (!id) throw new Error(`${engine.id} has no image ${tag} after it was made`)
+  if (!id) throw new Error(`${engine.id} has no image ${tag} after it was created`)
   return id
 }
 
@@ -163,7 +163,7 @@ async function copiedImageId(
   if (await engine.imageId(id)) return id
   throw new Problem(
     3,
-    `${engine.product} and ${from.product} have different images called ${name}: remove it from ${engine.product}, and it is copied there.`,
+    `${engine.product} and ${from.product} have different images named ${name}. Remove it from ${engine.product}; plimsoll then copies it there.`,
   )
 }
 
@@ -179,7 +179,7 @@ async function pull(name: string, engine: ContainerEngine, say: (line: string) =
   if (!(await engine.pullImage(name)))
     throw new Problem(
       3,
-      `The image ${name} is not in ${engine.product} and could not be pulled: check its name, and that its registry can be reached.`,
+      `Image ${name} not found in ${engine.product}, and the pull failed. Check its name, and that its registry can be reached.`,
     )
 }
 
@@ -192,7 +192,7 @@ async function pullAs(
 ): Promise<boolean> {
   say(`Pulling the image ${tag} into ${engine.product}`)
   if (!(await engine.pullImage(remote))) {
-    say(`! ${remote} could not be pulled, so it is built here.`)
+    say(`! The pull of ${remote} failed; building the image here`)
     return false
   }
   await engine.tagImage(remote, tag)

@@ -80,7 +80,7 @@ export async function buildProjectImage(
     const files = copyProjectFiles(contextFiles(build.project, build.context), context)
     const dockerfile = copyProjectFiles(listProjectFiles(build.project, build.dockerfile), join(scratch, 'Dockerfile'))
     if (tagFor(build, files, dockerfile) !== tag)
-      throw new Problem(2, `The files of ${build.workload} changed while they were read: let them rest, and try again.`)
+      throw new Problem(2, `The files of ${build.workload} changed while they were read. Do not change them during a run; try again.`)
     try {
       const { target, arguments: args, separate } = build
       const how = { target, tag, arguments: args, noCache: separate !== null, labels: CACHED }
@@ -102,7 +102,7 @@ export async function buildProjectImage(
 export async function assertNoTarget(engine: ContainerEngine, image: string, name: string, run: string): Promise<void> {
   const there = await engine.readImageFile(image, TARGET, { [RUN_LABEL]: run })
   if (there)
-    throw new Problem(2, `The image ${name} has files in ${TARGET}, where the work's own files will lie: move them.`)
+    throw new Problem(2, `The image ${name} has files in ${TARGET}, the target of the workload. Move them.`)
 }
 
 /** Whether processes in an image run as root by default, and may therefore write anywhere. */

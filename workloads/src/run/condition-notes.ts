@@ -21,7 +21,7 @@ export function conditionNotes(seen: {
   budget: { text: string; taken: number; planned: number } | null
 }): Note[] {
   const text =
-    'Little space was free, so the slots of samples were removed during the run: on some file systems that slows the samples that follow.'
+    'Disk space was low, so slots were removed during the run. On some file systems, this slows the samples that follow.'
   return [
     ...busy(seen.conditions.before, seen.cpus, 'began'),
     ...seen.resumes.flatMap(({ before }) => busy(before, seen.cpus, 'was resumed')),
@@ -42,7 +42,7 @@ function emulated(engines: Engine[]): Note[] {
     .filter(({ id }) => ids.has(id))
     .map(({ product }) => ({
       code: 'emulated',
-      text: `The CPU of ${product} is emulated: its times are compared with nothing outside that engine.`,
+      text: `The CPU of ${product} is emulated, so its times are compared only with other times of this engine.`,
     }))
 }
 
@@ -52,8 +52,8 @@ function resumed(resumes: Measurements['resumes']): Note[] {
   const total = formatDuration(gaps.reduce((sum, gap) => sum + gap, 0))
   const text =
     resumes.length === 1
-      ? `The run was cut off and resumed once: for ${total} nothing was measured.`
-      : `The run was cut off and resumed ${resumes.length} times: for ${total} in all, ${formatDuration(Math.max(...gaps))} at the longest, nothing was measured.`
+      ? `The run was interrupted and resumed once; nothing was measured for ${total}.`
+      : `The run was interrupted and resumed ${resumes.length} times; nothing was measured for ${total} in total, ${formatDuration(Math.max(...gaps))} at the longest.`
   return [{ code: 'resumed', text }]
 }
 
@@ -68,7 +68,7 @@ function busy(before: Conditions, cpus: number | null, when: 'began' | 'was resu
   if (before.loadAverage !== null && cpus !== null && before.loadAverage > cpus / 2) {
     notes.push({
       code: 'busy',
-      text: `The machine was busy when the run ${when}: load average ${before.loadAverage} on ${cpus} CPUs.`,
+      text: `The host was busy when the run ${when}: load average ${before.loadAverage} on ${cpus} CPUs.`,
     })
   }
   if (before.otherContainers)
@@ -91,7 +91,7 @@ function copying(engines: Engine[]): Note[] {
     .filter(({ effective }) => effective.storageDriver.value === 'vfs')
     .map(({ product }) => ({
       code: 'vfs',
-      text: `${product} uses the storage driver vfs, which copies the whole image for every container; its times include that.`,
+      text: `${product} uses the storage driver vfs, which copies the whole image for every container; its times include this copy.`,
     }))
 }
 
@@ -108,7 +108,7 @@ function parity(engines: Engine[]): Note[] {
     : [
         {
           code: 'unlike-engines',
-          text: `The engines did not have the same ${differ.join(' and ')}: their numbers are not comparable.`,
+          text: `The engines differ in ${differ.join(' and ')}, so their results are not comparable.`,
         },
       ]
 }

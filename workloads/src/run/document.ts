@@ -111,7 +111,7 @@ function makeBenchmark(
   const reason = {
     unsupported: seen.unsupported && textOf(seen.unsupported, redact),
     failed: failed?.failure ?? null,
-    skipped: otherVariant ?? 'the run ended before its turn',
+    skipped: otherVariant ?? 'the run ended before this benchmark was measured',
     ok: null,
   }[status]
   return {

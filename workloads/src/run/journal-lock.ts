@@ -21,13 +21,13 @@ export function claimJournal(file: string): () => void {
       const text = read(lock)
       if (text === null) continue // released in the meantime
       if (isHeld(lock, text))
-        throw new Problem(2, `The run of ${file} is going on${whose(text)}: wait for it, or end it first.`)
+        throw new Problem(2, `The run of ${file} is still active${whose(text)}. Wait for it, or end it.`)
       takeAway(lock, text)
     }
   } catch (error) {
     if (error instanceof Problem) throw error
     const { code } = error as NodeJS.ErrnoException
-    throw new Problem(3, `${lock} cannot be written (${code}): make its folder writable, or make space.`)
+    throw new Problem(3, `Cannot write ${lock} (${code}). Make its folder writable, or free disk space.`)
   }
   return () => {
     if (read(lock) === mine) rmSync(lock, { force: true })

@@ -109,8 +109,8 @@ export function openJournal(file: string): Journal {
     release()
     if (error instanceof Problem) throw error
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') throw new Problem(2, `${file} exists already: choose another name with --journal.`)
-    throw new Problem(3, `The journal ${file} cannot be made (${code}): choose a folder you can write to.`)
+    if (code === 'EEXIST') throw new Problem(2, `${file} already exists. Choose another name with --journal.`)
+    throw new Problem(3, `Cannot create the journal ${file} (${code}). Choose a writable folder.`)
   }
 }
 
@@ -130,12 +130,12 @@ export function readJournal(file: string): InterruptedJournal {
   const [first, ...rest] = text.split('\n').slice(0, -1).map(parseLine)
   if ((first as { event?: unknown } | null | undefined)?.event !== 'plan')
     throw new Problem(2, `${file} is not the journal of a run: it does not begin with a plan.`)
-  const broken = (line: number) => new Problem(2, `Line ${line} of ${file} is not what plimsoll writes: measure anew.`)
+  const broken = (line: number) => new Problem(2, `Line ${line} of ${file} is not a valid journal entry. Start a new run.`)
   if (!isEntry(first) || first.event !== 'plan' || !isWhole(first.plan)) throw broken(1)
   const lines = rest.map((entry, index) => {
     if (!isEntry(entry)) throw broken(index + 2)
     if (entry.event === 'end')
-      throw new Problem(2, `The run of ${file} has ended and its document was written: there is nothing to resume.`)
+      throw new Problem(2, `The run of ${file} has ended and its document was written. There is nothing to resume.`)
     if (entry.event === 'plan' || !isOfPlan(first, entry)) throw broken(index + 2)
     return entry
   })
@@ -162,7 +162,7 @@ export function isInterruptedJournal(file: string): boolean {
 function readLines(file: string): { text: string; length: number } {
   try {
     // Reading a pipe would block forever.
-    if (!statSync(file).isFile()) throw new Problem(2, `${file} is not a file: name the journal of a run.`)
+    if (!statSync(file).isFile()) throw new Problem(2, `${file} is not a file. Name the journal of a run.`)
     const bytes = readFileSync(file)
     const length = bytes.lastIndexOf('\n') + 1
     return { text: bytes.toString('utf8', 0, length), length }
@@ -170,7 +170,7 @@ function readLines(file: string): { text: string; length: number } {
     if (error instanceof Problem) throw error
     throw new Problem(
       2,
-      `${file} cannot be read (${(error as NodeJS.ErrnoException).code}): name the journal of a run.`,
+      `Cannot read ${file} (${(error as NodeJS.ErrnoException).code}). Name the journal of a run.`,
     )
   }
 }
@@ -196,10 +196,10 @@ function journalOf(file: string, descriptor: number, release: () => void): Journ
         ftruncateSync(descriptor, before)
         throw new Problem(
           3,
-          `The journal ${file} takes no more (${(error as NodeJS.ErrnoException).code}): make space on its disk; ` +
+          `Cannot write to the journal ${file} (${(error as NodeJS.ErrnoException).code}). Free disk space; ` +
             (before === 0
               ? 'nothing was measured yet.'
-              : `then \`plimsoll run --resume ${file}\` goes on with what was measured.`),
+              : `then \`plimsoll run --resume ${file}\` continues the run.`),
           { cause: error },
         )
       }

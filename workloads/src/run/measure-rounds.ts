@@ -91,13 +91,13 @@ export async function measureRounds(
   return null
 }
 
-const SLOTS_KEPT = '! Slots of samples could not be removed: that is tried again when the run ends'
+const SLOTS_KEPT = '! Some slots could not be removed; plimsoll tries again when the run ends'
 
 /** Replaces a sample that is not valid in a document by a failure, because it would make the whole document invalid. */
 function writable(entry: SampleEntry, metrics: Metric[]): SampleEntry {
-  const wrong = isEntry(entry) ? sampleErrors(entry.sample, metrics).next().value?.message : 'a number is none'
+  const wrong = isEntry(entry) ? sampleErrors(entry.sample, metrics).next().value?.message : 'a value has the wrong type'
   if (wrong === undefined) return entry
-  const failure = `what was seen of the sample cannot be written down: ${wrong}`
+  const failure = `the sample is not valid in a run document: ${wrong}`
   const sample = { ...entry.sample, cpu: null, values: {}, failure }
   return { ...entry, sample, target: null, unsupported: null, available: null, calibration: [] }
 }

@@ -38,7 +38,7 @@ export function makePlan(choice: PlanChoice): Plan {
   if (units.length === 0)
     throw new Problem(
       2,
-      `Nothing of the suite ${choice.suite.suite} is left to measure with these choices: see \`plimsoll list\`.`,
+      `No benchmark of the suite ${choice.suite.suite} matches these options. See \`plimsoll list\`.`,
     )
   if (check) assertCanReport(units.length, check)
   const deviations = deviationsOf(choice, check)

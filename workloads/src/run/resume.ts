@@ -17,9 +17,9 @@ const MAX_DURATION_MS = Number.MAX_SAFE_INTEGER / 1e6
  */
 export function assertUnchanged({ file, start, length }: InterruptedJournal, now = Date.now()): void {
   if (readJournal(file).length !== length)
-    throw new Problem(2, `The run of ${file} went on while it was being read: resume it again.`)
+    throw new Problem(2, `Another process continued the run of ${file} in the meantime. Try again.`)
   if (now - Date.parse(start.startedAt) > MAX_DURATION_MS)
-    throw new Problem(2, `The run of ${file} was begun too long ago to go on (${start.startedAt}): measure anew.`)
+    throw new Problem(2, `The run of ${file} is too old to resume (started ${start.startedAt}). Start a new run.`)
 }
 
 /**
@@ -34,13 +34,13 @@ export function assertSameHarness(
   if (version !== here.version || commit !== here.commit)
     throw new Problem(
       2,
-      `${file} was begun by plimsoll ${named(version, commit)} and this is ${named(here.version, here.commit)}: resume it with that one, or measure anew.`,
+      `${file} was started by plimsoll ${named(version, commit)}, but this is plimsoll ${named(here.version, here.commit)}. Resume it with that version, or start a new run.`,
     )
   const missing = start.plan.benchmarks.find((benchmark) => !workloadOf(here.workloads, benchmark))
   if (missing)
     throw new Problem(
       2,
-      `The workload ${missing.workload} of ${file} is not found here: resume the run in the folder it was started in, with ${missing.workload}.yml in its .plimsoll folder.`,
+      `Workload ${missing.workload} of ${file} not found. Resume the run in the folder where it was started, with ${missing.workload}.yml in its .plimsoll folder.`,
     )
   const changed = start.plan.benchmarks.flatMap((benchmark) => {
     const workload = workloadOf(here.workloads, benchmark)
@@ -74,12 +74,12 @@ export function assertSameEnvironment(
   refuse(file, [
     ...images.map(({ name }) => `the image ${name}`),
     ...engines.map(({ product }) => product),
-    ...parts.map((part) => (part === 'target' ? 'the file system of --dir' : `this machine's ${part}`)),
+    ...parts.map((part) => (part === 'target' ? 'the file system of --dir' : `the host's ${part}`)),
   ])
   for (const [index, benchmark] of here.benchmarks.entries()) {
     if (!('unsupported' in benchmark) || measured.benchmarks[index]?.samples.length === 0) continue
     const { workload = '', scenario = '' } = start.plan.benchmarks[index] ?? {}
-    throw new Problem(3, `${workload} ${scenario} was measured before and cannot be now: ${benchmark.unsupported}`)
+    throw new Problem(3, `${workload} ${scenario} was measured before the interruption, but cannot be measured now: ${benchmark.unsupported}`)
   }
 }
 
@@ -107,6 +107,6 @@ function refuse(file: string, changed: string[]): void {
   const list = [...new Set(changed)].join(', ')
   throw new Problem(
     2,
-    `${file} cannot be resumed here, because since it was begun these have changed: ${list}. Measure anew.`,
+    `Cannot resume ${file}. Changed since its start: ${list}. Start a new run.`,
   )
 }

@@ -63,7 +63,7 @@ async function executePlan(options: RunOptions): Promise<RunDocument> {
   const run = newRunName()
   const slotsDirectory = join(options.directory, 'slots', run)
   const removedEarlier = await removeKilledRuns(options.allEngines, interrupted?.file ?? null, say)
-  if (removedEarlier > 0) say(`Removed ${counted(removedEarlier, 'thing')} of an earlier, killed run`)
+  if (removedEarlier > 0) say(`Removed ${counted(removedEarlier, 'resource')} of an earlier, killed run`)
   const directories = [
     slotsDirectory,
     ...listScenarios().flatMap(({ hostRoot }) => hostRoot?.(run, options.declared) ?? []),
@@ -195,7 +195,7 @@ function makeSlots(directory: string): void {
   } catch (error) {
     throw new Problem(
       3,
-      `${directory} cannot be made (${(error as NodeJS.ErrnoException).code}): choose a folder you can write to with --dir.`,
+      `Cannot create ${directory} (${(error as NodeJS.ErrnoException).code}). Choose a writable folder with --dir.`,
     )
   }
 }

@@ -17,15 +17,15 @@ export async function dropCaches(engine: ContainerEngine): Promise<string | null
     const drop = `sync && echo 3 > ${SWITCH}`
     const asRoot = `if [ "$(id -u)" = 0 ]; then sh -c "$0"; else sudo -n sh -c "$0"; fi`
     const { exitCode, stderr } = await engine.machine.run(['sh', '-c', asRoot, drop])
-    return exitCode === 0 ? null : `the caches in the virtual machine of ${engine.product} cannot be dropped: ${stderr}`
+    return exitCode === 0 ? null : `cannot drop the caches in the virtual machine of ${engine.product}: ${stderr}`
   }
   if (!engine.sharesHostKernel)
-    return `the caches of ${engine.product} are in a virtual machine that cannot be reached, and dropping the host's would not make it cold`
+    return `cannot drop the caches of ${engine.product}: its virtual machine cannot be reached`
   try {
     execFileSync('sync')
     writeFileSync(SWITCH, '3')
     return null
   } catch {
-    return 'dropping the caches of this machine needs root'
+    return "dropping the host's caches needs root"
   }
 }

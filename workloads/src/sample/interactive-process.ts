@@ -31,7 +31,7 @@ export function startInteractive([program = '', ...args]: string[], environment?
     async next(seconds) {
       const line = unread.shift() ?? (await nextLine(seconds))
       if (line !== null) return line
-      if (!ended) throw new Error(`${program} said nothing for ${seconds} s`)
+      if (!ended) throw new Error(`${program} printed nothing for ${seconds} s`)
       const { stderr } = await child
       throw new Error(`${program} ended: ${stderr?.trim().split('\n').at(-1) || 'it printed nothing'}`)
     },

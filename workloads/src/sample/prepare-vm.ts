@@ -50,7 +50,7 @@ async function shareProblem(
 ): Promise<string | null> {
   const there = machine.pathOf(slotsDirectory)
   if (!there)
-    return `the virtual machine of ${product} shares no folder that holds this run's: name a shared one with --dir (and with --ssh-share, for a machine reached by ssh)`
+    return `the virtual machine of ${product} does not share the folder of this run: choose a shared folder with --dir (and with --ssh-share for a machine reached by ssh)`
   const token = randomBytes(16).toString('hex')
   writeFileSync(join(slotsDirectory, 'from-host'), token)
   const { stdout } = await machine.run([

@@ -58,7 +58,7 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
   async function prepareBenchmark(benchmark: PlannedBenchmark): Promise<PreparedBenchmark> {
     const workload = workloadOf(workloads, benchmark) as Workload
     const scenario = findScenario(benchmark.scenario)
-    if (!scenario) throw new Problem(3, `this version of plimsoll does not know the scenario ${benchmark.scenario}`)
+    if (!scenario) throw new Problem(3, `unknown scenario ${benchmark.scenario}: this version of plimsoll does not have it`)
     const impossible = scenario.unsupported?.(declared)
     if (impossible) throw new Problem(3, impossible)
     const engine = engines.find(({ id }) => id === benchmark.engine)

@@ -26,7 +26,7 @@ export function readMetrics(
       continue
     }
     if ('phase' in from) {
-      if (!phases) return { failure: 'the engine kept no events of the container' }
+      if (!phases) return { failure: 'the engine has no events of the container' }
       values[name] = phases[from.phase]
       continue
     }
@@ -37,9 +37,9 @@ export function readMetrics(
     const found = 'json' in from ? at(parsed, from.json) : numberIn(firstMatch(from.regex, output)?.group)
     const value = inBaseUnits(found, from.times ?? 1)
     if (value === null) {
-      const where = 'json' in from ? `at ${from.json || 'the top'}` : `for ${from.regex}`
+      const where = 'json' in from ? `at ${from.json || 'the top'}` : `matching ${from.regex}`
       return {
-        failure: `the command printed no number ${where}, which the metric ${name} is read from\n${output.trim()}`,
+        failure: `the command printed no number ${where} for the metric ${name}\n${output.trim()}`,
       }
     }
     values[name] = value

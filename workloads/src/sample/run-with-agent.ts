@@ -87,7 +87,7 @@ export function sampleResult(
   const { runs, target, available, calibration } = report
   const seen = { target, available, calibration, calibratedOn: 'benchmark' as const }
   const [first, ...later] = runs
-  const forged = runs.length > workload.times ? 'something else than the agent wrote into its report' : null
+  const forged = runs.length > workload.times ? 'another process wrote into the agent's report' : null
   if (wrong || forged || !first) {
     const failure = wrong ?? forged ?? 'the agent reported no run'
     const known = workload.unsupported.find(({ says }) => firstMatch(says, failure))

@@ -80,7 +80,7 @@ export async function takeSample(
     if (signal.aborted) throw error
     if (error instanceof Problem) return failed(error.message)
     const { code, syscall } = error as NodeJS.ErrnoException // a full disk or a read-only folder, for example
-    if (code && syscall) return failed(`no slot could be made for the sample: ${syscall} ${code}`)
+    if (code && syscall) return failed(`cannot create a slot for the sample: ${syscall} ${code}`)
     throw error
   }
 }

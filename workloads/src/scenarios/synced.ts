@@ -10,6 +10,6 @@ export const scenario: Scenario = {
   position: 65,
   hostRoot: (run, { synced }) => (synced ? join(synced, `plimsoll-${run}`) : undefined),
   unsupported: ({ synced }) =>
-    synced ? null : 'no directory of this host is known to be a synchronised folder: name one with --synced',
+    synced ? null : 'no synchronised folder: name one with --synced',
   settles: true,
 }

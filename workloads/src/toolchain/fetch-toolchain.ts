@@ -80,7 +80,7 @@ export function hostToolchain(toolchain: Toolchain, parts: string[]): { director
   if (process.platform === 'linux' || !parts.includes('node')) return { directory: toolchain.directory }
   if (process.versions.node !== nodeVersion()) {
     return {
-      unsupported: `native needs Node ${nodeVersion()}, the version in the image, and this is ${process.versions.node}: install it and run plimsoll with it`,
+      unsupported: `native needs Node ${nodeVersion()}, the version in the image, but this is Node ${process.versions.node}: run plimsoll with Node ${nodeVersion()}`,
     }
   }
   const directory = `${toolchain.directory}-host`
@@ -119,7 +119,7 @@ async function fetchNode(scratch: string, toolchain: string, architecture: strin
   await npm('npm', [], ['ci', `--os=linux`, `--cpu=${architecture}`], scratch)
   const modules = join(scratch, 'node_modules')
   if (!existsSync(join(modules, node)))
-    throw new Problem(3, `npm did not install ${node}: remove ${toolchain} and try again.`)
+    throw new Problem(3, `npm did not install ${node}. Remove ${toolchain} and try again.`)
   mkdirSync(join(scratch, 'node/bin'), { recursive: true })
   copyFileSync(join(modules, node, 'bin/node'), join(scratch, 'node/bin/node'))
   copyFileSync(join(modules, node, 'LICENSE'), join(scratch, 'node/LICENSE'))
@@ -150,13 +150,13 @@ async function fetchPackages(part: string, scratch: string, toolchain: string, n
     if (path === '') continue
     const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     const [algorithm, digest] = (entry.integrity ?? '').split('-')
-    if (algorithm !== 'sha512' || !digest) throw new Problem(2, `The lock of ${part} has no sha512 for ${path}.`)
+    if (algorithm !== 'sha512' || !digest) throw new Problem(2, `The lock file of ${part} has no sha512 for ${path}.`)
     entry.resolved = `${NO_HOST}/${name}/-/${name.split('/').at(-1)}-${entry.version}.tgz`
     const hex = Buffer.from(digest, 'base64').toString('hex')
     const content = join('_cacache/content-v2/sha512', hex.slice(0, 2), hex.slice(2, 4), hex.slice(4))
     if (!existsSync(join(full, content))) {
       if (entry.optional) continue // for another system, or an unneeded optional peer dependency
-      throw new Problem(3, `npm did not fetch ${path}: try again.`)
+      throw new Problem(3, `npm did not fetch ${path}. Try again.`)
     }
     mkdirSync(dirname(join(result, 'cache', content)), { recursive: true })
     copyFileSync(join(full, content), join(result, 'cache', content))

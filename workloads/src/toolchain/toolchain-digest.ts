@@ -6,7 +6,7 @@ import { agentDigest } from '../sample/agent.ts'
 
 /** The folder of `image/` that defines a toolchain part: a package.json and its lock file. */
 export function partFolder(part: string): string {
-  if (!/^[a-z0-9-]+(\/[a-z0-9-]+)?$/.test(part)) throw new Problem(2, `There is no toolchain part named ${part}.`)
+  if (!/^[a-z0-9-]+(\/[a-z0-9-]+)?$/.test(part)) throw new Problem(2, `Unknown toolchain part '${part}'.`)
   return fileURLToPath(new URL(`../../image/${part}/`, import.meta.url))
 }
 
@@ -21,7 +21,7 @@ export function toolchainDigest(part: string): string {
     try {
       hash.update(readFileSync(`${partFolder(part)}${name}`))
     } catch {
-      throw new Problem(2, `There is no toolchain part named ${part}: ${name} is missing.`)
+      throw new Problem(2, `Unknown toolchain part '${part}': ${name} is missing.`)
     }
   }
   return `sha256:${hash.digest('hex')}`

@@ -88,7 +88,7 @@ async function changes(
   }
   if ([...event, ...content].some((delay) => delay < 0)) {
     return failed(
-      `a delay is shorter than what the clocks of both sides can tell: they were compared to ±${clockError} ns`,
+      `a delay is below the resolution of the clocks of both sides (±${clockError} ns)`,
     )
   }
   const values = { content, 'clock-error': clockError, ...(event.length > 0 && { event }) }

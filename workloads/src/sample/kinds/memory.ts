@@ -53,7 +53,7 @@ export async function takeMemory(
     const together: MemoryReading[] = []
     for (const name of names) together.push(await read(name))
     const values = valuesOf(alone, together)
-    if (!values) return failed('the kernel does not tell file pages from anonymous ones')
+    if (!values) return failed('the kernel does not distinguish file pages from anonymous pages')
     return { ...failed(''), failure: null, values }
   } finally {
     // These containers would reduce the memory available to the following samples.
@@ -91,5 +91,5 @@ async function holding(engine: ContainerEngine, name: string, signal: AbortSigna
     if ((await engine.output(name)).includes('"step":"holding"')) return
     await setTimeout(100, undefined, { signal })
   }
-  throw new Problem(3, `a container did not get hold of its memory: ${await engine.output(name)}`)
+  throw new Problem(3, `a container did not allocate its memory: ${await engine.output(name)}`)
 }
