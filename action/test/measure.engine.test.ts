@@ -116,7 +116,7 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
     for (const benchmark of of('leaves-too-little'))
       expect(benchmark).toMatchObject({
         status: 'failed',
-        reason: 'out should hold 2 files and 0 links, and holds 1 and 0',
+        reason: 'expected 2 files and 0 links in out, found 1 and 0',
       })
     for (const benchmark of of('hangs'))
       expect(benchmark).toMatchObject({ status: 'failed', reason: expect.stringContaining('did not end in time') })

@@ -148,7 +148,7 @@ scenarios: [layer]
   test('a verification that does not hold fails the sample', async () => {
     own('wrong', { files: 4 })
     const [benchmark] = (await measured('wrong', ['layer'])).benchmarks
-    expect(benchmark?.reason).toContain('. should hold 4 files and 0 links, and holds 5 and 0')
+    expect(benchmark?.reason).toContain('expected 4 files and 0 links in ., found 5 and 0')
   })
 
   test('an image with files where the work will lie is refused', async () => {

@@ -77,7 +77,7 @@ describe.skipIf(!docker)('images of the catalog in a registry', () => {
     const { record } = await ensure(small, { [name]: { [engine.architecture]: gone } })
     expect(said.slice(0, 2)).toEqual([
       `Pulling the image ${name} into Docker Engine`,
-      `! ${gone} could not be pulled, so it is built here.`,
+      `! The pull of ${gone} failed; building the image here`,
     ])
     expect(record.origin).toBe('built')
   })

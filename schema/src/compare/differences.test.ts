@@ -63,7 +63,7 @@ describe('one thing that differs is the one difference that is named:', () => {
     ['image digest', 'plimsoll/npm-ci · docker', ({ images }) => Object.assign(images[0] ?? {}, { digest: OTHER })],
     ['workload digest', BIND, onBenchmark((bind) => (bind.workloadDigest = OTHER))],
     ['file system', BIND, onBenchmark((bind) => (bind.target = { filesystem: '9p', mounted: false }))],
-    ['a mount of its own', BIND, onBenchmark((bind) => (bind.target = { filesystem: 'ext4', mounted: true }))],
+    ['mount point', BIND, onBenchmark((bind) => (bind.target = { filesystem: 'ext4', mounted: true }))],
   ]
   it.each(changes)('%s (of %s)', (what, of, change) => {
     const other = completeDocument()

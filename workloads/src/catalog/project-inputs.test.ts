@@ -77,7 +77,7 @@ describe('what is laid out is what the workload was read with', () => {
   ])('%s', (_, change) => {
     const workload = copying(['./one.txt', '.'], ['./fixtures', 'data'])
     change()
-    const expected = "./fixtures changed after the run was planned: let the project's files rest, and try again."
+    const expected = "./fixtures changed after the run was planned. Do not change the project's files during a run; try again."
     expect(() => stageProjectFiles(workload, staged)).toThrow(new Problem(2, expected))
   })
 
@@ -91,8 +91,8 @@ describe('what is laid out is what the workload was read with', () => {
 })
 
 test('two files in one place are refused', () => {
-  expect(() => stage(['./one.txt', 'a'], ['./fixtures', '.'])).toThrow('Two of the files to copy lie at')
-  expect(() => stage(['./one.txt', 'file'], ['./fixtures', 'file'])).toThrow('Two of the files to copy lie at')
+  expect(() => stage(['./one.txt', 'a'], ['./fixtures', '.'])).toThrow('Two files would be copied to the same path')
+  expect(() => stage(['./one.txt', 'file'], ['./fixtures', 'file'])).toThrow('Two files would be copied to the same path')
 })
 
 test('a context is what its .dockerignore leaves, with the directories that are left', () => {

@@ -35,18 +35,18 @@ function refusal(): string {
  */
 const HOSTILE = String.raw`
 text that is not YAML                | copy:  | copy: [  | :7: this is not YAML
-a second document                    | scenarios: | ---\nscenarios: | :18: this is not YAML as it is read here: there is a second document
-a field given twice                  | times: 3 | times: 3\ntimes: 4 | :12: this is not YAML as it is read here: Map keys must be unique
-a tag                                | title: Mine | title: !run Mine | :2: this is not YAML as it is read here: Unresolved tag
+a second document                    | scenarios: | ---\nscenarios: | :18: invalid YAML: the file has a second document
+a field given twice                  | times: 3 | times: 3\ntimes: 4 | :12: invalid YAML: Map keys must be unique
+a tag                                | title: Mine | title: !run Mine | :2: invalid YAML: Unresolved tag
 a key that is no name                | times: 3 | [1]: 2 | :11: this is not YAML
-an alias of itself                   | times: 3 | times: &a [*a] | :11: *a stands inside of what it repeats
-an unknown field                     | times: 3 | tines: 3 | :11: the file has no field tines
-a field of an object's prototype     | times: 3 | __proto__: { times: 3 } | :11: the file has no field __proto__
+an alias of itself                   | times: 3 | times: &a [*a] | :11: the alias *a is inside the value it repeats
+an unknown field                     | times: 3 | tines: 3 | :11: the file has an unknown field tines
+a field of an object's prototype     | times: 3 | __proto__: { times: 3 } | :11: the file has an unknown field __proto__
 a wrong type                         | times: 3 | times: three | :11: /times must be integer
 a wrong type in a choice             | dockerfile: Dockerfile | dockerfile: 3 | :4: /image/dockerfile must be string
 an image of no form                  | dockerfile: Dockerfile, context: app | folder: app | :4: /image has none of the forms
 a name that is none                  | workload: mine | workload: mine; rm -rf | :1: /workload must match
-a name that is not the file's        | workload: mine | workload: yours | :1: the workload is called yours, and its file mine.yml
+a name that is not the file's        | workload: mine | workload: yours | :1: the workload is named yours, but its file mine.yml
 an image's name that is an option    | dockerfile: Dockerfile, context: app | name: --privileged | :4: /image/name must match
 a variable's name that is none       | times: 3 | environment: { "LD PRELOAD": x } | :11: /environment cannot have a field named "LD PRELOAD"
 a build argument's name that is none | context: app | arguments: { "A=b --x": y } | :4: /image/arguments cannot have a field named
@@ -56,28 +56,28 @@ Plimsoll's own toolchain                   | times: 3 | toolchain: [node] | :11:
 the toolchain in a template                | "@{target}/a" | "@{toolchain}/a" | :9: @{toolchain} is for
 programs for the host                | times: 3 | fromImage: [go] | :11: fromImage is for
 a kind of the catalog                | times: 3 | times: 3\nkind: network | :12: the kind network is for
-a path upwards                       | ./fixtures | ./../secret | :7: "./../secret" must be a path of the project, and it leads upwards
+a path upwards                       | ./fixtures | ./../secret | :7: "./../secret" must be a path inside the project: it contains ..
 a path upwards, further in           | ./fixtures | ./fixtures/../../secret | :7: "./fixtures/../../secret" must be a path of the project
 a path upwards with backslashes      | ./fixtures | .\..\secret | :7: ".\\..\\secret" is no path
 backslashes within                   | ./fixtures | ./a\..\b | and it holds a backslash
 a path of the image upwards          | ./fixtures | /opt/../etc | :7: "/opt/../etc" is no path
 backslashes in a path of the image   | ./fixtures | /opt\..\etc | :7: "/opt\\..\\etc" is no path
 a bare path                          | ./fixtures | fixtures | :7: "fixtures" is no path: begin with ./
-a template in a path                 | ./fixtures | "./@{size}" | :7: "./@{size}" must be a path of the project, and it is a path as it stands
-a NUL byte in a path                 | ./fixtures | "./a\0b" | :7: "./a\u0000b" must be a path of the project, and it holds a NUL
-what is not there                    | ./fixtures | ./nothing | :7: ./nothing is not in this project
-a place outside the target           | to: data | to: /etc | :7: "/etc" must be a path inside the target, and it is an absolute path
-a place above the target             | to: data | to: a/../../b | :7: "a/../../b" must be a path inside the target, and it leads upwards
+a template in a path                 | ./fixtures | "./@{size}" | :7: "./@{size}" must be a path inside the project: it cannot contain
+a NUL byte in a path                 | ./fixtures | "./a\0b" | :7: "./a\u0000b" must be a path inside the project: it contains a NUL
+what is not there                    | ./fixtures | ./nothing | :7: ./nothing not found in this project
+a place outside the target           | to: data | to: /etc | :7: "/etc" must be a path inside the target: it is an absolute path
+a place above the target             | to: data | to: a/../../b | :7: "a/../../b" must be a path inside the target: it contains ..
 an absolute Dockerfile               | dockerfile: Dockerfile | dockerfile: /etc/passwd | :4: "/etc/passwd" must be a path of the project
 a Dockerfile upwards                 | dockerfile: Dockerfile | dockerfile: ../secret | :4: "../secret" must be a path of the project
 a context upwards                    | context: app | context: app/../.. | :4: "app/../.." must be a path of the project
-a hot directory upwards              | times: 3 | times: 3\nhot: ".." | :12: the hot directory is one inside the target
+a hot directory upwards              | times: 3 | times: 3\nhot: ".." | :12: the hot directory must be inside the target
 a hot directory with more in it      | times: 3 | times: 3\nhot: a/b | :12: /hot must match
 a verification elsewhere             | directory: data | directory: /etc | :17: "/etc" must be a path inside the target
 a NUL byte in an argument            | "@{target}/a" | "a\0b" | :9: it holds a NUL byte
-a template of nothing                | "@{target}/a" | "@{nope}" | :9: nothing is named @{nope}: there are @{size}, @{toolchain}
-a template of a prototype            | "@{target}/a" | "@{constructor}" | :9: nothing is named @{constructor}
-a template in a build argument       | context: app | arguments: { A: "@{target}" } | :4: nothing is named @{target}: there is @{size}
+a template of nothing                | "@{target}/a" | "@{nope}" | :9: unknown name @{nope} (available: @{size}, @{toolchain}
+a template of a prototype            | "@{target}/a" | "@{constructor}" | :9: unknown name @{constructor}
+a template in a build argument       | context: app | arguments: { A: "@{target}" } | :4: unknown name @{target} (available: @{size})
 a param that means something         | { size: [1, 2] } | { target: [/etc] } | :5: @{target} means something already
 a param that is never so             | params: { size: 1 } | params: { size: 9 } | :17: no param size is ever 9
 a param of an object's prototype     | params: { size: 1 } | params: { constructor: 1 } | :17: no param constructor is ever 1
@@ -85,27 +85,27 @@ an object's prototype in a param     | params: { size: 1 } | params: { __proto__
 a param that is an object's prototype | { size: [1, 2] } | { size: [1, 2], __proto__: [1] } | :5: /params cannot have a field named "__proto__"
 a variable of an object's prototype  | times: 3 | environment: { __proto__: x } | :11: /environment cannot have a field named "__proto__"
 a metric per an object's prototype   | per: duration | per: constructor | :15: there is no other metric constructor
-a choice twice                       | [1, 2] | [1, 2, 1] | :5: the param size has a choice 1 already
-a choice twice, as text and number   | [1, 2] | [1, "1"] | :5: the param size has a choice 1 already
+a choice twice                       | [1, 2] | [1, 2, 1] | :5: duplicate value 1 for parameter size
+a choice twice, as text and number   | [1, 2] | [1, "1"] | :5: duplicate value 1 for parameter size
 more time than a timer takes         | times: 3 | times: 30\ntimeout: 86400 | :12: with times: 30 a sample could take 2678400 s, and 1000000 s is the most
-no primary metric                    | primary: true | primary: false | :12: exactly one metric is primary, and here 0 are
-two primary metrics                  | lower, primary: false | lower, primary: true | :12: exactly one metric is primary, and here 2 are
-a metric twice                       | name: later | name: duration | :14: there is a metric duration already
+no primary metric                    | primary: true | primary: false | :12: exactly one metric must be primary, not 0
+two primary metrics                  | lower, primary: false | lower, primary: true | :12: exactly one metric must be primary, not 2
+a metric twice                       | name: later | name: duration | :14: duplicate metric duration
 a metric per nothing                 | per: duration | per: hours | :15: there is no other metric hours
 a metric per itself                  | per: duration | per: lines | :15: there is no other metric lines
 a repeat of one                      | times: 3 | times: 1 | :14: repeat needs
-a phase of a command                 | from: repeat | from: { phase: start } | :14: phases are those of the kind container-start
-a time in bytes                      | unit: ns | unit: bytes | :13: a time is in ns
-a back-reference                     | ^([0-9]+) lines$ | (a)\\1 | :15: the regular expression cannot be used: invalid escape sequence
-a look-ahead                         | ^([0-9]+) lines$ | (a)(?=b) | :15: the regular expression cannot be used: invalid or unsupported
-an expression without a group        | ^([0-9]+) lines$ | [0-9]+ | :15: the regular expression cannot be used: it has no group
-repetitions that multiply            | ^([0-9]+) lines$ | ((a{100}){100}){100} | :15: the regular expression cannot be used: invalid repeat
-a large one over much output         | unsupported: [{ says: no such syscall | output: 1048576\nunsupported: [{ says: "a{500}" | :17: the regular expression cannot be used: its repetitions
-a look-behind in a sign              | no such syscall | (?<!a)b | :16: the regular expression cannot be used
-an unknown scenario                  | layer, volume | layer, moon | :18: there is no scenario moon
+a phase of a command                 | from: repeat | from: { phase: start } | :14: only the kind container-start has phases
+a time in bytes                      | unit: ns | unit: bytes | :13: the unit of a time must be ns
+a back-reference                     | ^([0-9]+) lines$ | (a)\\1 | :15: invalid regular expression: invalid escape sequence
+a look-ahead                         | ^([0-9]+) lines$ | (a)(?=b) | :15: invalid regular expression: invalid or unsupported
+an expression without a group        | ^([0-9]+) lines$ | [0-9]+ | :15: invalid regular expression: it has no group
+repetitions that multiply            | ^([0-9]+) lines$ | ((a{100}){100}){100} | :15: invalid regular expression: invalid repeat
+a large one over much output         | unsupported: [{ says: no such syscall | output: 1048576\nunsupported: [{ says: "a{500}" | :17: invalid regular expression: its repetitions
+a look-behind in a sign              | no such syscall | (?<!a)b | :16: invalid regular expression
+an unknown scenario                  | layer, volume | layer, moon | :18: unknown scenario moon
 bind-volume without a hot directory  | layer, volume | bind-volume | :18: bind-volume needs the
-limits on the host                   | layer, volume] | native]\nlimits: { cpus: 1 } | :18: native is outside of containers, where no limits are
-a container-start with files         | times: 3 | kind: container-start | :6: a container-start has no copy
+limits on the host                   | layer, volume] | native]\nlimits: { cpus: 1 } | :18: limits need a container, but the scenario native has none
+a container-start with files         | times: 3 | kind: container-start | :6: the kind container-start does not support copy
 `
   .trim()
   .split('\n')
@@ -136,7 +136,7 @@ describe('a hostile or mistaken file is refused with its line and the reason', (
     [
       'nesting without end',
       `times: ${'['.repeat(50_000)}`,
-      ':11: this is not YAML as it is read here: it is nested too deeply',
+      ':11: invalid YAML: it is nested too deeply',
     ],
     ['a YAML bomb', `times: &a [1]\nrun2: [${'*a,'.repeat(11)}]`, ':12: there are more than 10 aliases'],
     ['a file that is too large', `# ${'x'.repeat(262_144)}\ntimes: 3`, ' is larger than 256 KiB'],
@@ -147,13 +147,13 @@ describe('a hostile or mistaken file is refused with its line and the reason', (
 
   test('files of an image, where there is none', () => {
     writeFileSync(file, VALID.replace('./fixtures', '/opt/fixtures').replace('layer, volume', 'layer, native'))
-    expect(refusal()).toBe('.plimsoll/mine.yml:7: native has no image, and so no /opt/fixtures.')
+    expect(refusal()).toBe('.plimsoll/mine.yml:7: the scenario native has no image, so /opt/fixtures does not exist there.')
   })
 
   test('a name that the catalog has', () => {
     file = join(project, '.plimsoll/npm-ci.yml')
     writeFileSync(file, VALID.replace('mine', 'npm-ci'))
-    expect(refusal()).toBe('.plimsoll/npm-ci.yml:1: Plimsoll has a workload npm-ci of its own: choose another name.')
+    expect(refusal()).toBe('.plimsoll/npm-ci.yml:1: the catalog already has a workload npm-ci: choose another name.')
   })
 })
 

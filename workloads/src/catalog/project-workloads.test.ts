@@ -31,7 +31,7 @@ test('a file can be named, wherever it lies', () => {
   expect(names).toEqual(['npm-ci', 'other', 'mine'])
   expect(workloads.filter(({ workload }) => workload === 'mine')).toHaveLength(1)
   writeFileSync(join(project, 'mine.yml'), VALID.replace('Mine', 'Another'))
-  expect(() => findWorkloads(project, ['mine.yml'])).toThrow('mine.yml is called mine, and so is another workload here')
+  expect(() => findWorkloads(project, ['mine.yml'])).toThrow('mine.yml defines the workload mine, but another workload has the same name')
 })
 
 test('a file that cannot be used does not hide the others', () => {
@@ -40,8 +40,8 @@ test('a file that cannot be used does not hide the others', () => {
   const { workloads, problems } = listProjectWorkloads(project)
   expect(workloads.map(({ workload }) => workload)).toEqual(['mine'])
   expect(problems.map(({ message }) => message)).toEqual([
-    '.plimsoll/broken.yml:1: the file lacks the field title.',
-    '.plimsoll/late.yaml is not read under this name: let it end in .yml.',
+    '.plimsoll/broken.yml:1: the file is missing the field title.',
+    'Unsupported file name .plimsoll/late.yaml: rename it to end in .yml.',
   ])
 })
 

@@ -108,7 +108,7 @@ test('fewer rounds are fewer looks; where nothing could be reported there is no 
   expect(short.order).toHaveLength(21)
   expect(makePlan({ ...choice, rounds: 27 }).check?.looks).toEqual([10, 14, 20])
   for (const rounds of [1, 13, 51])
-    expect(() => makePlan({ ...choice, rounds })).toThrow(`A check takes from 14 to 50 rounds, and not ${rounds}`)
+    expect(() => makePlan({ ...choice, rounds })).toThrow(`Invalid number of rounds for a check: ${rounds}.`)
   expect(() => makePlan({ ...choice, check: { variants: { base: variant, head: variant }, level: 1e-15 } })).toThrow(
     'raise --alpha',
   )

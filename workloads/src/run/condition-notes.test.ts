@@ -43,10 +43,10 @@ test('a busy machine, other containers and a stealing hypervisor are warnings on
 
 test('engines with other CPUs or memory are said not to be comparable', () => {
   expect(texts({ engines: [engine('a', 2, 8e9), engine('b', 4, 8e9)] })).toEqual([
-    'The engines did not have the same CPUs: their numbers are not comparable.',
+    'The engines differ in CPUs, so their results are not comparable.',
   ])
   expect(texts({ engines: [engine('a', 2, 8e9), engine('b', 4, 4e9)] })).toEqual([
-    'The engines did not have the same CPUs and memory: their numbers are not comparable.',
+    'The engines differ in CPUs and memory, so their results are not comparable.',
   ])
 })
 
@@ -65,16 +65,16 @@ test('a run that had to remove slots as it went says so', () => {
 test('a run that was cut off says how often and for how long nothing was measured', () => {
   const gap = (seconds: number) => ({ gap: seconds * 1e9, before: quiet })
   expect(texts({ resumes: [gap(12)] })).toEqual([
-    'The run was cut off and resumed once: for 12.0 s nothing was measured.',
+    'The run was interrupted and resumed once; nothing was measured for 12.0 s.',
   ])
   expect(texts({ resumes: [gap(12), gap(30)] })).toEqual([
-    'The run was cut off and resumed 2 times: for 42.0 s in all, 30.0 s at the longest, nothing was measured.',
+    'The run was interrupted and resumed 2 times; nothing was measured for 42.0 s in total, 30.0 s at the longest.',
   ])
 })
 
 test('a machine that was busy when the run was resumed is a warning too', () => {
   expect(texts({ resumes: [{ gap: 1e9, before: { ...quiet, loadAverage: 1.5 } }] })).toContain(
-    'The machine was busy when the run was resumed: load average 1.5 on 2 CPUs.',
+    'The host was busy when the run was resumed: load average 1.5 on 2 CPUs.',
   )
 })
 

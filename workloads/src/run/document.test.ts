@@ -85,7 +85,7 @@ test('a variant is skipped for the sake of the other one in the same engine, and
       (benchmark) => benchmark.reason,
     )
   }
-  const ended = 'the run ended before its turn'
+  const ended = 'the run ended before this benchmark was measured'
   const head = 'head cannot be measured here'
   expect(reasonsWithout('head')).toEqual([ended, head, ended, 'no', ended, head])
   expect(reasonsWithout('second-base')).toEqual([ended, ended, ended, ended, ended, 'no'])

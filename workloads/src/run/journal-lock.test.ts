@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true }))
 
-const held = (pid: number | string) => `The run of ${file} is going on (process ${pid}): wait for it, or end it first.`
+const held = (pid: number | string) => `The run of ${file} is still active (process ${pid}). Wait for it, or end it.`
 
 test('a journal belongs to one run at a time, until that gives it back', () => {
   const release = claimJournal(file)
@@ -38,7 +38,7 @@ test('a link to a journal is the same journal', () => {
   writeFileSync(file, '')
   symlinkSync(file, join(directory, 'link'))
   claimJournal(file)
-  expect(() => claimJournal(join(directory, 'link'))).toThrow('is going on')
+  expect(() => claimJournal(join(directory, 'link'))).toThrow('is still active')
 })
 
 test('the lock of another process holds while that lives, and is taken over when it is gone', async () => {
@@ -65,14 +65,14 @@ test('a lock of this process number from before this process began is of a dead 
 
 test('a lock without its text is being filled, or was left behind by a process that was cut off long ago', () => {
   writeFileSync(lock, '')
-  expect(() => claimJournal(file)).toThrow(`The run of ${file} is going on: wait for it`)
+  expect(() => claimJournal(file)).toThrow(`The run of ${file} is still active. Wait for it`)
   utimesSync(lock, Date.now() / 1000 - 10, Date.now() / 1000 - 10)
   claimJournal(file)()
 })
 
 test('what is no lock is left alone, with a sentence', () => {
   mkdirSync(lock)
-  expect(() => claimJournal(file)).toThrow(`${lock} cannot be written (EISDIR)`)
+  expect(() => claimJournal(file)).toThrow(`Cannot write ${lock} (EISDIR)`)
 })
 
 test('of many processes that find a dead lock at once, one takes it over', async () => {

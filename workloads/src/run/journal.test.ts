@@ -58,13 +58,13 @@ test('a last line that was cut off is no entry, and is taken away before the jou
 
 test('only the journal of a run that was cut off is read', () => {
   write(start, { event: 'end', status: 'complete' })
-  expect(() => readJournal(file)).toThrow('has ended and its document was written: there is nothing to resume.')
+  expect(() => readJournal(file)).toThrow('has ended and its document was written. There is nothing to resume.')
   expect(isInterruptedJournal(file)).toBe(false)
   for (const text of ['', 'not JSON\n', 'null\n', `${JSON.stringify(resume)}\n`, '{"event":"pl']) {
     writeFileSync(file, text)
     expect(() => readJournal(file), text).toThrow('is not the journal of a run: it does not begin with a plan.')
   }
-  expect(() => readJournal(join(directory, 'none'))).toThrow('cannot be read (ENOENT)')
+  expect(() => readJournal(join(directory, 'none'))).toThrow('(ENOENT)')
 })
 
 test('a plan that was changed by hand is not the plan the run began with', () => {
@@ -107,7 +107,7 @@ const withSample = (more: object) => ({ ...sample, sample: { ...sample.sample, .
 test('a new journal is claimed until it is closed', () => {
   const journal = openJournal(file)
   rmSync(file)
-  expect(() => openJournal(file)).toThrow(`The run of ${file} is going on (process ${process.pid})`)
+  expect(() => openJournal(file)).toThrow(`The run of ${file} is still active (process ${process.pid})`)
   journal.close()
   openJournal(file).close()
   expect(readdirSync(directory)).toEqual(['journal.jsonl'])
@@ -145,7 +145,7 @@ test.each(lines)('%s is named by its line', (_, line) => {
   expect(() => readJournal(file)).toThrow(
     expect.objectContaining({
       exitCode: 2,
-      message: `Line 3 of ${file} is not what plimsoll writes: measure anew.`,
+      message: `Line 3 of ${file} is not a valid journal entry. Start a new run.`,
     }),
   )
   expect(isInterruptedJournal(file)).toBe(false)
@@ -164,10 +164,10 @@ test.each([
   { event: 'plan', harness: {} },
 ])('a first line that is not whole is named: %#', (line) => {
   writeFileSync(file, `${JSON.stringify(line)}\n`)
-  expect(() => readJournal(file)).toThrow(`Line 1 of ${file} is not what plimsoll writes: measure anew.`)
+  expect(() => readJournal(file)).toThrow(`Line 1 of ${file} is not a valid journal entry. Start a new run.`)
 })
 
 test('what is no file is not read', () => {
-  expect(() => readJournal('/dev/zero')).toThrow('/dev/zero is not a file: name the journal of a run.')
+  expect(() => readJournal('/dev/zero')).toThrow('/dev/zero is not a file. Name the journal of a run.')
   expect(isInterruptedJournal('/dev/zero')).toBe(false)
 })

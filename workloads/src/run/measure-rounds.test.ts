@@ -56,7 +56,7 @@ test.each<[string, SampleResult]>([
   expect(entries).toHaveLength(plan.order.flat().length)
   for (const entry of entries) {
     expect(isEntry(entry)).toBe(true)
-    const failure = expect.stringContaining('what was seen of the sample cannot be written down')
+    const failure = expect.stringContaining('the sample is not valid in a run document')
     expect(entry).toMatchObject({ sample: { values: {}, failure } })
   }
 })

@@ -44,6 +44,6 @@ test('whatever differs from the frozen suite makes the run modified, and says ho
 
 test('choices that leave nothing are refused', () => {
   expect(() => makePlan({ ...choice, onlyWorkloads: ['other'] })).toThrow(
-    'Nothing of the suite quick is left to measure',
+    'No benchmark of the suite quick matches these options',
   )
 })

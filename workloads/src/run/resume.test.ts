@@ -40,7 +40,7 @@ test('the same instrument in the same environment goes on', () => {
 
 test('another version, or another commit of it, does not', () => {
   expect(() => assertSameHarness(interrupted, { ...instrument, version: '1.3.0' })).toThrow(
-    '/tmp/a.journal was begun by plimsoll 1.2.3 and this is 1.3.0: resume it with that one, or measure anew.',
+    '/tmp/a.journal was started by plimsoll 1.2.3, but this is plimsoll 1.3.0. Resume it with that version, or start a new run.',
   )
   expect(() => assertSameHarness(interrupted, { ...instrument, commit: 'a'.repeat(40) })).toThrow(
     'this is 1.2.3 (aaaaaaaaaa)',
@@ -49,13 +49,13 @@ test('another version, or another commit of it, does not', () => {
 
 test('a workload that is not what it was is named', () => {
   const changed = instrument.workloads.map((entry) => ({ ...entry, timeout: entry.timeout + 1 }))
-  const message = 'since it was begun these have changed: the workload metadata. Measure anew.'
+  const message = 'Changed since its start: the workload metadata. Start a new run.'
   expect(() => assertSameHarness(interrupted, { ...instrument, workloads: changed })).toThrow(message)
 })
 
 test('a workload that is not found here is said to be, with the folder to resume in', () => {
   expect(() => assertSameHarness(interrupted, { ...instrument, workloads: [] })).toThrow(
-    'The workload metadata of /tmp/a.journal is not found here: resume the run in the folder it was started in',
+    'Workload metadata of /tmp/a.journal not found. Resume the run in the folder where it was started',
   )
 })
 
@@ -84,14 +84,14 @@ test('another image, engine, kernel or file system is named; some pages more of 
   expect(() => assertSameEnvironment(interrupted, { ...environment, engines: half }, measured)).toThrow('Docker Engine')
   const host = { ...start.host, kernel: '6.12.2', target: { filesystem: 'btrfs', disk: 'unknown' as const } }
   expect(() => assertSameEnvironment(interrupted, { ...environment, host }, measured)).toThrow(
-    "this machine's kernel, the file system of --dir",
+    "the host's kernel, the file system of --dir",
   )
 })
 
 test('a benchmark that was measured and cannot be now stops it: nothing is left out silently', () => {
   const benchmarks = [{ unsupported: 'the engine is on strike' }, { unsupported: 'never measured' }]
   expect(() => assertSameEnvironment(interrupted, { ...environment, benchmarks }, measurementsSoFar(start.plan, interrupted))).toThrow(
-    'metadata native was measured before and cannot be now: the engine is on strike',
+    'metadata native was measured before the interruption, but cannot be measured now: the engine is on strike',
   )
 })
 
@@ -123,6 +123,6 @@ test('a run that went on since its journal was read, or was begun too long ago, 
   expect(() => assertUnchanged(read, soon + 105 * 24 * 3600 * 1000)).toThrow('was begun too long ago to go on')
   journal.append({ event: 'resume', run: 'b', at: '2026-01-01T00:01:00.000Z', before: start.before })
   journal.close()
-  expect(() => assertUnchanged(read, soon)).toThrow('went on while it was being read: resume it again.')
+  expect(() => assertUnchanged(read, soon)).toThrow('in the meantime. Try again.')
   rmSync(directory, { recursive: true })
 })

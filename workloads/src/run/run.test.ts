@@ -47,7 +47,7 @@ function resume() {
 test('a journal that another run has claimed is refused before anything is made, and stays as it is', async () => {
   const text = readFileSync(file, 'utf8')
   const release = claimJournal(file)
-  await expect(resume()).rejects.toThrow(`The run of ${file} is going on (process ${process.pid})`)
+  await expect(resume()).rejects.toThrow(`The run of ${file} is still active (process ${process.pid})`)
   release()
   expect(readdirSync(directory)).toEqual(['journal'])
   expect(readFileSync(file, 'utf8')).toBe(text)
@@ -55,7 +55,7 @@ test('a journal that another run has claimed is refused before anything is made,
 
 test('a run that cannot go on gives its journal back', async () => {
   vi.useFakeTimers({ now: Date.parse(startForTest().startedAt) + 1000, toFake: ['Date'] })
-  await expect(resume()).rejects.toThrow('The workload metadata of')
+  await expect(resume()).rejects.toThrow('Workload metadata of')
   vi.useRealTimers()
   expect(readdirSync(directory)).toEqual(['journal'])
 })

@@ -56,7 +56,7 @@ test('a step * takes every element that has what comes after it; none at all is 
 test.each([
   ['no JSON at all', { json: '/a' }, 'hello', 'the command printed no JSON'],
   ['JSON that was cut off', { json: '/a' }, '{"a": 1', 'the command printed no JSON'],
-  ['another key', { json: '/a' }, '{"b": 1}', 'the command printed no number at /a, which the metric m is read from'],
+  ['another key', { json: '/a' }, '{"b": 1}', 'the command printed no number at /a for the metric m'],
   ['an inherited key', { json: '/constructor/length' }, '{}', 'no number at /constructor/length'],
   ['a text', { json: '/a' }, '{"a": "1"}', 'no number at /a'],
   ['a negative number', { json: '/a' }, '{"a": -1}', 'no number at /a'],

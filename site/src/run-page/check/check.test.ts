@@ -99,7 +99,7 @@ test('an unreliable check reports nothing, says so in one sentence, and keeps it
   const page = render(checkRun({ bias: 1.08 }))
   const text = plain(page)
   expect(text).toContain('unreliable: no verdict')
-  expect(text).toContain('Base measured against itself in npm-ci small · bind · docker differs by +8.8% (99% interval')
+  expect(text).toContain('Measured against itself in npm-ci small · bind · docker, the base already differs by +8.8% (99% interval')
   expect(text).toContain('With p of at most 1% the check is unreliable')
   const rows = verdictRows(page)
   expect(rows.filter((row) => row.includes(' | not reported | '))).toHaveLength(6)
@@ -167,7 +167,7 @@ test('a plain run has no verdicts, nor has one whose looks are not those of a ch
     expect(page).toContain('<p class="eyebrow">Run <code>')
     expect(page).not.toMatch(/tally|id="verdicts"|second base/)
   }
-  const sentence = '<p class="lede">No verdict: this check was planned with looks after 5, 10 rounds, and'
+  const sentence = '<p class="lede">No verdict: this check was planned with an analysis after 5, 10 rounds, but'
   expect(pages.map((page) => page.includes(sentence))).toEqual([false, true])
 })
 
