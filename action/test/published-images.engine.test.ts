@@ -20,7 +20,13 @@ describe.skipIf(!docker)('images of the catalog in a registry', () => {
   let small: Recipe
 
   const ensure = (recipe: Recipe, published: PublishedImages) =>
-    ensureImage(recipe, engine, [engine], { run: 'none', say: (line) => said.push(line), passing: () => {} }, published)
+    ensureImage(
+      recipe,
+      engine,
+      [engine],
+      { run: 'none', say: (line) => said.push(line), onTemporaryName: () => {} },
+      published,
+    )
   const remove = async (id: string) => {
     await engine.remove([{ kind: 'image', id, run: null }])
     expect(await engine.imageId(id)).toBeNull()

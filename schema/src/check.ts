@@ -1,9 +1,9 @@
+import { describeAbsence, describeBenchmark } from './benchmark-label.ts'
 import { canonicalize } from './canonical-json.ts'
 import { sampleValues } from './metric-statistics.ts'
-import { describeAbsence, describeBenchmark } from './benchmark-label.ts'
 import type { Benchmark, Design, Metric, RunDocument, Sample, VariantOrigin } from './run.v1.generated.ts'
-import type { Generator } from './statistics/random-generator.ts'
 import { median } from './statistics/quantile.ts'
+import type { Generator } from './statistics/random-generator.ts'
 import {
   type BenchmarkPairs,
   type BenchmarkVerdict,
@@ -135,7 +135,9 @@ export function forecastVariants(
 ): Forecast | null {
   const { looks, threshold, level, variants } = design
   if (threshold === null || level === null || !variants) return null
-  const good = pairsOf(benchmarks, variants, indexByWork(benchmarks, variants)).filter(({ absence }) => absence === null)
+  const good = pairsOf(benchmarks, variants, indexByWork(benchmarks, variants)).filter(
+    ({ absence }) => absence === null,
+  )
   const forecast = forecastRounds(
     good.map(({ judged }) => judged),
     generator,
@@ -187,7 +189,11 @@ function pairOf(base: number, head: number, benchmarks: readonly VariantBenchmar
   return { base, head, metric, absence, judged: { benchmark, better: metric.better, pairs } }
 }
 
-function nullPairOf(second: number, benchmarks: readonly VariantBenchmark[], workIndex: WorkIndex): BenchmarkPairs | null {
+function nullPairOf(
+  second: number,
+  benchmarks: readonly VariantBenchmark[],
+  workIndex: WorkIndex,
+): BenchmarkPairs | null {
   const base = second === -1 ? -1 : counterpart(second, 'base', workIndex)
   if (base === -1) return null
   const [one, other] = [benchmarks[base], benchmarks[second]] as [VariantBenchmark, VariantBenchmark]

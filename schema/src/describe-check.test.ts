@@ -139,8 +139,6 @@ describe('why there is no verdict', () => {
       'planned with looks after 5, 10 rounds, and error',
     )
     expect(variants).toBeDefined()
-    expect(describeNoVerdict({ ...without, level: null })).toContain(
-      'has no variants and no level.',
-    )
+    expect(describeNoVerdict({ ...without, level: null })).toContain('has no variants and no level.')
   })
 })

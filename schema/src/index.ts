@@ -1,3 +1,4 @@
+export { describeAbsence, describeBenchmark, describeWork } from './benchmark-label.ts'
 export { sampleErrors } from './benchmark-rules.ts'
 export { canonicalize } from './canonical-json.ts'
 export {
@@ -10,6 +11,8 @@ export {
   judgeVariants,
   type VariantBenchmark,
 } from './check.ts'
+export { type CheckCost, checkCost } from './check-cost.ts'
+export { configurationDrift, fileSystemOfMount, type RequestedAndEffective } from './configuration-drift.ts'
 export {
   type CountedCheck,
   countOutcomes,
@@ -30,21 +33,24 @@ export {
   verdictBound,
   verdictTitle,
 } from './describe-check.ts'
-export { configurationDrift, fileSystemOfMount, type RequestedAndEffective } from './configuration-drift.ts'
-export { counted } from './format-count.ts'
-export { type CheckCost, checkCost } from './check-cost.ts'
-export { emulatedEngines } from './emulation.ts'
 export { type DocumentError, InvalidDocument } from './document-errors.ts'
-export { countedValues, sampleValues } from './metric-statistics.ts'
-export { formatAmount, formatDifference, formatDuration, formatNumber, formatRatio } from './format.ts'
 export { type Identity, identify, idOfHash } from './document-id.ts'
-export { describeAbsence, describeBenchmark, describeWork } from './benchmark-label.ts'
+export { emulatedEngines } from './emulation.ts'
+export { formatAmount, formatDifference, formatDuration, formatNumber, formatRatio } from './format.ts'
+export { counted } from './format-count.ts'
 export { isSameMemory } from './memory.ts'
+export { countedValues, sampleValues } from './metric-statistics.ts'
 export { type JsonValue, parseStrict } from './parse.ts'
 export { readRun } from './read-run.ts'
 export type * from './run.v1.generated.ts'
 export { RUN_ID } from './run-id-pattern.ts'
 export type { Interval } from './statistics/index.ts'
 export { type Step, type Steps, stepsOf } from './steps.ts'
-export { ANALYSIS_VERSION, type BenchmarkSummary, type RatioToReference, summarizeRun, unitOf } from './summarize-run.ts'
+export {
+  ANALYSIS_VERSION,
+  type BenchmarkSummary,
+  type RatioToReference,
+  summarizeRun,
+  unitOf,
+} from './summarize-run.ts'
 export { SCHEMA_VERSION, validateRun } from './validate.ts'

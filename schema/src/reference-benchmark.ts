@@ -27,6 +27,10 @@ export function indexBenchmarks(benchmarks: readonly Benchmark[]): Map<string, n
 }
 
 /** A key for the work of `benchmark` (workload, params, variant) in the given scenario on the given engine. */
-export function benchmarkKey({ workload, params, variant }: Benchmark, scenario: string, engine: string | null): string {
+export function benchmarkKey(
+  { workload, params, variant }: Benchmark,
+  scenario: string,
+  engine: string | null,
+): string {
   return canonicalize([workload, params, variant, scenario, engine])
 }

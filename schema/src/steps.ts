@@ -1,6 +1,6 @@
 import { emulatedEngines } from './emulation.ts'
-import { metricStatistics, type MetricResult, quotient } from './metric-statistics.ts'
-import { indexBenchmarks, benchmarkKey } from './reference-benchmark.ts'
+import { type MetricResult, metricStatistics, quotient } from './metric-statistics.ts'
+import { benchmarkKey, indexBenchmarks } from './reference-benchmark.ts'
 import type { Benchmark, Engine, RunDocument } from './run.v1.generated.ts'
 import { differenceInterval, type Interval, randomGenerator } from './statistics/index.ts'
 
@@ -83,7 +83,10 @@ export function stepsOf({ benchmarks, engines, design }: RunDocument): Steps {
    * benchmark if the engine has none.
    */
   function find(work: Benchmark, scenario: string, engine: string): number | null {
-    const keys = [benchmarkKey(work, scenario, engine), ...(scenario === 'native' ? [benchmarkKey(work, scenario, null)] : [])]
+    const keys = [
+      benchmarkKey(work, scenario, engine),
+      ...(scenario === 'native' ? [benchmarkKey(work, scenario, null)] : []),
+    ]
     return keys.map((key) => index.get(key)).find((at) => at !== undefined && measured[at] !== null) ?? null
   }
 }

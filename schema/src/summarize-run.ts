@@ -1,4 +1,4 @@
-import { type MetricStatistics, metricStatistics, type MetricResult, NO_RESULT, quotient } from './metric-statistics.ts'
+import { type MetricResult, type MetricStatistics, metricStatistics, NO_RESULT, quotient } from './metric-statistics.ts'
 import { findReferences } from './reference-benchmark.ts'
 import type { Benchmark, Metric, RunDocument } from './run.v1.generated.ts'
 import { type Generator, type Interval, randomGenerator, ratioInterval } from './statistics/index.ts'
@@ -79,7 +79,8 @@ function ratioTo(
   own: MetricResult,
   generator: Generator | null,
 ): RatioToReference | null {
-  const value = quotient(own.statistics.median, theirs.statistics.median) ?? quotient(own.statistics.mean, theirs.statistics.mean)
+  const value =
+    quotient(own.statistics.median, theirs.statistics.median) ?? quotient(own.statistics.mean, theirs.statistics.mean)
   if (value === null) return null
   const interval = generator && ratioInterval(own.values, theirs.values, generator)
   return { reference: reference.scenario, value, interval }

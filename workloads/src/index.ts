@@ -4,26 +4,26 @@ export {
   parseWorkload,
   selectionOf,
 } from './catalog/catalog.ts'
+export { type ProjectWorkload, projectInputFiles } from './catalog/project-inputs.ts'
 export { findWorkloads, listProjectWorkloads, readProjectWorkload } from './catalog/project-workloads.ts'
-export { projectInputFiles, type ProjectWorkload } from './catalog/project-inputs.ts'
 export type { Suite, Workload } from './catalog/workload.ts'
-export { removeKilledRuns, removeEverything } from './cleanup/remove-runs.ts'
-export { activeRuns, registerRun } from './cleanup/registered-runs.ts'
-export { cacheDirectory, plimsollHome } from './cleanup/plimsoll-home.ts'
 export { makeDirectory } from './cleanup/make-directory.ts'
-export { removeDirectory } from './cleanup/remove-directory.ts'
+export { cacheDirectory, plimsollHome } from './cleanup/plimsoll-home.ts'
 export { isAlive, isRunning, startOf } from './cleanup/process-status.ts'
+export { activeRuns, registerRun } from './cleanup/registered-runs.ts'
+export { removeDirectory } from './cleanup/remove-directory.ts'
+export { removeEverything, removeKilledRuns } from './cleanup/remove-runs.ts'
 export {
   CACHE_LABEL,
   type ContainerEngine,
   type ContainerOptions,
-  type InteractiveProcess,
   type ImageConfig,
+  type InteractiveProcess,
+  type LabelledResource,
   type Labels,
   type Lifecycle,
   type Machine,
   type Mount,
-  type LabelledResource,
   type ProcessResult,
   RUN_LABEL,
 } from './engine.ts'
@@ -31,16 +31,22 @@ export { debianMirror } from './image/base-image.ts'
 export { catalogImage, imagesToPublish } from './image/catalog-image.ts'
 export { withoutRegistry } from './image/ensure-image.ts'
 export { type PublishedImages, publishedImages } from './image/published-images.ts'
-export { partFolder } from './toolchain/toolchain-digest.ts'
 export { Problem } from './problem.ts'
 export { describeEnd } from './process-end.ts'
 export { type Budget, parseBudget, withBudget } from './run/budget.ts'
 export type { CheckPlan } from './run/check-plan.ts'
-export { type InterruptedJournal, continueJournal, openJournal, readJournal, type VariantRequest } from './run/journal.ts'
+export {
+  continueJournal,
+  type InterruptedJournal,
+  openJournal,
+  readJournal,
+  type VariantRequest,
+} from './run/journal.ts'
 export { makePlan, type Plan } from './run/plan.ts'
 export type { PlannedBenchmark, Workloads } from './run/plan-benchmarks.ts'
 export { runPlan } from './run/run.ts'
 export type { RunEvent } from './run/run-options.ts'
 export { agentBinary } from './sample/agent.ts'
 export { startInteractive } from './sample/interactive-process.ts'
-export { type HostDeclarations, findScenario, listScenarios, type Scenario } from './scenario.ts'
+export { findScenario, type HostDeclarations, listScenarios, type Scenario } from './scenario.ts'
+export { partFolder } from './toolchain/toolchain-digest.ts'

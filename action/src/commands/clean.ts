@@ -2,13 +2,13 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { counted } from '@plimsoll/schema'
 import {
-  cacheDirectory,
   activeRuns,
+  cacheDirectory,
   Problem,
   plimsollHome,
-  removeKilledRuns,
   removeDirectory,
   removeEverything,
+  removeKilledRuns,
 } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { removeDeadSetUps } from '../engine-setup/vm-records.ts'

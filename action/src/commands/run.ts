@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { identify, type RunDocument } from '@plimsoll/schema'
 import {
   type Budget,
-  type InterruptedJournal,
   continueJournal,
+  type InterruptedJournal,
   openJournal,
   type Plan,
   Problem,

@@ -3,9 +3,9 @@ import {
   alarmsAsRecorded,
   BENCHMARKS,
   type Count,
-  reportLines,
   NAMES,
   RECORDINGS,
+  reportLines,
   type Tally,
   welchAtEqualLevel,
 } from '@plimsoll/schema/simulate'

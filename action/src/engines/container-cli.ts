@@ -5,13 +5,13 @@ import {
   type ContainerEngine,
   type ContainerOptions,
   type InteractiveProcess,
-  startInteractive,
+  type LabelledResource,
   type Labels,
   type Lifecycle,
   type Machine,
-  type LabelledResource,
   Problem,
   type ProcessResult,
+  startInteractive,
 } from '@plimsoll/workloads'
 import { EngineCommand, lines } from './engine-command.ts'
 import { readLifecycle } from './events.ts'

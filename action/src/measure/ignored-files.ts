@@ -1,4 +1,4 @@
-import { projectInputFiles, type ProjectWorkload, type Workload } from '@plimsoll/workloads'
+import { type ProjectWorkload, projectInputFiles, type Workload } from '@plimsoll/workloads'
 import { git } from '../git.ts'
 import { aFew } from './a-few.ts'
 import type { Variants, VariantWorkloads } from './variants.ts'

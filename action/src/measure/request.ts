@@ -3,9 +3,9 @@ import type { Note } from '@plimsoll/schema'
 import {
   type Budget,
   type ContainerEngine,
-  type HostDeclarations,
   findScenario,
   findWorkloads,
+  type HostDeclarations,
   listScenarios,
   listSuites,
   makePlan,

@@ -1,11 +1,11 @@
 import {
   type Benchmark,
   type Check,
+  type CheckCost,
   type CheckedBenchmark,
+  checkCost,
   describeBenchmark,
   describeUnjudged,
-  type CheckCost,
-  checkCost,
   type Interval,
   judgeRun,
   type RunDocument,

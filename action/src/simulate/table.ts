@@ -1,4 +1,12 @@
-import { ALPHAS, type Count, type ReportLine, METHODS, NAMES, type Tally, welchAtEqualLevel } from '@plimsoll/schema/simulate'
+import {
+  ALPHAS,
+  type Count,
+  METHODS,
+  NAMES,
+  type ReportLine,
+  type Tally,
+  welchAtEqualLevel,
+} from '@plimsoll/schema/simulate'
 
 /** The table of required and achieved rates of the verdict. */
 export function linesTable(lines: readonly ReportLine[]): string {

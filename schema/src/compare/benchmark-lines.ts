@@ -1,5 +1,5 @@
-import { formatAmount } from '../format.ts'
 import { describeBenchmark, describeWork } from '../benchmark-label.ts'
+import { formatAmount } from '../format.ts'
 import type { Benchmark } from '../run.v1.generated.ts'
 import type { ComparedBenchmark, ComparedMetric, Middle } from './benchmarks.ts'
 import type { Comparison } from './compare.ts'
@@ -54,7 +54,13 @@ function linesOf(
   const place = [a.scenario, engine, a.variant].filter((part) => part !== null).join(' · ')
   return compared.metrics
     .filter(({ primary }) => primary)
-    .map((metric) => ({ benchmark: compared.a, work: describeWork(a), place, ...figuresOf(metric), compared: metric }))
+    .map((metric) => ({
+      benchmark: compared.a,
+      work: describeWork(a),
+      place,
+      ...figuresOf(metric),
+      compared: metric,
+    }))
 }
 
 function figuresOf({ unit, a, b, ratio, reason }: ComparedMetric) {

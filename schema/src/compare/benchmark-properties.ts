@@ -1,13 +1,15 @@
 import { describeBenchmark } from '../benchmark-label.ts'
 import type { Benchmark } from '../run.v1.generated.ts'
-import { bothIds, type PropertyComparison, compareProperty, type Subject } from './property-comparison.ts'
+import { bothIds, compareProperty, type PropertyComparison, type Subject } from './property-comparison.ts'
 
 /** The properties of one benchmark that both documents contain. */
 export function benchmarkProperties(a: Benchmark, b: Benchmark): PropertyComparison[] {
   const of: Subject = { kind: 'benchmark', name: describeBoth(a, b) }
   const digest = compareProperty('workload digest', a.workloadDigest, b.workloadDigest, { of })
   const unsure = digest.a === null || digest.b === null
-  const effect = unsure ? 'It is unknown whether the workload is the same.' : 'The workload differs, so there is no ratio.'
+  const effect = unsure
+    ? 'It is unknown whether the workload is the same.'
+    : 'The workload differs, so there is no ratio.'
   return [
     digest.same === false ? { ...digest, effect } : digest,
     compareProperty('file system', a.target?.filesystem, b.target?.filesystem, { of }),

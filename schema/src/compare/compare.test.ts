@@ -84,7 +84,9 @@ it('an engine that is emulated in either has no ratio, and says why', () => {
     expect(bind?.metrics).toMatchObject([{ ratio: null, reason: 'emulated' }])
     expect(native?.metrics).toMatchObject([{ ratio: { value: 1 }, reason: null }])
   }
-  expect(compareRuns(emulated, completeDocument()).emulated).toEqual([{ engine: 'docker', product: 'Docker Engine', in: 'A' }])
+  expect(compareRuns(emulated, completeDocument()).emulated).toEqual([
+    { engine: 'docker', product: 'Docker Engine', in: 'A' },
+  ])
   expect(differencesOf(completeDocument(), emulated)).toMatchObject([
     { what: 'accelerator', b: 'tcg', effect: expect.stringContaining('compared with nothing outside') },
   ])

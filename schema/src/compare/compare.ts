@@ -3,8 +3,8 @@ import type { Benchmark, Engine, RunDocument } from '../run.v1.generated.ts'
 import { benchmarkProperties } from './benchmark-properties.ts'
 import { type ComparedBenchmark, compareBenchmarks } from './benchmarks.ts'
 import { engineProperties } from './engine-properties.ts'
-import type { PropertyComparison } from './property-comparison.ts'
 import { type Pairs, pairUp } from './pairs.ts'
+import type { PropertyComparison } from './property-comparison.ts'
 import { runProperties } from './run-properties.ts'
 
 /** Explains why a comparison of two documents is not a verdict. */
@@ -46,8 +46,8 @@ export function differencesOf(a: RunDocument, b: RunDocument): PropertyCompariso
 
 function propertiesOf(a: RunDocument, b: RunDocument, pairs: Pairs): PropertyComparison[] {
   return [
-    ...runFacts(a, b),
-    ...engineFacts(a, b, pairs),
+    ...runProperties(a, b),
+    ...engineProperties(a, b, pairs),
     ...pairs.benchmarks.flatMap((pair) =>
       benchmarkProperties(a.benchmarks[pair.a] as Benchmark, b.benchmarks[pair.b] as Benchmark),
     ),

@@ -43,8 +43,7 @@ export function agreementRemarks({ same, unknown }: Pick<Comparison, 'same' | 'u
 export function comparisonWarnings({ emulated, corresponding }: Comparison): string[] {
   return [
     ...emulated.map(
-      ({ product, in: document }) =>
-        `The CPU of ${product} is emulated in ${document}, so its times have no ratio.`,
+      ({ product, in: document }) => `The CPU of ${product} is emulated in ${document}, so its times have no ratio.`,
     ),
     ...(corresponding === null
       ? []
@@ -55,9 +54,16 @@ export function comparisonWarnings({ emulated, corresponding }: Comparison): str
 }
 
 /** Groups equal properties of several benchmarks. The first property of a group stands for the group. */
-function together(properties: PropertyComparison[], sayingOf: (property: PropertyComparison) => unknown[]): { property: PropertyComparison; subject: string }[] {
+function together(
+  properties: PropertyComparison[],
+  sayingOf: (property: PropertyComparison) => unknown[],
+): { property: PropertyComparison; subject: string }[] {
   const groups = Map.groupBy(properties, (property) =>
-    JSON.stringify([property.of?.kind, property.of?.kind === 'benchmark' ? null : property.of?.name, ...sayingOf(property)]),
+    JSON.stringify([
+      property.of?.kind,
+      property.of?.kind === 'benchmark' ? null : property.of?.name,
+      ...sayingOf(property),
+    ]),
   )
   return [...groups.values()].map((group) => {
     const property = group[0] as PropertyComparison
@@ -72,7 +78,9 @@ function subjectOf({ of }: PropertyComparison): string {
 
 /** Lists the names of properties by subject. Properties of benchmarks are counted. */
 function namesOf(properties: PropertyComparison[]): string {
-  const bySubject = Map.groupBy(properties, (property) => (property.of?.kind === 'benchmark' ? 'benchmarks' : subjectOf(property)))
+  const bySubject = Map.groupBy(properties, (property) =>
+    property.of?.kind === 'benchmark' ? 'benchmarks' : subjectOf(property),
+  )
   return [...bySubject].map(([subject, group]) => `${subject}: ${countedNames(group).join(', ')}`).join('; ')
 }
 

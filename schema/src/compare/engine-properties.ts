@@ -1,7 +1,7 @@
 import { emulatedEngines } from '../emulation.ts'
 import type { Engine, Image, RunDocument } from '../run.v1.generated.ts'
-import { bothIds, type PropertyComparison, compareProperty, MEMORY, NONE, type Subject } from './property-comparison.ts'
 import type { Pairs } from './pairs.ts'
+import { bothIds, compareProperty, MEMORY, NONE, type PropertyComparison, type Subject } from './property-comparison.ts'
 
 const NOT_REQUESTED = 'not requested'
 
@@ -21,7 +21,7 @@ export function engineProperties(a: RunDocument, b: RunDocument, pairs: Pairs): 
     ...pairs.engines.flatMap((pair) => enginePairProperties(pair.a, pair.b)),
     ...pairs.enginesOnlyInA.map(({ id, product }) => compareProperty('engine', product, NONE, { of: subject(id) })),
     ...pairs.enginesOnlyInB.map(({ id, product }) => compareProperty('engine', NONE, product, { of: subject(id) })),
-    ...imageFacts(a.images, b.images, pairs),
+    ...imageProperties(a.images, b.images, pairs),
   ]
 }
 
@@ -42,7 +42,12 @@ function acceleratorOf({ effective: { accelerator, vmType } }: Engine): string |
   return accelerator?.value ?? (vmType.value === NONE ? NONE : null)
 }
 
-function settingProperties(a: Engine, b: Engine, setting: (typeof SETTINGS)[number][0], what: string): PropertyComparison[] {
+function settingProperties(
+  a: Engine,
+  b: Engine,
+  setting: (typeof SETTINGS)[number][0],
+  what: string,
+): PropertyComparison[] {
   const of = subject(bothIds(a.id, b.id))
   const memory = setting === 'memory'
   const [left, right] = [a.effective[setting], b.effective[setting]]

@@ -1,5 +1,5 @@
-export { describeBoth } from './benchmark-properties.ts'
 export { type BenchmarkLine, benchmarkLines, benchmarksOnlyIn } from './benchmark-lines.ts'
+export { describeBoth } from './benchmark-properties.ts'
 export type { ComparedBenchmark, ComparedMetric, ComparedRatio, Middle } from './benchmarks.ts'
 export { type Comparison, compareRuns, differencesOf, NOT_A_VERDICT } from './compare.ts'
 export {

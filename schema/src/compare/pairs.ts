@@ -1,4 +1,4 @@
-import { indexBenchmarks, benchmarkKey } from '../reference-benchmark.ts'
+import { benchmarkKey, indexBenchmarks } from '../reference-benchmark.ts'
 import type { Benchmark, Engine, RunDocument } from '../run.v1.generated.ts'
 
 /** The engines and benchmarks that two documents have in common. */

@@ -1,9 +1,21 @@
 import type { Conditions, Design, Host, RunDocument } from '../run.v1.generated.ts'
-import { type PropertyComparison, type PropertyValue, compareProperty, MEMORY, NONE, within } from './property-comparison.ts'
+import {
+  compareProperty,
+  MEMORY,
+  NONE,
+  type PropertyComparison,
+  type PropertyValue,
+  within,
+} from './property-comparison.ts'
 
 /** The properties of the hosts, their load, the harness, the suite and the design of two runs. */
 export function runProperties(a: RunDocument, b: RunDocument): PropertyComparison[] {
-  return [...hostFacts(a.host, b.host), ...busyFacts(a, b), ...instrumentFacts(a, b), ...designFacts(a, b)]
+  return [
+    ...hostProperties(a.host, b.host),
+    ...loadProperties(a, b),
+    ...harnessProperties(a, b),
+    ...designProperties(a, b),
+  ]
 }
 
 function hostProperties(a: Host, b: Host): PropertyComparison[] {
@@ -67,7 +79,8 @@ function harnessProperties(a: RunDocument, b: RunDocument): PropertyComparison[]
 }
 
 function designProperties(a: RunDocument, b: RunDocument): PropertyComparison[] {
-  const of = (what: string, read: (design: Design) => PropertyValue) => compareProperty(what, read(a.design), read(b.design))
+  const of = (what: string, read: (design: Design) => PropertyValue) =>
+    compareProperty(what, read(a.design), read(b.design))
   return [
     of('rounds', ({ rounds }) => rounds),
     of('warm-ups', ({ warmups }) => warmups),

@@ -1,6 +1,6 @@
-export { ALPHAS, alarmsAsRecorded, NAMES, runChecks } from './simulate-checks.ts'
-export { type ReportLine, reportLines } from './report-lines.ts'
 export { METHODS } from './methods.ts'
 export { RECORDINGS } from './recordings.ts'
+export { type ReportLine, reportLines } from './report-lines.ts'
 export { BENCHMARKS, SCENARIOS } from './scenarios.ts'
+export { ALPHAS, alarmsAsRecorded, NAMES, runChecks } from './simulate-checks.ts'
 export { addTally, type Count, emptyTally, type Tally, welchAtEqualLevel } from './tally.ts'

@@ -1,8 +1,8 @@
 import { holm } from '../statistics/holm.ts'
 import { mean } from '../statistics/mean-and-deviation.ts'
 import { welchP } from '../statistics/welch.ts'
-import { type Decision, decide } from '../verdict/decide-verdicts.ts'
 import { DEFAULT_DESIGN, LOOKS } from '../verdict/check-design.ts'
+import { type Decision, decide } from '../verdict/decide-verdicts.ts'
 import { type LookStatistics, lookAt } from '../verdict/look-statistics.ts'
 import type { Variants } from './variants.ts'
 
@@ -73,7 +73,10 @@ export function decisionsOf(family: readonly MethodInput[], alpha: number): Deci
  * For each benchmark, the smallest α at which Welch's test reports it, with Holm's correction over the benchmarks; 1
  * below the threshold.
  */
-export function levelsOf(family: readonly MethodInput[], method: 'interleaved Welch' | 'base-then-head Welch'): number[] {
+export function levelsOf(
+  family: readonly MethodInput[],
+  method: 'interleaved Welch' | 'base-then-head Welch',
+): number[] {
   const adjusted = holm(family.map((benchmark) => benchmark[method].p))
   return family.map((benchmark, index) =>
     Math.abs(benchmark[method].slowdown) >= Math.log1p(threshold) ? (adjusted[index] as number) : 1,

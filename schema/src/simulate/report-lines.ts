@@ -1,9 +1,9 @@
 import { binomialInterval } from '../statistics/binomial-interval.ts'
 import type { Interval } from '../statistics/interval.ts'
 import { DEFAULT_DESIGN } from '../verdict/check-design.ts'
-import { NAMES } from './simulate-checks.ts'
 import { NOISE_MODELS } from './noise.ts'
 import { RECORDINGS } from './recordings.ts'
+import { NAMES } from './simulate-checks.ts'
 import { type Count, type Tally, welchAtEqualLevel } from './tally.ts'
 
 /** One measured property of the verdict, with its limit. */

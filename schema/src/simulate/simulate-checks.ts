@@ -1,6 +1,6 @@
 import { randomGenerator } from '../statistics/random-generator.ts'
 import { DEFAULT_DESIGN, FIRST_REPORT, LOOK_FACTOR } from '../verdict/check-design.ts'
-import { decisionsOf, levelsOf, METHODS, type Method, reportsOf, type MethodInput, methodInput } from './methods.ts'
+import { decisionsOf, levelsOf, METHODS, type Method, type MethodInput, methodInput, reportsOf } from './methods.ts'
 import { type Recording, stretchesOf } from './recordings.ts'
 import { SCENARIOS, type Scenario } from './scenarios.ts'
 import { type Count, count, emptyTally, type Tally } from './tally.ts'

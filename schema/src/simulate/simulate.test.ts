@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { mean, randomGenerator, standardDeviation } from '../statistics/index.ts'
-import { alarmsAsRecorded, NAMES, runChecks } from './simulate-checks.ts'
-import { reportLines } from './report-lines.ts'
-import { METHODS, type Method, reportsOf, methodInput } from './methods.ts'
+import { METHODS, type Method, methodInput, reportsOf } from './methods.ts'
 import { noiseSeries } from './noise.ts'
 import { stretchesOf } from './recordings.ts'
+import { reportLines } from './report-lines.ts'
 import { BENCHMARKS, SCENARIOS } from './scenarios.ts'
+import { alarmsAsRecorded, NAMES, runChecks } from './simulate-checks.ts'
 import { addTally, type Count, emptyTally, type Tally, welchAtEqualLevel } from './tally.ts'
 import { baseThenHead, changed, interleave } from './variants.ts'
 
@@ -106,8 +106,8 @@ describe('each method', () => {
   it('has the threshold of the verdict: a sure change of 2% is reported by none', () => {
     const quiet = { base: variants.base.map((value) => value / 100), head: variants.head.map((value) => value / 100) }
     const input = methodInput(changed(quiet, 0.02), changed(quiet, 0.02))
-    expect(shown['interleaved Welch'].p).toBeLessThan(1e-10)
-    for (const method of METHODS) expect(reportsOf([shown], method, 0.05)).toEqual([0])
+    expect(input['interleaved Welch'].p).toBeLessThan(1e-10)
+    for (const method of METHODS) expect(reportsOf([input], method, 0.05)).toEqual([0])
   })
 })
 

@@ -77,7 +77,12 @@ function unseen(looks: readonly LookStatistics[]): Progress {
   return { looks, smallestP: 1, notSlower: null, decision }
 }
 
-function decideAt(benchmark: Progress, evidence: LookStatistics, adjustedP: number, { alpha, threshold }: Design): void {
+function decideAt(
+  benchmark: Progress,
+  evidence: LookStatistics,
+  adjustedP: number,
+  { alpha, threshold }: Design,
+): void {
   const limit = Math.log1p(threshold)
   const { rounds, slowdown, upper } = evidence
   const last = rounds === MAX_ROUNDS

@@ -1,7 +1,7 @@
-import type { Generator } from '../statistics/random-generator.ts'
 import { sortAscending } from '../statistics/quantile.ts'
-import { decide } from './decide-verdicts.ts'
+import type { Generator } from '../statistics/random-generator.ts'
 import { DEFAULT_DESIGN, type Design, LOOKS, MAX_ROUNDS } from './check-design.ts'
+import { decide } from './decide-verdicts.ts'
 import { lookStatisticsOf } from './look-statistics.ts'
 import type { BenchmarkPairs, Pair } from './slowdown.ts'
 

@@ -1,5 +1,5 @@
-export type { Verdict } from './decide-verdicts.ts'
 export { DEFAULT_DESIGN, type Design, earliestReport, FIRST_REPORT, LOOKS, MAX_ROUNDS } from './check-design.ts'
+export type { Verdict } from './decide-verdicts.ts'
 export { type Forecast, forecastRounds } from './forecast-rounds.ts'
 export { type BenchmarkVerdict, type CheckVerdict, judgeBenchmarks, judgeCheck } from './judge-check.ts'
 export { type NullPairResult, testNullPair } from './null-pair.ts'

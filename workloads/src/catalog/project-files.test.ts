@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { execaSync } from 'execa'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '../problem.ts'
-import { makeProject, makeScratch } from './project-workload-testing.ts'
 import { copyProjectFiles, digestOfFiles, listProjectFiles } from './project-files.ts'
+import { makeProject, makeScratch } from './project-workload-testing.ts'
 
 const scratch = makeScratch()
 const outside = join(scratch, 'outside')

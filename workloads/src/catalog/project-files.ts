@@ -120,7 +120,10 @@ export function copyProjectFiles(entries: ProjectEntry[], to: string): ProjectEn
     }
   } catch (error) {
     if (!['EEXIST', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
-    throw new Problem(2, `Two files would be copied to the same path, near ${basename(to)}. Change one of the destinations.`)
+    throw new Problem(
+      2,
+      `Two files would be copied to the same path, near ${basename(to)}. Change one of the destinations.`,
+    )
   }
   return copies
 }
@@ -134,14 +137,16 @@ function entryOf(source: string, path: string, root: string, shown: string): Pro
   const stat = readable(source, () => lstatSync(source))
   if (stat.isFile()) return { path, source, kind: 'file' }
   if (stat.isDirectory()) return { path, source, kind: 'directory' }
-  if (!stat.isSymbolicLink())
-    throw new Problem(2, `Cannot copy ${shown}: it is not a file, a directory or a link.`)
+  if (!stat.isSymbolicLink()) throw new Problem(2, `Cannot copy ${shown}: it is not a file, a directory or a link.`)
   if (!isUtf8(readable(source, () => readlinkSync(source, 'buffer'))))
     throw new Problem(2, `${shown} is a link to a name that is not UTF-8. Rename its target.`)
   const target = readLink(source)
   const stays = !target.startsWith('/') && isInside(root, resolve(dirname(source), target)) && staysInReality()
   if (!stays)
-    throw new Problem(2, `${shown} is a link that leads out of the copied directory. Replace the link with a copy of its target.`)
+    throw new Problem(
+      2,
+      `${shown} is a link that leads out of the copied directory. Replace the link with a copy of its target.`,
+    )
   return { path, source, kind: 'link' }
 
   function staysInReality(): boolean {

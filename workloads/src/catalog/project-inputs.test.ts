@@ -13,9 +13,9 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '../problem.ts'
 import { workloadDigest } from './catalog.ts'
-import { readProjectWorkload } from './project-workloads.ts'
 import { contextFiles, type ProjectWorkload, stageProjectFiles } from './project-inputs.ts'
 import { makeProject, makeScratch, VALID } from './project-workload-testing.ts'
+import { readProjectWorkload } from './project-workloads.ts'
 
 const scratch = makeScratch()
 afterAll(() => rmSync(scratch, { recursive: true }))
@@ -77,7 +77,8 @@ describe('what is laid out is what the workload was read with', () => {
   ])('%s', (_, change) => {
     const workload = copying(['./one.txt', '.'], ['./fixtures', 'data'])
     change()
-    const expected = "./fixtures changed after the run was planned. Do not change the project's files during a run; try again."
+    const expected =
+      "./fixtures changed after the run was planned. Do not change the project's files during a run; try again."
     expect(() => stageProjectFiles(workload, staged)).toThrow(new Problem(2, expected))
   })
 
@@ -92,7 +93,9 @@ describe('what is laid out is what the workload was read with', () => {
 
 test('two files in one place are refused', () => {
   expect(() => stage(['./one.txt', 'a'], ['./fixtures', '.'])).toThrow('Two files would be copied to the same path')
-  expect(() => stage(['./one.txt', 'file'], ['./fixtures', 'file'])).toThrow('Two files would be copied to the same path')
+  expect(() => stage(['./one.txt', 'file'], ['./fixtures', 'file'])).toThrow(
+    'Two files would be copied to the same path',
+  )
 })
 
 test('a context is what its .dockerignore leaves, with the directories that are left', () => {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { Problem } from '../problem.ts'
 import { dockerignore } from './dockerignore.ts'
-import { isOfProject } from './project-workload-rules.ts'
 import { copyProjectFiles, digestOfFiles, listProjectFiles, type ProjectEntry } from './project-files.ts'
+import { isOfProject } from './project-workload-rules.ts'
 import type { Workload } from './workload.ts'
 
 /** A workload that belongs to a project. */
@@ -30,7 +30,11 @@ export function inputsOfProject({ project, copied, image }: Pick<ProjectWorkload
  * Returns the paths of all files that a workload takes from its project, without duplicates.
  * @throws Problem (2) if they cannot be read
  */
-export function projectInputFiles({ project, copied, image }: Pick<ProjectWorkload, 'project' | 'copied' | 'image'>): string[] {
+export function projectInputFiles({
+  project,
+  copied,
+  image,
+}: Pick<ProjectWorkload, 'project' | 'copied' | 'image'>): string[] {
   const of = (part: string, entries: ProjectEntry[]) =>
     entries.flatMap(({ path, kind }) => (kind === 'directory' ? [] : [posix.join(part, path)]))
   const { context = '.' } = 'dockerfile' in image ? image : {}
@@ -64,7 +68,10 @@ export function stageProjectFiles({ project, copy, copied }: Workload, directory
     const name = isFile && /(^|\/)\.?$/.test(to) ? join(to, from.split('/').at(-1) as string) : to
     const copies = copyProjectFiles(entries, join(directory, name))
     if (digestOfFiles(copies) !== copied[index]?.digest)
-      throw new Problem(2, `${from} changed after the run was planned. Do not change the project's files during a run; try again.`)
+      throw new Problem(
+        2,
+        `${from} changed after the run was planned. Do not change the project's files during a run; try again.`,
+      )
   }
   return own.length > 0
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { execaSync } from 'execa'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '../problem.ts'
-import { readProjectWorkload } from './project-workloads.ts'
 import { makeProject, makeScratch, VALID } from './project-workload-testing.ts'
+import { readProjectWorkload } from './project-workloads.ts'
 
 const scratch = makeScratch()
 const outside = join(scratch, 'secret')
@@ -133,11 +133,7 @@ describe('a hostile or mistaken file is refused with its line and the reason', (
   })
 
   test.each([
-    [
-      'nesting without end',
-      `times: ${'['.repeat(50_000)}`,
-      ':11: invalid YAML: it is nested too deeply',
-    ],
+    ['nesting without end', `times: ${'['.repeat(50_000)}`, ':11: invalid YAML: it is nested too deeply'],
     ['a YAML bomb', `times: &a [1]\nrun2: [${'*a,'.repeat(11)}]`, ':12: there are more than 10 aliases'],
     ['a file that is too large', `# ${'x'.repeat(262_144)}\ntimes: 3`, ' is larger than 256 KiB'],
   ])('%s', (_, to, says) => {
@@ -147,7 +143,9 @@ describe('a hostile or mistaken file is refused with its line and the reason', (
 
   test('files of an image, where there is none', () => {
     writeFileSync(file, VALID.replace('./fixtures', '/opt/fixtures').replace('layer, volume', 'layer, native'))
-    expect(refusal()).toBe('.plimsoll/mine.yml:7: the scenario native has no image, so /opt/fixtures does not exist there.')
+    expect(refusal()).toBe(
+      '.plimsoll/mine.yml:7: the scenario native has no image, so /opt/fixtures does not exist there.',
+    )
   })
 
   test('a name that the catalog has', () => {

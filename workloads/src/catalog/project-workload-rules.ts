@@ -53,7 +53,9 @@ function sourceMistakes({ copy, scenarios }: Workload): Mistake[] {
           why: `${JSON.stringify(from)} is not a valid path: start it with ./ for a file of the project, or with / for a file of the image`,
         },
       ]
-    return outside.length === 0 ? [] : [{ at, why: `the scenario ${outside[0]} has no image, so ${from} does not exist there` }]
+    return outside.length === 0
+      ? []
+      : [{ at, why: `the scenario ${outside[0]} has no image, so ${from} does not exist there` }]
   })
 }
 
@@ -65,7 +67,10 @@ function unused(workload: Workload): Mistake[] {
   const others = { times: times > 1, hot: hot !== null, limits: limits !== undefined, verify: verify.length > 0 }
   return Object.entries({ ...said, ...others })
     .filter(([, is]) => is)
-    .map(([name]) => ({ at: [name], why: `the kind container-start does not support ${name}: it runs only the program` }))
+    .map(([name]) => ({
+      at: [name],
+      why: `the kind container-start does not support ${name}: it runs only the program`,
+    }))
 }
 
 function projectPath(at: Path, path: string): Mistake[] {

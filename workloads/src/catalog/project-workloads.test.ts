@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { execaSync } from 'execa'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { workloadDigest } from './catalog.ts'
-import { findWorkloads, listProjectWorkloads, readProjectWorkload } from './project-workloads.ts'
 import { makeProject, makeScratch, VALID } from './project-workload-testing.ts'
+import { findWorkloads, listProjectWorkloads, readProjectWorkload } from './project-workloads.ts'
 
 const scratch = makeScratch()
 afterAll(() => rmSync(scratch, { recursive: true }))
@@ -31,7 +31,9 @@ test('a file can be named, wherever it lies', () => {
   expect(names).toEqual(['npm-ci', 'other', 'mine'])
   expect(workloads.filter(({ workload }) => workload === 'mine')).toHaveLength(1)
   writeFileSync(join(project, 'mine.yml'), VALID.replace('Mine', 'Another'))
-  expect(() => findWorkloads(project, ['mine.yml'])).toThrow('mine.yml defines the workload mine, but another workload has the same name')
+  expect(() => findWorkloads(project, ['mine.yml'])).toThrow(
+    'mine.yml defines the workload mine, but another workload has the same name',
+  )
 })
 
 test('a file that cannot be used does not hide the others', () => {

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { Problem } from '../problem.ts'
 import { listWorkloads, parseWorkload } from './catalog.ts'
+import { digestOfFiles, listProjectFiles, resolveInProject } from './project-files.ts'
 import { contextFiles, type ProjectWorkload } from './project-inputs.ts'
 import { isOfProject, projectWorkloadMistakes } from './project-workload-rules.ts'
-import { digestOfFiles, listProjectFiles, resolveInProject } from './project-files.ts'
 import type { Workload } from './workload.ts'
 import { MAX_BYTES, type Mistake, type Path } from './yaml-file.ts'
 
@@ -30,7 +30,10 @@ export function findWorkloads(directory: string, chosen: string[] = []): { workl
     const read = readProjectWorkload(resolve(directory, name))
     const known = workloads.find(({ workload }) => workload === read.workload)
     if (known && JSON.stringify(known) !== JSON.stringify(read))
-      throw new Problem(2, `${name} defines the workload ${read.workload}, but another workload has the same name. Rename it.`)
+      throw new Problem(
+        2,
+        `${name} defines the workload ${read.workload}, but another workload has the same name. Rename it.`,
+      )
     if (!known) workloads.push(read)
     return read.workload
   })
@@ -65,7 +68,7 @@ export function readProjectWorkload(file: string): ProjectWorkload {
   const name = basename(file, '.yml')
   const copied: ProjectWorkload['copied'] = []
   const workload = parseWorkload(text, shown, realpathSync.native(project), (workload) => {
-    const mistakes = [...nameMistakes(workload.workload, name), ...ownMistakes(workload)]
+    const mistakes = [...nameMistakes(workload.workload, name), ...projectWorkloadMistakes(workload)]
     // Check the paths first, so that only paths inside the project are followed.
     return mistakes.length > 0 ? mistakes : fileMistakes(workload as ProjectWorkload, copied)
   }) as ProjectWorkload
@@ -74,9 +77,7 @@ export function readProjectWorkload(file: string): ProjectWorkload {
 
 function nameMistakes(name: string, expected: string): Mistake[] {
   if (name !== expected)
-    return [
-      { at: ['workload'], why: `the workload is named ${name}, but its file ${expected}.yml: use the same name` },
-    ]
+    return [{ at: ['workload'], why: `the workload is named ${name}, but its file ${expected}.yml: use the same name` }]
   const taken = listWorkloads().some(({ workload }) => workload === name)
   return taken ? [{ at: ['workload'], why: `the catalog already has a workload ${name}: choose another name` }] : []
 }

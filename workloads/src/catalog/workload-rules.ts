@@ -134,7 +134,10 @@ function paramMistakes({ params, verify }: Workload): Mistake[] {
     ...verify.flatMap((entry, index) =>
       Object.entries(entry.params)
         .filter(([name, value]) => !Object.hasOwn(params, name) || !params[name]?.includes(value))
-        .map(([name, value]) => ({ at: ['verify', index, 'params', name], why: `the parameter ${name} has no value ${value}` })),
+        .map(([name, value]) => ({
+          at: ['verify', index, 'params', name],
+          why: `the parameter ${name} has no value ${value}`,
+        })),
     ),
   ]
 }
@@ -159,10 +162,12 @@ function scenarioMistakes({ kind, scenarios, hot, limits }: Workload): Mistake[]
     const mistake = (why: string) => [{ at: ['scenarios', index], why }]
     const scenario = findScenario(id)
     if (!scenario) return mistake(`unknown scenario ${id} (available: ${known.join(', ')})`)
-    if (kind === 'container-start' && id !== 'layer') return mistake('the kind container-start supports only the scenario layer')
+    if (kind === 'container-start' && id !== 'layer')
+      return mistake('the kind container-start supports only the scenario layer')
     if (scenario.runs !== 'container' && kind !== 'command')
       return mistake(`the kind ${kind} needs a container, but the scenario ${id} has none`)
-    if (scenario.runs !== 'container' && limits) return mistake(`limits need a container, but the scenario ${id} has none`)
+    if (scenario.runs !== 'container' && limits)
+      return mistake(`limits need a container, but the scenario ${id} has none`)
     if (id === 'bind-volume' && hot === null)
       return mistake('the scenario bind-volume needs a `hot` directory, which it puts on a volume')
     return []

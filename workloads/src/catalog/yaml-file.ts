@@ -60,8 +60,7 @@ export function readYamlFile<T>(text: string, name: string, valid: ValidateFunct
   }
 
   const [syntax] = [...document.errors, ...document.warnings]
-  if (syntax)
-    throw problem(lines.linePos(syntax.pos[0]).line, `invalid YAML: ${meaning(syntax)}`)
+  if (syntax) throw problem(lines.linePos(syntax.pos[0]).line, `invalid YAML: ${meaning(syntax)}`)
   const alias = dangerousAlias(document)
   if (alias) throw problem(lines.linePos(alias.at).line, alias.why)
 
@@ -84,8 +83,10 @@ function dangerousAlias(document: Document): { at: number; why: string } | null 
     Alias(_, alias: Alias, ancestors) {
       const at = alias.range?.[0] ?? 0
       const source = alias.resolve(document)
-      if (source && ancestors.includes(source)) found = { at, why: `the alias *${alias.source} is inside the value it repeats` }
-      else if (++count > MAX_ALIASES) found = { at, why: `there are more than ${MAX_ALIASES} aliases: write the values out` }
+      if (source && ancestors.includes(source))
+        found = { at, why: `the alias *${alias.source} is inside the value it repeats` }
+      else if (++count > MAX_ALIASES)
+        found = { at, why: `there are more than ${MAX_ALIASES} aliases: write the values out` }
       return found ? visit.BREAK : undefined
     },
   })

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import { tmpdir, uptime } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { killedRuns, activeRuns, registerRun } from './registered-runs.ts'
+import { activeRuns, killedRuns, registerRun } from './registered-runs.ts'
 
 let home: string
 beforeEach(() => {

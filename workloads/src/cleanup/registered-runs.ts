@@ -10,9 +10,21 @@ import { isRunning, startOf } from './process-status.ts'
  * left behind. Must be called before the run creates anything.
  * @throws Problem (3) if the record cannot be written
  */
-export function registerRun(run: string, directories: string[], engines: string[], journal: string | null): RunRegistration {
+export function registerRun(
+  run: string,
+  directories: string[],
+  engines: string[],
+  journal: string | null,
+): RunRegistration {
   const file = join(runsDirectory(), `${run}.json`)
-  const record: RegistrationContents = { pid: process.pid, start: startOf(process.pid), directories, engines, journal, images: [] }
+  const record: RegistrationContents = {
+    pid: process.pid,
+    start: startOf(process.pid),
+    directories,
+    engines,
+    journal,
+    images: [],
+  }
   const write = (to: string) => {
     try {
       makeDirectory(runsDirectory())
@@ -97,7 +109,7 @@ function registeredRuns(): (RegisteredRun & { alive: boolean })[] {
     .filter((name) => name.endsWith('.json'))
     .map((name) => {
       const file = join(runsDirectory(), name)
-      return { run: name.slice(0, -'.json'.length), ...readNote(file), forget: () => forget(file) }
+      return { run: name.slice(0, -'.json'.length), ...readRegistration(file), forget: () => forget(file) }
     })
 }
 

@@ -24,7 +24,8 @@ export async function removeDirectory(directory: string, engines: ContainerEngin
  * remove the files.
  */
 async function rootsImage(engine: ContainerEngine): Promise<string | null> {
-  for (const { kind, id } of await engine.listLabelled()) if (kind === 'image' && (await runsAsRoot(engine, id))) return id
+  for (const { kind, id } of await engine.listLabelled())
+    if (kind === 'image' && (await runsAsRoot(engine, id))) return id
   return null
 }
 

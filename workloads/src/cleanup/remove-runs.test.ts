@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ContainerEngine } from '../engine.ts'
 import { openJournal } from '../run/journal.ts'
 import { startForTest } from '../run/journal-testing.ts'
-import { removeKilledRuns } from './remove-runs.ts'
 import { registerRun } from './registered-runs.ts'
+import { removeKilledRuns } from './remove-runs.ts'
 
 const RUN = 'aaaaaaaaaa'
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { ContainerEngine, Machine, LabelledResource } from '../engine.ts'
+import type { ContainerEngine, LabelledResource, Machine } from '../engine.ts'
 import { isInterruptedJournal } from '../run/journal.ts'
-import { killedRuns, activeRuns, type RegisteredImage } from './registered-runs.ts'
 import { endHostProcesses } from './end-host-processes.ts'
-import { removeFromMachine } from './remove-from-vm.ts'
+import { activeRuns, killedRuns, type RegisteredImage } from './registered-runs.ts'
 import { removeDirectory } from './remove-directory.ts'
+import { removeFromMachine } from './remove-from-vm.ts'
 import { removeAbandonedDirectories } from './temporary-directory.ts'
 
 /**
@@ -48,7 +48,7 @@ export async function removeKilledRuns(
   say: (line: string) => void,
 ): Promise<number> {
   let removed = removeAbandonedDirectories()
-  const resumedOrActive = [resuming, ...liveRuns().map(({ journal }) => journal)]
+  const resumedOrActive = [resuming, ...activeRuns().map(({ journal }) => journal)]
   for (const { run, directories, engines: used, journal, images, forget } of killedRuns()) {
     const isResumable = journal !== null && isInterruptedJournal(journal)
     if (isResumable && !resumedOrActive.includes(journal))

@@ -1,11 +1,11 @@
 import { listWorkloads } from '../catalog/catalog.ts'
-import { combinationsOf } from '../catalog/param-choices.ts'
 import { KIND_IMAGE_TARGETS } from '../catalog/kind-image-targets.ts'
+import { combinationsOf } from '../catalog/param-choices.ts'
 import { fill } from '../catalog/template.ts'
 import type { Params, Workload } from '../catalog/workload.ts'
 import type { ContainerEngine } from '../engine.ts'
-import { ensureImage, type Recipe, recipeOf } from './ensure-image.ts'
 import { prepareToolchain } from '../toolchain/fetch-toolchain.ts'
+import { ensureImage, type Recipe, recipeOf } from './ensure-image.ts'
 
 /**
  * Returns the name, in an engine, of the image of a catalog workload. Creates the image if it is missing.

@@ -7,6 +7,8 @@ import type { Params, Workload } from '../catalog/workload.ts'
 import { inTemporaryDirectory } from '../cleanup/temporary-directory.ts'
 import { CACHE_LABEL, type ContainerEngine, RUN_LABEL } from '../engine.ts'
 import { Problem } from '../problem.ts'
+import { stageContext, type Toolchain } from '../toolchain/fetch-toolchain.ts'
+import { toolchainDigest } from '../toolchain/toolchain-digest.ts'
 import { BASE_IMAGE, BUILT_BASE, buildBaseTar } from './base-image.ts'
 import { dockerfileFor } from './dockerfile.ts'
 import {
@@ -21,8 +23,6 @@ import {
   writableTag,
 } from './project-image.ts'
 import { type PublishedImages, publishedImages } from './published-images.ts'
-import { stageContext, type Toolchain } from '../toolchain/fetch-toolchain.ts'
-import { toolchainDigest } from '../toolchain/toolchain-digest.ts'
 
 /** An image in an engine, ready to run. */
 export interface ReadyImage {
@@ -69,7 +69,8 @@ export function recipeOf(
   const { image, toolchain: parts } = workload
   if ('name' in image) return { name: image.name, writable }
   const args = Object.entries(image.arguments ?? {}).map(([name, value]) => [name, fill(value, params)] as const)
-  if ('dockerfile' in image) return { build: projectBuildOf(workload, image, Object.fromEntries(args), separate), writable }
+  if ('dockerfile' in image)
+    return { build: projectBuildOf(workload, image, Object.fromEntries(args), separate), writable }
   return {
     target: fill(image.target, params),
     arguments: Object.fromEntries(args),

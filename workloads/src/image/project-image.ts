@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { contextFiles } from '../catalog/project-inputs.ts'
 import { copyProjectFiles, digestOfFiles, listProjectFiles, type ProjectEntry } from '../catalog/project-files.ts'
+import { contextFiles } from '../catalog/project-inputs.ts'
 import type { ImageSource, Workload } from '../catalog/workload.ts'
 import { inTemporaryDirectory } from '../cleanup/temporary-directory.ts'
 import { CACHE_LABEL, type ContainerEngine, RUN_LABEL } from '../engine.ts'
@@ -80,7 +80,10 @@ export async function buildProjectImage(
     const files = copyProjectFiles(contextFiles(build.project, build.context), context)
     const dockerfile = copyProjectFiles(listProjectFiles(build.project, build.dockerfile), join(scratch, 'Dockerfile'))
     if (tagFor(build, files, dockerfile) !== tag)
-      throw new Problem(2, `The files of ${build.workload} changed while they were read. Do not change them during a run; try again.`)
+      throw new Problem(
+        2,
+        `The files of ${build.workload} changed while they were read. Do not change them during a run; try again.`,
+      )
     try {
       const { target, arguments: args, separate } = build
       const how = { target, tag, arguments: args, noCache: separate !== null, labels: CACHED }
@@ -101,8 +104,7 @@ export async function buildProjectImage(
  */
 export async function assertNoTarget(engine: ContainerEngine, image: string, name: string, run: string): Promise<void> {
   const there = await engine.readImageFile(image, TARGET, { [RUN_LABEL]: run })
-  if (there)
-    throw new Problem(2, `The image ${name} has files in ${TARGET}, the target of the workload. Move them.`)
+  if (there) throw new Problem(2, `The image ${name} has files in ${TARGET}, the target of the workload. Move them.`)
 }
 
 /** Whether processes in an image run as root by default, and may therefore write anywhere. */

@@ -27,7 +27,9 @@ const uneventful = { cpus: 2, littleSpace: false, resumes: [], budget: null }
 const codes = (before: Conditions, engines: Engine[] = [], littleSpace = false) =>
   conditionNotes({ ...uneventful, conditions: { before, after: quiet }, engines, littleSpace }).map(({ code }) => code)
 const texts = (more: Partial<Parameters<typeof conditionNotes>[0]>) =>
-  conditionNotes({ ...uneventful, conditions: { before: quiet, after: quiet }, engines: [], ...more }).map(({ text }) => text)
+  conditionNotes({ ...uneventful, conditions: { before: quiet, after: quiet }, engines: [], ...more }).map(
+    ({ text }) => text,
+  )
 
 test('a quiet machine and like engines need no note', () => {
   expect(codes(quiet, [engine('a', 2, 8), engine('b', 2, 8)])).toEqual([])

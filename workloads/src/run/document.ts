@@ -131,7 +131,7 @@ function makeBenchmark(
 
 /** The end of another program's output. Truncation may have split a character. */
 function textOf(said: string, redact: (text: string) => string): string {
-  return redact(said).slice(-LONGEST_TEXT).toWellFormed()
+  return redact(said).slice(-MAX_TEXT_LENGTH).toWellFormed()
 }
 
 /** The limit in the schema. */

@@ -67,7 +67,8 @@ function read(lock: string): string | null {
 
 function isHeld(lock: string, text: string): boolean {
   const holder = parse(text)
-  if (holder === null) return (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0) > Date.now() - LOCK_WRITE_TIMEOUT_MS
+  if (holder === null)
+    return (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0) > Date.now() - LOCK_WRITE_TIMEOUT_MS
   return isRunning(holder.pid, lock, holder.start)
 }
 

@@ -13,7 +13,7 @@ import type { Conditions, Engine, Host, Image, Note, RunDocument, Sample } from 
 import { makeDirectory } from '../cleanup/make-directory.ts'
 import { Problem } from '../problem.ts'
 import type { SampleResult } from '../sample/take-sample.ts'
-import type { HostDeclarations, EffectiveTarget } from '../scenario.ts'
+import type { EffectiveTarget, HostDeclarations } from '../scenario.ts'
 import type { Budget } from './budget.ts'
 import { claimJournal } from './journal-lock.ts'
 import { firstInvalid, isOfPlan, isWhole } from './journal-rules.ts'
@@ -130,7 +130,8 @@ export function readJournal(file: string): InterruptedJournal {
   const [first, ...rest] = text.split('\n').slice(0, -1).map(parseLine)
   if ((first as { event?: unknown } | null | undefined)?.event !== 'plan')
     throw new Problem(2, `${file} is not the journal of a run: it does not begin with a plan.`)
-  const broken = (line: number) => new Problem(2, `Line ${line} of ${file} is not a valid journal entry. Start a new run.`)
+  const broken = (line: number) =>
+    new Problem(2, `Line ${line} of ${file} is not a valid journal entry. Start a new run.`)
   if (!isEntry(first) || first.event !== 'plan' || !isWhole(first.plan)) throw broken(1)
   const lines = rest.map((entry, index) => {
     if (!isEntry(entry)) throw broken(index + 2)
@@ -168,10 +169,7 @@ function readLines(file: string): { text: string; length: number } {
     return { text: bytes.toString('utf8', 0, length), length }
   } catch (error) {
     if (error instanceof Problem) throw error
-    throw new Problem(
-      2,
-      `Cannot read ${file} (${(error as NodeJS.ErrnoException).code}). Name the journal of a run.`,
-    )
+    throw new Problem(2, `Cannot read ${file} (${(error as NodeJS.ErrnoException).code}). Name the journal of a run.`)
   }
 }
 
@@ -197,9 +195,7 @@ function journalOf(file: string, descriptor: number, release: () => void): Journ
         throw new Problem(
           3,
           `Cannot write to the journal ${file} (${(error as NodeJS.ErrnoException).code}). Free disk space; ` +
-            (before === 0
-              ? 'nothing was measured yet.'
-              : `then \`plimsoll run --resume ${file}\` continues the run.`),
+            (before === 0 ? 'nothing was measured yet.' : `then \`plimsoll run --resume ${file}\` continues the run.`),
           { cause: error },
         )
       }

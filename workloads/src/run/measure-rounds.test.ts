@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { ContainerEngine } from '../engine.ts'
-import { failed, type SampleResult, type Sampler } from '../sample/take-sample.ts'
 import type { Slot } from '../sample/slot.ts'
+import { failed, type SampleResult, type Sampler } from '../sample/take-sample.ts'
 import type { JournalEntry } from './journal.ts'
 import { isEntry } from './journal-schema.ts'
 import { startForTest } from './journal-testing.ts'
-import { measurementsSoFar } from './measurements.ts'
 import { measureRounds } from './measure-rounds.ts'
+import { measurementsSoFar } from './measurements.ts'
 import type { RunEvent } from './run-options.ts'
 
 const { plan } = startForTest()

@@ -1,11 +1,11 @@
 import { type Metric, sampleErrors } from '@plimsoll/schema'
 import type { PreparedBenchmark } from '../sample/prepare.ts'
-import { type BenchmarkSetting, takeSample } from '../sample/take-sample.ts'
 import { isLittleSpace, removeSlots, type Slot } from '../sample/slot.ts'
+import { type BenchmarkSetting, takeSample } from '../sample/take-sample.ts'
 import { fitsBudget } from './budget.ts'
+import { checkProgressOf, forecastOf } from './check-progress.ts'
 import type { Journal, SampleEntry } from './journal.ts'
 import { isEntry } from './journal-schema.ts'
-import { checkProgressOf, forecastOf } from './check-progress.ts'
 import { addSample, type Measurements } from './measurements.ts'
 import type { Plan } from './plan.ts'
 import type { RunEvent, RunOptions } from './run-options.ts'
@@ -95,7 +95,9 @@ const SLOTS_KEPT = '! Some slots could not be removed; plimsoll tries again when
 
 /** Replaces a sample that is not valid in a document by a failure, because it would make the whole document invalid. */
 function writable(entry: SampleEntry, metrics: Metric[]): SampleEntry {
-  const wrong = isEntry(entry) ? sampleErrors(entry.sample, metrics).next().value?.message : 'a value has the wrong type'
+  const wrong = isEntry(entry)
+    ? sampleErrors(entry.sample, metrics).next().value?.message
+    : 'a value has the wrong type'
   if (wrong === undefined) return entry
   const failure = `the sample is not valid in a run document: ${wrong}`
   const sample = { ...entry.sample, cpu: null, values: {}, failure }
@@ -103,7 +105,11 @@ function writable(entry: SampleEntry, metrics: Metric[]): SampleEntry {
 }
 
 /** The remaining samples: of a check without the stopped benchmarks, of a plain run all. */
-function stillNeeded<Turn extends { benchmark: number }>(order: Turn[][], plan: Plan, measured: Measurements): Turn[][] {
+function stillNeeded<Turn extends { benchmark: number }>(
+  order: Turn[][],
+  plan: Plan,
+  measured: Measurements,
+): Turn[][] {
   const progress = checkProgressOf(plan, measured)
   return progress === null ? order : order.map((turn) => turn.filter(({ benchmark }) => progress.open.has(benchmark)))
 }

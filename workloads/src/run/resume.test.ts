@@ -35,7 +35,9 @@ const environment = { host: start.host, engines: start.engines, images: start.im
 
 test('the same instrument in the same environment goes on', () => {
   expect(() => assertSameHarness(interrupted, instrument)).not.toThrow()
-  expect(() => assertSameEnvironment(interrupted, environment, measurementsSoFar(start.plan, interrupted))).not.toThrow()
+  expect(() =>
+    assertSameEnvironment(interrupted, environment, measurementsSoFar(start.plan, interrupted)),
+  ).not.toThrow()
 })
 
 test('another version, or another commit of it, does not', () => {
@@ -90,9 +92,9 @@ test('another image, engine, kernel or file system is named; some pages more of 
 
 test('a benchmark that was measured and cannot be now stops it: nothing is left out silently', () => {
   const benchmarks = [{ unsupported: 'the engine is on strike' }, { unsupported: 'never measured' }]
-  expect(() => assertSameEnvironment(interrupted, { ...environment, benchmarks }, measurementsSoFar(start.plan, interrupted))).toThrow(
-    'metadata native was measured before the interruption, but cannot be measured now: the engine is on strike',
-  )
+  expect(() =>
+    assertSameEnvironment(interrupted, { ...environment, benchmarks }, measurementsSoFar(start.plan, interrupted)),
+  ).toThrow('metadata native was measured before the interruption, but cannot be measured now: the engine is on strike')
 })
 
 test('what was measured is the sum of the entries; the gap is the time between the last sample and going on', () => {

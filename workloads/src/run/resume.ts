@@ -79,7 +79,10 @@ export function assertSameEnvironment(
   for (const [index, benchmark] of here.benchmarks.entries()) {
     if (!('unsupported' in benchmark) || measured.benchmarks[index]?.samples.length === 0) continue
     const { workload = '', scenario = '' } = start.plan.benchmarks[index] ?? {}
-    throw new Problem(3, `${workload} ${scenario} was measured before the interruption, but cannot be measured now: ${benchmark.unsupported}`)
+    throw new Problem(
+      3,
+      `${workload} ${scenario} was measured before the interruption, but cannot be measured now: ${benchmark.unsupported}`,
+    )
   }
 }
 
@@ -105,8 +108,5 @@ function named(version: string, commit: string | null): string {
 function refuse(file: string, changed: string[]): void {
   if (changed.length === 0) return
   const list = [...new Set(changed)].join(', ')
-  throw new Problem(
-    2,
-    `Cannot resume ${file}. Changed since its start: ${list}. Start a new run.`,
-  )
+  throw new Problem(2, `Cannot resume ${file}. Changed since its start: ${list}. Start a new run.`)
 }

@@ -3,7 +3,10 @@ import { execa } from 'execa'
 import type { InteractiveProcess } from '../engine.ts'
 
 /** Starts a program and exchanges lines with it over its standard input and output. */
-export function startInteractive([program = '', ...args]: string[], environment?: NodeJS.ProcessEnv): InteractiveProcess {
+export function startInteractive(
+  [program = '', ...args]: string[],
+  environment?: NodeJS.ProcessEnv,
+): InteractiveProcess {
   const child = execa(program, args, {
     reject: false,
     stdin: 'pipe',

@@ -19,11 +19,7 @@ export interface PreparedVm {
  * Copies the agent into an engine's VM, and verifies that its shared folder is shared in both directions.
  * @throws Problem (3)
  */
-export async function prepareVm(
-  engine: ContainerEngine,
-  run: string,
-  slotsDirectory: string,
-): Promise<PreparedVm> {
+export async function prepareVm(engine: ContainerEngine, run: string, slotsDirectory: string): Promise<PreparedVm> {
   const { machine } = engine
   if (!machine) {
     throw new Problem(

@@ -5,16 +5,16 @@ import type { Workload } from '../catalog/workload.ts'
 import type { ContainerEngine } from '../engine.ts'
 import { plainRecipe } from '../image/catalog-image.ts'
 import { recipeOf } from '../image/ensure-image.ts'
-import { imageToolchain } from '../toolchain/copy-from-image.ts'
-import { hostToolchain, partDirectories, type Toolchain } from '../toolchain/fetch-toolchain.ts'
 import { Problem } from '../problem.ts'
 import type { Plan } from '../run/plan.ts'
 import { type PlannedBenchmark, type Workloads, workloadOf } from '../run/plan-benchmarks.ts'
-import { type HostDeclarations, findScenario, type Scenario } from '../scenario.ts'
-import { TARGET } from './run-with-agent.ts'
+import { findScenario, type HostDeclarations, type Scenario } from '../scenario.ts'
+import { imageToolchain } from '../toolchain/copy-from-image.ts'
+import { hostToolchain, partDirectories, type Toolchain } from '../toolchain/fetch-toolchain.ts'
 import { withSampler } from './kinds/kinds.ts'
-import type { BenchmarkSetting, ExecutionTarget } from './take-sample.ts'
+import { TARGET } from './run-with-agent.ts'
 import { makeSharedResources } from './shared-resources.ts'
+import type { BenchmarkSetting, ExecutionTarget } from './take-sample.ts'
 
 /** A benchmark that can be measured, or the reason why it cannot. */
 export type PreparedBenchmark = { setting: BenchmarkSetting } | { unsupported: string }
@@ -58,7 +58,8 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
   async function prepareBenchmark(benchmark: PlannedBenchmark): Promise<PreparedBenchmark> {
     const workload = workloadOf(workloads, benchmark) as Workload
     const scenario = findScenario(benchmark.scenario)
-    if (!scenario) throw new Problem(3, `unknown scenario ${benchmark.scenario}: this version of plimsoll does not have it`)
+    if (!scenario)
+      throw new Problem(3, `unknown scenario ${benchmark.scenario}: this version of plimsoll does not have it`)
     const impossible = scenario.unsupported?.(declared)
     if (impossible) throw new Problem(3, impossible)
     const engine = engines.find(({ id }) => id === benchmark.engine)

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runWithAgent } from './run-with-agent.ts'
-import type { BenchmarkSetting } from './take-sample.ts'
 import type { Slot } from './slot.ts'
+import type { BenchmarkSetting } from './take-sample.ts'
 
 test('a command that leaves no hot directory did no wrong where none is mounted', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))

@@ -5,9 +5,9 @@ import { fill } from '../catalog/template.ts'
 import type { Workload } from '../catalog/workload.ts'
 import { type Lifecycle, type Mount, RUN_LABEL } from '../engine.ts'
 import { type AgentJob, type AgentReport, agentArguments, hostAgent, readAgentReport, runHostAgent } from './agent.ts'
-import type { BenchmarkSetting, ExecutionTarget, SampleResult } from './take-sample.ts'
-import { AGENT_DIRECTORY, type Slot } from './slot.ts'
 import { readMetrics } from './read-metrics.ts'
+import { AGENT_DIRECTORY, type Slot } from './slot.ts'
+import type { BenchmarkSetting, ExecutionTarget, SampleResult } from './take-sample.ts'
 
 /** The paths of the target and of the toolchain in a container. */
 export const TARGET = '/work'
@@ -87,7 +87,7 @@ export function sampleResult(
   const { runs, target, available, calibration } = report
   const seen = { target, available, calibration, calibratedOn: 'benchmark' as const }
   const [first, ...later] = runs
-  const forged = runs.length > workload.times ? 'another process wrote into the agent's report' : null
+  const forged = runs.length > workload.times ? "another process wrote into the agent's report" : null
   if (wrong || forged || !first) {
     const failure = wrong ?? forged ?? 'the agent reported no run'
     const known = workload.unsupported.find(({ says }) => firstMatch(says, failure))

@@ -3,7 +3,7 @@ import type { Workload } from '../catalog/workload.ts'
 import type { ContainerEngine, Machine } from '../engine.ts'
 import { Problem } from '../problem.ts'
 import type { PlannedBenchmark } from '../run/plan-benchmarks.ts'
-import type { HostDeclarations, EffectiveTarget, Scenario } from '../scenario.ts'
+import type { EffectiveTarget, HostDeclarations, Scenario } from '../scenario.ts'
 import type { Slot } from './slot.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type Check, describeWork, checkCost, judgeRun, type RunDocument } from '@plimsoll/schema'
+import { type Check, checkCost, describeWork, judgeRun, type RunDocument } from '@plimsoll/schema'
 import { binomialInterval } from '@plimsoll/schema/statistics'
 import type { Kind } from './experiment.ts'
 import { CHANGED } from './projects.ts'

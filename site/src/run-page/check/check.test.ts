@@ -99,7 +99,9 @@ test('an unreliable check reports nothing, says so in one sentence, and keeps it
   const page = render(checkRun({ bias: 1.08 }))
   const text = plain(page)
   expect(text).toContain('unreliable: no verdict')
-  expect(text).toContain('Measured against itself in npm-ci small · bind · docker, the base already differs by +8.8% (99% interval')
+  expect(text).toContain(
+    'Measured against itself in npm-ci small · bind · docker, the base already differs by +8.8% (99% interval',
+  )
   expect(text).toContain('With p of at most 1% the check is unreliable')
   const rows = verdictRows(page)
   expect(rows.filter((row) => row.includes(' | not reported | '))).toHaveLength(6)

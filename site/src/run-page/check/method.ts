@@ -1,8 +1,8 @@
 import {
   type Check,
   type CheckedNullPair,
-  describeDifference,
   checkCost,
+  describeDifference,
   formatDuration,
   formatShare,
   type RunDocument,

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { runWithAgent, TARGET, sampleResult } from '../run-with-agent.ts'
-import type { BenchmarkSetting, SlotId, SampleResult } from '../take-sample.ts'
+import { runWithAgent, sampleResult, TARGET } from '../run-with-agent.ts'
 import { makeSlot, type Slot } from '../slot.ts'
+import type { BenchmarkSetting, SampleResult, SlotId } from '../take-sample.ts'
 import { failureOf, hostDisagrees, wrongCounts } from '../verify.ts'
 
 /** In ms. How long a synchronised folder may take to show the host the written files. */

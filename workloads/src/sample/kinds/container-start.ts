@@ -2,8 +2,8 @@ import { fill } from '../../catalog/template.ts'
 import { RUN_LABEL } from '../../engine.ts'
 import { dropCaches } from '../drop-caches.ts'
 import { hostTimedResult, timeCommand } from '../run-with-agent.ts'
-import { type BenchmarkSetting, failed, type SlotId, type SampleResult } from '../take-sample.ts'
 import type { Slot } from '../slot.ts'
+import { type BenchmarkSetting, failed, type SampleResult, type SlotId } from '../take-sample.ts'
 import { failureOf } from '../verify.ts'
 
 /** Times the engine's own command from outside: create, start, wait for and remove one container. */

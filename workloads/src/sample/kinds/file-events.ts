@@ -3,8 +3,8 @@ import { type InteractiveProcess, RUN_LABEL } from '../../engine.ts'
 import { hostAgent } from '../agent.ts'
 import { startInteractive } from '../interactive-process.ts'
 import { agentMount, agentOf, TARGET } from '../run-with-agent.ts'
-import { type BenchmarkSetting, failed, type SlotId, type SampleResult } from '../take-sample.ts'
 import { makeSlot, type Slot } from '../slot.ts'
+import { type BenchmarkSetting, failed, type SampleResult, type SlotId } from '../take-sample.ts'
 import { slotOf } from './command.ts'
 
 /** How long an event may take before there is none, and how long new content may take, in ms. */
@@ -87,9 +87,7 @@ async function changes(
     content.push(there - behind)
   }
   if ([...event, ...content].some((delay) => delay < 0)) {
-    return failed(
-      `a delay is below the resolution of the clocks of both sides (±${clockError} ns)`,
-    )
+    return failed(`a delay is below the resolution of the clocks of both sides (±${clockError} ns)`)
   }
   const values = { content, 'clock-error': clockError, ...(event.length > 0 && { event }) }
   return { ...failed(''), failure: null, values }

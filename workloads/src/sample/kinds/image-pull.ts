@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises'
 import { type ContainerEngine, RUN_LABEL } from '../../engine.ts'
 import { Problem } from '../../problem.ts'
 import { hostTimedResult, timeCommand } from '../run-with-agent.ts'
-import { type BenchmarkSetting, failed, type SlotId, type SampleResult } from '../take-sample.ts'
 import type { Slot } from '../slot.ts'
+import { type BenchmarkSetting, failed, type SampleResult, type SlotId } from '../take-sample.ts'
 import { failureOf } from '../verify.ts'
 
 /**
@@ -54,7 +54,11 @@ export async function takeImagePull(
     signal.throwIfAborted()
     const failure = failureOf(report)
     const there = (await engine.imageId(reference)) === image
-    return hostTimedResult(report, workload, failure ?? (there ? null : 'the pulled image is not the one that was pushed'))
+    return hostTimedResult(
+      report,
+      workload,
+      failure ?? (there ? null : 'the pulled image is not the one that was pushed'),
+    )
   } finally {
     await engine.tagImage(image, imageName) // the name that the next run looks for
     await engine.untagImage(reference)

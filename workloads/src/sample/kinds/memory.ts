@@ -3,8 +3,8 @@ import { fill } from '../../catalog/template.ts'
 import { type ContainerEngine, RUN_LABEL } from '../../engine.ts'
 import { Problem } from '../../problem.ts'
 import { agentMount, agentOf } from '../run-with-agent.ts'
-import { type BenchmarkSetting, failed, type SlotId, type SampleResult } from '../take-sample.ts'
 import type { Slot } from '../slot.ts'
+import { type BenchmarkSetting, failed, type SampleResult, type SlotId } from '../take-sample.ts'
 
 const CONTAINERS = 3
 

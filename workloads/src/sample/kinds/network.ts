@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { type ContainerEngine, RUN_LABEL } from '../../engine.ts'
 import { Problem } from '../../problem.ts'
-import { agentMount, agentOf, runWithAgent, TARGET, sampleResult } from '../run-with-agent.ts'
-import type { BenchmarkSetting, SlotId, SampleResult } from '../take-sample.ts'
+import { agentMount, agentOf, runWithAgent, sampleResult, TARGET } from '../run-with-agent.ts'
 import { makeSlot, removeSlots, type Slot } from '../slot.ts'
+import type { BenchmarkSetting, SampleResult, SlotId } from '../take-sample.ts'
 import { failureOf } from '../verify.ts'
 
 /** Times requests to a peer in another container, on an isolated bridge or on the engine's own loopback. */
