@@ -66,7 +66,7 @@ describe('a verdict', () => {
   it('that reports no change says by how much head is slower at most, or that there was no look', () => {
     expect(verdictBound(benchmark('not slower'), [-0.01, 0.031], 0.05)).toBe('at most +3.1%')
     expect(verdictBound(benchmark('not slower'), [-0.01, 0.0498], 0.05)).toBe('at most +4.98%')
-    expect(verdictBound(benchmark('inconclusive'), null, 0.05)).toBe('before the first look')
+    expect(verdictBound(benchmark('inconclusive'), null, 0.05)).toBe('too few rounds')
   })
 
   it('that is a report, or none, says nothing of the kind', () => {
@@ -136,7 +136,7 @@ describe('why there is no verdict', () => {
     expect(describeNoVerdict(runDocument().design)).toBeNull()
     expect(describeNoVerdict({ ...design, looks: [10, 14] })).toBeNull()
     expect(describeNoVerdict({ ...design, looks: [5, 10] })).toContain(
-      'planned with looks after 5, 10 rounds, and error',
+      'planned with an analysis after 5, 10 rounds, but error',
     )
     expect(variants).toBeDefined()
     expect(describeNoVerdict({ ...without, level: null })).toContain('has no variants and no level.')

@@ -58,7 +58,7 @@ export function verdictTitle({ verdict, absence }: Pick<CheckedBenchmark, 'verdi
 }
 
 /**
- * The upper bound that goes with `not slower` and `inconclusive`: `at most +3.1%`, or `before the first look`. Null for
+ * The upper bound that goes with `not slower` and `inconclusive`: `at most +3.1%`, or `too few rounds`. Null for
  * every other verdict.
  * @param ends the ends of the benchmark's interval
  */

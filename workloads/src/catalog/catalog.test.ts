@@ -77,7 +77,7 @@ test('a workload file that is not as it should be is refused with the place in i
   expect(() => parseWorkload(npmCi.replace('timeout: 900', 'timeout: soon'), 'mine.yml')).toThrow(
     'mine.yml:42: /timeout must be integer.',
   )
-  expect(() => parseWorkload('workload: [', 'mine.yml')).toThrow('mine.yml:1: this is not YAML')
+  expect(() => parseWorkload('workload: [', 'mine.yml')).toThrow('mine.yml:1: invalid YAML')
 })
 
 test('another command is another workload digest', () => {

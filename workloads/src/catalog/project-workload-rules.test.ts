@@ -34,60 +34,60 @@ function refusal(): string {
  * stands for ${.
  */
 const HOSTILE = String.raw`
-text that is not YAML                | copy:  | copy: [  | :7: this is not YAML
+text that is not YAML                | copy:  | copy: [  | :7: invalid YAML
 a second document                    | scenarios: | ---\nscenarios: | :18: invalid YAML: the file has a second document
 a field given twice                  | times: 3 | times: 3\ntimes: 4 | :12: invalid YAML: Map keys must be unique
 a tag                                | title: Mine | title: !run Mine | :2: invalid YAML: Unresolved tag
-a key that is no name                | times: 3 | [1]: 2 | :11: this is not YAML
+a key that is no name                | times: 3 | [1]: 2 | :11: invalid YAML
 an alias of itself                   | times: 3 | times: &a [*a] | :11: the alias *a is inside the value it repeats
 an unknown field                     | times: 3 | tines: 3 | :11: the file has an unknown field tines
 a field of an object's prototype     | times: 3 | __proto__: { times: 3 } | :11: the file has an unknown field __proto__
 a wrong type                         | times: 3 | times: three | :11: /times must be integer
 a wrong type in a choice             | dockerfile: Dockerfile | dockerfile: 3 | :4: /image/dockerfile must be string
-an image of no form                  | dockerfile: Dockerfile, context: app | folder: app | :4: /image has none of the forms
+an image of no form                  | dockerfile: Dockerfile, context: app | folder: app | :4: /image matches none of the allowed forms
 a name that is none                  | workload: mine | workload: mine; rm -rf | :1: /workload must match
 a name that is not the file's        | workload: mine | workload: yours | :1: the workload is named yours, but its file mine.yml
 an image's name that is an option    | dockerfile: Dockerfile, context: app | name: --privileged | :4: /image/name must match
 a variable's name that is none       | times: 3 | environment: { "LD PRELOAD": x } | :11: /environment cannot have a field named "LD PRELOAD"
 a build argument's name that is none | context: app | arguments: { "A=b --x": y } | :4: /image/arguments cannot have a field named
 a stage that is an option            | context: app | target: --network=host | :4: /image/target must match
-Plimsoll's own Dockerfile            | dockerfile: Dockerfile, context: app | target: npm-ci | :4: a target without a dockerfile is for Plimsoll's own
-Plimsoll's own toolchain                   | times: 3 | toolchain: [node] | :11: toolchain is for
-the toolchain in a template                | "@{target}/a" | "@{toolchain}/a" | :9: @{toolchain} is for
-programs for the host                | times: 3 | fromImage: [go] | :11: fromImage is for
-a kind of the catalog                | times: 3 | times: 3\nkind: network | :12: the kind network is for
-a path upwards                       | ./fixtures | ./../secret | :7: "./../secret" must be a path inside the project: it contains ..
-a path upwards, further in           | ./fixtures | ./fixtures/../../secret | :7: "./fixtures/../../secret" must be a path of the project
-a path upwards with backslashes      | ./fixtures | .\..\secret | :7: ".\\..\\secret" is no path
-backslashes within                   | ./fixtures | ./a\..\b | and it holds a backslash
-a path of the image upwards          | ./fixtures | /opt/../etc | :7: "/opt/../etc" is no path
-backslashes in a path of the image   | ./fixtures | /opt\..\etc | :7: "/opt\\..\\etc" is no path
-a bare path                          | ./fixtures | fixtures | :7: "fixtures" is no path: begin with ./
+Plimsoll's own Dockerfile            | dockerfile: Dockerfile, context: app | target: npm-ci | :4: a target without a dockerfile is reserved for
+Plimsoll's own toolchain                   | times: 3 | toolchain: [node] | :11: toolchain is reserved for
+the toolchain in a template                | "@{target}/a" | "@{toolchain}/a" | :9: @{toolchain} is reserved for
+programs for the host                | times: 3 | fromImage: [go] | :11: fromImage is reserved for
+a kind of the catalog                | times: 3 | times: 3\nkind: network | :12: the kind network is reserved for
+a path upwards                       | ./fixtures | ./../secret | :7: "./../secret" must be a path inside the project: it contains '..'
+a path upwards, further in           | ./fixtures | ./fixtures/../../secret | :7: "./fixtures/../../secret" must be a path inside the project
+a path upwards with backslashes      | ./fixtures | .\..\secret | :7: ".\\..\\secret" is not a valid path
+backslashes within                   | ./fixtures | ./a\..\b | it contains a backslash
+a path of the image upwards          | ./fixtures | /opt/../etc | :7: "/opt/../etc" is not a valid path
+backslashes in a path of the image   | ./fixtures | /opt\..\etc | :7: "/opt\\..\\etc" is not a valid path
+a bare path                          | ./fixtures | fixtures | :7: "fixtures" is not a valid path: start it with ./
 a template in a path                 | ./fixtures | "./@{size}" | :7: "./@{size}" must be a path inside the project: it cannot contain
 a NUL byte in a path                 | ./fixtures | "./a\0b" | :7: "./a\u0000b" must be a path inside the project: it contains a NUL
 what is not there                    | ./fixtures | ./nothing | :7: ./nothing not found in this project
 a place outside the target           | to: data | to: /etc | :7: "/etc" must be a path inside the target: it is an absolute path
-a place above the target             | to: data | to: a/../../b | :7: "a/../../b" must be a path inside the target: it contains ..
-an absolute Dockerfile               | dockerfile: Dockerfile | dockerfile: /etc/passwd | :4: "/etc/passwd" must be a path of the project
-a Dockerfile upwards                 | dockerfile: Dockerfile | dockerfile: ../secret | :4: "../secret" must be a path of the project
-a context upwards                    | context: app | context: app/../.. | :4: "app/../.." must be a path of the project
+a place above the target             | to: data | to: a/../../b | :7: "a/../../b" must be a path inside the target: it contains '..'
+an absolute Dockerfile               | dockerfile: Dockerfile | dockerfile: /etc/passwd | :4: "/etc/passwd" must be a path inside the project
+a Dockerfile upwards                 | dockerfile: Dockerfile | dockerfile: ../secret | :4: "../secret" must be a path inside the project
+a context upwards                    | context: app | context: app/../.. | :4: "app/../.." must be a path inside the project
 a hot directory upwards              | times: 3 | times: 3\nhot: ".." | :12: the hot directory must be inside the target
 a hot directory with more in it      | times: 3 | times: 3\nhot: a/b | :12: /hot must match
 a verification elsewhere             | directory: data | directory: /etc | :17: "/etc" must be a path inside the target
-a NUL byte in an argument            | "@{target}/a" | "a\0b" | :9: it holds a NUL byte
+a NUL byte in an argument            | "@{target}/a" | "a\0b" | :9: it contains a NUL byte
 a template of nothing                | "@{target}/a" | "@{nope}" | :9: unknown name @{nope} (available: @{size}, @{toolchain}
 a template of a prototype            | "@{target}/a" | "@{constructor}" | :9: unknown name @{constructor}
 a template in a build argument       | context: app | arguments: { A: "@{target}" } | :4: unknown name @{target} (available: @{size})
-a param that means something         | { size: [1, 2] } | { target: [/etc] } | :5: @{target} means something already
-a param that is never so             | params: { size: 1 } | params: { size: 9 } | :17: no param size is ever 9
-a param of an object's prototype     | params: { size: 1 } | params: { constructor: 1 } | :17: no param constructor is ever 1
-an object's prototype in a param     | params: { size: 1 } | params: { __proto__: 1 } | :17: no param __proto__ is ever 1
+a param that means something         | { size: [1, 2] } | { target: [/etc] } | :5: @{target} is a built-in name
+a param that is never so             | params: { size: 1 } | params: { size: 9 } | :17: the parameter size has no value 9
+a param of an object's prototype     | params: { size: 1 } | params: { constructor: 1 } | :17: the parameter constructor has no value 1
+an object's prototype in a param     | params: { size: 1 } | params: { __proto__: 1 } | :17: the parameter __proto__ has no value 1
 a param that is an object's prototype | { size: [1, 2] } | { size: [1, 2], __proto__: [1] } | :5: /params cannot have a field named "__proto__"
 a variable of an object's prototype  | times: 3 | environment: { __proto__: x } | :11: /environment cannot have a field named "__proto__"
 a metric per an object's prototype   | per: duration | per: constructor | :15: there is no other metric constructor
 a choice twice                       | [1, 2] | [1, 2, 1] | :5: duplicate value 1 for parameter size
 a choice twice, as text and number   | [1, 2] | [1, "1"] | :5: duplicate value 1 for parameter size
-more time than a timer takes         | times: 3 | times: 30\ntimeout: 86400 | :12: with times: 30 a sample could take 2678400 s, and 1000000 s is the most
+more time than a timer takes         | times: 3 | times: 30\ntimeout: 86400 | :12: with times: 30 a sample could take 2678400 s, more than the maximum of 1000000 s
 no primary metric                    | primary: true | primary: false | :12: exactly one metric must be primary, not 0
 two primary metrics                  | lower, primary: false | lower, primary: true | :12: exactly one metric must be primary, not 2
 a metric twice                       | name: later | name: duration | :14: duplicate metric duration
@@ -103,7 +103,7 @@ repetitions that multiply            | ^([0-9]+) lines$ | ((a{100}){100}){100} |
 a large one over much output         | unsupported: [{ says: no such syscall | output: 1048576\nunsupported: [{ says: "a{500}" | :17: invalid regular expression: its repetitions
 a look-behind in a sign              | no such syscall | (?<!a)b | :16: invalid regular expression
 an unknown scenario                  | layer, volume | layer, moon | :18: unknown scenario moon
-bind-volume without a hot directory  | layer, volume | bind-volume | :18: bind-volume needs the
+bind-volume without a hot directory  | layer, volume | bind-volume | :18: the scenario bind-volume needs a
 limits on the host                   | layer, volume] | native]\nlimits: { cpus: 1 } | :18: limits need a container, but the scenario native has none
 a container-start with files         | times: 3 | kind: container-start | :6: the kind container-start does not support copy
 `
@@ -202,7 +202,7 @@ test('a param may be called what every object has', () => {
 
 test('a pipe in the place of a file is refused, and not waited for', () => {
   execaSync('mkfifo', [join(project, 'fixtures/pipe')])
-  expect(refusal()).toContain('7: ./fixtures/pipe is neither a file nor')
+  expect(refusal()).toContain('7: Cannot copy ./fixtures/pipe: it is not a file')
   rmSync(join(project, 'fixtures/pipe'))
   execaSync('mkfifo', [join(project, 'app/.dockerignore')])
   expect(refusal()).toContain('4: app/.dockerignore is neither a file nor')

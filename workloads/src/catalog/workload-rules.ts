@@ -31,9 +31,9 @@ export function mistakesIn(workload: Workload): Mistake[] {
 /** Why a path is not a valid path inside a folder, or null. */
 export function pathMistake(path: string): string | null {
   if (path.includes('\0')) return 'it contains a NUL byte'
-  if (path.includes('\\')) return 'it contains a backslash: use / between folders'
+  if (path.includes('\\')) return 'it contains a backslash (use / between folders)'
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'it is an absolute path'
-  if (path.split('/').includes('..')) return 'it contains ..'
+  if (path.split('/').includes('..')) return "it contains '..'"
   if (path.includes('${')) return 'it cannot contain ${names}'
   return path === '' ? 'it is empty' : null
 }

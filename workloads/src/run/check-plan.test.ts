@@ -114,7 +114,7 @@ test('fewer rounds are fewer looks; where nothing could be reported there is no 
   )
   expect(() =>
     makePlan({ ...choice, rounds: 14, check: { variants: { base: variant, head: variant }, level: 7e-5 } }),
-  ).toThrow('α 0.007% nothing')
+  ).toThrow('α 0.007%, no change')
 })
 
 test('a plain run has the order it always had', () => {

@@ -40,7 +40,7 @@ test('every entry is a line of its own and is there before the journal is closed
 
 test('a journal that is there already is never written into', () => {
   openJournal(file).close()
-  expect(() => openJournal(file)).toThrow(`${file} exists already`)
+  expect(() => openJournal(file)).toThrow(`${file} already exists`)
   expect(readdirSync(directory)).toEqual(['journal.jsonl'])
 })
 
@@ -69,13 +69,13 @@ test('only the journal of a run that was cut off is read', () => {
 
 test('a plan that was changed by hand is not the plan the run began with', () => {
   write({ ...start, plan: { ...start.plan, seed: start.plan.seed - 1 } })
-  expect(() => readJournal(file)).toThrow(`Line 1 of ${file} is not what plimsoll writes`)
+  expect(() => readJournal(file)).toThrow(`Line 1 of ${file} is not a valid journal entry`)
 })
 
 test('a line in the middle that is not an entry, or of a benchmark the plan does not have, is named', () => {
   for (const line of ['{"event":"sam', '{"event":"sample","benchmark":99}', 'null']) {
     writeFileSync(file, `${JSON.stringify(start)}\n${JSON.stringify(resume)}\n${line}\n`)
-    expect(() => readJournal(file), line).toThrow(`Line 3 of ${file} is not what plimsoll writes`)
+    expect(() => readJournal(file), line).toThrow(`Line 3 of ${file} is not a valid journal entry`)
   }
 })
 

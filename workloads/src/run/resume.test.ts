@@ -45,7 +45,7 @@ test('another version, or another commit of it, does not', () => {
     '/tmp/a.journal was started by plimsoll 1.2.3, but this is plimsoll 1.3.0. Resume it with that version, or start a new run.',
   )
   expect(() => assertSameHarness(interrupted, { ...instrument, commit: 'a'.repeat(40) })).toThrow(
-    'this is 1.2.3 (aaaaaaaaaa)',
+    'this is plimsoll 1.2.3 (aaaaaaaaaa)',
   )
 })
 
@@ -64,7 +64,7 @@ test('a workload that is not found here is said to be, with the folder to resume
 test('another agent is named', () => {
   const harness = { ...start.harness, agentDigest: null }
   expect(() => assertSameHarness({ ...interrupted, start: { ...start, harness } }, instrument)).toThrow(
-    'changed: the agent.',
+    'Changed since its start: the agent.',
   )
 })
 
@@ -122,7 +122,7 @@ test('a run that went on since its journal was read, or was begun too long ago, 
   const read = readJournal(journal.file)
   const soon = Date.parse(start.startedAt) + 1000
   expect(() => assertUnchanged(read, soon)).not.toThrow()
-  expect(() => assertUnchanged(read, soon + 105 * 24 * 3600 * 1000)).toThrow('was begun too long ago to go on')
+  expect(() => assertUnchanged(read, soon + 105 * 24 * 3600 * 1000)).toThrow('is too old to resume')
   journal.append({ event: 'resume', run: 'b', at: '2026-01-01T00:01:00.000Z', before: start.before })
   journal.close()
   expect(() => assertUnchanged(read, soon)).toThrow('in the meantime. Try again.')

@@ -69,5 +69,5 @@ test.runIf(process.platform === 'linux')('a run in /proc is refused with a sente
       ({ exitCode, message }) => console.log(exitCode, message),
     )`
   const { stdout } = await execa(process.execPath, ['--input-type=module', '-e', script], { timeout: 20_000 })
-  expect(stdout).toMatch(/^3 \/proc\/slots\/\w+ cannot be made \(ENOENT\): choose a folder/)
+  expect(stdout).toMatch(/^3 Cannot create \/proc\/slots\/\w+ \(ENOENT\)\. Choose a writable folder/)
 })

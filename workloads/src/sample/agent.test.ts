@@ -35,7 +35,7 @@ test('an agent that died half-way is an error with what it said, not an exceptio
   })
   expect(report.runs).toEqual([])
   expect(report.target).toEqual({ filesystem: 'ext4', mounted: false })
-  expect(report.error).toMatch('no step of its own')
+  expect(report.error).toMatch('Unexpected output of the agent')
 })
 
 test('an engine that could not start the container is told in its own words', () => {
@@ -52,6 +52,6 @@ test.each([
   '{"step":"calibrate","values":["1"]}',
 ])('what work has written into the report is an error, not a step: %s', (line) => {
   const report = readAgentReport({ exitCode: 0, stdout: `${line}\n`, stderr: '' })
-  expect(report.error).toMatch('no step of its own')
+  expect(report.error).toMatch('Unexpected output of the agent')
   expect(report.runs).toEqual([])
 })

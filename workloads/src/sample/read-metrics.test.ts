@@ -62,8 +62,8 @@ test.each([
   ['a negative number', { json: '/a' }, '{"a": -1}', 'no number at /a'],
   ['more than a whole number can hold', { json: '/a', times: 1e9 }, '{"a": 1e9}', 'no number at /a'],
   ['an empty list', { json: '/a' }, '{"a": []}', 'no number at /a'],
-  ['an empty group', { regex: 'took (\\d*)' }, 'took long', 'the command printed no number for took (\\d*)'],
-  ['no match', { regex: 'took (\\d+)' }, 'took long', 'the command printed no number for took (\\d+)'],
+  ['an empty group', { regex: 'took (\\d*)' }, 'took long', 'the command printed no number matching took (\\d*)'],
+  ['no match', { regex: 'took (\\d+)' }, 'took long', 'the command printed no number matching took (\\d+)'],
 ] as const)('%s is a failure with the output, not a value', (_, from, output, message) => {
   const result = readMetrics([metric('m', from)], seen(1, output))
   expect('failure' in result && result.failure).toContain(message)
