@@ -111,7 +111,7 @@ test('an unreliable check reports nothing, says so in one sentence, and keeps it
 test('a check that was cut off before its first look has no estimate and no chart of any', () => {
   const page = render(checkRun({ cutOff: 8 }))
   expect(verdictRows(page)[0]).toBe(
-    'npm-ci small · bind · docker | inconclusive before the first look | – | 8.33 s | 9.68 s | 8',
+    'npm-ci small · bind · docker | inconclusive too few rounds | – | 8.33 s | 9.68 s | 8',
   )
   expect(page).not.toContain('change-desc')
 })
