@@ -16,11 +16,11 @@ describe('--prepare', () => {
   test('one command of all its words is run before the program, after the copies, and timed apart', async () => {
     const words = prepare('sh', '-c', 'sleep 0.5; ls; echo "$@"', 'sh', 'a b', '--', '')
     const copied = ['--copy', path.join(import.meta.dirname, 'test'), path.join(directory, 'copy')]
-    const place = ['--cwd', path.join(directory, 'copy')]
+    const cwd = ['--cwd', path.join(directory, 'copy')]
     const result = await agent(
       'run',
       ...words,
-      ...place,
+      ...cwd,
       ...copied,
       '--env',
       'A=1',
@@ -65,9 +65,9 @@ describe('--prepare', () => {
 
 describe('--times', () => {
   test('the program is run as often, with a line each, in one working directory and after one prepare', async () => {
-    const place = ['--cwd', directory]
+    const cwd = ['--cwd', directory]
     const words = prepare('sh', '-c', 'printf p > log')
-    const result = await agent('run', '--times', '3', ...words, ...place, '--count', '.', ...shell('printf r >> log'))
+    const result = await agent('run', '--times', '3', ...words, ...cwd, '--count', '.', ...shell('printf r >> log'))
     expect(steps(result)).toEqual(['prepare', 'run', 'run', 'run', 'count'])
     expect(await readFile(path.join(directory, 'log'), 'utf8')).toBe('prrr')
   })

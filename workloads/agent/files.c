@@ -94,7 +94,7 @@ static bool make_directory(const char *path, mode_t mode)
 
 static bool copy_entry(void *files);
 
-/* Its owner may write to it until its contents are there; mkdir leaves out the set-id bits. */
+/* The owner can write to the directory until its contents are copied. mkdir ignores the set-id bits. */
 static bool copy_tree(mode_t mode, int64_t *files)
 {
     mode_t made = (mode | 0700) & 01777;
@@ -137,7 +137,7 @@ static bool make_directory_and_parents(char *path)
     return make_directory(path, 0777);
 }
 
-bool make_place(char **directory)
+bool make_directories(char **directory)
 {
     cut(&target, 0);
     if (!push(&target, directory[0]) || !make_directory_and_parents(target.text))
@@ -157,7 +157,7 @@ bool copy_directory(char **source_and_target)
     mode_t mask = umask(0); /* modes are kept exactly */
     bool good = push(&source, source_and_target[0]) && each_entry(&source, copy_entry, &files);
     umask(mask);
-    if (!good) /* in the middle of the walk, the target names the place */
+    if (!good) /* during the walk, target is the path that failed */
         return failed("copy", source.length > strlen(source_and_target[0]) ? target.text : source_and_target[0],
                       strerror(errno));
     emit("{\"step\":\"copy\",\"path\":%s,\"files\":%n}\n", source_and_target[1], files);
@@ -198,7 +198,7 @@ bool count_directory(char **directory)
     return true;
 }
 
-/* A file system may skip entries of a directory that shrinks while it is read: hence another turn, up to a bound. */
+/* Repeats, because a file system may skip entries of a directory that shrinks while it is read. */
 static bool remove_entry(void *unused)
 {
     enum { TURNS = 100 };

@@ -8,11 +8,11 @@ import { agent, only, temporaryDirectory } from './test/run-agent.ts'
 const { directory, remove } = await temporaryDirectory()
 afterAll(remove)
 
-const place = (...names: string[]) => path.join(directory, ...names)
+const pathIn = (...names: string[]) => path.join(directory, ...names)
 
 /** 3 files of 5, 0 and 70,000 bytes, 2 directories (one read-only), 2 links (one dangling). */
 async function makeTree(name: string): Promise<string> {
-  const tree = place(name)
+  const tree = pathIn(name)
   await mkdir(path.join(tree, 'sub', 'locked'), { recursive: true })
   await writeFile(path.join(tree, 'a file'), 'hello')
   await writeFile(path.join(tree, 'sub', 'empty'), '', { mode: 0o444 })
@@ -25,7 +25,7 @@ async function makeTree(name: string): Promise<string> {
 }
 
 test('a token written on one side is read on the other, at most 256 bytes of it', async () => {
-  const file = place('token')
+  const file = pathIn('token')
   const result = await agent('run', '--write', file, 'one "two"', '--read', file)
   expect(result.lines).toEqual([
     { step: 'write', path: file },
@@ -36,16 +36,16 @@ test('a token written on one side is read on the other, at most 256 bytes of it'
 })
 
 test('a file that cannot be read stops everything after it', async () => {
-  const result = await agent('run', '--read', place('missing'), '--count', directory, '--', 'true')
+  const result = await agent('run', '--read', pathIn('missing'), '--count', directory, '--', 'true')
   expect(result.code).toBe(2)
   expect(result.lines).toEqual([
-    { step: 'error', doing: 'read', path: place('missing'), message: 'No such file or directory' },
+    { step: 'error', doing: 'read', path: pathIn('missing'), message: 'No such file or directory' },
   ])
 })
 
 test('a copy has the files, directories, links, contents and modes, whatever the umask', async () => {
   const tree = await makeTree('original')
-  const copy = place('new', 'parents', 'copy')
+  const copy = pathIn('new', 'parents', 'copy')
   const umask = process.umask(0o077)
   const result = await agent('run', '--copy', tree, copy)
   process.umask(umask)
@@ -61,8 +61,8 @@ test('a copy has the files, directories, links, contents and modes, whatever the
 })
 
 test('a copy never writes over a file that is there', async () => {
-  const source = place('source')
-  const target = place('target')
+  const source = pathIn('source')
+  const target = pathIn('target')
   await mkdir(source)
   await mkdir(target)
   await writeFile(path.join(source, 'same'), 'new')
@@ -78,8 +78,8 @@ test('a copy never writes over a file that is there', async () => {
 })
 
 test('a copy of a directory that is not there names it', async () => {
-  const result = await agent('run', '--copy', place('nowhere'), place('copy of nowhere'))
-  expect(only(result, 'error')).toMatchObject({ doing: 'copy', path: place('nowhere') })
+  const result = await agent('run', '--copy', pathIn('nowhere'), pathIn('copy of nowhere'))
+  expect(only(result, 'error')).toMatchObject({ doing: 'copy', path: pathIn('nowhere') })
 })
 
 test('a count tells files, directories, links and bytes apart and follows no link', async () => {
@@ -91,7 +91,7 @@ test('a count tells files, directories, links and bytes apart and follows no lin
 })
 
 test('a count comes after the command and sees what it made', async () => {
-  const made = place('made-by-the-command')
+  const made = pathIn('made-by-the-command')
   const result = await agent('run', '--count', made, '--', 'sh', '-c', 'mkdir "$0"; echo x > "$0/file"', made)
   expect(result.lines.map((line) => line.step)).toEqual(['run', 'count'])
   expect(only(result, 'count')).toMatchObject({ files: 1, bytes: 2 })
@@ -112,7 +112,7 @@ test.runIf(process.platform === 'linux')('the type of a file system is what the 
 test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
   'a mount point with a space and one mount on top of another are read correctly',
   async () => {
-    const point = place('with space')
+    const point = pathIn('with space')
     await mkdir(point)
     const script =
       'mount -t tmpfs none "$2" && mount -t ramfs none "$2" && mkdir "$2/in" && "$1" run --describe "$2/in" --describe "$2"'
@@ -130,13 +130,13 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
 )
 
 test('a directory that is not there cannot be described', async () => {
-  const result = await agent('run', '--describe', place('nowhere'))
+  const result = await agent('run', '--describe', pathIn('nowhere'))
   expect(result.code).toBe(2)
-  expect(only(result, 'error')).toMatchObject({ doing: 'describe', path: place('nowhere') })
+  expect(only(result, 'error')).toMatchObject({ doing: 'describe', path: pathIn('nowhere') })
 })
 
 test('a place is made with its parents, and one that is there stays as it is', async () => {
-  const made = place('made', 'with', 'parents')
+  const made = pathIn('made', 'with', 'parents')
   expect((await agent('run', '--make', made)).lines).toEqual([{ step: 'make', path: made }])
   await writeFile(path.join(made, 'kept'), '')
   expect((await agent('run', '--make', made, '--count', made)).lines.at(-1)).toMatchObject({ files: 1 })
@@ -148,11 +148,11 @@ test('a place is made with its parents, and one that is there stays as it is', a
 
 test('emptying a directory removes all that is in it and nothing a link points to', async () => {
   const full = await makeTree('full')
-  await mkdir(place('elsewhere'))
-  await writeFile(place('elsewhere', 'safe'), '')
-  await symlink(place('elsewhere'), path.join(full, 'sub', 'out'))
+  await mkdir(pathIn('elsewhere'))
+  await writeFile(pathIn('elsewhere', 'safe'), '')
+  await symlink(pathIn('elsewhere'), path.join(full, 'sub', 'out'))
   await chmod(path.join(full, 'sub/locked'), 0o755)
   expect((await agent('run', '--empty', full)).lines).toEqual([{ step: 'empty', path: full }])
   expect(only(await agent('run', '--count', full), 'count')).toMatchObject({ files: 0, directories: 0, links: 0 })
-  expect(only(await agent('run', '--count', place('elsewhere')), 'count')).toMatchObject({ files: 1 })
+  expect(only(await agent('run', '--count', pathIn('elsewhere')), 'count')).toMatchObject({ files: 1 })
 })
