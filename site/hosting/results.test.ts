@@ -104,11 +104,11 @@ describe.skipIf(!hasJq)('a repository of results', () => {
       },
       /editions is a link/,
     ],
-    ['with a signed statement', (at) => appendFileSync(statements(at), '{"kind":"signed"}\n'), /jsonl is signed/],
+    ['with a signed statement', (at) => appendFileSync(statements(at), '{"kind":"signed"}\n'), /jsonl has a signed statement/],
     [
       'with a signed statement in other letters',
       (at) => writeFileSync(statements(at, OTHER), '{ "kind" : "\\u0073igned" }'),
-      /jsonl is signed/,
+      /jsonl has a signed statement/,
     ],
     ['with a torn statement', (at) => appendFileSync(statements(at), '{"kind":'), /not valid JSON/],
   ])('%s is refused', (_name, change, sentence) => {
