@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { benchmark } from '../test/document.ts'
 import { describeBenchmark } from './benchmark-label.ts'
 
-it('a label names workload, parameters, scenario, engine and variant, and leaves out what is not there', () => {
+it('a label names workload, parameters, scenario, engine and variant, and omits missing parts', () => {
   expect(describeBenchmark(benchmark('bind', 'docker', []))).toBe('npm-ci small · bind · docker')
   expect(describeBenchmark(benchmark('native', null, []))).toBe('npm-ci small · native')
   expect(describeBenchmark({ ...benchmark('bind', 'docker', []), variant: 'head', params: {} })).toBe(

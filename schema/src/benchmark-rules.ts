@@ -87,8 +87,8 @@ export function* sampleErrors(
   for (const { name, per, primary } of metrics) {
     // A metric that was not observed (no event arrived) has no value, even in a good sample. Only the primary metric
     // always has one.
-    const asked = primary || metrics.some((metric) => metric.per === name && Object.hasOwn(values, metric.name))
-    if (asked && !Object.hasOwn(values, name))
+    const isRequired = primary || metrics.some((metric) => metric.per === name && Object.hasOwn(values, metric.name))
+    if (isRequired && !Object.hasOwn(values, name))
       yield error('missing-value', [...at, name], 'is missing, although the sample succeeded')
     if (per === undefined || !Array.isArray(values[per])) continue
     yield error('list-divisor', [...at, per], `must be one number: "${name}" is divided by it`)

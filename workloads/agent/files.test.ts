@@ -35,7 +35,7 @@ test('a token written on one side is read on the other, at most 256 bytes of it'
   expect(only(await agent('run', '--read', file), 'read').text).toBe('y'.repeat(256))
 })
 
-test('a file that cannot be read stops everything after it', async () => {
+test('an unreadable file stops all later steps', async () => {
   const result = await agent('run', '--read', pathIn('missing'), '--count', directory, '--', 'true')
   expect(result.code).toBe(2)
   expect(result.lines).toEqual([
@@ -77,7 +77,7 @@ test('a copy never writes over a file that is there', async () => {
   expect(await readFile(path.join(target, 'same'), 'utf8')).toBe('old')
 })
 
-test('a copy of a directory that is not there names it', async () => {
+test('the error about copying a missing directory names it', async () => {
   const result = await agent('run', '--copy', pathIn('nowhere'), pathIn('copy of nowhere'))
   expect(only(result, 'error')).toMatchObject({ doing: 'copy', path: pathIn('nowhere') })
 })
@@ -129,13 +129,13 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
   },
 )
 
-test('a directory that is not there cannot be described', async () => {
+test('a missing directory cannot be described', async () => {
   const result = await agent('run', '--describe', pathIn('nowhere'))
   expect(result.code).toBe(2)
   expect(only(result, 'error')).toMatchObject({ doing: 'describe', path: pathIn('nowhere') })
 })
 
-test('a place is made with its parents, and one that is there stays as it is', async () => {
+test('--make creates a directory with its parents, and does not change an existing one', async () => {
   const made = pathIn('made', 'with', 'parents')
   expect((await agent('run', '--make', made)).lines).toEqual([{ step: 'make', path: made }])
   await writeFile(path.join(made, 'kept'), '')
@@ -146,7 +146,7 @@ test('a place is made with its parents, and one that is there stays as it is', a
   ])
 })
 
-test('emptying a directory removes all that is in it and nothing a link points to', async () => {
+test('--empty removes the contents of a directory, but no target of a link', async () => {
   const full = await makeTree('full')
   await mkdir(pathIn('elsewhere'))
   await writeFile(pathIn('elsewhere', 'safe'), '')

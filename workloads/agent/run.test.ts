@@ -55,7 +55,7 @@ describe('--prepare', () => {
     expect(result.lines[1]).toEqual({ step: 'error', doing: 'prepare', path: words[0], message })
   })
 
-  test('a command that is not there is an error of prepare', async () => {
+  test('a missing command is an error of prepare', async () => {
     const result = await agent('run', ...prepare('no-such-program'), '--', 'true')
     expect(result.code).toBe(2)
     const message = 'No such file or directory'
@@ -99,13 +99,13 @@ describe('--keep-env', () => {
     expect(await variables('--clear-env', '--keep-env', 'KEPT', '--keep-env', 'UNSET')).toEqual(['KEPT=kept'])
   })
 
-  test('--env decides, wherever it stands', async () => {
+  test('--env overrides the inherited value, in any position', async () => {
     const both = ['--env', 'KEPT=new', '--keep-env', 'KEPT']
     expect(await variables('--clear-env', ...both)).toEqual(['KEPT=new'])
     expect(await variables(...both)).toContain('KEPT=new')
   })
 
-  test('without --clear-env everything is inherited all the same', async () => {
+  test('without --clear-env all variables are inherited', async () => {
     expect(await variables('--keep-env', 'KEPT')).toEqual(expect.arrayContaining(['KEPT=kept', 'OTHER=other']))
   })
 })

@@ -47,7 +47,7 @@ test('a file that is there already is not touched', async () => {
   expect(await readFile(path.join(used, 'sweep-work'), 'utf8')).toBe('mine')
 })
 
-test('a directory that is not there is an error', async () => {
+test('a missing directory is an error', async () => {
   const result = await agent('sweep', path.join(directory, 'missing'), '4096', '4096')
   expect(result.code).toBe(2)
   expect(only(result, 'error')).toMatchObject({ doing: 'sweep', message: 'No such file or directory' })

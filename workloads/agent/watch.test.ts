@@ -52,7 +52,7 @@ test.runIf(entersTimeNamespace())('a clock of another time namespace has another
   expect(moved.clock).not.toBe((await watch()).clock)
 })
 
-test('a token is the whole content of a file that everybody may write, and is written in place', async () => {
+test('a token is the whole content of a world-writable file, and is written in place', async () => {
   const watcher = await watch()
   const [first] = await answers(watcher, 'write token long-token')
   expect(first).toEqual({ step: 'wrote', before: expect.any(Number), after: expect.any(Number) })
@@ -64,7 +64,7 @@ test('a token is the whole content of a file that everybody may write, and is wr
   expect((await stat(pathIn('token'))).ino).toBe(ino)
 })
 
-test('an event is told by the one watcher between the beginning and shortly after the end of the other’s write', async () => {
+test('an event is reported between the start and shortly after the end of the write', async () => {
   const [reader, writer] = [await watch(), await watch()]
   await writeFile(pathIn('event'), 'aaaa')
   for (const token of ['bbbb', 'cccc']) {
@@ -77,7 +77,7 @@ test('an event is told by the one watcher between the beginning and shortly afte
   }
 })
 
-test('the change of another file is no event, and none is null after the time said', async () => {
+test('a change of another file is not an event, and no event is null after the timeout', async () => {
   const [reader, writer] = [await watch(), await watch()]
   await writeFile(pathIn('quiet'), '')
   await answers(reader, 'expect-event quiet 300')
@@ -108,7 +108,7 @@ test('a content is seen when it is all of the file, whether the file was there b
   expect(at).toBeLessThan(Number(wrote?.after) + 5e9)
 })
 
-test('a content that does not come is null after the time said', async () => {
+test('content that does not appear is null after the timeout', async () => {
   const watcher = await watch()
   await writeFile(pathIn('other'), 'token2')
   const [before] = await answers(watcher, 'clock')
@@ -167,7 +167,7 @@ test('the end of input ends it with 0, a signal with 128 + its number, at once e
   }
 })
 
-test('a directory that is not there is an error', async () => {
+test('a missing directory is an error', async () => {
   await symlink('nowhere', pathIn('dangling'))
   const result = await agent('watch', pathIn('dangling'))
   expect(result.code).toBe(2)

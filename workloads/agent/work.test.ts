@@ -54,7 +54,7 @@ describe('metadata', () => {
     expect(await contents(target)).toEqual([['f00001', 'mine']])
   })
 
-  test('a directory that is not there is an error, and is not made', async () => {
+  test('a missing directory is an error, and is not created', async () => {
     const result = await agent('metadata', pathIn('missing'), '3')
     expect(result.code).toBe(2)
     expect(only(result, 'error').message).toBe('No such file or directory')
@@ -142,7 +142,7 @@ describe('make-tree and stat-tree', () => {
     expect(tree).toEqual(await contents(pathIn('again')))
   })
 
-  test('a tree is not made where something is', async () => {
+  test('make-tree rejects an existing directory', async () => {
     await mkdir(pathIn('occupied'))
     const result = await agent('make-tree', pathIn('occupied'), '3')
     expect(result.code).toBe(2)
@@ -160,7 +160,7 @@ describe('make-tree and stat-tree', () => {
     expect((await lstat(pathIn('odd', 'link'))).isSymbolicLink()).toBe(true)
   })
 
-  test('a directory that is not there is an error', async () => {
+  test('a missing directory is an error', async () => {
     const result = await agent('stat-tree', pathIn('nowhere'))
     expect(result.code).toBe(2)
     expect(only(result, 'error')).toMatchObject({ doing: 'stat-tree', path: pathIn('nowhere') })
@@ -185,7 +185,7 @@ describe('cpu', () => {
     }
   })
 
-  test('what was used in the window, and nothing before it, is counted', async () => {
+  test('only CPU time in the window is counted', async () => {
     const result = await agent('run', '--', agentBinary(), 'cpu', '2', '500')
     const outer = only(result, 'run')
     const { cpu, wall } = JSON.parse(String(outer.tail))

@@ -72,7 +72,7 @@ it('lists have a ratio and no interval', () => {
   expect(compareRuns(list(10), list(20)).benchmarks[1]?.metrics[0]?.ratio).toMatchObject({ value: 2, interval: null })
 })
 
-it('an engine that is emulated in either has no ratio, and says why', () => {
+it('an engine that is emulated in either document has no ratio, with the reason', () => {
   const emulated = completeDocument()
   Object.assign(emulated.engines[0]?.effective ?? {}, { accelerator: { value: 'tcg', confidence: 'observed' } })
   for (const [a, b] of [

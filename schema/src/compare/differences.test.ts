@@ -83,7 +83,7 @@ it('the properties of a difference are the recorded values, and swap with the do
   expect(differencesOf(other, completeDocument())).toMatchObject([{ a: 'Another CPU', b: 'Example CPU' }])
 })
 
-it('of runs that differ only in their times and dates nothing differs', () => {
+it('runs that differ only in times and dates have no differences', () => {
   const other = completeDocument()
   other.startedAt = '2025-02-01T10:00:00Z'
   for (const { samples } of other.benchmarks) for (const one of samples) one.values = { duration: 9 }
@@ -92,7 +92,7 @@ it('of runs that differ only in their times and dates nothing differs', () => {
   expect(same.map(({ what }) => what)).toContain('CPU model')
 })
 
-it('what one document does not say is unknown, not equal; what neither says is no difference', () => {
+it('a value that only one document records is a difference; a value that neither records is not', () => {
   const silent = completeDocument()
   silent.host.cpu.model = null
   silent.host.architecture = 'unknown'
@@ -146,7 +146,7 @@ it('an image that several workloads of a run name is one image', () => {
   expect(differencesOf(a, b)).toMatchObject([{ what: 'image digest' }])
 })
 
-it('images with the same packages that were built apart are said to be that', () => {
+it('a difference of two image digests with equal package lists has a remark', () => {
   const [a, b] = [completeDocument(), completeDocument()]
   for (const { images } of [a, b]) Object.assign(images[0] ?? {}, { packagesDigest: DIGEST })
   Object.assign(b.images[0] ?? {}, { digest: OTHER })

@@ -91,7 +91,7 @@ describe('what is laid out is what the workload was read with', () => {
   })
 })
 
-test('two files in one place are refused', () => {
+test('two files with the same destination are rejected', () => {
   expect(() => stage(['./one.txt', 'a'], ['./fixtures', '.'])).toThrow('Two files would be copied to the same path')
   expect(() => stage(['./one.txt', 'file'], ['./fixtures', 'file'])).toThrow(
     'Two files would be copied to the same path',

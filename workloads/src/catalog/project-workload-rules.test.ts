@@ -119,7 +119,7 @@ a container-start with files         | times: 3 | kind: container-start | :6: th
       ],
   )
 
-describe('a hostile or mistaken file is refused with its line and the reason', () => {
+describe('an invalid file is rejected with its line and the reason', () => {
   test('the file that the others are made from is accepted', () => expect(refusal()).toBe('accepted'))
 
   test.each(HOSTILE)('%s', (_, from, to, says) => {
@@ -179,7 +179,7 @@ describe('no link leads out of the project', () => {
     expect(refusal()).toContain('7: ./fixtures/c is a link that leads out')
   })
 
-  test('neither one that leads out in a roundabout way, nor one that leads to nothing yet', () => {
+  test('a link that leaves the project indirectly, or points to a missing file, is rejected', () => {
     symlinkSync('.', join(project, 'fixtures/here'))
     symlinkSync('here/../one.txt', join(project, 'fixtures/round'))
     expect(refusal()).toContain('7: ./fixtures/round is a link that leads out')
@@ -200,7 +200,7 @@ test('a param may be called what every object has', () => {
   expect(refusal()).toBe('accepted')
 })
 
-test('a pipe in the place of a file is refused, and not waited for', () => {
+test('a pipe instead of a file is rejected without blocking', () => {
   execaSync('mkfifo', [join(project, 'fixtures/pipe')])
   expect(refusal()).toContain('7: Cannot copy ./fixtures/pipe: it is not a file')
   rmSync(join(project, 'fixtures/pipe'))

@@ -63,9 +63,9 @@ function sourceMistakes({ copy, scenarios }: Workload): Mistake[] {
 function unused(workload: Workload): Mistake[] {
   if (workload.kind !== 'container-start') return []
   const { copy, prepare, environment, times, hot, limits, verify } = workload
-  const said = { copy: copy.length, prepare: prepare.length, environment: Object.keys(environment).length }
+  const lists = { copy: copy.length, prepare: prepare.length, environment: Object.keys(environment).length }
   const others = { times: times > 1, hot: hot !== null, limits: limits !== undefined, verify: verify.length > 0 }
-  return Object.entries({ ...said, ...others })
+  return Object.entries({ ...lists, ...others })
     .filter(([, is]) => is)
     .map(([name]) => ({
       at: [name],

@@ -47,7 +47,7 @@ test('a file that cannot be used does not hide the others', () => {
   ])
 })
 
-test('the digest changes with the file and with all that it takes from the project, and with nothing else', () => {
+test('the digest depends on the file and its inputs from the project only', () => {
   const digest = () => workloadDigest(readProjectWorkload(file), { size: 1 })
   const first = digest()
   writeFileSync(join(project, 'unused'), 'x')

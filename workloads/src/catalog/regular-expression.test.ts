@@ -11,7 +11,7 @@ test.each(['(a+)+$', '(a|aa)+$', '(.*a){12}$', '^(([a-z])+.)+[A-Z]([a-z])+$'])(
   },
 )
 
-test('lines have a beginning and an end, and the first group of the first match is taken', () => {
+test('^ and $ match at lines, and the result is the first group of the first match', () => {
   expect(firstMatch('^took ([0-9.]+) ms$', 'start\ntook 2.5 ms\ntook 3 ms')).toEqual({ group: '2.5' })
   expect(firstMatch('Invalid argument.*O_DIRECT|other', 'no: other')).toEqual({ group: null })
   expect(firstMatch('(a)|b', 'b')).toEqual({ group: null })

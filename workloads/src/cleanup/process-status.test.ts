@@ -17,7 +17,7 @@ test.skipIf(process.platform !== 'linux')('another process is the one that is me
   expect(isRunning(process.ppid, file, startOf(process.pid))).toBe(false)
 })
 
-test('of a process whose beginning is not known the file tells whether the machine was restarted since', () => {
+test('without a known start, the age of the file decides whether the host was restarted since', () => {
   expect(isRunning(process.ppid, '/nothing')).toBe(false)
   expect(isRunning(0, file)).toBe(false)
 })

@@ -16,7 +16,7 @@ afterEach(() => {
 
 const notes = () => readdirSync(join(home, '.plimsoll/runs'))
 
-test('a run is noted with its images and its journal while its process lives, and forgotten when nothing is left of it', () => {
+test('a run is recorded with its images and its journal until its cleanup is complete', () => {
   const note = registerRun('aaaaaaaaaa', ['/place/aaaaaaaaaa'], ['docker'], null)
   note.addImage({ engine: 'docker', name: 'an-image' })
   note.addJournal('/place/journal')
@@ -39,7 +39,7 @@ test('a note of this process number from before this process began is of a dead 
   expect(killedRuns().map(({ run }) => run)).toEqual(['aaaaaaaaaa'])
 })
 
-test('a note from before the machine was restarted is of a dead run, whoever has its process number now', () => {
+test('a record from before a restart of the host is of a killed run, even if its pid is in use again', () => {
   registerRun('aaaaaaaaaa', [], [], null)
   const file = join(home, '.plimsoll/runs/aaaaaaaaaa.json')
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), pid: process.ppid, start: null }))

@@ -83,7 +83,7 @@ async function step(command: string, args: string[]): Promise<void> {
     timeout: 900_000,
   })
   if (result.failed) {
-    const said = (result.all ?? '').trim().split('\n').at(-1) || describeEnd(result)
-    throw new Problem(3, `\`${command}\` failed while building the base image: ${said}`, { cause: result })
+    const reason = (result.all ?? '').trim().split('\n').at(-1) || describeEnd(result)
+    throw new Problem(3, `\`${command}\` failed while building the base image: ${reason}`, { cause: result })
   }
 }

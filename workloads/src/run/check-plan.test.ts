@@ -102,7 +102,7 @@ test('in every round the variants of a benchmark follow each other, in an order 
   expect(first.size).toBeGreaterThan(6)
 })
 
-test('fewer rounds are fewer looks; where nothing could be reported there is no check', () => {
+test('fewer rounds mean fewer looks; a check that could report nothing is rejected', () => {
   const short = makePlan({ ...choice, rounds: 20 })
   expect(short.check?.looks).toEqual([10, 14, 20])
   expect(short.order).toHaveLength(21)
@@ -144,7 +144,7 @@ function measured(rounds: number, value: (benchmark: number, round: number) => n
   return all
 }
 
-test('each benchmark stops on its own, and the null pair goes on until all have', () => {
+test('each benchmark stops independently, and the null pair continues until all have stopped', () => {
   const noise = (benchmark: number, round: number) => 1_000_000 + ((benchmark * 7919 + round * 104729) % 1000) * 10
   const wild = (benchmark: number, round: number) =>
     1_000_000 * (1 + ((benchmark * 7919 + round * 104729) % 1000) / 100)
@@ -166,7 +166,7 @@ test('a benchmark of which a sample failed gets no more samples, in either varia
   expect([open?.has(4), open?.has(6)]).toEqual([true, false])
 })
 
-test('a null pair that is told apart makes a check unreliable when its last benchmark has stopped, and not before', () => {
+test('a null pair with a difference makes a check unreliable, but only after its last benchmark has stopped', () => {
   const second = plan.benchmarks.findIndex(({ variant }) => variant === 'second-base')
   const noise = (benchmark: number, round: number) => 1_000_000 + ((benchmark * 7919 + round * 104729) % 1000) * 10
   const wild = (benchmark: number, round: number) =>

@@ -43,7 +43,7 @@ test('a busy machine, other containers and a stealing hypervisor are warnings on
   ])
 })
 
-test('engines with other CPUs or memory are said not to be comparable', () => {
+test('engines with different CPUs or memory get a note that their results are not comparable', () => {
   expect(texts({ engines: [engine('a', 2, 8e9), engine('b', 4, 8e9)] })).toEqual([
     'The engines differ in CPUs, so their results are not comparable.',
   ])
@@ -52,7 +52,7 @@ test('engines with other CPUs or memory are said not to be comparable', () => {
   ])
 })
 
-test('virtual machines that were set alike, and what is not known, need no note', () => {
+test('equal virtual machines and unknown settings need no note', () => {
   expect(codes(quiet, [engine('a', 2, 8.2e9), engine('b', 2, 8.0e9), engine('c', null, null)])).toEqual([])
 })
 
@@ -60,11 +60,11 @@ test('a storage driver that copies the image for every container is named', () =
   expect(codes(quiet, [engine('copier', 2, 8)])).toEqual(['vfs'])
 })
 
-test('a run that had to remove slots as it went says so', () => {
+test('a run that removed slots early has a note', () => {
   expect(codes(quiet, [], true)).toEqual(['little-space'])
 })
 
-test('a run that was cut off says how often and for how long nothing was measured', () => {
+test('a resumed run has a note with the number and length of the interruptions', () => {
   const gap = (seconds: number) => ({ gap: seconds * 1e9, before: quiet })
   expect(texts({ resumes: [gap(12)] })).toEqual([
     'The run was interrupted and resumed once; nothing was measured for 12.0 s.',
@@ -80,13 +80,13 @@ test('a machine that was busy when the run was resumed is a warning too', () => 
   )
 })
 
-test('a run that its budget ended says how far it came', () => {
+test('a run that its budget ended has a note with the number of samples', () => {
   expect(texts({ budget: { text: '10m', taken: 7, planned: 12 } })).toEqual([
     'The budget of 10m ended the run after 7 of 12 samples.',
   ])
 })
 
-test('an emulated CPU is marked, so that nobody compares its times with another', () => {
+test('an emulated CPU has a note that its times are not comparable with others', () => {
   expect(codes(quiet, [engine('emulator', 2, 8)])).toEqual(['emulated'])
 })
 

@@ -42,7 +42,7 @@ function recordOf(
   }
 }
 
-test('a text that is cut in the middle of a character can still be written', () => {
+test('text that was truncated inside a character can be recorded', () => {
   const failure = `it failed ${'\u{1F6A2}'.repeat(4000)}.`
   const document = makeDocument(recordOf({ failure }))
   expect(validateRun(document)).toEqual([])
@@ -58,7 +58,7 @@ test('however many benchmarks a round has, its calibrations fit into a document'
   expect(document.calibration.spawn.map(({ values }) => values.length)).toEqual([10_000])
 })
 
-test('what the instrument costs is told of where it was: that of the host is not filed under an engine', () => {
+test('the calibration on the host is not assigned to an engine', () => {
   const benchmark = start.plan.benchmarks.findIndex(({ engine }) => engine === 'docker')
   const inside = { benchmark, calibration: [1000] }
   const outside = { benchmark, calibration: [2000], calibratedOn: 'host' as const, order: 1 }

@@ -130,8 +130,8 @@ function makeBenchmark(
 }
 
 /** The end of another program's output. Truncation may have split a character. */
-function textOf(said: string, redact: (text: string) => string): string {
-  return redact(said).slice(-MAX_TEXT_LENGTH).toWellFormed()
+function textOf(output: string, redact: (text: string) => string): string {
+  return redact(output).slice(-MAX_TEXT_LENGTH).toWellFormed()
 }
 
 /** The limit in the schema. */

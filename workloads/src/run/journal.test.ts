@@ -30,7 +30,7 @@ function write(...entries: JournalEntry[]): void {
   journal.close()
 }
 
-test('every entry is a line of its own and is there before the journal is closed', () => {
+test('every entry is one line, on disk before the journal is closed', () => {
   const deep = join(directory, 'deep/journal.jsonl')
   const journal = openJournal(deep)
   journal.append({ event: 'end', status: 'partial' })
@@ -38,13 +38,13 @@ test('every entry is a line of its own and is there before the journal is closed
   journal.close()
 })
 
-test('a journal that is there already is never written into', () => {
+test('an existing journal is never overwritten', () => {
   openJournal(file).close()
   expect(() => openJournal(file)).toThrow(`${file} already exists`)
   expect(readdirSync(directory)).toEqual(['journal.jsonl'])
 })
 
-test('a last line that was cut off is no entry, and is taken away before the journal goes on', () => {
+test('an incomplete last line is ignored, and removed before the journal continues', () => {
   write(start, resume)
   const whole = readFileSync(file, 'utf8')
   writeFileSync(file, `${whole}{"event":"sample","ce`)
@@ -56,7 +56,7 @@ test('a last line that was cut off is no entry, and is taken away before the jou
   expect(readFileSync(file, 'utf8')).toBe(`${whole}${JSON.stringify(resume)}\n`)
 })
 
-test('only the journal of a run that was cut off is read', () => {
+test('only the journal of an interrupted run is read', () => {
   write(start, { event: 'end', status: 'complete' })
   expect(() => readJournal(file)).toThrow('has ended and its document was written. There is nothing to resume.')
   expect(isInterruptedJournal(file)).toBe(false)
@@ -67,12 +67,12 @@ test('only the journal of a run that was cut off is read', () => {
   expect(() => readJournal(join(directory, 'none'))).toThrow('(ENOENT)')
 })
 
-test('a plan that was changed by hand is not the plan the run began with', () => {
+test('a plan that does not match its digest is rejected', () => {
   write({ ...start, plan: { ...start.plan, seed: start.plan.seed - 1 } })
   expect(() => readJournal(file)).toThrow(`Line 1 of ${file} is not a valid journal entry`)
 })
 
-test('a line in the middle that is not an entry, or of a benchmark the plan does not have, is named', () => {
+test('an invalid line, or a line about an unknown benchmark, is an error with its number', () => {
   for (const line of ['{"event":"sam', '{"event":"sample","benchmark":99}', 'null']) {
     writeFileSync(file, `${JSON.stringify(start)}\n${JSON.stringify(resume)}\n${line}\n`)
     expect(() => readJournal(file), line).toThrow(`Line 3 of ${file} is not a valid journal entry`)

@@ -40,7 +40,7 @@ async function run(
 const values = Object.fromEntries(plan.benchmarks.flatMap(({ metrics }) => metrics.map(({ name }) => [name, 1])))
 const good: SampleResult = { ...failed(''), failure: null, values }
 
-test('a good sample is written down as it is', async () => {
+test('a valid sample is recorded unchanged', async () => {
   const { entries } = await run(good)
   expect(entries).toHaveLength(plan.order.flat().length)
   for (const entry of entries) expect(entry).toMatchObject({ sample: { values, failure: null } })
@@ -51,7 +51,7 @@ test.each<[string, SampleResult]>([
   ['a value that is no amount', { ...good, values: { ...values, create: -1 } }],
   ['no primary value', { ...good, values: {} }],
   ['CPU time that is no amount', { ...good, cpu: { user: Number.NaN, system: 0 } }],
-])('a sample with %s is a failed one, and the rest goes on', async (_, taken) => {
+])('a sample with %s is a failed sample, and the run continues', async (_, taken) => {
   const { entries } = await run(taken)
   expect(entries).toHaveLength(plan.order.flat().length)
   for (const entry of entries) {
@@ -86,7 +86,7 @@ function stuckSlot(asked: { times: number }): Slot {
 test.each([
   ['with little space', { taken: { ...good, available: 5e9 }, discard: false }],
   ['of work whose files are of no use', { taken: good, discard: true }],
-])('a slot %s that cannot be removed is said, left for the end, and the run goes on', async (_, { taken, discard }) => {
+])('a slot %s that cannot be removed is reported and kept for the end, and the run continues', async (_, { taken, discard }) => {
   const asked = { times: 0 }
   const { entries, said, left } = await run(taken, { slots: [stuckSlot(asked)], discard })
   const samples = plan.order.flat().length

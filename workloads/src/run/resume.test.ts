@@ -33,7 +33,7 @@ const interrupted: InterruptedJournal = { file: '/tmp/a.journal', start, entries
 const instrument = { version: '1.2.3', commit: null, workloads: listWorkloads() }
 const environment = { host: start.host, engines: start.engines, images: start.images, benchmarks: [] }
 
-test('the same instrument in the same environment goes on', () => {
+test('the same harness in the same environment can resume a run', () => {
   expect(() => assertSameHarness(interrupted, instrument)).not.toThrow()
   expect(() =>
     assertSameEnvironment(interrupted, environment, measurementsSoFar(start.plan, interrupted)),
@@ -55,7 +55,7 @@ test('a workload that is not what it was is named', () => {
   expect(() => assertSameHarness(interrupted, { ...instrument, workloads: changed })).toThrow(message)
 })
 
-test('a workload that is not found here is said to be, with the folder to resume in', () => {
+test('a missing workload is named, with the folder to resume in', () => {
   expect(() => assertSameHarness(interrupted, { ...instrument, workloads: [] })).toThrow(
     'Workload metadata of /tmp/a.journal not found. Resume the run in the folder where it was started',
   )
@@ -90,7 +90,7 @@ test('another image, engine, kernel or file system is named; some pages more of 
   )
 })
 
-test('a benchmark that was measured and cannot be now stops it: nothing is left out silently', () => {
+test('a benchmark that can no longer be measured prevents the resumption', () => {
   const benchmarks = [{ unsupported: 'the engine is on strike' }, { unsupported: 'never measured' }]
   expect(() =>
     assertSameEnvironment(interrupted, { ...environment, benchmarks }, measurementsSoFar(start.plan, interrupted)),
@@ -115,7 +115,7 @@ test('a clock that was set back does not put a later sample before an earlier on
   expect(measured.end).toBe(6e9)
 })
 
-test('a run that went on since its journal was read, or was begun too long ago, does not go on', () => {
+test('a run that another process continued, or that is too old, cannot be resumed', () => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
   const journal = openJournal(join(directory, 'journal'))
   journal.append(start)

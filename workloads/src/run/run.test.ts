@@ -44,7 +44,7 @@ function resume() {
   })
 }
 
-test('a journal that another run has claimed is refused before anything is made, and stays as it is', async () => {
+test('a journal that another run has locked is rejected before anything is created, and does not change', async () => {
   const text = readFileSync(file, 'utf8')
   const release = claimJournal(file)
   await expect(resume()).rejects.toThrow(`The run of ${file} is still active (process ${process.pid})`)
@@ -60,7 +60,7 @@ test('a run that cannot go on gives its journal back', async () => {
   expect(readdirSync(directory)).toEqual(['journal'])
 })
 
-test.runIf(process.platform === 'linux')('a run in /proc is refused with a sentence, and ends', async () => {
+test.runIf(process.platform === 'linux')('a run in /proc is rejected with an error', async () => {
   const script = `
     import { runPlan } from ${JSON.stringify(new URL('./run.ts', import.meta.url).href)}
     const { signal } = new AbortController()

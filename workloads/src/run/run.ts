@@ -73,12 +73,12 @@ async function executePlan(options: RunOptions): Promise<RunDocument> {
   const slots: Slot[] = []
   const images: RunResources['images'] = []
   let measured: { record: RunRecord; journal: Journal }
-  let begun = interrupted !== null
+  let journalExists = interrupted !== null
   let removed = false
   try {
     makeSlots(slotsDirectory)
     const openJournal = () => {
-      begun = true
+      journalExists = true
       return options.openJournal()
     }
     measured = await measure({ ...options, openJournal }, { run, slotsDirectory, slots, images, registration })
@@ -89,14 +89,14 @@ async function executePlan(options: RunOptions): Promise<RunDocument> {
       // and report errors.
       await removeSlots(slots, (done) => on({ type: 'removed', done, total: slots.length }))
       await removeRun(run, engines)
-      if (!begun) await untag(images)
+      if (!journalExists) await untag(images)
       for (const directory of directories) await removeDirectory(directory, engines)
       removed = true
     } catch (error) {
       // The measurements are more important than a complete cleanup. The next run tries again.
       say(`! Cleanup failed; the next run will try again: ${(error as Error).message}`)
     }
-    if (removed && (!begun || images.length === 0)) registration.forget()
+    if (removed && (!journalExists || images.length === 0)) registration.forget()
   }
   const document = makeDocument(measured.record)
   options.write?.(document)

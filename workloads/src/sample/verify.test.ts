@@ -43,7 +43,7 @@ test('a directory that its owner alone may read does not make a good sample a fa
   }
 })
 
-test('a directory that cannot be looked at is told as that', () => {
+test('an unreadable directory is reported as an error', () => {
   rmSync(directory, { recursive: true })
   expect(disagreement(1)).toMatch(/^cannot count the files of the bind mount on the host: .*No such file/)
   mkdirSync(directory)

@@ -17,7 +17,7 @@ afterEach(() => {
 
 const marks = (directory: string) => readdirSync(directory).filter((name) => name.endsWith('.complete'))
 
-test('a part that is fetched takes away the mark of the version that had fetched other bytes in its place', async () => {
+test('fetching a part removes the marker of its previous version', async () => {
   const { directory } = await prepareToolchain(['agent'], 'x64', () => {})
   const [mine = ''] = marks(directory)
   // Simulates another version that has put its own bytes there.

@@ -192,10 +192,10 @@ async function npm(command: string, before: string[], args: string[], cwd: strin
     timeout: 600_000,
   })
   if (result.failed) {
-    const said = (result.all ?? '').trim().split('\n').at(-1) || describeEnd(result)
+    const reason = (result.all ?? '').trim().split('\n').at(-1) || describeEnd(result)
     throw new Problem(
       3,
-      `npm could not fetch the workload's packages (${said}). Check that \`npm ping\` works, then try again.`,
+      `npm could not fetch the workload's packages (${reason}). Check that \`npm ping\` works, then try again.`,
       { cause: result },
     )
   }
