@@ -18,8 +18,11 @@ export interface RequestedAndEffective {
 export function configurationDrift({ product, requested, effective }: RequestedAndEffective): string[] {
   return (Object.keys(WORDS) as Setting[]).flatMap((setting) => {
     const [requestedValue, effectiveValue] = [requested[setting], effective[setting].value]
-    if (requestedValue === undefined || effectiveValue === null || isSame(setting, requestedValue, effectiveValue)) return []
-    return [`${product} has ${WORDS[setting](shown(setting, effectiveValue))} instead of the requested ${shown(setting, requestedValue)}.`]
+    if (requestedValue === undefined || effectiveValue === null || isSame(setting, requestedValue, effectiveValue))
+      return []
+    return [
+      `${product} has ${WORDS[setting](shown(setting, effectiveValue))} instead of the requested ${shown(setting, requestedValue)}.`,
+    ]
   })
 }
 
@@ -37,7 +40,9 @@ const WORDS: Record<Setting, (requestedValue: string) => string> = {
 
 function isSame(setting: Setting, requestedValue: string | number, effectiveValue: string | number): boolean {
   if (setting === 'memory') return isSameMemory(Number(requestedValue), Number(effectiveValue))
-  return setting === 'mountType' ? fileSystemOfMount(`${requestedValue}`) === fileSystemOfMount(`${effectiveValue}`) : requestedValue === effectiveValue
+  return setting === 'mountType'
+    ? fileSystemOfMount(`${requestedValue}`) === fileSystemOfMount(`${effectiveValue}`)
+    : requestedValue === effectiveValue
 }
 
 function shown(setting: Setting, value: string | number): string {

@@ -104,7 +104,11 @@ describe.skipIf(!hasJq)('a repository of results', () => {
       },
       /editions is a link/,
     ],
-    ['with a signed statement', (at) => appendFileSync(statements(at), '{"kind":"signed"}\n'), /jsonl has a signed statement/],
+    [
+      'with a signed statement',
+      (at) => appendFileSync(statements(at), '{"kind":"signed"}\n'),
+      /jsonl has a signed statement/,
+    ],
     [
       'with a signed statement in other letters',
       (at) => writeFileSync(statements(at, OTHER), '{ "kind" : "\\u0073igned" }'),

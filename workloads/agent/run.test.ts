@@ -17,17 +17,7 @@ describe('--prepare', () => {
     const words = prepare('sh', '-c', 'sleep 0.5; ls; echo "$@"', 'sh', 'a b', '--', '')
     const copied = ['--copy', path.join(import.meta.dirname, 'test'), path.join(directory, 'copy')]
     const cwd = ['--cwd', path.join(directory, 'copy')]
-    const result = await agent(
-      'run',
-      ...words,
-      ...cwd,
-      ...copied,
-      '--env',
-      'A=1',
-      '--count',
-      '.',
-      ...shell('echo $A'),
-    )
+    const result = await agent('run', ...words, ...cwd, ...copied, '--env', 'A=1', '--count', '.', ...shell('echo $A'))
     expect(steps(result)).toEqual(['copy', 'prepare', 'run', 'count'])
     expect(Object.keys(only(result, 'prepare'))).toEqual(fields)
     expect(only(result, 'prepare')).toMatchObject({ exit: 0, signal: null, timedOut: false, orphans: 0 })

@@ -86,12 +86,15 @@ function stuckSlot(asked: { times: number }): Slot {
 test.each([
   ['with little space', { taken: { ...good, available: 5e9 }, discard: false }],
   ['of work whose files are of no use', { taken: good, discard: true }],
-])('a slot %s that cannot be removed is reported and kept for the end, and the run continues', async (_, { taken, discard }) => {
-  const asked = { times: 0 }
-  const { entries, said, left } = await run(taken, { slots: [stuckSlot(asked)], discard })
-  const samples = plan.order.flat().length
-  expect(entries).toHaveLength(samples)
-  expect(left).toHaveLength(samples)
-  expect(said).toEqual(Array(samples).fill(expect.stringContaining('could not be removed')))
-  expect(asked.times).toBe(samples)
-})
+])(
+  'a slot %s that cannot be removed is reported and kept for the end, and the run continues',
+  async (_, { taken, discard }) => {
+    const asked = { times: 0 }
+    const { entries, said, left } = await run(taken, { slots: [stuckSlot(asked)], discard })
+    const samples = plan.order.flat().length
+    expect(entries).toHaveLength(samples)
+    expect(left).toHaveLength(samples)
+    expect(said).toEqual(Array(samples).fill(expect.stringContaining('could not be removed')))
+    expect(asked.times).toBe(samples)
+  },
+)
